@@ -1,0 +1,38 @@
+# The front door: each target says what CMake or the program does. Nothing is decided here.
+BUILD := build
+LESSONS := $(shell sed -n 's/^GS_LESSON(\([0-9]*\),.*/\1/p' lessons/lessons.def)
+
+.PHONY: all help deps test bench plots clean $(LESSONS:%=lesson%)
+
+all: $(BUILD)/CMakeCache.txt
+	cmake --build $(BUILD) --parallel
+
+$(BUILD)/CMakeCache.txt:
+	cmake --preset release -B $(BUILD)
+
+help:
+	@echo 'make deps      install what is missing (Debian, Ubuntu; root or sudo)'
+	@echo 'make           build everything into $(BUILD)/'
+	@echo 'make lessonN   run lesson N: verify, time, table, plot (there is: $(LESSONS))'
+	@echo 'make test      build and run the tests'
+	@echo 'make bench     print how fast the simulator and the baselines are'
+	@echo 'make plots     draw the plots of all results again'
+	@echo 'make clean     remove $(BUILD)/; results stay'
+
+deps:
+	sh cmake/install_deps.sh
+
+$(LESSONS:%=lesson%): lesson%: all
+	$(BUILD)/bin/gridstride run $*
+
+test: all
+	ctest --test-dir $(BUILD) --output-on-failure --parallel 2
+
+bench: all
+	cmake --build $(BUILD) --target bench
+
+plots: all
+	$(BUILD)/bin/gridstride plot
+
+clean:
+	cmake -E rm -rf $(BUILD)

@@ -1,0 +1,47 @@
+# Libraries. A missing one stops the configuration with the command that installs it.
+find_package(Threads REQUIRED)
+
+if(GRIDSTRIDE_STATIC)
+    set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgomp.a
+        OUTPUT_VARIABLE gomp OUTPUT_STRIP_TRAILING_WHITESPACE)
+    set(OpenMP_gomp_LIBRARY ${gomp} CACHE FILEPATH "OpenMP's runtime")
+endif()
+find_package(OpenMP COMPONENTS C)
+if(NOT OpenMP_C_FOUND)
+    message(FATAL_ERROR "OpenMP is missing for ${CMAKE_C_COMPILER}: "
+        "apt install gcc (libgomp), or libomp-dev for clang")
+endif()
+
+find_path(JANSSON_INCLUDE_DIR jansson.h)
+find_library(JANSSON_LIBRARY NAMES jansson)
+if(NOT JANSSON_INCLUDE_DIR OR NOT JANSSON_LIBRARY)
+    message(FATAL_ERROR "jansson (JSON) is missing: apt install libjansson-dev, or: make deps")
+endif()
+add_library(gs_jansson INTERFACE)
+target_include_directories(gs_jansson SYSTEM INTERFACE ${JANSSON_INCLUDE_DIR})
+target_link_libraries(gs_jansson INTERFACE ${JANSSON_LIBRARY})
+
+# Google Benchmark: the system's, else the release below from its repository.
+set(GRIDSTRIDE_BENCHMARK_TAG v1.9.4)
+if(NOT GRIDSTRIDE_STATIC) # the system's is a shared library
+    find_package(benchmark 1.7 QUIET)
+endif()
+if(benchmark_FOUND)
+    set(GRIDSTRIDE_BENCHMARK_VERSION ${benchmark_VERSION})
+    set(GRIDSTRIDE_BENCHMARK_ORIGIN system)
+else()
+    message(STATUS "No Google Benchmark on this system: fetching ${GRIDSTRIDE_BENCHMARK_TAG} "
+        "(or: apt install libbenchmark-dev)")
+    include(FetchContent)
+    set(BENCHMARK_ENABLE_TESTING OFF CACHE BOOL "" FORCE)
+    set(BENCHMARK_ENABLE_INSTALL OFF CACHE BOOL "" FORCE)
+    set(BENCHMARK_ENABLE_WERROR OFF CACHE BOOL "" FORCE)
+    FetchContent_Declare(benchmark SYSTEM EXCLUDE_FROM_ALL
+        GIT_REPOSITORY https://github.com/google/benchmark.git
+        GIT_TAG ${GRIDSTRIDE_BENCHMARK_TAG}
+        GIT_SHALLOW ON)
+    FetchContent_MakeAvailable(benchmark)
+    string(SUBSTRING ${GRIDSTRIDE_BENCHMARK_TAG} 1 -1 GRIDSTRIDE_BENCHMARK_VERSION)
+    set(GRIDSTRIDE_BENCHMARK_ORIGIN fetched)
+endif()

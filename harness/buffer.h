@@ -1,0 +1,42 @@
+/* Arrays with guard zones on both sides, on the host and on the device. */
+#ifndef GS_BUFFER_H
+#define GS_BUFFER_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct gs_device;
+
+/* Memory between two guard zones of GS_GUARD_BYTES each; `data` is page-aligned on the host. */
+struct gs_buffer {
+    void *base;
+    void *data;
+    size_t bytes;
+};
+
+enum { GS_GUARD_BYTES = 4096, GS_POISON = 0xff, GS_GUARD = 0xa5 };
+
+enum gs_status gs_buffer_alloc_host(struct gs_buffer *out, size_t bytes, struct gs_error *error);
+void gs_buffer_release_host(struct gs_buffer *buffer);
+
+enum gs_status gs_buffer_alloc_device(struct gs_device *device, struct gs_buffer *out, size_t bytes,
+                                      struct gs_error *error);
+void gs_buffer_release_device(struct gs_device *device, struct gs_buffer *buffer);
+
+/* Lays the guard zones (again). */
+void gs_buffer_guard_host(struct gs_buffer *buffer);
+enum gs_status gs_buffer_guard_device(struct gs_device *device, struct gs_buffer *buffer,
+                                      struct gs_error *error);
+
+/*
+ * Sets *offset to the byte nearest to the data that a write outside of it changed: negative before
+ * the data, bytes or more behind it. Returns false where the zones are whole.
+ */
+bool gs_buffer_trespassed_host(const struct gs_buffer *buffer, ptrdiff_t *offset);
+enum gs_status gs_buffer_trespassed_device(struct gs_device *device, const struct gs_buffer *buffer,
+                                           bool *trespassed, ptrdiff_t *offset,
+                                           struct gs_error *error);
+
+#endif

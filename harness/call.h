@@ -1,0 +1,38 @@
+/* What a kernel launcher and a CPU baseline receive. Included by C and by CUDA C++. */
+#ifndef GS_CALL_H
+#define GS_CALL_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum gs_dtype { GS_F32, GS_F64, GS_I32, GS_I64, GS_DTYPE_COUNT };
+
+struct gs_call {
+    enum gs_dtype dtype;
+    size_t n;            /* the point's size, in elements */
+    unsigned block;      /* threads a block; 0 and too many are passed on for CUDA to refuse */
+    void *const *arrays; /* in the workload's order: device pointers for a kernel, host pointers
+                            for a CPU baseline; only outputs may be written */
+    void *stream;        /* the cudaStream_t to launch into; NULL for a CPU baseline */
+};
+
+/*
+ * One run of a variant over call->arrays. A launcher returns the cudaError_t of its launch and
+ * does not wait for the kernel; a CPU baseline returns 0 when it is done.
+ */
+typedef int gs_run_fn(const struct gs_call *call);
+
+/* Blocks that cover n elements. A block of 0 threads is left for the launch to refuse. */
+static inline unsigned gs_blocks_for(size_t n, unsigned block)
+{
+    return block == 0 ? 1u : (unsigned)((n + block - 1) / block);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

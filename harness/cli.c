@@ -1,0 +1,367 @@
+#include "cli.h"
+
+#include "cpu.h"
+#include "device.h"
+#include "dtype.h"
+#include "gbench_shim.h"
+#include "plot.h"
+#include "registry.h"
+#include "run.h"
+#include "table.h"
+#include "version.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "gridstride: CUDA lessons that check and time themselves\n"
+    "\n"
+    "usage: gridstride COMMAND [OPTIONS]\n"
+    "\n"
+    "  list                 the lessons, their workloads and variants\n"
+    "  run LESSON           run a lesson (3 or vecadd): verify, time, record, table, plot\n"
+    "  table FILE...        print the tables of recorded results (lessonN.json)\n"
+    "  plot [FILE...]       draw the plots of recorded results; without FILE, of all under --out\n"
+    "  info                 what this build is, and the machine as it sees it\n"
+    "\n"
+    "options of run:\n"
+    "  --lesson L           the same as naming it behind run\n"
+    "  --workload W         only this workload\n"
+    "  --variant V[,V...]   only these variants\n"
+    "  --dtype T[,T...]     only these of f32, f64, i32, i64\n"
+    "  --sizes LIST         elements: 1000,64Ki,2^24+11 or ranges 1Ki:1Gi:*4\n"
+    "  --blocks LIST        threads a block, likewise; every block runs at every size\n"
+    "  --device D           auto, cuda or sim (auto: CUDA where a driver and a device answer)\n"
+    "  --out FOLDER         results go to FOLDER/<machine> (default: results)\n"
+    "  --seed N             seed of the inputs (default: 1)\n"
+    "  --quiet              print only what is wrong, and where the results are\n"
+    "  --json               print the records instead of tables\n"
+    "\n"
+    "  --help, --version\n"
+    "\n"
+    "A kernel on the simulator is verified and never timed. Exit status: 0 every answer right,\n"
+    "1 wrong answers, 2 usage or environment, 130 interrupted.\n";
+
+struct arguments {
+    const char *command;
+    const char **operands; /* what follows the command and is no option */
+    size_t operand_count;
+    const char *lesson, *workload, *variant, *dtype, *sizes, *blocks, *device, *out, *seed;
+    bool quiet, json, help, version;
+};
+
+struct option {
+    const char *name;
+    const char **value; /* where its value goes, or */
+    bool *flag;         /* what it sets */
+};
+
+enum { MOST_OPTIONS = 16 };
+
+/* Matches --name, --name value and --name=value; *index moves past what was used. */
+static enum gs_status read_option(const struct option *options, size_t count, char **argv,
+                                  int *index, struct gs_error *error)
+{
+    const char *text = argv[*index];
+    const char *equals = strchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+    const char *names[MOST_OPTIONS];
+    for (size_t i = 0; i < count; i++) {
+        names[i] = options[i].name;
+        if (strlen(names[i]) != length || strncmp(names[i], text, length) != 0)
+            continue;
+        if (options[i].flag != NULL) {
+            if (equals != NULL)
+                return gs_fail(error, GS_USAGE, "%s takes no value", names[i]);
+            *options[i].flag = true;
+            return GS_OK;
+        }
+        *options[i].value = equals != NULL ? equals + 1 : argv[++*index];
+        if (*options[i].value == NULL)
+            return gs_fail(error, GS_USAGE, "%s needs a value; see gridstride --help", names[i]);
+        return GS_OK;
+    }
+    return gs_unknown(error, "option", text, names, count);
+}
+
+static enum gs_status read_arguments(int argc, char **argv, struct arguments *a,
+                                     struct gs_error *error)
+{
+    const struct option options[] = {
+        {"--lesson", &a->lesson, NULL},   {"--workload", &a->workload, NULL},
+        {"--variant", &a->variant, NULL}, {"--dtype", &a->dtype, NULL},
+        {"--sizes", &a->sizes, NULL},     {"--blocks", &a->blocks, NULL},
+        {"--device", &a->device, NULL},   {"--out", &a->out, NULL},
+        {"--seed", &a->seed, NULL},       {"--quiet", NULL, &a->quiet},
+        {"--json", NULL, &a->json},       {"--help", NULL, &a->help},
+        {"--version", NULL, &a->version},
+    };
+    a->operands = calloc((size_t)argc + 1, sizeof *a->operands);
+    if (a->operands == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "--", 2) == 0) {
+            enum gs_status status = read_option(options, GS_COUNT(options), argv, &i, error);
+            if (status != GS_OK)
+                return status;
+        } else if (argv[i][0] == '-') {
+            return gs_fail(error, GS_USAGE, "unknown option \"%s\"; see gridstride --help",
+                           argv[i]);
+        } else if (a->command == NULL) {
+            a->command = argv[i];
+        } else {
+            a->operands[a->operand_count++] = argv[i];
+        }
+    }
+    return GS_OK;
+}
+
+/* ---- list ------------------------------------------------------------------------------------ */
+
+static void list_workload(const struct gs_workload *workload)
+{
+    printf("  %s: %s  (", workload->name, workload->formula);
+    const char *separator = "";
+    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+        if (workload->dtypes & GS_DTYPE_BIT((enum gs_dtype)dtype)) {
+            printf("%s%s", separator, gs_dtype_name((enum gs_dtype)dtype));
+            separator = " ";
+        }
+    }
+    printf("; n %s; blocks %s)\n", workload->sizes, workload->blocks);
+    for (size_t i = 0; i < workload->variant_count; i++) {
+        const struct gs_variant *variant = &workload->variants[i];
+        printf("    %-6s  %-16s %s\n", variant->place == GS_CPU ? "cpu" : "device", variant->name,
+               variant->about);
+    }
+}
+
+static enum gs_status list(const struct arguments *a, struct gs_error *error)
+{
+    (void)a;
+    (void)error;
+    for (size_t i = 0; i < gs_lesson_count(); i++) {
+        const struct gs_lesson *lesson = gs_lesson_at(i);
+        printf("%u %s: %s\n", lesson->number, lesson->slug, lesson->title);
+        for (size_t w = 0; w < lesson->workload_count; w++)
+            list_workload(&lesson->workloads[w]);
+    }
+    return GS_OK;
+}
+
+/* ---- run ------------------------------------------------------------------------------------- */
+
+/* The words of the command line, for the record. The caller frees it. */
+static char *join(int argc, char **argv)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    fputs("gridstride", out);
+    for (int i = 1; i < argc; i++)
+        fprintf(out, " %s", argv[i]);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+/* The program was chosen before; what is left to refuse is a name that is none, or another's. */
+static enum gs_status check_device(const char *name, struct gs_error *error)
+{
+    static const char *const names[] = {"auto", "cuda", "sim"};
+    if (name == NULL || strcmp(name, "auto") == 0 || strcmp(name, gs_device_program) == 0)
+        return GS_OK;
+    for (size_t i = 0; i < GS_COUNT(names); i++) {
+        if (strcmp(name, names[i]) == 0)
+            return gs_fail(error, GS_USAGE,
+                           "--device %s: this is the program for --device %s; start it as "
+                           "gridstride",
+                           name, gs_device_program);
+    }
+    return gs_unknown(error, "device", name, names, GS_COUNT(names));
+}
+
+static enum gs_status run(const struct arguments *a, const char *command_line,
+                          struct gs_error *error)
+{
+    struct gs_run_options options = {
+        .selection = {.workload = a->workload,
+                      .variants = a->variant,
+                      .dtypes = a->dtype,
+                      .sizes = a->sizes,
+                      .blocks = a->blocks},
+        .out = a->out,
+        .seed = 1,
+        .quiet = a->quiet,
+        .json = a->json,
+        .command_line = command_line,
+        .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
+    };
+    const char *lesson = a->lesson != NULL ? a->lesson : a->operands[0];
+    if (lesson == NULL)
+        return gs_fail(error, GS_USAGE, "run: name a lesson, as in: gridstride run 3");
+    if (a->operand_count > (a->lesson == NULL ? 1 : 0))
+        return gs_fail(error, GS_USAGE, "run: one lesson at a time; \"%s\" is too many",
+                       a->operands[a->operand_count - 1]);
+    enum gs_status status = gs_lesson_find(lesson, &options.selection.lesson, error);
+    size_t seed = options.seed;
+    if (status == GS_OK && a->seed != NULL)
+        status = gs_number_parse("--seed", a->seed, &seed, error);
+    options.seed = seed;
+    if (status == GS_OK)
+        status = check_device(a->device, error);
+    return status == GS_OK ? gs_run(&options, error) : status;
+}
+
+/* ---- table, plot ----------------------------------------------------------------------------- */
+
+static enum gs_status table(const struct arguments *a, struct gs_error *error)
+{
+    if (a->operand_count == 0)
+        return gs_fail(error, GS_USAGE,
+                       "table: name result files, as in: gridstride table results/*/lesson3.json");
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < a->operand_count; i++) {
+        struct gs_results results;
+        status = gs_results_load(a->operands[i], &results, error);
+        if (status != GS_OK)
+            break;
+        printf("%s\n", a->operands[i]);
+        gs_table_print(&results, stdout);
+        gs_results_release(&results);
+    }
+    return status;
+}
+
+/* FOLDER/lessonN.json, taken apart. */
+static enum gs_status plot_file(const char *path, struct gs_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    unsigned lesson;
+    int end = 0;
+    if (sscanf(name, "lesson%u.json%n", &lesson, &end) != 1 || end == 0 || name[end] != '\0')
+        return gs_fail(error, GS_USAGE, "plot: %s is not a result file (lessonN.json)", path);
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    return gs_plot_required(folder, lesson, error);
+}
+
+static enum gs_status plot_all(const char *out, const char *lesson, struct gs_error *error)
+{
+    char pattern[4096], recorded[4096];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/*/lesson%s.json", out, lesson);
+    snprintf(recorded, sizeof recorded, "%s/recorded/*/lesson%s.json", out, lesson);
+    glob(pattern, 0, NULL, &found);
+    glob(recorded, GLOB_APPEND, NULL, &found);
+    enum gs_status status = GS_OK;
+    if (found.gl_pathc == 0)
+        status = gs_fail(error, GS_USAGE,
+                         "plot: no results under %s; make some first: gridstride run 3", out);
+    for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++)
+        status = plot_file(found.gl_pathv[i], error);
+    globfree(&found);
+    return status;
+}
+
+static enum gs_status plot(const struct arguments *a, struct gs_error *error)
+{
+    char number[16] = "*";
+    enum gs_status status = GS_OK;
+    if (a->lesson != NULL) {
+        const struct gs_lesson *lesson;
+        status = gs_lesson_find(a->lesson, &lesson, error);
+        if (status == GS_OK)
+            snprintf(number, sizeof number, "%u", lesson->number);
+    }
+    if (status == GS_OK && a->operand_count == 0)
+        return plot_all(a->out != NULL ? a->out : "results", number, error);
+    for (size_t i = 0; status == GS_OK && i < a->operand_count; i++)
+        status = plot_file(a->operands[i], error);
+    return status;
+}
+
+/* ---- info ------------------------------------------------------------------------------------ */
+
+static void print_device(const struct gs_device_facts *facts)
+{
+    printf("device:    %s\n", facts->name);
+    printf("           compute capability %d.%d, %d multiprocessors, %.1f GiB, L2 %.1f MiB\n",
+           facts->compute_major, facts->compute_minor, facts->multiprocessors,
+           (double)facts->memory_bytes * 0x1p-30, (double)facts->l2_bytes * 0x1p-20);
+    printf("           driver %d.%d, CUDA runtime %d.%d\n", facts->driver_version / 1000,
+           facts->driver_version % 1000 / 10, facts->runtime_version / 1000,
+           facts->runtime_version % 1000 / 10);
+}
+
+static enum gs_status info(const struct arguments *a, struct gs_error *error)
+{
+    enum gs_status status = check_device(a->device, error);
+    if (status != GS_OK)
+        return status;
+    printf("gridstride " GS_VERSION " (" GS_COMMIT ")\n");
+    printf("built by:  " GS_COMPILER ", flags: " GS_FLAGS "\n");
+    printf("timing by: %s\n", gs_bench_library());
+    printf("host:      %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
+    const char *reason = getenv("GRIDSTRIDE_DEVICE_REASON");
+    if (reason != NULL)
+        printf("chosen:    %s\n", reason);
+    struct gs_device *device;
+    status = gs_device_open(&device, error);
+    if (status != GS_OK)
+        return status;
+    print_device(gs_device_facts(device));
+    gs_device_close(device);
+    return GS_OK;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static enum gs_status command(const struct arguments *a, const char *command_line,
+                              struct gs_error *error)
+{
+    static const char *const names[] = {"list", "run", "table", "plot", "info"};
+    if (a->help) {
+        fputs(help, stdout);
+        return GS_OK;
+    }
+    if (a->version) {
+        printf("gridstride " GS_VERSION " (" GS_COMMIT ")\n");
+        return GS_OK;
+    }
+    if (a->command == NULL)
+        return gs_fail(error, GS_USAGE, "name a command; see gridstride --help");
+    if (strcmp(a->command, "list") == 0)
+        return list(a, error);
+    if (strcmp(a->command, "run") == 0)
+        return run(a, command_line, error);
+    if (strcmp(a->command, "table") == 0)
+        return table(a, error);
+    if (strcmp(a->command, "plot") == 0)
+        return plot(a, error);
+    if (strcmp(a->command, "info") == 0)
+        return info(a, error);
+    return gs_unknown(error, "command", a->command, names, GS_COUNT(names));
+}
+
+int gs_cli_main(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    struct gs_error error = {0};
+    char *command_line = join(argc, argv);
+    enum gs_status status = command_line == NULL ? gs_fail(&error, GS_USAGE, "out of memory")
+                                                 : read_arguments(argc, argv, &arguments, &error);
+    if (status == GS_OK)
+        status = command(&arguments, command_line, &error);
+    free(command_line);
+    free(arguments.operands);
+    if (status == GS_OK && fflush(stdout) != 0)
+        status = gs_fail(&error, GS_USAGE, "cannot write to standard output");
+    if (status != GS_OK)
+        fprintf(stderr, "gridstride: %s\n", error.text);
+    return (int)status;
+}

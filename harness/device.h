@@ -1,0 +1,95 @@
+/*
+ * The device that kernels run on, through the CUDA runtime's C interface. Compiled once against
+ * NVIDIA's runtime and once against the simulator's; nothing else in the harness includes CUDA.
+ */
+#ifndef GS_DEVICE_H
+#define GS_DEVICE_H
+
+#include "buffer.h"
+#include "lesson.h"
+#include "status.h"
+
+#include <stdbool.h>
+
+struct gs_device; /* opaque; one a process */
+
+struct gs_device_facts {
+    char name[256];
+    bool simulated; /* then no time measured on it means anything, and none is taken */
+    size_t memory_bytes;
+    size_t l2_bytes;
+    int multiprocessors;
+    int compute_major, compute_minor;
+    int driver_version, runtime_version; /* 13000 for 13.0 */
+    int sm_clock_khz, memory_clock_khz;
+};
+
+/* What this device can reach, measured; 0 where not measured. */
+struct gs_device_limits {
+    double copy_bytes_per_s; /* device to device, read + written */
+    double pinned_in_bytes_per_s, pinned_out_bytes_per_s;
+    double empty_kernel_s; /* events around an empty kernel */
+};
+
+/* One run of a device variant, and what its host-to-host form copies. */
+struct gs_job {
+    gs_run_fn *run;
+    struct gs_call call; /* over device pointers */
+    const struct gs_array *arrays;
+    size_t array_count;
+    const struct gs_buffer *host;
+    const struct gs_buffer *device;
+};
+
+/* Seconds of one host-to-host run. */
+struct gs_stages {
+    double total_s; /* host clock */
+    double copy_in_s, kernel_s, copy_out_s;
+};
+
+/* The --device name that this program was built for: "cuda" or "sim". */
+extern const char gs_device_program[];
+
+/* Opens the first device. Its error says what is missing. Close with gs_device_close(). */
+enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error);
+void gs_device_close(struct gs_device *device);
+
+const struct gs_device_facts *gs_device_facts(const struct gs_device *device);
+size_t gs_device_free_bytes(struct gs_device *device);
+
+enum gs_status gs_device_alloc(struct gs_device *device, size_t bytes, void **out,
+                               struct gs_error *error);
+void gs_device_release(struct gs_device *device, void *pointer);
+enum gs_status gs_device_copy_in(struct gs_device *device, void *to, const void *from, size_t bytes,
+                                 struct gs_error *error);
+enum gs_status gs_device_copy_out(struct gs_device *device, void *to, const void *from,
+                                  size_t bytes, struct gs_error *error);
+enum gs_status gs_device_fill(struct gs_device *device, void *to, unsigned char value, size_t bytes,
+                              struct gs_error *error);
+
+/* Page-locks host memory in place, and gives it back. */
+enum gs_status gs_device_pin(struct gs_device *device, void *host, size_t bytes,
+                             struct gs_error *error);
+void gs_device_unpin(struct gs_device *device, void *host);
+
+/*
+ * Runs the job once and waits. Returns NULL, or CUDA's own text for what went wrong; *lost is set
+ * where the error sticks, so that nothing more can run on this device in this process.
+ */
+const char *gs_device_run(struct gs_device *device, const struct gs_job *job, bool *lost);
+
+/*
+ * One device-resident sample in seconds, negative on a CUDA error. Cold: the L2 holds none of the
+ * job's data. Warm: the mean of `batch` launches in a row.
+ */
+double gs_device_sample_cold(struct gs_device *device, const struct gs_job *job);
+double gs_device_sample_warm(struct gs_device *device, const struct gs_job *job, unsigned batch);
+
+/* One run from host arrays to host arrays; total_s is negative on a CUDA error. */
+struct gs_stages gs_device_sample_host(struct gs_device *device, const struct gs_job *job);
+
+/* Measures the limits; takes a second or so. A simulated device has none. */
+enum gs_status gs_device_measure_limits(struct gs_device *device, struct gs_device_limits *out,
+                                        struct gs_error *error);
+
+#endif

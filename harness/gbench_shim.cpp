@@ -1,0 +1,92 @@
+#include "gbench_shim.h"
+
+#include <benchmark/benchmark.h>
+
+#include <mutex>
+
+namespace
+{
+
+/* Takes the one result of the one benchmark, and prints nothing: users see our own table. */
+class ResultTaker : public benchmark::BenchmarkReporter
+{
+  public:
+    explicit ResultTaker(gs_bench_result *out) : out_(out)
+    {
+    }
+
+    bool ReportContext(const Context &) override
+    {
+        return true;
+    }
+
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        for (const Run &run : runs) {
+            if (run.iterations <= 0)
+                continue;
+            const double iterations = static_cast<double>(run.iterations);
+            out_->iterations = static_cast<size_t>(run.iterations);
+            out_->real_time_s = run.real_accumulated_time / iterations;
+            out_->cpu_time_s = run.cpu_accumulated_time / iterations;
+        }
+    }
+
+  private:
+    gs_bench_result *out_;
+};
+
+/* The library reads its flags once; it is given none, so that ours stay ours. */
+void initialize_once()
+{
+    static std::once_flag once;
+    std::call_once(once, [] {
+        static char program[] = "gridstride";
+        static char *arguments[] = {program, nullptr};
+        int count = 1;
+        benchmark::Initialize(&count, arguments);
+    });
+}
+
+void run(const char *name, gs_bench_sample_fn *sample, void *context, size_t iterations,
+         gs_bench_result *out, bool *failed)
+{
+    initialize_once();
+    auto loop = [=](benchmark::State &state) {
+        for (auto _ : state) {
+            const double seconds = sample(context);
+            if (seconds < 0) {
+                *failed = true;
+                state.SkipWithError("a sample failed");
+                break;
+            }
+            state.SetIterationTime(seconds);
+        }
+    };
+    benchmark::RegisterBenchmark(name, loop)
+        ->UseManualTime()
+        ->Iterations(static_cast<benchmark::IterationCount>(iterations));
+    ResultTaker taker(out);
+    benchmark::RunSpecifiedBenchmarks(&taker);
+    benchmark::ClearRegisteredBenchmarks();
+}
+
+} // namespace
+
+bool gs_bench_run(const char *name, gs_bench_sample_fn *sample, void *context, size_t iterations,
+                  gs_bench_result *out)
+{
+    bool failed = false;
+    *out = gs_bench_result{};
+    try {
+        run(name, sample, context, iterations, out, &failed);
+    } catch (...) { /* nothing thrown may cross into C */
+        failed = true;
+    }
+    return !failed && out->iterations == iterations;
+}
+
+const char *gs_bench_library(void)
+{
+    return "Google Benchmark " GS_BENCHMARK_VERSION;
+}

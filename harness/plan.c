@@ -1,0 +1,234 @@
+#include "plan.h"
+
+#include "dtype.h"
+#include "registry.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *gs_residency_name(enum gs_residency residency)
+{
+    static const char *const names[] = {"host", "device", "host_pageable", "host_pinned"};
+    return names[residency];
+}
+
+const char *gs_cache_name(enum gs_cache cache)
+{
+    static const char *const names[] = {"", "cold", "warm"};
+    return names[cache];
+}
+
+size_t gs_point_bytes(const struct gs_point *point)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < point->workload->array_count; i++)
+        bytes += point->workload->length(i, point->n) * gs_dtype_bytes(point->dtype);
+    return bytes;
+}
+
+/* Whether `name` stands in a list between commas; every name stands in no list at all. */
+static bool listed(const char *list, const char *name)
+{
+    if (list == NULL)
+        return true;
+    size_t length = strlen(name);
+    for (const char *at = list; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+/* Calls check on each name of a list between commas. */
+static enum gs_status each_name(const char *list, const struct gs_selection *selection,
+                                enum gs_status (*check)(const struct gs_selection *, const char *,
+                                                        struct gs_error *),
+                                struct gs_error *error)
+{
+    if (list == NULL)
+        return GS_OK;
+    char *copy = strdup(list), *rest = copy, *name;
+    enum gs_status status = copy == NULL ? gs_fail(error, GS_USAGE, "out of memory") : GS_OK;
+    while (status == GS_OK && (name = strsep(&rest, ",")) != NULL)
+        status = check(selection, name, error);
+    free(copy);
+    return status;
+}
+
+static enum gs_status dtype_exists(const struct gs_selection *selection, const char *name,
+                                   struct gs_error *error)
+{
+    (void)selection;
+    enum gs_dtype dtype;
+    if (gs_dtype_parse(name, &dtype))
+        return GS_OK;
+    const char *names[GS_DTYPE_COUNT];
+    for (int i = 0; i < GS_DTYPE_COUNT; i++)
+        names[i] = gs_dtype_name((enum gs_dtype)i);
+    return gs_unknown(error, "dtype", name, names, GS_DTYPE_COUNT);
+}
+
+/* A variant may be in any of the lesson's chosen workloads. */
+static enum gs_status variant_exists(const struct gs_selection *selection, const char *name,
+                                     struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; i < selection->lesson->workload_count; i++) {
+        const struct gs_workload *workload = &selection->lesson->workloads[i];
+        const struct gs_variant *variant;
+        if (!listed(selection->workload, workload->name))
+            continue;
+        status = gs_variant_find(workload, name, &variant, error);
+        if (status == GS_OK)
+            return GS_OK;
+    }
+    return status;
+}
+
+static enum gs_status workload_exists(const struct gs_selection *selection, const char *name,
+                                      struct gs_error *error)
+{
+    const struct gs_workload *workload;
+    return gs_workload_find(selection->lesson, name, &workload, error);
+}
+
+static enum gs_status append(struct gs_plan *plan, struct gs_point point, struct gs_error *error)
+{
+    if ((plan->count & (plan->count - 1)) == 0) { /* full at every power of two */
+        size_t room = plan->count == 0 ? 1 : 2 * plan->count;
+        struct gs_point *points = realloc(plan->points, room * sizeof *points);
+        if (points == NULL)
+            return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
+        plan->points = points;
+    }
+    plan->points[plan->count++] = point;
+    return GS_OK;
+}
+
+/* The sweep of one workload: sizes, and blocks where n is the size that the block sweep is for. */
+struct sweep {
+    struct gs_sizes sizes;
+    struct gs_sizes blocks;
+    bool product; /* every block at every size, as the user asked */
+};
+
+static enum gs_status append_variant(struct gs_plan *plan, const struct sweep *sweep,
+                                     struct gs_point point, struct gs_error *error)
+{
+    bool largest = point.n == sweep->sizes.values[sweep->sizes.count - 1];
+    unsigned usual = point.workload->block;
+    enum gs_status status = GS_OK;
+    if (point.variant->place == GS_CPU) {
+        point.sweeps_n = true;
+        return append(plan, point, error);
+    }
+    if (!sweep->product) {
+        point.block = usual;
+        point.sweeps_n = true;
+        status = append(plan, point, error);
+    }
+    for (size_t i = 0; status == GS_OK && i < sweep->blocks.count; i++) {
+        point.block = (unsigned)sweep->blocks.values[i];
+        point.sweeps_n = sweep->product;
+        if (sweep->product || (largest && point.block != usual))
+            status = append(plan, point, error);
+    }
+    return status;
+}
+
+static enum gs_status append_workload(struct gs_plan *plan, const struct gs_selection *selection,
+                                      const struct gs_workload *workload, const struct sweep *sweep,
+                                      struct gs_error *error)
+{
+    struct gs_point point = {.lesson = selection->lesson, .workload = workload};
+    enum gs_status status = GS_OK;
+    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+        point.dtype = (enum gs_dtype)dtype;
+        if (!(workload->dtypes & GS_DTYPE_BIT(point.dtype)) ||
+            !listed(selection->dtypes, gs_dtype_name(point.dtype)))
+            continue;
+        for (size_t i = 0; i < sweep->sizes.count; i++) {
+            point.n = sweep->sizes.values[i];
+            for (size_t v = 0; status == GS_OK && v < workload->variant_count; v++) {
+                point.variant = &workload->variants[v];
+                if (listed(selection->variants, point.variant->name))
+                    status = append_variant(plan, sweep, point, error);
+            }
+        }
+    }
+    return status;
+}
+
+/* Limits that no workload is asked to think of: a size must be addressable in every dtype. */
+static enum gs_status check_sweep(const struct sweep *sweep, const struct gs_workload *workload,
+                                  struct gs_error *error)
+{
+    for (size_t i = 0; i < sweep->sizes.count; i++) {
+        size_t n = sweep->sizes.values[i];
+        if (n == 0)
+            return gs_fail(error, GS_USAGE, "--sizes: 0 elements take no time; start from 1");
+        if (n > (size_t)PTRDIFF_MAX / 64 / (workload->array_count + 1))
+            return gs_fail(error, GS_USAGE,
+                           "--sizes: %zu elements are more than memory can "
+                           "address; choose a smaller size",
+                           n);
+    }
+    for (size_t i = 0; i < sweep->blocks.count; i++) {
+        if (sweep->blocks.values[i] > INT_MAX)
+            return gs_fail(error, GS_USAGE,
+                           "--blocks: %zu threads a block do not fit CUDA's int; "
+                           "blocks end at 1024",
+                           sweep->blocks.values[i]);
+    }
+    return GS_OK;
+}
+
+static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_selection *selection,
+                                    const struct gs_workload *workload, struct gs_error *error)
+{
+    struct sweep sweep = {.product = selection->blocks != NULL};
+    const char *sizes = selection->sizes != NULL ? selection->sizes : workload->sizes;
+    const char *blocks = selection->blocks != NULL ? selection->blocks : workload->blocks;
+    enum gs_status status = gs_sizes_parse("--sizes", sizes, &sweep.sizes, error);
+    if (status == GS_OK)
+        status = gs_sizes_parse("--blocks", blocks, &sweep.blocks, error);
+    if (status == GS_OK)
+        status = check_sweep(&sweep, workload, error);
+    if (status == GS_OK)
+        status = append_workload(plan, selection, workload, &sweep, error);
+    gs_sizes_release(&sweep.sizes);
+    gs_sizes_release(&sweep.blocks);
+    return status;
+}
+
+enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan *out,
+                            struct gs_error *error)
+{
+    *out = (struct gs_plan){0};
+    enum gs_status status = each_name(selection->workload, selection, workload_exists, error);
+    if (status == GS_OK)
+        status = each_name(selection->variants, selection, variant_exists, error);
+    if (status == GS_OK)
+        status = each_name(selection->dtypes, selection, dtype_exists, error);
+    for (size_t i = 0; status == GS_OK && i < selection->lesson->workload_count; i++) {
+        const struct gs_workload *workload = &selection->lesson->workloads[i];
+        if (listed(selection->workload, workload->name))
+            status = plan_workload(out, selection, workload, error);
+    }
+    if (status == GS_OK && out->count == 0)
+        status = gs_fail(error, GS_USAGE,
+                         "nothing to run: no variant of lesson %u handles these "
+                         "dtypes",
+                         selection->lesson->number);
+    if (status != GS_OK)
+        gs_plan_release(out);
+    return status;
+}
+
+void gs_plan_release(struct gs_plan *plan)
+{
+    free(plan->points);
+    *plan = (struct gs_plan){0};
+}

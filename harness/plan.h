@@ -1,0 +1,60 @@
+/* From options to points: what a run will do, in order, before anything runs. */
+#ifndef GS_PLAN_H
+#define GS_PLAN_H
+
+#include "lesson.h"
+#include "sizes.h"
+#include "status.h"
+
+#include <stdbool.h>
+
+/* Where the data is when the clock starts. */
+enum gs_residency {
+    GS_ON_HOST,       /* a CPU baseline's */
+    GS_ON_DEVICE,     /* kernels alone */
+    GS_HOST_PAGEABLE, /* host arrays to host arrays, copies included */
+    GS_HOST_PINNED,   /* the same, page-locked */
+};
+
+enum gs_cache {
+    GS_CACHE_ANY, /* host to host: whatever the copies leave */
+    GS_CACHE_COLD,
+    GS_CACHE_WARM,
+};
+
+const char *gs_residency_name(enum gs_residency residency); /* as in the records */
+const char *gs_cache_name(enum gs_cache cache);
+
+struct gs_point {
+    const struct gs_lesson *lesson;
+    const struct gs_workload *workload;
+    const struct gs_variant *variant;
+    enum gs_dtype dtype;
+    size_t n;
+    unsigned block; /* 0 with a CPU baseline, which has none */
+    bool sweeps_n;  /* belongs to the sweep over n, so it is also timed host to host */
+};
+
+/* What the user asked for; NULL and 0 mean the workload's own default. Strings are borrowed. */
+struct gs_selection {
+    const struct gs_lesson *lesson;
+    const char *workload; /* one name */
+    const char *variants; /* names between commas, as are dtypes */
+    const char *dtypes;
+    const char *sizes; /* given sizes and given blocks make a full product */
+    const char *blocks;
+};
+
+struct gs_plan {
+    struct gs_point *points; /* same workload, dtype and n side by side; owned */
+    size_t count;
+};
+
+enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan *out,
+                            struct gs_error *error);
+void gs_plan_release(struct gs_plan *plan);
+
+/* Bytes of a point's arrays, once. */
+size_t gs_point_bytes(const struct gs_point *point);
+
+#endif

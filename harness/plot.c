@@ -1,0 +1,253 @@
+#include "plot.h"
+
+#include "record.h"
+#include "tree.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The kinds of plot; each is plots/KIND.gp. */
+static const char *const kinds[] = {"time", "bandwidth", "block"};
+
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0], PATH_BYTES = 4096 };
+
+/* A recorded result of a real GPU, to be drawn beside a run that has no device times. */
+struct reference {
+    char csv[PATH_BYTES];
+    char label[320]; /* the GPU's name and the date */
+};
+
+/* What one gnuplot run is told. */
+struct drawing {
+    const char *scripts; /* the folder of the .gp files */
+    const char *csv;
+    const char *folder;
+    const char *workload;
+    const char *dtype;
+    char machine[640];
+    const struct reference *reference; /* or NULL */
+    unsigned lesson;
+};
+
+static const json_t *ours(const struct gs_results *results, const char *name)
+{
+    return json_object_get(json_object_get(results->context, "gridstride"), name);
+}
+
+static const char *text_or(const json_t *value, const char *otherwise)
+{
+    return json_is_string(value) ? json_string_value(value) : otherwise;
+}
+
+static const char *device_name(const struct gs_results *results)
+{
+    return text_or(json_object_get(ours(results, "device"), "name"), "CPU only");
+}
+
+static bool has_device_times(const struct gs_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (strcmp(record->place, "device") == 0 && record->time.count > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The first recorded result of this lesson that has device times; false where there is none. */
+static bool find_reference(unsigned lesson, struct reference *out)
+{
+    char pattern[PATH_BYTES], name[64];
+    snprintf(name, sizeof name, "results/recorded/*/lesson%u.json", lesson);
+    glob_t found;
+    if (!gs_tree_shared(name, pattern, sizeof pattern) || glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    bool good = false;
+    for (size_t i = 0; i < found.gl_pathc && !good; i++) {
+        struct gs_results results;
+        struct gs_error ignored;
+        if (gs_results_load(found.gl_pathv[i], &results, &ignored) != GS_OK)
+            continue;
+        good = has_device_times(&results);
+        const char *date = text_or(json_object_get(results.context, "date"), "");
+        snprintf(out->label, sizeof out->label, "%s, recorded %.10s", device_name(&results), date);
+        snprintf(out->csv, sizeof out->csv, "%.*s.csv", (int)strlen(found.gl_pathv[i]) - 5,
+                 found.gl_pathv[i]);
+        gs_results_release(&results);
+    }
+    globfree(&found);
+    return good;
+}
+
+/* ---- gnuplot --------------------------------------------------------------------------------- */
+
+/* Appends name='value'; with quotes doubled, as gnuplot reads them. */
+static void assign(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, "%s='", name);
+    for (; *value != '\0'; value++) {
+        if (*value == '\'')
+            fputc('\'', out);
+        fputc(*value, out);
+    }
+    fputs("'; ", out);
+}
+
+static char *assignments(const struct drawing *drawing, const char *out_path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    assign(out, "dir", drawing->scripts);
+    assign(out, "csv", drawing->csv);
+    assign(out, "out", out_path);
+    assign(out, "workload", drawing->workload);
+    assign(out, "dtype", drawing->dtype);
+    assign(out, "machine", drawing->machine);
+    if (drawing->reference != NULL) {
+        assign(out, "ref", drawing->reference->csv);
+        assign(out, "ref_label", drawing->reference->label);
+    }
+    return fclose(out) == 0 ? text : NULL;
+}
+
+/* Runs gnuplot on one script; its exit status, or -1 with errno where it could not be started. */
+static int gnuplot(const char *settings, const char *script)
+{
+    char *arguments[] = {"gnuplot", "-e", (char *)settings, (char *)script, NULL};
+    pid_t child;
+    int status;
+    errno = posix_spawnp(&child, "gnuplot", NULL, NULL, arguments, environ);
+    if (errno != 0)
+        return -1;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR)
+            return -1;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* Draws one plot; *drawn is false where gnuplot is missing. */
+static enum gs_status draw(const struct drawing *drawing, const char *kind, bool *drawn,
+                           struct gs_error *error)
+{
+    char out[PATH_BYTES], script[PATH_BYTES];
+    *drawn = false;
+    snprintf(out, sizeof out, "%s/lesson%u_%s_%s_%s", drawing->folder, drawing->lesson,
+             drawing->workload, kind, drawing->dtype);
+    snprintf(script, sizeof script, "%s/%s.gp", drawing->scripts, kind);
+    char *settings = assignments(drawing, out);
+    if (settings == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    int code = gnuplot(settings, script);
+    free(settings);
+    *drawn = code == 0;
+    if (code == 0) {
+        printf("plot:    %s.svg and .png\n", out);
+        return GS_OK;
+    }
+    if (code == 127 || (code < 0 && errno == ENOENT))
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "gnuplot could not draw %s from %s", script, drawing->csv);
+}
+
+/* ---- what to draw ---------------------------------------------------------------------------- */
+
+/* Sizes of the workload's records: one is not enough for a curve. */
+static bool has_several_sizes(const struct gs_results *results, const char *workload)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (strcmp(record->workload, workload) != 0)
+            continue;
+        if (n != 0 && record->n != n)
+            return true;
+        n = record->n;
+    }
+    return false;
+}
+
+static bool first_of_workload(const struct gs_results *results, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (strcmp(results->records[i].workload, results->records[index].workload) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* The plots of every workload, in the first dtype that it has. */
+static enum gs_status draw_all(const struct gs_results *results, struct drawing *drawing,
+                               bool *missing, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; i < results->count && !*missing; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (!first_of_workload(results, i) || !has_several_sizes(results, record->workload))
+            continue;
+        drawing->workload = record->workload;
+        drawing->dtype = record->dtype;
+        bool drawn = true;
+        for (size_t kind = 0; status == GS_OK && drawn && kind < KIND_COUNT; kind++)
+            status = draw(drawing, kinds[kind], &drawn, error);
+        *missing = !drawn && status == GS_OK;
+        if (status != GS_OK)
+            return status;
+    }
+    return status;
+}
+
+static enum gs_status plot(const char *folder, unsigned lesson, bool *missing,
+                           struct gs_error *error)
+{
+    char json[PATH_BYTES], csv[PATH_BYTES], scripts[PATH_BYTES];
+    snprintf(json, sizeof json, "%s/lesson%u.json", folder, lesson);
+    snprintf(csv, sizeof csv, "%s/lesson%u.csv", folder, lesson);
+    struct gs_results results;
+    enum gs_status status = gs_results_load(json, &results, error);
+    if (status != GS_OK)
+        return status;
+    if (!gs_tree_shared("plots", scripts, sizeof scripts)) {
+        gs_results_release(&results);
+        return gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
+    }
+    struct reference reference;
+    bool timed = has_device_times(&results);
+    struct drawing drawing = {.scripts = scripts, .csv = csv, .folder = folder, .lesson = lesson};
+    drawing.reference = !timed && find_reference(lesson, &reference) ? &reference : NULL;
+    snprintf(drawing.machine, sizeof drawing.machine, "%s, %s",
+             text_or(ours(&results, "cpu"), "unknown CPU"), device_name(&results));
+    *missing = false;
+    status = draw_all(&results, &drawing, missing, error);
+    gs_results_release(&results);
+    return status;
+}
+
+static const char install_gnuplot[] = "gnuplot is not installed (apt install gnuplot-nox)";
+
+enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error)
+{
+    bool missing = false;
+    enum gs_status status = plot(folder, lesson, &missing, error);
+    if (status == GS_OK && missing)
+        printf("plot:    none, %s\n", install_gnuplot);
+    return status;
+}
+
+enum gs_status gs_plot_required(const char *folder, unsigned lesson, struct gs_error *error)
+{
+    bool missing = false;
+    enum gs_status status = plot(folder, lesson, &missing, error);
+    if (status == GS_OK && missing)
+        return gs_fail(error, GS_USAGE, "cannot plot: %s", install_gnuplot);
+    return status;
+}

@@ -1,0 +1,338 @@
+#include "point.h"
+
+#include "clock.h"
+#include "cpu.h"
+#include "dtype.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Wall time for the samples of one record. */
+static const double cpu_budget_s = 0.15, device_budget_s = 0.10;
+
+static bool simulated(const struct gs_bench *bench)
+{
+    return bench->device != NULL && gs_device_facts(bench->device)->simulated;
+}
+
+static struct gs_record record_of(const struct gs_bench *bench, const struct gs_point *point,
+                                  enum gs_residency residency, enum gs_cache cache)
+{
+    bool on_cpu = point->variant->place == GS_CPU;
+    struct gs_record record = {
+        .lesson = point->lesson->number,
+        .n = point->n,
+        .block = point->block,
+        .bytes = point->workload->traffic(point->dtype, point->n),
+        .threads = on_cpu ? (unsigned)gs_cpu_threads() : 0,
+        .simulated = !on_cpu && simulated(bench),
+        .floor_s = on_cpu ? 0 : bench->limits.empty_kernel_s,
+        .peak_bytes_per_s = on_cpu ? bench->cpu_copy_bytes_per_s : bench->limits.copy_bytes_per_s,
+    };
+    snprintf(record.workload, sizeof record.workload, "%s", point->workload->name);
+    snprintf(record.variant, sizeof record.variant, "%s", point->variant->name);
+    snprintf(record.place, sizeof record.place, "%s", on_cpu ? "cpu" : "device");
+    snprintf(record.dtype, sizeof record.dtype, "%s", gs_dtype_name(point->dtype));
+    snprintf(record.residency, sizeof record.residency, "%s", gs_residency_name(residency));
+    snprintf(record.cache, sizeof record.cache, "%s", gs_cache_name(cache));
+    snprintf(record.device, sizeof record.device, "%s",
+             on_cpu ? gs_cpu_name() : gs_device_facts(bench->device)->name);
+    return record;
+}
+
+/* The record's verdict from what verification found; a wrong record loses its time. */
+static enum gs_status conclude(struct gs_bench *bench, struct gs_record *record,
+                               const struct gs_finding *finding, struct gs_error *error)
+{
+    record->verdict = finding->verdict;
+    record->max_error = finding->max_error;
+    snprintf(record->detail, sizeof record->detail, "%s", finding->detail);
+    if (record->verdict != GS_RIGHT)
+        gs_distribution_release(&record->time);
+    return gs_results_append(bench->results, record, error);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static size_t available_host_bytes(void)
+{
+    char line[128];
+    size_t kib = 0;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "MemAvailable: %zu", &kib) == 1)
+            break;
+    }
+    if (file != NULL)
+        fclose(file);
+    if (kib > 0)
+        return kib * 1024;
+    return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool fits(const char *where, size_t needs, size_t has, char why[256])
+{
+    if (needs <= has)
+        return true;
+    snprintf(why, 256, "needs %.3g GiB of %s memory, has %.3g GiB", (double)needs * 0x1p-30, where,
+             (double)has * 0x1p-30);
+    return false;
+}
+
+bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, char why[256])
+{
+    size_t bytes = gs_point_bytes(point);
+    if (point->variant->place == GS_DEVICE &&
+        !fits("device", bytes, gs_device_free_bytes(bench->device), why))
+        return false;
+    /* The simulator's device memory is host memory too. */
+    bool twice = point->variant->place == GS_DEVICE && simulated(bench);
+    return fits("host", twice ? 2 * bytes : bytes, available_host_bytes(), why);
+}
+
+enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point, const char *why,
+                             struct gs_error *error)
+{
+    bool on_cpu = point->variant->place == GS_CPU;
+    struct gs_record record =
+        record_of(bench, point, on_cpu ? GS_ON_HOST : GS_ON_DEVICE, GS_CACHE_ANY);
+    struct gs_finding skipped = {.verdict = GS_SKIPPED};
+    snprintf(skipped.detail, sizeof skipped.detail, "%s", why);
+    return conclude(bench, &record, &skipped, error);
+}
+
+/* ---- CPU ------------------------------------------------------------------------------------- */
+
+struct cpu_sampler {
+    gs_run_fn *run;
+    struct gs_call call;
+    unsigned batch; /* runs a sample, so that the clock's own cost does not count */
+};
+
+static double sample_cpu(void *context)
+{
+    const struct cpu_sampler *sampler = context;
+    double start = gs_clock_s();
+    for (unsigned i = 0; i < sampler->batch; i++)
+        sampler->run(&sampler->call);
+    return (gs_clock_s() - start) / sampler->batch;
+}
+
+/* Doubles the batch until a sample takes 20 us, a thousand times what reading the clock costs. */
+static void calibrate(struct cpu_sampler *sampler)
+{
+    while (sampler->batch < 1u << 20 && sample_cpu(sampler) * sampler->batch < 20e-6)
+        sampler->batch *= 2;
+}
+
+static enum gs_status run_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
+                              const struct gs_point *point, struct gs_error *error)
+{
+    struct gs_record record = record_of(bench, point, GS_ON_HOST, GS_CACHE_WARM);
+    struct cpu_sampler sampler = {
+        point->variant->run,
+        {.dtype = point->dtype, .n = point->n, .arrays = arrays->host_data},
+        .batch = 1};
+    gs_arrays_poison_host(arrays);
+    sampler.run(&sampler.call);
+    struct gs_finding finding = gs_arrays_verify_host(arrays);
+    if (finding.verdict == GS_RIGHT) {
+        calibrate(&sampler);
+        if (!gs_measure(record.variant, sample_cpu, &sampler, cpu_budget_s, &record.time))
+            return gs_fail(error, GS_USAGE, "out of memory for samples");
+        finding = gs_arrays_verify_host(arrays);
+    }
+    return conclude(bench, &record, &finding, error);
+}
+
+/* ---- device ---------------------------------------------------------------------------------- */
+
+struct device_sampler {
+    struct gs_device *device;
+    struct gs_job job;
+    enum gs_cache cache;
+    unsigned batch;
+    double stages[3][256]; /* copy in, kernel, copy out of each host-to-host sample */
+    size_t stage_count;
+};
+
+static double sample_resident(void *context)
+{
+    const struct device_sampler *sampler = context;
+    if (sampler->cache == GS_CACHE_COLD)
+        return gs_device_sample_cold(sampler->device, &sampler->job);
+    return gs_device_sample_warm(sampler->device, &sampler->job, sampler->batch);
+}
+
+static double sample_host(void *context)
+{
+    struct device_sampler *sampler = context;
+    struct gs_stages stages = gs_device_sample_host(sampler->device, &sampler->job);
+    if (stages.total_s >= 0 && sampler->stage_count < GS_COUNT(sampler->stages[0])) {
+        sampler->stages[0][sampler->stage_count] = stages.copy_in_s;
+        sampler->stages[1][sampler->stage_count] = stages.kernel_s;
+        sampler->stages[2][sampler->stage_count++] = stages.copy_out_s;
+    }
+    return stages.total_s;
+}
+
+static struct device_sampler device_sampler_of(const struct gs_bench *bench,
+                                               struct gs_arrays *arrays,
+                                               const struct gs_point *point)
+{
+    return (struct device_sampler){
+        .device = bench->device,
+        .job = {.run = point->variant->run,
+                .call = {point->dtype, point->n, point->block, arrays->device_data, NULL},
+                .arrays = point->workload->arrays,
+                .array_count = point->workload->array_count,
+                .host = arrays->host,
+                .device = arrays->device},
+        .batch = 1,
+    };
+}
+
+/* One run over poisoned outputs, and what it left. */
+static enum gs_status verify_once(struct gs_bench *bench, struct gs_arrays *arrays,
+                                  const struct gs_job *job, struct gs_finding *out,
+                                  struct gs_error *error)
+{
+    enum gs_status status = gs_arrays_poison_device(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
+    const char *failure = gs_device_run(bench->device, job, &bench->device_lost);
+    if (failure == NULL)
+        return gs_arrays_verify_device(arrays, bench->device, out, error);
+    *out = (struct gs_finding){.verdict = GS_LAUNCH_FAILED};
+    snprintf(out->detail, sizeof out->detail, "%s", failure);
+    return GS_OK;
+}
+
+/* CUDA's own words for a failure in the middle of timing. */
+static enum gs_status conclude_failed(struct gs_bench *bench, struct gs_record *record,
+                                      const struct gs_job *job, struct gs_error *error)
+{
+    const char *failure = gs_device_run(bench->device, job, &bench->device_lost);
+    struct gs_finding finding = {.verdict = GS_LAUNCH_FAILED};
+    snprintf(finding.detail, sizeof finding.detail, "failed while it was timed: %s",
+             failure != NULL ? failure : "not again afterwards");
+    return conclude(bench, record, &finding, error);
+}
+
+/* Enough launches a sample that the events' resolution of 0.5 us does not count, 32 at most. */
+static unsigned warm_batch(struct device_sampler *sampler)
+{
+    double once = sample_resident(sampler);
+    if (once <= 0 || once >= 50e-6)
+        return 1;
+    return once <= 50e-6 / 32 ? 32 : (unsigned)(50e-6 / once) + 1;
+}
+
+static enum gs_status run_resident(struct gs_bench *bench, struct gs_arrays *arrays,
+                                   const struct gs_point *point, enum gs_cache cache,
+                                   struct gs_error *error)
+{
+    struct gs_record record = record_of(bench, point, GS_ON_DEVICE, cache);
+    struct device_sampler sampler = device_sampler_of(bench, arrays, point);
+    sampler.cache = cache;
+    if (cache == GS_CACHE_WARM)
+        sampler.batch = warm_batch(&sampler);
+    if (!gs_measure(record.variant, sample_resident, &sampler, device_budget_s, &record.time))
+        return conclude_failed(bench, &record, &sampler.job, error);
+    if (record.time.median_s < 3 * record.floor_s)
+        snprintf(record.note, sizeof record.note, "under 3x the launch floor");
+    struct gs_finding finding;
+    enum gs_status status = gs_arrays_verify_device(arrays, bench->device, &finding, error);
+    if (status != GS_OK) {
+        gs_distribution_release(&record.time);
+        return status;
+    }
+    return conclude(bench, &record, &finding, error);
+}
+
+/* What a host-to-host run copies: bytes of inputs in, bytes of outputs out. */
+static void bus_bytes(const struct gs_arrays *arrays, size_t *in, size_t *out)
+{
+    *in = *out = 0;
+    for (size_t i = 0; i < arrays->workload->array_count; i++)
+        *(arrays->workload->arrays[i].role == GS_INPUT ? in : out) += arrays->host[i].bytes;
+}
+
+/* The record is held against pinned copies one after the other, all that this form can reach. */
+static void describe_transfer(const struct gs_bench *bench, const struct gs_arrays *arrays,
+                              struct device_sampler *sampler, struct gs_record *record)
+{
+    size_t in, out;
+    bus_bytes(arrays, &in, &out);
+    const struct gs_device_limits *limits = &bench->limits;
+    double ideal_s =
+        (double)in / limits->pinned_in_bytes_per_s + (double)out / limits->pinned_out_bytes_per_s;
+    record->bytes = in + out;
+    record->peak_bytes_per_s = (double)(in + out) / ideal_s;
+    record->copy_in_s = gs_median(sampler->stages[0], sampler->stage_count);
+    record->kernel_s = gs_median(sampler->stages[1], sampler->stage_count);
+    record->copy_out_s = gs_median(sampler->stages[2], sampler->stage_count);
+}
+
+static enum gs_status run_host(struct gs_bench *bench, struct gs_arrays *arrays,
+                               const struct gs_point *point, enum gs_residency residency,
+                               struct gs_error *error)
+{
+    struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
+    struct device_sampler sampler = device_sampler_of(bench, arrays, point);
+    gs_arrays_poison_host(arrays);
+    if (!gs_measure(record.variant, sample_host, &sampler, device_budget_s, &record.time))
+        return conclude_failed(bench, &record, &sampler.job, error);
+    describe_transfer(bench, arrays, &sampler, &record);
+    struct gs_finding finding = gs_arrays_verify_host(arrays);
+    return conclude(bench, &record, &finding, error);
+}
+
+bool gs_point_is_host_timed(const struct gs_bench *bench, const struct gs_point *point)
+{
+    return point->variant->place == GS_DEVICE && point->sweeps_n && !simulated(bench);
+}
+
+/* The last record says whether the kernel is right, and so whether timing it makes sense. */
+static bool last_is_right(const struct gs_bench *bench)
+{
+    return bench->results->records[bench->results->count - 1].verdict == GS_RIGHT;
+}
+
+static enum gs_status run_device(struct gs_bench *bench, struct gs_arrays *arrays,
+                                 const struct gs_point *point, struct gs_error *error)
+{
+    struct device_sampler sampler = device_sampler_of(bench, arrays, point);
+    struct gs_finding finding;
+    enum gs_status status = verify_once(bench, arrays, &sampler.job, &finding, error);
+    if (status != GS_OK)
+        return status;
+    if (simulated(bench) || finding.verdict != GS_RIGHT) {
+        struct gs_record record = record_of(bench, point, GS_ON_DEVICE, GS_CACHE_ANY);
+        return conclude(bench, &record, &finding, error);
+    }
+    status = run_resident(bench, arrays, point, GS_CACHE_COLD, error);
+    if (status == GS_OK && last_is_right(bench))
+        status = run_resident(bench, arrays, point, GS_CACHE_WARM, error);
+    if (status == GS_OK && last_is_right(bench) && point->sweeps_n)
+        status = run_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
+    return status;
+}
+
+enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
+                            const struct gs_point *point, struct gs_error *error)
+{
+    if (point->variant->place == GS_CPU)
+        return run_cpu(bench, arrays, point, error);
+    if (bench->device_lost)
+        return gs_point_skip(bench, point, "the device was lost to an earlier error", error);
+    return run_device(bench, arrays, point, error);
+}
+
+enum gs_status gs_point_run_pinned(struct gs_bench *bench, struct gs_arrays *arrays,
+                                   const struct gs_point *point, struct gs_error *error)
+{
+    return run_host(bench, arrays, point, GS_HOST_PINNED, error);
+}

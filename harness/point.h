@@ -1,0 +1,38 @@
+/* Runs one point: verify, time, verify again, record. */
+#ifndef GS_POINT_H
+#define GS_POINT_H
+
+#include "arrays.h"
+#include "device.h"
+#include "plan.h"
+#include "record.h"
+
+/* What all points of a run share. */
+struct gs_bench {
+    struct gs_device *device; /* NULL where the plan has no kernels; borrowed */
+    struct gs_device_limits limits;
+    double cpu_copy_bytes_per_s;
+    bool device_lost; /* a CUDA error stuck: no kernel can run any more in this process */
+    struct gs_results *results;
+};
+
+/* Whether this machine has the memory for the point's arrays; why is a sentence where not. */
+bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, char why[256]);
+
+/* A record of the point that was not run, and why. */
+enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point, const char *why,
+                             struct gs_error *error);
+
+/* Everything that is measured with pageable host arrays: a CPU baseline, or a kernel's
+ * device-resident and pageable times. A wrong answer is a record, not an error. */
+enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
+                            const struct gs_point *point, struct gs_error *error);
+
+/* The host-to-host time of a kernel while the host arrays are page-locked. */
+enum gs_status gs_point_run_pinned(struct gs_bench *bench, struct gs_arrays *arrays,
+                                   const struct gs_point *point, struct gs_error *error);
+
+/* Whether the point has a time of the kind that gs_point_run_pinned() takes. */
+bool gs_point_is_host_timed(const struct gs_bench *bench, const struct gs_point *point);
+
+#endif

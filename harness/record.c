@@ -1,0 +1,57 @@
+#include "record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const verdict_names[GS_VERDICT_COUNT] = {
+    [GS_RIGHT] = "right",
+    [GS_WRONG_ANSWER] = "wrong",
+    [GS_LAUNCH_FAILED] = "launch_failed",
+    [GS_SKIPPED] = "skipped",
+};
+
+const char *gs_verdict_name(enum gs_verdict verdict)
+{
+    return verdict_names[verdict];
+}
+
+double gs_record_gb_per_s(const struct gs_record *record)
+{
+    if (record->time.count == 0 || record->time.median_s <= 0)
+        return 0;
+    return (double)record->bytes / record->time.median_s * 1e-9;
+}
+
+double gs_record_pct_of_peak(const struct gs_record *record)
+{
+    if (record->peak_bytes_per_s <= 0)
+        return 0;
+    return 1e11 * gs_record_gb_per_s(record) / record->peak_bytes_per_s;
+}
+
+enum gs_status gs_results_append(struct gs_results *results, struct gs_record *record,
+                                 struct gs_error *error)
+{
+    if ((results->count & (results->count - 1)) == 0) { /* full at every power of two */
+        size_t room = results->count == 0 ? 1 : 2 * results->count;
+        struct gs_record *records = realloc(results->records, room * sizeof *records);
+        if (records == NULL) {
+            gs_distribution_release(&record->time);
+            return gs_fail(error, GS_USAGE, "out of memory for records");
+        }
+        results->records = records;
+    }
+    results->records[results->count++] = *record;
+    record->time = (struct gs_distribution){0};
+    return GS_OK;
+}
+
+void gs_results_release(struct gs_results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        gs_distribution_release(&results->records[i].time);
+    free(results->records);
+    json_decref(results->context);
+    *results = (struct gs_results){0};
+}

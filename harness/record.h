@@ -1,0 +1,78 @@
+/*
+ * What a run leaves behind: one record a measurement, and files of them. Tables, plots and reports
+ * read records and nothing else.
+ */
+#ifndef GS_RECORD_H
+#define GS_RECORD_H
+
+#include "measure.h"
+#include "status.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gs_verdict {
+    GS_RIGHT,
+    GS_WRONG_ANSWER,
+    GS_LAUNCH_FAILED, /* CUDA refused the launch or the kernel died; detail has its words */
+    GS_SKIPPED,       /* not run; detail has the reason */
+    GS_VERDICT_COUNT
+};
+
+const char *gs_verdict_name(enum gs_verdict verdict); /* "right", "wrong", ... */
+
+struct gs_record {
+    unsigned lesson;
+    char workload[32];
+    char variant[48];
+    char place[8]; /* "cpu" or "device" */
+    char dtype[8];
+    size_t n;
+    unsigned block;     /* threads a block; 0 for a CPU baseline */
+    char residency[16]; /* gs_residency_name() */
+    char cache[8];      /* gs_cache_name() */
+    enum gs_verdict verdict;
+    char detail[256];                       /* one sentence, or empty */
+    struct gs_distribution time;            /* no samples: not timed */
+    double copy_in_s, kernel_s, copy_out_s; /* medians, host to host only */
+    size_t bytes;            /* over device memory, or over the bus when host to host */
+    double peak_bytes_per_s; /* the measured limit that this record is held against, or 0 */
+    double max_error;        /* relative for floats, absolute for integers */
+    unsigned threads;        /* CPU threads; 0 for a kernel */
+    char device[256];        /* what ran it */
+    bool simulated;
+    double floor_s; /* events around an empty kernel, or 0 */
+    char note[128];
+};
+
+/* Both 0 where the record has no time, or no peak. */
+double gs_record_gb_per_s(const struct gs_record *record);
+double gs_record_pct_of_peak(const struct gs_record *record);
+
+/* The records of one lesson on one machine, in the order they were made. */
+struct gs_results {
+    json_t *context; /* owned */
+    struct gs_record *records;
+    size_t count;
+};
+
+/* Moves record (and the samples it owns) into results. */
+enum gs_status gs_results_append(struct gs_results *results, struct gs_record *record,
+                                 struct gs_error *error);
+void gs_results_release(struct gs_results *results);
+
+/*
+ * Writes FOLDER/lessonN.json (Google Benchmark's format, one record a line) and FOLDER/lessonN.csv,
+ * each by way of a temporary file, so that a file is the old one or the new one, never half of one.
+ */
+enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
+                               unsigned lesson, struct gs_error *error);
+
+/* The JSON text as gs_results_save() writes it; free() it. NULL when out of memory. */
+char *gs_results_text(const struct gs_results *results);
+
+/* Reads a file that gs_results_save() wrote; what is damaged is named by file and line. */
+enum gs_status gs_results_load(const char *path, struct gs_results *out, struct gs_error *error);
+
+#endif

@@ -1,0 +1,438 @@
+/*
+ * Records as files. One table says which field of a record stands under which name; the JSON
+ * writer, the JSON reader and the CSV writer all go by it.
+ */
+#include "record.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum kind {
+    TEXT,
+    COUNT,    /* size_t; 0 is a value */
+    UNSIGNED, /* unsigned; 0 means not applicable */
+    SECONDS,  /* double; 0 means not measured */
+    NUMBER,   /* double; always there once the answer was compared */
+    FLAG,     /* bool */
+    VERDICT,
+    DERIVED, /* computed from the other fields: written, never read */
+};
+
+struct field {
+    const char *name;
+    enum kind kind;
+    size_t offset;
+    size_t size; /* of a TEXT */
+    double (*derive)(const struct gs_record *record);
+};
+
+#define FIELD(name, kind, member)                                                                  \
+    {                                                                                              \
+        name, kind, offsetof(struct gs_record, member),                                            \
+            sizeof(((struct gs_record *)NULL)->member), NULL                                       \
+    }
+
+static double sample_count(const struct gs_record *record)
+{
+    return (double)record->time.count;
+}
+
+static double peak_gb_per_s(const struct gs_record *record)
+{
+    return record->peak_bytes_per_s * 1e-9;
+}
+
+/* In the CSV's order. A name in here never changes. */
+static const struct field fields[] = {
+    FIELD("lesson", UNSIGNED, lesson),
+    FIELD("workload", TEXT, workload),
+    FIELD("variant", TEXT, variant),
+    FIELD("place", TEXT, place),
+    FIELD("dtype", TEXT, dtype),
+    FIELD("n", COUNT, n),
+    FIELD("block", UNSIGNED, block),
+    FIELD("residency", TEXT, residency),
+    FIELD("cache", TEXT, cache),
+    FIELD("verdict", VERDICT, verdict),
+    FIELD("detail", TEXT, detail),
+    FIELD("median_s", SECONDS, time.median_s),
+    FIELD("q1_s", SECONDS, time.q1_s),
+    FIELD("q3_s", SECONDS, time.q3_s),
+    FIELD("min_s", SECONDS, time.min_s),
+    FIELD("max_s", SECONDS, time.max_s),
+    {"samples", DERIVED, 0, 0, sample_count},
+    FIELD("copy_in_s", SECONDS, copy_in_s),
+    FIELD("kernel_s", SECONDS, kernel_s),
+    FIELD("copy_out_s", SECONDS, copy_out_s),
+    FIELD("bytes", COUNT, bytes),
+    {"gb_per_s", DERIVED, 0, 0, gs_record_gb_per_s},
+    {"peak_gb_per_s", DERIVED, 0, 0, peak_gb_per_s},
+    {"pct_of_peak", DERIVED, 0, 0, gs_record_pct_of_peak},
+    FIELD("max_error", NUMBER, max_error),
+    FIELD("threads", UNSIGNED, threads),
+    FIELD("device", TEXT, device),
+    FIELD("simulated", FLAG, simulated),
+    FIELD("floor_s", SECONDS, floor_s),
+    FIELD("note", TEXT, note),
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
+
+static const void *at(const struct gs_record *record, const struct field *field)
+{
+    return (const char *)record + field->offset;
+}
+
+static double number_of(const struct gs_record *record, const struct field *field)
+{
+    return field->kind == DERIVED ? field->derive(record) : *(const double *)at(record, field);
+}
+
+/* The field as JSON, or NULL where it has no value. */
+static json_t *field_to_json(const struct gs_record *record, const struct field *field)
+{
+    double number;
+    switch (field->kind) {
+    case TEXT:
+        return json_string(at(record, field));
+    case COUNT:
+        return json_integer((json_int_t) * (const size_t *)at(record, field));
+    case UNSIGNED: {
+        unsigned value = *(const unsigned *)at(record, field);
+        return value == 0 ? NULL : json_integer((json_int_t)value);
+    }
+    case FLAG:
+        return json_boolean(*(const bool *)at(record, field));
+    case VERDICT:
+        return json_string(gs_verdict_name(record->verdict));
+    case NUMBER:
+        number = number_of(record, field);
+        return record->verdict == GS_RIGHT || number > 0 ? json_real(number) : NULL;
+    default:
+        number = number_of(record, field);
+        return number > 0 ? json_real(number) : NULL;
+    }
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+/* "vecadd/threads/f32/n:1024/block:256/device/cold": what compare.py matches records by. */
+static json_t *benchmark_name(const struct gs_record *record)
+{
+    char block[32] = "";
+    if (record->block > 0)
+        snprintf(block, sizeof block, "/block:%u", record->block);
+    return json_sprintf("%s/%s/%s/n:%zu%s/%s%s%s", record->workload, record->variant, record->dtype,
+                        record->n, block, record->residency, record->cache[0] == '\0' ? "" : "/",
+                        record->cache);
+}
+
+/* What Google Benchmark itself writes of a benchmark, so that its tools read ours. */
+static void add_benchmark_fields(json_t *object, const struct gs_record *record)
+{
+    json_object_set_new(object, "name", benchmark_name(record));
+    json_object_set(object, "run_name", json_object_get(object, "name"));
+    json_object_set_new(object, "run_type", json_string("iteration"));
+    if (record->time.count == 0) {
+        json_object_set_new(object, "error_occurred", json_boolean(record->verdict != GS_RIGHT));
+        json_object_set_new(object, "error_message", json_string(record->detail));
+        return;
+    }
+    json_object_set_new(object, "repetitions", json_integer(1));
+    json_object_set_new(object, "repetition_index", json_integer(0));
+    json_object_set_new(object, "iterations", json_integer((json_int_t)record->time.count));
+    json_object_set_new(object, "real_time", json_real(record->time.median_s * 1e9));
+    json_object_set_new(object, "cpu_time", json_real(record->time.cpu_time_s * 1e9));
+    json_object_set_new(object, "time_unit", json_string("ns"));
+}
+
+static json_t *record_to_json(const struct gs_record *record)
+{
+    json_t *object = json_object();
+    add_benchmark_fields(object, record);
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        json_t *value = field_to_json(record, &fields[i]);
+        if (value != NULL)
+            json_object_set_new(object, fields[i].name, value);
+    }
+    json_t *samples = json_array();
+    for (size_t i = 0; i < record->time.count; i++)
+        json_array_append_new(samples, json_real(record->time.samples[i]));
+    json_object_set_new(object, "samples_s", samples);
+    return object;
+}
+
+/* Dumps value and frees it; false when out of memory. */
+static bool dump(FILE *file, json_t *value, size_t flags)
+{
+    char *text = json_dumps(value, flags | JSON_REAL_PRECISION(7));
+    json_decref(value);
+    if (text != NULL)
+        fputs(text, file);
+    free(text);
+    return text != NULL;
+}
+
+static bool write_json(const struct gs_results *results, FILE *file)
+{
+    fputs("{\n\"context\": ", file);
+    bool good = dump(file, json_incref(results->context), JSON_INDENT(2));
+    fputs(",\n\"benchmarks\": [", file);
+    for (size_t i = 0; i < results->count; i++) {
+        fputs(i == 0 ? "\n" : ",\n", file);
+        good = dump(file, record_to_json(&results->records[i]), JSON_COMPACT) && good;
+    }
+    fputs("\n]\n}\n", file);
+    return good;
+}
+
+char *gs_results_text(const struct gs_results *results)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file == NULL)
+        return NULL;
+    bool good = write_json(results, file);
+    if (fclose(file) != 0 || !good) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+/* RFC 4180: quotes around what holds a comma, a quote or a line end, and quotes doubled. */
+static void write_csv_text(FILE *file, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static void write_csv_value(FILE *file, const json_t *value)
+{
+    if (json_is_string(value))
+        write_csv_text(file, json_string_value(value));
+    else if (json_is_integer(value))
+        fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        fprintf(file, "%.7g", json_real_value(value));
+    else if (json_is_boolean(value))
+        fputc(json_is_true(value) ? '1' : '0', file);
+}
+
+static bool write_csv(const struct gs_results *results, FILE *file)
+{
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        fprintf(file, "%s%s", i == 0 ? "" : ",", fields[i].name);
+    fputc('\n', file);
+    for (size_t r = 0; r < results->count; r++) {
+        for (size_t i = 0; i < FIELD_COUNT; i++) {
+            if (i > 0)
+                fputc(',', file);
+            json_t *value = field_to_json(&results->records[r], &fields[i]);
+            write_csv_value(file, value);
+            json_decref(value);
+        }
+        fputc('\n', file);
+    }
+    return true;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static enum gs_status cannot_write(const char *path, struct gs_error *error)
+{
+    return gs_fail(error, GS_USAGE,
+                   "cannot write %s: %s; what was there before is untouched; choose another folder "
+                   "with --out",
+                   path, strerror(errno));
+}
+
+/* Writes path by way of a file beside it, so that path is never half-written. */
+static enum gs_status replace_file(const char *path, const struct gs_results *results,
+                                   bool (*write)(const struct gs_results *, FILE *),
+                                   struct gs_error *error)
+{
+    char beside[4096];
+    snprintf(beside, sizeof beside, "%s.new", path);
+    FILE *file = fopen(beside, "w");
+    if (file == NULL)
+        return cannot_write(path, error);
+    bool good = write(results, file);
+    good = fflush(file) == 0 && fsync(fileno(file)) == 0 && !ferror(file) && good;
+    int reason = errno;
+    good = fclose(file) == 0 && good;
+    if (good && rename(beside, path) == 0)
+        return GS_OK;
+    errno = good ? errno : reason;
+    enum gs_status status = cannot_write(path, error);
+    unlink(beside);
+    return status;
+}
+
+enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
+                               unsigned lesson, struct gs_error *error)
+{
+    char path[4000];
+    snprintf(path, sizeof path, "%s/lesson%u.json", folder, lesson);
+    enum gs_status status = replace_file(path, results, write_json, error);
+    if (status != GS_OK)
+        return status;
+    snprintf(path, sizeof path, "%s/lesson%u.csv", folder, lesson);
+    return replace_file(path, results, write_csv, error);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* Fills one field; false where the value is not of its kind. */
+static bool field_from_json(struct gs_record *record, const struct field *field,
+                            const json_t *value)
+{
+    void *to = (char *)record + field->offset;
+    switch (field->kind) {
+    case TEXT:
+        if (!json_is_string(value) || json_string_length(value) >= field->size)
+            return false;
+        memcpy(to, json_string_value(value), json_string_length(value) + 1);
+        return true;
+    case COUNT:
+        *(size_t *)to = (size_t)json_integer_value(value);
+        return json_is_integer(value) && json_integer_value(value) >= 0;
+    case UNSIGNED:
+        *(unsigned *)to = (unsigned)json_integer_value(value);
+        return json_is_integer(value) && json_integer_value(value) >= 0 &&
+               json_integer_value(value) <= (json_int_t)UINT32_MAX;
+    case FLAG:
+        *(bool *)to = json_is_true(value);
+        return json_is_boolean(value);
+    case VERDICT:
+        for (int v = 0; v < GS_VERDICT_COUNT && json_is_string(value); v++) {
+            *(enum gs_verdict *)to = (enum gs_verdict)v;
+            if (strcmp(json_string_value(value), gs_verdict_name((enum gs_verdict)v)) == 0)
+                return true;
+        }
+        return false;
+    case SECONDS:
+    case NUMBER:
+        *(double *)to = json_number_value(value);
+        return json_is_number(value);
+    default: /* DERIVED */
+        return true;
+    }
+}
+
+static bool required(enum kind kind)
+{
+    return kind == TEXT || kind == COUNT || kind == FLAG || kind == VERDICT;
+}
+
+static bool samples_from_json(struct gs_record *record, const json_t *samples)
+{
+    size_t count = json_array_size(samples), i;
+    record->time.samples = malloc((count + 1) * sizeof(double));
+    if (record->time.samples == NULL)
+        return false;
+    record->time.count = count;
+    json_t *sample;
+    json_array_foreach(samples, i, sample) record->time.samples[i] = json_number_value(sample);
+    return true;
+}
+
+/* Names the first field that is missing or of the wrong kind, or NULL. */
+static const char *record_from_json(struct gs_record *record, const json_t *object)
+{
+    *record = (struct gs_record){0};
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        const json_t *value = json_object_get(object, fields[i].name);
+        if (value == NULL ? required(fields[i].kind) : !field_from_json(record, &fields[i], value))
+            return fields[i].name;
+    }
+    record->peak_bytes_per_s = 1e9 * json_number_value(json_object_get(object, "peak_gb_per_s"));
+    record->time.cpu_time_s = 1e-9 * json_number_value(json_object_get(object, "cpu_time"));
+    return samples_from_json(record, json_object_get(object, "samples_s")) ? NULL : "samples_s";
+}
+
+/* The line on which record `index` stands, for each has a line of its own; 0 when it has not. */
+static size_t line_of_record(const char *path, size_t index)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0, number = 0, found = 0;
+    bool inside = false;
+    while (file != NULL && found == 0 && getline(&line, &room, file) >= 0) {
+        number++;
+        if (inside && line[0] == '{' && index-- == 0)
+            found = number;
+        inside = inside || strncmp(line, "\"benchmarks\"", 12) == 0;
+    }
+    free(line);
+    if (file != NULL)
+        fclose(file);
+    return found;
+}
+
+static enum gs_status load_records(const char *path, const json_t *root, struct gs_results *out,
+                                   struct gs_error *error)
+{
+    size_t i;
+    json_t *object;
+    json_array_foreach(json_object_get(root, "benchmarks"), i, object)
+    {
+        struct gs_record record;
+        const char *bad = record_from_json(&record, object);
+        if (bad != NULL)
+            return gs_fail(error, GS_USAGE,
+                           "%s:%zu: record %zu has no valid \"%s\"; the file is damaged or not "
+                           "ours; move it away or choose another folder with --out",
+                           path, line_of_record(path, i), i + 1, bad);
+        enum gs_status status = gs_results_append(out, &record, error);
+        if (status != GS_OK)
+            return status;
+    }
+    return GS_OK;
+}
+
+enum gs_status gs_results_load(const char *path, struct gs_results *out, struct gs_error *error)
+{
+    *out = (struct gs_results){0};
+    json_error_t why;
+    json_t *root = json_load_file(path, 0, &why);
+    if (root == NULL)
+        return gs_fail(error, GS_USAGE,
+                       "%s:%d: %s; the file cannot be read as a result; move it away or choose "
+                       "another folder with --out",
+                       path, why.line > 0 ? why.line : 1, why.text);
+    json_t *context = json_object_get(root, "context");
+    enum gs_status status;
+    if (json_object_get(context, "gridstride") == NULL ||
+        !json_is_array(json_object_get(root, "benchmarks"))) {
+        status = gs_fail(error, GS_USAGE,
+                         "%s:1: not a gridstride result; move it away or choose another folder "
+                         "with --out",
+                         path);
+    } else {
+        out->context = json_incref(context);
+        status = load_records(path, root, out, error);
+    }
+    json_decref(root);
+    if (status != GS_OK)
+        gs_results_release(out);
+    return status;
+}

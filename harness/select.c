@@ -1,0 +1,103 @@
+/*
+ * gridstride: picks the device's program and becomes it. The programs have the same command line;
+ * this one looks for --device alone and asks the machine whether CUDA can run here.
+ */
+#include "tree.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096, EXIT_ENVIRONMENT = 2 };
+
+/* The value of the last --device, or "auto". */
+static const char *wanted_device(int argc, char **argv)
+{
+    const char *device = "auto";
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--device") == 0 && i + 1 < argc)
+            device = argv[++i];
+        else if (strncmp(argv[i], "--device=", 9) == 0)
+            device = argv[i] + 9;
+    }
+    return device;
+}
+
+/*
+ * NULL where a CUDA driver and a device answer, else why not. The driver is asked through its own
+ * library, which is on a machine with a driver and on no other, so that neither the toolkit nor
+ * the CUDA program is needed to ask.
+ */
+static const char *why_no_cuda(void)
+{
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+    if (driver == NULL)
+        return "no CUDA driver on this machine";
+    int (*init)(unsigned) = NULL, (*count_devices)(int *) = NULL;
+    *(void **)&init = dlsym(driver, "cuInit");
+    *(void **)&count_devices = dlsym(driver, "cuDeviceGetCount");
+    const char *why = NULL;
+    int count = 0;
+    if (init == NULL || count_devices == NULL)
+        why = "the CUDA driver library is not usable";
+    else if (init(0) != 0 || count_devices(&count) != 0 || count == 0)
+        why = "the CUDA driver finds no device";
+    dlclose(driver);
+    return why;
+}
+
+/* Only these touch the device; asking the driver takes a moment that the others need not wait. */
+static bool needs_device(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "run") == 0 || strcmp(argv[i], "info") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The program to become, and why it and no other. */
+static const char *choose(const char *device, const char **reason)
+{
+    char cuda[PATH_BYTES];
+    bool built =
+        gs_tree_beside_program("gridstride-cuda", cuda, sizeof cuda) && access(cuda, X_OK) == 0;
+    if (strcmp(device, "cuda") == 0) {
+        *reason = built ? why_no_cuda()
+                        : "this build has no CUDA program; install the CUDA "
+                          "toolkit and build again";
+        return *reason == NULL ? "gridstride-cuda" : NULL;
+    }
+    if (strcmp(device, "auto") != 0)
+        return "gridstride-sim"; /* which also refuses what is no device */
+    *reason = why_no_cuda();
+    if (*reason == NULL && built)
+        return "gridstride-cuda";
+    if (*reason == NULL)
+        *reason = "built without CUDA";
+    return "gridstride-sim";
+}
+
+int main(int argc, char **argv)
+{
+    const char *reason = NULL;
+    const char *device = needs_device(argc, argv) ? wanted_device(argc, argv) : "sim";
+    const char *program = choose(device, &reason);
+    if (program == NULL) {
+        fprintf(stderr, "gridstride: --device cuda: %s; or choose --device sim\n", reason);
+        return EXIT_ENVIRONMENT;
+    }
+    char path[PATH_BYTES];
+    if (reason != NULL)
+        setenv("GRIDSTRIDE_DEVICE_REASON", reason, 1);
+    if (!gs_tree_beside_program(program, path, sizeof path))
+        errno = ENOENT;
+    else
+        execv(path, argv);
+    fprintf(stderr, "gridstride: cannot start %s: %s; build or install gridstride again\n", program,
+            strerror(errno));
+    return EXIT_ENVIRONMENT;
+}

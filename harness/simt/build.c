@@ -1,0 +1,356 @@
+#define _GNU_SOURCE /* mkdtemp */
+#include "build.h"
+
+#include "output.h"
+#include "subprocess.h"
+#include "translate.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static enum simt_build_result unusable(const struct simt_buffer *error)
+{
+    fprintf(stderr, "%s\n", error->text != NULL ? error->text : "simt-cc: out of memory");
+    return SIMT_BUILD_UNUSABLE;
+}
+
+/* Runs one step; a compiler that fails has said why itself. */
+static enum simt_build_result run_step(const struct simt_words *command,
+                                       const struct simt_buffer *input, struct simt_buffer *output)
+{
+    switch (simt_run(command, input, output)) {
+    case SIMT_RUN_OK:
+        return output != NULL && output->failed ? unusable(&(struct simt_buffer){0})
+                                                : SIMT_BUILD_OK;
+    case SIMT_RUN_FAILED:
+        return SIMT_BUILD_FAILED;
+    case SIMT_RUN_INTERRUPTED:
+        return SIMT_BUILD_INTERRUPTED;
+    case SIMT_RUN_NOT_STARTED:
+        break;
+    }
+    fprintf(stderr, "simt-cc: cannot run %s: %s; SIMT_CXX and SIMT_CC name the compilers\n",
+            command->failed ? "the compiler" : command->items[0], strerror(errno));
+    return SIMT_BUILD_UNUSABLE;
+}
+
+static void add_standard(struct simt_words *command, const char *standard)
+{
+    struct simt_buffer word = {0};
+    simt_buffer_format(&word, "-std=%s", standard != NULL ? standard : "gnu++17");
+    command->failed |= word.failed;
+    if (!word.failed)
+        simt_words_add(command, word.text);
+    simt_buffer_release(&word);
+}
+
+/* `name` with its folder and suffix cut off and `suffix` put on. */
+static char *derive_name(const char *name, bool keep_folder, const char *suffix)
+{
+    struct simt_buffer derived = {0};
+    const char *base = strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name;
+    const char *dot = strrchr(base, '.');
+    const char *start = keep_folder ? name : base;
+    simt_buffer_add(&derived, start, dot != NULL ? (size_t)(dot - start) : strlen(start));
+    simt_buffer_add_string(&derived, suffix);
+    if (derived.failed)
+        simt_buffer_release(&derived);
+    return derived.text;
+}
+
+/* Options that have the preprocessor write what `input` depends on; `target` is the file that
+ * depends on it. */
+static void add_dependencies(struct simt_words *command, const struct simt_options *options,
+                             const char *input, const char *target)
+{
+    if (options->dependency_option == NULL)
+        return;
+    simt_words_add(command, options->dependency_option);
+    simt_words_add(command, "-MF");
+    if (options->dependency_file != NULL) {
+        simt_words_add(command, options->dependency_file);
+    } else {
+        bool by_target = options->source_count == 1 && options->output != NULL;
+        char *name = derive_name(by_target ? target : input, by_target, ".d");
+        command->failed |= name == NULL;
+        if (name != NULL)
+            simt_words_add(command, name);
+        free(name);
+    }
+    if (!options->has_dependency_target) {
+        simt_words_add(command, "-MQ");
+        simt_words_add(command, target);
+    }
+    simt_words_add_all(command, &options->dependencies);
+}
+
+static void add_preprocessor_options(struct simt_words *command, const struct simt_options *options,
+                                     const struct simt_toolchain *toolchain,
+                                     const struct simt_input *input, const char *target)
+{
+    simt_words_add(command, "-isystem");
+    simt_words_add(command, toolchain->include_folder);
+    if (input->kind == SIMT_INPUT_CUDA) {
+        simt_words_add(command, "-include");
+        simt_words_add(command, "cuda_runtime.h");
+    }
+    simt_words_add_all(command, &options->preprocess);
+    add_dependencies(command, options, input->word, target);
+}
+
+/* Default options of the compiler proper; those of the user follow and win. */
+static void add_compiler_options(struct simt_words *command, const struct simt_options *options)
+{
+    bool position_independent = false;
+    for (size_t i = 0; i < options->both.count; i++)
+        position_independent |= strcasecmp(options->both.items[i], "-fpic") == 0;
+    simt_words_add(command, "-O2");
+    /* threadIdx and the rest are thread-local: one instruction away in an executable, a call in a
+     * shared library. */
+    if (!position_independent)
+        simt_words_add(command, "-ftls-model=local-exec");
+    simt_words_add_all(command, &options->both);
+    simt_words_add_all(command, &options->compile);
+}
+
+static enum simt_build_result preprocess(const struct simt_options *options,
+                                         const struct simt_toolchain *toolchain,
+                                         const struct simt_input *input, const char *target,
+                                         struct simt_buffer *text)
+{
+    struct simt_words command = {0};
+    simt_words_add_all(&command, &toolchain->cxx);
+    simt_words_add(&command, "-E");
+    add_standard(&command, options->standard);
+    add_preprocessor_options(&command, options, toolchain, input, target);
+    simt_words_add_all(&command, &options->both);
+    simt_words_add(&command, "-x");
+    simt_words_add(&command, "c++");
+    simt_words_add(&command, input->word);
+    enum simt_build_result result = run_step(&command, NULL, text);
+    simt_words_release(&command);
+    return result;
+}
+
+static enum simt_build_result compile_text(const struct simt_options *options,
+                                           const struct simt_toolchain *toolchain,
+                                           const struct simt_buffer *text, const char *object)
+{
+    struct simt_words command = {0};
+    simt_words_add_all(&command, &toolchain->cxx);
+    simt_words_add(&command, "-c");
+    add_standard(&command, options->standard);
+    add_compiler_options(&command, options);
+    simt_words_add(&command, "-o");
+    simt_words_add(&command, object);
+    simt_words_add(&command, "-x");
+    simt_words_add(&command, "c++-cpp-output");
+    simt_words_add(&command, "-");
+    enum simt_build_result result = run_step(&command, text, NULL);
+    simt_words_release(&command);
+    return result;
+}
+
+static enum simt_build_result compile_cuda(const struct simt_options *options,
+                                           const struct simt_toolchain *toolchain,
+                                           const struct simt_input *input, const char *object,
+                                           const char *target)
+{
+    struct simt_buffer text = {0}, translated = {0}, error = {0};
+    enum simt_build_result result = preprocess(options, toolchain, input, target, &text);
+    if (result == SIMT_BUILD_OK &&
+        !simt_translate(text.text != NULL ? text.text : "", text.length, &translated, &error)) {
+        fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
+        result = SIMT_BUILD_FAILED;
+    }
+    if (result == SIMT_BUILD_OK)
+        result = compile_text(options, toolchain, &translated, object);
+    simt_buffer_release(&text);
+    simt_buffer_release(&translated);
+    simt_buffer_release(&error);
+    return result;
+}
+
+static enum simt_build_result compile_c(const struct simt_options *options,
+                                        const struct simt_toolchain *toolchain,
+                                        const struct simt_input *input, const char *object,
+                                        const char *target)
+{
+    struct simt_words command = {0};
+    simt_words_add_all(&command, &toolchain->cc);
+    simt_words_add(&command, "-c");
+    add_preprocessor_options(&command, options, toolchain, input, target);
+    add_compiler_options(&command, options);
+    simt_words_add(&command, "-o");
+    simt_words_add(&command, object);
+    simt_words_add(&command, "-x");
+    simt_words_add(&command, "c");
+    simt_words_add(&command, input->word);
+    enum simt_build_result result = run_step(&command, NULL, NULL);
+    simt_words_release(&command);
+    return result;
+}
+
+/* Compiles one source to `object`; `target` is the file that make is to know it by. */
+static enum simt_build_result compile_source(const struct simt_options *options,
+                                             const struct simt_toolchain *toolchain,
+                                             const struct simt_input *input, const char *object,
+                                             const char *target)
+{
+    return input->kind == SIMT_INPUT_C ? compile_c(options, toolchain, input, object, target)
+                                       : compile_cuda(options, toolchain, input, object, target);
+}
+
+/* -c: each source becomes an object file of its own. */
+static enum simt_build_result compile_objects(const struct simt_options *options,
+                                              const struct simt_toolchain *toolchain)
+{
+    enum simt_build_result result = SIMT_BUILD_OK;
+    for (size_t i = 0; result == SIMT_BUILD_OK && i < options->input_count; i++) {
+        const struct simt_input *input = &options->inputs[i];
+        if (input->kind == SIMT_INPUT_LINK)
+            continue;
+        struct simt_buffer error = {0};
+        struct simt_output output;
+        char *derived = options->output == NULL ? derive_name(input->word, false, ".o") : NULL;
+        const char *path = derived != NULL ? derived : options->output;
+        if (path == NULL || !simt_output_begin(&output, path, &error)) {
+            result = unusable(&error);
+        } else {
+            result = compile_source(options, toolchain, input, output.temporary, path);
+            if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
+                result = unusable(&error);
+        }
+        simt_buffer_release(&error);
+        free(derived);
+    }
+    return result;
+}
+
+/* A folder for the objects of one run. */
+static char *create_folder(struct simt_buffer *error)
+{
+    const char *parent = getenv("TMPDIR");
+    struct simt_buffer path = {0};
+    simt_buffer_format(&path, "%s/simt-cc-XXXXXX",
+                       parent != NULL && parent[0] != '\0' ? parent : "/tmp");
+    if (path.failed || mkdtemp(path.text) == NULL) {
+        simt_buffer_format(error, "simt-cc: cannot create a temporary folder %s: %s",
+                           path.failed ? "" : path.text, strerror(errno));
+        simt_buffer_release(&path);
+    }
+    return path.text;
+}
+
+static void remove_folder(const char *folder, const struct simt_words *objects)
+{
+    for (size_t i = 0; i < objects->count; i++)
+        unlink(objects->items[i]);
+    rmdir(folder);
+}
+
+/* Compiles all sources into `folder` and names their objects in the order of the inputs. */
+static enum simt_build_result compile_into(const struct simt_options *options,
+                                           const struct simt_toolchain *toolchain,
+                                           const char *folder, const char *target,
+                                           struct simt_words *objects)
+{
+    enum simt_build_result result = SIMT_BUILD_OK;
+    for (size_t i = 0; result == SIMT_BUILD_OK && i < options->input_count; i++) {
+        if (options->inputs[i].kind == SIMT_INPUT_LINK)
+            continue;
+        struct simt_buffer object = {0};
+        simt_buffer_format(&object, "%s/%zu.o", folder, i);
+        simt_words_add(objects, object.failed ? "" : object.text);
+        if (object.failed || objects->failed)
+            result = unusable(&(struct simt_buffer){0});
+        else
+            result = compile_source(options, toolchain, &options->inputs[i], object.text, target);
+        simt_buffer_release(&object);
+    }
+    return result;
+}
+
+static enum simt_build_result link_objects(const struct simt_options *options,
+                                           const struct simt_toolchain *toolchain,
+                                           const struct simt_words *objects, const char *program)
+{
+    struct simt_words command = {0};
+    size_t object = 0;
+    simt_words_add_all(&command, &toolchain->cxx);
+    simt_words_add_all(&command, &options->both);
+    simt_words_add_all(&command, &options->compile);
+    simt_words_add(&command, "-o");
+    simt_words_add(&command, program);
+    for (size_t i = 0; i < options->input_count; i++) {
+        const struct simt_input *input = &options->inputs[i];
+        simt_words_add(&command,
+                       input->kind == SIMT_INPUT_LINK ? input->word : objects->items[object++]);
+    }
+    simt_words_add(&command, toolchain->library);
+    simt_words_add_all(&command, &toolchain->libraries);
+    enum simt_build_result result = run_step(&command, NULL, NULL);
+    simt_words_release(&command);
+    return result;
+}
+
+static enum simt_build_result build_program(const struct simt_options *options,
+                                            const struct simt_toolchain *toolchain)
+{
+    const char *path = options->output != NULL ? options->output : "a.out";
+    struct simt_buffer error = {0};
+    struct simt_words objects = {0};
+    struct simt_output output;
+    enum simt_build_result result = SIMT_BUILD_UNUSABLE;
+    if (!simt_output_begin(&output, path, &error)) {
+        unusable(&error);
+        simt_buffer_release(&error);
+        return result;
+    }
+    char *folder = create_folder(&error);
+    if (folder == NULL) {
+        unusable(&error);
+    } else {
+        result = compile_into(options, toolchain, folder, path, &objects);
+        if (result == SIMT_BUILD_OK)
+            result = link_objects(options, toolchain, &objects, output.temporary);
+        remove_folder(folder, &objects);
+    }
+    if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
+        result = unusable(&error);
+    simt_words_release(&objects);
+    simt_buffer_release(&error);
+    free(folder);
+    return result;
+}
+
+static bool check_inputs(const struct simt_options *options)
+{
+    for (size_t i = 0; i < options->input_count; i++) {
+        const struct simt_input *input = &options->inputs[i];
+        if (!input->is_file)
+            continue;
+        if (access(input->word, R_OK) != 0) {
+            fprintf(stderr, "simt-cc: cannot read %s: %s\n", input->word, strerror(errno));
+            return false;
+        }
+        if (options->output != NULL && strcmp(options->output, input->word) == 0) {
+            fprintf(stderr, "simt-cc: the output would overwrite the input %s\n", input->word);
+            return false;
+        }
+    }
+    return true;
+}
+
+enum simt_build_result simt_build(const struct simt_options *options,
+                                  const struct simt_toolchain *toolchain)
+{
+    if (!check_inputs(options))
+        return SIMT_BUILD_UNUSABLE;
+    return options->compile_only ? compile_objects(options, toolchain)
+                                 : build_program(options, toolchain);
+}

@@ -1,0 +1,2 @@
+/* Refused by name: a program that needs this must not be compiled into something else. */
+#error "simt-cc: cuda_fp6.h: 6-bit floating point is not supported by the simulator; use float"

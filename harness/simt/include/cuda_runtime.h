@@ -1,0 +1,41 @@
+/* CUDA C++ for the simulator: what nvcc includes ahead of every .cu file. In C: the API alone. */
+#ifndef SIMT_CUDA_RUNTIME_H
+#define SIMT_CUDA_RUNTIME_H
+
+#pragma GCC system_header
+
+#include <cuda_runtime_api.h>
+
+#if defined(__cplusplus)
+
+/* Host and device share one compilation here, and the device's side of a function is the one that
+ * must be right: so the macros of a device compilation are set throughout. */
+#if !defined(__CUDACC__)
+#define __CUDACC__ 1
+#endif
+#if !defined(__CUDA_ARCH__)
+#define __CUDA_ARCH__ 900
+#endif
+#define __SIMT__ 1
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <simt/builtins.hpp>
+#include <simt/launch.hpp>
+#include <simt/shared.hpp>
+#include <simt/sync.hpp>
+#include <simt/warp.hpp>
+#include <simt/atomics.hpp>
+#include <simt/access.hpp>
+#include <simt/math.hpp>
+#include <simt/intrinsics.hpp>
+#include <simt/api.hpp>
+
+#endif
+
+#endif

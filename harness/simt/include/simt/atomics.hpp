@@ -1,0 +1,133 @@
+/* Atomic functions. They order nothing else, as in CUDA (relaxed), and are atomic for the whole
+ * device, which the _block and _system forms include. */
+#ifndef SIMT_ATOMICS_HPP
+#define SIMT_ATOMICS_HPP
+
+#pragma GCC system_header
+
+#include <simt/warp.hpp>
+#include <type_traits>
+
+namespace simt
+{
+
+/* Unsigned integers as wide as T, on which compare-and-swap works bit by bit. */
+template <class T> using bits_of = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+
+/* *address = change(old), atomically; the old value. */
+template <class T, class Change> inline T atomic_update(T *address, Change change)
+{
+    using bits = bits_of<T>;
+    bits *cell = reinterpret_cast<bits *>(address);
+    bits old = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    bits next;
+
+    do {
+        next = static_cast<bits>(to_bits(static_cast<T>(change(from_bits<T>(old)))));
+    } while (!__atomic_compare_exchange_n(cell, &old, next, true, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    return from_bits<T>(old);
+}
+
+template <class T> inline T atomic_add(T *address, T value)
+{
+    if constexpr (std::is_integral_v<T>)
+        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+    else
+        return atomic_update(address, [value](T old) { return old + value; });
+}
+
+template <class T> inline T atomic_exchange(T *address, T value)
+{
+    using bits = bits_of<T>;
+    bits old = __atomic_exchange_n(reinterpret_cast<bits *>(address),
+                                   static_cast<bits>(to_bits(value)), __ATOMIC_RELAXED);
+
+    return from_bits<T>(old);
+}
+
+template <class T> inline T atomic_compare_and_swap(T *address, T expected, T value)
+{
+    (void)__atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED);
+    return expected;
+}
+
+} // namespace simt
+
+/* Each function in its three scopes. */
+#define SIMT_ATOMIC2(T, name, expression)                                                          \
+    inline T name(T *address, T value)                                                             \
+    {                                                                                              \
+        return expression;                                                                         \
+    }                                                                                              \
+    inline T name##_block(T *address, T value)                                                     \
+    {                                                                                              \
+        return name(address, value);                                                               \
+    }                                                                                              \
+    inline T name##_system(T *address, T value)                                                    \
+    {                                                                                              \
+        return name(address, value);                                                               \
+    }
+
+#define SIMT_ATOMIC_ADD(T) SIMT_ATOMIC2(T, atomicAdd, simt::atomic_add(address, value))
+#define SIMT_ATOMIC_EXCH(T) SIMT_ATOMIC2(T, atomicExch, simt::atomic_exchange(address, value))
+#define SIMT_ATOMIC_INTEGER(T)                                                                     \
+    SIMT_ATOMIC2(T, atomicAnd, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))               \
+    SIMT_ATOMIC2(T, atomicOr, __atomic_fetch_or(address, value, __ATOMIC_RELAXED))                 \
+    SIMT_ATOMIC2(T, atomicXor, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))               \
+    SIMT_ATOMIC2(T, atomicMin,                                                                     \
+                 simt::atomic_update(address, [value](T o) { return value < o ? value : o; }))     \
+    SIMT_ATOMIC2(T, atomicMax,                                                                     \
+                 simt::atomic_update(address, [value](T o) { return value > o ? value : o; }))
+#define SIMT_ATOMIC_CAS(T)                                                                         \
+    inline T atomicCAS(T *address, T compare, T value)                                             \
+    {                                                                                              \
+        return simt::atomic_compare_and_swap(address, compare, value);                             \
+    }                                                                                              \
+    inline T atomicCAS_block(T *address, T compare, T value)                                       \
+    {                                                                                              \
+        return atomicCAS(address, compare, value);                                                 \
+    }                                                                                              \
+    inline T atomicCAS_system(T *address, T compare, T value)                                      \
+    {                                                                                              \
+        return atomicCAS(address, compare, value);                                                 \
+    }
+
+SIMT_ATOMIC_ADD(int)
+SIMT_ATOMIC_ADD(unsigned)
+SIMT_ATOMIC_ADD(unsigned long long)
+SIMT_ATOMIC_ADD(float)
+SIMT_ATOMIC_ADD(double)
+SIMT_ATOMIC2(int, atomicSub, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC2(unsigned, atomicSub, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_EXCH(int)
+SIMT_ATOMIC_EXCH(unsigned)
+SIMT_ATOMIC_EXCH(unsigned long long)
+SIMT_ATOMIC_EXCH(float)
+SIMT_ATOMIC_INTEGER(int)
+SIMT_ATOMIC_INTEGER(unsigned)
+SIMT_ATOMIC_INTEGER(unsigned long long)
+SIMT_ATOMIC2(long long, atomicMin,
+             simt::atomic_update(address, [value](long long o) { return value < o ? value : o; }))
+SIMT_ATOMIC2(long long, atomicMax,
+             simt::atomic_update(address, [value](long long o) { return value > o ? value : o; }))
+/* atomicInc counts 0 to `value` and begins again; atomicDec counts down from `value`. */
+SIMT_ATOMIC2(unsigned, atomicInc, simt::atomic_update(address, [value](unsigned o) {
+                 return o >= value ? 0U : o + 1;
+             }))
+SIMT_ATOMIC2(unsigned, atomicDec, simt::atomic_update(address, [value](unsigned o) {
+                 return o == 0 || o > value ? value : o - 1;
+             }))
+SIMT_ATOMIC_CAS(int)
+SIMT_ATOMIC_CAS(unsigned)
+SIMT_ATOMIC_CAS(unsigned long long)
+SIMT_ATOMIC_CAS(unsigned short)
+
+#undef SIMT_ATOMIC2
+#undef SIMT_ATOMIC_ADD
+#undef SIMT_ATOMIC_EXCH
+#undef SIMT_ATOMIC_INTEGER
+#undef SIMT_ATOMIC_CAS
+
+#endif

@@ -1,0 +1,123 @@
+/* kernel<<<grid, block, shared, stream>>>(args), as simt-cc writes it:
+ *
+ *     simt::launch(simt::config(grid, block, shared, stream),
+ *                  [&](auto &&...a) { kernel(a...); }, args)
+ *
+ * Each launch in a program is an instantiation of its own, into whose loop over threads the
+ * compiler inlines the kernel. */
+#ifndef SIMT_LAUNCH_HPP
+#define SIMT_LAUNCH_HPP
+
+#pragma GCC system_header
+
+#include <simt/builtins.hpp>
+#include <simt/runtime.h>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace simt
+{
+
+/* The launch's configuration; knows where in the program it is written. */
+struct config : simt_launch_config {
+    config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = nullptr,
+           const char *file_ = __builtin_FILE(), int line_ = __builtin_LINE())
+        : simt_launch_config{grid_, block_, shared_, stream_, file_, line_, nullptr}
+    {
+    }
+
+    /* Says which kernel is launched, so that the limits set for it are known to be its own. */
+    template <class... Params> config &of(void (*kernel)(Params...))
+    {
+        function = reinterpret_cast<const void *>(kernel);
+        return *this;
+    }
+};
+
+namespace detail
+{
+
+/* The end of one thread and, most often, the beginning of the next one in its row. */
+inline __attribute__((always_inline)) bool next_thread()
+{
+    if (__builtin_expect(!simt_parked && ++threadIdx.x < blockDim.x, 1))
+        return true;
+    return simt_next_thread() != 0;
+}
+
+template <class Body, class... Args> struct closure {
+    Body body;
+    std::tuple<Args...> args;
+
+    static void run_block(void *pointer)
+    {
+        const closure &self = *static_cast<const closure *>(pointer);
+
+        if constexpr ((std::is_trivially_copyable_v<Args> && ...)) {
+            /* A copy nobody else can see stays in registers over the whole loop. */
+            const std::tuple<Args...> mine(self.args);
+            loop(self.body, mine);
+        } else {
+            loop(self.body, self.args);
+        }
+    }
+
+    static inline __attribute__((always_inline)) void loop(const Body &body,
+                                                           const std::tuple<Args...> &args)
+    {
+        do {
+            std::apply(body, args);
+        } while (next_thread());
+    }
+};
+
+template <class Body, class... Args> cudaError_t launch(const config &c, Body body, Args... args)
+{
+    using closure_type = closure<Body, Args...>;
+    closure_type all{body, std::tuple<Args...>(std::move(args)...)};
+
+    return simt_launch(&c, &closure_type::run_block, &all);
+}
+
+} // namespace detail
+
+/* Runs body(args...) for each thread of the grid. The arguments are copied here, once, and each
+ * thread's parameters are copies of these. Errors are left for cudaGetLastError(). */
+template <class Body, class... Args> inline void launch(const config &c, Body body, Args &&...args)
+{
+    (void)detail::launch<Body, std::decay_t<Args>...>(c, body, std::forward<Args>(args)...);
+}
+
+} // namespace simt
+
+namespace simt::detail
+{
+
+template <class... Params, size_t... I>
+inline cudaError_t launch_pointers(const config &c, void (*kernel)(Params...), void **args,
+                                   std::index_sequence<I...>)
+{
+    auto body = [kernel](auto &&...a) { kernel(a...); };
+
+    return launch<decltype(body), std::decay_t<Params>...>(
+        c, body, *static_cast<std::decay_t<Params> *>(args[I])...);
+}
+
+} // namespace simt::detail
+
+/* cudaLaunchKernel() with a kernel whose type is known; `args` points to one pointer for each
+ * parameter. A kernel behind a void pointer cannot be launched. */
+template <class... Params>
+inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
+                                    size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                                    const char *file = __builtin_FILE(),
+                                    int line = __builtin_LINE())
+{
+    simt::config c(grid, block, shared_bytes, stream, file, line);
+
+    return simt::detail::launch_pointers(c.of(kernel), kernel, args,
+                                         std::index_sequence_for<Params...>());
+}
+
+#endif

@@ -1,0 +1,108 @@
+/* What the CUDA headers need of libsimt: running a grid, barriers, warp collectives, faults.
+ *
+ * A launch hands over a function that runs threads of one block, one after the other, on the
+ * calling stack: do { kernel } while (the next thread has begun). A thread that must wait for
+ * others keeps its stack; the runtime enters the function again on a fresh one. So a kernel that
+ * never waits is a plain loop, and only one that does pays for stacks.
+ *
+ * Nothing here is for CUDA programs to call. */
+#ifndef SIMT_RUNTIME_H
+#define SIMT_RUNTIME_H
+
+#pragma GCC system_header
+
+#include <cuda_runtime_api.h>
+#include <stdint.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* Runs threads of the current block until simt_next_thread() says that none is left. */
+typedef void (*simt_block_fn)(void *closure);
+
+struct simt_launch_config {
+    struct dim3 grid, block;
+    size_t shared_bytes; /* dynamic shared memory */
+    cudaStream_t stream;
+    const char *file; /* where the launch is written; not owned */
+    int line;
+    const void *function; /* the kernel's address; null: not known */
+};
+
+/* Runs a grid to its end. `closure` is shared by all threads and must stay constant. The error is
+ * returned and also left for cudaGetLastError(). */
+cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
+                        void *closure);
+
+/* Ends the current thread; 1: threadIdx names the next one, run it; 0: the block is done. */
+int simt_next_thread(void);
+
+/* The current block's dynamic shared memory. */
+void *simt_dynamic_shared(void);
+
+enum simt_barrier_kind {
+    SIMT_BARRIER_PLAIN,
+    SIMT_BARRIER_COUNT,
+    SIMT_BARRIER_AND,
+    SIMT_BARRIER_OR,
+};
+
+/* Waits for all threads of the block that have not ended; the reduction of their predicates. */
+int simt_barrier(enum simt_barrier_kind kind, int predicate);
+
+enum simt_warp_op {
+    SIMT_WARP_SYNC,
+    SIMT_WARP_SHFL,
+    SIMT_WARP_SHFL_UP,
+    SIMT_WARP_SHFL_DOWN,
+    SIMT_WARP_SHFL_XOR,
+    SIMT_WARP_ALL,
+    SIMT_WARP_ANY,
+    SIMT_WARP_BALLOT,
+    SIMT_WARP_MATCH_ANY,
+    SIMT_WARP_MATCH_ALL,
+    SIMT_WARP_ADD,
+    SIMT_WARP_MIN_SIGNED,
+    SIMT_WARP_MAX_SIGNED,
+    SIMT_WARP_MIN_UNSIGNED,
+    SIMT_WARP_MAX_UNSIGNED,
+    SIMT_WARP_AND,
+    SIMT_WARP_OR,
+    SIMT_WARP_XOR,
+};
+
+/* Waits until every lane of `mask` that has not ended calls with the same operation and mask, then
+ * gives each its result. `operand` and `width` are those of the shuffles, else 0. */
+uint64_t simt_warp_collective(enum simt_warp_op op, uint32_t mask, uint64_t value, int operand,
+                              int width);
+
+/* The lanes of this warp that reach this call site together. */
+uint32_t simt_active_mask(void);
+
+/* This thread's lane, 0 to 31. */
+uint32_t simt_lane(void);
+
+/* Lets other threads of the block go on first; for loops that wait for one of them. */
+void simt_yield(void);
+
+/* A clock that counts nanoseconds. */
+long long simt_clock_ns(void);
+
+/* Stop the grid with an error that sticks. */
+void simt_trap(void) __attribute__((noreturn));
+void simt_assert_fail(const char *expression, const char *file, unsigned line, const char *function)
+    __attribute__((noreturn));
+
+/* __device__ and __constant__ variables, by address and size. */
+cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
+                                size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,
+                                  size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_symbol_address(void **dev_ptr, const void *symbol, size_t symbol_size);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif

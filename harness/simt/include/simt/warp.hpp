@@ -1,0 +1,134 @@
+/* Warp shuffles, votes, matches and reductions. */
+#ifndef SIMT_WARP_HPP
+#define SIMT_WARP_HPP
+
+#pragma GCC system_header
+
+#include <simt/runtime.h>
+#include <string.h>
+
+namespace simt
+{
+
+template <class T> inline uint64_t to_bits(T value)
+{
+    uint64_t bits = 0;
+
+    static_assert(sizeof(T) <= sizeof(bits), "warp functions take values of up to 64 bits");
+    memcpy(&bits, &value, sizeof(value));
+    return bits;
+}
+
+template <class T> inline T from_bits(uint64_t bits)
+{
+    T value;
+
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+template <class T>
+inline T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
+{
+    return from_bits<T>(simt_warp_collective(op, mask, to_bits(value), operand, width));
+}
+
+inline uint32_t vote(simt_warp_op op, unsigned mask, uint64_t value)
+{
+    return static_cast<uint32_t>(simt_warp_collective(op, mask, value, 0, 0));
+}
+
+} // namespace simt
+
+#define SIMT_SHUFFLES(T)                                                                           \
+    inline T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize)                   \
+    {                                                                                              \
+        return simt::shuffle(SIMT_WARP_SHFL, mask, value, lane, width);                            \
+    }                                                                                              \
+    inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize)          \
+    {                                                                                              \
+        return simt::shuffle(SIMT_WARP_SHFL_UP, mask, value, static_cast<int>(delta), width);      \
+    }                                                                                              \
+    inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize)        \
+    {                                                                                              \
+        return simt::shuffle(SIMT_WARP_SHFL_DOWN, mask, value, static_cast<int>(delta), width);    \
+    }                                                                                              \
+    inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize)          \
+    {                                                                                              \
+        return simt::shuffle(SIMT_WARP_SHFL_XOR, mask, value, lane_mask, width);                   \
+    }
+SIMT_SHUFFLES(int)
+SIMT_SHUFFLES(unsigned)
+SIMT_SHUFFLES(long)
+SIMT_SHUFFLES(unsigned long)
+SIMT_SHUFFLES(long long)
+SIMT_SHUFFLES(unsigned long long)
+SIMT_SHUFFLES(float)
+SIMT_SHUFFLES(double)
+#undef SIMT_SHUFFLES
+
+#define SIMT_MATCHES(T)                                                                            \
+    inline unsigned __match_any_sync(unsigned mask, T value)                                       \
+    {                                                                                              \
+        return simt::vote(SIMT_WARP_MATCH_ANY, mask, simt::to_bits(value));                        \
+    }                                                                                              \
+    inline unsigned __match_all_sync(unsigned mask, T value, int *predicate)                       \
+    {                                                                                              \
+        unsigned same = simt::vote(SIMT_WARP_MATCH_ALL, mask, simt::to_bits(value));               \
+                                                                                                   \
+        *predicate = same != 0;                                                                    \
+        return same;                                                                               \
+    }
+SIMT_MATCHES(int)
+SIMT_MATCHES(unsigned)
+SIMT_MATCHES(long)
+SIMT_MATCHES(unsigned long)
+SIMT_MATCHES(long long)
+SIMT_MATCHES(unsigned long long)
+SIMT_MATCHES(float)
+SIMT_MATCHES(double)
+#undef SIMT_MATCHES
+
+inline void __syncwarp(unsigned mask = 0xffffffffU)
+{
+    (void)simt::vote(SIMT_WARP_SYNC, mask, 0);
+}
+
+inline int __all_sync(unsigned mask, int predicate)
+{
+    return static_cast<int>(simt::vote(SIMT_WARP_ALL, mask, predicate != 0));
+}
+
+inline int __any_sync(unsigned mask, int predicate)
+{
+    return static_cast<int>(simt::vote(SIMT_WARP_ANY, mask, predicate != 0));
+}
+
+inline unsigned __ballot_sync(unsigned mask, int predicate)
+{
+    return simt::vote(SIMT_WARP_BALLOT, mask, predicate != 0);
+}
+
+/* Inlined with the kernel, so that each call in the source is a call site of its own. */
+inline __attribute__((always_inline)) unsigned __activemask()
+{
+    return simt_active_mask();
+}
+
+#define SIMT_REDUCE(T, name, op)                                                                   \
+    inline T name(unsigned mask, T value)                                                          \
+    {                                                                                              \
+        return static_cast<T>(simt::vote(op, mask, simt::to_bits(value)));                         \
+    }
+SIMT_REDUCE(int, __reduce_add_sync, SIMT_WARP_ADD)
+SIMT_REDUCE(unsigned, __reduce_add_sync, SIMT_WARP_ADD)
+SIMT_REDUCE(int, __reduce_min_sync, SIMT_WARP_MIN_SIGNED)
+SIMT_REDUCE(unsigned, __reduce_min_sync, SIMT_WARP_MIN_UNSIGNED)
+SIMT_REDUCE(int, __reduce_max_sync, SIMT_WARP_MAX_SIGNED)
+SIMT_REDUCE(unsigned, __reduce_max_sync, SIMT_WARP_MAX_UNSIGNED)
+SIMT_REDUCE(unsigned, __reduce_and_sync, SIMT_WARP_AND)
+SIMT_REDUCE(unsigned, __reduce_or_sync, SIMT_WARP_OR)
+SIMT_REDUCE(unsigned, __reduce_xor_sync, SIMT_WARP_XOR)
+#undef SIMT_REDUCE
+
+#endif

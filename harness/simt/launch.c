@@ -1,0 +1,405 @@
+#include "launch.h"
+
+#include <string.h>
+
+#define LAMBDA_ATTRIBUTE " __attribute__((flatten)) "
+
+/* One launch, as token indices. */
+struct launch {
+    size_t kernel;      /* first token of the kernel expression, which ends before `open` */
+    size_t open, close; /* first tokens of <<< and >>> */
+    size_t arguments;   /* the parenthesis that opens the argument list */
+    size_t end;         /* the one that closes it */
+};
+
+static bool is_one_of(const struct simt_source *source, size_t index, const char *const *words)
+{
+    for (; *words != NULL; words++) {
+        if (simt_token_is(source, index, *words))
+            return true;
+    }
+    return false;
+}
+
+static bool three_of(const struct simt_source *source, size_t index, const char *word)
+{
+    return simt_token_is(source, index, word) && simt_token_is(source, index + 1, word) &&
+           simt_token_is(source, index + 2, word);
+}
+
+bool simt_launch_opens(const struct simt_source *source, size_t index)
+{
+    /* `operator<<<int>(…)` names a template of operator<<. */
+    return three_of(source, index, "<") &&
+           !(index > 0 && simt_token_is(source, index - 1, "operator"));
+}
+
+/* An identifier that can be (the last part of) a name in an expression. */
+static bool is_name(const struct simt_source *source, size_t index)
+{
+    static const char *const keywords[] = {
+        "return", "else",      "do",       "case",     "throw", "if",  "for", "while", "switch",
+        "catch",  "co_return", "co_yield", "co_await", "new",   "not", "and", "or",    NULL};
+    return simt_token_is_identifier(source, index) && !is_one_of(source, index, keywords);
+}
+
+/* The `<` that opens the template argument list which ends with the `>` at `close`, or
+ * SIMT_NO_MATCH. */
+static size_t angle_open(const struct simt_source *source, size_t close)
+{
+    size_t depth = 0;
+    for (size_t i = close;; i--) {
+        const struct simt_token *token = &source->tokens[i];
+        if (simt_token_is(source, i, ">"))
+            depth++;
+        else if (simt_token_is(source, i, "<") && --depth == 0)
+            return i > 0 && simt_token_is_identifier(source, i - 1) ? i : SIMT_NO_MATCH;
+        else if (simt_token_is(source, i, ";") || strchr("([{", source->text[token->start]) != NULL)
+            return SIMT_NO_MATCH;
+        else if (token->match != SIMT_NO_MATCH)
+            i = token->match;
+        if (i == 0)
+            return SIMT_NO_MATCH;
+    }
+}
+
+/* Whether the bracket group that opens at `open` continues an expression before it: a call or a
+ * subscript. */
+static bool group_continues(const struct simt_source *source, size_t open)
+{
+    if (open == 0)
+        return false;
+    size_t before = open - 1;
+    if (is_name(source, before) || simt_token_is(source, before, "]"))
+        return true;
+    if (simt_token_is(source, before, ">"))
+        return angle_open(source, before) != SIMT_NO_MATCH;
+    if (!simt_token_is(source, before, ")"))
+        return false;
+    /* f(x)(kernel) is a call, if (x) (kernel) is not. */
+    static const char *const controls[] = {"if", "for", "while", "switch", "constexpr", NULL};
+    size_t condition = source->tokens[before].match;
+    return condition != SIMT_NO_MATCH &&
+           !(condition > 0 && is_one_of(source, condition - 1, controls));
+}
+
+/* First token of the (qualified) name whose last identifier is at `index`; sets `*member` when `.`
+ * or `->` precedes. */
+static size_t name_begin(const struct simt_source *source, size_t index, bool *member)
+{
+    *member = false;
+    while (index > 0) {
+        size_t before = index - 1;
+        if (simt_token_is(source, before, "template") && before > 0)
+            before--;
+        if (simt_token_is(source, before, ".") || simt_token_is(source, before, "->")) {
+            *member = true;
+            return before;
+        }
+        if (!simt_token_is(source, before, "::"))
+            return index;
+        size_t scope = before > 0 && simt_token_is(source, before - 1, ">")
+                           ? angle_open(source, before - 1)
+                           : before;
+        if (scope == SIMT_NO_MATCH || scope == 0 || !is_name(source, scope - 1))
+            return before; /* ::name */
+        index = scope - 1;
+    }
+    return index;
+}
+
+/* First token of the postfix expression that ends right before `end`, or SIMT_NO_MATCH when there
+ * is none. */
+static size_t postfix_begin(const struct simt_source *source, size_t end)
+{
+    while (end > 0) {
+        size_t last = end - 1;
+        bool member = false;
+        if (simt_token_is(source, last, ")") || simt_token_is(source, last, "]")) {
+            size_t group = source->tokens[last].match;
+            if (group == SIMT_NO_MATCH)
+                return SIMT_NO_MATCH;
+            if (!group_continues(source, group))
+                return simt_token_is(source, last, ")") ? group : SIMT_NO_MATCH;
+            end = group;
+            continue;
+        }
+        size_t name = last;
+        if (simt_token_is(source, last, ">")) {
+            name = angle_open(source, last);
+            if (name == SIMT_NO_MATCH)
+                return SIMT_NO_MATCH;
+            name--;
+        }
+        if (!is_name(source, name))
+            return SIMT_NO_MATCH;
+        end = name_begin(source, name, &member);
+        if (!member)
+            return end;
+    }
+    return SIMT_NO_MATCH;
+}
+
+/* Number of `>` tokens in a row from `index` on. */
+static size_t angle_run(const struct simt_source *source, size_t index)
+{
+    size_t count = 0;
+    while (simt_token_is(source, index + count, ">"))
+        count++;
+    return count;
+}
+
+/* The `>>>` that ends the configuration: three `>` outside all brackets, followed by the argument
+ * list. Where more than three stand together, the first ones close templates. Where several runs
+ * qualify (`k<<<f<g<h<int>>>(1), 2>>>(x)`), a run that open templates can use up whole is theirs,
+ * unless it is the last. */
+static size_t find_close(const struct simt_source *source, size_t open)
+{
+    size_t templates = 0, found = SIMT_NO_MATCH;
+    for (size_t i = open + 3; i < source->token_count; i++) {
+        const struct simt_token *token = &source->tokens[i];
+        char c = source->text[token->start];
+        if (token->kind != SIMT_TOKEN_PUNCTUATOR)
+            continue;
+        if (c == ';' || c == ')' || c == ']' || c == '}' || simt_launch_opens(source, i))
+            break;
+        if (c == '(' || c == '[' || c == '{') {
+            if (token->match == SIMT_NO_MATCH)
+                break;
+            i = token->match;
+        } else if (simt_token_is(source, i, "<")) {
+            templates += simt_token_is_identifier(source, i - 1);
+        } else if (simt_token_is(source, i, ">")) {
+            size_t run = angle_run(source, i);
+            if (run >= 3 && simt_token_is(source, i + run, "(")) {
+                found = i + run - 3;
+                if (templates < run)
+                    return found;
+            }
+            templates -= run < templates ? run : templates;
+            i += run - 1;
+        }
+    }
+    return found;
+}
+
+/* The token after the template argument list that opens at `open` and ends before `end`, if that is
+ * what it is; else `open` + 1. */
+static size_t skip_template_arguments(const struct simt_source *source, size_t open, size_t end)
+{
+    size_t depth = 0;
+    for (size_t i = open; i < end; i++) {
+        const struct simt_token *token = &source->tokens[i];
+        if (simt_token_is(source, i, "<")) {
+            depth++;
+        } else if (simt_token_is(source, i, ">")) {
+            if (--depth > 0)
+                continue;
+            bool operand =
+                i + 1 < source->token_count && source->tokens[i + 1].kind != SIMT_TOKEN_PUNCTUATOR;
+            return operand ? open + 1 : i + 1;
+        } else if (token->match != SIMT_NO_MATCH && token->match > i) {
+            i = token->match;
+        } else if (token->kind == SIMT_TOKEN_PUNCTUATOR &&
+                   strchr(";)]}", source->text[token->start]) != NULL) {
+            break;
+        }
+    }
+    return open + 1;
+}
+
+/* The token that ends the list element which begins at `index`: a comma outside brackets and
+ * templates, or `end`. */
+static size_t element_end(const struct simt_source *source, size_t index, size_t end)
+{
+    while (index < end && !simt_token_is(source, index, ",")) {
+        const struct simt_token *token = &source->tokens[index];
+        if (token->match != SIMT_NO_MATCH && token->match > index)
+            index = token->match + 1;
+        else if (simt_token_is(source, index, "<") && simt_token_is_identifier(source, index - 1))
+            index = skip_template_arguments(source, index, end);
+        else
+            index++;
+    }
+    return index < end ? index : end;
+}
+
+/* Whether the tokens [first, end) are one literal, signed or not. */
+static bool is_literal(const struct simt_source *source, size_t first, size_t end)
+{
+    static const char *const words[] = {"nullptr", "__null", "NULL", "true", "false", NULL};
+    if (end - first == 2 &&
+        (simt_token_is(source, first, "-") || simt_token_is(source, first, "+")))
+        first++;
+    if (end - first != 1)
+        return false;
+    enum simt_token_kind kind = source->tokens[first].kind;
+    return kind == SIMT_TOKEN_NUMBER || kind == SIMT_TOKEN_CHARACTER ||
+           is_one_of(source, first, words);
+}
+
+/* Whether [first, end) is a plain name, so that it is the same for every thread and may be an
+ * overloaded function or a template: identifiers, `::` and template arguments, in any number of
+ * parentheses, which are taken off. */
+static bool strip_to_name(const struct simt_source *source, size_t *first, size_t *end)
+{
+    while (*end - *first > 2 && simt_token_is(source, *first, "(") &&
+           source->tokens[*first].match == *end - 1) {
+        ++*first;
+        --*end;
+    }
+    size_t i = *first;
+    while (i < *end) {
+        if (simt_token_is(source, i, "<") && i > *first) {
+            size_t after = skip_template_arguments(source, i, *end);
+            if (after == i + 1)
+                return false;
+            i = after;
+        } else if (simt_token_is_identifier(source, i) || simt_token_is(source, i, "::")) {
+            i++;
+        } else {
+            return false;
+        }
+    }
+    return i == *end;
+}
+
+/* The call in the lambda and its parameters. Literals are written into the call itself: there a 0
+ * is still a null pointer, and a constant converts without a warning. All other arguments are
+ * evaluated once, by the launch. */
+static void write_call(const struct simt_source *source, const struct launch *launch,
+                       struct simt_buffer *parameters, struct simt_buffer *call)
+{
+    size_t number = 0;
+    bool literals = false;
+    simt_buffer_add_string(parameters, "");
+    simt_buffer_add_string(call, "");
+    for (size_t i = launch->arguments + 1; i < launch->end; number++) {
+        size_t end = element_end(source, i, launch->end);
+        const char *comma = number > 0 ? ", " : "";
+        if (is_literal(source, i, end)) {
+            literals = true;
+            simt_buffer_add_string(call, comma);
+            simt_tokens_join(source, i, end - 1, call);
+        } else {
+            bool pack = end > i && simt_token_is(source, end - 1, "...");
+            simt_buffer_format(parameters, "%sauto &&%ssimt_%zu",
+                               parameters->length > 0 ? ", " : "", pack ? "..." : "", number);
+            simt_buffer_format(call, "%ssimt_%zu%s", comma, number, pack ? "..." : "");
+        }
+        i = end + 1;
+    }
+    if (literals)
+        return;
+    parameters->length = call->length = 0;
+    simt_buffer_add_string(parameters, "auto &&...simt_args");
+    simt_buffer_add_string(call, "simt_args...");
+}
+
+static void write_lambda(const struct simt_source *source, const struct launch *launch,
+                         struct simt_buffer *text)
+{
+    struct simt_buffer parameters = {0}, call = {0};
+    size_t first = launch->kernel, end = launch->open;
+    bool name = strip_to_name(source, &first, &end);
+    write_call(source, launch, &parameters, &call);
+    text->failed |= parameters.failed || call.failed;
+    if (!text->failed) {
+        size_t start = source->tokens[first].start;
+        const struct simt_token *last = &source->tokens[end - 1];
+        if (name)
+            simt_buffer_format(text, "[&](%s)" LAMBDA_ATTRIBUTE "{ ", parameters.text);
+        else
+            simt_buffer_add_string(text, "[simt_kernel = (");
+        simt_source_sync(source, start, text);
+        simt_buffer_add(text, source->text + start, last->start + last->length - start);
+        if (!name)
+            simt_buffer_format(text, ")](%s)" LAMBDA_ATTRIBUTE "{ simt_kernel", parameters.text);
+        simt_buffer_format(text, "(%s); }", call.text);
+    }
+    simt_buffer_release(&parameters);
+    simt_buffer_release(&call);
+}
+
+/* Takes the literals, which the lambda has now, out of the argument list; returns whether anything
+ * is left in it. */
+static bool remove_literals(const struct simt_source *source, const struct launch *launch,
+                            struct simt_edits *edits)
+{
+    bool kept = false;
+    for (size_t i = launch->arguments + 1; i < launch->end;) {
+        size_t end = element_end(source, i, launch->end);
+        bool literal = is_literal(source, i, end), first = i == launch->arguments + 1;
+        if (!first && (literal || !kept))
+            simt_edits_blank(edits, source, i - 1, i - 1);
+        if (literal)
+            simt_edits_blank(edits, source, i, end - 1);
+        kept = kept || !literal;
+        i = end + 1;
+    }
+    return kept;
+}
+
+static bool check_arguments(const struct simt_source *source, const struct launch *launch,
+                            struct simt_buffer *error)
+{
+    for (size_t i = launch->arguments + 1; i < launch->end;) {
+        if (simt_token_is(source, i, "{")) {
+            simt_source_error(source, source->tokens[i].start, error,
+                              "a braced list cannot be a kernel argument here: name its type "
+                              "before the brace");
+            return false;
+        }
+        i = element_end(source, i, launch->end) + 1;
+    }
+    return true;
+}
+
+/* Finds the parts of the launch at `open`, or says what is missing. */
+static bool read_launch(const struct simt_source *source, size_t open, struct launch *launch,
+                        struct simt_buffer *error)
+{
+    const char *wrong = NULL;
+    *launch = (struct launch){.open = open};
+    launch->kernel = postfix_begin(source, open);
+    launch->close = find_close(source, open);
+    launch->arguments = launch->close + 3;
+    if (launch->kernel == SIMT_NO_MATCH)
+        wrong = "'<<<' is not preceded by the name of a kernel";
+    else if (launch->close == SIMT_NO_MATCH)
+        wrong = "'<<<' of a kernel launch without '>>>(arguments)'";
+    else if (source->tokens[launch->arguments].match == SIMT_NO_MATCH)
+        wrong = "unterminated argument list of a kernel launch";
+    else if (launch->close == open + 3 ||
+             element_end(source, open + 3, launch->close) == launch->close)
+        wrong = "a kernel launch needs a grid and a block: kernel<<<grid, block>>>(arguments)";
+    if (wrong != NULL) {
+        simt_source_error(source, source->tokens[open].start, error, "%s", wrong);
+        return false;
+    }
+    launch->end = source->tokens[launch->arguments].match;
+    return check_arguments(source, launch, error);
+}
+
+bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
+                         struct simt_buffer *error)
+{
+    struct launch launch;
+    if (!read_launch(source, open, &launch, error))
+        return false;
+    struct simt_buffer lambda = {0};
+    simt_buffer_add_string(&lambda, "), ");
+    write_lambda(source, &launch, &lambda);
+    edits->failed |= lambda.failed;
+    /* The blank keeps `a ? b :k<<<…>>>()` from reading `:::simt`. */
+    simt_edits_replace(edits, source, launch.kernel, open - 1, " ::simt::launch(::simt::config(");
+    simt_edits_replace(edits, source, open, open + 2, "");
+    simt_edits_sync(edits);
+    if (!lambda.failed)
+        simt_edits_replace(edits, source, launch.close, launch.close + 2, lambda.text);
+    simt_buffer_release(&lambda);
+    bool kept = remove_literals(source, &launch, edits);
+    simt_edits_replace(edits, source, launch.arguments, launch.arguments, kept ? ", " : "");
+    simt_edits_sync(edits);
+    return true;
+}

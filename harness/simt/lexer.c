@@ -1,0 +1,410 @@
+#define _GNU_SOURCE /* memmem */
+#include "lexer.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lexer {
+    struct simt_source *source;
+    struct simt_buffer *error;
+    size_t position;
+    bool line_start; /* only blanks since the last newline */
+    bool system;
+};
+
+static bool is_name_start(char c)
+{
+    return isalpha((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static bool is_name(char c)
+{
+    return is_name_start(c) || isdigit((unsigned char)c);
+}
+
+/* The character `ahead` of the position, or 0 past the end. */
+static char peek(const struct lexer *lexer, size_t ahead)
+{
+    size_t at = lexer->position + ahead;
+    return at < lexer->source->length ? lexer->source->text[at] : '\0';
+}
+
+static bool out_of_memory(struct lexer *lexer)
+{
+    simt_source_error(lexer->source, lexer->position, lexer->error, "out of memory");
+    return false;
+}
+
+static bool add_token(struct lexer *lexer, enum simt_token_kind kind, size_t start)
+{
+    struct simt_source *source = lexer->source;
+    struct simt_token *tokens =
+        simt_grow(source->tokens, source->token_count, &source->token_capacity, sizeof *tokens);
+    if (tokens == NULL)
+        return out_of_memory(lexer);
+    source->tokens = tokens;
+    tokens[source->token_count++] = (struct simt_token){.kind = kind,
+                                                        .system = lexer->system,
+                                                        .start = start,
+                                                        .length = lexer->position - start,
+                                                        .match = SIMT_NO_MATCH};
+    return true;
+}
+
+/* Reads `# 12 "file" 1 3` from the directive's text; leaves it alone when it is something else. */
+static void parse_marker(const char *text, struct simt_directive *directive)
+{
+    const char *end = text + directive->start + directive->length;
+    const char *at = text + directive->start + 1;
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    if (at == end || !isdigit((unsigned char)*at))
+        return;
+    unsigned long line = 0;
+    for (; at < end && isdigit((unsigned char)*at); at++)
+        line = line * 10 + (unsigned long)(*at - '0');
+    const char *open = memchr(at, '"', (size_t)(end - at));
+    if (open == NULL)
+        return;
+    const char *close = open + 1;
+    while (close < end && *close != '"')
+        close += (*close == '\\' && close + 1 < end) ? 2 : 1;
+    if (close >= end)
+        return;
+    directive->is_marker = true;
+    directive->line = line;
+    directive->file_start = (size_t)(open + 1 - text);
+    directive->file_length = (size_t)(close - open - 1);
+    directive->enters = memchr(close, '1', (size_t)(end - close)) != NULL;
+    directive->returns = memchr(close, '2', (size_t)(end - close)) != NULL;
+    directive->system = memchr(close, '3', (size_t)(end - close)) != NULL;
+}
+
+/* The end of the system text that begins at `start`: the marker that returns to the user's own. */
+static size_t system_text_end(const struct simt_source *source, size_t start)
+{
+    const char *text = source->text;
+    const char *at = text + start, *end = text + source->length;
+    while (at < end) {
+        if (*at == '#') {
+            const char *newline = memchr(at, '\n', (size_t)(end - at));
+            struct simt_directive directive = {
+                .start = (size_t)(at - text),
+                .length = (size_t)((newline != NULL ? newline : end) - at)};
+            parse_marker(text, &directive);
+            if (directive.is_marker && directive.returns && !directive.system)
+                return directive.start;
+        }
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline != NULL ? newline + 1 : end;
+    }
+    return source->length;
+}
+
+static bool needs_translation(const char *text, size_t length)
+{
+    return memmem(text, length, "__simt_", 7) != NULL || memmem(text, length, "<<<", 3) != NULL;
+}
+
+/* Follows a line marker into and out of files. Where a macro of a system header is expanded in the
+ * user's text, the preprocessor says "system" too, but stays in the file: that is still the user's
+ * text. */
+static void follow_marker(struct lexer *lexer, const struct simt_directive *marker)
+{
+    const struct simt_source *source = lexer->source;
+    if (!marker->enters && !marker->returns)
+        return;
+    bool begins = marker->enters && marker->system && !lexer->system;
+    lexer->system = marker->system;
+    if (begins) {
+        size_t end = system_text_end(source, lexer->position);
+        if (!needs_translation(source->text + lexer->position, end - lexer->position))
+            lexer->position = end;
+    }
+}
+
+static bool read_directive(struct lexer *lexer)
+{
+    struct simt_source *source = lexer->source;
+    const char *at = source->text + lexer->position;
+    const char *newline = memchr(at, '\n', source->length - lexer->position);
+    size_t length = newline != NULL ? (size_t)(newline - at) : source->length - lexer->position;
+    struct simt_directive directive = {.start = lexer->position, .length = length};
+    parse_marker(source->text, &directive);
+    struct simt_directive *directives = simt_grow(source->directives, source->directive_count,
+                                                  &source->directive_capacity, sizeof *directives);
+    if (directives == NULL)
+        return out_of_memory(lexer);
+    source->directives = directives;
+    directives[source->directive_count++] = directive;
+    lexer->position += length;
+    if (directive.is_marker)
+        follow_marker(lexer, &directive);
+    return true;
+}
+
+/* Skips blanks and comments (there are none after a preprocessor, but reading them wrong would be
+ * silent). */
+static bool skip_blanks(struct lexer *lexer)
+{
+    const struct simt_source *source = lexer->source;
+    while (lexer->position < source->length) {
+        char c = source->text[lexer->position];
+        const char *at = source->text + lexer->position;
+        size_t left = source->length - lexer->position;
+        if (c == '\n') {
+            lexer->line_start = true;
+            lexer->position++;
+        } else if (c == '/' && peek(lexer, 1) == '/') {
+            const char *newline = memchr(at, '\n', left);
+            lexer->position = newline != NULL ? (size_t)(newline - source->text) : source->length;
+        } else if (c == '/' && peek(lexer, 1) == '*') {
+            const char *end = memmem(at + 2, left - 2, "*/", 2);
+            if (end == NULL) {
+                simt_source_error(source, lexer->position, lexer->error, "unterminated comment");
+                return false;
+            }
+            lexer->position = (size_t)(end + 2 - source->text);
+        } else if (c == '\0' || isspace((unsigned char)c) ||
+                   (c == '\\' && peek(lexer, 1) == '\n')) {
+            lexer->position++;
+        } else {
+            break;
+        }
+    }
+    return true;
+}
+
+/* A string or character from its opening quote on; `start` is where its prefix began. */
+static bool read_quoted(struct lexer *lexer, size_t start)
+{
+    const struct simt_source *source = lexer->source;
+    char quote = source->text[lexer->position++];
+    while (lexer->position < source->length) {
+        char c = source->text[lexer->position];
+        if (c == '\n')
+            break;
+        lexer->position += (c == '\\' && lexer->position + 1 < source->length) ? 2 : 1;
+        if (c == quote)
+            return add_token(lexer, quote == '"' ? SIMT_TOKEN_STRING : SIMT_TOKEN_CHARACTER, start);
+    }
+    simt_source_error(source, start, lexer->error, "unterminated %s",
+                      quote == '"' ? "string" : "character literal");
+    return false;
+}
+
+/* R"delimiter( ... )delimiter" from the quote on. */
+static bool read_raw_string(struct lexer *lexer, size_t start)
+{
+    const struct simt_source *source = lexer->source;
+    const char *delimiter = source->text + lexer->position + 1;
+    size_t left = source->length - lexer->position - 1;
+    const char *open = memchr(delimiter, '(', left < 17 ? left : 17);
+    if (open != NULL) {
+        char close[20] = ")";
+        size_t length = (size_t)(open - delimiter);
+        memcpy(close + 1, delimiter, length);
+        close[length + 1] = '"';
+        const char *end =
+            memmem(open, (size_t)(source->text + source->length - open), close, length + 2);
+        if (end != NULL) {
+            lexer->position = (size_t)(end - source->text) + length + 2;
+            return add_token(lexer, SIMT_TOKEN_STRING, start);
+        }
+    }
+    simt_source_error(source, start, lexer->error, "unterminated raw string");
+    return false;
+}
+
+static bool read_name(struct lexer *lexer)
+{
+    size_t start = lexer->position;
+    while (is_name(peek(lexer, 0)))
+        lexer->position++;
+    size_t length = lexer->position - start;
+    const char *name = lexer->source->text + start;
+    char next = peek(lexer, 0);
+    if (length <= 3 && (next == '"' || next == '\'')) {
+        bool raw = name[length - 1] == 'R';
+        size_t encoding = raw ? length - 1 : length;
+        bool prefix = (encoding == 0) || (encoding == 1 && strchr("LuU", name[0]) != NULL) ||
+                      (encoding == 2 && memcmp(name, "u8", 2) == 0);
+        if (prefix && raw && next == '"')
+            return read_raw_string(lexer, start);
+        if (prefix && !raw)
+            return read_quoted(lexer, start);
+    }
+    return add_token(lexer, SIMT_TOKEN_IDENTIFIER, start);
+}
+
+static bool read_number(struct lexer *lexer)
+{
+    size_t start = lexer->position;
+    while (lexer->position < lexer->source->length) {
+        char c = peek(lexer, 0), next = peek(lexer, 1);
+        if (strchr("eEpP", c) != NULL && c != '\0' && (next == '+' || next == '-'))
+            lexer->position += 2;
+        else if (is_name(c) || c == '.' || (c == '\'' && is_name(next)))
+            lexer->position++;
+        else
+            break;
+    }
+    return add_token(lexer, SIMT_TOKEN_NUMBER, start);
+}
+
+static size_t punctuator_length(const struct lexer *lexer)
+{
+    char c = peek(lexer, 0), next = peek(lexer, 1), third = peek(lexer, 2);
+    if ((c == '<' || c == '>') && next == c && third == '=')
+        return 3;
+    if (c == '<' && next == '=' && third == '>')
+        return 3;
+    if (c == '.' && next == '.' && third == '.')
+        return 3;
+    if ((c == ':' && next == ':') || (c == '-' && next == '>'))
+        return 2;
+    if (next == '=' && c != '\0' && strchr("+-*/%&|^!=<>", c) != NULL)
+        return 2;
+    return 1;
+}
+
+static bool read_token(struct lexer *lexer)
+{
+    size_t start = lexer->position;
+    char c = peek(lexer, 0);
+    if (is_name_start(c))
+        return read_name(lexer);
+    if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)peek(lexer, 1))))
+        return read_number(lexer);
+    if (c == '"' || c == '\'')
+        return read_quoted(lexer, start);
+    lexer->position += punctuator_length(lexer);
+    return add_token(lexer, SIMT_TOKEN_PUNCTUATOR, start);
+}
+
+/* Pairs brackets. A brace closes whatever parentheses were left open before it, so that one slip in
+ * the user's text does not spread over the rest of the file. */
+static bool match_brackets(struct simt_source *source)
+{
+    size_t *open = malloc((source->token_count + 1) * sizeof *open);
+    if (open == NULL)
+        return false;
+    size_t depth = 0;
+    for (size_t i = 0; i < source->token_count; i++) {
+        const struct simt_token *token = &source->tokens[i];
+        char c = source->text[token->start];
+        if (token->kind != SIMT_TOKEN_PUNCTUATOR)
+            continue;
+        if (c == '(' || c == '[' || c == '{')
+            open[depth++] = i;
+        if (c != ')' && c != ']' && c != '}')
+            continue;
+        char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+        while (c == '}' && depth > 0 &&
+               source->text[source->tokens[open[depth - 1]].start] != wanted)
+            depth--;
+        if (depth > 0 && source->text[source->tokens[open[depth - 1]].start] == wanted) {
+            depth--;
+            source->tokens[i].match = open[depth];
+            source->tokens[open[depth]].match = i;
+        }
+    }
+    free(open);
+    return true;
+}
+
+bool simt_source_read(struct simt_source *source, const char *text, size_t length,
+                      struct simt_buffer *error)
+{
+    *source = (struct simt_source){.text = text, .length = length};
+    struct lexer lexer = {.source = source, .error = error, .line_start = true};
+    for (;;) {
+        if (!skip_blanks(&lexer))
+            return false;
+        if (lexer.position >= length)
+            break;
+        bool directive = lexer.line_start && text[lexer.position] == '#';
+        lexer.line_start = false;
+        if (directive ? !read_directive(&lexer) : !read_token(&lexer))
+            return false;
+        /* A system header that was passed over ends at the start of a line. */
+        if (lexer.position > 0 && text[lexer.position - 1] == '\n')
+            lexer.line_start = true;
+    }
+    return match_brackets(source) || out_of_memory(&lexer);
+}
+
+void simt_source_release(struct simt_source *source)
+{
+    free(source->tokens);
+    free(source->directives);
+    *source = (struct simt_source){0};
+}
+
+bool simt_token_is(const struct simt_source *source, size_t index, const char *word)
+{
+    if (index >= source->token_count)
+        return false;
+    const struct simt_token *token = &source->tokens[index];
+    return token->length == strlen(word) &&
+           memcmp(source->text + token->start, word, token->length) == 0;
+}
+
+bool simt_token_is_identifier(const struct simt_source *source, size_t index)
+{
+    return index < source->token_count && source->tokens[index].kind == SIMT_TOKEN_IDENTIFIER;
+}
+
+/* The last line marker before `offset`, or NULL. */
+static const struct simt_directive *marker_before(const struct simt_source *source, size_t offset)
+{
+    for (size_t i = source->directive_count; i > 0; i--) {
+        const struct simt_directive *directive = &source->directives[i - 1];
+        if (directive->is_marker && directive->start < offset)
+            return directive;
+    }
+    return NULL;
+}
+
+/* Number of the line at `offset`, which follows `marker` (or none: the first line is 1). */
+static unsigned long line_at(const struct simt_source *source, const struct simt_directive *marker,
+                             size_t offset)
+{
+    unsigned long line = marker != NULL ? marker->line : 1;
+    size_t from = marker != NULL ? marker->start + marker->length + 1 : 0;
+    for (size_t i = from; i < offset && i < source->length; i++)
+        line += source->text[i] == '\n';
+    return line;
+}
+
+void simt_source_sync(const struct simt_source *source, size_t offset, struct simt_buffer *output)
+{
+    const struct simt_directive *marker = marker_before(source, offset);
+    if (marker == NULL)
+        return;
+    simt_buffer_format(output, "\n# %lu \"%.*s\"%s\n", line_at(source, marker, offset),
+                       (int)marker->file_length, source->text + marker->file_start,
+                       marker->system ? " 3" : "");
+    for (size_t i = offset; i > 0 && source->text[i - 1] != '\n'; i--)
+        simt_buffer_add(output, " ", 1);
+}
+
+void simt_source_error(const struct simt_source *source, size_t offset, struct simt_buffer *error,
+                       const char *format, ...)
+{
+    const struct simt_directive *marker = marker_before(source, offset);
+    if (marker != NULL)
+        simt_buffer_add(error, source->text + marker->file_start, marker->file_length);
+    else
+        simt_buffer_add_string(error, "<input>");
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    simt_buffer_format(error, ":%lu: error: simt-cc: %s", line_at(source, marker, offset), message);
+}

@@ -1,0 +1,68 @@
+#ifndef SIMT_LEXER_H
+#define SIMT_LEXER_H
+
+#include "buffer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum simt_token_kind {
+    SIMT_TOKEN_IDENTIFIER, /* keywords too */
+    SIMT_TOKEN_NUMBER,
+    SIMT_TOKEN_STRING,
+    SIMT_TOKEN_CHARACTER,
+    SIMT_TOKEN_PUNCTUATOR, /* one token for :: -> ... and every operator that ends in '='; `<` and
+                              `>` always singly */
+};
+
+/* No bracket answers this one: not a bracket, or an unbalanced one. */
+#define SIMT_NO_MATCH ((size_t)-1)
+
+struct simt_token {
+    enum simt_token_kind kind;
+    bool system; /* from a system header */
+    size_t start, length;
+    size_t match; /* index of the token that closes or opens this ( [ {, else SIMT_NO_MATCH */
+};
+
+/* A line that begins with '#': a line marker (`# 12 "file" flags`), or anything else (pragmas). */
+struct simt_directive {
+    bool is_marker;
+    bool enters, returns, system; /* markers: flags 1, 2, 3 */
+    size_t start, length;         /* without the newline */
+    unsigned long line;           /* markers: number of the next line */
+    size_t file_start, file_length;
+};
+
+/* Preprocessed text cut into tokens. The text belongs to the caller and must outlive this. */
+struct simt_source {
+    const char *text;
+    size_t length;
+    struct simt_token *tokens;
+    size_t token_count, token_capacity;
+    struct simt_directive *directives;
+    size_t directive_count, directive_capacity;
+};
+
+/* Cuts `text` into tokens; comments and blanks are dropped, and so are whole system headers in
+ * which nothing needs translation. Returns false with one line in `error` for an unterminated
+ * string, character or comment. Release `source` in either case. */
+bool simt_source_read(struct simt_source *source, const char *text, size_t length,
+                      struct simt_buffer *error);
+void simt_source_release(struct simt_source *source);
+
+/* Whether token `index` exists and reads exactly `word`. */
+bool simt_token_is(const struct simt_source *source, size_t index, const char *word);
+
+bool simt_token_is_identifier(const struct simt_source *source, size_t index);
+
+/* Adds line breaks, a line marker and blanks to `output`, so that what is added next has the line
+ * and column of the text at `offset` in the compiler's messages. */
+void simt_source_sync(const struct simt_source *source, size_t offset, struct simt_buffer *output);
+
+/* Adds "file:line: error: simt-cc: " and the formatted message to `error`, for the place at
+ * `offset`. */
+void simt_source_error(const struct simt_source *source, size_t offset, struct simt_buffer *error,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,221 @@
+#include "refuse.h"
+
+#include <string.h>
+
+enum context {
+    ANYWHERE,
+    USED,     /* followed by `(` or `<`, and not declared by the user's own text */
+    IN_DEVICE /* in a __global__ or __device__ function */
+};
+
+/* Names ending in '*' stand for all that begin so. */
+static const struct refused {
+    const char *name;
+    enum context context;
+    const char *what;
+} refused_names[] = {
+    {"asm", IN_DEVICE, "PTX assembly"},
+    {"__asm", IN_DEVICE, "PTX assembly"},
+    {"__asm__", IN_DEVICE, "PTX assembly"},
+    {"texture", USED, "textures"},
+    {"surface", USED, "surfaces"},
+    {"tex1D*", USED, "textures"},
+    {"tex2D*", USED, "textures"},
+    {"tex3D*", USED, "textures"},
+    {"texCubemap*", USED, "textures"},
+    {"surf1D*", USED, "surfaces"},
+    {"surf2D*", USED, "surfaces"},
+    {"surf3D*", USED, "surfaces"},
+    {"surfCubemap*", USED, "surfaces"},
+    {"cudaTextureObject_t", ANYWHERE, "textures"},
+    {"cudaSurfaceObject_t", ANYWHERE, "surfaces"},
+    {"cudaCreateTextureObject", ANYWHERE, "textures"},
+    {"cudaCreateSurfaceObject", ANYWHERE, "surfaces"},
+    {"cudaBindTexture*", ANYWHERE, "textures"},
+    {"cudaBindSurface*", ANYWHERE, "surfaces"},
+    {"cudaLaunchCooperativeKernel*", ANYWHERE, "cooperative launches"},
+    {"cooperative_groups", ANYWHERE, "cooperative groups"},
+    {"cudaLaunchKernelEx*", ANYWHERE, "launch attributes"},
+    {"cudaLaunchConfig_t", ANYWHERE, "launch attributes"},
+    {"cudaLaunchAttribute*", ANYWHERE, "launch attributes"},
+    {"__simt_cluster_dims__", ANYWHERE, "thread block clusters"},
+    {"__cluster_dims__", ANYWHERE, "thread block clusters"},
+    {"cudaGraph*", ANYWHERE, "graphs"},
+    {"cudaStreamBeginCapture*", ANYWHERE, "graphs"},
+    {"cudaStreamEndCapture", ANYWHERE, "graphs"},
+    {"nvcuda", ANYWHERE, "tensor core operations (wmma)"},
+};
+
+static bool same_text(const struct simt_source *source, size_t a, size_t b)
+{
+    const struct simt_token *left = &source->tokens[a], *right = &source->tokens[b];
+    return left->length == right->length &&
+           memcmp(source->text + left->start, source->text + right->start, left->length) == 0;
+}
+
+static bool is_name(const struct simt_source *source, size_t index, const char *name)
+{
+    const struct simt_token *token = &source->tokens[index];
+    size_t length = strlen(name);
+    if (name[length - 1] != '*')
+        return simt_token_is(source, index, name);
+    return token->length >= length - 1 &&
+           memcmp(source->text + token->start, name, length - 1) == 0;
+}
+
+/* Whether the identifier at `index` is declared here: it follows a type (`float tex2D(`, `int
+ * *texture`) or `#`. */
+static bool is_declaration(const struct simt_source *source, size_t index)
+{
+    if (index == 0)
+        return false;
+    if (simt_token_is(source, index - 1, "*") || simt_token_is(source, index - 1, "&"))
+        return index > 1 && simt_token_is_identifier(source, index - 2) &&
+               !simt_token_is(source, index + 1, "(");
+    return simt_token_is_identifier(source, index - 1) && !is_name(source, index - 1, "__simt_*") &&
+           !simt_token_is(source, index - 1, "return") &&
+           !simt_token_is(source, index - 1, "else") && !simt_token_is(source, index - 1, "do") &&
+           !simt_token_is(source, index - 1, "case") &&
+           !simt_token_is(source, index - 1, "static") &&
+           !simt_token_is(source, index - 1, "extern") &&
+           !simt_token_is(source, index - 1, "const");
+}
+
+static bool is_own(const struct simt_source *source, size_t index, const struct simt_own_names *own)
+{
+    for (size_t i = 0; i < own->count; i++) {
+        if (same_text(source, own->items[i], index))
+            return true;
+    }
+    return false;
+}
+
+/* Whether CUDA's meaning of the name at `index` is meant; remembers declarations of the user's own.
+ */
+static bool is_cuda_use(const struct simt_source *source, size_t index, struct simt_own_names *own)
+{
+    if (is_own(source, index, own))
+        return false;
+    if (is_declaration(source, index)) {
+        size_t *items = simt_grow(own->items, own->count, &own->capacity, sizeof *items);
+        if (items != NULL) {
+            own->items = items;
+            items[own->count++] = index;
+        }
+        return false;
+    }
+    bool member = index > 0 && (simt_token_is(source, index - 1, ".") ||
+                                simt_token_is(source, index - 1, "->") ||
+                                (simt_token_is(source, index - 1, "::") && index > 1 &&
+                                 simt_token_is_identifier(source, index - 2)));
+    return !member &&
+           (simt_token_is(source, index + 1, "(") || simt_token_is(source, index + 1, "<"));
+}
+
+bool simt_refuse_name(const struct simt_source *source, size_t index, bool in_device_code,
+                      struct simt_own_names *own, struct simt_buffer *error)
+{
+    const struct simt_token *token = &source->tokens[index];
+    for (size_t i = 0; i < sizeof refused_names / sizeof refused_names[0]; i++) {
+        const struct refused *entry = &refused_names[i];
+        if (!is_name(source, index, entry->name))
+            continue;
+        bool here = entry->context == ANYWHERE || (entry->context == IN_DEVICE && in_device_code) ||
+                    (entry->context == USED && is_cuda_use(source, index, own));
+        if (!here)
+            return false;
+        const char *spelling = source->text + token->start;
+        int length = (int)token->length;
+        if (strncmp(spelling, "__simt_", 7) == 0) {
+            spelling = entry->name + 7; /* the user wrote it without the marker's prefix */
+            simt_source_error(source, token->start, error,
+                              "'__%s': the simulator does not support %s", spelling, entry->what);
+        } else {
+            simt_source_error(source, token->start, error,
+                              "'%.*s': the simulator does not support %s", length, spelling,
+                              entry->what);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* Words before a kernel's return type that say nothing about it. */
+static bool is_specifier(const struct simt_source *source, size_t index)
+{
+    static const char *const words[] = {"static",    "inline", "extern",
+                                        "constexpr", "friend", "typename"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (simt_token_is(source, index, words[i]))
+            return true;
+    }
+    return source->tokens[index].kind == SIMT_TOKEN_STRING || is_name(source, index, "__*");
+}
+
+/* Past `template < … >` at `index`, or `index` itself; an explicit instantiation has no `<`. */
+static size_t skip_template_header(const struct simt_source *source, size_t index)
+{
+    size_t depth = 0;
+    if (!simt_token_is(source, index, "template"))
+        return index;
+    if (!simt_token_is(source, index + 1, "<"))
+        return index + 1;
+    for (size_t i = index + 1; i < source->token_count; i++) {
+        if (simt_token_is(source, i, "<"))
+            depth++;
+        else if (simt_token_is(source, i, ">") && --depth == 0)
+            return i + 1;
+        else if (source->tokens[i].match != SIMT_NO_MATCH && source->tokens[i].match > i)
+            i = source->tokens[i].match;
+    }
+    return index + 1;
+}
+
+/* The first token at or after `index` that belongs to the return type or the name. */
+static size_t skip_specifiers(const struct simt_source *source, size_t index)
+{
+    while (index < source->token_count) {
+        size_t group = source->tokens[index].match;
+        if (is_specifier(source, index)) {
+            index++;
+            if (simt_token_is(source, index, "(") && source->tokens[index].match != SIMT_NO_MATCH)
+                index = source->tokens[index].match + 1; /* __attribute__((…)) */
+        } else if (simt_token_is(source, index, "[") && group != SIMT_NO_MATCH) {
+            index = group + 1;
+        } else {
+            size_t after = skip_template_header(source, index);
+            if (after == index)
+                break;
+            index = after;
+        }
+    }
+    return index;
+}
+
+bool simt_check_kernel(const struct simt_source *source, size_t first, size_t marker, size_t *name,
+                       struct simt_buffer *error)
+{
+    size_t type = skip_specifiers(source, first);
+    size_t after = skip_specifiers(source, type + 1);
+    size_t parenthesis = after;
+    while (parenthesis < source->token_count && !simt_token_is(source, parenthesis, "(") &&
+           !simt_token_is(source, parenthesis, ";") && !simt_token_is(source, parenthesis, "{") &&
+           !simt_token_is(source, parenthesis, "="))
+        parenthesis++;
+    if (!simt_token_is(source, parenthesis, "(") || parenthesis == 0) {
+        simt_source_error(source, source->tokens[marker].start, error,
+                          "__global__ is for functions (kernels); a variable on the device is "
+                          "__device__");
+        return false;
+    }
+    bool returns_void = simt_token_is(source, type, "void") || simt_token_is(source, type, "auto");
+    if (!returns_void || !simt_token_is_identifier(source, after)) {
+        simt_source_error(source, source->tokens[marker].start, error,
+                          "a __global__ function (kernel) must return void");
+        return false;
+    }
+    *name = after;
+    while (simt_token_is(source, *name + 1, "::") && simt_token_is_identifier(source, *name + 2))
+        *name += 2;
+    return true;
+}

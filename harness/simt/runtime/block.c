@@ -1,0 +1,332 @@
+/* The threads of one block: in a loop while none waits, as fibers once one does. */
+#include "fault.h"
+#include "grid.h"
+#include "worker.h"
+
+#include <stdio.h>
+
+__thread struct uint3 threadIdx;
+__thread struct uint3 blockIdx;
+__thread struct dim3 blockDim = {1, 1, 1};
+__thread struct dim3 gridDim = {1, 1, 1};
+__thread int simt_parked;
+
+static unsigned linear(const struct uint3 *index)
+{
+    return index->x + blockDim.x * (index->y + blockDim.y * index->z);
+}
+
+/* Next index in the order of threads; false after the last. */
+static bool advance(struct uint3 *index)
+{
+    if (++index->x < blockDim.x)
+        return true;
+    index->x = 0;
+    if (++index->y < blockDim.y)
+        return true;
+    index->y = 0;
+    return ++index->z < blockDim.z;
+}
+
+static bool queue_empty(const struct simt_queue *queue)
+{
+    return queue->head == queue->tail;
+}
+
+static void queue_push(struct simt_queue *queue, unsigned id)
+{
+    queue->ids[queue->tail++ % SIMT_MAX_BLOCK] = (uint16_t)id;
+}
+
+static unsigned queue_pop(struct simt_queue *queue)
+{
+    return queue->ids[queue->head++ % SIMT_MAX_BLOCK];
+}
+
+struct simt_worker *simt_block_account(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+    unsigned n_warps;
+
+    if (simt_parked)
+        return worker;
+    worker->block_size = blockDim.x * blockDim.y * blockDim.z;
+    worker->current = linear(&threadIdx);
+    worker->started = worker->current + 1;
+    worker->alive = worker->block_size - worker->current;
+    worker->last_started = threadIdx;
+    worker->first_warp = worker->current / SIMT_WARP_SIZE;
+    n_warps = (worker->block_size + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
+    for (unsigned w = worker->first_warp; w < n_warps; w++) {
+        worker->warps[w].ended = 0;
+        worker->warps[w].n_groups = 0;
+    }
+    if (worker->block_size % SIMT_WARP_SIZE)
+        worker->warps[n_warps - 1].ended = ~0U << worker->block_size % SIMT_WARP_SIZE;
+    worker->warps[worker->first_warp].ended |=
+        (1U << worker->current % SIMT_WARP_SIZE) - 1;
+    simt_parked = 1;
+    return worker;
+}
+
+static void start_next(struct simt_worker *worker)
+{
+    (void)advance(&worker->last_started);
+    threadIdx = worker->last_started;
+    worker->current = worker->started++;
+}
+
+/* First code on a fresh stack: the caller has chosen the thread. */
+static void fiber_main(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    simt_fiber_entered(worker->previous);
+    worker->grid->run_block(worker->grid->closure);
+    __builtin_unreachable();
+}
+
+/* Begins the next thread on a stack of its own. */
+static struct simt_fiber *start_fresh(struct simt_worker *worker)
+{
+    struct simt_fiber *fiber = simt_worker_take_fiber(worker);
+
+    start_next(worker);
+    simt_fiber_prepare(fiber, fiber_main);
+    return fiber;
+}
+
+/* "; 3 wait in __shfl_sync() with mask 0x000000ff", or nothing. */
+static void describe_collective(const struct simt_worker *worker, char *text, size_t size)
+{
+    unsigned n_warps = (worker->started + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
+    const struct simt_warp_group *first = NULL;
+    unsigned count = 0, warp = 0;
+
+    for (unsigned w = worker->first_warp; w < n_warps; w++) {
+        for (unsigned i = 0; i < worker->warps[w].n_groups; i++) {
+            const struct simt_warp_group *group = &worker->warps[w].groups[i];
+
+            if (!first)
+                warp = w;
+            first = first ? first : group;
+            count += (unsigned)__builtin_popcount(group->arrived);
+        }
+    }
+    text[0] = '\0';
+    if (first)
+        (void)snprintf(text, size,
+                       "; %u wait in warp collectives (warp %u: lanes 0x%08x in %s with mask 0x%08x)",
+                       count, warp, first->arrived, simt_warp_op_name(first->op), first->mask);
+}
+
+static void deadlock(struct simt_worker *worker)
+{
+    unsigned at_barrier = worker->at_barrier->tail - worker->at_barrier->head;
+    char barrier[64] = "", warp[160];
+
+    if (at_barrier)
+        (void)snprintf(barrier, sizeof(barrier), "; %u wait at __syncthreads()", at_barrier);
+    describe_collective(worker, warp, sizeof(warp));
+    simt_fault(cudaErrorLaunchFailure, "deadlock: no thread can go on; %u of %u have ended%s%s",
+               worker->block_size - worker->alive, worker->block_size, barrier, warp);
+}
+
+/* All started threads wait: those in active mask have met all the lanes they will meet. */
+static bool release_active_mask(struct simt_worker *worker)
+{
+    if (!worker->n_active_mask)
+        return false;
+    if (worker->started < worker->block_size && worker->started % SIMT_WARP_SIZE)
+        return false;
+    simt_warp_release_active_mask(worker);
+    return true;
+}
+
+/* Of the thread after the next: the stacks of a whole block do not fit the first cache. */
+static void prefetch(const struct simt_worker *worker)
+{
+    const struct simt_queue *ready = worker->ready;
+    const char *sp = worker->places[ready->ids[ready->head % SIMT_MAX_BLOCK]].fiber->sp;
+
+    __builtin_prefetch(sp);
+    __builtin_prefetch(sp + 64);
+    __builtin_prefetch(sp + 128);
+}
+
+/* Whom to switch to from a thread that cannot go on: a ready one, or a fresh stack. */
+static struct simt_fiber *choose(struct simt_worker *worker)
+{
+    if (queue_empty(worker->ready) && !release_active_mask(worker)) {
+        if (worker->started == worker->block_size)
+            deadlock(worker);
+        return start_fresh(worker);
+    }
+    worker->current = queue_pop(worker->ready);
+    threadIdx = worker->places[worker->current].index;
+    prefetch(worker);
+    return worker->places[worker->current].fiber;
+}
+
+static void switch_to(struct simt_worker *worker, struct simt_fiber *to)
+{
+    struct simt_fiber *from = worker->running;
+
+    worker->previous = from;
+    worker->running = to;
+    simt_fiber_switch(from, to);
+}
+
+/* Notes where the current thread will go on. */
+static void note_place(struct simt_worker *worker)
+{
+    worker->places[worker->current] = (struct simt_place){worker->running, threadIdx};
+}
+
+void simt_block_park(struct simt_worker *worker)
+{
+    struct simt_fiber *to;
+
+    note_place(worker);
+    to = choose(worker);
+    if (to != worker->running)
+        switch_to(worker, to);
+}
+
+void simt_block_wake(struct simt_worker *worker, unsigned thread)
+{
+    queue_push(worker->ready, thread);
+}
+
+void simt_yield(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+    struct simt_fiber *to;
+
+    if (!worker || !worker->grid)
+        return;
+    (void)simt_block_account();
+    note_place(worker);
+    queue_push(worker->ready, worker->current);
+    to = worker->started < worker->block_size ? start_fresh(worker) : choose(worker);
+    if (to != worker->running)
+        switch_to(worker, to);
+}
+
+/* ---- barrier ---- */
+
+/* Nobody is ready while all wait, so the waiting list becomes the ready list as it is. */
+static void complete_barrier(struct simt_worker *worker, unsigned arrivals)
+{
+    struct simt_queue *woken = worker->at_barrier;
+
+    worker->arrivals = arrivals;
+    worker->arrivals_true = worker->predicates;
+    worker->predicates = 0;
+    worker->at_barrier = worker->ready;
+    worker->ready = woken;
+}
+
+static int barrier_result(const struct simt_worker *worker, enum simt_barrier_kind kind)
+{
+    switch (kind) {
+    case SIMT_BARRIER_COUNT:
+        return (int)worker->arrivals_true;
+    case SIMT_BARRIER_AND:
+        return worker->arrivals_true == worker->arrivals;
+    case SIMT_BARRIER_OR:
+        return worker->arrivals_true != 0;
+    case SIMT_BARRIER_PLAIN:
+        break;
+    }
+    return 0;
+}
+
+int simt_barrier(enum simt_barrier_kind kind, int predicate)
+{
+    struct simt_worker *worker = simt_block_account();
+    unsigned arrivals = worker->at_barrier->tail - worker->at_barrier->head + 1;
+
+    worker->predicates += predicate != 0;
+    if (arrivals == worker->alive) {
+        complete_barrier(worker, arrivals);
+    } else {
+        queue_push(worker->at_barrier, worker->current);
+        simt_block_park(worker);
+    }
+    return barrier_result(worker, kind);
+}
+
+/* ---- the end of a thread ---- */
+
+static void account_end(struct simt_worker *worker)
+{
+    unsigned waiting = worker->at_barrier->tail - worker->at_barrier->head;
+
+    worker->alive--;
+    simt_warp_lane_ended(worker, worker->current);
+    if (waiting && waiting == worker->alive)
+        complete_barrier(worker, waiting);
+}
+
+/* The block is done: its loop over threads must return where it was first entered. */
+static int end_block(struct simt_worker *worker)
+{
+    struct simt_fiber *base = worker->fibers[0];
+    struct simt_fiber *self = worker->running;
+
+    if (self == base)
+        return 0;
+    worker->idle[worker->n_idle++] = self;
+    worker->previous = self;
+    worker->running = base;
+    simt_fiber_abandon(self, base);
+    __builtin_unreachable();
+}
+
+/* Goes on with a parked thread, from a stack that is not needed any more. */
+static int leave_to(struct simt_worker *worker, struct simt_fiber *to)
+{
+    struct simt_fiber *self = worker->running;
+
+    if (self == worker->fibers[0]) {
+        switch_to(worker, to);
+        return 0; /* back only when the block is done */
+    }
+    worker->idle[worker->n_idle++] = self;
+    worker->previous = self;
+    worker->running = to;
+    simt_fiber_abandon(self, to);
+    __builtin_unreachable();
+}
+
+int simt_next_thread(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    if (!simt_parked) {
+        threadIdx.x = blockDim.x - 1;
+        return advance(&threadIdx) ? 1 : end_block(worker);
+    }
+    account_end(worker);
+    if (!queue_empty(worker->ready) || release_active_mask(worker))
+        return leave_to(worker, choose(worker));
+    if (worker->started < worker->block_size) {
+        start_next(worker);
+        /* Nobody waits: account no more until somebody does again. */
+        simt_parked = worker->alive > worker->block_size - worker->started + 1;
+        return 1;
+    }
+    if (worker->alive)
+        deadlock(worker);
+    simt_parked = 0;
+    return end_block(worker);
+}
+
+void simt_block_run(struct simt_worker *worker, simt_block_fn fn, void *closure)
+{
+    threadIdx = (struct uint3){0, 0, 0};
+    worker->ready->head = worker->ready->tail = 0;
+    worker->at_barrier->head = worker->at_barrier->tail = 0;
+    fn(closure);
+}

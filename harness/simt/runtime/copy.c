@@ -1,0 +1,278 @@
+/* Copies and fills, with the checks CUDA makes of direction, pitch and range. */
+#include "error.h"
+#include "region.h"
+#include "stream.h"
+
+#include <simt/runtime.h>
+#include <string.h>
+
+/* Bytes of a rectangle in memory: `rows` rows of `width` bytes. False: it overflows. */
+static bool span(size_t pitch, size_t width, size_t rows, size_t *bytes)
+{
+    size_t skipped;
+
+    return rows && !__builtin_mul_overflow(pitch, rows - 1, &skipped) &&
+           !__builtin_add_overflow(skipped, width, bytes);
+}
+
+/* Whether CUDA would take `count` bytes from `ptr` as memory of the device, or of the host. Memory
+ * that CUDA does not know is the host's, and only its owner knows how long it is. */
+static bool usable(const void *ptr, size_t count, bool as_device)
+{
+    struct simt_region region;
+
+    if (!ptr)
+        return false;
+    if (!simt_region_find(ptr, &region))
+        return !as_device && !simt_region_in_arena(ptr);
+    if (region.kind == SIMT_REGION_REGISTERED)
+        return !as_device || count <= region.base + region.size - (uintptr_t)ptr;
+    if (count > region.base + region.size - (uintptr_t)ptr)
+        return false;
+    return as_device ||
+           (region.kind != SIMT_REGION_DEVICE && region.kind != SIMT_REGION_SYMBOL);
+}
+
+static cudaError_t check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                              enum cudaMemcpyKind kind)
+{
+    bool dst_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    bool dst_ok = usable(dst, dst_bytes, dst_device);
+    bool src_ok = usable(src, src_bytes, src_device);
+
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    if (kind == cudaMemcpyDefault) {
+        dst_ok = dst_ok || usable(dst, dst_bytes, true);
+        src_ok = src_ok || usable(src, src_bytes, true);
+    }
+    return dst_ok && src_ok ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+static cudaError_t check_stream(cudaStream_t stream)
+{
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_sticky_error();
+    return simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    cudaError_t error = check_stream(stream);
+
+    if (error != cudaSuccess || !count)
+        return simt_return(error);
+    error = check_copy(dst, count, src, count, kind);
+    if (error == cudaSuccess)
+        memmove(dst, src, count);
+    return simt_return(error);
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
+{
+    return cudaMemcpyAsync(dst, src, count, kind, NULL);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
+                                size_t count, cudaStream_t stream)
+{
+    if (dst_device || src_device)
+        return simt_return(cudaErrorInvalidDevice);
+    return cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream);
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t count)
+{
+    return cudaMemcpyPeerAsync(dst, dst_device, src, src_device, count, NULL);
+}
+
+static void copy_rows(char *dst, size_t dst_pitch, const char *src, size_t src_pitch, size_t width,
+                      size_t rows)
+{
+    for (size_t row = 0; row < rows; row++)
+        memmove(dst + row * dst_pitch, src + row * src_pitch, width);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    cudaError_t error = check_stream(stream);
+    size_t dst_bytes, src_bytes;
+
+    if (error != cudaSuccess)
+        return simt_return(error);
+    if (width > dst_pitch || width > src_pitch)
+        return simt_return(cudaErrorInvalidPitchValue);
+    if (!width || !height)
+        return simt_return(cudaSuccess);
+    if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
+        return simt_return(cudaErrorInvalidValue);
+    error = check_copy(dst, dst_bytes, src, src_bytes, kind);
+    if (error == cudaSuccess)
+        copy_rows(dst, dst_pitch, src, src_pitch, width, height);
+    return simt_return(error);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    return cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width, height, kind, NULL);
+}
+
+/* The bytes from the first to the last row that a copy of `extent` at `pos` touches. */
+static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
+                const struct cudaExtent *extent, char **first, size_t *bytes)
+{
+    size_t slice = ptr->pitch * ptr->ysize, rows;
+
+    if (pos->x + extent->width > ptr->pitch || (extent->depth > 1 && extent->height > ptr->ysize))
+        return false;
+    *first = (char *)ptr->ptr + pos->z * slice + pos->y * ptr->pitch + pos->x;
+    rows = (extent->depth - 1) * ptr->ysize + extent->height;
+    return ptr->ptr && span(ptr->pitch, extent->width, rows, bytes);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+{
+    cudaError_t error = check_stream(stream);
+    size_t dst_bytes, src_bytes;
+    char *dst, *src;
+
+    if (error != cudaSuccess)
+        return simt_return(error);
+    if (!p || p->srcArray || p->dstArray)
+        return simt_return(cudaErrorInvalidValue);
+    if (!p->extent.width || !p->extent.height || !p->extent.depth)
+        return simt_return(cudaSuccess);
+    if (!box(&p->dstPtr, &p->dstPos, &p->extent, &dst, &dst_bytes) ||
+        !box(&p->srcPtr, &p->srcPos, &p->extent, &src, &src_bytes))
+        return simt_return(cudaErrorInvalidValue);
+    error = check_copy(dst, dst_bytes, src, src_bytes, p->kind);
+    for (size_t z = 0; error == cudaSuccess && z < p->extent.depth; z++)
+        copy_rows(dst + z * p->dstPtr.pitch * p->dstPtr.ysize, p->dstPtr.pitch,
+                  src + z * p->srcPtr.pitch * p->srcPtr.ysize, p->srcPtr.pitch, p->extent.width,
+                  p->extent.height);
+    return simt_return(error);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parms)
+{
+    return cudaMemcpy3DAsync(parms, NULL);
+}
+
+/* ---- fills ---- */
+
+cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    cudaError_t error = check_stream(stream);
+    size_t bytes;
+
+    if (error != cudaSuccess || !width || !height)
+        return simt_return(error);
+    if (height > 1 && width > pitch)
+        return simt_return(cudaErrorInvalidValue);
+    if (!span(pitch, width, height, &bytes) || !usable(dev_ptr, bytes, true))
+        return simt_return(cudaErrorInvalidValue);
+    for (size_t row = 0; row < height; row++)
+        memset((char *)dev_ptr + row * pitch, value, width);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaMemset2D(void *dev_ptr, size_t pitch, int value, size_t width, size_t height)
+{
+    return cudaMemset2DAsync(dev_ptr, pitch, value, width, height, NULL);
+}
+
+cudaError_t cudaMemsetAsync(void *dev_ptr, int value, size_t count, cudaStream_t stream)
+{
+    return cudaMemset2DAsync(dev_ptr, count, value, count, 1, stream);
+}
+
+cudaError_t cudaMemset(void *dev_ptr, int value, size_t count)
+{
+    return cudaMemsetAsync(dev_ptr, value, count, NULL);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
+                              cudaStream_t stream)
+{
+    cudaError_t error = check_stream(stream);
+    struct cudaPos origin = {0, 0, 0};
+    size_t bytes;
+    char *first;
+
+    if (error != cudaSuccess || !extent.width || !extent.height || !extent.depth)
+        return simt_return(error);
+    if (!box(&pitched, &origin, &extent, &first, &bytes) || !usable(first, bytes, true))
+        return simt_return(cudaErrorInvalidValue);
+    for (size_t z = 0; z < extent.depth; z++)
+        for (size_t y = 0; y < extent.height; y++)
+            memset(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
+{
+    return cudaMemset3DAsync(pitched, value, extent, NULL);
+}
+
+/* ---- symbols ---- */
+
+static bool inside_symbol(size_t symbol_size, size_t offset, size_t count)
+{
+    return offset <= symbol_size && count <= symbol_size - offset;
+}
+
+cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
+                                size_t offset, enum cudaMemcpyKind kind)
+{
+    bool src_device = kind == cudaMemcpyDeviceToDevice;
+
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return simt_return(cudaErrorInvalidMemcpyDirection);
+    if (simt_sticky_error() != cudaSuccess || !count)
+        return simt_return(cudaSuccess);
+    if (!inside_symbol(symbol_size, offset, count) ||
+        !(usable(src, count, src_device) ||
+          (kind == cudaMemcpyDefault && usable(src, count, true))))
+        return simt_return(cudaErrorInvalidValue);
+    memmove((char *)symbol + offset, src, count);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,
+                                  size_t offset, enum cudaMemcpyKind kind)
+{
+    bool dst_device = kind == cudaMemcpyDeviceToDevice;
+
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return simt_return(cudaErrorInvalidMemcpyDirection);
+    if (simt_sticky_error() != cudaSuccess || !count)
+        return simt_return(cudaSuccess);
+    if (!inside_symbol(symbol_size, offset, count) ||
+        !(usable(dst, count, dst_device) ||
+          (kind == cudaMemcpyDefault && usable(dst, count, true))))
+        return simt_return(cudaErrorInvalidValue);
+    memmove(dst, (const char *)symbol + offset, count);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t simt_symbol_address(void **dev_ptr, const void *symbol, size_t symbol_size)
+{
+    struct simt_region region;
+
+    if (!dev_ptr)
+        return simt_return(cudaErrorInvalidValue);
+    /* From now on copies know this address as the device's. */
+    if (!simt_region_find(symbol, &region) &&
+        !simt_region_add(symbol, symbol_size, SIMT_REGION_SYMBOL, 0))
+        return simt_return(cudaErrorMemoryAllocation);
+    *dev_ptr = (void *)(uintptr_t)symbol;
+    return simt_return(cudaSuccess);
+}

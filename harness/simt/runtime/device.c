@@ -1,0 +1,312 @@
+/* The one device: its properties and attributes, and the calls that choose among devices. */
+#include "error.h"
+#include "device_limits.h"
+#include "region.h"
+
+#include <cuda_runtime_api.h>
+#include <omp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { capability_major = 9, capability_minor = 0 };
+static const char bus_id[] = "0000:00:00.0";
+
+static cudaError_t check_device(int device)
+{
+    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+/* The processor's name as the kernel tells it, or a plain "CPU". */
+static void cpu_model(char *model, size_t size)
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char line[512];
+
+    (void)snprintf(model, size, "CPU");
+    while (file && fgets(line, sizeof(line), file)) {
+        char *colon = strchr(line, ':');
+
+        if (strncmp(line, "model name", 10) != 0 || !colon)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        (void)snprintf(model, size, "%s", colon + 1 + strspn(colon + 1, " \t"));
+        break;
+    }
+    if (file)
+        (void)fclose(file);
+}
+
+static int l2_bytes(void)
+{
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+    if (bytes <= 0)
+        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return bytes > 0 ? (int)bytes : 0;
+}
+
+static void describe(struct cudaDeviceProp *p)
+{
+    size_t free_bytes;
+    char model[200];
+
+    *p = (struct cudaDeviceProp){
+        .sharedMemPerBlock = SIMT_SHARED_BYTES,
+        .regsPerBlock = SIMT_REGISTERS,
+        .warpSize = SIMT_WARP_SIZE,
+        .memPitch = 2147483647,
+        .maxThreadsPerBlock = SIMT_MAX_BLOCK,
+        .maxThreadsDim = {SIMT_MAX_BLOCK_X, SIMT_MAX_BLOCK_Y, SIMT_MAX_BLOCK_Z},
+        .maxGridSize = {SIMT_MAX_GRID_X, SIMT_MAX_GRID_Y, SIMT_MAX_GRID_Z},
+        .totalConstMem = SIMT_CONSTANT_BYTES,
+        .major = capability_major,
+        .minor = capability_minor,
+        .textureAlignment = SIMT_PITCH_ALIGNMENT,
+        .texturePitchAlignment = 32,
+        .multiProcessorCount = omp_get_max_threads(),
+        .integrated = 1,
+        .canMapHostMemory = 1,
+        .unifiedAddressing = 1,
+        .l2CacheSize = l2_bytes(),
+        .maxThreadsPerMultiProcessor = SIMT_MAX_SM_THREADS,
+        .streamPrioritiesSupported = 1,
+        .globalL1CacheSupported = 1,
+        .localL1CacheSupported = 1,
+        .sharedMemPerMultiprocessor = SIMT_SHARED_SM_BYTES,
+        .regsPerMultiprocessor = SIMT_REGISTERS,
+        .managedMemory = 1,
+        .hostNativeAtomicSupported = 1,
+        .pageableMemoryAccess = 1,
+        .concurrentManagedAccess = 1,
+        .canUseHostPointerForRegisteredMem = 1,
+        .sharedMemPerBlockOptin = SIMT_SHARED_OPTIN_BYTES,
+        .pageableMemoryAccessUsesHostPageTables = 1,
+        .directManagedMemAccessFromHost = 1,
+        .maxBlocksPerMultiProcessor = SIMT_MAX_SM_BLOCKS,
+        .reservedSharedMemPerBlock = SIMT_SHARED_RESERVED_BYTES,
+        .hostRegisterSupported = 1,
+        .memoryPoolsSupported = 1,
+        .unifiedFunctionPointers = 1,
+    };
+    simt_region_totals(&free_bytes, &p->totalGlobalMem);
+    cpu_model(model, sizeof(model));
+    (void)snprintf(p->name, sizeof(p->name), "gridstride simulator (%s)", model);
+}
+
+/* Attributes that are no property, or one with another name; false: unknown. */
+static bool other_attribute(enum cudaDeviceAttr attr, int *value)
+{
+    switch (attr) {
+    case cudaDevAttrMaxPitch:
+        *value = 2147483647;
+        return true;
+    case cudaDevAttrComputeMode:
+        *value = cudaComputeModeDefault;
+        return true;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+        *value = 2;
+        return true;
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrClockRate:
+    case cudaDevAttrMemoryClockRate:
+    case cudaDevAttrGlobalMemoryBusWidth:
+    case cudaDevAttrGpuOverlap:
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrEccEnabled:
+    case cudaDevAttrPciBusId:
+    case cudaDevAttrPciDeviceId:
+    case cudaDevAttrPciDomainId:
+    case cudaDevAttrTccDriver:
+    case cudaDevAttrAsyncEngineCount:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrIsMultiGpuBoard:
+    case cudaDevAttrMultiGpuBoardGroupID:
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrCanFlushRemoteWrites:
+    case cudaDevAttrMaxPersistingL2CacheSize:
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+    case cudaDevAttrHostRegisterReadOnlySupported:
+    case cudaDevAttrClusterLaunch:
+    case cudaDevAttrIpcEventSupport:
+    case cudaDevAttrMpsEnabled:
+        *value = 0;
+        return true;
+    default:
+        return false;
+    }
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
+{
+    struct cudaDeviceProp p;
+
+    if (!value)
+        return simt_return(cudaErrorInvalidValue);
+    if (check_device(device) != cudaSuccess)
+        return simt_return(cudaErrorInvalidDevice);
+    if (other_attribute(attr, value))
+        return simt_return(cudaSuccess);
+    describe(&p);
+    const struct {
+        enum cudaDeviceAttr attr;
+        int value;
+    } table[] = {
+        {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
+        {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
+        {cudaDevAttrMaxBlockDimY, p.maxThreadsDim[1]},
+        {cudaDevAttrMaxBlockDimZ, p.maxThreadsDim[2]},
+        {cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
+        {cudaDevAttrMaxGridDimY, p.maxGridSize[1]},
+        {cudaDevAttrMaxGridDimZ, p.maxGridSize[2]},
+        {cudaDevAttrMaxSharedMemoryPerBlock, (int)p.sharedMemPerBlock},
+        {cudaDevAttrTotalConstantMemory, (int)p.totalConstMem},
+        {cudaDevAttrWarpSize, p.warpSize},
+        {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
+        {cudaDevAttrTextureAlignment, (int)p.textureAlignment},
+        {cudaDevAttrTexturePitchAlignment, (int)p.texturePitchAlignment},
+        {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
+        {cudaDevAttrIntegrated, p.integrated},
+        {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
+        {cudaDevAttrL2CacheSize, p.l2CacheSize},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor},
+        {cudaDevAttrUnifiedAddressing, p.unifiedAddressing},
+        {cudaDevAttrComputeCapabilityMajor, p.major},
+        {cudaDevAttrComputeCapabilityMinor, p.minor},
+        {cudaDevAttrStreamPrioritiesSupported, p.streamPrioritiesSupported},
+        {cudaDevAttrGlobalL1CacheSupported, p.globalL1CacheSupported},
+        {cudaDevAttrLocalL1CacheSupported, p.localL1CacheSupported},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, (int)p.sharedMemPerMultiprocessor},
+        {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
+        {cudaDevAttrManagedMemory, p.managedMemory},
+        {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
+        {cudaDevAttrPageableMemoryAccess, p.pageableMemoryAccess},
+        {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
+        {cudaDevAttrCanUseHostPointerForRegisteredMem, p.canUseHostPointerForRegisteredMem},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, (int)p.sharedMemPerBlockOptin},
+        {cudaDevAttrPageableMemoryAccessUsesHostPageTables,
+         p.pageableMemoryAccessUsesHostPageTables},
+        {cudaDevAttrDirectManagedMemAccessFromHost, p.directManagedMemAccessFromHost},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
+        {cudaDevAttrReservedSharedMemoryPerBlock, (int)p.reservedSharedMemPerBlock},
+        {cudaDevAttrHostRegisterSupported, p.hostRegisterSupported},
+        {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
+    };
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        if (table[i].attr == attr) {
+            *value = table[i].value;
+            return simt_return(cudaSuccess);
+        }
+    }
+    return simt_return(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
+{
+    if (!prop)
+        return simt_return(cudaErrorInvalidValue);
+    if (check_device(device) != cudaSuccess)
+        return simt_return(cudaErrorInvalidDevice);
+    describe(prop);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    if (!count)
+        return simt_return(cudaErrorInvalidValue);
+    *count = 1;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    if (!device)
+        return simt_return(cudaErrorInvalidValue);
+    *device = 0;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    return simt_return(check_device(device));
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
+{
+    (void)device_flags;
+    return simt_return(flags ? cudaErrorInvalidValue : check_device(device));
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int len)
+{
+    if (len && !devices)
+        return simt_return(cudaErrorInvalidValue);
+    for (int i = 0; i < len; i++)
+        if (devices[i])
+            return simt_return(cudaErrorInvalidDevice);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
+{
+    if (!prop)
+        return simt_return(cudaErrorInvalidValue);
+    return cudaGetDevice(device);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *pci_bus_id, int len, int device)
+{
+    if (!pci_bus_id || len < (int)sizeof(bus_id))
+        return simt_return(cudaErrorInvalidValue);
+    if (check_device(device) != cudaSuccess)
+        return simt_return(cudaErrorInvalidDevice);
+    memcpy(pci_bus_id, bus_id, sizeof(bus_id));
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pci_bus_id)
+{
+    if (!device || !pci_bus_id)
+        return simt_return(cudaErrorInvalidValue);
+    if (strcmp(pci_bus_id, bus_id) != 0)
+        return simt_return(cudaErrorInvalidDevice);
+    *device = 0;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
+{
+    if (!can_access)
+        return simt_return(cudaErrorInvalidValue);
+    if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess)
+        return simt_return(cudaErrorInvalidDevice);
+    *can_access = 0;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
+    (void)peer;
+    return simt_return(flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+    (void)peer;
+    return simt_return(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    return cudaRuntimeGetVersion(version);
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    if (!version)
+        return simt_return(cudaErrorInvalidValue);
+    *version = CUDART_VERSION;
+    return simt_return(cudaSuccess);
+}

@@ -1,0 +1,83 @@
+#include "error.h"
+
+#include <cuda_runtime_api.h>
+#include <stdatomic.h>
+
+static _Atomic int sticky = cudaSuccess;
+static __thread cudaError_t last = cudaSuccess;
+
+struct error_text {
+    cudaError_t error;
+    const char *name, *text;
+};
+
+static const struct error_text error_texts[] = {
+#define SIMT_ERROR(number, name, text) {name, #name, text},
+#include "error_table.def"
+#undef SIMT_ERROR
+};
+
+static const struct error_text *find(cudaError_t error)
+{
+    static const struct error_text unknown = {cudaErrorUnknown, "unrecognized error code",
+                                              "unrecognized error code"};
+
+    for (size_t i = 0; i < sizeof(error_texts) / sizeof(error_texts[0]); i++)
+        if (error_texts[i].error == error)
+            return &error_texts[i];
+    return &unknown;
+}
+
+cudaError_t simt_sticky_error(void)
+{
+    return (cudaError_t)atomic_load(&sticky);
+}
+
+cudaError_t simt_return(cudaError_t error)
+{
+    cudaError_t stuck = simt_sticky_error();
+
+    if (stuck != cudaSuccess)
+        return last = stuck;
+    if (error != cudaSuccess)
+        last = error;
+    return error;
+}
+
+void simt_set_sticky(cudaError_t error)
+{
+    int none = cudaSuccess;
+
+    (void)atomic_compare_exchange_strong(&sticky, &none, (int)error);
+}
+
+void simt_clear_errors(void)
+{
+    atomic_store(&sticky, cudaSuccess);
+    last = cudaSuccess;
+}
+
+/* What this thread's calls recorded. CUDA does not look at the device's error here: once read, it
+ * comes back with the next call that uses the device. */
+cudaError_t cudaPeekAtLastError(void)
+{
+    return last;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t error = last;
+
+    last = cudaSuccess;
+    return error;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    return find(error)->name;
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    return find(error)->text;
+}

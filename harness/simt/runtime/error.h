@@ -1,0 +1,20 @@
+/* The last error of each host thread, and the error that sticks to the device. */
+#ifndef SIMT_ERROR_H
+#define SIMT_ERROR_H
+
+#include <driver_types.h>
+
+/* The error that sticks, or cudaSuccess. */
+cudaError_t simt_sticky_error(void);
+
+/* What an API function returns: the sticky error if there is one, else `error`, which is left for
+ * cudaGetLastError() unless it is cudaSuccess. */
+cudaError_t simt_return(cudaError_t error);
+
+/* Makes an error stick; the first one stays. */
+void simt_set_sticky(cudaError_t error);
+
+/* Forgets all errors (cudaDeviceReset). */
+void simt_clear_errors(void);
+
+#endif

@@ -1,0 +1,112 @@
+/* Events: stamps of the host's clock, for work is done when its call returns. */
+#include "error.h"
+#include "handle.h"
+#include "stream.h"
+
+#include <simt/runtime.h>
+#include <stdlib.h>
+
+struct CUevent_st {
+    struct simt_handle handle; /* first */
+    unsigned flags;
+    bool recorded;
+    long long at_ns;
+};
+
+static struct simt_handles events;
+
+static cudaError_t check(cudaEvent_t event)
+{
+    return simt_return(simt_handle_valid(&events, event) ? cudaSuccess
+                                                         : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
+{
+    unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    struct CUevent_st *made;
+
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return(cudaSuccess);
+    if (!event || flags & ~known ||
+        (flags & cudaEventInterprocess && !(flags & cudaEventDisableTiming)))
+        return simt_return(cudaErrorInvalidValue);
+    made = calloc(1, sizeof(*made));
+    if (!made)
+        return simt_return(cudaErrorMemoryAllocation);
+    made->flags = flags;
+    simt_handle_add(&events, &made->handle);
+    *event = made;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (!event || !simt_handle_remove(&events, event))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    free(event);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    cudaError_t error = check(event);
+
+    if (error != cudaSuccess)
+        return error;
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    event->recorded = true;
+    event->at_ns = simt_clock_ns();
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
+    if (flags & ~(unsigned)cudaEventRecordExternal)
+        return simt_return(cudaErrorInvalidValue);
+    return cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    return check(event);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    return check(event);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
+{
+    cudaError_t error = check(event);
+
+    if (error != cudaSuccess)
+        return error;
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    return simt_return(flags & ~(unsigned)cudaEventWaitExternal ? cudaErrorInvalidValue
+                                                                : cudaSuccess);
+}
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
+{
+    cudaError_t error = check(start);
+
+    if (error == cudaSuccess)
+        error = check(end);
+    if (error != cudaSuccess)
+        return error;
+    if (!ms)
+        return simt_return(cudaErrorInvalidValue);
+    if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
+        return simt_return(cudaErrorInvalidResourceHandle);
+    *ms = (float)((double)(end->at_ns - start->at_ns) * 1e-6);
+    return cudaSuccess;
+}

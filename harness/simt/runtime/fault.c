@@ -1,0 +1,167 @@
+#include "fault.h"
+
+#include "grid.h"
+#include "memory.h"
+#include "worker.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+enum { n_caught = sizeof(caught) / sizeof(caught[0]) };
+static struct sigaction before[n_caught];
+static pthread_once_t catch_once = PTHREAD_ONCE_INIT;
+
+/* Notes the grid's first fault; later ones are its echo. */
+static void note(struct simt_grid *grid, cudaError_t error, const char *text)
+{
+    const struct simt_launch_config *c = grid->config;
+
+    if (atomic_exchange(&grid->failed, 1))
+        return;
+    grid->error = error;
+    (void)snprintf(grid->message, sizeof(grid->message),
+                   "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u), thread "
+                   "(%u,%u,%u): %s\n",
+                   c->file, c->line, c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
+                   c->block.z, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
+                   threadIdx.z, text);
+}
+
+void simt_fault(cudaError_t error, const char *format, ...)
+{
+    struct simt_worker *worker = simt_this_worker;
+    char text[384];
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    note(worker->grid, error, text);
+    simt_worker_leave(worker);
+}
+
+static bool in_kernel(void)
+{
+    return simt_this_worker && simt_this_worker->grid;
+}
+
+void simt_trap(void)
+{
+    if (!in_kernel())
+        __builtin_trap();
+    simt_fault(cudaErrorLaunchFailure, "__trap()");
+}
+
+void simt_assert_fail(const char *expression, const char *file, unsigned line, const char *function)
+{
+    struct simt_worker *worker = simt_this_worker;
+    struct simt_grid *grid;
+
+    if (!in_kernel()) {
+        (void)fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function,
+                      expression);
+        __builtin_abort();
+    }
+    grid = worker->grid;
+    if (!atomic_exchange(&grid->failed, 1)) {
+        grid->error = cudaErrorAssert;
+        (void)snprintf(grid->message, sizeof(grid->message),
+                       "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+                       file, line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
+                       threadIdx.y, threadIdx.z, expression);
+    }
+    simt_worker_leave(worker);
+}
+
+static void forward(int signal, siginfo_t *info, void *context)
+{
+    int i = 0;
+
+    while (caught[i] != signal)
+        i++;
+    if (before[i].sa_flags & SA_SIGINFO) {
+        before[i].sa_sigaction(signal, info, context);
+    } else if (before[i].sa_handler == SIG_DFL || before[i].sa_handler == SIG_IGN) {
+        /* The instruction faults again, without us; a signal that was sent is sent again. */
+        struct sigaction dfl = {.sa_handler = SIG_DFL};
+
+        (void)sigaction(signal, &dfl, NULL);
+        if (info->si_code <= 0)
+            (void)raise(signal);
+    } else {
+        before[i].sa_handler(signal);
+    }
+}
+
+/* Only notes what happened and leaves the kernel's stack; the report is made on the OS thread's. */
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    if (!in_kernel() || info->si_code <= 0) {
+        forward(signal, info, context);
+        return;
+    }
+    worker->fault_signal = signal;
+    worker->fault_code = info->si_code;
+    worker->fault_address = info->si_addr;
+    simt_worker_leave(worker);
+}
+
+static void catch_signals(void)
+{
+    struct sigaction ours = {.sa_sigaction = on_signal,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+
+    for (int i = 0; i < n_caught; i++)
+        (void)sigaction(caught[i], &ours, &before[i]);
+}
+
+void simt_fault_catch_signals(void)
+{
+    (void)pthread_once(&catch_once, catch_signals);
+}
+
+static void note_address(struct simt_worker *worker)
+{
+    char text[256], place[160];
+
+    for (unsigned i = 0; i < worker->n_fibers; i++) {
+        if (simt_fiber_guards(worker->fibers[i], worker->fault_address)) {
+            (void)snprintf(text, sizeof(text), "stack overflow: a thread has %zu KiB",
+                           SIMT_STACK_BYTES / 1024);
+            note(worker->grid, cudaErrorHardwareStackError, text);
+            return;
+        }
+    }
+    /* A shared-memory overrun ends in the page behind it. */
+    if ((char *)worker->fault_address >= worker->shared &&
+        (char *)worker->fault_address < worker->shared + 4096)
+        (void)snprintf(place, sizeof(place), ", %td bytes past the end of dynamic shared memory",
+                       (char *)worker->fault_address - worker->shared);
+    else
+        simt_memory_describe(worker->fault_address, place, sizeof(place));
+    if (worker->fault_address)
+        (void)snprintf(text, sizeof(text), "illegal address %p%s", worker->fault_address, place);
+    else
+        (void)snprintf(text, sizeof(text), "illegal address (null, or not an address at all)%s",
+                       place);
+    note(worker->grid, cudaErrorIllegalAddress, text);
+}
+
+void simt_fault_from_signal(struct simt_worker *worker)
+{
+    int signal = worker->fault_signal;
+
+    worker->fault_signal = 0;
+    if (signal == SIGSEGV || signal == SIGBUS)
+        note_address(worker);
+    else if (signal == SIGFPE)
+        note(worker->grid, cudaErrorLaunchFailure, "integer division by zero");
+    else if (signal == SIGILL)
+        note(worker->grid, cudaErrorIllegalInstruction, "illegal instruction");
+}

@@ -1,0 +1,222 @@
+#include "fiber.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(SIMT_ASAN)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+/* Stacks of a power-of-two size put all their tops into the same cache sets. */
+enum { color_step = 576, color_range = 4096 };
+
+static size_t page_size(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+bool simt_fiber_init(struct simt_fiber *fiber, unsigned index)
+{
+    size_t guard = page_size();
+    char *map = mmap(NULL, SIMT_STACK_BYTES + guard, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (map == MAP_FAILED)
+        return false;
+    memset(fiber, 0, sizeof(*fiber));
+    /* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
+     * everything else works: better than to fail. */
+    (void)mprotect(map, guard, PROT_NONE);
+    fiber->stack = map + guard;
+    fiber->stack_size = SIMT_STACK_BYTES;
+    fiber->color = index * color_step % color_range;
+    return true;
+}
+
+void simt_fiber_free(struct simt_fiber *fiber)
+{
+    size_t guard = page_size();
+
+    if (fiber->stack)
+        (void)munmap(fiber->stack - guard, fiber->stack_size + guard);
+    fiber->stack = NULL;
+}
+
+bool simt_fiber_guards(const struct simt_fiber *fiber, const void *address)
+{
+    uintptr_t at = (uintptr_t)address;
+    uintptr_t low = (uintptr_t)fiber->stack;
+
+    return fiber->stack && at < low && at >= low - page_size();
+}
+
+/* Frames that were left for good never took their red zones back. */
+static void forget_frames(const struct simt_fiber *fiber)
+{
+#if defined(SIMT_ASAN)
+    __asan_unpoison_memory_region(fiber->stack, fiber->stack_size);
+#else
+    (void)fiber;
+#endif
+}
+
+#if defined(SIMT_UCONTEXT)
+
+void simt_fiber_prepare(struct simt_fiber *fiber, void (*entry)(void))
+{
+    forget_frames(fiber);
+    getcontext(&fiber->context);
+    fiber->context.uc_stack.ss_sp = fiber->stack;
+    fiber->context.uc_stack.ss_size = fiber->stack_size - fiber->color;
+    fiber->context.uc_link = NULL;
+    makecontext(&fiber->context, entry, 0);
+}
+
+static void switch_stack(struct simt_fiber *from, struct simt_fiber *to)
+{
+    swapcontext(&from->context, &to->context);
+}
+
+#else
+
+/* Saves the callee-saved registers and the stack pointer, and takes over the others'. Floating-point
+ * modes are not saved: threads of a kernel share them. It ends in a plain return, for the threads
+ * of a block mostly wait in the same place below the same calls: the processor predicts the returns
+ * of one thread rightly from the calls of another. */
+void simt_switch_stack(void **save_sp, void *sp);
+
+#if defined(__x86_64__)
+/* A stack as simt_switch_stack() leaves it, and how far under the top a function may begin. */
+enum { saved_words = 7, entry_word = 6, entry_offset = 24 };
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl simt_switch_stack\n"
+        ".hidden simt_switch_stack\n"
+        ".type simt_switch_stack, @function\n"
+        "simt_switch_stack:\n"
+        "    pushq %rbp\n"
+        "    pushq %rbx\n"
+        "    pushq %r12\n"
+        "    pushq %r13\n"
+        "    pushq %r14\n"
+        "    pushq %r15\n"
+        "    movq %rsp, (%rdi)\n"
+        "    movq %rsi, %rsp\n"
+        "    popq %r15\n"
+        "    popq %r14\n"
+        "    popq %r13\n"
+        "    popq %r12\n"
+        "    popq %rbx\n"
+        "    popq %rbp\n"
+        "    ret\n"
+        ".size simt_switch_stack, .-simt_switch_stack\n");
+#else
+enum { saved_words = 20, entry_word = 11, entry_offset = 32 };
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl simt_switch_stack\n"
+        ".hidden simt_switch_stack\n"
+        ".type simt_switch_stack, %function\n"
+        "simt_switch_stack:\n"
+        "    stp x19, x20, [sp, #-160]!\n"
+        "    stp x21, x22, [sp, #16]\n"
+        "    stp x23, x24, [sp, #32]\n"
+        "    stp x25, x26, [sp, #48]\n"
+        "    stp x27, x28, [sp, #64]\n"
+        "    stp x29, x30, [sp, #80]\n"
+        "    stp d8, d9, [sp, #96]\n"
+        "    stp d10, d11, [sp, #112]\n"
+        "    stp d12, d13, [sp, #128]\n"
+        "    stp d14, d15, [sp, #144]\n"
+        "    mov x9, sp\n"
+        "    str x9, [x0]\n"
+        "    mov sp, x1\n"
+        "    ldp x21, x22, [sp, #16]\n"
+        "    ldp x23, x24, [sp, #32]\n"
+        "    ldp x25, x26, [sp, #48]\n"
+        "    ldp x27, x28, [sp, #64]\n"
+        "    ldp x29, x30, [sp, #80]\n"
+        "    ldp d8, d9, [sp, #96]\n"
+        "    ldp d10, d11, [sp, #112]\n"
+        "    ldp d12, d13, [sp, #128]\n"
+        "    ldp d14, d15, [sp, #144]\n"
+        "    ldp x19, x20, [sp], #160\n"
+        "    ret\n"
+        ".size simt_switch_stack, .-simt_switch_stack\n");
+#endif
+
+void simt_fiber_prepare(struct simt_fiber *fiber, void (*entry)(void))
+{
+    uintptr_t top = (uintptr_t)fiber->stack + fiber->stack_size - fiber->color;
+    uintptr_t *frame = (uintptr_t *)(top - entry_offset) - saved_words;
+
+    forget_frames(fiber);
+    memset(frame, 0, saved_words * sizeof(*frame));
+    frame[entry_word] = (uintptr_t)entry;
+    frame[saved_words] = 0;
+    fiber->sp = frame;
+}
+
+static void switch_stack(struct simt_fiber *from, struct simt_fiber *to)
+{
+    simt_switch_stack(&from->sp, to->sp);
+}
+
+#endif
+
+#if defined(SIMT_ASAN)
+
+static void before_switch(void **fake, const struct simt_fiber *to)
+{
+    const void *bottom = to->stack ? to->stack : to->asan_stack;
+    size_t size = to->stack ? to->stack_size : to->asan_size;
+
+    __sanitizer_start_switch_fiber(fake, bottom, size);
+}
+
+void simt_fiber_switch(struct simt_fiber *from, struct simt_fiber *to)
+{
+    before_switch(&from->asan_fake, to);
+    switch_stack(from, to);
+    __sanitizer_finish_switch_fiber(from->asan_fake, NULL, NULL);
+}
+
+void simt_fiber_abandon(struct simt_fiber *from, struct simt_fiber *to)
+{
+    before_switch(NULL, to);
+    switch_stack(from, to);
+}
+
+void simt_fiber_entered(struct simt_fiber *from)
+{
+    const void *bottom;
+    size_t size;
+
+    __sanitizer_finish_switch_fiber(NULL, &bottom, &size);
+    if (!from->stack) {
+        from->asan_stack = bottom;
+        from->asan_size = size;
+    }
+}
+
+#else
+
+void simt_fiber_switch(struct simt_fiber *from, struct simt_fiber *to)
+{
+    switch_stack(from, to);
+}
+
+void simt_fiber_abandon(struct simt_fiber *from, struct simt_fiber *to)
+{
+    switch_stack(from, to);
+}
+
+void simt_fiber_entered(struct simt_fiber *from)
+{
+    (void)from;
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* A grid while it runs; lives on the stack of simt_launch(). */
+#ifndef SIMT_GRID_H
+#define SIMT_GRID_H
+
+#include <simt/runtime.h>
+#include <stdatomic.h>
+
+struct simt_grid {
+    const struct simt_launch_config *config;
+    simt_block_fn run_block;
+    void *closure;
+    uint64_t n_blocks;
+    uint64_t chunk;           /* blocks an OS thread takes at a time */
+    _Atomic uint64_t next;    /* first block nobody has taken */
+    uint64_t stop;            /* this pass runs blocks below */
+    _Atomic int failed;       /* set once; stops the grid */
+    cudaError_t error;        /* of the first fault, */
+    char message[512];        /* complete, with a newline */
+};
+
+#endif

@@ -1,0 +1,172 @@
+/* Launches: checks of the configuration, and the spreading of blocks over OS threads. */
+#include "error.h"
+#include "fault.h"
+#include "function.h"
+#include "grid.h"
+#include "stream.h"
+#include "worker.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <time.h>
+
+enum {
+    small_grid_threads = 1024, /* a grid of that many threads may not be worth waking anybody */
+    small_grid_ns = 20 * 1000, /* unless it has run that long */
+    chunk_threads = 64 * 1024, /* work an OS thread takes at a time, */
+    chunks_per_worker = 8,     /* but leave that many pieces for each */
+};
+
+long long simt_clock_ns(void)
+{
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static cudaError_t check_config(const struct simt_launch_config *c)
+{
+    const struct dim3 *g = &c->grid, *b = &c->block;
+
+    if (!g->x || !g->y || !g->z || !b->x || !b->y || !b->z || b->x > SIMT_MAX_BLOCK_X ||
+        b->y > SIMT_MAX_BLOCK_Y || b->z > SIMT_MAX_BLOCK_Z || b->x * b->y * b->z > SIMT_MAX_BLOCK)
+        return cudaErrorInvalidValue;
+    if (g->x > SIMT_MAX_GRID_X || g->y > SIMT_MAX_GRID_Y || g->z > SIMT_MAX_GRID_Z)
+        return cudaErrorInvalidValue;
+    if (c->shared_bytes > simt_function_dynamic_limit(c->function))
+        return cudaErrorInvalidValue;
+    if (!simt_stream_valid(c->stream))
+        return cudaErrorInvalidResourceHandle;
+    return cudaSuccess;
+}
+
+/* Takes chunks of blocks, in increasing order, until none is left; on the worker's first fiber. */
+static void run_chunks(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+    struct simt_grid *grid = worker->grid;
+    const struct dim3 extent = grid->config->grid;
+
+    simt_fiber_entered(worker->previous);
+    while (!atomic_load_explicit(&grid->failed, memory_order_relaxed)) {
+        uint64_t first = atomic_fetch_add(&grid->next, grid->chunk);
+        uint64_t end = first + grid->chunk < grid->stop ? first + grid->chunk : grid->stop;
+
+        if (first >= grid->stop)
+            break;
+        blockIdx.x = (unsigned)(first % extent.x);
+        blockIdx.y = (unsigned)(first / extent.x % extent.y);
+        blockIdx.z = (unsigned)(first / extent.x / extent.y);
+        for (uint64_t block = first; block < end; block++) {
+            if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
+                break;
+            simt_block_run(worker, grid->run_block, grid->closure);
+            if (++blockIdx.x == extent.x) {
+                blockIdx.x = 0;
+                if (++blockIdx.y == extent.y) {
+                    blockIdx.y = 0;
+                    blockIdx.z++;
+                }
+            }
+        }
+    }
+    simt_worker_leave(worker);
+}
+
+/* This OS thread's part of the grid. */
+static void run_share(struct simt_grid *grid)
+{
+    struct simt_worker *worker = simt_worker_get();
+
+    if (!worker) {
+        if (!atomic_exchange(&grid->failed, 1)) {
+            grid->error = cudaErrorLaunchOutOfResources;
+            (void)snprintf(grid->message, sizeof(grid->message),
+                           "simt: %s:%d: no memory to run the kernel\n", grid->config->file,
+                           grid->config->line);
+        }
+        return;
+    }
+    blockDim = grid->config->block;
+    gridDim = grid->config->grid;
+    worker->grid = grid;
+    simt_worker_run(worker, run_chunks);
+    if (worker->fault_signal)
+        simt_fault_from_signal(worker);
+    if (atomic_load(&grid->failed))
+        simt_worker_reset(worker);
+    worker->grid = NULL;
+}
+
+static void run_team(struct simt_grid *grid, unsigned block_threads)
+{
+    uint64_t workers = (uint64_t)omp_get_max_threads();
+    uint64_t fair = grid->n_blocks / (workers * chunks_per_worker);
+
+    grid->chunk = chunk_threads / block_threads;
+    if (grid->chunk > fair)
+        grid->chunk = fair ? fair : 1;
+    grid->stop = grid->n_blocks;
+#pragma omp parallel
+    run_share(grid);
+}
+
+/* All blocks from `first` below `stop` on this OS thread. */
+static void run_here(struct simt_grid *grid, uint64_t first, uint64_t stop)
+{
+    grid->chunk = stop - first;
+    grid->stop = stop;
+    atomic_store(&grid->next, first);
+    run_share(grid);
+}
+
+/* A small grid: block by block on this OS thread, until it proves to be long. */
+static void run_small(struct simt_grid *grid, unsigned block_threads)
+{
+    long long begun = simt_clock_ns();
+
+    for (uint64_t block = 0; block < grid->n_blocks && !atomic_load(&grid->failed); block++) {
+        if (block && grid->n_blocks - block > 1 && simt_clock_ns() - begun > small_grid_ns) {
+            atomic_store(&grid->next, block);
+            run_team(grid, block_threads);
+            return;
+        }
+        run_here(grid, block, block + 1);
+    }
+}
+
+cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
+                        void *closure)
+{
+    unsigned block_threads = config->block.x * config->block.y * config->block.z;
+    struct simt_grid grid = {.config = config, .run_block = run_block, .closure = closure};
+    cudaError_t error = check_config(config);
+
+    if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
+        return simt_return(error);
+    simt_fault_catch_signals();
+    grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    if (grid.n_blocks == 1 || omp_get_max_threads() == 1)
+        run_here(&grid, 0, grid.n_blocks);
+    else if (grid.n_blocks <= small_grid_threads / block_threads)
+        run_small(&grid, block_threads);
+    else
+        run_team(&grid, block_threads);
+    if (atomic_load(&grid.failed)) {
+        (void)fflush(stdout);
+        (void)fputs(grid.message, stderr);
+        simt_set_sticky(grid.error);
+    }
+    /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */
+    return cudaSuccess;
+}
+
+void *simt_dynamic_shared(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+    size_t bytes = worker->grid->config->shared_bytes;
+
+    /* Aligned as far as any vector type needs, and ending as near to the guard page as can be. */
+    return worker->shared - (bytes + 127) / 128 * 128;
+}

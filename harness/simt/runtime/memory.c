@@ -1,0 +1,276 @@
+/* Allocation calls of the API. */
+#include "memory.h"
+
+#include "error.h"
+#include "device_limits.h"
+#include "region.h"
+#include "stream.h"
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+
+void simt_memory_describe(const void *address, char *text, size_t size)
+{
+    struct simt_region region;
+    uintptr_t to = (uintptr_t)address;
+
+    text[0] = '\0';
+    if (!simt_region_in_arena(address))
+        return;
+    if (!simt_region_near(address, SIMT_REGION_GUARD_BYTES, &region))
+        (void)snprintf(text, size, ", in device memory that is not allocated (any more)");
+    else if (to < region.base)
+        (void)snprintf(text, size, ", %zu bytes before an allocation of %zu bytes",
+                       (size_t)(region.base - to), region.size);
+    else if (to - region.base >= region.size)
+        (void)snprintf(text, size, ", %zu bytes past the end of an allocation of %zu bytes",
+                       (size_t)(to - region.base - region.size), region.size);
+    else
+        (void)snprintf(text, size, ", in an allocation of %zu bytes", region.size);
+}
+
+/* Allocates into *ptr; a size of 0 gives a null pointer, as in CUDA. */
+static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags)
+{
+    void *memory;
+
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return(cudaSuccess);
+    if (!ptr)
+        return simt_return(cudaErrorInvalidValue);
+    if (!size) {
+        *ptr = NULL;
+        return cudaSuccess;
+    }
+    memory = simt_region_alloc(size, kind, flags);
+    if (!memory)
+        return simt_return(cudaErrorMemoryAllocation);
+    *ptr = memory;
+    return cudaSuccess;
+}
+
+static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_region_kind or_kind)
+{
+    if (simt_sticky_error() != cudaSuccess || !ptr)
+        return simt_return(cudaSuccess);
+    return simt_return(simt_region_remove(ptr, kind, or_kind) ? cudaSuccess
+                                                              : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMalloc(void **dev_ptr, size_t size)
+{
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0);
+}
+
+cudaError_t cudaFree(void *dev_ptr)
+{
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED);
+}
+
+cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
+{
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    return cudaMalloc(dev_ptr, size);
+}
+
+cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream)
+{
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    return cudaFree(dev_ptr);
+}
+
+cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height)
+{
+    size_t row = (width + SIMT_PITCH_ALIGNMENT - 1) / SIMT_PITCH_ALIGNMENT * SIMT_PITCH_ALIGNMENT;
+    size_t bytes;
+
+    if (!pitch)
+        return simt_return(cudaErrorInvalidValue);
+    if (row < width || __builtin_mul_overflow(row, height, &bytes))
+        return simt_return(cudaErrorMemoryAllocation);
+    *pitch = row;
+    return cudaMalloc(dev_ptr, bytes);
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
+{
+    size_t rows;
+
+    if (!pitched)
+        return simt_return(cudaErrorInvalidValue);
+    if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return simt_return(cudaErrorMemoryAllocation);
+    pitched->xsize = extent.width;
+    pitched->ysize = extent.height;
+    return cudaMallocPitch(&pitched->ptr, &pitched->pitch, extent.width, rows);
+}
+
+cudaError_t cudaMallocManaged(void **dev_ptr, size_t size, unsigned int flags)
+{
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return simt_return(cudaErrorInvalidValue);
+    if (!size)
+        return simt_return(cudaErrorInvalidValue);
+    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0);
+}
+
+cudaError_t cudaMallocHost(void **ptr, size_t size)
+{
+    return allocate(ptr, size, SIMT_REGION_PINNED, cudaHostAllocDefault);
+}
+
+cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
+{
+    unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+
+    if (flags & ~known)
+        return simt_return(cudaErrorInvalidValue);
+    return allocate(ptr, size, SIMT_REGION_PINNED, flags);
+}
+
+cudaError_t cudaFreeHost(void *ptr)
+{
+    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED);
+}
+
+cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
+{
+    struct simt_region region;
+
+    if (!ptr || !size || flags & ~0xfU)
+        return simt_return(cudaErrorInvalidValue);
+    if (simt_region_find(ptr, &region) && region.kind != SIMT_REGION_PINNED &&
+        region.kind != SIMT_REGION_REGISTERED)
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(simt_region_add(ptr, size, SIMT_REGION_REGISTERED, flags)
+                           ? cudaSuccess
+                           : cudaErrorHostMemoryAlreadyRegistered);
+}
+
+cudaError_t cudaHostUnregister(void *ptr)
+{
+    if (!ptr)
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(simt_region_remove(ptr, SIMT_REGION_REGISTERED, SIMT_REGION_REGISTERED)
+                           ? cudaSuccess
+                           : cudaErrorHostMemoryNotRegistered);
+}
+
+static bool find_host(const void *ptr, struct simt_region *region)
+{
+    return simt_region_find(ptr, region) &&
+           (region->kind == SIMT_REGION_PINNED || region->kind == SIMT_REGION_REGISTERED);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **dev_ptr, void *host_ptr, unsigned int flags)
+{
+    struct simt_region region;
+
+    if (!dev_ptr || flags || !find_host(host_ptr, &region))
+        return simt_return(cudaErrorInvalidValue);
+    *dev_ptr = host_ptr;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *ptr)
+{
+    struct simt_region region;
+
+    if (!flags || !find_host(ptr, &region))
+        return simt_return(cudaErrorInvalidValue);
+    *flags = region.flags;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+    size_t free_now, total;
+
+    simt_region_totals(&free_now, &total);
+    if (free_bytes)
+        *free_bytes = free_now;
+    if (total_bytes)
+        *total_bytes = total;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *ptr)
+{
+    static const enum cudaMemoryType types[] = {
+        [SIMT_REGION_DEVICE] = cudaMemoryTypeDevice,
+        [SIMT_REGION_SYMBOL] = cudaMemoryTypeDevice,
+        [SIMT_REGION_MANAGED] = cudaMemoryTypeManaged,
+        [SIMT_REGION_PINNED] = cudaMemoryTypeHost,
+        [SIMT_REGION_REGISTERED] = cudaMemoryTypeHost,
+    };
+    struct simt_region region;
+
+    if (!attributes)
+        return simt_return(cudaErrorInvalidValue);
+    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered,
+                                                 .device = cudaInvalidDeviceId,
+                                                 .hostPointer = (void *)(uintptr_t)ptr};
+    if (simt_region_find(ptr, &region)) {
+        attributes->type = types[region.kind];
+        attributes->device = 0;
+        attributes->devicePointer = (void *)(uintptr_t)ptr;
+        if (attributes->type == cudaMemoryTypeDevice)
+            attributes->hostPointer = NULL;
+    }
+    return simt_return(cudaSuccess);
+}
+
+static bool managed_range(const void *ptr, size_t count)
+{
+    struct simt_region region;
+
+    return count && simt_region_find(ptr, &region) && region.kind == SIMT_REGION_MANAGED &&
+           count <= region.base + region.size - (uintptr_t)ptr;
+}
+
+static bool known_location(struct cudaMemLocation location)
+{
+    if (location.type == cudaMemLocationTypeDevice)
+        return location.id == 0;
+    return location.type == cudaMemLocationTypeHost ||
+           location.type == cudaMemLocationTypeHostNuma ||
+           location.type == cudaMemLocationTypeHostNumaCurrent;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t count, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream)
+{
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    if (flags || !managed_range(ptr, count))
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(known_location(location) ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaMemAdvise(const void *ptr, size_t count, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location)
+{
+    bool places = advice == cudaMemAdviseSetPreferredLocation ||
+                  advice == cudaMemAdviseSetAccessedBy || advice == cudaMemAdviseUnsetAccessedBy;
+
+    if (!managed_range(ptr, count) || advice < cudaMemAdviseSetReadMostly ||
+        advice > cudaMemAdviseUnsetAccessedBy)
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(places && !known_location(location) ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t length,
+                                     unsigned int flags)
+{
+    struct simt_region region;
+
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    if (!simt_region_find(ptr, &region) || region.kind != SIMT_REGION_MANAGED ||
+        (length && length != region.size) || !flags || flags & (flags - 1) ||
+        flags > cudaMemAttachSingle)
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(cudaSuccess);
+}

@@ -1,0 +1,308 @@
+#include "region.h"
+
+#include "device_limits.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    large_alignment = 2 * 1024 * 1024,    /* so that large allocations get huge pages */
+    arena_factor = 8,                     /* addresses per byte of memory: freed ones rest */
+};
+
+static struct {
+    pthread_mutex_t lock;
+    bool ready;
+    uintptr_t begin, end; /* the arena; equal: it could not be reserved */
+    uintptr_t cursor;     /* where the search for room goes on */
+    size_t total, used;   /* bytes of device memory */
+    size_t page;
+    struct simt_region *regions; /* sorted by base */
+    size_t n, capacity;
+} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static size_t round_up(size_t value, size_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+/* SIMT_MEMORY in bytes, or with a suffix K, M or G; by default half of the host's memory. */
+static size_t device_bytes(void)
+{
+    const char *text = getenv("SIMT_MEMORY");
+    unsigned long long value;
+    const char *units = "KMG";
+    const char *unit;
+    char *end;
+
+    if (!text)
+        return (size_t)sysconf(_SC_PHYS_PAGES) / 2 * table.page;
+    value = strtoull(text, &end, 10);
+    unit = *end ? strchr(units, *end) : NULL;
+    if (unit)
+        value <<= 10 * (unit - units + 1);
+    if (end == text || (*end && (!unit || end[1])) || !value || value > SIZE_MAX / 2) {
+        (void)fprintf(stderr, "simt: SIMT_MEMORY=%s is no size: give bytes, or a number with K, M "
+                              "or G\n", text);
+        exit(2);
+    }
+    return round_up(value, table.page);
+}
+
+static void prepare(void)
+{
+    size_t size;
+    void *map = MAP_FAILED;
+
+    if (table.ready)
+        return;
+    table.ready = true;
+    table.page = (size_t)sysconf(_SC_PAGESIZE);
+    table.total = device_bytes();
+    for (size = table.total * arena_factor; map == MAP_FAILED && size >= table.total; size /= 2) {
+        map = mmap(NULL, size + large_alignment, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (map != MAP_FAILED) {
+            table.begin = (uintptr_t)map;
+            table.end = table.begin + size + large_alignment;
+        }
+    }
+    table.cursor = table.begin + SIMT_REGION_GUARD_BYTES;
+}
+
+/* First region whose base is above the address. */
+static size_t above(uintptr_t address)
+{
+    size_t low = 0, high = table.n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (table.regions[middle].base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool insert(const struct simt_region *region)
+{
+    size_t at = above(region->base);
+
+    if (table.n == table.capacity) {
+        size_t capacity = table.capacity ? 2 * table.capacity : 64;
+        struct simt_region *more = realloc(table.regions, capacity * sizeof(*more));
+
+        if (!more)
+            return false;
+        table.regions = more;
+        table.capacity = capacity;
+    }
+    memmove(&table.regions[at + 1], &table.regions[at], (table.n - at) * sizeof(*region));
+    table.regions[at] = *region;
+    table.n++;
+    return true;
+}
+
+/* Room for `size` bytes of pages with a guard on each side, from `from` on; 0: none. */
+static uintptr_t find_room(uintptr_t from, size_t size, size_t alignment)
+{
+    uintptr_t at = round_up(from, alignment);
+
+    for (size_t i = above(from) ? above(from) - 1 : 0; i < table.n; i++) {
+        const struct simt_region *next = &table.regions[i];
+
+        if (next->base < table.begin || next->base >= table.end)
+            continue;
+        if (at + size + SIMT_REGION_GUARD_BYTES <= next->map)
+            return at;
+        if (next->map + next->map_size + SIMT_REGION_GUARD_BYTES > at)
+            at = round_up(next->map + next->map_size + SIMT_REGION_GUARD_BYTES, alignment);
+    }
+    return at + size + SIMT_REGION_GUARD_BYTES <= table.end ? at : 0;
+}
+
+static void *map_device(struct simt_region *region)
+{
+    size_t size = round_up(region->size, table.page);
+    size_t alignment = size >= large_alignment ? large_alignment : table.page;
+    uintptr_t at;
+
+    if (size > table.total - table.used)
+        return NULL;
+    at = find_room(table.cursor, size, alignment);
+    if (!at)
+        at = find_room(table.begin + SIMT_REGION_GUARD_BYTES, size, alignment);
+    if (!at || mprotect((void *)at, size, PROT_READ | PROT_WRITE))
+        return NULL;
+    if (alignment == large_alignment)
+        (void)madvise((void *)at, size, MADV_HUGEPAGE);
+    table.cursor = at + size + SIMT_REGION_GUARD_BYTES;
+    region->map = at;
+    region->map_size = size;
+    /* As near to the guard behind it as its alignment allows: an overrun faults at once. */
+    region->base = at + size - round_up(region->size, SIMT_ALIGNMENT);
+    if (alignment == large_alignment)
+        region->base = at;
+    return (void *)region->base;
+}
+
+static void unmap_device(const struct simt_region *region)
+{
+    /* A fresh mapping gives the memory back and stays reserved. */
+    (void)mmap((void *)region->map, region->map_size, PROT_NONE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+static void *map_pinned(struct simt_region *region)
+{
+    size_t size = round_up(region->size, table.page);
+    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (map == MAP_FAILED)
+        return NULL;
+    region->map = region->base = (uintptr_t)map;
+    region->map_size = size;
+    return map;
+}
+
+void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags)
+{
+    struct simt_region region = {.size = size, .kind = kind, .flags = flags};
+    bool pinned = kind == SIMT_REGION_PINNED;
+    void *memory = NULL;
+
+    (void)pthread_mutex_lock(&table.lock);
+    prepare();
+    if (size <= SIZE_MAX / 4)
+        memory = pinned ? map_pinned(&region) : map_device(&region);
+    if (memory && !insert(&region)) {
+        if (pinned)
+            (void)munmap(memory, region.map_size);
+        else
+            unmap_device(&region);
+        memory = NULL;
+    }
+    if (memory && !pinned)
+        table.used += region.map_size;
+    (void)pthread_mutex_unlock(&table.lock);
+    return memory;
+}
+
+bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, unsigned flags)
+{
+    struct simt_region region = {
+        .base = (uintptr_t)base, .size = size, .kind = kind, .flags = flags};
+    bool added = false;
+    size_t at;
+
+    (void)pthread_mutex_lock(&table.lock);
+    prepare();
+    at = above(region.base);
+    if (!(at && region.base - table.regions[at - 1].base < table.regions[at - 1].size) &&
+        !(at < table.n && table.regions[at].base - region.base < size))
+        added = insert(&region);
+    (void)pthread_mutex_unlock(&table.lock);
+    return added;
+}
+
+/* Gives back the memory of region number `at` and removes it from the table. */
+static void drop(size_t at)
+{
+    struct simt_region region = table.regions[at];
+
+    if (region.kind == SIMT_REGION_DEVICE || region.kind == SIMT_REGION_MANAGED) {
+        unmap_device(&region);
+        table.used -= region.map_size;
+    } else if (region.kind == SIMT_REGION_PINNED) {
+        (void)munmap((void *)region.map, region.map_size);
+    }
+    memmove(&table.regions[at], &table.regions[at + 1], (table.n - at - 1) * sizeof(region));
+    table.n--;
+}
+
+bool simt_region_remove(const void *base, enum simt_region_kind kind, enum simt_region_kind or_kind)
+{
+    bool found = false;
+    size_t at;
+
+    (void)pthread_mutex_lock(&table.lock);
+    at = above((uintptr_t)base);
+    if (at && table.regions[at - 1].base == (uintptr_t)base &&
+        (table.regions[at - 1].kind == kind || table.regions[at - 1].kind == or_kind)) {
+        drop(at - 1);
+        found = true;
+    }
+    (void)pthread_mutex_unlock(&table.lock);
+    return found;
+}
+
+bool simt_region_find(const void *address, struct simt_region *region)
+{
+    bool found = false;
+    size_t at;
+
+    (void)pthread_mutex_lock(&table.lock);
+    at = above((uintptr_t)address);
+    if (at && (uintptr_t)address - table.regions[at - 1].base < table.regions[at - 1].size) {
+        *region = table.regions[at - 1];
+        found = true;
+    }
+    (void)pthread_mutex_unlock(&table.lock);
+    return found;
+}
+
+static uintptr_t distance(uintptr_t address, const struct simt_region *region)
+{
+    if (address < region->base)
+        return region->base - address;
+    return address - region->base < region->size ? 0 : address - region->base - region->size;
+}
+
+bool simt_region_near(const void *address, size_t reach, struct simt_region *region)
+{
+    uintptr_t to = (uintptr_t)address, best = reach;
+    bool found = false;
+
+    (void)pthread_mutex_lock(&table.lock);
+    for (size_t i = 0; i < table.n && simt_region_in_arena(address); i++) {
+        uintptr_t far = distance(to, &table.regions[i]);
+
+        if (far <= best) {
+            best = far;
+            found = true;
+            *region = table.regions[i];
+        }
+    }
+    (void)pthread_mutex_unlock(&table.lock);
+    return found;
+}
+
+bool simt_region_in_arena(const void *address)
+{
+    return (uintptr_t)address >= table.begin && (uintptr_t)address < table.end;
+}
+
+void simt_region_reset(void)
+{
+    (void)pthread_mutex_lock(&table.lock);
+    for (size_t i = table.n; i-- > 0;)
+        if (table.regions[i].kind == SIMT_REGION_DEVICE ||
+            table.regions[i].kind == SIMT_REGION_MANAGED)
+            drop(i);
+    (void)pthread_mutex_unlock(&table.lock);
+}
+
+void simt_region_totals(size_t *free_bytes, size_t *total_bytes)
+{
+    (void)pthread_mutex_lock(&table.lock);
+    prepare();
+    *total_bytes = table.total;
+    *free_bytes = table.total - table.used;
+    (void)pthread_mutex_unlock(&table.lock);
+}

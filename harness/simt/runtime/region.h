@@ -1,0 +1,57 @@
+/* The allocator of device memory, and the table of all memory CUDA knows of.
+ *
+ * Device and managed memory lie in one reserved range of addresses ("arena"); around every
+ * allocation are pages that cannot be touched. */
+#ifndef SIMT_REGION_H
+#define SIMT_REGION_H
+
+#include <driver_types.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Between allocations, and at both ends of the arena. */
+enum { SIMT_REGION_GUARD_BYTES = 64 * 1024 };
+
+enum simt_region_kind {
+    SIMT_REGION_DEVICE,
+    SIMT_REGION_MANAGED,
+    SIMT_REGION_PINNED,     /* cudaMallocHost */
+    SIMT_REGION_REGISTERED, /* cudaHostRegister */
+    SIMT_REGION_SYMBOL,     /* a __device__ variable */
+};
+
+struct simt_region {
+    uintptr_t base;
+    size_t size;        /* bytes, as asked for */
+    uintptr_t map;      /* its pages, */
+    size_t map_size;    /* in bytes */
+    enum simt_region_kind kind;
+    unsigned flags;     /* of cudaHostAlloc and cudaHostRegister */
+};
+
+/* Allocates `size` > 0 bytes of a kind that the simulator itself maps (not registered or symbol);
+ * the memory is zero. Null: over the device's memory, or the system's. */
+void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags);
+
+/* Enters memory of the program's. False: it overlaps memory that is known, or no memory. */
+bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, unsigned flags);
+
+/* Frees or forgets the region that begins at `base`. False: there is none of one of the kinds. */
+bool simt_region_remove(const void *base, enum simt_region_kind kind, enum simt_region_kind or_kind);
+
+/* The region that holds the address; false: none. */
+bool simt_region_find(const void *address, struct simt_region *region);
+
+/* The region nearest to an address of the arena; false: none within `reach` bytes. */
+bool simt_region_near(const void *address, size_t reach, struct simt_region *region);
+
+/* True for every address of the arena, allocated or not. */
+bool simt_region_in_arena(const void *address);
+
+/* Forgets and frees all device and managed memory. */
+void simt_region_reset(void);
+
+/* Device memory in bytes. */
+void simt_region_totals(size_t *free_bytes, size_t *total_bytes);
+
+#endif

@@ -1,0 +1,94 @@
+/* Settings of the device that are remembered but have no effect on a simulator, and its reset. */
+#include "error.h"
+#include "region.h"
+
+#include <cuda_runtime_api.h>
+#include <stdatomic.h>
+
+enum { n_limits = cudaLimitPersistingL2CacheSize + 1 };
+
+static _Atomic size_t limits[n_limits] = {
+    [cudaLimitStackSize] = 1024,
+    [cudaLimitPrintfFifoSize] = 7 * 1024 * 1024 + 256 * 1024,
+    [cudaLimitMallocHeapSize] = 8 * 1024 * 1024,
+    [cudaLimitDevRuntimeSyncDepth] = 2,
+    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitMaxL2FetchGranularity] = 64,
+};
+static _Atomic unsigned device_flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
+static _Atomic int cache_config = cudaFuncCachePreferNone;
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    simt_region_reset();
+    simt_clear_errors();
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    if ((unsigned)limit >= n_limits)
+        return simt_return(cudaErrorUnsupportedLimit);
+    atomic_store(&limits[limit], value);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    if (!value)
+        return simt_return(cudaErrorInvalidValue);
+    if ((unsigned)limit >= n_limits)
+        return simt_return(cudaErrorUnsupportedLimit);
+    *value = atomic_load(&limits[limit]);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    if (flags & ~(unsigned)cudaDeviceMask)
+        return simt_return(cudaErrorInvalidValue);
+    atomic_store(&device_flags, flags | cudaDeviceMapHost);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    if (!flags)
+        return simt_return(cudaErrorInvalidValue);
+    *flags = atomic_load(&device_flags);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    atomic_store(&cache_config, (int)config);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    if (!config)
+        return simt_return(cudaErrorInvalidValue);
+    *config = (enum cudaFuncCache)atomic_load(&cache_config);
+    return simt_return(cudaSuccess);
+}
+
+/* Banks are four bytes wide since compute capability 5.0, whatever one asks for. */
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    if (!config)
+        return simt_return(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;
+    return simt_return(cudaSuccess);
+}

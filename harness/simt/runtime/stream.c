@@ -1,0 +1,163 @@
+/* Streams. Work runs when it is submitted, so a stream is a handle and is always empty. */
+#include "stream.h"
+
+#include "error.h"
+#include "handle.h"
+
+#include <cuda_runtime_api.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { least_priority = 0, greatest_priority = -5 };
+
+struct CUstream_st {
+    struct simt_handle handle; /* first */
+    unsigned flags;
+    int priority;
+    unsigned long long id;
+};
+
+static struct simt_handles streams;
+
+static bool is_default(cudaStream_t stream)
+{
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+bool simt_stream_valid(cudaStream_t stream)
+{
+    return is_default(stream) || simt_handle_valid(&streams, stream);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+{
+    return cudaStreamCreateWithPriority(stream, flags, least_priority);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
+{
+    static _Atomic unsigned long long next_id = 16;
+    struct CUstream_st *made;
+
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return(cudaSuccess);
+    if (!stream || flags & ~(unsigned)cudaStreamNonBlocking)
+        return simt_return(cudaErrorInvalidValue);
+    made = calloc(1, sizeof(*made));
+    if (!made)
+        return simt_return(cudaErrorMemoryAllocation);
+    made->flags = flags;
+    made->priority = priority > least_priority      ? least_priority
+                     : priority < greatest_priority ? greatest_priority
+                                                    : priority;
+    made->id = atomic_fetch_add(&next_id, 1);
+    simt_handle_add(&streams, &made->handle);
+    *stream = made;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    if (is_default(stream) || !simt_handle_remove(&streams, stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    free(stream);
+    return simt_return(cudaSuccess);
+}
+
+static cudaError_t check(cudaStream_t stream)
+{
+    return simt_return(simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    return check(stream);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    return check(stream);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
+{
+    cudaError_t error = check(stream);
+
+    if (error == cudaSuccess && !flags)
+        return simt_return(cudaErrorInvalidValue);
+    if (error == cudaSuccess)
+        *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
+    return error;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    cudaError_t error = check(stream);
+
+    if (error == cudaSuccess && !priority)
+        return simt_return(cudaErrorInvalidValue);
+    if (error == cudaSuccess)
+        *priority = is_default(stream) ? least_priority : stream->priority;
+    return error;
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
+{
+    cudaError_t error = check(stream);
+
+    if (error == cudaSuccess && !id)
+        return simt_return(cudaErrorInvalidValue);
+    if (error == cudaSuccess)
+        *id = is_default(stream) ? 1 : stream->id;
+    return error;
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
+{
+    cudaError_t error = check(stream);
+
+    if (error == cudaSuccess && !device)
+        return simt_return(cudaErrorInvalidValue);
+    if (error == cudaSuccess)
+        *device = 0;
+    return error;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    if (least)
+        *least = least_priority;
+    if (greatest)
+        *greatest = greatest_priority;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void *user_data, unsigned int flags)
+{
+    cudaError_t error = check(stream);
+
+    if (error != cudaSuccess)
+        return error;
+    if (!callback || flags)
+        return simt_return(cudaErrorInvalidValue);
+    callback(stream, cudaSuccess, user_data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user_data)
+{
+    cudaError_t error = check(stream);
+
+    if (error != cudaSuccess)
+        return error;
+    if (!fn)
+        return simt_return(cudaErrorInvalidValue);
+    fn(user_data);
+    return cudaSuccess;
+}

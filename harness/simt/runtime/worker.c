@@ -1,0 +1,140 @@
+#include "worker.h"
+
+#include "fault.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+__thread struct simt_worker *simt_this_worker;
+
+static pthread_key_t worker_key;
+static pthread_once_t worker_key_once = PTHREAD_ONCE_INIT;
+
+enum { alt_stack_bytes = 64 * 1024 };
+
+static void worker_free(void *pointer)
+{
+    struct simt_worker *worker = pointer;
+    stack_t off = {.ss_flags = SS_DISABLE};
+
+    if (worker->alt_stack)
+        (void)sigaltstack(&off, NULL);
+    free(worker->alt_stack);
+    for (unsigned i = 0; i < worker->n_fibers; i++) {
+        simt_fiber_free(worker->fibers[i]);
+        free(worker->fibers[i]);
+    }
+    if (worker->shared)
+        (void)munmap(worker->shared - SIMT_SHARED_SM_BYTES,
+                     SIMT_SHARED_SM_BYTES + (size_t)sysconf(_SC_PAGESIZE));
+    simt_this_worker = NULL;
+    free(worker);
+}
+
+static void worker_make_key(void)
+{
+    (void)pthread_key_create(&worker_key, worker_free);
+}
+
+/* A fault on a full stack needs another stack to be handled on. */
+static bool set_alt_stack(struct simt_worker *worker)
+{
+    stack_t now;
+    stack_t ours = {.ss_size = alt_stack_bytes};
+
+    if (!sigaltstack(NULL, &now) && !(now.ss_flags & SS_DISABLE))
+        return true;
+    ours.ss_sp = worker->alt_stack = malloc(alt_stack_bytes);
+    return ours.ss_sp && !sigaltstack(&ours, NULL);
+}
+
+/* Dynamic shared memory ends where a page that cannot be touched begins. */
+static bool map_shared(struct simt_worker *worker)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *map = mmap(NULL, SIMT_SHARED_SM_BYTES + page, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (map == MAP_FAILED)
+        return false;
+    worker->shared = map + SIMT_SHARED_SM_BYTES;
+    return !mprotect(worker->shared, page, PROT_NONE);
+}
+
+static struct simt_fiber *add_fiber(struct simt_worker *worker)
+{
+    struct simt_fiber *fiber = aligned_alloc(64, (sizeof(*fiber) + 63) / 64 * 64);
+
+    if (!fiber || !simt_fiber_init(fiber, worker->n_fibers)) {
+        free(fiber);
+        return NULL;
+    }
+    worker->fibers[worker->n_fibers++] = fiber;
+    return fiber;
+}
+
+struct simt_worker *simt_worker_get(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    if (worker)
+        return worker;
+    (void)pthread_once(&worker_key_once, worker_make_key);
+    worker = calloc(1, sizeof(*worker));
+    if (!worker)
+        return NULL;
+    worker->ready = &worker->queues[0];
+    worker->at_barrier = &worker->queues[1];
+    if (!set_alt_stack(worker) || !map_shared(worker) || !add_fiber(worker) ||
+        pthread_setspecific(worker_key, worker)) {
+        worker_free(worker);
+        return NULL;
+    }
+    simt_this_worker = worker;
+    return worker;
+}
+
+struct simt_fiber *simt_worker_take_fiber(struct simt_worker *worker)
+{
+    struct simt_fiber *fiber;
+
+    if (worker->n_idle)
+        return worker->idle[--worker->n_idle];
+    fiber = worker->n_fibers <= SIMT_MAX_BLOCK ? add_fiber(worker) : NULL;
+    if (!fiber)
+        simt_fault(cudaErrorLaunchOutOfResources, "no memory for the stacks of waiting threads");
+    return fiber;
+}
+
+void simt_worker_reset(struct simt_worker *worker)
+{
+    worker->n_idle = 0;
+    for (unsigned i = worker->n_fibers; i-- > 1;)
+        worker->idle[worker->n_idle++] = worker->fibers[i];
+    simt_parked = 0;
+    worker->ready->head = worker->ready->tail = 0;
+    worker->at_barrier->head = worker->at_barrier->tail = 0;
+    worker->predicates = 0;
+    worker->n_active_mask = 0;
+    for (unsigned i = 0; i < SIMT_MAX_BLOCK; i++)
+        worker->lanes[i].waits_active_mask = false;
+}
+
+void simt_worker_run(struct simt_worker *worker, void (*entry)(void))
+{
+    struct simt_fiber *base = worker->fibers[0];
+
+    simt_fiber_prepare(base, entry);
+    worker->running = base;
+    worker->previous = &worker->home;
+    simt_fiber_switch(&worker->home, base);
+}
+
+void simt_worker_leave(struct simt_worker *worker)
+{
+    simt_fiber_abandon(worker->running, &worker->home);
+    __builtin_unreachable();
+}

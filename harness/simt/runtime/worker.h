@@ -1,0 +1,131 @@
+/* The state of one OS thread that runs blocks, and of the block it runs.
+ *
+ * Threads of a block run one after the other on one stack until one of them has to wait ("parks").
+ * Until then nothing is recorded but threadIdx: all threads before the running one have ended, all
+ * after it have not begun. From the first park on, `parked` is set and each thread is accounted
+ * for, until no thread waits any more. */
+#ifndef SIMT_WORKER_H
+#define SIMT_WORKER_H
+
+#include "fiber.h"
+#include "device_limits.h"
+
+#include <simt/runtime.h>
+#include <stdatomic.h>
+
+/* Built-in variables. C++ sees blockIdx, blockDim and gridDim as constants, which they are while a
+ * kernel runs. */
+extern __thread struct uint3 threadIdx;
+extern __thread struct uint3 blockIdx;
+extern __thread struct dim3 blockDim;
+extern __thread struct dim3 gridDim;
+
+/* Set while some thread of the current block is parked. */
+extern __thread int simt_parked;
+
+/* Where a parked thread goes on. Small, for barriers walk over all of them. */
+struct simt_place {
+    struct simt_fiber *fiber;
+    struct uint3 index;
+};
+
+/* A thread's part in a warp collective. */
+struct simt_lane {
+    uint64_t value;  /* what it brings; the call site of active mask */
+    uint64_t result; /* what it takes home */
+    unsigned source; /* the lane a shuffle reads */
+    bool waits_active_mask;
+};
+
+/* Lanes that wait in one collective. */
+struct simt_warp_group {
+    enum simt_warp_op op;
+    uint32_t mask, arrived;
+};
+
+struct simt_warp {
+    uint32_t ended; /* lanes that have returned from the kernel, or never were */
+    unsigned n_groups;
+    struct simt_warp_group groups[SIMT_WARP_SIZE];
+};
+
+/* Indices of threads. */
+struct simt_queue {
+    unsigned head, tail; /* count up; modulo the capacity they are positions */
+    uint16_t ids[SIMT_MAX_BLOCK];
+};
+
+struct simt_grid;
+
+struct simt_worker {
+    struct simt_grid *grid; /* null while no kernel runs on this OS thread */
+    struct simt_fiber home; /* the OS thread's own stack */
+
+    struct simt_fiber *fibers[SIMT_MAX_BLOCK + 1]; /* all; the first runs the grid's blocks */
+    unsigned n_fibers;
+    struct simt_fiber *idle[SIMT_MAX_BLOCK + 1];
+    unsigned n_idle;
+    struct simt_fiber *running, *previous;
+
+    /* The block; valid while simt_parked. */
+    unsigned block_size;
+    unsigned current; /* the running thread */
+    unsigned started; /* threads that have begun */
+    unsigned alive;   /* threads that have not ended */
+    struct uint3 last_started;
+    unsigned first_warp; /* those before it had ended when accounting began */
+    struct simt_queue *ready, *at_barrier; /* the two below, swapped as barriers complete */
+    struct simt_queue queues[2];
+    unsigned predicates; /* true predicates brought to the barrier */
+    unsigned arrivals;   /* of the last barrier that completed, and its true predicates */
+    unsigned arrivals_true;
+    unsigned n_active_mask; /* threads that wait in active mask */
+    struct simt_warp warps[SIMT_MAX_BLOCK / SIMT_WARP_SIZE];
+    struct simt_place places[SIMT_MAX_BLOCK];
+    struct simt_lane lanes[SIMT_MAX_BLOCK];
+
+    char *shared; /* dynamic shared memory: its end, before a guard page */
+    void *alt_stack;
+    int fault_signal; /* what the signal handler saw */
+    int fault_code;
+    void *fault_address;
+};
+
+/* This OS thread's worker; null before its first kernel. */
+extern __thread struct simt_worker *simt_this_worker;
+
+/* Makes this OS thread a worker if it is none yet. Null: no memory. Freed when the thread ends. */
+struct simt_worker *simt_worker_get(void);
+
+/* An idle fiber; the grid fails if there is no memory for one. */
+struct simt_fiber *simt_worker_take_fiber(struct simt_worker *worker);
+
+/* Forgets whatever the fibers hold. */
+void simt_worker_reset(struct simt_worker *worker);
+
+/* Runs `entry` on the worker's first fiber and comes back when it calls simt_worker_leave(). */
+void simt_worker_run(struct simt_worker *worker, void (*entry)(void));
+void simt_worker_leave(struct simt_worker *worker) __attribute__((noreturn));
+
+/* Runs the current block (blockIdx is set) to its end. */
+void simt_block_run(struct simt_worker *worker, simt_block_fn fn, void *closure);
+
+/* Begins to account for threads, if that is not so yet. */
+struct simt_worker *simt_block_account(void);
+
+/* Suspends the current thread in favour of another of its block; returns when it may go on. */
+void simt_block_park(struct simt_worker *worker);
+
+/* Lets a parked thread go on in its turn. */
+void simt_block_wake(struct simt_worker *worker, unsigned thread);
+
+/* Completes collectives that waited only for a lane that has just ended. */
+void simt_warp_lane_ended(struct simt_worker *worker, unsigned thread);
+
+/* Wakes the lanes of one warp that wait in active mask at one call site. */
+void simt_warp_release_active_mask(struct simt_worker *worker);
+
+/* The name of a collective, as it is written in CUDA. */
+const char *simt_warp_op_name(enum simt_warp_op op);
+
+#endif

@@ -1,0 +1,295 @@
+#include "shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHARED_MARKER "__simt_shared__"
+
+/* A shared declaration: tokens [first, end), `end` is its semicolon. */
+struct declaration {
+    size_t first, marker, end;
+    bool is_extern, is_static;
+};
+
+static bool refuse(const struct simt_source *source, size_t token, struct simt_buffer *error,
+                   const char *message)
+{
+    simt_source_error(source, source->tokens[token].start, error, "%s", message);
+    return false;
+}
+
+/* For `alignas ( … )` and `__attribute__ ( … )` at `index`: the token after the group; else
+ * `index`. */
+static size_t skip_attribute(const struct simt_source *source, size_t index)
+{
+    if (simt_token_is(source, index, "alignas") || simt_token_is(source, index, "__attribute__") ||
+        simt_token_is(source, index, "__attribute")) {
+        if (simt_token_is(source, index + 1, "(") &&
+            source->tokens[index + 1].match != SIMT_NO_MATCH)
+            return source->tokens[index + 1].match + 1;
+    }
+    if (simt_token_is(source, index, "[") && simt_token_is(source, index + 1, "[") &&
+        source->tokens[index].match != SIMT_NO_MATCH)
+        return source->tokens[index].match + 1;
+    return index;
+}
+
+/* The first token of the declaration, going back from its marker over other specifiers and
+ * attributes. */
+static size_t declaration_begin(const struct simt_source *source, size_t marker)
+{
+    size_t first = marker;
+    while (first > 0) {
+        const struct simt_token *before = &source->tokens[first - 1];
+        size_t group = before->match;
+        if (before->kind == SIMT_TOKEN_IDENTIFIER && !simt_token_is(source, first - 1, "else") &&
+            !simt_token_is(source, first - 1, "do")) {
+            first--;
+        } else if (simt_token_is(source, first - 1, ")") && group != SIMT_NO_MATCH && group > 0 &&
+                   skip_attribute(source, group - 1) == first) {
+            first = group - 1;
+        } else if (simt_token_is(source, first - 1, "]") && group != SIMT_NO_MATCH &&
+                   skip_attribute(source, group) == first) {
+            first = group;
+        } else {
+            break;
+        }
+    }
+    return first;
+}
+
+static bool read_declaration(const struct simt_source *source, size_t marker,
+                             struct declaration *declaration, struct simt_buffer *error)
+{
+    *declaration =
+        (struct declaration){.first = declaration_begin(source, marker), .marker = marker};
+    size_t i = declaration->first;
+    for (; i < source->token_count && !simt_token_is(source, i, ";"); i++) {
+        const struct simt_token *token = &source->tokens[i];
+        declaration->is_extern |= simt_token_is(source, i, "extern");
+        declaration->is_static |= simt_token_is(source, i, "static");
+        if (simt_token_is(source, i, "}") || simt_token_is(source, i, ")"))
+            break;
+        if (token->match != SIMT_NO_MATCH && token->match > i)
+            i = token->match;
+    }
+    declaration->end = i;
+    return simt_token_is(source, i, ";") ||
+           refuse(source, marker, error, "a __shared__ declaration without its semicolon");
+}
+
+/* CUDA has no initialisers on shared variables: nobody could say which thread runs them. */
+static bool check_initialisers(const struct simt_source *source,
+                               const struct declaration *declaration, struct simt_buffer *error)
+{
+    bool composite = false;
+    for (size_t i = declaration->first; i < declaration->end; i++) {
+        const struct simt_token *token = &source->tokens[i];
+        size_t after = skip_attribute(source, i);
+        if (after != i) {
+            i = after - 1;
+            continue;
+        }
+        composite |= simt_token_is(source, i, "struct") || simt_token_is(source, i, "union") ||
+                     simt_token_is(source, i, "class") || simt_token_is(source, i, "enum");
+        bool call = simt_token_is(source, i, "(") && i > declaration->first &&
+                    simt_token_is_identifier(source, i - 1) &&
+                    !simt_token_is(source, i - 1, "decltype") &&
+                    !simt_token_is(source, i - 1, "__typeof__") &&
+                    !simt_token_is(source, i + 1, "*") && !simt_token_is(source, i + 1, "&");
+        if (simt_token_is(source, i, "=") || (simt_token_is(source, i, "{") && !composite) || call)
+            return refuse(source, i, error,
+                          "a __shared__ variable cannot have an initialiser: let one thread "
+                          "assign it, then call __syncthreads()");
+        if (token->match != SIMT_NO_MATCH && token->match > i)
+            i = token->match;
+    }
+    return true;
+}
+
+/* `__shared__ alignas(16) T x` becomes `alignas(16) static thread_local T x`: alignas stands first
+ * or not at all. */
+static void rewrite_static(const struct simt_source *source, const struct declaration *declaration,
+                           struct simt_edits *edits)
+{
+    struct simt_buffer front = {0};
+    size_t last_moved = declaration->first;
+    for (size_t i = declaration->first; i < declaration->end; i++) {
+        size_t after = skip_attribute(source, i);
+        if (simt_token_is(source, i, "alignas") && after != i && i != declaration->first) {
+            simt_tokens_join(source, i, after - 1, &front);
+            simt_buffer_add(&front, " ", 1);
+            simt_edits_replace(edits, source, i, after - 1, "");
+            last_moved = after;
+        }
+        if (source->tokens[i].match != SIMT_NO_MATCH && source->tokens[i].match > i)
+            i = source->tokens[i].match;
+    }
+    const char *storage = declaration->is_static ? "thread_local" : "static thread_local";
+    bool at_front = declaration->first == declaration->marker;
+    if (last_moved != declaration->first && !at_front && !front.failed)
+        simt_edits_replace_bytes(edits, source->tokens[declaration->first].start, 0, front.text);
+    if (!at_front)
+        simt_buffer_release(&front);
+    simt_buffer_add_string(&front, storage);
+    edits->failed |= front.failed;
+    if (!front.failed)
+        simt_edits_replace(edits, source, declaration->marker, declaration->marker, front.text);
+    simt_buffer_release(&front);
+}
+
+/* One `name[][…]` of a dynamic shared declaration: its name, and the tokens [dimensions, end) after
+ * the empty []. */
+struct array {
+    size_t pointers; /* first token of the `*` (and const) before the name */
+    size_t name, dimensions, end;
+};
+
+/* Reads the declarator that begins at or after `index`. */
+static bool read_array(const struct simt_source *source, size_t index, size_t end,
+                       struct array *array)
+{
+    size_t i = index, templates = 0;
+    while (i < end && !(simt_token_is(source, i, "[") && skip_attribute(source, i) == i)) {
+        templates += simt_token_is(source, i, "<");
+        templates -= templates > 0 && simt_token_is(source, i, ">");
+        if (templates == 0 && (simt_token_is(source, i, ",") || simt_token_is(source, i, "(")))
+            return false;
+        size_t after = skip_attribute(source, i);
+        i = after != i ? after : i + 1;
+    }
+    if (i == index || i >= end || !simt_token_is(source, i + 1, "]") ||
+        !simt_token_is_identifier(source, i - 1))
+        return false;
+    array->name = array->pointers = i - 1;
+    while (array->pointers > index && (simt_token_is(source, array->pointers - 1, "*") ||
+                                       simt_token_is(source, array->pointers - 1, "&")))
+        array->pointers--;
+    array->dimensions = i = i + 2;
+    while (i < end && simt_token_is(source, i, "[") && skip_attribute(source, i) == i &&
+           source->tokens[i].match != SIMT_NO_MATCH)
+        i = source->tokens[i].match + 1;
+    array->end = i;
+    return true;
+}
+
+/* The element type: the specifiers [first, end) without storage, marker and alignment (dynamic
+ * shared memory is aligned for any type). */
+static void write_type(const struct simt_source *source, size_t first, size_t end,
+                       struct simt_buffer *type)
+{
+    for (size_t i = first; i < end; i++) {
+        size_t after = skip_attribute(source, i);
+        if (after != i)
+            i = after - 1;
+        else if (!simt_token_is(source, i, "extern") && !simt_token_is(source, i, SHARED_MARKER)) {
+            simt_buffer_add(type, " ", type->length > 0);
+            simt_tokens_join(source, i, i, type);
+        }
+    }
+}
+
+/* Whether this array was declared before in the same namespace; remembers it. */
+static bool declared_before(const struct simt_source *source, size_t name, uint64_t scope,
+                            struct simt_shared_names *names, struct simt_edits *edits)
+{
+    const struct simt_token *token = &source->tokens[name];
+    for (size_t i = 0; i < names->count; i++) {
+        const struct simt_token *other = &source->tokens[names->items[i].token];
+        if (names->items[i].scope == scope && other->length == token->length &&
+            memcmp(source->text + other->start, source->text + token->start, token->length) == 0)
+            return true;
+    }
+    struct simt_shared_name *items =
+        simt_grow(names->items, names->count, &names->capacity, sizeof *items);
+    if (items == NULL) {
+        edits->failed = true;
+        return false;
+    }
+    names->items = items;
+    items[names->count++] = (struct simt_shared_name){.token = name, .scope = scope};
+    return false;
+}
+
+static void write_array(const struct simt_source *source, const struct array *array,
+                        const struct simt_buffer *base, bool in_function, struct simt_buffer *text)
+{
+    struct simt_buffer element = {0}, dimensions = {0};
+    simt_buffer_add(&element, base->text, base->length);
+    simt_buffer_add_string(&dimensions, "");
+    for (size_t i = array->pointers; i < array->name; i++)
+        simt_tokens_join(source, i, i, &element);
+    if (array->end > array->dimensions)
+        simt_tokens_join(source, array->dimensions, array->end - 1, &dimensions);
+    const struct simt_token *name = &source->tokens[array->name];
+    const char *spelling = source->text + name->start;
+    int length = (int)name->length;
+    text->failed |= element.failed || dimensions.failed;
+    if (text->failed)
+        ; /* reported by whoever applies the edits */
+    else if (!in_function)
+        simt_buffer_format(text, "[[maybe_unused]] static ::simt::dynamic_shared_array<%s%s> %.*s;",
+                           element.text, dimensions.text, length, spelling);
+    else if (dimensions.length > 0)
+        simt_buffer_format(text, "%s (*%.*s)%s = ::simt::dynamic_shared<%s%s>();", element.text,
+                           length, spelling, dimensions.text, element.text, dimensions.text);
+    else
+        simt_buffer_format(text, "%s *%.*s = ::simt::dynamic_shared<%s>();", element.text, length,
+                           spelling, element.text);
+    simt_buffer_release(&element);
+    simt_buffer_release(&dimensions);
+}
+
+static bool rewrite_dynamic(const struct simt_source *source, const struct declaration *declaration,
+                            struct simt_shared_place place, struct simt_shared_names *names,
+                            struct simt_edits *edits, struct simt_buffer *error)
+{
+    struct simt_buffer type = {0}, text = {0};
+    bool good = true;
+    simt_buffer_add_string(&text, "");
+    for (size_t at = declaration->first; good && at < declaration->end;) {
+        struct array array;
+        good = read_array(source, at, declaration->end, &array);
+        if (!good)
+            break;
+        if (at == declaration->first)
+            write_type(source, at, array.pointers, &type);
+        if (place.in_function || !declared_before(source, array.name, place.scope, names, edits))
+            write_array(source, &array, &type, place.in_function, &text);
+        size_t next = array.end;
+        while (skip_attribute(source, next) != next)
+            next = skip_attribute(source, next);
+        good = next == declaration->end || simt_token_is(source, next, ",");
+        at = next + 1;
+    }
+    edits->failed |= type.failed || text.failed;
+    if (good && !edits->failed)
+        simt_edits_replace(edits, source, declaration->first, declaration->end, text.text);
+    simt_buffer_release(&type);
+    simt_buffer_release(&text);
+    return good || refuse(source, declaration->marker, error,
+                          "'extern __shared__' declares dynamic shared memory: write an array "
+                          "with empty first brackets, extern __shared__ float name[];");
+}
+
+size_t simt_shared_rewrite(const struct simt_source *source, size_t marker,
+                           struct simt_shared_place place, struct simt_shared_names *names,
+                           struct simt_edits *edits, struct simt_buffer *error)
+{
+    struct declaration declaration;
+    if (!read_declaration(source, marker, &declaration, error) ||
+        !check_initialisers(source, &declaration, error))
+        return SIMT_NO_MATCH;
+    if (declaration.is_extern) {
+        bool done = rewrite_dynamic(source, &declaration, place, names, edits, error);
+        return done ? declaration.end - 1 : SIMT_NO_MATCH;
+    }
+    rewrite_static(source, &declaration, edits);
+    return marker;
+}
+
+void simt_shared_names_release(struct simt_shared_names *names)
+{
+    free(names->items);
+    *names = (struct simt_shared_names){0};
+}

@@ -1,0 +1,78 @@
+/* simt-cc: compiles CUDA C++ for the simulator, with the command line of nvcc. */
+#include "build.h"
+#include "options.h"
+#include "subprocess.h"
+#include "toolchain.h"
+
+#include <stdio.h>
+
+#ifndef SIMT_VERSION
+#define SIMT_VERSION "(unknown version)"
+#endif
+
+static const char help[] =
+    "usage: simt-cc [options] file...\n"
+    "Compiles CUDA C++ programs for the CPU, to run on the gridstride simulator.\n"
+    "\n"
+    "files: .cu  .cpp .cc .cxx  .c  .o .a .so\n"
+    "  -o FILE            name of the output (a.out, or the input's name with .o)\n"
+    "  -c                 compile to object files, do not link\n"
+    "  -O0 ... -O3        optimisation (-O2)\n"
+    "  -g                 debug information (also: -G)\n"
+    "  -std=c++NN         language standard (gnu++17; older ones are raised to C++17)\n"
+    "  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME\n"
+    "  -l LIBRARY  -L DIR  -Wl,WORDS  -Xlinker WORDS\n"
+    "  -W...  -w  -pedantic  -f...  -m...  -pthread  -Xcompiler WORDS\n"
+    "                     passed to the compiler; -march=native may use wider instructions\n"
+    "  -MD -MMD [-MF FILE] [-MT NAME] [-MQ NAME] [-MP]\n"
+    "                     write the dependencies of the source for make or ninja\n"
+    "  --help  --version\n"
+    "nvcc's long forms of these (--output-file, --compile, ...) are known too.\n"
+    "Accepted without effect, since the simulator is one device: -arch -code -gencode -rdc\n"
+    "  -cudart -Xptxas -maxrregcount -lineinfo -use_fast_math -extended-lambda\n"
+    "  --expt-relaxed-constexpr\n"
+    "\n"
+    "Supported: kernels and launches, static and dynamic shared memory, __constant__ and\n"
+    "  __device__ variables, barriers, warp functions, atomics, streams, events, printf.\n"
+    "Refused with file and line: PTX assembly, textures and surfaces, cooperative groups,\n"
+    "  clusters, graphs, launch attributes, dynamic parallelism, tensor cores.\n"
+    "\n"
+    "environment: SIMT_CXX, SIMT_CC  the C++ and C compilers; TMPDIR  for temporary files\n"
+    "exit status: 0 done, 1 the program does not compile or link, 2 usage or environment\n";
+
+static int build(const struct simt_options *options)
+{
+    struct simt_toolchain toolchain;
+    struct simt_buffer error = {0};
+    enum simt_build_result result = SIMT_BUILD_UNUSABLE;
+    if (simt_toolchain_find(&toolchain, &error))
+        result = simt_build(options, &toolchain);
+    else
+        fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
+    simt_toolchain_release(&toolchain);
+    simt_buffer_release(&error);
+    return (int)result;
+}
+
+int main(int argc, char **argv)
+{
+    struct simt_options options;
+    struct simt_buffer error = {0};
+    int status = SIMT_BUILD_OK;
+    simt_signals_catch();
+    if (!simt_options_read(&options, argc, argv, &error)) {
+        fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
+        status = SIMT_BUILD_UNUSABLE;
+    } else if (options.request == SIMT_REQUEST_HELP) {
+        fputs(help, stdout);
+    } else if (options.request == SIMT_REQUEST_VERSION) {
+        puts("simt-cc (gridstride) " SIMT_VERSION);
+    } else {
+        status = build(&options);
+    }
+    simt_options_release(&options);
+    simt_buffer_release(&error);
+    if (status == SIMT_BUILD_INTERRUPTED)
+        simt_signals_end();
+    return status;
+}

@@ -1,0 +1,23 @@
+#ifndef SIMT_TOOLCHAIN_H
+#define SIMT_TOOLCHAIN_H
+
+#include "buffer.h"
+#include "words.h"
+
+#include <stdbool.h>
+
+/* The compilers and where the simulator's own parts lie. */
+struct simt_toolchain {
+    struct simt_words cxx, cc;   /* commands: a program, perhaps with first arguments */
+    struct simt_words libraries; /* what libsimt.a needs from the system, as linker options */
+    char *include_folder, *library;
+};
+
+/* Finds headers and library relative to this program (bin/../include/gridstride/simt and
+ * bin/../lib/gridstride), and the compilers: SIMT_CXX and SIMT_CC from the environment, else those
+ * that built this program, else g++ and gcc. Returns false with one line in `error`. Release in
+ * either case. */
+bool simt_toolchain_find(struct simt_toolchain *toolchain, struct simt_buffer *error);
+void simt_toolchain_release(struct simt_toolchain *toolchain);
+
+#endif

@@ -1,0 +1,346 @@
+#include "translate.h"
+
+#include "edits.h"
+#include "launch.h"
+#include "lexer.h"
+#include "refuse.h"
+#include "shared.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum scope_kind { SCOPE_NAMESPACE, SCOPE_CLASS, SCOPE_FUNCTION, SCOPE_INITIALISER };
+
+/* What an open brace began. */
+struct scope {
+    enum scope_kind kind;
+    bool device;        /* in a __global__ or __device__ function */
+    uint64_t path;      /* namespaces: the same for the same qualified name */
+    size_t declaration; /* first token of the declaration that the brace is part of */
+};
+
+struct translation {
+    struct simt_source source;
+    struct simt_edits edits;
+    struct simt_shared_names shared_names;
+    struct simt_own_names own_names, kernels;
+    struct scope *scopes; /* the outermost one is the global namespace */
+    size_t scope_count, scope_capacity;
+    size_t declaration; /* first token of the declaration or statement being read */
+    struct simt_buffer *error;
+};
+
+static struct scope *current_scope(const struct translation *translation)
+{
+    return &translation->scopes[translation->scope_count - 1];
+}
+
+static bool push_scope(struct translation *translation, struct scope scope)
+{
+    struct scope *scopes = simt_grow(translation->scopes, translation->scope_count,
+                                     &translation->scope_capacity, sizeof *scopes);
+    if (scopes == NULL) {
+        translation->edits.failed = true;
+        return false;
+    }
+    translation->scopes = scopes;
+    scopes[translation->scope_count++] = scope;
+    return true;
+}
+
+/* What the tokens between the begin of a declaration and its open brace say about the brace. */
+struct brace_hints {
+    bool is_namespace, is_class, has_parameters, initialises_members, device;
+};
+
+static size_t skip_group(const struct simt_source *source, size_t index)
+{
+    size_t match = source->tokens[index].match;
+    return match != SIMT_NO_MATCH && match > index ? match : index;
+}
+
+/* The `>` that closes a template header, which may hold the words `class` and `struct`; else
+ * `index`. */
+static size_t skip_template_header(const struct simt_source *source, size_t index, size_t end)
+{
+    size_t depth = 0;
+    if (!simt_token_is(source, index + 1, "<"))
+        return index;
+    for (size_t i = index + 1; i < end; i = skip_group(source, i) + 1) {
+        if (simt_token_is(source, i, "<"))
+            depth++;
+        else if (simt_token_is(source, i, ">") && --depth == 0)
+            return i;
+    }
+    return index;
+}
+
+static struct brace_hints read_hints(const struct simt_source *source, size_t first, size_t brace)
+{
+    struct brace_hints hints = {0};
+    for (size_t i = first; i < brace; i = skip_group(source, i) + 1) {
+        bool attribute = i > first && (simt_token_is(source, i - 1, "alignas") ||
+                                       simt_token_is(source, i - 1, "__attribute__") ||
+                                       simt_token_is(source, i - 1, "__attribute") ||
+                                       simt_token_is(source, i - 1, "decltype"));
+        if (simt_token_is(source, i, "template"))
+            i = skip_template_header(source, i, brace);
+        else if (simt_token_is(source, i, "namespace"))
+            hints.is_namespace = true;
+        else if (simt_token_is(source, i, "extern") && i + 2 == brace &&
+                 source->tokens[i + 1].kind == SIMT_TOKEN_STRING)
+            hints.is_namespace = true;
+        else if (simt_token_is(source, i, "class") || simt_token_is(source, i, "struct") ||
+                 simt_token_is(source, i, "union") || simt_token_is(source, i, "enum"))
+            hints.is_class = true;
+        else if (simt_token_is(source, i, "(") && !attribute)
+            hints.has_parameters = true;
+        else if (simt_token_is(source, i, ":") && hints.has_parameters)
+            hints.initialises_members = true;
+        else if (simt_token_is(source, i, "__simt_global__") ||
+                 simt_token_is(source, i, "__simt_device__"))
+            hints.device = true;
+    }
+    return hints;
+}
+
+/* FNV-1a over the tokens that name a namespace. */
+static uint64_t extend_path(const struct simt_source *source, uint64_t path, size_t first,
+                            size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct simt_token *token = &source->tokens[i];
+        for (size_t j = 0; j < token->length; j++)
+            path = (path ^ (unsigned char)source->text[token->start + j]) * 0x100000001b3u;
+    }
+    return path;
+}
+
+static bool open_brace(struct translation *translation, size_t brace)
+{
+    const struct simt_source *source = &translation->source;
+    const struct scope *outer = current_scope(translation);
+    struct brace_hints hints = read_hints(source, translation->declaration, brace);
+    struct scope inner = {.kind = SCOPE_INITIALISER,
+                          .device = outer->device || hints.device,
+                          .path = outer->path,
+                          .declaration = translation->declaration};
+    bool after_name = brace > 0 && (simt_token_is_identifier(source, brace - 1) ||
+                                    simt_token_is(source, brace - 1, ">"));
+    if (outer->kind == SCOPE_FUNCTION) {
+        inner.kind = SCOPE_FUNCTION;
+    } else if (hints.is_namespace) {
+        inner.kind = SCOPE_NAMESPACE;
+        if (!simt_token_is(source, translation->declaration, "extern"))
+            inner.path = extend_path(source, outer->path, translation->declaration, brace);
+    } else if (hints.is_class && !hints.has_parameters) {
+        inner.kind = SCOPE_CLASS;
+    } else if (hints.has_parameters && !(hints.initialises_members && after_name)) {
+        inner.kind = SCOPE_FUNCTION; /* but Foo() : member{1} … is still before the body */
+    }
+    translation->declaration = brace + 1;
+    return push_scope(translation, inner);
+}
+
+static void close_brace(struct translation *translation, size_t brace)
+{
+    translation->declaration = brace + 1;
+    if (translation->scope_count > 1) {
+        const struct scope *scope = current_scope(translation);
+        if (scope->kind == SCOPE_INITIALISER)
+            translation->declaration = scope->declaration;
+        translation->scope_count--;
+    }
+}
+
+/* Remembers the kernel whose name is token `name`. */
+static bool add_kernel(struct translation *translation, size_t name)
+{
+    struct simt_own_names *kernels = &translation->kernels;
+    size_t *items = simt_grow(kernels->items, kernels->count, &kernels->capacity, sizeof *items);
+    if (items == NULL) {
+        translation->edits.failed = true;
+        return false;
+    }
+    kernels->items = items;
+    items[kernels->count++] = name;
+    return true;
+}
+
+static bool same_text(const struct simt_source *source, size_t a, size_t b)
+{
+    const struct simt_token *left = &source->tokens[a], *right = &source->tokens[b];
+    return left->length == right->length &&
+           memcmp(source->text + left->start, source->text + right->start, left->length) == 0;
+}
+
+/* Whether something else than a kernel is declared anywhere by the name at `index`: an overload on
+ * the host, say. */
+static bool is_declared_otherwise(const struct simt_source *source, size_t index)
+{
+    bool kernel = false;
+    for (size_t i = 0; i < source->token_count; i++) {
+        char c = source->text[source->tokens[i].start];
+        if (c == ';' || c == '{' || c == '}')
+            kernel = false;
+        else if (simt_token_is(source, i, "__simt_global__"))
+            kernel = true;
+        else if (!kernel && i > 0 && same_text(source, i, index) &&
+                 (simt_token_is_identifier(source, i - 1) ||
+                  strchr("*&>", source->text[source->tokens[i - 1].start]) != NULL))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the statement that begins with the name at `index` calls a kernel like an ordinary
+ * function, `k(args)`. */
+static bool is_plain_kernel_call(const struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    if (current_scope(translation)->kind != SCOPE_FUNCTION || index != translation->declaration ||
+        !simt_token_is(source, index + 1, "("))
+        return false;
+    for (size_t i = 0; i < translation->kernels.count; i++) {
+        if (same_text(source, translation->kernels.items[i], index))
+            return !is_declared_otherwise(source, index);
+    }
+    return false;
+}
+
+/* Markers that ordinary C++ does without. */
+static bool is_dropped_marker(const struct simt_source *source, size_t index)
+{
+    return simt_token_is(source, index, "__simt_device__") ||
+           simt_token_is(source, index, "__simt_host__") ||
+           simt_token_is(source, index, "__simt_constant__") ||
+           simt_token_is(source, index, "__simt_managed__");
+}
+
+/* CUDA's word; within __attribute__((…)) it is the compiler's own. */
+static bool is_noinline(const struct simt_source *source, size_t index)
+{
+    return simt_token_is(source, index, "__noinline__") &&
+           (index == 0 ||
+            (!simt_token_is(source, index - 1, "(") && !simt_token_is(source, index - 1, ",")));
+}
+
+/* Deals with the identifier at `*index` and moves it to the last token that was dealt with. */
+static bool read_identifier(struct translation *translation, size_t *index)
+{
+    const struct simt_source *source = &translation->source;
+    const struct scope *scope = current_scope(translation);
+    struct simt_edits *edits = &translation->edits;
+    if (simt_token_is(source, *index, "__simt_shared__")) {
+        struct simt_shared_place place = {.in_function = scope->kind == SCOPE_FUNCTION,
+                                          .scope = scope->path};
+        *index = simt_shared_rewrite(source, *index, place, &translation->shared_names, edits,
+                                     translation->error);
+        return *index != SIMT_NO_MATCH;
+    }
+    if (simt_token_is(source, *index, "__simt_global__")) {
+        size_t name;
+        if (!simt_check_kernel(source, translation->declaration, *index, &name,
+                               translation->error) ||
+            !add_kernel(translation, name))
+            return false;
+        simt_edits_replace(edits, source, *index, *index, "");
+    } else if (is_dropped_marker(source, *index)) {
+        simt_edits_replace(edits, source, *index, *index, "");
+    } else if (is_noinline(source, *index)) {
+        simt_edits_replace(edits, source, *index, *index, "__attribute__((noinline))");
+    } else if (is_plain_kernel_call(translation, *index)) {
+        simt_source_error(source, source->tokens[*index].start, translation->error,
+                          "kernel '%.*s' is called without <<<grid, block>>>",
+                          (int)source->tokens[*index].length,
+                          source->text + source->tokens[*index].start);
+        return false;
+    } else if (!source->tokens[*index].system) {
+        return !simt_refuse_name(source, *index, scope->device, &translation->own_names,
+                                 translation->error);
+    }
+    return true;
+}
+
+static bool read_token(struct translation *translation, size_t *index)
+{
+    const struct simt_source *source = &translation->source;
+    if (source->tokens[*index].kind == SIMT_TOKEN_IDENTIFIER)
+        return read_identifier(translation, index);
+    if (simt_token_is(source, *index, "{"))
+        return open_brace(translation, *index);
+    if (simt_token_is(source, *index, "}"))
+        close_brace(translation, *index);
+    else if (simt_token_is(source, *index, ";"))
+        translation->declaration = *index + 1;
+    else if (simt_launch_opens(source, *index)) {
+        if (current_scope(translation)->device) {
+            simt_source_error(source, source->tokens[*index].start, translation->error,
+                              "the simulator does not support dynamic parallelism: a kernel or "
+                              "__device__ function cannot launch a kernel");
+            return false;
+        }
+        if (!simt_launch_rewrite(source, *index, &translation->edits, translation->error))
+            return false;
+        *index += 2;
+    }
+    return true;
+}
+
+/* Pragmas of nvcc's that only steer its optimiser or its warnings: g++ would warn of each. */
+static void blank_pragmas(struct translation *translation)
+{
+    static const char *const words[] = {"unroll", "nounroll", "nv_", "hd_warning_disable"};
+    const struct simt_source *source = &translation->source;
+    for (size_t i = 0; i < source->directive_count; i++) {
+        const struct simt_directive *directive = &source->directives[i];
+        const char *at = source->text + directive->start + 1;
+        const char *end = source->text + directive->start + directive->length;
+        while (at < end && *at == ' ')
+            at++;
+        if (end - at < 7 || memcmp(at, "pragma", 6) != 0)
+            continue;
+        for (at += 6; at < end && (*at == ' ' || *at == '\t');)
+            at++;
+        for (size_t j = 0; j < sizeof words / sizeof words[0]; j++) {
+            size_t length = strlen(words[j]);
+            if ((size_t)(end - at) >= length && memcmp(at, words[j], length) == 0) {
+                simt_edits_replace_bytes(&translation->edits, directive->start, directive->length,
+                                         "");
+                break;
+            }
+        }
+    }
+}
+
+static bool read_tokens(struct translation *translation)
+{
+    const struct scope global = {.kind = SCOPE_NAMESPACE, .path = 0xcbf29ce484222325u};
+    if (!push_scope(translation, global))
+        return false;
+    for (size_t i = 0; i < translation->source.token_count; i++) {
+        if (!read_token(translation, &i))
+            return false;
+    }
+    blank_pragmas(translation);
+    return true;
+}
+
+bool simt_translate(const char *text, size_t length, struct simt_buffer *output,
+                    struct simt_buffer *error)
+{
+    struct translation translation = {.error = error};
+    bool done = simt_source_read(&translation.source, text, length, error) &&
+                read_tokens(&translation) &&
+                simt_edits_apply(&translation.edits, &translation.source, output, error);
+    if (!done && error->length == 0)
+        simt_buffer_add_string(error, "simt-cc: out of memory");
+    simt_edits_release(&translation.edits);
+    simt_shared_names_release(&translation.shared_names);
+    free(translation.own_names.items);
+    free(translation.kernels.items);
+    free(translation.scopes);
+    simt_source_release(&translation.source);
+    return done;
+}

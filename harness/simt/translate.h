@@ -1,0 +1,18 @@
+#ifndef SIMT_TRANSLATE_H
+#define SIMT_TRANSLATE_H
+
+#include "buffer.h"
+
+#include <stdbool.h>
+
+/* Translates preprocessed CUDA C++ (`length` bytes, line markers included) into the C++ that the
+ * simulator's headers and runtime understand: kernel launches, shared memory and the markers that
+ * the headers leave for __global__,
+ * __shared__ and the rest. Everything else, system headers above all, passes unchanged, and every
+ * line stays where it was. Appends to `output`. Returns false when the text is refused or cannot be
+ * read; then `error` holds one line, "file:line: error: simt-cc: what", and `output` is of no use.
+ * Both buffers belong to the caller. */
+bool simt_translate(const char *text, size_t length, struct simt_buffer *output,
+                    struct simt_buffer *error);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * The grammar of --sizes and --blocks: a list of items between commas, each a number or a range.
+ *   number  1000   64Ki   1Mi   2Gi   2^24   2^24+11   1Mi-1   1e6
+ *   range   1Ki:1Gi:*4   32:1024:*2   100:200:+50      (start:end:step, end included when reached)
+ */
+#ifndef GS_SIZES_H
+#define GS_SIZES_H
+
+#include "status.h"
+
+#include <stddef.h>
+
+struct gs_sizes {
+    size_t *values; /* in the order written; owned */
+    size_t count;
+};
+
+/* Reads text into out, which gs_sizes_release() frees. `option` names it in the error. */
+enum gs_status gs_sizes_parse(const char *option, const char *text, struct gs_sizes *out,
+                              struct gs_error *error);
+void gs_sizes_release(struct gs_sizes *sizes);
+
+/* One number of the grammar (also the seed's); the whole text must be it. */
+enum gs_status gs_number_parse(const char *option, const char *text, size_t *out,
+                               struct gs_error *error);
+
+/* "2^24+11", "4Mi", "1000": the shortest way to write n exactly. text holds 32 bytes. */
+void gs_size_format(size_t n, char text[static 32]);
+
+#endif

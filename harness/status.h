@@ -1,0 +1,21 @@
+/* How functions of the harness report failure: a status, and a message for the user. */
+#ifndef GS_STATUS_H
+#define GS_STATUS_H
+
+enum gs_status {
+    GS_OK = 0,
+    GS_WRONG = 1,         /* an answer was wrong */
+    GS_USAGE = 2,         /* the user or the environment: bad option, unreadable file, no device */
+    GS_INTERRUPTED = 130, /* Ctrl-C; what was finished is kept */
+};
+
+/* What went wrong, where, and what to do: one line, without the program's name or a newline. */
+struct gs_error {
+    char text[512];
+};
+
+/* Fills error (printf form) and returns status, so that callers can `return gs_fail(...)`. */
+enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,14 @@
+/* Where the files of this build or installation are: found from the running program's own path. */
+#ifndef GS_TREE_H
+#define GS_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Path of `name` in the folder of the running program; false where it cannot be told. */
+bool gs_tree_beside_program(const char *name, char *path, size_t size);
+
+/* Path of `name` in share/gridstride of the same tree. */
+bool gs_tree_shared(const char *name, char *path, size_t size);
+
+#endif

@@ -1,0 +1,124 @@
+/* Lesson 3: c[i] = a[i] + b[i], over every dtype, size and block. */
+#include "lesson.h"
+
+#include "dtype.h"
+#include "random.h"
+
+gs_run_fn vecadd_serial, vecadd_threads;
+gs_run_fn vecadd_one_per_thread, vecadd_grid_stride, vecadd_vector4;
+
+enum { A, B, C };
+
+static const struct gs_array arrays[] = {
+    [A] = {"a", GS_INPUT},
+    [B] = {"b", GS_INPUT},
+    [C] = {"c", GS_OUTPUT},
+};
+
+static size_t length(size_t array, size_t n)
+{
+    (void)array;
+    return n;
+}
+
+static size_t results(size_t n)
+{
+    return n;
+}
+
+static void fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    unsigned stream = (unsigned)array;
+    void *out = data->arrays[array];
+    for (size_t i = begin; i < end; i++) {
+        switch (data->dtype) {
+        case GS_F32:
+            ((float *)out)[i] = gs_random_f32(data->seed, stream, i);
+            break;
+        case GS_F64:
+            ((double *)out)[i] = gs_random_f64(data->seed, stream, i);
+            break;
+        case GS_I32:
+            ((int32_t *)out)[i] = gs_random_i32(data->seed, stream, i);
+            break;
+        default:
+            ((int64_t *)out)[i] = gs_random_i64(data->seed, stream, i);
+        }
+    }
+}
+
+/*
+ * One IEEE addition is off by at most half a unit in the last place, 2^-24 of an f32 and 2^-53 of
+ * an f64; the wider reference adds its own last rounding.
+ */
+static const double tolerance_f32 = 0x1.000001p-24;
+static const double tolerance_f64 = 0x1.01p-53;
+
+static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+{
+    const void *a = data->arrays[A], *b = data->arrays[B], *c = data->arrays[C];
+    for (size_t i = begin; i < end; i++) {
+        switch (data->dtype) {
+        case GS_F32:
+            gs_check_f32(check, i, ((const float *)c)[i],
+                         (double)((const float *)a)[i] + (double)((const float *)b)[i],
+                         tolerance_f32);
+            break;
+        case GS_F64:
+            gs_check_f64(check, i, ((const double *)c)[i],
+                         (long double)((const double *)a)[i] + (long double)((const double *)b)[i],
+                         tolerance_f64);
+            break;
+        case GS_I32:
+            gs_check_integer(check, i, ((const int32_t *)c)[i],
+                             (int64_t)((const int32_t *)a)[i] + ((const int32_t *)b)[i]);
+            break;
+        default:
+            gs_check_integer(check, i, ((const int64_t *)c)[i],
+                             ((const int64_t *)a)[i] + ((const int64_t *)b)[i]);
+        }
+    }
+}
+
+/* Reads a and b, writes c. */
+static size_t traffic(enum gs_dtype dtype, size_t n)
+{
+    return 3 * n * gs_dtype_bytes(dtype);
+}
+
+static const struct gs_variant variants[] = {
+    {"serial", GS_CPU, vecadd_serial, "one CPU thread, a plain loop"},
+    {"threads", GS_CPU, vecadd_threads, "all CPU threads, SIMD, stores that bypass the cache"},
+    {"one_per_thread", GS_DEVICE, vecadd_one_per_thread,
+     "one element a thread, behind a bounds check: the kernel everyone writes first"},
+    {"grid_stride", GS_DEVICE, vecadd_grid_stride,
+     "a fixed grid that strides over the array: the launch no longer depends on n"},
+    {"vector4", GS_DEVICE, vecadd_vector4,
+     "16 bytes an access: more bytes in flight per thread, which fast memory needs"},
+};
+
+static const struct gs_workload workloads[] = {{
+    .name = "vecadd",
+    .formula = "c[i] = a[i] + b[i]",
+    .arrays = arrays,
+    .array_count = GS_COUNT(arrays),
+    .dtypes = GS_DTYPES_ALL,
+    .sizes = "1Ki:4Mi:*4,2^24+11",
+    .blocks = "32:1024:*2,2048", /* 2048: over the limit, to see CUDA refuse the launch */
+    .block = 256,
+    .length = length,
+    .fill = fill,
+    .results = results,
+    .check = check,
+    .traffic = traffic,
+    .variants = variants,
+    .variant_count = GS_COUNT(variants),
+}};
+
+const struct gs_lesson gs_lesson_vecadd = {
+    .number = 3,
+    .slug = "vecadd",
+    .title = "vector addition",
+    .workloads = workloads,
+    .workload_count = GS_COUNT(workloads),
+};

@@ -1,0 +1,245 @@
+# Reads the result file `csv` (and the recorded one, `ref`) into arrays, and chooses what to show.
+#
+# One record of the wanted workload and dtype is one index i of the arrays R_*. TIME[i] is NaN
+# unless the answer was right AND the time was measured on what the row names: a row that the
+# simulator ran never has a time here, whatever its columns hold. All plots draw TIME and RATE.
+
+if (!exists("dir")) dir = 'plots'
+load dir.'/style.gp'
+if (!exists("csv")) { printerr 'plots: no result file: give one with -e "csv=''results/.../lesson.csv''"'; exit status 1 }
+if (!exists("machine")) machine = ''
+if (!exists("ref")) ref = ''
+if (!exists("ref_label")) ref_label = ref eq '' ? '' : 'recorded GPU ('.ref.')'
+choose_workload = !exists("workload")
+choose_dtype = !exists("dtype")
+if (choose_workload) workload = ''
+if (choose_dtype) dtype = ''
+
+# ---- room for every record (gnuplot wants an array to exist where a function names it) --------------
+# The file is read byte by byte, since gnuplot's own CSV reader does not know doubled quotes. `stats`
+# is how gnuplot runs an expression for every byte; x keeps `plot` content where there are none.
+bytes = 0
+set table $UNUSED
+set xrange [0:1]
+set yrange [0:1]
+plot csv binary format="%uchar" every ::0::0 using (bytes = bytes + 1, 1):(1) with dots, x
+if (bytes == 0) { printerr 'plots: '.csv.': no records'; exit status 1 }
+bytes = 0
+if (ref ne '') { plot ref binary format="%uchar" every ::0::0 using (bytes = bytes + 1, 1):(1) with dots, x }
+if (ref ne '' && bytes == 0) { printerr 'plots: '.ref.': no records'; exit status 1 }
+unset table
+set autoscale
+lines = 2
+stats csv binary format="%uchar" using (lines = lines + ($1 == 10), 1) nooutput
+if (ref ne '') { stats ref binary format="%uchar" using (lines = lines + ($1 == 10), 1) nooutput }
+array R_ORIGIN[lines]; array R_VARIANT[lines]; array R_CPU[lines]; array R_N[lines]
+array R_BLOCK[lines]; array R_RESIDENCY[lines]; array R_WARM[lines]; array R_VERDICT[lines]
+array R_DETAIL[lines]; array R_SIMULATED[lines]; array R_THREADS[lines]; array R_FLOOR[lines]
+array R_PEAK[lines]; array TIME[lines]; array TIME_Q1[lines]; array TIME_Q3[lines]
+array RATE[lines]; array CLASS[lines]; array AT_DEFAULT[lines]
+MAX_FIELDS = 64
+array FIELD[MAX_FIELDS]
+array HEADER[MAX_FIELDS]
+
+column_of(name) = sum [_c = 1:MAX_FIELDS] (HEADER[_c] eq name ? _c : 0)
+field(c) = c && c <= fields ? FIELD[c] : ''
+
+# ---- one record of the file (a gnuplot 5.4 function needs an argument: _) ---------------------------
+read_header(_) = (sum [_k = 1:MAX_FIELDS] (HEADER[_k] = _k <= fields ? FIELD[_k] : "", 0), \
+    C_WORKLOAD = column_of("workload"), C_VARIANT = column_of("variant"), \
+    C_PLACE = column_of("place"), C_DTYPE = column_of("dtype"), C_N = column_of("n"), \
+    C_BLOCK = column_of("block"), C_RESIDENCY = column_of("residency"), \
+    C_CACHE = column_of("cache"), C_VERDICT = column_of("verdict"), \
+    C_DETAIL = column_of("detail"), C_MEDIAN = column_of("median_s"), C_Q1 = column_of("q1_s"), \
+    C_Q3 = column_of("q3_s"), C_RATE = column_of("gb_per_s"), \
+    C_PEAK = column_of("peak_gb_per_s"), C_THREADS = column_of("threads"), \
+    C_SIMULATED = column_of("simulated"), C_FLOOR = column_of("floor_s"), 0)
+header_complete(_) = C_WORKLOAD && C_VARIANT && C_PLACE && C_DTYPE && C_N && C_RESIDENCY && \
+    C_VERDICT && C_MEDIAN && C_SIMULATED
+wanted(_) = field(C_WORKLOAD) eq workload && field(C_DTYPE) eq dtype
+settle(_) = (workload = choose_workload ? field(C_WORKLOAD) : workload, choose_workload = 0, \
+    dtype = choose_dtype && field(C_WORKLOAD) eq workload ? field(C_DTYPE) : dtype, \
+    choose_dtype = choose_dtype && dtype eq '', 0)
+has_time(_) = field(C_VERDICT) eq "right" && num(field(C_MEDIAN)) > 0 && \
+    (field(C_PLACE) eq "cpu" ? origin == 0 : field(C_SIMULATED) eq "0")
+keep_row(_) = (rows = rows + 1, R_ORIGIN[rows] = origin, R_VARIANT[rows] = field(C_VARIANT), \
+    R_CPU[rows] = field(C_PLACE) eq "cpu", R_N[rows] = num(field(C_N)), \
+    R_BLOCK[rows] = field(C_BLOCK) eq '' ? 0 : int(num(field(C_BLOCK))), \
+    R_RESIDENCY[rows] = field(C_RESIDENCY) eq "host_pinned" ? 3 : \
+        field(C_RESIDENCY) eq "host_pageable" ? 2 : field(C_RESIDENCY) eq "device" ? 1 : 0, \
+    R_WARM[rows] = field(C_CACHE) eq "warm", R_VERDICT[rows] = field(C_VERDICT), \
+    R_DETAIL[rows] = field(C_DETAIL), R_SIMULATED[rows] = field(C_SIMULATED) eq "1", \
+    R_THREADS[rows] = field(C_THREADS), R_FLOOR[rows] = num(field(C_FLOOR)), \
+    R_PEAK[rows] = num(field(C_PEAK)), TIME[rows] = has_time(0) ? num(field(C_MEDIAN)) : NaN, \
+    TIME_Q1[rows] = has_time(0) ? num(field(C_Q1)) : NaN, \
+    TIME_Q3[rows] = has_time(0) ? num(field(C_Q3)) : NaN, \
+    RATE[rows] = has_time(0) ? num(field(C_RATE)) : NaN, 0)
+read_row(_) = (settle(0), wanted(0) ? keep_row(0) : 0)
+end_record(_) = (records = records + 1, records == 1 ? read_header(0) : read_row(0), fields = 0)
+
+# ---- RFC 4180: commas, double quotes around a field, a doubled quote for one inside -----------------
+end_field(_) = (fields = fields < MAX_FIELDS ? fields + 1 : fields, FIELD[fields] = text, text = '')
+quote(_) = (quoted = !quoted, quoted && last_byte == 34 ? (text = text.'"') : text)
+plain(c) = quoted || (c != 44 && c != 10 && c != 13) ? (text = text.sprintf("%c", c)) : \
+    c == 44 ? end_field(0) : c == 10 ? (end_field(0), end_record(0), '') : text
+read_byte(c) = (c == 34 ? quote(0) : plain(c), last_byte = c, 1)
+
+# ---- both files --------------------------------------------------------------------------------------
+start(from) = (origin = from, records = 0, fields = 0, quoted = 0, last_byte = 10, text = '')
+rows = 0
+nothing = start(0)
+stats csv binary format="%uchar" using (read_byte(int($1))) nooutput
+if (last_byte != 10) { nothing = read_byte(10) }
+if (!header_complete(0)) { printerr 'plots: '.csv.':1: not a result file: a column is missing'; exit status 1 }
+own_rows = rows
+if (own_rows == 0 && workload eq '') { printerr 'plots: '.csv.': no records'; exit status 1 }
+if (own_rows == 0) { printerr sprintf("plots: %s: no records of workload '%s', dtype '%s'", csv, workload, dtype); exit status 1 }
+if (ref ne '') {
+    nothing = start(1)
+    stats ref binary format="%uchar" using (read_byte(int($1))) nooutput
+    if (last_byte != 10) { nothing = read_byte(10) }
+    if (!header_complete(0)) { printerr 'plots: '.ref.':1: not a result file: a column is missing'; exit status 1 }
+}
+
+# the room that other workloads and dtypes left
+do for [i = rows + 1:lines] { R_N[i] = NaN; TIME[i] = NaN; TIME_Q1[i] = NaN; TIME_Q3[i] = NaN; RATE[i] = NaN }
+
+# ---- variants and blocks, as met ------------------------------------------------------------------
+array VARIANT[256]; array IS_CPU[256]
+variants = 0
+variant_of(name, cpu) = sum [_v = 1:variants] (VARIANT[_v] eq name && IS_CPU[_v] == cpu ? _v : 0)
+array BLOCK[64]
+blocks = 0
+block_index(b) = sum [_b = 1:blocks] (BLOCK[_b] == b ? _b : 0)
+class_of(from, variant, residency, warm) = from * 100000 + variant * 100 + residency * 10 + warm
+do for [i = 1:rows] {
+    if (variant_of(R_VARIANT[i], R_CPU[i]) == 0) {
+        variants = variants + 1
+        VARIANT[variants] = R_VARIANT[i]
+        IS_CPU[variants] = R_CPU[i]
+    }
+    if (block_index(R_BLOCK[i]) == 0) {
+        blocks = blocks + 1
+        BLOCK[blocks] = R_BLOCK[i]
+    }
+    CLASS[i] = class_of(R_ORIGIN[i], variant_of(R_VARIANT[i], R_CPU[i]), \
+                        R_CPU[i] ? 0 : R_RESIDENCY[i], R_CPU[i] ? 0 : R_WARM[i])
+}
+# blocks in rising order
+do for [i = 2:blocks] {
+    do for [j = i:2:-1] {
+        if (BLOCK[j] < BLOCK[j - 1]) { t = BLOCK[j]; BLOCK[j] = BLOCK[j - 1]; BLOCK[j - 1] = t }
+    }
+}
+
+# ---- the default block of a variant: the one with the most right rows, near 256 where several are ---
+timed(i) = known(TIME[i])
+of_variant(i, from, v) = int(CLASS[i] / 100) == from * 1000 + v
+array DEFAULT_BLOCK[512]
+do for [from = 0:1] {
+    do for [v = 1:variants] {
+        best = -1
+        DEFAULT_BLOCK[from * 256 + v] = 0
+        do for [k = 1:blocks] {
+            count = sum [i = 1:rows] (R_BLOCK[i] == BLOCK[k] && R_VERDICT[i] eq 'right' && of_variant(i, from, v))
+            score = count - (BLOCK[k] ? 0.01 * abs(log2(BLOCK[k] / 256.0)) : 0)
+            if (count && score > best) { best = score; DEFAULT_BLOCK[from * 256 + v] = BLOCK[k] }
+        }
+    }
+}
+# 1 where row i belongs on a plot over n
+do for [i = 1:rows] {
+    v = variant_of(R_VARIANT[i], R_CPU[i])
+    AT_DEFAULT[i] = timed(i) && R_BLOCK[i] == DEFAULT_BLOCK[R_ORIGIN[i] * 256 + v]
+}
+
+# ---- questions about a class -----------------------------------------------------------------------
+in_class(i, class) = i <= rows && AT_DEFAULT[i] && CLASS[i] == class
+has(class) = (sum [i = 1:rows] in_class(i, class)) > 0
+largest_n(class) = (_n = 0, sum [i = 1:rows] (in_class(i, class) && R_N[i] > _n ? (_n = R_N[i], 0) : 0), _n)
+time_at(class, n) = (_t = NaN, sum [i = 1:rows] (in_class(i, class) && R_N[i] == n ? (_t = TIME[i], 0) : 0), _t)
+per_element(class) = time_at(class, largest_n(class)) / largest_n(class)
+
+# ---- what is shown: the first variant listed (where the lesson starts) and the fastest --------------
+own_device_times = (sum [i = 1:rows] (R_ORIGIN[i] == 0 && !R_CPU[i] && timed(i))) > 0
+ref_device_times = (sum [i = 1:rows] (R_ORIGIN[i] == 1 && !R_CPU[i] && timed(i))) > 0
+source = own_device_times || !ref_device_times ? 0 : 1
+residency_of(v) = IS_CPU[v] ? 0 : 1
+array COST[256]
+array STYLE[256]
+do for [v = 1:variants] {
+    class = class_of(IS_CPU[v] ? 0 : source, v, residency_of(v), 0)
+    COST[v] = has(class) ? per_element(class) : NaN
+    STYLE[v] = 0
+}
+candidate(v, cpu) = IS_CPU[v] == cpu && known(COST[v])
+faster(v, cpu) = sum [w = 1:variants] (candidate(w, cpu) && (COST[w] < COST[v] || (COST[w] == COST[v] && w < v)))
+first_of(cpu) = (_f = 0, sum [w = 1:variants] (_f == 0 && candidate(w, cpu) ? (_f = w, 0) : 0), _f)
+shown(v, cpu, most) = candidate(v, cpu) && \
+    (v == first_of(cpu) || faster(v, cpu) < most - 1 || \
+     (faster(v, cpu) == most - 1 && faster(first_of(cpu), cpu) < most))
+array SHOWN_DEVICE[MAX_DEVICE]; shown_devices = 0; hidden_devices = 0; best_device = 0
+array SHOWN_CPU[MAX_CPU]; shown_cpus = 0; hidden_cpus = 0
+do for [v = 1:variants] {
+    if (shown(v, 0, MAX_DEVICE)) { shown_devices = shown_devices + 1; SHOWN_DEVICE[shown_devices] = v; STYLE[v] = shown_devices }
+    if (shown(v, 1, MAX_CPU)) { shown_cpus = shown_cpus + 1; SHOWN_CPU[shown_cpus] = v; STYLE[v] = shown_cpus }
+    if (candidate(v, 0) && !STYLE[v]) { hidden_devices = hidden_devices + 1 }
+    if (candidate(v, 1) && !STYLE[v]) { hidden_cpus = hidden_cpus + 1 }
+    if (candidate(v, 0) && faster(v, 0) == 0) { best_device = v }
+}
+
+# ---- what is said about rows that have no time -------------------------------------------------------
+device_rows = sum [i = 1:own_rows] (!R_CPU[i])
+verified_rows = sum [i = 1:own_rows] (!R_CPU[i] && R_SIMULATED[i] && R_VERDICT[i] eq "right")
+no_times = own_device_times ? '' : device_rows == 0 ? 'no device rows in this result' : \
+    verified_rows ? 'kernels verified on the simulator; no device times' : 'no device times'
+
+# The rows that are not right, in one remark a variant and verdict: "racy: wrong (14 rows)". What
+# failed at another block than the default one is the block plot's matter.
+not_right(i) = R_VERDICT[i] ne "right" && \
+    (_d = DEFAULT_BLOCK[variant_of(R_VARIANT[i], R_CPU[i])], _d == 0 || _d == R_BLOCK[i])
+same_case(i, k) = not_right(i) && R_VARIANT[i] eq R_VARIANT[k] && R_VERDICT[i] eq R_VERDICT[k]
+array NOT_RIGHT[64]
+not_rights = 0
+do for [k = 1:own_rows] {
+    if (not_right(k) && not_rights < 64 && (sum [i = 1:k - 1] same_case(i, k)) == 0) {
+        not_rights = not_rights + 1
+        NOT_RIGHT[not_rights] = R_VARIANT[k].': '.R_VERDICT[k].' ('. \
+            plural(sum [i = 1:own_rows] same_case(i, k), 'row').')'
+    }
+}
+not_right_legend(most) = not_rights == 0 ? 0 : heading('Not right, so without a time') + \
+    (sum [_r = 1:not_rights] (_r <= most ? remark(NOT_RIGHT[_r]) : 0)) + \
+    (not_rights > most ? remark(sprintf("and %d more", not_rights - most)) : 0)
+
+threads_of(v) = (_s = '', sum [i = 1:own_rows] (R_CPU[i] && R_VARIANT[i] eq VARIANT[v] && R_THREADS[i] ne '' ? (_s = R_THREADS[i], 0) : 0), _s)
+cpu_title(v) = VARIANT[v].(threads_of(v) eq '' || threads_of(v) eq VARIANT[v] ? '' : threads_of(v) eq '1' ? ' (1 thread)' : ' ('.threads_of(v).' threads)')
+# The block is named once for all where all have the same.
+block_of(from, v) = DEFAULT_BLOCK[from * 256 + v]
+one_block(from) = shown_devices == 0 ? 0 : \
+    (sum [_k = 1:shown_devices] (block_of(from, SHOWN_DEVICE[_k]) != block_of(from, best_device))) ? 0 : block_of(from, best_device)
+device_title(from, v) = VARIANT[v].(one_block(from) || !block_of(from, v) ? '' : sprintf(", block %d", block_of(from, v)))
+
+# ---- the axis of sizes, common to the plots over n ---------------------------------------------------
+smallest_n = 1e300; greatest_n = 0
+do for [i = 1:rows] {
+    if (AT_DEFAULT[i] && R_N[i] > 0) {
+        smallest_n = R_N[i] < smallest_n ? R_N[i] : smallest_n
+        greatest_n = R_N[i] > greatest_n ? R_N[i] : greatest_n
+    }
+}
+if (greatest_n == 0) { smallest_n = 1024; greatest_n = 2.0**20 }
+first_power = floor(log2(smallest_n) + 1e-9)
+last_power = ceil(log2(greatest_n) - 1e-9)
+if (last_power - first_power < 2) { first_power = first_power - 1; last_power = last_power + 1 }
+power_step = (last_power - first_power + 10) / 10
+
+# ---- the measured copy ceiling: of the timed rows over n, the one of the largest size ----------------
+peak_row(i, from, cpu) = timed(i) && R_ORIGIN[i] == from && R_CPU[i] == cpu && R_PEAK[i] > 0 && \
+    (cpu || R_RESIDENCY[i] == 1)
+peak_of(from, cpu) = (_p = NaN, _n = 0, sum [i = 1:rows] \
+    (peak_row(i, from, cpu) && R_N[i] >= _n ? (_n = R_N[i], _p = R_PEAK[i], 0) : 0), _p)
+
+# the ends of a whisker: the rate at the quartiles of the time
+rate_q1(i) = RATE[i] * TIME[i] / TIME_Q1[i]
+rate_q3(i) = RATE[i] * TIME[i] / TIME_Q3[i]

@@ -1,0 +1,187 @@
+# Median time over n, both axes logarithmic: the CPU, the kernels with their data on the device, and
+# host to host. Variables: see README.md.
+if (!exists("dir")) dir = 'plots'
+load dir.'/load.gp'
+if (!exists("out")) out = 'time'
+
+title_text = sprintf("%s, %s: time over n", workload, dtype)
+subtitle_text = machine
+
+# ---- what is drawn ---------------------------------------------------------------------------------
+if (shown_cpus) { nothing = heading('CPU') }
+do for [k = 1:shown_cpus] {
+    v = SHOWN_CPU[k]
+    nothing = add_series(class_of(0, v, 0, 0), CPU_COLOUR[k], SOLID, 2, CPU_POINT[k], 0.6)
+    nothing = sample(cpu_title(v), CPU_COLOUR[k], SOLID, 2, CPU_POINT[k])
+}
+if (hidden_cpus) { nothing = remark(plural(hidden_cpus, 'slower variant').' not shown') }
+
+do for [from = 0:1] {
+    # with device times of its own, a result has one line of the recorded GPU beside it, else all
+    if (from == source || (from == 1 && ref_device_times)) {
+        recorded = from == 1
+        if (shown_devices) { nothing = heading(recorded ? ref_label : 'Device-resident, cold cache') }
+        if (shown_devices && recorded) { nothing = remark('device-resident, cold cache') }
+        if (one_block(from)) { nothing = remark(sprintf('%d threads a block', one_block(from))) }
+        warm_lines = 0
+        do for [k = 1:shown_devices] {
+            v = SHOWN_DEVICE[k]
+            class = class_of(from, v, 1, 0)
+            if (has(class) && (from == source || v == best_device)) {
+                point = recorded ? DEVICE_HOLLOW[k] : DEVICE_FILLED[k]
+                dash = recorded ? REF_DEVICE : SOLID
+                nothing = add_series(class, DEVICE_COLOUR[k], dash, 2, point, recorded ? 0.9 : 0.6)
+                nothing = sample(device_title(from, v), DEVICE_COLOUR[k], dash, 2, point)
+                class = class_of(from, v, 1, 1)
+                if (!recorded && has(class) && greatest_n > smallest_n && (shown_devices <= 3 || v == best_device)) {
+                    nothing = add_series(class, DEVICE_COLOUR[k], SOLID, 0.8, 0, 0)
+                    warm_lines = warm_lines + 1
+                }
+            }
+        }
+        if (warm_lines) {
+            nothing = sample(warm_lines == 1 && shown_devices > 1 ? 'warm cache: '.VARIANT[best_device] : 'warm cache', \
+                             warm_lines == 1 ? DEVICE_COLOUR[STYLE[best_device]] : SOFT, SOLID, 0.8, 0)
+        }
+        if (hidden_devices && from == source) { nothing = remark(plural(hidden_devices, 'slower variant').' not shown') }
+        if (best_device) {
+            k = STYLE[best_device]
+            pinned = class_of(from, best_device, 3, 0)
+            pageable = class_of(from, best_device, 2, 0)
+            if (has(pinned) || has(pageable)) {
+                nothing = recorded ? remark('host to host, copies included') : \
+                    heading('Host to host, copies included')
+                if (!recorded && shown_devices > 1) { nothing = remark('with the fastest kernel, '.VARIANT[best_device]) }
+            }
+            if (has(pageable) && !recorded) {
+                nothing = add_series(pageable, DEVICE_COLOUR[k], PAGEABLE, 2, DEVICE_FILLED[k], 0.4)
+                nothing = sample('pageable memory', DEVICE_COLOUR[k], PAGEABLE, 2, DEVICE_FILLED[k])
+            }
+            if (has(pinned)) {
+                nothing = add_series(pinned, DEVICE_COLOUR[k], recorded ? REF_PINNED : PINNED, 2, \
+                    recorded ? DEVICE_HOLLOW[k] : DEVICE_FILLED[k], recorded ? 0.9 : 0.4)
+                nothing = sample('pinned memory', DEVICE_COLOUR[k], recorded ? REF_PINNED : PINNED, 2, \
+                    recorded ? DEVICE_HOLLOW[k] : DEVICE_FILLED[k])
+            }
+        }
+    }
+}
+
+# ---- break-even: the last crossing after which the device stays ahead of the best CPU ----------------
+sizes = 0
+array SIZE[lines]
+next_size(n) = (_s = 1e300, sum [i = 1:own_rows] (AT_DEFAULT[i] && R_N[i] > n && R_N[i] < _s ? (_s = R_N[i], 0) : 0), _s)
+n = next_size(0)
+while (n < 1e300) {
+    sizes = sizes + 1
+    SIZE[sizes] = n
+    n = next_size(n)
+}
+best_cpu(n) = (_t = NaN, sum [i = 1:own_rows] (AT_DEFAULT[i] && R_CPU[i] && R_N[i] == n && !(TIME[i] >= _t) ? (_t = TIME[i], 0) : 0), _t)
+array CROSS_N[2]; array CROSS_T[2]
+array CROSS_NAME[2] = ["device-resident", "pinned"]
+array CROSS_STATE[2]
+do for [c = 1:2] {
+    CROSS_N[c] = NaN
+    CROSS_STATE[c] = ''
+    class = best_device && own_device_times ? class_of(0, best_device, c == 1 ? 1 : 3, 0) : -1
+    last_n = 0
+    last_ratio = NaN
+    do for [k = 1:sizes] {
+        n = SIZE[k]
+        cpu = best_cpu(n)
+        ratio = class < 0 ? NaN : time_at(class, n) / cpu
+        if (known(ratio)) {
+            if (ratio < 1 && last_ratio >= 1) {
+                share = log(last_ratio) / (log(last_ratio) - log(ratio))
+                CROSS_N[c] = exp(log(last_n) + share * (log(n) - log(last_n)))
+                CROSS_T[c] = exp(log(last_cpu) + share * (log(cpu) - log(last_cpu)))
+                CROSS_STATE[c] = 'n = '.elements(CROSS_N[c])
+            }
+            if (ratio < 1 && last_n == 0) { CROSS_STATE[c] = 'below n = '.exact_n(n) }
+            if (ratio >= 1) {
+                CROSS_N[c] = NaN
+                CROSS_STATE[c] = 'none up to n = '.exact_n(n)
+            }
+            last_n = n
+            last_ratio = ratio
+            last_cpu = cpu
+        }
+    }
+}
+crossings = 0
+if (CROSS_STATE[1] ne '' || CROSS_STATE[2] ne '') { nothing = heading('Break-even with the best CPU') }
+do for [c = 1:2] {
+    if (CROSS_STATE[c] ne '') {
+        nothing = sample(CROSS_NAME[c].': '.CROSS_STATE[c], "#000000", SOLID, 0, known(CROSS_N[c]) ? 12 : 0)
+    }
+}
+
+nothing = not_right_legend(3)
+
+# ---- ranges and tics ---------------------------------------------------------------------------------
+least_t = 1e300; most_t = 0
+do for [i = 1:rows] {
+    do for [s = 1:series] {
+        if (in_class(i, SERIES_CLASS[s])) {
+            least_t = TIME[i] < least_t ? TIME[i] : least_t
+            most_t = TIME[i] > most_t ? TIME[i] : most_t
+        }
+    }
+}
+floor_s = (_f = NaN, sum [i = 1:own_rows] (own_device_times && timed(i) && !R_CPU[i] && R_FLOOR[i] > 0 ? (_f = R_FLOOR[i], 0) : 0), _f)
+if (most_t == 0) { least_t = 1e-6; most_t = 1e-3 }
+low_t = known(floor_s) && floor_s / 2 < least_t / 1.5 ? floor_s / 2 : least_t / 1.5
+high_t = most_t * 1.5
+if (high_t / low_t < 100) { low_t = low_t / 5; high_t = high_t * 5 }
+set logscale xy
+set xrange [2.0**first_power / 1.25:2.0**last_power * 1.25]
+set yrange [low_t:high_t]
+set xlabel 'n (elements)'
+y_text = 'median time (whiskers: quartiles)'
+size_labels = 1
+load dir.'/size_tics.gp'
+unset ytics
+set ytics nomirror out textcolor rgb INK
+set ytics ('' 1)
+do for [p = floor(log10(low_t)):ceil(log10(high_t))] {
+    set ytics add (seconds(10.0**p) 10.0**p)
+    do for [q = 2:9] { set ytics add ('' q * 10.0**p 1) }
+}
+
+# ---- drawing -------------------------------------------------------------------------------------------
+if (no_times ne '') { set label 1 bold(no_times) at graph 0.02, 0.955 left font "sans-serif,14" boxed front }
+if (known(floor_s)) {
+    set arrow 1 from graph 0, first floor_s to graph 1, first floor_s nohead dt RULE lw 1.2 lc rgb SOFT back
+    set label 2 'empty-launch floor '.seconds(floor_s) at graph 0.99, first floor_s right offset 0, -0.6 \
+        font "sans-serif,12" textcolor rgb SOFT front
+}
+do for [c = 1:2] {
+    if (known(CROSS_N[c])) {
+        other = CROSS_N[3 - c]
+        to_left = known(other) && CROSS_N[c] < other
+        set arrow 10 + c from first CROSS_N[c], graph 0 to first CROSS_N[c], CROSS_T[c] nohead dt RULE lw 1.2 lc rgb "#000000" back
+        set label 10 + c '' at CROSS_N[c], CROSS_T[c] point pt 12 ps 1.3 lw 2 lc rgb "#000000" front
+        if (to_left) { set label 20 + c elements(CROSS_N[c]) at first CROSS_N[c], graph 0.025 right offset -0.5, 0 font "sans-serif,12" front }
+        else { set label 20 + c elements(CROSS_N[c]) at first CROSS_N[c], graph 0.025 left offset 0.5, 0 font "sans-serif,12" front }
+    }
+}
+load dir.'/legend.gp'
+mine(s, i) = in_class(i, SERIES_CLASS[s])
+do for [kind in "svg png"] {
+    eval terminal(kind)
+    set output out.'.'.kind
+    if (series == 0) { plot low_t with lines lt nodraw }
+    else {
+        plot for [s = 1:series] R_N using (mine(s, int($1)) ? R_N[int($1)] : NaN):(TIME[int($1)]) \
+                 smooth unique with lines lc rgb SERIES_COLOUR[s] dt SERIES_DASH[s] lw SERIES_WIDTH[s], \
+             for [m = 1:marked] R_N using (mine(MARKED[m], int($1)) ? R_N[int($1)] : NaN) \
+                 :(TIME_Q1[int($1)]):(0):(TIME_Q3[int($1)] - TIME_Q1[int($1)]) with vectors nohead \
+                 dt SOLID lw 1.2 lc rgb SERIES_COLOUR[MARKED[m]], \
+             for [m = 1:marked] R_N using (mine(MARKED[m], int($1)) ? R_N[int($1)] : NaN) \
+                 :(TIME[int($1)]) with points \
+                 pt SERIES_POINT[MARKED[m]] ps SERIES_SIZE[MARKED[m]] lw 1.2 lc rgb SERIES_COLOUR[MARKED[m]], \
+             low_t with lines lt nodraw
+    }
+    unset output
+}
