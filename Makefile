@@ -1,8 +1,8 @@
 # The front door: each target says what CMake or the program does. Nothing is decided here.
 BUILD := build
-LESSONS := $(shell sed -n 's/^GS_LESSON(\([0-9]*\),.*/\1/p' lessons/lessons.def)
+LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 
-.PHONY: all help deps test bench plots clean $(LESSONS:%=lesson%)
+.PHONY: all programs help deps test bench plots clean $(LESSONS:%=lesson%)
 
 all: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) --parallel
@@ -22,16 +22,19 @@ help:
 deps:
 	sh cmake/install_deps.sh
 
-$(LESSONS:%=lesson%): lesson%: all
+programs: $(BUILD)/CMakeCache.txt
+	cmake --build $(BUILD) --parallel --target programs
+
+$(LESSONS:%=lesson%): lesson%: programs
 	$(BUILD)/bin/gridstride run $*
 
 test: all
 	ctest --test-dir $(BUILD) --output-on-failure --parallel 2
 
-bench: all
+bench: programs
 	cmake --build $(BUILD) --target bench
 
-plots: all
+plots: programs
 	$(BUILD)/bin/gridstride plot
 
 clean:

@@ -83,7 +83,9 @@ static enum gs_status read_option(const struct option *options, size_t count, ch
             return gs_fail(error, GS_USAGE, "%s needs a value; see gridstride --help", names[i]);
         return GS_OK;
     }
-    return gs_unknown(error, "option", text, names, count);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    return gs_unknown(error, "option", name, names, count);
 }
 
 static enum gs_status read_arguments(int argc, char **argv, struct arguments *a,
@@ -133,8 +135,8 @@ static void list_workload(const struct gs_workload *workload)
     printf("; n %s; blocks %s)\n", workload->sizes, workload->blocks);
     for (size_t i = 0; i < workload->variant_count; i++) {
         const struct gs_variant *variant = &workload->variants[i];
-        printf("    %-6s  %-16s %s\n", variant->place == GS_CPU ? "cpu" : "device", variant->name,
-               variant->about);
+        printf("    %-6s  %-16s %s\n", variant->place != GS_DEVICE ? "cpu" : "device",
+               variant->name, variant->about);
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +23,24 @@ void gs_machine_slug(const char *name, char slug[static 128])
     while (used > 0 && slug[used - 1] == '-')
         used--;
     slug[used] = '\0';
+    if (used == 0)
+        strcpy(slug, "unknown");
+}
+
+/* The text; where it is not UTF-8, as JSON must be, with ? for what is not ASCII. */
+static json_t *any_text(const char *text)
+{
+    json_t *value = json_string(text);
+    char *copy = value == NULL ? strdup(text) : NULL;
+    if (copy == NULL)
+        return value;
+    for (char *at = copy; *at != '\0'; at++) {
+        if ((unsigned char)*at >= 0x80)
+            *at = '?';
+    }
+    value = json_string(copy);
+    free(copy);
+    return value;
 }
 
 /* ISO 8601 with the zone, as Google Benchmark writes it. */
@@ -66,9 +86,9 @@ json_t *gs_context_make(const struct gs_bench *bench, const struct gs_lesson *le
                         const char *machine, uint64_t seed, const char *command_line)
 {
     json_t *ours = json_pack(
-        "{s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s, s:s, s:o, s:o}", "version",
+        "{s:s, s:s, s:i, s:s, s:s, s:o, s:I, s:s, s:i, s:s, s:s, s:s, s:o, s:o}", "version",
         GS_VERSION, "commit", GS_COMMIT, "lesson", (int)lesson->number, "slug", lesson->slug,
-        "machine", machine, "command_line", command_line, "seed", (json_int_t)seed, "cpu",
+        "machine", machine, "command_line", any_text(command_line), "seed", (json_int_t)seed, "cpu",
         gs_cpu_name(), "cpu_threads", gs_cpu_threads(), "compiler", GS_COMPILER, "flags", GS_FLAGS,
         "benchmark_library", gs_bench_library(), "device", device_context(bench), "limits",
         limits_context(bench));

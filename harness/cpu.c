@@ -10,13 +10,51 @@ int gs_cpu_threads(void)
     return omp_get_max_threads();
 }
 
+/* One line of a file under /sys that describes the first CPU's last-level cache. */
+static bool read_cache_file(const char *name, char *line, int size)
+{
+    char path[128];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index3/%s", name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    bool good = fgets(line, size, file) != NULL;
+    fclose(file);
+    return good;
+}
+
+/* CPUs in a list like "0-7,16-23". */
+static long count_cpus(const char *list)
+{
+    long count = 0;
+    for (const char *at = list; at != NULL; at = strchr(at, ',')) {
+        long first, last;
+        at += *at == ',';
+        int numbers = sscanf(at, "%ld-%ld", &first, &last);
+        count += numbers == 2 ? last - first + 1 : numbers;
+    }
+    return count;
+}
+
+/* Not sysconf(): in a virtual machine it tells of the host's whole cache, not of our share. */
+static size_t read_cache_bytes(void)
+{
+    char size[64], sharers[256];
+    size_t kib;
+    if (!read_cache_file("size", size, sizeof size) || sscanf(size, "%zuK", &kib) != 1 ||
+        !read_cache_file("shared_cpu_list", sharers, sizeof sharers))
+        return (size_t)32 << 20;
+    long sharing = count_cpus(sharers), cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t caches = sharing > 0 && cpus > sharing ? (size_t)(cpus / sharing) : 1;
+    return kib * 1024 * caches;
+}
+
 size_t gs_cpu_cache_bytes(void)
 {
-    long bytes = 0;
-#ifdef _SC_LEVEL3_CACHE_SIZE
-    bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#endif
-    return bytes > 0 ? (size_t)bytes : (size_t)32 << 20;
+    static size_t bytes;
+    if (bytes == 0)
+        bytes = read_cache_bytes();
+    return bytes;
 }
 
 /* Reads the value behind the first "model name : " of /proc/cpuinfo. */

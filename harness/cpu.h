@@ -20,7 +20,8 @@
 /* Threads that a parallel region uses: OMP_NUM_THREADS, or one a core. */
 int gs_cpu_threads(void);
 
-/* Bytes of the last-level cache, or a common size where the system does not tell. */
+/* Bytes of last-level cache that the CPUs of this machine share, or a common size where the system
+ * does not tell. */
 size_t gs_cpu_cache_bytes(void);
 
 /* The processor's name ("AMD EPYC 9354"), never empty. */

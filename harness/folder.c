@@ -31,7 +31,11 @@ enum gs_status gs_folder_prepare(const char *folder, unsigned lesson, struct gs_
     enum gs_status status = make_folders(folder, error);
     if (status != GS_OK)
         return status;
-    if (access(folder, W_OK | X_OK) != 0)
+    struct stat found;
+    bool is_folder = stat(folder, &found) == 0 && S_ISDIR(found.st_mode);
+    if (!is_folder)
+        errno = ENOTDIR;
+    if (!is_folder || access(folder, W_OK | X_OK) != 0)
         return gs_fail(error, GS_USAGE,
                        "cannot write into the results folder %s: %s; choose another with --out",
                        folder, strerror(errno));

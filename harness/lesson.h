@@ -12,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum gs_place { GS_CPU, GS_DEVICE };
+/* What a variant runs on: one CPU thread, all of them, or the device. */
+enum gs_place { GS_CPU_SERIAL, GS_CPU_PARALLEL, GS_DEVICE };
 
 enum gs_role {
     GS_INPUT,  /* filled before the run; must come back unchanged */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_NAMES = 64 };
+
 const char *gs_residency_name(enum gs_residency residency)
 {
     static const char *const names[] = {"host", "device", "host_pageable", "host_pinned"};
@@ -70,21 +72,34 @@ static enum gs_status dtype_exists(const struct gs_selection *selection, const c
     return gs_unknown(error, "dtype", name, names, GS_DTYPE_COUNT);
 }
 
+/* Adds name where it is not there yet and there is room. */
+static void add_name(const char **names, size_t *count, const char *name)
+{
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(names[i], name) == 0)
+            return;
+    }
+    if (*count < MOST_NAMES)
+        names[(*count)++] = name;
+}
+
 /* A variant may be in any of the lesson's chosen workloads. */
 static enum gs_status variant_exists(const struct gs_selection *selection, const char *name,
                                      struct gs_error *error)
 {
-    enum gs_status status = GS_OK;
+    const char *names[MOST_NAMES];
+    size_t count = 0;
     for (size_t i = 0; i < selection->lesson->workload_count; i++) {
         const struct gs_workload *workload = &selection->lesson->workloads[i];
-        const struct gs_variant *variant;
-        if (!listed(selection->workload, workload->name))
-            continue;
-        status = gs_variant_find(workload, name, &variant, error);
-        if (status == GS_OK)
-            return GS_OK;
+        for (size_t v = 0; v < workload->variant_count; v++) {
+            if (!listed(selection->workload, workload->name))
+                continue;
+            if (strcmp(name, workload->variants[v].name) == 0)
+                return GS_OK;
+            add_name(names, &count, workload->variants[v].name);
+        }
     }
-    return status;
+    return gs_unknown(error, "variant", name, names, count);
 }
 
 static enum gs_status workload_exists(const struct gs_selection *selection, const char *name,
@@ -114,13 +129,21 @@ struct sweep {
     bool product; /* every block at every size, as the user asked */
 };
 
+static size_t largest_of(const struct gs_sizes *sizes)
+{
+    size_t largest = 0;
+    for (size_t i = 0; i < sizes->count; i++)
+        largest = sizes->values[i] > largest ? sizes->values[i] : largest;
+    return largest;
+}
+
 static enum gs_status append_variant(struct gs_plan *plan, const struct sweep *sweep,
                                      struct gs_point point, struct gs_error *error)
 {
-    bool largest = point.n == sweep->sizes.values[sweep->sizes.count - 1];
+    bool largest = point.n == largest_of(&sweep->sizes);
     unsigned usual = point.workload->block;
     enum gs_status status = GS_OK;
-    if (point.variant->place == GS_CPU) {
+    if (point.variant->place != GS_DEVICE) {
         point.sweeps_n = true;
         return append(plan, point, error);
     }

@@ -176,6 +176,15 @@ static bool has_several_sizes(const struct gs_results *results, const char *work
     return false;
 }
 
+static bool has_curve(const struct gs_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        if (has_several_sizes(results, results->records[i].workload))
+            return true;
+    }
+    return false;
+}
+
 static bool first_of_workload(const struct gs_results *results, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
@@ -228,6 +237,8 @@ static enum gs_status plot(const char *folder, unsigned lesson, bool *missing,
              text_or(ours(&results, "cpu"), "unknown CPU"), device_name(&results));
     *missing = false;
     status = draw_all(&results, &drawing, missing, error);
+    if (!has_curve(&results))
+        printf("plot:    none, a curve takes two sizes: %s\n", csv);
     gs_results_release(&results);
     return status;
 }

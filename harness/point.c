@@ -17,16 +17,23 @@ static bool simulated(const struct gs_bench *bench)
     return bench->device != NULL && gs_device_facts(bench->device)->simulated;
 }
 
+static unsigned threads_of(const struct gs_variant *variant)
+{
+    if (variant->place == GS_CPU_PARALLEL)
+        return (unsigned)gs_cpu_threads();
+    return variant->place == GS_CPU_SERIAL ? 1 : 0;
+}
+
 static struct gs_record record_of(const struct gs_bench *bench, const struct gs_point *point,
                                   enum gs_residency residency, enum gs_cache cache)
 {
-    bool on_cpu = point->variant->place == GS_CPU;
+    bool on_cpu = point->variant->place != GS_DEVICE;
     struct gs_record record = {
         .lesson = point->lesson->number,
         .n = point->n,
         .block = point->block,
         .bytes = point->workload->traffic(point->dtype, point->n),
-        .threads = on_cpu ? (unsigned)gs_cpu_threads() : 0,
+        .threads = threads_of(point->variant),
         .simulated = !on_cpu && simulated(bench),
         .floor_s = on_cpu ? 0 : bench->limits.empty_kernel_s,
         .peak_bytes_per_s = on_cpu ? bench->cpu_copy_bytes_per_s : bench->limits.copy_bytes_per_s,
@@ -76,7 +83,7 @@ static bool fits(const char *where, size_t needs, size_t has, char why[256])
 {
     if (needs <= has)
         return true;
-    snprintf(why, 256, "needs %.3g GiB of %s memory, has %.3g GiB", (double)needs * 0x1p-30, where,
+    snprintf(why, 256, "needs %.1f GiB of %s memory, has %.1f GiB", (double)needs * 0x1p-30, where,
              (double)has * 0x1p-30);
     return false;
 }
@@ -95,7 +102,7 @@ bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, c
 enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point, const char *why,
                              struct gs_error *error)
 {
-    bool on_cpu = point->variant->place == GS_CPU;
+    bool on_cpu = point->variant->place != GS_DEVICE;
     struct gs_record record =
         record_of(bench, point, on_cpu ? GS_ON_HOST : GS_ON_DEVICE, GS_CACHE_ANY);
     struct gs_finding skipped = {.verdict = GS_SKIPPED};
@@ -324,7 +331,7 @@ static enum gs_status run_device(struct gs_bench *bench, struct gs_arrays *array
 enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
                             const struct gs_point *point, struct gs_error *error)
 {
-    if (point->variant->place == GS_CPU)
+    if (point->variant->place != GS_DEVICE)
         return run_cpu(bench, arrays, point, error);
     if (bench->device_lost)
         return gs_point_skip(bench, point, "the device was lost to an earlier error", error);

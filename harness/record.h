@@ -29,7 +29,7 @@ struct gs_record {
     char place[8]; /* "cpu" or "device" */
     char dtype[8];
     size_t n;
-    unsigned block;     /* threads a block; 0 for a CPU baseline */
+    unsigned block;     /* threads a block; also 0 for a CPU baseline */
     char residency[16]; /* gs_residency_name() */
     char cache[8];      /* gs_cache_name() */
     enum gs_verdict verdict;

@@ -17,6 +17,7 @@ enum kind {
     TEXT,
     COUNT,    /* size_t; 0 is a value */
     UNSIGNED, /* unsigned; 0 means not applicable */
+    BLOCK,    /* unsigned; a kernel may have been launched with 0, a CPU baseline has none */
     SECONDS,  /* double; 0 means not measured */
     NUMBER,   /* double; always there once the answer was compared */
     FLAG,     /* bool */
@@ -56,7 +57,7 @@ static const struct field fields[] = {
     FIELD("place", TEXT, place),
     FIELD("dtype", TEXT, dtype),
     FIELD("n", COUNT, n),
-    FIELD("block", UNSIGNED, block),
+    FIELD("block", BLOCK, block),
     FIELD("residency", TEXT, residency),
     FIELD("cache", TEXT, cache),
     FIELD("verdict", VERDICT, verdict),
@@ -94,6 +95,11 @@ static double number_of(const struct gs_record *record, const struct field *fiel
     return field->kind == DERIVED ? field->derive(record) : *(const double *)at(record, field);
 }
 
+static bool has_block(const struct gs_record *record)
+{
+    return record->block > 0 || strcmp(record->place, "cpu") != 0;
+}
+
 /* The field as JSON, or NULL where it has no value. */
 static json_t *field_to_json(const struct gs_record *record, const struct field *field)
 {
@@ -103,6 +109,8 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
         return json_string(at(record, field));
     case COUNT:
         return json_integer((json_int_t) * (const size_t *)at(record, field));
+    case BLOCK:
+        return has_block(record) ? json_integer((json_int_t)record->block) : NULL;
     case UNSIGNED: {
         unsigned value = *(const unsigned *)at(record, field);
         return value == 0 ? NULL : json_integer((json_int_t)value);
@@ -126,24 +134,31 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
 static json_t *benchmark_name(const struct gs_record *record)
 {
     char block[32] = "";
-    if (record->block > 0)
+    if (has_block(record))
         snprintf(block, sizeof block, "/block:%u", record->block);
     return json_sprintf("%s/%s/%s/n:%zu%s/%s%s%s", record->workload, record->variant, record->dtype,
                         record->n, block, record->residency, record->cache[0] == '\0' ? "" : "/",
                         record->cache);
 }
 
-/* What Google Benchmark itself writes of a benchmark, so that its tools read ours. */
+/*
+ * What Google Benchmark itself writes of a benchmark, so that its tools read ours. They expect a
+ * time in every record but an aggregate, and pair records by name and time unit: so a record
+ * without a time is an aggregate in a unit that no other has.
+ */
 static void add_benchmark_fields(json_t *object, const struct gs_record *record)
 {
     json_object_set_new(object, "name", benchmark_name(record));
     json_object_set(object, "run_name", json_object_get(object, "name"));
-    json_object_set_new(object, "run_type", json_string("iteration"));
     if (record->time.count == 0) {
+        json_object_set_new(object, "run_type", json_string("aggregate"));
+        json_object_set_new(object, "aggregate_name", json_string("not_timed"));
+        json_object_set_new(object, "time_unit", json_string("none"));
         json_object_set_new(object, "error_occurred", json_boolean(record->verdict != GS_RIGHT));
         json_object_set_new(object, "error_message", json_string(record->detail));
         return;
     }
+    json_object_set_new(object, "run_type", json_string("iteration"));
     json_object_set_new(object, "repetitions", json_integer(1));
     json_object_set_new(object, "repetition_index", json_integer(0));
     json_object_set_new(object, "iterations", json_integer((json_int_t)record->time.count));
@@ -315,6 +330,7 @@ static bool field_from_json(struct gs_record *record, const struct field *field,
     case COUNT:
         *(size_t *)to = (size_t)json_integer_value(value);
         return json_is_integer(value) && json_integer_value(value) >= 0;
+    case BLOCK:
     case UNSIGNED:
         *(unsigned *)to = (unsigned)json_integer_value(value);
         return json_is_integer(value) && json_integer_value(value) >= 0 &&
@@ -343,15 +359,23 @@ static bool required(enum kind kind)
     return kind == TEXT || kind == COUNT || kind == FLAG || kind == VERDICT;
 }
 
+/* False where samples are there and are no array of numbers; the caller frees what was read. */
 static bool samples_from_json(struct gs_record *record, const json_t *samples)
 {
     size_t count = json_array_size(samples), i;
+    if (samples != NULL && !json_is_array(samples))
+        return false;
     record->time.samples = malloc((count + 1) * sizeof(double));
     if (record->time.samples == NULL)
         return false;
     record->time.count = count;
     json_t *sample;
-    json_array_foreach(samples, i, sample) record->time.samples[i] = json_number_value(sample);
+    json_array_foreach(samples, i, sample)
+    {
+        if (!json_is_number(sample))
+            return false;
+        record->time.samples[i] = json_number_value(sample);
+    }
     return true;
 }
 
@@ -397,11 +421,13 @@ static enum gs_status load_records(const char *path, const json_t *root, struct 
     {
         struct gs_record record;
         const char *bad = record_from_json(&record, object);
-        if (bad != NULL)
+        if (bad != NULL) {
+            gs_distribution_release(&record.time);
             return gs_fail(error, GS_USAGE,
                            "%s:%zu: record %zu has no valid \"%s\"; the file is damaged or not "
                            "ours; move it away or choose another folder with --out",
                            path, line_of_record(path, i), i + 1, bad);
+        }
         enum gs_status status = gs_results_append(out, &record, error);
         if (status != GS_OK)
             return status;

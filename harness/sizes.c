@@ -69,11 +69,11 @@ static enum gs_status scan_term(struct scanner *s, size_t *out)
     } else if (*s->at == '^' || *s->at == 'e') {
         bool power = *s->at++ == '^';
         size_t exponent = 0, base = power ? *out : 10;
-        if (power)
-            *out = 1;
         status = scan_digits(s, &exponent);
         if (status != GS_OK)
             return status;
+        if (power)
+            *out = base == 0 && exponent > 0 ? 0 : 1;
         fits = base <= 1 || scale(out, base, exponent);
     }
     return fits ? GS_OK : refuse(s, too_large);
@@ -197,7 +197,11 @@ void gs_size_format(size_t n, char text[static 32])
     for (unsigned exponent = 63; exponent >= 10; exponent--) {
         size_t power = (size_t)1 << exponent;
         if (n > power && n - power < 1000) {
-            snprintf(text, 32, "2^%u+%zu", exponent, n - power);
+            char sum[32];
+            snprintf(sum, sizeof sum, "2^%u+%zu", exponent, n - power);
+            snprintf(text, 32, "%zu", n);
+            if (strlen(sum) < strlen(text))
+                memcpy(text, sum, sizeof sum);
             return;
         }
     }

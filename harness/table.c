@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KEYS = 64, CELL = 40 };
+/* MOST_NUMBERS: as many sizes as one run can have. */
+enum { MOST_KEYS = 64, MOST_NUMBERS = 4096, CELL = 40 };
 
 /* ---- finding records ------------------------------------------------------------------------- */
 
@@ -108,7 +109,7 @@ static size_t distinct_numbers(const struct gs_results *results, const struct qu
                                size_t (*field)(const struct gs_record *), size_t *out)
 {
     size_t count = 0;
-    for (size_t i = 0; i < results->count && count < MOST_KEYS; i++) {
+    for (size_t i = 0; i < results->count && count < MOST_NUMBERS; i++) {
         if (!matches(&results->records[i], query))
             continue;
         size_t k = 0;
@@ -224,7 +225,7 @@ static size_t make_columns(const struct gs_results *results, const struct query 
 /* The block size that most sizes were run with: the one of the sweep over n. */
 static unsigned usual_block(const struct gs_results *results, const struct query *base)
 {
-    size_t blocks[MOST_KEYS] = {0}, sizes[MOST_KEYS] = {0}, most = 0;
+    size_t blocks[MOST_NUMBERS] = {0}, sizes[MOST_NUMBERS] = {0}, most = 0;
     unsigned usual = 0;
     struct query query = *base;
     query.place = "device";
@@ -250,7 +251,7 @@ static int width_of(const struct column *column)
 static void print_times(const struct gs_results *results, const struct query *base, FILE *out)
 {
     struct column columns[MOST_KEYS];
-    size_t sizes[MOST_KEYS] = {0};
+    size_t sizes[MOST_NUMBERS] = {0};
     unsigned block = usual_block(results, base);
     size_t column_count = make_columns(results, base, block, columns);
     size_t size_count = distinct_numbers(results, base, size_of, sizes);
@@ -304,7 +305,7 @@ static void print_rates(const struct gs_results *results, const char *workload, 
     } states[] = {{"host", "warm"}, {"device", "cold"},    {"device", "warm"},
                   {"device", ""},   {"host_pageable", ""}, {"host_pinned", ""}};
     const char *variants[MOST_KEYS], *dtypes[MOST_KEYS];
-    size_t sizes[MOST_KEYS] = {0};
+    size_t sizes[MOST_NUMBERS] = {0};
     struct query base = {.workload = workload};
     size_t variant_count = distinct(results, &base, variant_of, variants);
     size_t dtype_count = distinct(results, &base, dtype_of, dtypes);
@@ -334,7 +335,7 @@ static void print_rates(const struct gs_results *results, const char *workload, 
 static void print_blocks(const struct gs_results *results, const char *workload, FILE *out)
 {
     const char *variants[MOST_KEYS], *dtypes[MOST_KEYS];
-    size_t blocks[MOST_KEYS] = {0}, sizes[MOST_KEYS] = {0};
+    size_t blocks[MOST_NUMBERS] = {0}, sizes[MOST_NUMBERS] = {0};
     struct query base = {.workload = workload, .place = "device", .residency = "device"};
     size_t size_count = distinct_numbers(results, &base, size_of, sizes);
     if (size_count == 0)

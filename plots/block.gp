@@ -110,7 +110,20 @@ if (series == 0) { unset ytics }
 if (note ne '') { set label 1 bold(note) at graph 0.02, 0.955 left font "sans-serif,14" boxed front }
 if (known(peak)) {
     set arrow 1 from graph 0, first peak to graph 1, first peak nohead dt RULE lw 1.5 lc rgb "#000000" back
-    set label 2 sprintf("measured copy: %.4g GB/s", peak) at graph 0.015, first peak left offset 0, 0.6 font "sans-serif,12" front
+    # on the side of the line, and at the end of it, that the fewest points are near
+    near(side, right) = sum [i = 1:rows] (sum [s = 1:series] (drawn(s, i) && \
+        (right ? place_of(R_BLOCK[i]) > categories * 0.6 : place_of(R_BLOCK[i]) <= categories * 0.45) && \
+        (side > 0 ? RATE[i] - peak : peak - RATE[i]) > -0.01 * peak && \
+        (side > 0 ? RATE[i] - peak : peak - RATE[i]) < 0.06 * top_rate))
+    fewest = 1e9
+    do for [choice in "3 1 2 0"] {
+        side = int(choice) % 2 ? -1 : 1
+        right = int(choice) / 2
+        if (near(side, right) < fewest) { fewest = near(side, right); peak_side = side; peak_right = right }
+    }
+    peak_text = sprintf("measured copy: %.4g GB/s", peak)
+    if (peak_right) { set label 2 peak_text at graph 0.985, first peak right offset 0, 0.6 * peak_side font "sans-serif,12" front }
+    if (!peak_right) { set label 2 peak_text at graph 0.015, first peak left offset 0, 0.6 * peak_side font "sans-serif,12" front }
 }
 do for [k = 1:categories] {
     if (FAILED_TEXT[k] ne '') {

@@ -87,8 +87,9 @@ static size_t traffic(enum gs_dtype dtype, size_t n)
 }
 
 static const struct gs_variant variants[] = {
-    {"serial", GS_CPU, vecadd_serial, "one CPU thread, a plain loop"},
-    {"threads", GS_CPU, vecadd_threads, "all CPU threads, SIMD, stores that bypass the cache"},
+    {"serial", GS_CPU_SERIAL, vecadd_serial, "one CPU thread, a plain loop"},
+    {"threads", GS_CPU_PARALLEL, vecadd_threads,
+     "all CPU threads, SIMD, stores that bypass the cache"},
     {"one_per_thread", GS_DEVICE, vecadd_one_per_thread,
      "one element a thread, behind a bounds check: the kernel everyone writes first"},
     {"grid_stride", GS_DEVICE, vecadd_grid_stride,

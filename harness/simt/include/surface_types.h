@@ -1,2 +1,3 @@
 /* Refused by name: a program that needs this must not be compiled into something else. */
-#error "simt-cc: surface_types.h: surface memory is not supported by the simulator; write global memory"
+#error                                                                                             \
+    "simt-cc: surface_types.h: surface memory is not supported by the simulator; write global memory"

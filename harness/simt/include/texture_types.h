@@ -1,2 +1,3 @@
 /* Refused by name: a program that needs this must not be compiled into something else. */
-#error "simt-cc: texture_types.h: texture memory is not supported by the simulator; read global memory, with __ldg() where it is constant"
+#error                                                                                             \
+    "simt-cc: texture_types.h: texture memory is not supported by the simulator; read global memory, with __ldg() where it is constant"

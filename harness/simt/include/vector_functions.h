@@ -102,7 +102,8 @@ SIMT_MAKE ushort3 make_ushort3(unsigned short x, unsigned short y, unsigned shor
     return value;
 }
 
-SIMT_MAKE ushort4 make_ushort4(unsigned short x, unsigned short y, unsigned short z, unsigned short w)
+SIMT_MAKE ushort4 make_ushort4(unsigned short x, unsigned short y, unsigned short z,
+                               unsigned short w)
 {
     ushort4 value = {x, y, z, w};
     return value;
@@ -240,13 +241,15 @@ SIMT_MAKE ulonglong2 make_ulonglong2(unsigned long long x, unsigned long long y)
     return value;
 }
 
-SIMT_MAKE ulonglong3 make_ulonglong3(unsigned long long x, unsigned long long y, unsigned long long z)
+SIMT_MAKE ulonglong3 make_ulonglong3(unsigned long long x, unsigned long long y,
+                                     unsigned long long z)
 {
     ulonglong3 value = {x, y, z};
     return value;
 }
 
-SIMT_MAKE ulonglong4 make_ulonglong4(unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w)
+SIMT_MAKE ulonglong4 make_ulonglong4(unsigned long long x, unsigned long long y,
+                                     unsigned long long z, unsigned long long w)
 {
     ulonglong4 value = {x, y, z, w};
     return value;

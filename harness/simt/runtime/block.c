@@ -63,8 +63,7 @@ struct simt_worker *simt_block_account(void)
     }
     if (worker->block_size % SIMT_WARP_SIZE)
         worker->warps[n_warps - 1].ended = ~0U << worker->block_size % SIMT_WARP_SIZE;
-    worker->warps[worker->first_warp].ended |=
-        (1U << worker->current % SIMT_WARP_SIZE) - 1;
+    worker->warps[worker->first_warp].ended |= (1U << worker->current % SIMT_WARP_SIZE) - 1;
     simt_parked = 1;
     return worker;
 }
@@ -115,9 +114,10 @@ static void describe_collective(const struct simt_worker *worker, char *text, si
     }
     text[0] = '\0';
     if (first)
-        (void)snprintf(text, size,
-                       "; %u wait in warp collectives (warp %u: lanes 0x%08x in %s with mask 0x%08x)",
-                       count, warp, first->arrived, simt_warp_op_name(first->op), first->mask);
+        (void)snprintf(
+            text, size,
+            "; %u wait in warp collectives (warp %u: lanes 0x%08x in %s with mask 0x%08x)", count,
+            warp, first->arrived, simt_warp_op_name(first->op), first->mask);
 }
 
 static void deadlock(struct simt_worker *worker)

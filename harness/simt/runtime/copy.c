@@ -15,8 +15,9 @@ static bool span(size_t pitch, size_t width, size_t rows, size_t *bytes)
            !__builtin_add_overflow(skipped, width, bytes);
 }
 
-/* Whether CUDA would take `count` bytes from `ptr` as memory of the device, or of the host. Memory
- * that CUDA does not know is the host's, and only its owner knows how long it is. */
+/* Whether CUDA takes `count` bytes at `ptr` for what a copy calls the device's side, or the host's.
+ * The device's must be memory CUDA knows; the host's may be any. Memory CUDA does not know is the
+ * host's, and only its owner knows how long it is. */
 static bool usable(const void *ptr, size_t count, bool as_device)
 {
     struct simt_region region;
@@ -27,10 +28,7 @@ static bool usable(const void *ptr, size_t count, bool as_device)
         return !as_device && !simt_region_in_arena(ptr);
     if (region.kind == SIMT_REGION_REGISTERED)
         return !as_device || count <= region.base + region.size - (uintptr_t)ptr;
-    if (count > region.base + region.size - (uintptr_t)ptr)
-        return false;
-    return as_device ||
-           (region.kind != SIMT_REGION_DEVICE && region.kind != SIMT_REGION_SYMBOL);
+    return count <= region.base + region.size - (uintptr_t)ptr;
 }
 
 static cudaError_t check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
@@ -43,10 +41,6 @@ static cudaError_t check_copy(const void *dst, size_t dst_bytes, const void *src
 
     if ((unsigned)kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    if (kind == cudaMemcpyDefault) {
-        dst_ok = dst_ok || usable(dst, dst_bytes, true);
-        src_ok = src_ok || usable(src, src_bytes, true);
-    }
     return dst_ok && src_ok ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -105,7 +99,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size
     if (error != cudaSuccess)
         return simt_return(error);
     if (width > dst_pitch || width > src_pitch)
-        return simt_return(cudaErrorInvalidPitchValue);
+        return simt_return(height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
     if (!width || !height)
         return simt_return(cudaSuccess);
     if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
@@ -237,9 +231,7 @@ cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *sr
         return simt_return(cudaErrorInvalidMemcpyDirection);
     if (simt_sticky_error() != cudaSuccess || !count)
         return simt_return(cudaSuccess);
-    if (!inside_symbol(symbol_size, offset, count) ||
-        !(usable(src, count, src_device) ||
-          (kind == cudaMemcpyDefault && usable(src, count, true))))
+    if (!inside_symbol(symbol_size, offset, count) || !usable(src, count, src_device))
         return simt_return(cudaErrorInvalidValue);
     memmove((char *)symbol + offset, src, count);
     return simt_return(cudaSuccess);
@@ -255,9 +247,7 @@ cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_s
         return simt_return(cudaErrorInvalidMemcpyDirection);
     if (simt_sticky_error() != cudaSuccess || !count)
         return simt_return(cudaSuccess);
-    if (!inside_symbol(symbol_size, offset, count) ||
-        !(usable(dst, count, dst_device) ||
-          (kind == cudaMemcpyDefault && usable(dst, count, true))))
+    if (!inside_symbol(symbol_size, offset, count) || !usable(dst, count, dst_device))
         return simt_return(cudaErrorInvalidValue);
     memmove(dst, (const char *)symbol + offset, count);
     return simt_return(cudaSuccess);

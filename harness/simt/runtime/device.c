@@ -138,16 +138,11 @@ static bool other_attribute(enum cudaDeviceAttr attr, int *value)
     }
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
+/* Attributes that are properties; false: unknown. */
+static bool property_attribute(enum cudaDeviceAttr attr, int *value)
 {
     struct cudaDeviceProp p;
 
-    if (!value)
-        return simt_return(cudaErrorInvalidValue);
-    if (check_device(device) != cudaSuccess)
-        return simt_return(cudaErrorInvalidDevice);
-    if (other_attribute(attr, value))
-        return simt_return(cudaSuccess);
     describe(&p);
     const struct {
         enum cudaDeviceAttr attr;
@@ -193,109 +188,121 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
         {cudaDevAttrHostRegisterSupported, p.hostRegisterSupported},
         {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
     };
+
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         if (table[i].attr == attr) {
             *value = table[i].value;
-            return simt_return(cudaSuccess);
+            return true;
         }
     }
-    return simt_return(cudaErrorInvalidValue);
+    return false;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
+{
+    if (!value)
+        return simt_return_query(cudaErrorInvalidValue);
+    if (check_device(device) != cudaSuccess)
+        return simt_return_query(cudaErrorInvalidDevice);
+    if (other_attribute(attr, value) || property_attribute(attr, value))
+        return simt_return_query(cudaSuccess);
+    return simt_return_query(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
 {
     if (!prop)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess)
-        return simt_return(cudaErrorInvalidDevice);
+        return simt_return_query(cudaErrorInvalidDevice);
     describe(prop);
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
     if (!count)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     *count = 1;
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaGetDevice(int *device)
 {
     if (!device)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     *device = 0;
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaSetDevice(int device)
 {
-    return simt_return(check_device(device));
+    return simt_return_query(check_device(device));
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
 {
     (void)device_flags;
-    return simt_return(flags ? cudaErrorInvalidValue : check_device(device));
+    return simt_return_query(flags ? cudaErrorInvalidValue : check_device(device));
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int len)
 {
     if (len && !devices)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     for (int i = 0; i < len; i++)
         if (devices[i])
-            return simt_return(cudaErrorInvalidDevice);
-    return simt_return(cudaSuccess);
+            return simt_return_query(cudaErrorInvalidDevice);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
 {
     if (!prop)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     return cudaGetDevice(device);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *pci_bus_id, int len, int device)
 {
     if (!pci_bus_id || len < (int)sizeof(bus_id))
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess)
-        return simt_return(cudaErrorInvalidDevice);
+        return simt_return_query(cudaErrorInvalidDevice);
     memcpy(pci_bus_id, bus_id, sizeof(bus_id));
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pci_bus_id)
 {
     if (!device || !pci_bus_id)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     if (strcmp(pci_bus_id, bus_id) != 0)
-        return simt_return(cudaErrorInvalidDevice);
+        return simt_return_query(cudaErrorInvalidDevice);
     *device = 0;
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
 {
     if (!can_access)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess)
-        return simt_return(cudaErrorInvalidDevice);
+        return simt_return_query(cudaErrorInvalidDevice);
     *can_access = 0;
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
 {
-    (void)peer;
-    return simt_return(flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    if (flags)
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessUnsupported);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
-    (void)peer;
-    return simt_return(cudaErrorInvalidDevice);
+    return simt_return(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
 }
 
 cudaError_t cudaDriverGetVersion(int *version)
@@ -306,7 +313,7 @@ cudaError_t cudaDriverGetVersion(int *version)
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
     if (!version)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_query(cudaErrorInvalidValue);
     *version = CUDART_VERSION;
-    return simt_return(cudaSuccess);
+    return simt_return_query(cudaSuccess);
 }

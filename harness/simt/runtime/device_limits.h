@@ -11,10 +11,10 @@ enum {
     SIMT_MAX_GRID_X = 2147483647,
     SIMT_MAX_GRID_Y = 65535,
     SIMT_MAX_GRID_Z = 65535,
-    SIMT_SHARED_BYTES = 48 * 1024,         /* a block's, without opting in */
-    SIMT_SHARED_OPTIN_BYTES = 227 * 1024,  /* a block's, at most */
-    SIMT_SHARED_SM_BYTES = 228 * 1024,     /* a multiprocessor's */
-    SIMT_SHARED_RESERVED_BYTES = 1024,     /* of each block */
+    SIMT_SHARED_BYTES = 48 * 1024,        /* a block's, without opting in */
+    SIMT_SHARED_OPTIN_BYTES = 227 * 1024, /* a block's, at most */
+    SIMT_SHARED_SM_BYTES = 228 * 1024,    /* a multiprocessor's */
+    SIMT_SHARED_RESERVED_BYTES = 1024,    /* of each block */
     SIMT_CONSTANT_BYTES = 64 * 1024,
     SIMT_REGISTERS = 64 * 1024, /* a block's and a multiprocessor's */
     SIMT_MAX_SM_THREADS = 2048,

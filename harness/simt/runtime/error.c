@@ -33,15 +33,18 @@ cudaError_t simt_sticky_error(void)
     return (cudaError_t)atomic_load(&sticky);
 }
 
+cudaError_t simt_return_query(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        last = error;
+    return error;
+}
+
 cudaError_t simt_return(cudaError_t error)
 {
     cudaError_t stuck = simt_sticky_error();
 
-    if (stuck != cudaSuccess)
-        return last = stuck;
-    if (error != cudaSuccess)
-        last = error;
-    return error;
+    return simt_return_query(stuck != cudaSuccess ? stuck : error);
 }
 
 void simt_set_sticky(cudaError_t error)
@@ -51,10 +54,10 @@ void simt_set_sticky(cudaError_t error)
     (void)atomic_compare_exchange_strong(&sticky, &none, (int)error);
 }
 
-void simt_clear_errors(void)
+void simt_reset_errors(void)
 {
-    atomic_store(&sticky, cudaSuccess);
-    last = cudaSuccess;
+    if (simt_sticky_error() != cudaSuccess)
+        atomic_store(&sticky, cudaErrorDevicesUnavailable);
 }
 
 /* What this thread's calls recorded. CUDA does not look at the device's error here: once read, it

@@ -11,10 +11,13 @@ cudaError_t simt_sticky_error(void);
  * cudaGetLastError() unless it is cudaSuccess. */
 cudaError_t simt_return(cudaError_t error);
 
+/* The same for the few calls that work on a device that has failed: `error`. */
+cudaError_t simt_return_query(cudaError_t error);
+
 /* Makes an error stick; the first one stays. */
 void simt_set_sticky(cudaError_t error);
 
-/* Forgets all errors (cudaDeviceReset). */
-void simt_clear_errors(void);
+/* A reset of the device: as on a GPU, one that has failed does not come back in this process. */
+void simt_reset_errors(void);
 
 #endif

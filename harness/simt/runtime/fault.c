@@ -134,7 +134,7 @@ static void note_address(struct simt_worker *worker)
         if (simt_fiber_guards(worker->fibers[i], worker->fault_address)) {
             (void)snprintf(text, sizeof(text), "stack overflow: a thread has %zu KiB",
                            SIMT_STACK_BYTES / 1024);
-            note(worker->grid, cudaErrorHardwareStackError, text);
+            note(worker->grid, cudaErrorIllegalAddress, text);
             return;
         }
     }

@@ -82,10 +82,10 @@ static void switch_stack(struct simt_fiber *from, struct simt_fiber *to)
 
 #else
 
-/* Saves the callee-saved registers and the stack pointer, and takes over the others'. Floating-point
- * modes are not saved: threads of a kernel share them. It ends in a plain return, for the threads
- * of a block mostly wait in the same place below the same calls: the processor predicts the returns
- * of one thread rightly from the calls of another. */
+/* Saves the callee-saved registers and the stack pointer, and takes over the others'.
+ * Floating-point modes are not saved: threads of a kernel share them. It ends in a plain return,
+ * for the threads of a block mostly wait in the same place below the same calls: the processor
+ * predicts the returns of one thread rightly from the calls of another. */
 void simt_switch_stack(void **save_sp, void *sp);
 
 #if defined(__x86_64__)

@@ -16,7 +16,7 @@ enum { registers_per_thread = 32 }; /* as many as let a multiprocessor be full o
 static struct limit {
     const void *function;
     size_t bytes;
-} *limits;
+} * limits;
 static size_t n_limits;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -97,13 +97,13 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfi
 }
 
 /* Blocks that fit a multiprocessor at once; 0 if not one does. */
-static int resident_blocks(int block_size, size_t dynamic_bytes)
+static int resident_blocks(const void *func, int block_size, size_t dynamic_bytes)
 {
     int rounded = (block_size + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE * SIMT_WARP_SIZE;
     int blocks = SIMT_MAX_SM_THREADS / rounded;
     size_t by_shared = SIMT_SHARED_SM_BYTES / (dynamic_bytes + SIMT_SHARED_RESERVED_BYTES);
 
-    if (block_size > SIMT_MAX_BLOCK || dynamic_bytes > SIMT_SHARED_OPTIN_BYTES)
+    if (block_size > SIMT_MAX_BLOCK || dynamic_bytes > simt_function_dynamic_limit(func))
         return 0;
     if (blocks > SIMT_MAX_SM_BLOCKS)
         blocks = SIMT_MAX_SM_BLOCKS;
@@ -117,7 +117,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *num_blocks, const
         return simt_return(cudaErrorInvalidValue);
     if (!func)
         return simt_return(cudaErrorInvalidDeviceFunction);
-    *num_blocks = resident_blocks(block_size, dynamic_bytes);
+    *num_blocks = resident_blocks(func, block_size, dynamic_bytes);
     return simt_return(cudaSuccess);
 }
 
@@ -135,14 +135,15 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *num_bloc
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_bytes, const void *func,
                                                       int num_blocks, int block_size)
 {
+    size_t limit = simt_function_dynamic_limit(func);
     size_t share;
 
     if (!dynamic_bytes || num_blocks <= 0 || block_size <= 0 ||
-        num_blocks > resident_blocks(block_size, 0))
+        num_blocks > resident_blocks(func, block_size, 0))
         return simt_return(cudaErrorInvalidValue);
     if (!func)
         return simt_return(cudaErrorInvalidDeviceFunction);
     share = SIMT_SHARED_SM_BYTES / (size_t)num_blocks - SIMT_SHARED_RESERVED_BYTES;
-    *dynamic_bytes = share < SIMT_SHARED_OPTIN_BYTES ? share : SIMT_SHARED_OPTIN_BYTES;
+    *dynamic_bytes = share < limit ? share : limit;
     return simt_return(cudaSuccess);
 }

@@ -10,12 +10,12 @@ struct simt_grid {
     simt_block_fn run_block;
     void *closure;
     uint64_t n_blocks;
-    uint64_t chunk;           /* blocks an OS thread takes at a time */
-    _Atomic uint64_t next;    /* first block nobody has taken */
-    uint64_t stop;            /* this pass runs blocks below */
-    _Atomic int failed;       /* set once; stops the grid */
-    cudaError_t error;        /* of the first fault, */
-    char message[512];        /* complete, with a newline */
+    uint64_t chunk;        /* blocks an OS thread takes at a time */
+    _Atomic uint64_t next; /* first block nobody has taken */
+    uint64_t stop;         /* this pass runs blocks below */
+    _Atomic int failed;    /* set once; stops the grid */
+    cudaError_t error;     /* of the first fault, */
+    char message[512];     /* complete, with a newline */
 };
 
 #endif

@@ -34,14 +34,14 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
 {
     void *memory;
 
-    if (simt_sticky_error() != cudaSuccess)
-        return simt_return(cudaSuccess);
     if (!ptr)
         return simt_return(cudaErrorInvalidValue);
     if (!size) {
         *ptr = NULL;
         return cudaSuccess;
     }
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return(cudaSuccess);
     memory = simt_region_alloc(size, kind, flags);
     if (!memory)
         return simt_return(cudaErrorMemoryAllocation);
@@ -111,14 +111,12 @@ cudaError_t cudaMallocManaged(void **dev_ptr, size_t size, unsigned int flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_return(cudaErrorInvalidValue);
-    if (!size)
-        return simt_return(cudaErrorInvalidValue);
     return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0);
 }
 
 cudaError_t cudaMallocHost(void **ptr, size_t size)
 {
-    return allocate(ptr, size, SIMT_REGION_PINNED, cudaHostAllocDefault);
+    return cudaHostAlloc(ptr, size, cudaHostAllocDefault);
 }
 
 cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
@@ -127,7 +125,8 @@ cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
 
     if (flags & ~known)
         return simt_return(cudaErrorInvalidValue);
-    return allocate(ptr, size, SIMT_REGION_PINNED, flags);
+    /* All pinned memory is mapped: host and device share their addresses. */
+    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped);
 }
 
 cudaError_t cudaFreeHost(void *ptr)
@@ -141,8 +140,7 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
 
     if (!ptr || !size || flags & ~0xfU)
         return simt_return(cudaErrorInvalidValue);
-    if (simt_region_find(ptr, &region) && region.kind != SIMT_REGION_PINNED &&
-        region.kind != SIMT_REGION_REGISTERED)
+    if (simt_region_find(ptr, &region) && region.kind != SIMT_REGION_REGISTERED)
         return simt_return(cudaErrorInvalidValue);
     return simt_return(simt_region_add(ptr, size, SIMT_REGION_REGISTERED, flags)
                            ? cudaSuccess
@@ -151,7 +149,9 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
 
 cudaError_t cudaHostUnregister(void *ptr)
 {
-    if (!ptr)
+    struct simt_region region;
+
+    if (!ptr || (simt_region_find(ptr, &region) && region.base != (uintptr_t)ptr))
         return simt_return(cudaErrorInvalidValue);
     return simt_return(simt_region_remove(ptr, SIMT_REGION_REGISTERED, SIMT_REGION_REGISTERED)
                            ? cudaSuccess
@@ -199,10 +199,8 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *ptr)
 {
     static const enum cudaMemoryType types[] = {
-        [SIMT_REGION_DEVICE] = cudaMemoryTypeDevice,
-        [SIMT_REGION_SYMBOL] = cudaMemoryTypeDevice,
-        [SIMT_REGION_MANAGED] = cudaMemoryTypeManaged,
-        [SIMT_REGION_PINNED] = cudaMemoryTypeHost,
+        [SIMT_REGION_DEVICE] = cudaMemoryTypeDevice,   [SIMT_REGION_SYMBOL] = cudaMemoryTypeDevice,
+        [SIMT_REGION_MANAGED] = cudaMemoryTypeManaged, [SIMT_REGION_PINNED] = cudaMemoryTypeHost,
         [SIMT_REGION_REGISTERED] = cudaMemoryTypeHost,
     };
     struct simt_region region;
@@ -258,7 +256,7 @@ cudaError_t cudaMemAdvise(const void *ptr, size_t count, enum cudaMemoryAdvise a
     if (!managed_range(ptr, count) || advice < cudaMemAdviseSetReadMostly ||
         advice > cudaMemAdviseUnsetAccessedBy)
         return simt_return(cudaErrorInvalidValue);
-    return simt_return(places && !known_location(location) ? cudaErrorInvalidDevice : cudaSuccess);
+    return simt_return(places && !known_location(location) ? cudaErrorInvalidValue : cudaSuccess);
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t length,

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 enum {
-    large_alignment = 2 * 1024 * 1024,    /* so that large allocations get huge pages */
-    arena_factor = 8,                     /* addresses per byte of memory: freed ones rest */
+    large_alignment = 2 * 1024 * 1024, /* so that large allocations get huge pages */
+    arena_factor = 8,                  /* addresses per byte of memory: freed ones rest */
 };
 
 static struct {
@@ -46,8 +46,10 @@ static size_t device_bytes(void)
     if (unit)
         value <<= 10 * (unit - units + 1);
     if (end == text || (*end && (!unit || end[1])) || !value || value > SIZE_MAX / 2) {
-        (void)fprintf(stderr, "simt: SIMT_MEMORY=%s is no size: give bytes, or a number with K, M "
-                              "or G\n", text);
+        (void)fprintf(stderr,
+                      "simt: SIMT_MEMORY=%s is no size: give bytes, or a number with K, M "
+                      "or G\n",
+                      text);
         exit(2);
     }
     return round_up(value, table.page);

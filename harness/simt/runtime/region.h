@@ -22,11 +22,11 @@ enum simt_region_kind {
 
 struct simt_region {
     uintptr_t base;
-    size_t size;        /* bytes, as asked for */
-    uintptr_t map;      /* its pages, */
-    size_t map_size;    /* in bytes */
+    size_t size;     /* bytes, as asked for */
+    uintptr_t map;   /* its pages, */
+    size_t map_size; /* in bytes */
     enum simt_region_kind kind;
-    unsigned flags;     /* of cudaHostAlloc and cudaHostRegister */
+    unsigned flags; /* of cudaHostAlloc and cudaHostRegister */
 };
 
 /* Allocates `size` > 0 bytes of a kind that the simulator itself maps (not registered or symbol);
@@ -37,7 +37,8 @@ void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags)
 bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, unsigned flags);
 
 /* Frees or forgets the region that begins at `base`. False: there is none of one of the kinds. */
-bool simt_region_remove(const void *base, enum simt_region_kind kind, enum simt_region_kind or_kind);
+bool simt_region_remove(const void *base, enum simt_region_kind kind,
+                        enum simt_region_kind or_kind);
 
 /* The region that holds the address; false: none. */
 bool simt_region_find(const void *address, struct simt_region *region);

@@ -9,9 +9,8 @@ enum { n_limits = cudaLimitPersistingL2CacheSize + 1 };
 
 static _Atomic size_t limits[n_limits] = {
     [cudaLimitStackSize] = 1024,
-    [cudaLimitPrintfFifoSize] = 7 * 1024 * 1024 + 256 * 1024,
+    [cudaLimitPrintfFifoSize] = 8 * 1024 * 1024 + 256 * 1024,
     [cudaLimitMallocHeapSize] = 8 * 1024 * 1024,
-    [cudaLimitDevRuntimeSyncDepth] = 2,
     [cudaLimitDevRuntimePendingLaunchCount] = 2048,
     [cudaLimitMaxL2FetchGranularity] = 64,
 };
@@ -26,14 +25,21 @@ cudaError_t cudaDeviceSynchronize(void)
 cudaError_t cudaDeviceReset(void)
 {
     simt_region_reset();
-    simt_clear_errors();
+    simt_reset_errors();
     return cudaSuccess;
+}
+
+static cudaError_t check_limit(enum cudaLimit limit)
+{
+    if ((unsigned)limit >= n_limits)
+        return cudaErrorInvalidValue;
+    return limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
-    if ((unsigned)limit >= n_limits)
-        return simt_return(cudaErrorUnsupportedLimit);
+    if (check_limit(limit) != cudaSuccess)
+        return simt_return(check_limit(limit));
     atomic_store(&limits[limit], value);
     return simt_return(cudaSuccess);
 }
@@ -42,8 +48,8 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
     if (!value)
         return simt_return(cudaErrorInvalidValue);
-    if ((unsigned)limit >= n_limits)
-        return simt_return(cudaErrorUnsupportedLimit);
+    if (check_limit(limit) != cudaSuccess)
+        return simt_return(check_limit(limit));
     *value = atomic_load(&limits[limit]);
     return simt_return(cudaSuccess);
 }

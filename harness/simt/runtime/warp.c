@@ -2,7 +2,6 @@
 #include "fault.h"
 #include "worker.h"
 
-
 const char *simt_warp_op_name(enum simt_warp_op op)
 {
     switch (op) {

@@ -73,7 +73,7 @@ struct simt_worker {
     unsigned started; /* threads that have begun */
     unsigned alive;   /* threads that have not ended */
     struct uint3 last_started;
-    unsigned first_warp; /* those before it had ended when accounting began */
+    unsigned first_warp;                   /* those before it had ended when accounting began */
     struct simt_queue *ready, *at_barrier; /* the two below, swapped as barriers complete */
     struct simt_queue queues[2];
     unsigned predicates; /* true predicates brought to the barrier */

@@ -30,5 +30,4 @@ SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
 #undef SIMT_STORE
 
-
 #endif

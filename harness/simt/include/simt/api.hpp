@@ -11,8 +11,7 @@ template <class T> inline cudaError_t cudaMalloc(T **dev_ptr, size_t size)
     return ::cudaMalloc(reinterpret_cast<void **>(dev_ptr), size);
 }
 
-template <class T>
-inline cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaStream_t stream)
+template <class T> inline cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaStream_t stream)
 {
     return ::cudaMallocAsync(reinterpret_cast<void **>(dev_ptr), size, stream);
 }
@@ -24,8 +23,7 @@ inline cudaError_t cudaMallocPitch(T **dev_ptr, size_t *pitch, size_t width, siz
 }
 
 template <class T>
-inline cudaError_t cudaMallocManaged(T **dev_ptr, size_t size,
-                                     unsigned flags = cudaMemAttachGlobal)
+inline cudaError_t cudaMallocManaged(T **dev_ptr, size_t size, unsigned flags = cudaMemAttachGlobal)
 {
     return ::cudaMallocManaged(reinterpret_cast<void **>(dev_ptr), size, flags);
 }
@@ -70,10 +68,9 @@ inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t c
 }
 
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count,
-                                           size_t offset = 0,
-                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                           cudaStream_t stream = nullptr)
+inline cudaError_t
+cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
+                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr)
 {
     cudaError_t error = ::cudaStreamQuery(stream);
 
@@ -107,8 +104,7 @@ template <class T> inline cudaError_t cudaGetSymbolAddress(void **dev_ptr, const
     return simt_symbol_address(dev_ptr, address, sizeof(symbol));
 }
 
-template <class P, class T>
-inline cudaError_t cudaGetSymbolAddress(P **dev_ptr, const T &symbol)
+template <class P, class T> inline cudaError_t cudaGetSymbolAddress(P **dev_ptr, const T &symbol)
 {
     return cudaGetSymbolAddress(reinterpret_cast<void **>(dev_ptr), symbol);
 }
@@ -126,7 +122,8 @@ template <class T> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *
     return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void *>(func));
 }
 
-template <class T> inline cudaError_t cudaFuncSetAttribute(T *func, cudaFuncAttribute attr, int value)
+template <class T>
+inline cudaError_t cudaFuncSetAttribute(T *func, cudaFuncAttribute attr, int value)
 {
     return ::cudaFuncSetAttribute(reinterpret_cast<const void *>(func), attr, value);
 }

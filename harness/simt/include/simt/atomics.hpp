@@ -24,8 +24,8 @@ template <class T, class Change> inline T atomic_update(T *address, Change chang
 
     do {
         next = static_cast<bits>(to_bits(static_cast<T>(change(from_bits<T>(old)))));
-    } while (!__atomic_compare_exchange_n(cell, &old, next, true, __ATOMIC_RELAXED,
-                                          __ATOMIC_RELAXED));
+    } while (
+        !__atomic_compare_exchange_n(cell, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return from_bits<T>(old);
 }
 
@@ -113,9 +113,8 @@ SIMT_ATOMIC2(long long, atomicMin,
 SIMT_ATOMIC2(long long, atomicMax,
              simt::atomic_update(address, [value](long long o) { return value > o ? value : o; }))
 /* atomicInc counts 0 to `value` and begins again; atomicDec counts down from `value`. */
-SIMT_ATOMIC2(unsigned, atomicInc, simt::atomic_update(address, [value](unsigned o) {
-                 return o >= value ? 0U : o + 1;
-             }))
+SIMT_ATOMIC2(unsigned, atomicInc,
+             simt::atomic_update(address, [value](unsigned o) { return o >= value ? 0U : o + 1; }))
 SIMT_ATOMIC2(unsigned, atomicDec, simt::atomic_update(address, [value](unsigned o) {
                  return o == 0 || o > value ? value : o - 1;
              }))

@@ -95,7 +95,8 @@ inline unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
 
 inline int __mul24(int x, int y)
 {
-    return static_cast<int>(static_cast<unsigned>(x << 8 >> 8) * static_cast<unsigned>(y << 8 >> 8));
+    return static_cast<int>(static_cast<unsigned>(x << 8 >> 8) *
+                            static_cast<unsigned>(y << 8 >> 8));
 }
 
 inline unsigned __umul24(unsigned x, unsigned y)

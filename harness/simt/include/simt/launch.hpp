@@ -38,14 +38,6 @@ struct config : simt_launch_config {
 namespace detail
 {
 
-/* The end of one thread and, most often, the beginning of the next one in its row. */
-inline __attribute__((always_inline)) bool next_thread()
-{
-    if (__builtin_expect(!simt_parked && ++threadIdx.x < blockDim.x, 1))
-        return true;
-    return simt_next_thread() != 0;
-}
-
 template <class Body, class... Args> struct closure {
     Body body;
     std::tuple<Args...> args;
@@ -66,9 +58,18 @@ template <class Body, class... Args> struct closure {
     static inline __attribute__((always_inline)) void loop(const Body &body,
                                                            const std::tuple<Args...> &args)
     {
+        /* One row of the block is a loop without calls unless the kernel makes some, so the
+         * compiler takes out of it whatever does not depend on x. A thread that has waited finds
+         * simt_parked set: then x is old, and the runtime says what comes next. */
         do {
-            std::apply(body, args);
-        } while (next_thread());
+            const unsigned width = blockDim.x;
+            unsigned x = threadIdx.x;
+
+            do {
+                threadIdx.x = x;
+                std::apply(body, args);
+            } while (__builtin_expect(!simt_parked && ++x < width, 1));
+        } while (simt_next_thread());
     }
 };
 

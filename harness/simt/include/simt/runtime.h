@@ -30,8 +30,9 @@ struct simt_launch_config {
     const void *function; /* the kernel's address; null: not known */
 };
 
-/* Runs a grid to its end. `closure` is shared by all threads and must stay constant. The error is
- * returned and also left for cudaGetLastError(). */
+/* Runs a grid to its end. `closure` is shared by all threads and must stay constant. An error of
+ * the configuration is returned and also left for cudaGetLastError(); a fault of the kernel sticks
+ * to the device, and the next call returns it. */
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure);
 

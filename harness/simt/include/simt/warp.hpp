@@ -27,8 +27,7 @@ template <class T> inline T from_bits(uint64_t bits)
     return value;
 }
 
-template <class T>
-inline T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
+template <class T> inline T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
 {
     return from_bits<T>(simt_warp_collective(op, mask, to_bits(value), operand, width));
 }

@@ -42,6 +42,8 @@ struct simt_source {
     size_t token_count, token_capacity;
     struct simt_directive *directives;
     size_t directive_count, directive_capacity;
+    size_t *lines; /* where each line of the text begins */
+    size_t line_count, line_capacity;
 };
 
 /* Cuts `text` into tokens; comments and blanks are dropped, and so are whole system headers in
@@ -57,7 +59,8 @@ bool simt_token_is(const struct simt_source *source, size_t index, const char *w
 bool simt_token_is_identifier(const struct simt_source *source, size_t index);
 
 /* Adds line breaks, a line marker and blanks to `output`, so that what is added next has the line
- * and column of the text at `offset` in the compiler's messages. */
+ * and column of the text at `offset` in the compiler's messages (columns beyond 1000 are not kept).
+ */
 void simt_source_sync(const struct simt_source *source, size_t offset, struct simt_buffer *output);
 
 /* Adds "file:line: error: simt-cc: " and the formatted message to `error`, for the place at

@@ -187,8 +187,9 @@ static size_t find_close(const struct simt_source *source, size_t open)
  * what it is; else `open` + 1. */
 static size_t skip_template_arguments(const struct simt_source *source, size_t open, size_t end)
 {
+    enum { LONGEST = 1000 }; /* tokens; a bound on the work for odd inputs */
     size_t depth = 0;
-    for (size_t i = open; i < end; i++) {
+    for (size_t i = open; i < end && i - open < LONGEST; i++) {
         const struct simt_token *token = &source->tokens[i];
         if (simt_token_is(source, i, "<")) {
             depth++;

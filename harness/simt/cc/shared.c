@@ -68,6 +68,8 @@ static bool read_declaration(const struct simt_source *source, size_t marker,
         const struct simt_token *token = &source->tokens[i];
         declaration->is_extern |= simt_token_is(source, i, "extern");
         declaration->is_static |= simt_token_is(source, i, "static");
+        if (i != marker && simt_token_is(source, i, SHARED_MARKER))
+            return refuse(source, i, error, "__shared__ stands twice in one declaration");
         if (simt_token_is(source, i, "}") || simt_token_is(source, i, ")"))
             break;
         if (token->match != SIMT_NO_MATCH && token->match > i)

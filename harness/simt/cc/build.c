@@ -109,6 +109,9 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     for (size_t i = 0; i < options->both.count; i++)
         position_independent |= strcasecmp(options->both.items[i], "-fpic") == 0;
     simt_words_add(command, "-O2");
+    /* A kernel that is given a null pointer must fault when it runs; knowing the argument, the
+     * optimiser could otherwise remove the access, and what follows it. */
+    simt_words_add(command, "-fno-delete-null-pointer-checks");
     /* threadIdx and the rest are thread-local: one instruction away in an executable, a call in a
      * shared library. */
     if (!position_independent)

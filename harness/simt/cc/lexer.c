@@ -317,11 +317,29 @@ static bool match_brackets(struct simt_source *source)
     return true;
 }
 
+static bool find_lines(struct simt_source *source)
+{
+    const char *at = source->text, *end = source->text + source->length;
+    while (at != NULL) {
+        size_t *lines =
+            simt_grow(source->lines, source->line_count, &source->line_capacity, sizeof *lines);
+        if (lines == NULL)
+            return false;
+        source->lines = lines;
+        lines[source->line_count++] = (size_t)(at - source->text);
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at != NULL ? at + 1 : NULL;
+    }
+    return true;
+}
+
 bool simt_source_read(struct simt_source *source, const char *text, size_t length,
                       struct simt_buffer *error)
 {
     *source = (struct simt_source){.text = text, .length = length};
     struct lexer lexer = {.source = source, .error = error, .line_start = true};
+    if (!find_lines(source))
+        return out_of_memory(&lexer);
     for (;;) {
         if (!skip_blanks(&lexer))
             return false;
@@ -342,6 +360,7 @@ void simt_source_release(struct simt_source *source)
 {
     free(source->tokens);
     free(source->directives);
+    free(source->lines);
     *source = (struct simt_source){0};
 }
 
@@ -362,23 +381,41 @@ bool simt_token_is_identifier(const struct simt_source *source, size_t index)
 /* The last line marker before `offset`, or NULL. */
 static const struct simt_directive *marker_before(const struct simt_source *source, size_t offset)
 {
-    for (size_t i = source->directive_count; i > 0; i--) {
-        const struct simt_directive *directive = &source->directives[i - 1];
-        if (directive->is_marker && directive->start < offset)
-            return directive;
+    size_t low = 0, high = source->directive_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (source->directives[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return NULL;
+    while (low > 0 && !source->directives[low - 1].is_marker)
+        low--;
+    return low > 0 ? &source->directives[low - 1] : NULL;
+}
+
+/* Index of the line of the text, markers counted, in which `offset` lies. */
+static size_t line_index(const struct simt_source *source, size_t offset)
+{
+    size_t low = 0, high = source->line_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (source->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* Number of the line at `offset`, which follows `marker` (or none: the first line is 1). */
 static unsigned long line_at(const struct simt_source *source, const struct simt_directive *marker,
                              size_t offset)
 {
-    unsigned long line = marker != NULL ? marker->line : 1;
-    size_t from = marker != NULL ? marker->start + marker->length + 1 : 0;
-    for (size_t i = from; i < offset && i < source->length; i++)
-        line += source->text[i] == '\n';
-    return line;
+    size_t index = line_index(source, offset);
+    if (marker == NULL)
+        return index + 1;
+    return marker->line + (index - line_index(source, marker->start) - 1);
 }
 
 void simt_source_sync(const struct simt_source *source, size_t offset, struct simt_buffer *output)
@@ -389,8 +426,8 @@ void simt_source_sync(const struct simt_source *source, size_t offset, struct si
     simt_buffer_format(output, "\n# %lu \"%.*s\"%s\n", line_at(source, marker, offset),
                        (int)marker->file_length, source->text + marker->file_start,
                        marker->system ? " 3" : "");
-    for (size_t i = offset; i > 0 && source->text[i - 1] != '\n'; i--)
-        simt_buffer_add(output, " ", 1);
+    size_t column = offset - source->lines[line_index(source, offset)];
+    simt_buffer_format(output, "%*s", column > 1000 ? 0 : (int)column, "");
 }
 
 void simt_source_error(const struct simt_source *source, size_t offset, struct simt_buffer *error,

@@ -23,7 +23,7 @@ static const char help[] =
     "  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME\n"
     "  -l LIBRARY  -L DIR  -Wl,WORDS  -Xlinker WORDS\n"
     "  -W...  -w  -pedantic  -f...  -m...  -pthread  -Xcompiler WORDS\n"
-    "                     passed to the compiler; -march=native may use wider instructions\n"
+    "                     passed to the compiler; -march=native may fuse a*b+c, as nvcc does\n"
     "  -MD -MMD [-MF FILE] [-MT NAME] [-MQ NAME] [-MP]\n"
     "                     write the dependencies of the source for make or ninja\n"
     "  --help  --version\n"

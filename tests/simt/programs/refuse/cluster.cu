@@ -1,0 +1,4 @@
+__global__ void __cluster_dims__(2, 1, 1) kernel(int *out) // REFUSED: cluster
+{
+    *out = 1;
+}

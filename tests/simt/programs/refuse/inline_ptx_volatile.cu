@@ -1,0 +1,4 @@
+__global__ void kernel(void)
+{
+    __asm__ volatile("membar.gl;" ::: "memory"); // REFUSED: PTX
+}

@@ -1,0 +1,4 @@
+__global__ int kernel(int *out) // REFUSED: void
+{
+    return *out;
+}

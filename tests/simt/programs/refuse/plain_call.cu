@@ -1,0 +1,9 @@
+__global__ void kernel(int *out)
+{
+    *out = 1;
+}
+
+void run(int *out)
+{
+    kernel(out); // REFUSED: kernel
+}

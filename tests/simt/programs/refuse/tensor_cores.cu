@@ -1,0 +1,3 @@
+#include <mma.h> // REFUSED: mma
+
+using namespace nvcuda;

@@ -1,0 +1,1 @@
+__global__ void kernel(float *out, cudaTextureObject_t object); // REFUSED: textures

@@ -1,0 +1,250 @@
+/*
+ * Every variant of every lesson over arrays that start at any element behind a boundary, the same
+ * distance for all or different ones, with guarded memory around each. The baselines take their
+ * path for large arrays too: the linker puts the cache's size below in place of the machine's.
+ */
+#include "test.h"
+
+#include "cpu.h"
+#include "device.h"
+#include "dtype.h"
+#include "registry.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+enum { MARGIN = 256, MOST_ARRAYS = 8, GUARD = 0xa5, UNWRITTEN = 0xff };
+
+static size_t cache_bytes;
+
+size_t __wrap_gs_cpu_cache_bytes(void);
+size_t __wrap_gs_cpu_cache_bytes(void)
+{
+    return cache_bytes;
+}
+
+/* One array inside a block that starts at a boundary and has a margin on both sides. */
+struct placed {
+    unsigned char *host, *want; /* want: the block as it must come back, but for an output's data */
+    void *device;
+    size_t begin, bytes, block_bytes;
+};
+
+struct setting {
+    struct gs_device *device; /* NULL: a baseline */
+    const struct gs_workload *workload;
+    enum gs_dtype dtype;
+    size_t n;
+    size_t offsets[MOST_ARRAYS]; /* elements behind the boundary */
+    struct placed placed[MOST_ARRAYS];
+    void *host_data[MOST_ARRAYS], *device_data[MOST_ARRAYS];
+};
+
+static const uint64_t seed = 5;
+
+static struct gs_data data_of(struct setting *s)
+{
+    return (struct gs_data){s->dtype, s->n, seed, s->host_data};
+}
+
+static void place(struct setting *s, size_t array)
+{
+    struct placed *p = &s->placed[array];
+    struct gs_error error;
+    size_t element = gs_dtype_bytes(s->dtype), length = s->workload->length(array, s->n);
+    p->begin = MARGIN + s->offsets[array] * element;
+    p->bytes = length * element;
+    p->block_bytes = (p->begin + p->bytes + 2 * MARGIN) / MARGIN * MARGIN;
+    p->host = aligned_alloc(MARGIN, p->block_bytes);
+    p->want = malloc(p->block_bytes);
+    assert_true(p->host != NULL && p->want != NULL);
+    s->host_data[array] = p->host + p->begin;
+    if (s->device == NULL)
+        return;
+    assert_int_equal(gs_device_alloc(s->device, p->block_bytes, &p->device, &error), GS_OK);
+    assert_int_equal((uintptr_t)p->device % MARGIN, 0);
+    s->device_data[array] = (char *)p->device + p->begin;
+}
+
+/* Inputs filled, outputs unwritten, guards around; on the device too. */
+static void lay(struct setting *s)
+{
+    for (size_t a = 0; a < s->workload->array_count; a++) {
+        struct placed *p = &s->placed[a];
+        struct gs_data data = data_of(s);
+        struct gs_error error;
+        memset(p->host, GUARD, p->block_bytes);
+        if (s->workload->arrays[a].role == GS_INPUT)
+            s->workload->fill(&data, a, 0, s->workload->length(a, s->n));
+        else
+            memset(p->host + p->begin, UNWRITTEN, p->bytes);
+        memcpy(p->want, p->host, p->block_bytes);
+        if (s->device != NULL)
+            assert_int_equal(
+                gs_device_copy_in(s->device, p->device, p->host, p->block_bytes, &error), GS_OK);
+    }
+}
+
+static const char *run(struct setting *s, const struct gs_variant *variant, unsigned block)
+{
+    if (s->device == NULL) {
+        struct gs_call call = {.dtype = s->dtype, .n = s->n, .arrays = s->host_data};
+        variant->run(&call);
+        return NULL;
+    }
+    struct gs_job job = {.run = variant->run,
+                         .call = {s->dtype, s->n, block, s->device_data, NULL}};
+    struct gs_error error;
+    bool lost;
+    const char *failure = gs_device_run(s->device, &job, &lost);
+    for (size_t a = 0; failure == NULL && a < s->workload->array_count; a++) {
+        struct placed *p = &s->placed[a];
+        assert_int_equal(gs_device_copy_out(s->device, p->host, p->device, p->block_bytes, &error),
+                         GS_OK);
+    }
+    return failure;
+}
+
+/* What is wrong with the arrays as they came back, or NULL. */
+static const char *fault_of(struct setting *s)
+{
+    struct gs_data data = data_of(s);
+    struct gs_check check = {0};
+    for (size_t a = 0; a < s->workload->array_count; a++) {
+        const struct placed *p = &s->placed[a];
+        size_t end = p->begin + p->bytes;
+        if (memcmp(p->host, p->want, p->begin) != 0)
+            return "wrote before an array";
+        if (memcmp(p->host + end, p->want + end, p->block_bytes - end) != 0)
+            return "wrote behind an array";
+        if (s->workload->arrays[a].role == GS_INPUT &&
+            memcmp(p->host + p->begin, p->want + p->begin, p->bytes) != 0)
+            return "changed an input";
+    }
+    s->workload->check(&data, 0, s->workload->results(s->n), &check);
+    return check.wrong > 0 ? "computed a wrong element" : NULL;
+}
+
+static void check_variants(struct setting *s, unsigned block)
+{
+    for (size_t a = 0; a < s->workload->array_count; a++)
+        place(s, a);
+    for (size_t v = 0; v < s->workload->variant_count; v++) {
+        const struct gs_variant *variant = &s->workload->variants[v];
+        if ((variant->place == GS_DEVICE) != (s->device != NULL))
+            continue;
+        lay(s);
+        const char *failure = run(s, variant, block);
+        failure = failure != NULL ? failure : fault_of(s);
+        if (failure != NULL)
+            fail_msg("%s %s n=%zu block %u, arrays %zu %zu %zu ... elements behind a boundary: %s",
+                     variant->name, gs_dtype_name(s->dtype), s->n, block, s->offsets[0],
+                     s->offsets[1], s->offsets[2], failure);
+    }
+    for (size_t a = 0; a < s->workload->array_count; a++) {
+        free(s->placed[a].host);
+        free(s->placed[a].want);
+        if (s->device != NULL)
+            gs_device_release(s->device, s->placed[a].device);
+    }
+}
+
+/*
+ * Calls check_variants with every distance below `period` elements: for all arrays alike, for one
+ * array while the others start at a boundary, and for all arrays differently.
+ */
+static void check_offsets(struct setting *s, size_t period, unsigned block)
+{
+    size_t arrays = s->workload->array_count;
+    for (size_t offset = 0; offset < period; offset++) {
+        for (size_t form = 0; form < arrays + 2; form++) {
+            for (size_t a = 0; a < arrays; a++) {
+                if (form < arrays)
+                    s->offsets[a] = a == form ? offset : 0;
+                else
+                    s->offsets[a] = form == arrays ? offset : (offset + a) % period;
+            }
+            check_variants(s, block);
+        }
+    }
+}
+
+typedef void visit_fn(struct setting *s);
+
+static void for_each_dtype(struct gs_device *device, visit_fn *visit)
+{
+    for (size_t i = 0; i < gs_lesson_count(); i++) {
+        const struct gs_lesson *lesson = gs_lesson_at(i);
+        for (size_t w = 0; w < lesson->workload_count; w++) {
+            for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+                struct setting s = {.device = device,
+                                    .workload = &lesson->workloads[w],
+                                    .dtype = (enum gs_dtype)dtype};
+                if (s.workload->dtypes & GS_DTYPE_BIT(s.dtype))
+                    visit(&s);
+            }
+        }
+    }
+}
+
+static void visit_kernels(struct setting *s)
+{
+    static const size_t sizes[] = {0, 1, 2, 3, 4, 5, 7, 9, 31, 33, 257};
+    static const unsigned blocks[] = {1, 32, 256};
+    for (size_t i = 0; i < GS_COUNT(sizes); i++) {
+        for (size_t b = 0; b < GS_COUNT(blocks); b++) {
+            s->n = sizes[i];
+            check_offsets(s, 16 / gs_dtype_bytes(s->dtype), blocks[b]);
+        }
+    }
+}
+
+static void kernels_take_any_alignment(void **state)
+{
+    for_each_dtype(*state, visit_kernels);
+}
+
+static void visit_baselines(struct setting *s)
+{
+    static const size_t sizes[] = {0, 1, 3, 17, 100, 90001};
+    for (size_t i = 0; i < GS_COUNT(sizes); i++) {
+        s->n = sizes[i];
+        check_offsets(s, 64 / gs_dtype_bytes(s->dtype), 0);
+    }
+}
+
+/* Once as arrays that the cache holds, and once as those that it does not. */
+static void baselines_take_any_alignment(void **state)
+{
+    (void)state;
+    cache_bytes = SIZE_MAX;
+    for_each_dtype(NULL, visit_baselines);
+    cache_bytes = 1;
+    for_each_dtype(NULL, visit_baselines);
+}
+
+static int open_device(void **state)
+{
+    struct gs_error error;
+    struct gs_device *device;
+    if (gs_device_open(&device, &error) != GS_OK)
+        return -1;
+    *state = device;
+    return 0;
+}
+
+static int close_device(void **state)
+{
+    gs_device_close(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_take_any_alignment),
+        cmocka_unit_test(baselines_take_any_alignment),
+    };
+    omp_set_num_threads(3); /* parts that end at odd places */
+    return cmocka_run_group_tests_name("alignment", tests, open_device, close_device);
+}

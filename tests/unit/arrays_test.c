@@ -1,0 +1,315 @@
+/*
+ * Verification: each way in which a run can damage its arrays is seen, said in one sentence, and
+ * mended, so that the next variant starts clean. On the host, and on the (simulated) device.
+ */
+#include "test.h"
+
+#include "arrays.h"
+#include "device.h"
+#include "dtype.h"
+#include "faults.h"
+
+#include <stdlib.h>
+
+enum { N = 1000, BLOCK = 128 };
+
+/* ---- the workload: out[i] = in[i] + 1 -------------------------------------------------------- */
+
+static const struct gs_array arrays_of_test[] = {{"in", GS_INPUT}, {"out", GS_OUTPUT}};
+
+static size_t length(size_t array, size_t n)
+{
+    (void)array;
+    return n;
+}
+
+static size_t results(size_t n)
+{
+    return n;
+}
+
+static void fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++) {
+        if (data->dtype == GS_F32)
+            ((float *)data->arrays[array])[i] = (float)(i % 100);
+        else
+            ((int32_t *)data->arrays[array])[i] = (int32_t)i;
+    }
+}
+
+static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+{
+    for (size_t i = begin; i < end; i++) {
+        if (data->dtype == GS_F32)
+            gs_check_f32(check, i, ((const float *)data->arrays[1])[i], (double)(i % 100) + 1, 0);
+        else
+            gs_check_integer(check, i, ((const int32_t *)data->arrays[1])[i], (int64_t)i + 1);
+    }
+}
+
+static const struct gs_workload workload = {.name = "add_one",
+                                            .arrays = arrays_of_test,
+                                            .array_count = 2,
+                                            .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_I32),
+                                            .length = length,
+                                            .fill = fill,
+                                            .results = results,
+                                            .check = check};
+
+/* ---- the faults on the CPU ------------------------------------------------------------------- */
+
+#define DEFINE_FAULTY(T)                                                                           \
+    static void faulty_##T(enum fault fault, T *in, T *out, size_t n)                              \
+    {                                                                                              \
+        for (size_t i = 0; i < n - (fault == LEAVES_OUT_LAST); i++)                                \
+            out[i] = fault == WRITES_ZERO ? (T)0 : in[i] + (T)1;                                   \
+        if (fault == WRITES_BEFORE)                                                                \
+            out[-3] = (T)7;                                                                        \
+        if (fault == WRITES_BEHIND)                                                                \
+            out[n + 2] = (T)7;                                                                     \
+        if (fault == WRITES_INPUT)                                                                 \
+            in[n / 2] += (T)1;                                                                     \
+        if (fault == BEFORE_INPUT)                                                                 \
+            in[-1] = (T)7;                                                                         \
+        if (fault == WRITES_NAN)                                                                   \
+            memset(&out[n / 3], 0xff, sizeof(T));                                                  \
+    }
+
+DEFINE_FAULTY(float)
+DEFINE_FAULTY(int32_t)
+
+static void run_on_host(enum fault fault, struct gs_arrays *arrays)
+{
+    void *const *data = arrays->host_data;
+    if (arrays->dtype == GS_F32)
+        faulty_float(fault, data[0], data[1], arrays->n);
+    else
+        faulty_int32_t(fault, data[0], data[1], arrays->n);
+}
+
+/* ---- what is said of each -------------------------------------------------------------------- */
+
+static const char outside[] = "outside of the array: out has 1000 elements";
+static const char one_wrong[] = "1 of 1000 wrong, the first at index ";
+
+static const struct {
+    const char *words[3];
+} said_f32[FAULT_COUNT] =
+    {
+        [WRITES_BEFORE] = {{"wrote out[-3], ", outside}},
+        [WRITES_BEHIND] = {{"wrote out[1002], ", outside}},
+        [WRITES_INPUT] = {{"changed its input in"}},
+        [BEFORE_INPUT] = {{"wrote in[-1], outside of the array: in has 1000 elements"}},
+        [LEAVES_OUT_LAST] = {{one_wrong, "999: got -nan, should be 100"}},
+        [WRITES_NAN] = {{one_wrong, "333: got ", "nan, should be 34"}},
+        [WRITES_ZERO] = {{"1000 of 1000 wrong, the first at index 0: got 0, should be 1"}},
+},
+  said_i32[FAULT_COUNT] = {
+      [WRITES_BEFORE] = {{"wrote out[-3], ", outside}},
+      [WRITES_BEHIND] = {{"wrote out[1002], ", outside}},
+      [WRITES_INPUT] = {{"changed its input in"}},
+      [BEFORE_INPUT] = {{"wrote in[-1], "}},
+      [LEAVES_OUT_LAST] = {{one_wrong, "999: got -1, should be 1000"}},
+      [WRITES_NAN] = {{one_wrong, "333: got -1, should be 334"}},
+      [WRITES_ZERO] = {{"1000 of 1000 wrong, the first at index 0: got 0, should be 1"}},
+};
+
+static void expect(enum fault fault, enum gs_dtype dtype, const struct gs_finding *finding)
+{
+    const char *const *words = dtype == GS_F32 ? said_f32[fault].words : said_i32[fault].words;
+    if (fault == NO_FAULT) {
+        assert_string_equal(finding->detail, "");
+        assert_int_equal(finding->verdict, GS_RIGHT);
+        assert_true(finding->max_error == 0);
+        return;
+    }
+    assert_int_equal(finding->verdict, GS_WRONG_ANSWER);
+    for (size_t i = 0; i < 3 && words[i] != NULL; i++)
+        assert_contains(finding->detail, words[i]);
+}
+
+/* Every fault, and a right run behind each: nothing of the fault may be left. */
+static void faults_on_the_host(void **state)
+{
+    (void)state;
+    for (int dtype = GS_F32; dtype <= GS_I32; dtype += GS_I32 - GS_F32) {
+        struct gs_point point = {.workload = &workload, .dtype = (enum gs_dtype)dtype, .n = N};
+        struct gs_arrays arrays;
+        struct gs_error error;
+        assert_int_equal(gs_arrays_make(&arrays, &point, 1, NULL, &error), GS_OK);
+        for (int run = 0; run < 2 * FAULT_COUNT; run++) {
+            enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
+            gs_arrays_poison_host(&arrays);
+            run_on_host(fault, &arrays);
+            struct gs_finding finding = gs_arrays_verify_host(&arrays);
+            expect(fault, point.dtype, &finding);
+        }
+        gs_arrays_release(&arrays, NULL);
+    }
+}
+
+static struct gs_finding run_on_device(struct gs_device *device, struct gs_arrays *arrays,
+                                       enum fault fault)
+{
+    struct gs_job job = {.run = faulty_on_device(fault),
+                         .call = {arrays->dtype, arrays->n, BLOCK, arrays->device_data, NULL},
+                         .arrays = arrays_of_test,
+                         .array_count = 2,
+                         .host = arrays->host,
+                         .device = arrays->device};
+    struct gs_finding finding;
+    struct gs_error error;
+    bool lost;
+    assert_int_equal(gs_arrays_poison_device(arrays, device, &error), GS_OK);
+    assert_null(gs_device_run(device, &job, &lost));
+    assert_false(lost);
+    assert_int_equal(gs_arrays_verify_device(arrays, device, &finding, &error), GS_OK);
+    return finding;
+}
+
+static void faults_on_the_device(void **state)
+{
+    struct gs_device *device = *state;
+    for (int dtype = GS_F32; dtype <= GS_I32; dtype += GS_I32 - GS_F32) {
+        struct gs_point point = {.workload = &workload, .dtype = (enum gs_dtype)dtype, .n = N};
+        struct gs_arrays arrays;
+        struct gs_error error;
+        assert_int_equal(gs_arrays_make(&arrays, &point, 1, device, &error), GS_OK);
+        for (int run = 0; run < 2 * FAULT_COUNT; run++) {
+            enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
+            struct gs_finding finding = run_on_device(device, &arrays, fault);
+            expect(fault, point.dtype, &finding);
+        }
+        gs_arrays_release(&arrays, device);
+    }
+}
+
+/* A host-to-host run leaves its results in the host arrays, which then are what is verified. */
+static void results_come_home(void **state)
+{
+    struct gs_device *device = *state;
+    struct gs_point point = {.workload = &workload, .dtype = GS_I32, .n = N};
+    struct gs_arrays arrays;
+    struct gs_error error;
+    assert_int_equal(gs_arrays_make(&arrays, &point, 1, device, &error), GS_OK);
+    struct gs_finding finding = run_on_device(device, &arrays, WRITES_ZERO);
+    assert_int_equal(((int32_t *)arrays.host_data[1])[N - 1], 0);
+    finding = run_on_device(device, &arrays, NO_FAULT);
+    assert_int_equal(((int32_t *)arrays.host_data[1])[N - 1], N);
+    finding = gs_arrays_verify_host(&arrays);
+    assert_int_equal(finding.verdict, GS_RIGHT);
+    gs_arrays_poison_host(&arrays);
+    finding = gs_arrays_verify_host(&arrays);
+    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
+    assert_contains(finding.detail, "1000 of 1000 wrong");
+    gs_arrays_release(&arrays, device);
+}
+
+/* Any single byte of an input that changes is seen. */
+static void every_input_byte_counts(void **state)
+{
+    (void)state;
+    struct gs_point point = {.workload = &workload, .dtype = GS_I32, .n = 33};
+    struct gs_arrays arrays;
+    struct gs_error error;
+    assert_int_equal(gs_arrays_make(&arrays, &point, 1, NULL, &error), GS_OK);
+    run_on_host(NO_FAULT, &arrays);
+    for (size_t i = 0; i < arrays.host[0].bytes; i++) {
+        ((unsigned char *)arrays.host_data[0])[i] ^= 0x40;
+        struct gs_finding finding = gs_arrays_verify_host(&arrays);
+        assert_contains(finding.detail, "changed its input in");
+        finding = gs_arrays_verify_host(&arrays); /* it was filled again */
+        assert_int_equal(finding.verdict, GS_RIGHT);
+    }
+    gs_arrays_release(&arrays, NULL);
+}
+
+/* ---- guard zones ----------------------------------------------------------------------------- */
+
+static void every_guard_byte_counts(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 100, 4096};
+    for (size_t s = 0; s < GS_COUNT(sizes); s++) {
+        struct gs_buffer buffer;
+        struct gs_error error;
+        ptrdiff_t bytes = (ptrdiff_t)sizes[s], offset;
+        assert_int_equal(gs_buffer_alloc_host(&buffer, sizes[s], &error), GS_OK);
+        assert_int_equal((uintptr_t)buffer.data % 4096, 0);
+        memset(buffer.data, 0x33, sizes[s]);
+        assert_false(gs_buffer_trespassed_host(&buffer, &offset));
+        for (ptrdiff_t i = -GS_GUARD_BYTES; i < bytes + GS_GUARD_BYTES; i++) {
+            if (i == 0)
+                i = bytes;
+            ((unsigned char *)buffer.data)[i] = 0;
+            assert_true(gs_buffer_trespassed_host(&buffer, &offset));
+            assert_int_equal(offset, i);
+            gs_buffer_guard_host(&buffer);
+        }
+        for (ptrdiff_t i = 0; i < bytes; i++)
+            assert_int_equal(((unsigned char *)buffer.data)[i], 0x33);
+        gs_buffer_release_host(&buffer);
+        assert_null(buffer.base);
+    }
+}
+
+static void the_nearest_trespass_is_told(void **state)
+{
+    (void)state;
+    struct gs_buffer buffer;
+    struct gs_error error;
+    ptrdiff_t offset;
+    assert_int_equal(gs_buffer_alloc_host(&buffer, 64, &error), GS_OK);
+    unsigned char *data = buffer.data;
+    data[-9] = data[64 + 30] = 0;
+    assert_true(gs_buffer_trespassed_host(&buffer, &offset));
+    assert_int_equal(offset, -9);
+    data[64 + 3] = 0;
+    assert_true(gs_buffer_trespassed_host(&buffer, &offset));
+    assert_int_equal(offset, 67);
+    gs_buffer_release_host(&buffer);
+}
+
+/* More than there is: an error, and the device goes on. */
+static void too_much_memory_is_refused(void **state)
+{
+    struct gs_device *device = *state;
+    struct gs_buffer buffer;
+    struct gs_error error = {0};
+    assert_int_equal(gs_buffer_alloc_device(device, &buffer, (size_t)1 << 50, &error), GS_USAGE);
+    assert_one_line(error.text);
+    assert_contains(error.text, "out of memory");
+    assert_int_equal(gs_buffer_alloc_device(device, &buffer, 1000, &error), GS_OK);
+    gs_buffer_release_device(device, &buffer);
+}
+
+static int open_device(void **state)
+{
+    struct gs_error error;
+    struct gs_device *device;
+    if (gs_device_open(&device, &error) != GS_OK)
+        return -1;
+    *state = device;
+    return 0;
+}
+
+static int close_device(void **state)
+{
+    gs_device_close(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_on_the_host),
+        cmocka_unit_test(faults_on_the_device),
+        cmocka_unit_test(results_come_home),
+        cmocka_unit_test(every_input_byte_counts),
+        cmocka_unit_test(every_guard_byte_counts),
+        cmocka_unit_test(the_nearest_trespass_is_told),
+        cmocka_unit_test(too_much_memory_is_refused),
+    };
+    return cmocka_run_group_tests_name("arrays", tests, open_device, close_device);
+}

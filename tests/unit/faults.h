@@ -1,0 +1,30 @@
+/* One operation, out[i] = in[i] + 1 in f32 or i32, right and with one fault each; CPU and device.
+ */
+#ifndef GS_FAULTS_H
+#define GS_FAULTS_H
+
+#include "call.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum fault {
+    NO_FAULT,
+    WRITES_BEFORE,   /* out[-3] */
+    WRITES_BEHIND,   /* out[n + 2] */
+    WRITES_INPUT,    /* in[n / 2] */
+    BEFORE_INPUT,    /* in[-1] */
+    LEAVES_OUT_LAST, /* out[n - 1] stays as it was */
+    WRITES_NAN,      /* out[n / 3]; the same bytes are -1 in i32 */
+    WRITES_ZERO,     /* everywhere */
+    FAULT_COUNT
+};
+
+gs_run_fn *faulty_on_device(enum fault fault);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

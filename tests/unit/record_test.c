@@ -1,0 +1,650 @@
+/* Records as files: what is saved is what is loaded, and what is damaged is refused. */
+#include "test.h"
+
+#include "random.h"
+#include "record.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- a folder for each test ------------------------------------------------------------------ */
+
+struct fixture {
+    char folder[64], json[96], csv[96];
+};
+
+static int make_folder(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    snprintf(fixture->folder, sizeof fixture->folder, "record_test.XXXXXX");
+    if (mkdtemp(fixture->folder) == NULL)
+        return -1;
+    snprintf(fixture->json, sizeof fixture->json, "%s/lesson3.json", fixture->folder);
+    snprintf(fixture->csv, sizeof fixture->csv, "%s/lesson3.csv", fixture->folder);
+    *state = fixture;
+    return 0;
+}
+
+/* Fails where anything but the two result files was left in the folder. */
+static int remove_folder(void **state)
+{
+    struct fixture *fixture = *state;
+    unlink(fixture->json);
+    unlink(fixture->csv);
+    int failed = rmdir(fixture->folder);
+    free(fixture);
+    return failed;
+}
+
+/* The whole file with a \0 behind it; free() it. */
+static char *contents(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char *text = malloc(1 << 20);
+    assert_non_null(text);
+    *size = fread(text, 1, (1 << 20) - 1, file);
+    text[*size] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void write_file(const char *path, const char *text, size_t size)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* ---- random records -------------------------------------------------------------------------- */
+
+static uint64_t bits(size_t seed, unsigned what)
+{
+    return gs_random_bits(77, 0, seed * 64 + what);
+}
+
+/* Text with everything that JSON and CSV must quote. */
+static void random_text(size_t seed, unsigned what, char *text, size_t size)
+{
+    static const char *const parts[] = {"a",  "word ", ",",        "\"", "\n",   "\r\n", "'",
+                                        "\\", "\t",    "\xc3\xa9", ";",  "\x01", "{",    "%s"};
+    size_t count = bits(seed, what) % 9;
+    text[0] = '\0';
+    for (unsigned i = 0; i < count; i++) {
+        const char *part = parts[bits(seed * 16 + i, what + 1) % 14];
+        if (strlen(text) + strlen(part) < size)
+            strcat(text, part);
+    }
+}
+
+/* A positive number of any magnitude that a time or a rate may have. */
+static double random_positive(size_t seed, unsigned what)
+{
+    double fraction = 1.0 + (double)(bits(seed, what) >> 12) * 0x1p-52;
+    return ldexp(fraction, (int)(bits(seed, what + 1) % 80) - 60);
+}
+
+static void random_time(size_t seed, struct gs_distribution *time)
+{
+    time->count = bits(seed, 20) % 5;
+    if (time->count == 0)
+        return;
+    time->samples = malloc(time->count * sizeof *time->samples);
+    assert_non_null(time->samples);
+    for (unsigned i = 0; i < time->count; i++)
+        time->samples[i] = random_positive(seed, 22 + 2 * i);
+    time->min_s = random_positive(seed, 40);
+    time->q1_s = random_positive(seed, 42);
+    time->median_s = random_positive(seed, 44);
+    time->q3_s = random_positive(seed, 46);
+    time->max_s = random_positive(seed, 48);
+    time->cpu_time_s = random_positive(seed, 50);
+}
+
+static struct gs_record random_record(size_t seed)
+{
+    struct gs_record record = {
+        .lesson = 1 + (unsigned)bits(seed, 0) % 6,
+        .n = bits(seed, 1) >> (1 + bits(seed, 2) % 62),
+        .block = (unsigned)(bits(seed, 3) >> (32 + bits(seed, 4) % 33)),
+        .verdict = (enum gs_verdict)(bits(seed, 5) % GS_VERDICT_COUNT),
+        .bytes = bits(seed, 6) >> (1 + bits(seed, 7) % 62),
+        .threads = (unsigned)bits(seed, 8) % 4,
+        .simulated = bits(seed, 9) % 2 == 0,
+    };
+    random_text(seed, 52, record.workload, sizeof record.workload);
+    random_text(seed, 53, record.variant, sizeof record.variant);
+    strcpy(record.place, bits(seed, 54) % 2 == 0 ? "cpu" : "device");
+    random_text(seed, 55, record.dtype, sizeof record.dtype);
+    random_text(seed, 56, record.residency, sizeof record.residency);
+    random_text(seed, 57, record.cache, sizeof record.cache);
+    random_text(seed, 58, record.detail, sizeof record.detail);
+    random_text(seed, 59, record.device, sizeof record.device);
+    random_text(seed, 60, record.note, sizeof record.note);
+    if (record.verdict == GS_RIGHT)
+        random_time(seed, &record.time);
+    if (bits(seed, 10) % 2 == 0) {
+        record.copy_in_s = random_positive(seed, 11);
+        record.kernel_s = random_positive(seed, 13);
+        record.copy_out_s = random_positive(seed, 15);
+        record.peak_bytes_per_s = random_positive(seed, 17) * 1e9;
+        record.floor_s = random_positive(seed, 19);
+        record.max_error = random_positive(seed, 21);
+    }
+    return record;
+}
+
+static void append(struct gs_results *results, struct gs_record record)
+{
+    struct gs_error error;
+    assert_int_equal(gs_results_append(results, &record, &error), GS_OK);
+    assert_null(record.time.samples); /* they belong to the results now */
+}
+
+static struct gs_results results_of(size_t seed, size_t count)
+{
+    struct gs_results results = {
+        .context = json_pack("{s:s, s:{s:s}}", "date", "today", "gridstride", "cpu", "a \"CPU\"")};
+    for (size_t i = 0; i < count; i++)
+        append(&results, random_record(seed + i));
+    return results;
+}
+
+static struct gs_results load(const char *path)
+{
+    struct gs_results results;
+    struct gs_error error = {0};
+    if (gs_results_load(path, &results, &error) != GS_OK)
+        fail_msg("%s", error.text);
+    return results;
+}
+
+static void save(const struct gs_results *results, const char *folder)
+{
+    struct gs_error error = {0};
+    if (gs_results_save(results, folder, 3, &error) != GS_OK)
+        fail_msg("%s", error.text);
+}
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+/* Numbers are written with 7 significant digits. */
+static void assert_near(double a, double b)
+{
+    if (fabs(a - b) > 1e-6 * fabs(a))
+        fail_msg("%.9g came back as %.9g", a, b);
+}
+
+static void assert_same_record(const struct gs_record *a, const struct gs_record *b)
+{
+    assert_int_equal(a->lesson, b->lesson);
+    assert_string_equal(a->workload, b->workload);
+    assert_string_equal(a->variant, b->variant);
+    assert_string_equal(a->place, b->place);
+    assert_string_equal(a->dtype, b->dtype);
+    assert_int_equal(a->n, b->n);
+    assert_int_equal(a->block, b->block);
+    assert_string_equal(a->residency, b->residency);
+    assert_string_equal(a->cache, b->cache);
+    assert_int_equal(a->verdict, b->verdict);
+    assert_string_equal(a->detail, b->detail);
+    assert_int_equal(a->bytes, b->bytes);
+    assert_int_equal(a->threads, b->threads);
+    assert_string_equal(a->device, b->device);
+    assert_int_equal(a->simulated, b->simulated);
+    assert_string_equal(a->note, b->note);
+    assert_near(a->copy_in_s, b->copy_in_s);
+    assert_near(a->kernel_s, b->kernel_s);
+    assert_near(a->copy_out_s, b->copy_out_s);
+    assert_near(a->peak_bytes_per_s, b->peak_bytes_per_s);
+    assert_near(a->max_error, b->max_error);
+    assert_near(a->floor_s, b->floor_s);
+    assert_near(a->time.min_s, b->time.min_s);
+    assert_near(a->time.q1_s, b->time.q1_s);
+    assert_near(a->time.median_s, b->time.median_s);
+    assert_near(a->time.q3_s, b->time.q3_s);
+    assert_near(a->time.max_s, b->time.max_s);
+    assert_near(a->time.cpu_time_s, b->time.cpu_time_s);
+    assert_int_equal(a->time.count, b->time.count);
+    for (size_t i = 0; i < a->time.count; i++)
+        assert_near(a->time.samples[i], b->time.samples[i]);
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+static void what_is_saved_is_loaded(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (size_t round = 0; round < 40; round++) {
+        struct gs_results results = results_of(round * 100, round);
+        save(&results, fixture->folder);
+        struct gs_results back = load(fixture->json);
+        assert_int_equal(back.count, results.count);
+        for (size_t i = 0; i < back.count; i++)
+            assert_same_record(&results.records[i], &back.records[i]);
+        assert_true(json_equal(results.context, back.context));
+        gs_results_release(&results);
+        gs_results_release(&back);
+    }
+}
+
+/* The text on standard output (--json) is the text of the file. */
+static void the_text_is_the_file(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(1, 5);
+    size_t size;
+    save(&results, fixture->folder);
+    char *file = contents(fixture->json, &size), *text = gs_results_text(&results);
+    assert_string_equal(text, file);
+    free(file);
+    free(text);
+    gs_results_release(&results);
+}
+
+/* An infinite error has no number in JSON; the record is kept all the same. */
+static void no_number_is_not_written(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(1, 0);
+    struct gs_record record = random_record(3);
+    gs_distribution_release(&record.time);
+    record.verdict = GS_WRONG_ANSWER;
+    record.max_error = INFINITY;
+    append(&results, record);
+    save(&results, fixture->folder);
+    struct gs_results back = load(fixture->json);
+    assert_int_equal(back.records[0].verdict, GS_WRONG_ANSWER);
+    size_t size;
+    char *csv = contents(fixture->csv, &size);
+    assert_null(strstr(csv, "inf"));
+    free(csv);
+    gs_results_release(&results);
+    gs_results_release(&back);
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+static const char header[] =
+    "lesson,workload,variant,place,dtype,n,block,residency,cache,verdict,detail,median_s,q1_s,"
+    "q3_s,min_s,max_s,samples,copy_in_s,kernel_s,copy_out_s,bytes,gb_per_s,peak_gb_per_s,"
+    "pct_of_peak,max_error,threads,device,simulated,floor_s,note";
+
+/* Scripts read the columns by these names; new ones come behind them. */
+static void columns_are_as_documented(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(1, 0);
+    size_t size;
+    save(&results, fixture->folder);
+    char *csv = contents(fixture->csv, &size);
+    assert_memory_equal(csv, header, sizeof header - 1);
+    assert_true(csv[sizeof header - 1] == ',' || csv[sizeof header - 1] == '\n');
+    free(csv);
+    gs_results_release(&results);
+}
+
+/* Reads one RFC 4180 field from *at into field, and moves *at to what ends it. */
+static void read_field(const char **at, char *field)
+{
+    bool quoted = **at == '"';
+    *at += quoted;
+    while (**at != '\0') {
+        if (quoted && **at == '"' && *++*at != '"')
+            break;
+        if (!quoted && strchr(",\"\r\n", **at) != NULL)
+            break;
+        *field++ = *(*at)++;
+    }
+    *field = '\0';
+}
+
+static void quoting_is_undone_by_a_reader(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(500, 60);
+    size_t size;
+    save(&results, fixture->folder);
+    char *csv = contents(fixture->csv, &size);
+    const char *at = strchr(csv, '\n') + 1;
+    for (size_t r = 0; r < results.count; r++) {
+        const struct gs_record *record = &results.records[r];
+        char fields[30][300];
+        for (size_t f = 0; f < 30; f++) {
+            read_field(&at, fields[f]);
+            assert_int_equal(*at, f == 29 ? '\n' : ',');
+            at++;
+        }
+        assert_string_equal(fields[1], record->workload);
+        assert_string_equal(fields[10], record->detail);
+        assert_string_equal(fields[26], record->device);
+        assert_string_equal(fields[27], record->simulated ? "1" : "0");
+        assert_string_equal(fields[29], record->note);
+        assert_int_equal(fields[11][0] == '\0', record->time.count == 0);
+        /* A kernel launched with 0 threads a block is no CPU baseline. */
+        bool no_block = record->block == 0 && strcmp(record->place, "cpu") == 0;
+        assert_int_equal(fields[6][0] == '\0', no_block);
+    }
+    assert_int_equal(*at, '\0');
+    free(csv);
+    gs_results_release(&results);
+}
+
+static void values_of_a_timed_record(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(1, 0);
+    struct gs_record record = {.lesson = 3,
+                               .workload = "vecadd",
+                               .variant = "vector4",
+                               .place = "device",
+                               .dtype = "f32",
+                               .n = 1000,
+                               .block = 256,
+                               .residency = "device",
+                               .cache = "cold",
+                               .bytes = 12000,
+                               .peak_bytes_per_s = 4e12,
+                               .device = "A GPU, of some sort",
+                               .floor_s = 2e-6,
+                               .note = "said \"so\""};
+    record.time = (struct gs_distribution){1e-6, 2e-6, 3e-6, 4e-6, 5e-6, malloc(8), 1, 0};
+    record.time.samples[0] = 3e-6;
+    append(&results, record);
+    save(&results, fixture->folder);
+    size_t size;
+    char *csv = contents(fixture->csv, &size);
+    assert_string_equal(strchr(csv, '\n') + 1,
+                        "3,vecadd,vector4,device,f32,1000,256,device,cold,right,,3e-06,2e-06,"
+                        "4e-06,1e-06,5e-06,1,,,,12000,4,4000,0.1,0,,\"A GPU, of some sort\",0,"
+                        "2e-06,\"said \"\"so\"\"\"\n");
+    free(csv);
+    gs_results_release(&results);
+}
+
+/* ---- damage ---------------------------------------------------------------------------------- */
+
+static size_t lines_of(const char *text, size_t size)
+{
+    size_t lines = 1;
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    return lines;
+}
+
+/* An error that begins with the file and a line that it has. */
+static void assert_names_line(const char *text, const char *path, size_t lines)
+{
+    size_t line = 0, length = strlen(path);
+    assert_one_line(text);
+    assert_memory_equal(text, path, length);
+    if (sscanf(text + length, ":%zu: ", &line) != 1 || line < 1 || line > lines)
+        fail_msg("names no line of the file's %zu: %s", lines, text);
+}
+
+static void a_file_cut_anywhere_is_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(9, 2);
+    size_t size;
+    save(&results, fixture->folder);
+    char *text = contents(fixture->json, &size);
+    for (size_t cut = 0; cut < size - 1; cut++) { /* the last byte is a line end */
+        struct gs_results back;
+        struct gs_error error = {0};
+        write_file(fixture->json, text, cut);
+        if (gs_results_load(fixture->json, &back, &error) == GS_OK)
+            fail_msg("cut to %zu of %zu bytes, it was read as a result", cut, size);
+        assert_names_line(error.text, fixture->json, lines_of(text, cut));
+        assert_null(back.records);
+        assert_null(back.context);
+    }
+    free(text);
+    gs_results_release(&results);
+}
+
+/* Any byte replaced: it is still a result, or it is refused with a line. */
+static void a_file_with_any_byte_changed_is_read_or_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char by[] = {'\0', '"', '}', '9', '\xff', '-', ' '};
+    struct gs_results results = results_of(9, 2);
+    size_t size, refused = 0;
+    save(&results, fixture->folder);
+    char *text = contents(fixture->json, &size);
+    for (size_t i = 0; i < size; i++) {
+        char old = text[i];
+        struct gs_results back;
+        struct gs_error error = {0};
+        text[i] = by[i % sizeof by];
+        write_file(fixture->json, text, size);
+        if (gs_results_load(fixture->json, &back, &error) == GS_OK) {
+            gs_results_release(&back);
+        } else {
+            refused++;
+            assert_names_line(error.text, fixture->json, lines_of(text, size));
+        }
+        text[i] = old;
+    }
+    assert_in_range(refused, size / 4, size);
+    free(text);
+    gs_results_release(&results);
+}
+
+/* A file of one record that says `members`, saved over the fixture's; the record is on line 4. */
+static void write_record(const struct fixture *fixture, const char *members)
+{
+    char text[4096];
+    int size =
+        snprintf(text, sizeof text,
+                 "{\n\"context\": {\"gridstride\": {}},\n\"benchmarks\": [\n{%s}\n]\n}\n", members);
+    write_file(fixture->json, text, (size_t)size);
+}
+
+#define NAMES                                                                                      \
+    "\"lesson\":3,\"workload\":\"w\",\"variant\":\"v\",\"place\":\"cpu\",\"dtype\":\"f32\","       \
+    "\"residency\":\"host\",\"cache\":\"\",\"detail\":\"\",\"device\":\"d\",\"note\":\"\","
+#define REST "\"n\":5,\"bytes\":60,\"verdict\":\"right\",\"simulated\":false"
+
+static void fields_of_the_future_are_tolerated(void **state)
+{
+    const struct fixture *fixture = *state;
+    write_record(fixture, NAMES REST ",\"new\":[1,{\"x\":null}],\"newer\":\"text\"");
+    struct gs_results results = load(fixture->json);
+    assert_int_equal(results.count, 1);
+    assert_int_equal(results.records[0].n, 5);
+    gs_results_release(&results);
+}
+
+static const struct {
+    const char *members, *field;
+} damaged[] = {
+    {"", "workload"},
+    {NAMES "\"n\":5,\"bytes\":60,\"verdict\":\"right\"", "simulated"},
+    {NAMES REST ",\"n\":\"5\"", "n"},
+    {NAMES REST ",\"n\":-5", "n"},
+    {NAMES REST ",\"n\":5.5", "n"},
+    {NAMES REST ",\"block\":4294967296", "block"},
+    {NAMES REST ",\"block\":-1", "block"},
+    {NAMES REST ",\"verdict\":\"rihgt\"", "verdict"},
+    {NAMES REST ",\"verdict\":1", "verdict"},
+    {NAMES REST ",\"simulated\":1", "simulated"},
+    {NAMES REST ",\"median_s\":\"1\"", "median_s"},
+    {NAMES REST ",\"workload\":null", "workload"},
+    {NAMES REST ",\"dtype\":\"a name far too long\"", "dtype"},
+    {NAMES REST ",\"samples_s\":\"1\"", "samples_s"},
+    {NAMES REST ",\"samples_s\":[1e-3,\"x\"]", "samples_s"},
+};
+
+static void a_damaged_field_is_named(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
+        struct gs_results results;
+        struct gs_error error = {0};
+        char where[160];
+        write_record(fixture, damaged[i].members);
+        if (gs_results_load(fixture->json, &results, &error) == GS_OK)
+            fail_msg("read as a result: %s", damaged[i].members);
+        snprintf(where, sizeof where, "%s:4: record 1 has no valid \"%s\"", fixture->json,
+                 damaged[i].field);
+        assert_contains(error.text, where);
+        assert_contains(error.text, "--out");
+    }
+}
+
+static const char *const foreign[] = {
+    "{}",
+    "[]",
+    "1",
+    "null",
+    "{\"context\": {}, \"benchmarks\": []}",
+    "{\"context\": {\"gridstride\": {}}}",
+    "{\"context\": {\"gridstride\": {}}, \"benchmarks\": {}}",
+    "{\"context\": 1, \"benchmarks\": []}",
+    "{\"context\": {\"gridstride\": {}}, \"benchmarks\": [1]}",
+    "{\"context\": {\"date\": \"x\"}, \"benchmarks\": [{\"name\": \"BM_x\", \"real_time\": 1}]}",
+    "\xef\xbb\xbf{}",
+    "<html></html>",
+};
+
+static void foreign_files_are_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+        struct gs_results results;
+        struct gs_error error = {0};
+        write_file(fixture->json, foreign[i], strlen(foreign[i]));
+        if (gs_results_load(fixture->json, &results, &error) == GS_OK)
+            fail_msg("read as a result: %s", foreign[i]);
+        assert_contains(error.text, fixture->json);
+        assert_one_line(error.text);
+        assert_null(results.records);
+    }
+}
+
+static void a_missing_file_is_named(void **state)
+{
+    (void)state;
+    struct gs_results results;
+    struct gs_error error = {0};
+    assert_int_equal(gs_results_load("no/such/lesson3.json", &results, &error), GS_USAGE);
+    assert_contains(error.text, "no/such/lesson3.json");
+    assert_contains(error.text, "No such file");
+    assert_int_equal(gs_results_load(".", &results, &error), GS_USAGE);
+    assert_one_line(error.text);
+}
+
+/* ---- replacing ------------------------------------------------------------------------------- */
+
+static bool exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* The disk is full after so many bytes of the JSON file: the old files stay as they are. */
+static void a_full_disk_costs_nothing(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results old = results_of(1, 3), new = results_of(100, 60);
+    size_t json_size, csv_size, new_size, size;
+    save(&new, fixture->folder);
+    free(contents(fixture->json, &new_size));
+    save(&old, fixture->folder);
+    char *json = contents(fixture->json, &json_size), *csv = contents(fixture->csv, &csv_size);
+    signal(SIGXFSZ, SIG_IGN);
+    for (size_t room = 0; room < new_size; room += new_size / 9) {
+        struct gs_error error = {0};
+        limit_files(room);
+        enum gs_status status = gs_results_save(&new, fixture->folder, 3, &error);
+        limit_files(RLIM_INFINITY);
+        assert_int_equal(status, GS_USAGE);
+        assert_one_line(error.text);
+        assert_contains(error.text, fixture->json);
+        assert_contains(error.text, strerror(EFBIG));
+        char *now = contents(fixture->json, &size);
+        assert_string_equal(now, json);
+        free(now);
+        now = contents(fixture->csv, &size);
+        assert_string_equal(now, csv);
+        free(now);
+    } /* and remove_folder() fails where a temporary file was left */
+    signal(SIGXFSZ, SIG_DFL);
+    free(json);
+    free(csv);
+    gs_results_release(&old);
+    gs_results_release(&new);
+}
+
+static void a_folder_that_is_none_is_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(1, 1);
+    struct gs_error error = {0};
+    write_file(fixture->csv, "x", 1);
+    assert_int_equal(gs_results_save(&results, fixture->csv, 3, &error), GS_USAGE);
+    assert_contains(error.text, strerror(ENOTDIR));
+    assert_int_equal(gs_results_save(&results, "no/such/folder", 3, &error), GS_USAGE);
+    assert_contains(error.text, strerror(ENOENT));
+    assert_false(exists("no"));
+    gs_results_release(&results);
+}
+
+/* ---- derived numbers ------------------------------------------------------------------------- */
+
+static void rates_need_a_time_and_a_peak(void **state)
+{
+    (void)state;
+    struct gs_record record = {.bytes = 1000000, .peak_bytes_per_s = 2e9};
+    assert_true(gs_record_gb_per_s(&record) == 0);
+    assert_true(gs_record_pct_of_peak(&record) == 0);
+    record.time.count = 1;
+    assert_true(gs_record_gb_per_s(&record) == 0); /* a time of 0 is none */
+    record.time.median_s = 1e-3;
+    assert_near(1, gs_record_gb_per_s(&record));
+    assert_near(50, gs_record_pct_of_peak(&record));
+    record.peak_bytes_per_s = 0;
+    assert_true(gs_record_pct_of_peak(&record) == 0);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(what_is_saved_is_loaded),
+        IN_FOLDER(the_text_is_the_file),
+        IN_FOLDER(no_number_is_not_written),
+        IN_FOLDER(columns_are_as_documented),
+        IN_FOLDER(quoting_is_undone_by_a_reader),
+        IN_FOLDER(values_of_a_timed_record),
+        IN_FOLDER(a_file_cut_anywhere_is_refused),
+        IN_FOLDER(a_file_with_any_byte_changed_is_read_or_refused),
+        IN_FOLDER(fields_of_the_future_are_tolerated),
+        IN_FOLDER(a_damaged_field_is_named),
+        IN_FOLDER(foreign_files_are_refused),
+        cmocka_unit_test(a_missing_file_is_named),
+        IN_FOLDER(a_full_disk_costs_nothing),
+        IN_FOLDER(a_folder_that_is_none_is_refused),
+        cmocka_unit_test(rates_need_a_time_and_a_peak),
+    };
+    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+}
