@@ -116,7 +116,7 @@ static struct gs_record random_record(size_t seed)
     struct gs_record record = {
         .lesson = 1 + (unsigned)bits(seed, 0) % 6,
         .n = bits(seed, 1) >> (1 + bits(seed, 2) % 62),
-        .block = (unsigned)(bits(seed, 3) >> (32 + bits(seed, 4) % 33)),
+        .block = (unsigned)((bits(seed, 3) & UINT32_MAX) >> bits(seed, 4) % 33),
         .verdict = (enum gs_verdict)(bits(seed, 5) % GS_VERDICT_COUNT),
         .bytes = bits(seed, 6) >> (1 + bits(seed, 7) % 62),
         .threads = (unsigned)bits(seed, 8) % 4,

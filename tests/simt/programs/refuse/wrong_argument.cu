@@ -13,6 +13,6 @@ void run(int *out)
              1,
              4>>>(out, 3);
     // clang-format on
-    int *wrong = 3.5; // REFUSED: convert
+    int *wrong = 3.5; // REFUSED: double
     kernel<<<1, 1, 4>>>(wrong, 4);
 }

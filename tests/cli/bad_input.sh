@@ -1,0 +1,74 @@
+#!/bin/sh
+# usage: bad_input.sh GRIDSTRIDE
+# What cannot be meant is refused in one line that says what can, before anything runs.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+expect_error 'gridstride --help'
+expect_error 'unknown command "lsit"; did you mean "list"? There are: list, run' lsit
+expect_error 'unknown command "frobnicate"; there are: list, run' frobnicate
+expect_error 'unknown option "--sices"; did you mean "--sizes"?' run 3 --sices 33
+expect_error 'unknown option "--sices"; did you mean "--sizes"?' run 3 --sices=33
+expect_error 'unknown option "-s"' run 3 -s
+expect_error '--sizes needs a value' run 3 --sizes
+expect_error '--quiet takes no value' run 3 --quiet=1
+
+expect_error 'name a lesson' run
+expect_error 'unknown lesson "vecad"; did you mean "vecadd"?' run vecad
+expect_error 'unknown lesson "99"' run 99
+expect_error 'unknown lesson ""' run ''
+expect_error '"4" is too many' run 3 4
+expect_error 'unknown workload "vecdad"; did you mean "vecadd"?' run 3 --workload vecdad
+expect_error 'unknown variant "serail"; did you mean "serial"?' run 3 --variant serail
+expect_error 'unknown variant "threds"; did you mean "threads"?' run 3 --variant serial,threds
+expect_error 'unknown variant ""' run 3 --variant serial,
+expect_error 'unknown dtype "f23"; did you mean "f32"? There are: f32, f64, i32, i64' \
+    run 3 --dtype f23
+expect_error 'unknown dtype "f16"' run 3 --dtype f32,f16
+expect_error 'unknown device "cudda"; did you mean "cuda"? There are: auto, cuda, sim' \
+    run 3 --device cudda
+expect_error 'unknown device "gpu"' run 3 --device gpu
+
+# Sizes and blocks: malformed, negative, over what a number holds, nothing, over memory's addresses.
+for option in --sizes --blocks; do
+    expect_error "$option: cannot read \"abc\": not a number" run 3 $option abc
+    expect_error "$option: cannot read \"\": a number is missing" run 3 $option ''
+    expect_error "$option: cannot read \"33,\"" run 3 $option 33,
+    expect_error "$option: cannot read \"1.5\"" run 3 $option 1.5
+    expect_error "$option: cannot read \"1:8\": a range needs its step" run 3 $option 1:8
+    expect_error "$option: cannot read \"8:1:*2\": a range ends before it starts" \
+        run 3 $option '8:1:*2'
+    expect_error "$option: cannot read \"-33\": a number is negative" run 3 $option -33
+    expect_error "$option: cannot read \"-33\": a number is negative" run 3 $option=-33
+    expect_error "$option: cannot read \"2^64\": a number is over 2^64 - 1" run 3 $option 2^64
+done
+expect_error '--sizes: 0 elements' run 3 --sizes 0
+expect_error '--sizes: 0 elements' run 3 --sizes 33,0
+expect_error '--sizes: 9223372036854775808 elements are more than memory can address' \
+    run 3 --sizes 2^63
+expect_error '--blocks: 4294967296 threads a block' run 3 --blocks 4Gi
+expect_error '--seed: cannot read "x"' run 3 --seed x
+
+expect_error 'name result files' table
+expect_error 'missing.json: No such file' table missing.json
+expect_error 'is not a result file (lessonN.json)' plot out
+expect_error 'no results under nowhere' plot --out nowhere
+expect_error 'missing/lesson3.json' plot missing/lesson3.json
+
+# A name longer than any message.
+long=$(printf '%05000d' 0)
+expect_error 'unknown lesson' run "$long"
+expect_error 'unknown option' "--$long"
+expect_error 'is too long' run 3 --device sim --out "$long"
+
+[ ! -e results ] || fail "a refused run made a results folder"
+
+# CUDA asked for where it is not: nothing is run in its place.
+if "$gridstride" info 2>/dev/null | grep -q '^chosen: '; then
+    expect_error '--device cuda: ' --device cuda run 3
+    grep -q 'or choose --device sim$' stderr || fail "--device cuda does not say what to do"
+    expect_error '--device cuda: ' run 3 --device=cuda
+else
+    echo "not tested: --device cuda without a device (this machine has one)"
+fi
+finish

@@ -1,0 +1,56 @@
+# shellcheck shell=sh
+# What the command line tests share: . "$(dirname "$0")/lib.sh"
+# Each test is started with the path of gridstride, and runs in an empty folder of its own.
+gridstride=$1
+# shellcheck disable=SC2034 # for those who source this
+tests=$(cd "$(dirname "$0")" && pwd)
+here=$(mktemp -d) || exit 2
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 2
+export LC_ALL=C
+unset GRIDSTRIDE_DEVICE_REASON
+failures=0
+
+fail() {
+    echo "FAILED: $1"
+    [ -s stderr ] && sed 's/^/    /' stderr
+    failures=$((failures + 1))
+}
+
+# expect STATUS WORDS ARGUMENTS...: gridstride ends with this status, and says these words on
+# standard output, or on standard error where the status is not 0.
+expect() {
+    wanted=$1 words=$2
+    shift 2
+    "$gridstride" "$@" >stdout 2>stderr
+    status=$?
+    [ $status -eq "$wanted" ] || fail "gridstride $*: exit status $status, not $wanted"
+    said=stdout
+    [ "$wanted" -eq 0 ] || said=stderr
+    grep -q -F -e "$words" $said || fail "gridstride $*: says nothing of '$words'"
+}
+
+# expect_error WORDS ARGUMENTS...: one line that names the program, nothing on standard output, 2.
+expect_error() {
+    expect 2 "$@"
+    shift
+    [ "$(wc -l <stderr)" -eq 1 ] || fail "gridstride $*: says more or less than one line"
+    grep -q '^gridstride: ' stderr || fail "gridstride $*: does not begin with its name"
+    [ ! -s stdout ] || fail "gridstride $*: writes to standard output"
+}
+
+# column NAME FILE: the values of one column of a CSV without quoted fields.
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
+                          { print $at }' "$2"
+}
+
+# A run that takes a moment: OPTIONS... come behind.
+small_run() {
+    "$gridstride" run 3 --device sim --sizes 33 --dtype f32 --variant one_per_thread --blocks 32 "$@"
+}
+
+finish() {
+    [ "$failures" -eq 0 ]
+    exit
+}

@@ -1,0 +1,96 @@
+#!/bin/sh
+# usage: tree.sh CMAKE BUILD SOURCE
+# Installs, moves the installed tree to another place, and uses it there: nothing of the build or
+# source tree may be needed any more.
+cmake=$1 build=$2 source=$3
+here=$(mktemp -d) || exit 2
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 2
+failures=0
+
+fail() {
+    echo "FAILED: $1"
+    [ -s stderr ] && sed 's/^/    /' stderr
+    failures=$((failures + 1))
+}
+
+"$cmake" --install "$build" --prefix "$here/first" >stdout 2>stderr || { fail "cmake --install" && exit 1; }
+mv first "a moved tree"
+bin="$here/a moved tree/bin"
+
+# Paths of the trees that the programs come from must not be opened. strace sees it; where there
+# is none, or it may not trace here, the programs run without it.
+watch=
+if strace -f -o trace -e trace=openat,execve true 2>/dev/null; then
+    watch="strace -f -o $here/trace -e trace=openat,execve"
+else
+    echo "not tested: that the build tree is not used (there is no strace)"
+fi
+
+# use WHAT COMMAND...: runs it, and looks at what it opened.
+use() {
+    what=$1
+    shift
+    # shellcheck disable=SC2086 # words, on purpose
+    $watch "$@" >stdout 2>stderr || fail "$what: exit status $?"
+    [ -z "$watch" ] && return
+    if grep -F -e "\"$build/" -e "\"$source/" trace >used; then
+        fail "$what uses the tree that it was built in: $(head -3 used)"
+    fi
+}
+
+use "list" "$bin/gridstride" list
+grep -q vecadd stdout || fail "list shows no lesson"
+use "info" "$bin/gridstride" info
+use "run" "$bin/gridstride" run 3 --device sim --sizes 33,70 --dtype f32 --out results
+grep -q '^verdicts: ' stdout || fail "run prints no verdicts"
+[ -s "$(echo results/*/lesson3.json)" ] || fail "run wrote no results"
+use "table" "$bin/gridstride" table results/*/lesson3.json
+if command -v gnuplot >/dev/null; then
+    rm -f results/*/*.svg
+    use "plot" "$bin/gridstride" plot --out results
+    [ -s "$(echo results/*/lesson3_vecadd_time_f32.svg)" ] || fail "plot draws nothing"
+fi
+
+cat >hello.cu <<'END'
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+__global__ void add_up(const int *values, int *sum)
+{
+    __shared__ int part[64];
+    part[threadIdx.x] = values[threadIdx.x];
+    __syncthreads();
+    for (int half = 32; half > 0; half /= 2) {
+        if (threadIdx.x < half)
+            part[threadIdx.x] += part[threadIdx.x + half];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        *sum = part[0];
+}
+
+int main()
+{
+    int *values, *sum;
+    cudaMallocManaged(&values, 64 * sizeof(int));
+    cudaMallocManaged(&sum, sizeof(int));
+    for (int i = 0; i < 64; i++)
+        values[i] = i;
+    add_up<<<1, 64>>>(values, sum);
+    cudaDeviceSynchronize();
+    printf("%d\n", *sum);
+}
+END
+use "simt-cc" "$bin/simt-cc" hello.cu -o hello
+use "a program of simt-cc" ./hello
+[ "$(cat stdout)" = 2016 ] || fail "a program of simt-cc prints $(cat stdout), not 2016"
+
+# What a reader of the installed tree looks for.
+for path in share/gridstride/lessons/lessons.def share/gridstride/kernels/03_vecadd.cu \
+    share/gridstride/plots/time.gp include/gridstride/simt/cuda_runtime.h \
+    lib/gridstride/libsimt.a; do
+    [ -e "a moved tree/$path" ] || fail "$path is not installed"
+done
+[ -z "$(find "a moved tree" -type l)" ] || fail "the installed tree has links out of it"
+[ "$failures" -eq 0 ]
