@@ -159,8 +159,9 @@ static void check_results(struct gs_arrays *arrays, struct gs_finding *finding)
         return;
     finding->verdict = GS_WRONG_ANSWER;
     snprintf(finding->detail, sizeof finding->detail,
-             "%zu of %zu wrong, the first at index %zu: got %s, should be %s", all.wrong, count,
-             all.first_wrong, all.got, all.want);
+             "%zu of %zu wrong, the first at index %zu: got %s%s, should be %s", all.wrong, count,
+             all.first_wrong, all.got, strcmp(all.got, "nan") == 0 ? " (never written?)" : "",
+             all.want);
 }
 
 struct gs_finding gs_arrays_verify_host(struct gs_arrays *arrays)

@@ -10,7 +10,7 @@ void gs_check_wrong_float(struct gs_check *check, size_t index, double got, doub
     if (check->wrong++ > 0)
         return;
     check->first_wrong = index;
-    snprintf(check->got, sizeof check->got, "%.9g", got);
+    snprintf(check->got, sizeof check->got, "%.9g", isnan(got) ? NAN : got); /* without its sign */
     snprintf(check->want, sizeof check->want, "%.9g", want);
 }
 

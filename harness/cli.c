@@ -337,6 +337,10 @@ static enum gs_status command(const struct arguments *a, const char *command_lin
     }
     if (a->command == NULL)
         return gs_fail(error, GS_USAGE, "name a command; see gridstride --help");
+    bool takes_operands = strcmp(a->command, "list") != 0 && strcmp(a->command, "info") != 0;
+    if (a->operand_count > 0 && !takes_operands)
+        return gs_fail(error, GS_USAGE, "%s: \"%s\" is too many; it takes no operands", a->command,
+                       a->operands[0]);
     if (strcmp(a->command, "list") == 0)
         return list(a, error);
     if (strcmp(a->command, "run") == 0)

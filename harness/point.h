@@ -16,7 +16,10 @@ struct gs_bench {
     struct gs_results *results;
 };
 
-/* Whether this machine has the memory for the point's arrays; why is a sentence where not. */
+/*
+ * Whether the host, and for a kernel the device too, has the memory for the point's arrays; why is
+ * a sentence where not.
+ */
 bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, char why[256]);
 
 /* A record of the point that was not run, and why. */

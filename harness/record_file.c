@@ -280,38 +280,57 @@ static enum gs_status cannot_write(const char *path, struct gs_error *error)
                    path, strerror(errno));
 }
 
-/* Writes path by way of a file beside it, so that path is never half-written. */
-static enum gs_status replace_file(const char *path, const struct gs_results *results,
+/* One file of a result, and the new one that is written beside it first. */
+struct file {
+    char path[4000];
+    char beside[4010];
+};
+
+static struct file file_of(const char *folder, unsigned lesson, const char *extension)
+{
+    struct file file;
+    snprintf(file.path, sizeof file.path, "%s/lesson%u.%s", folder, lesson, extension);
+    snprintf(file.beside, sizeof file.beside, "%s.new", file.path);
+    return file;
+}
+
+/* Writes the new file to the disk; leaves nothing where that fails. */
+static enum gs_status write_beside(const struct file *file, const struct gs_results *results,
                                    bool (*write)(const struct gs_results *, FILE *),
                                    struct gs_error *error)
 {
-    char beside[4096];
-    snprintf(beside, sizeof beside, "%s.new", path);
-    FILE *file = fopen(beside, "w");
-    if (file == NULL)
-        return cannot_write(path, error);
-    bool good = write(results, file);
-    good = fflush(file) == 0 && fsync(fileno(file)) == 0 && !ferror(file) && good;
+    FILE *out = fopen(file->beside, "w");
+    if (out == NULL)
+        return cannot_write(file->path, error);
+    bool good = write(results, out);
+    good = fflush(out) == 0 && fsync(fileno(out)) == 0 && !ferror(out) && good;
     int reason = errno;
-    good = fclose(file) == 0 && good;
-    if (good && rename(beside, path) == 0)
+    good = fclose(out) == 0 && good;
+    if (good)
         return GS_OK;
-    errno = good ? errno : reason;
-    enum gs_status status = cannot_write(path, error);
-    unlink(beside);
+    errno = reason;
+    enum gs_status status = cannot_write(file->path, error);
+    unlink(file->beside);
     return status;
 }
 
 enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
                                unsigned lesson, struct gs_error *error)
 {
-    char path[4000];
-    snprintf(path, sizeof path, "%s/lesson%u.json", folder, lesson);
-    enum gs_status status = replace_file(path, results, write_json, error);
-    if (status != GS_OK)
-        return status;
-    snprintf(path, sizeof path, "%s/lesson%u.csv", folder, lesson);
-    return replace_file(path, results, write_csv, error);
+    struct file json = file_of(folder, lesson, "json"), csv = file_of(folder, lesson, "csv");
+    enum gs_status status = write_beside(&json, results, write_json, error);
+    if (status == GS_OK)
+        status = write_beside(&csv, results, write_csv, error);
+    /* The CSV first: where a folder stands in its place, the JSON is not touched either. */
+    if (status == GS_OK && rename(csv.beside, csv.path) != 0)
+        status = cannot_write(csv.path, error);
+    if (status == GS_OK && rename(json.beside, json.path) != 0)
+        status = cannot_write(json.path, error);
+    if (status != GS_OK) {
+        unlink(json.beside);
+        unlink(csv.beside);
+    }
+    return status;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

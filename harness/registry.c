@@ -93,7 +93,13 @@ enum gs_status gs_lesson_find(const char *name, const struct gs_lesson **out,
             return GS_OK;
         }
     }
-    return gs_unknown(error, "lesson", name, slugs, GS_COUNT(lessons));
+    if (!is_number)
+        return gs_unknown(error, "lesson", name, slugs, GS_COUNT(lessons));
+    char list[256] = "";
+    for (size_t i = 0, used = 0; i < GS_COUNT(lessons) && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%u (%s)", i > 0 ? ", " : "",
+                                 lessons[i]->number, slugs[i]);
+    return gs_fail(error, GS_USAGE, "unknown lesson %s; there are: %s", name, list);
 }
 
 enum gs_status gs_workload_find(const struct gs_lesson *lesson, const char *name,

@@ -224,6 +224,8 @@ static enum gs_status run_points(struct run *run, struct gs_arrays *arrays, size
     enum gs_status status = GS_OK;
     for (size_t i = begin; status == GS_OK && i < end && !interrupted; i++) {
         gs_progress_show(&run->progress, i);
+        if (run->plan.points[i].skipped)
+            continue;
         status = gs_point_run(&run->bench, arrays, &run->plan.points[i], error);
         right[i - begin] =
             status == GS_OK && run->results.records[run->results.count - 1].verdict == GS_RIGHT;
@@ -235,32 +237,36 @@ static enum gs_status run_points(struct run *run, struct gs_arrays *arrays, size
     return status;
 }
 
-/* A group too large for the memory at hand is skipped with the reason, point by point. */
-static enum gs_status skip_unfit(struct run *run, size_t begin, size_t end, bool *skipped,
-                                 struct gs_error *error)
+/* Points that do not fit the memory at hand are skipped with the reason; *left is how many are
+ * left, and *kernels whether there is a kernel among them. */
+static enum gs_status skip_unfit(struct run *run, size_t begin, size_t end, size_t *left,
+                                 bool *kernels, struct gs_error *error)
 {
     char why[256];
     enum gs_status status = GS_OK;
-    *skipped = false;
-    for (size_t i = begin; i < end && !*skipped; i++)
-        *skipped = !gs_point_fits(&run->bench, &run->plan.points[i], why);
-    for (size_t i = begin; *skipped && status == GS_OK && i < end; i++)
-        status = gs_point_skip(&run->bench, &run->plan.points[i], why, error);
+    *left = 0;
+    *kernels = false;
+    for (size_t i = begin; status == GS_OK && i < end; i++) {
+        struct gs_point *point = &run->plan.points[i];
+        point->skipped = !gs_point_fits(&run->bench, point, why);
+        if (point->skipped)
+            status = gs_point_skip(&run->bench, point, why, error);
+        *left += !point->skipped;
+        *kernels |= !point->skipped && point->variant->place == GS_DEVICE;
+    }
     return status;
 }
 
 static enum gs_status run_group(struct run *run, size_t begin, size_t end, struct gs_error *error)
 {
-    bool skipped;
-    enum gs_status status = skip_unfit(run, begin, end, &skipped, error);
-    if (status != GS_OK || skipped)
+    size_t left;
+    bool kernels;
+    enum gs_status status = skip_unfit(run, begin, end, &left, &kernels, error);
+    if (status != GS_OK || left == 0)
         return status;
     bool *right = calloc(end - begin + 1, sizeof *right);
     if (right == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
-    bool kernels = false;
-    for (size_t i = begin; i < end; i++)
-        kernels |= run->plan.points[i].variant->place == GS_DEVICE;
     struct gs_device *device = kernels ? run->device : NULL;
     struct gs_arrays arrays;
     status = gs_arrays_make(&arrays, &run->plan.points[begin], run->options->seed, device, error);

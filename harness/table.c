@@ -464,8 +464,8 @@ void gs_table_print(const struct gs_results *results, FILE *out)
                 gs_record_pct_of_peak(&results->records[i]) > 100.5;
     }
     if (over)
-        fprintf(out, "over 100%%: a cache served part of the data, which the peak's long copy "
-                     "does not fit into\n");
+        fprintf(out, "over 100%%: a cache served part of the data, or the machine was busy while "
+                     "the peak was measured\n");
     if (marked)
         fprintf(out, "* under 3x the time of an empty kernel: mostly the cost of launching\n");
 }

@@ -4,6 +4,7 @@
  * path for large arrays too: the linker puts the cache's size below in place of the machine's.
  */
 #include "test.h"
+#include "test_device.h"
 
 #include "cpu.h"
 #include "device.h"
@@ -223,22 +224,6 @@ static void baselines_take_any_alignment(void **state)
     for_each_dtype(NULL, visit_baselines);
 }
 
-static int open_device(void **state)
-{
-    struct gs_error error;
-    struct gs_device *device;
-    if (gs_device_open(&device, &error) != GS_OK)
-        return -1;
-    *state = device;
-    return 0;
-}
-
-static int close_device(void **state)
-{
-    gs_device_close(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,5 +231,6 @@ int main(void)
         cmocka_unit_test(baselines_take_any_alignment),
     };
     omp_set_num_threads(3); /* parts that end at odd places */
-    return cmocka_run_group_tests_name("alignment", tests, open_device, close_device);
+    return cmocka_run_group_tests_name("alignment", tests, gs_test_open_device,
+                                       gs_test_close_device);
 }

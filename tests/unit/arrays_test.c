@@ -101,8 +101,8 @@ static const struct {
         [WRITES_BEHIND] = {{"wrote out[1002], ", outside}},
         [WRITES_INPUT] = {{"changed its input in"}},
         [BEFORE_INPUT] = {{"wrote in[-1], outside of the array: in has 1000 elements"}},
-        [LEAVES_OUT_LAST] = {{one_wrong, "999: got -nan, should be 100"}},
-        [WRITES_NAN] = {{one_wrong, "333: got ", "nan, should be 34"}},
+        [LEAVES_OUT_LAST] = {{one_wrong, "999: got nan (never written?), should be 100"}},
+        [WRITES_NAN] = {{one_wrong, "333: got nan", "should be 34"}},
         [WRITES_ZERO] = {{"1000 of 1000 wrong, the first at index 0: got 0, should be 1"}},
 },
   said_i32[FAULT_COUNT] = {

@@ -3,6 +3,7 @@
  * at several blocks; kernels on the simulator, verified as a run verifies them.
  */
 #include "test.h"
+#include "test_device.h"
 
 #include "arrays.h"
 #include "device.h"
@@ -194,22 +195,6 @@ static void zeros_are_no_answer(void **state)
     for_each_dtype(*state, visit_zeros);
 }
 
-static int open_device(void **state)
-{
-    struct gs_error error;
-    struct gs_device *device;
-    if (gs_device_open(&device, &error) != GS_OK)
-        return -1;
-    *state = device;
-    return 0;
-}
-
-static int close_device(void **state)
-{
-    gs_device_close(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,5 +203,6 @@ int main(void)
         cmocka_unit_test(inputs_are_functions_of_the_seed),
         cmocka_unit_test(zeros_are_no_answer),
     };
-    return cmocka_run_group_tests_name("variants", tests, open_device, close_device);
+    return cmocka_run_group_tests_name("variants", tests, gs_test_open_device,
+                                       gs_test_close_device);
 }
