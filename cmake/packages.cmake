@@ -1,6 +1,7 @@
 # Libraries. A missing one stops the configuration with the command that installs it.
 find_package(Threads REQUIRED)
 
+set(library_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
 if(GRIDSTRIDE_STATIC)
     set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
     execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgomp.a
@@ -18,6 +19,7 @@ find_library(JANSSON_LIBRARY NAMES jansson)
 if(NOT JANSSON_INCLUDE_DIR OR NOT JANSSON_LIBRARY)
     message(FATAL_ERROR "jansson (JSON) is missing: apt install libjansson-dev, or: make deps")
 endif()
+set(CMAKE_FIND_LIBRARY_SUFFIXES ${library_suffixes})
 add_library(gs_jansson INTERFACE)
 target_include_directories(gs_jansson SYSTEM INTERFACE ${JANSSON_INCLUDE_DIR})
 target_link_libraries(gs_jansson INTERFACE ${JANSSON_LIBRARY})

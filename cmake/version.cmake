@@ -10,6 +10,8 @@ else()
         string(APPEND commit "-dirty")
     endif()
 endif()
+string(REPLACE "\\" "\\\\" FLAGS "${FLAGS}")
+string(REPLACE "\"" "\\\"" FLAGS "${FLAGS}")
 set(text "/* Written by cmake/version.cmake. */
 #define GS_VERSION \"${VERSION}\"
 #define GS_COMMIT \"${commit}\"

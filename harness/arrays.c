@@ -141,6 +141,12 @@ static void say_changed_input(struct gs_finding *finding, const struct gs_arrays
              arrays->workload->arrays[array].name);
 }
 
+/* GS_POISON in every byte is NaN as a float and -1 as an integer. */
+static bool looks_poisoned(const char *got)
+{
+    return strcmp(got, "nan") == 0 || strcmp(got, "-1") == 0;
+}
+
 /* Compares all results, which lie in the host arrays, with the reference. */
 static void check_results(struct gs_arrays *arrays, struct gs_finding *finding)
 {
@@ -160,7 +166,7 @@ static void check_results(struct gs_arrays *arrays, struct gs_finding *finding)
     finding->verdict = GS_WRONG_ANSWER;
     snprintf(finding->detail, sizeof finding->detail,
              "%zu of %zu wrong, the first at index %zu: got %s%s, should be %s", all.wrong, count,
-             all.first_wrong, all.got, strcmp(all.got, "nan") == 0 ? " (never written?)" : "",
+             all.first_wrong, all.got, looks_poisoned(all.got) ? " (never written?)" : "",
              all.want);
 }
 

@@ -25,10 +25,14 @@ struct gs_call {
  */
 typedef int gs_run_fn(const struct gs_call *call);
 
-/* Blocks that cover n elements. A block of 0 threads is left for the launch to refuse. */
+/*
+ * Blocks that cover n elements. What no launch takes (a block of 0 threads, over 2^32 - 1 blocks)
+ * is passed on for the launch to refuse.
+ */
 static inline unsigned gs_blocks_for(size_t n, unsigned block)
 {
-    return block == 0 ? 1u : (unsigned)((n + block - 1) / block);
+    size_t blocks = block == 0 ? 1 : (n + block - 1) / block;
+    return blocks > 0xffffffffu ? 0xffffffffu : (unsigned)blocks;
 }
 
 #ifdef __cplusplus

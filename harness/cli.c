@@ -11,6 +11,7 @@
 #include "version.h"
 
 #include <glob.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,18 +37,20 @@ static const char help[] =
     "  --device D           auto, cuda or sim (auto: CUDA where a driver and a device answer)\n"
     "  --out FOLDER         results go to FOLDER/<machine> (default: results)\n"
     "  --seed N             seed of the inputs (default: 1)\n"
-    "  --quiet              print only what is wrong, and where the results are\n"
-    "  --json               print the records instead of tables\n"
+    "  --quiet              print only what is wrong, and where the results are; no plots\n"
+    "  --json               print the records instead of tables; no plots\n"
     "\n"
     "  --help, --version\n"
     "\n"
     "A kernel on the simulator is verified and never timed. Exit status: 0 every answer right,\n"
-    "1 wrong answers, 2 usage or environment, 130 interrupted.\n";
+    "1 wrong answers, 2 usage or environment, 77 all skipped, 130 interrupted. A run replaces the\n"
+    "results that the last one left in its folder once it has finished, not before.\n";
 
 struct arguments {
     const char *command;
     const char **operands; /* what follows the command and is no option */
     size_t operand_count;
+    char *command_line; /* all of it, as typed */
     const char *lesson, *workload, *variant, *dtype, *sizes, *blocks, *device, *out, *seed;
     bool quiet, json, help, version;
 };
@@ -79,7 +82,7 @@ static enum gs_status read_option(const struct option *options, size_t count, ch
             return GS_OK;
         }
         *options[i].value = equals != NULL ? equals + 1 : argv[++*index];
-        if (*options[i].value == NULL)
+        if (*options[i].value == NULL || **options[i].value == '\0')
             return gs_fail(error, GS_USAGE, "%s needs a value; see gridstride --help", names[i]);
         return GS_OK;
     }
@@ -108,6 +111,8 @@ static enum gs_status read_arguments(int argc, char **argv, struct arguments *a,
             enum gs_status status = read_option(options, GS_COUNT(options), argv, &i, error);
             if (status != GS_OK)
                 return status;
+        } else if (strcmp(argv[i], "-h") == 0) {
+            a->help = true;
         } else if (argv[i][0] == '-') {
             return gs_fail(error, GS_USAGE, "unknown option \"%s\"; see gridstride --help",
                            argv[i]);
@@ -185,8 +190,7 @@ static enum gs_status check_device(const char *name, struct gs_error *error)
     return gs_unknown(error, "device", name, names, GS_COUNT(names));
 }
 
-static enum gs_status run(const struct arguments *a, const char *command_line,
-                          struct gs_error *error)
+static enum gs_status run(const struct arguments *a, struct gs_error *error)
 {
     struct gs_run_options options = {
         .selection = {.workload = a->workload,
@@ -198,7 +202,7 @@ static enum gs_status run(const struct arguments *a, const char *command_line,
         .seed = 1,
         .quiet = a->quiet,
         .json = a->json,
-        .command_line = command_line,
+        .command_line = a->command_line,
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
     };
     const char *lesson = a->lesson != NULL ? a->lesson : a->operands[0];
@@ -212,6 +216,8 @@ static enum gs_status run(const struct arguments *a, const char *command_line,
     if (status == GS_OK && a->seed != NULL)
         status = gs_number_parse("--seed", a->seed, &seed, error);
     options.seed = seed;
+    if (status == GS_OK && seed > INT64_MAX)
+        status = gs_fail(error, GS_USAGE, "--seed: %zu is over 2^63 - 1", seed);
     if (status == GS_OK)
         status = check_device(a->device, error);
     return status == GS_OK ? gs_run(&options, error) : status;
@@ -323,10 +329,19 @@ static enum gs_status info(const struct arguments *a, struct gs_error *error)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static enum gs_status command(const struct arguments *a, const char *command_line,
-                              struct gs_error *error)
+struct command {
+    const char *name;
+    enum gs_status (*run)(const struct arguments *, struct gs_error *);
+    bool takes_operands;
+};
+
+static const struct command commands[] = {
+    {"list", list, false}, {"run", run, true},    {"table", table, true},
+    {"plot", plot, true},  {"info", info, false},
+};
+
+static enum gs_status command(const struct arguments *a, struct gs_error *error)
 {
-    static const char *const names[] = {"list", "run", "table", "plot", "info"};
     if (a->help) {
         fputs(help, stdout);
         return GS_OK;
@@ -337,33 +352,29 @@ static enum gs_status command(const struct arguments *a, const char *command_lin
     }
     if (a->command == NULL)
         return gs_fail(error, GS_USAGE, "name a command; see gridstride --help");
-    bool takes_operands = strcmp(a->command, "list") != 0 && strcmp(a->command, "info") != 0;
-    if (a->operand_count > 0 && !takes_operands)
-        return gs_fail(error, GS_USAGE, "%s: \"%s\" is too many; it takes no operands", a->command,
-                       a->operands[0]);
-    if (strcmp(a->command, "list") == 0)
-        return list(a, error);
-    if (strcmp(a->command, "run") == 0)
-        return run(a, command_line, error);
-    if (strcmp(a->command, "table") == 0)
-        return table(a, error);
-    if (strcmp(a->command, "plot") == 0)
-        return plot(a, error);
-    if (strcmp(a->command, "info") == 0)
-        return info(a, error);
-    return gs_unknown(error, "command", a->command, names, GS_COUNT(names));
+    const char *names[GS_COUNT(commands)];
+    for (size_t i = 0; i < GS_COUNT(commands); i++) {
+        names[i] = commands[i].name;
+        if (strcmp(a->command, names[i]) != 0)
+            continue;
+        if (a->operand_count > 0 && !commands[i].takes_operands)
+            return gs_fail(error, GS_USAGE, "%s: \"%s\" is too many; it takes no operands",
+                           a->command, a->operands[0]);
+        return commands[i].run(a, error);
+    }
+    return gs_unknown(error, "command", a->command, names, GS_COUNT(commands));
 }
 
 int gs_cli_main(int argc, char **argv)
 {
-    struct arguments arguments = {0};
+    struct arguments arguments = {.command_line = join(argc, argv)};
     struct gs_error error = {0};
-    char *command_line = join(argc, argv);
-    enum gs_status status = command_line == NULL ? gs_fail(&error, GS_USAGE, "out of memory")
-                                                 : read_arguments(argc, argv, &arguments, &error);
+    enum gs_status status = arguments.command_line == NULL
+                                ? gs_fail(&error, GS_USAGE, "out of memory")
+                                : read_arguments(argc, argv, &arguments, &error);
     if (status == GS_OK)
-        status = command(&arguments, command_line, &error);
-    free(command_line);
+        status = command(&arguments, &error);
+    free(arguments.command_line);
     free(arguments.operands);
     if (status == GS_OK && fflush(stdout) != 0)
         status = gs_fail(&error, GS_USAGE, "cannot write to standard output");

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Longest that a held stream waits for the host; a lost host must not hang the GPU. */
-static const long long hold_cycles = 10000000000; /* about 5 s */
+static const long long hold_cycles = 2000000000; /* about 1 s */
 
 enum { EVENT_COUNT = 4 };
 
@@ -31,6 +31,7 @@ struct gs_device {
     size_t flush_bytes;
     volatile int *gate; /* mapped host memory that a held stream watches */
     const volatile int *device_gate;
+    bool launches_block; /* CUDA_LAUNCH_BLOCKING or a tool: nothing can be queued behind a hold */
 };
 
 static enum gs_status check(cudaError_t code, const char *what, struct gs_error *error)
@@ -62,6 +63,27 @@ static enum gs_status read_facts(struct gs_device_facts *facts, struct gs_error 
     return GS_OK;
 }
 
+/* A hold whose launch returns only when its kernel ends could do nothing but time out. */
+static enum gs_status find_blocking_launches(struct gs_device *device, struct gs_error *error)
+{
+    *device->gate = 1; /* once without holding: the first launch loads the program's kernels */
+    enum gs_status status = check(
+        (cudaError_t)gs_probe_hold(device->device_gate, 1, device->stream), "a launch", error);
+    if (status == GS_OK)
+        status = check(cudaStreamSynchronize(device->stream), "cudaStreamSynchronize", error);
+    *device->gate = 0;
+    double start = gs_clock_s();
+    if (status == GS_OK)
+        status =
+            check((cudaError_t)gs_probe_hold(device->device_gate, hold_cycles / 10, device->stream),
+                  "a launch", error);
+    device->launches_block = gs_clock_s() - start > 0.03;
+    *device->gate = 1;
+    if (status == GS_OK)
+        status = check(cudaStreamSynchronize(device->stream), "cudaStreamSynchronize", error);
+    return status;
+}
+
 /* The flush memory and the gate. */
 static enum gs_status prepare_cold(struct gs_device *device, struct gs_error *error)
 {
@@ -79,9 +101,10 @@ static enum gs_status prepare_cold(struct gs_device *device, struct gs_error *er
         return status;
     device->gate = host;
     status = check(cudaHostGetDevicePointer(&mapped, host, 0), "cudaHostGetDevicePointer", error);
-    if (status == GS_OK)
-        device->device_gate = mapped;
-    return status;
+    if (status != GS_OK)
+        return status;
+    device->device_gate = mapped;
+    return find_blocking_launches(device, error);
 }
 
 static enum gs_status prepare(struct gs_device *device, struct gs_error *error)
@@ -226,7 +249,7 @@ const char *gs_device_run(struct gs_device *device, const struct gs_job *job, bo
 static double time_queued(struct gs_device *device, int (*launch)(struct gs_device *, const void *),
                           const void *context, unsigned launches)
 {
-    *device->gate = 0;
+    *device->gate = device->launches_block;
     bool good = gs_probe_hold(device->device_gate, hold_cycles, device->stream) == 0;
     good &= cudaEventRecord(device->events[0], device->stream) == cudaSuccess;
     for (unsigned i = 0; i < launches; i++)
@@ -345,6 +368,12 @@ static double median_queued(struct gs_device *device,
     return gs_median(samples, LIMIT_SAMPLES);
 }
 
+/* Bytes a second; 0 where the measurement failed. */
+static double rate_of(size_t bytes, double seconds)
+{
+    return seconds > 0 ? (double)bytes / seconds : 0;
+}
+
 /* The fastest way to copy on the device that we know: three candidates, the best one counts. */
 static void measure_copy(struct gs_device *device, char *memory, size_t bytes,
                          struct gs_device_limits *limits)
@@ -354,8 +383,8 @@ static void measure_copy(struct gs_device *device, char *memory, size_t bytes,
         struct copy_probe probe = {memory, memory + bytes, bytes, depths[i],
                                    cudaMemcpyDeviceToDevice};
         double seconds = median_queued(device, launch_copy, &probe);
-        double rate = 2.0 * (double)bytes / seconds;
-        if (seconds > 0 && rate > limits->copy_bytes_per_s)
+        double rate = rate_of(2 * bytes, seconds);
+        if (rate > limits->copy_bytes_per_s)
             limits->copy_bytes_per_s = rate;
     }
 }
@@ -364,13 +393,15 @@ static void measure_transfers(struct gs_device *device, void *memory, size_t byt
                               struct gs_device_limits *limits)
 {
     void *host;
-    if (cudaMallocHost(&host, bytes) != cudaSuccess)
+    if (cudaMallocHost(&host, bytes) != cudaSuccess) {
+        cudaGetLastError(); /* or the first launch would be blamed for it */
         return;
+    }
     memset(host, 0, bytes);
     struct copy_probe in = {memory, host, bytes, 0, cudaMemcpyHostToDevice};
     struct copy_probe out = {host, memory, bytes, 0, cudaMemcpyDeviceToHost};
-    limits->pinned_in_bytes_per_s = (double)bytes / median_queued(device, launch_copy, &in);
-    limits->pinned_out_bytes_per_s = (double)bytes / median_queued(device, launch_copy, &out);
+    limits->pinned_in_bytes_per_s = rate_of(bytes, median_queued(device, launch_copy, &in));
+    limits->pinned_out_bytes_per_s = rate_of(bytes, median_queued(device, launch_copy, &out));
     cudaFreeHost(host);
 }
 

@@ -3,6 +3,8 @@
 #include <benchmark/benchmark.h>
 
 #include <mutex>
+#include <string>
+#include <vector>
 
 namespace
 {
@@ -36,15 +38,25 @@ class ResultTaker : public benchmark::BenchmarkReporter
     gs_bench_result *out_;
 };
 
-/* The library reads its flags once; it is given none, so that ours stay ours. */
+/* The library also takes flags from BENCHMARK_* variables of the environment; what would change how
+   often or whether we measure, or print, is said here, which outweighs them. */
 void initialize_once()
 {
     static std::once_flag once;
     std::call_once(once, [] {
-        static char program[] = "gridstride";
-        static char *arguments[] = {program, nullptr};
-        int count = 1;
-        benchmark::Initialize(&count, arguments);
+        static std::vector<std::string> words = {
+            "gridstride",
+            "--benchmark_filter=.",
+            "--benchmark_list_tests=false",
+            "--benchmark_enable_random_interleaving=false",
+            "--benchmark_out=",
+        };
+        std::vector<char *> arguments;
+        for (std::string &word : words)
+            arguments.push_back(word.data());
+        arguments.push_back(nullptr);
+        int count = static_cast<int>(words.size());
+        benchmark::Initialize(&count, arguments.data());
     });
 }
 
@@ -65,7 +77,8 @@ void run(const char *name, gs_bench_sample_fn *sample, void *context, size_t ite
     };
     benchmark::RegisterBenchmark(name, loop)
         ->UseManualTime()
-        ->Iterations(static_cast<benchmark::IterationCount>(iterations));
+        ->Iterations(static_cast<benchmark::IterationCount>(iterations))
+        ->Repetitions(1);
     ResultTaker taker(out);
     benchmark::RunSpecifiedBenchmarks(&taker);
     benchmark::ClearRegisteredBenchmarks();

@@ -27,7 +27,7 @@ struct gs_bench_result {
 bool gs_bench_run(const char *name, gs_bench_sample_fn *sample, void *context, size_t iterations,
                   struct gs_bench_result *out);
 
-/* The library's version as its headers tell, or "unknown". */
+/* The library and its version, as the build found it. */
 const char *gs_bench_library(void);
 
 #ifdef __cplusplus

@@ -12,12 +12,14 @@ struct keeper {
     gs_bench_sample_fn *sample;
     void *context;
     double *samples;
-    size_t count;
+    size_t count, room;
 };
 
 static double keep_sample(void *context)
 {
     struct keeper *keeper = context;
+    if (keeper->count == keeper->room)
+        return -1;
     double seconds = keeper->sample(keeper->context);
     if (seconds >= 0)
         keeper->samples[keeper->count++] = seconds;
@@ -83,7 +85,7 @@ bool gs_measure(const char *name, gs_bench_sample_fn *sample, void *context, dou
     if (sample(context) < 0) /* pilot */
         return false;
     size_t wanted = samples_for(gs_clock_s() - start, budget_s);
-    struct keeper keeper = {sample, context, malloc(wanted * sizeof(double)), 0};
+    struct keeper keeper = {sample, context, malloc(wanted * sizeof(double)), 0, wanted};
     struct gs_bench_result result;
     bool good = keeper.samples != NULL &&
                 gs_bench_run(name, keep_sample, &keeper, wanted, &result) && keeper.count == wanted;

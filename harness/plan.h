@@ -33,7 +33,6 @@ struct gs_point {
     size_t n;
     unsigned block; /* 0 with a CPU baseline, which has none */
     bool sweeps_n;  /* belongs to the sweep over n, so it is also timed host to host */
-    bool skipped;   /* set by the run: there is no memory for it */
 };
 
 /* What the user asked for; NULL and 0 mean the workload's own default. Strings are borrowed. */

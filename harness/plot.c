@@ -4,6 +4,7 @@
 #include "tree.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -119,13 +120,24 @@ static char *assignments(const struct drawing *drawing, const char *out_path)
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* Runs gnuplot on one script; its exit status, or -1 with errno where it could not be started. */
+/*
+ * Runs gnuplot on one script; its exit status, or -1 with errno where it could not be started. It
+ * has a process group of its own, so that Ctrl-C ends us and leaves it to finish its file.
+ */
 static int gnuplot(const char *settings, const char *script)
 {
     char *arguments[] = {"gnuplot", "-e", (char *)settings, (char *)script, NULL};
     pid_t child;
     int status;
-    errno = posix_spawnp(&child, "gnuplot", NULL, NULL, arguments, environ);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    errno = posix_spawnp(&child, "gnuplot", &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
     if (errno != 0)
         return -1;
     while (waitpid(child, &status, 0) < 0) {
@@ -135,22 +147,57 @@ static int gnuplot(const char *settings, const char *script)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
+/* Whether the file ends as a whole one of its kind does: gnuplot does not notice a full disk. */
+static bool ends_with(const char *path, const char *end, size_t length)
+{
+    char tail[16];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    bool good = fseek(file, -(long)length, SEEK_END) == 0 &&
+                fread(tail, 1, length, file) == length && memcmp(tail, end, length) == 0;
+    fclose(file);
+    return good;
+}
+
+/* Moves a plot from its temporary name to its own, if it is whole. */
+static bool keep_plot(const char *temporary, const char *out, const char *extension,
+                      const char *end, size_t length)
+{
+    char from[PATH_BYTES + 16], to[PATH_BYTES + 16];
+    snprintf(from, sizeof from, "%s.%s", temporary, extension);
+    snprintf(to, sizeof to, "%s.%s", out, extension);
+    bool good = ends_with(from, end, length) && rename(from, to) == 0;
+    if (!good)
+        unlink(from);
+    return good;
+}
+
+static bool keep_plots(const char *temporary, const char *out)
+{
+    static const char svg_end[] = "</svg>\n\n", png_end[] = "IEND\xae\x42\x60\x82";
+    bool svg = keep_plot(temporary, out, "svg", svg_end, sizeof svg_end - 1);
+    bool png = keep_plot(temporary, out, "png", png_end, sizeof png_end - 1);
+    return svg && png;
+}
+
 /* Draws one plot; *drawn is false where gnuplot is missing. */
 static enum gs_status draw(const struct drawing *drawing, const char *kind, bool *drawn,
                            struct gs_error *error)
 {
-    char out[PATH_BYTES], script[PATH_BYTES];
+    char out[PATH_BYTES], temporary[PATH_BYTES + 8], script[PATH_BYTES];
     *drawn = false;
     snprintf(out, sizeof out, "%s/lesson%u_%s_%s_%s", drawing->folder, drawing->lesson,
              drawing->workload, kind, drawing->dtype);
     snprintf(script, sizeof script, "%s/%s.gp", drawing->scripts, kind);
-    char *settings = assignments(drawing, out);
+    snprintf(temporary, sizeof temporary, "%s.new", out);
+    char *settings = assignments(drawing, temporary);
     if (settings == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
     int code = gnuplot(settings, script);
     free(settings);
-    *drawn = code == 0;
-    if (code == 0) {
+    *drawn = code == 0 && keep_plots(temporary, out);
+    if (*drawn) {
         printf("plot:    %s.svg and .png\n", out);
         return GS_OK;
     }
@@ -233,8 +280,9 @@ static enum gs_status plot(const char *folder, unsigned lesson, bool *missing,
     bool timed = has_device_times(&results);
     struct drawing drawing = {.scripts = scripts, .csv = csv, .folder = folder, .lesson = lesson};
     drawing.reference = !timed && find_reference(lesson, &reference) ? &reference : NULL;
-    snprintf(drawing.machine, sizeof drawing.machine, "%s, %s",
-             text_or(ours(&results, "cpu"), "unknown CPU"), device_name(&results));
+    snprintf(drawing.machine, sizeof drawing.machine, "%s%s%s",
+             text_or(ours(&results, "cpu"), "unknown CPU"), timed ? ", " : "",
+             timed ? device_name(&results) : "");
     *missing = false;
     status = draw_all(&results, &drawing, missing, error);
     if (!has_curve(&results))

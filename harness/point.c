@@ -99,15 +99,23 @@ bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, c
     return fits("host", twice ? 2 * bytes : bytes, available_host_bytes(), why);
 }
 
-enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point, const char *why,
-                             struct gs_error *error)
+enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,
+                             enum gs_residency residency, const char *why, struct gs_error *error)
 {
-    bool on_cpu = point->variant->place != GS_DEVICE;
-    struct gs_record record =
-        record_of(bench, point, on_cpu ? GS_ON_HOST : GS_ON_DEVICE, GS_CACHE_ANY);
+    struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
     struct gs_finding skipped = {.verdict = GS_SKIPPED};
     snprintf(skipped.detail, sizeof skipped.detail, "%s", why);
     return conclude(bench, &record, &skipped, error);
+}
+
+/* Quartiles that far apart say that something else was going on, or that the clock is changing. */
+static void mark_noise(struct gs_record *record)
+{
+    double spread = (record->time.q3_s - record->time.q1_s) / record->time.median_s;
+    size_t used = strlen(record->note);
+    if (spread > 0.15)
+        snprintf(record->note + used, sizeof record->note - used, "%snoisy: quartiles %.0f%% apart",
+                 used > 0 ? ", " : "", 100 * spread);
 }
 
 /* ---- CPU ------------------------------------------------------------------------------------- */
@@ -143,13 +151,19 @@ static enum gs_status run_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
         {.dtype = point->dtype, .n = point->n, .arrays = arrays->host_data},
         .batch = 1};
     gs_arrays_poison_host(arrays);
-    sampler.run(&sampler.call);
+    int failure = sampler.run(&sampler.call);
     struct gs_finding finding = gs_arrays_verify_host(arrays);
+    if (failure != 0) {
+        finding.verdict = GS_WRONG_ANSWER;
+        snprintf(finding.detail, sizeof finding.detail, "gave up with code %d", failure);
+    }
     if (finding.verdict == GS_RIGHT) {
+        gs_arrays_poison_host(arrays); /* so that what was timed is verified, not the run above */
         calibrate(&sampler);
         if (!gs_measure(record.variant, sample_cpu, &sampler, cpu_budget_s, &record.time))
             return gs_fail(error, GS_USAGE, "out of memory for samples");
         record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
+        mark_noise(&record);
         finding = gs_arrays_verify_host(arrays);
     }
     return conclude(bench, &record, &finding, error);
@@ -247,13 +261,17 @@ static enum gs_status run_resident(struct gs_bench *bench, struct gs_arrays *arr
     sampler.cache = cache;
     if (cache == GS_CACHE_WARM)
         sampler.batch = warm_batch(&sampler);
+    enum gs_status status = gs_arrays_poison_device(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
     if (!gs_measure(record.variant, sample_resident, &sampler, device_budget_s, &record.time))
         return conclude_failed(bench, &record, &sampler.job, error);
     record.time.cpu_time_s /= sampler.batch;
     if (record.time.median_s < 3 * record.floor_s)
         snprintf(record.note, sizeof record.note, "under 3x the launch floor");
+    mark_noise(&record);
     struct gs_finding finding;
-    enum gs_status status = gs_arrays_verify_device(arrays, bench->device, &finding, error);
+    status = gs_arrays_verify_device(arrays, bench->device, &finding, error);
     if (status != GS_OK) {
         gs_distribution_release(&record.time);
         return status;
@@ -292,9 +310,13 @@ static enum gs_status run_host(struct gs_bench *bench, struct gs_arrays *arrays,
     struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
     gs_arrays_poison_host(arrays);
+    enum gs_status status = gs_arrays_poison_device(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
     if (!gs_measure(record.variant, sample_host, &sampler, device_budget_s, &record.time))
         return conclude_failed(bench, &record, &sampler.job, error);
     describe_transfer(bench, arrays, &sampler, &record);
+    mark_noise(&record);
     struct gs_finding finding = gs_arrays_verify_host(arrays);
     return conclude(bench, &record, &finding, error);
 }
@@ -335,8 +357,6 @@ enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
 {
     if (point->variant->place != GS_DEVICE)
         return run_cpu(bench, arrays, point, error);
-    if (bench->device_lost)
-        return gs_point_skip(bench, point, "the device was lost to an earlier error", error);
     return run_device(bench, arrays, point, error);
 }
 

@@ -22,9 +22,9 @@ struct gs_bench {
  */
 bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, char why[256]);
 
-/* A record of the point that was not run, and why. */
-enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point, const char *why,
-                             struct gs_error *error);
+/* A record of what was not measured, and why. */
+enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,
+                             enum gs_residency residency, const char *why, struct gs_error *error);
 
 /* Everything that is measured with pageable host arrays: a CPU baseline, or a kernel's
  * device-resident and pageable times. A wrong answer is a record, not an error. */

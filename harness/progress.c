@@ -4,6 +4,8 @@
 #include "dtype.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* What a point costs: something fixed, and something for each byte. */
@@ -12,10 +14,17 @@ static double weight(const struct gs_point *point)
     return 1.0 + (double)gs_point_bytes(point) / (16 << 20);
 }
 
+/* One that can move its cursor back. */
+static bool is_terminal(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
+}
+
 void gs_progress_start(struct gs_progress *progress, const struct gs_plan *plan, bool silent)
 {
     *progress = (struct gs_progress){
-        .silent = silent, .terminal = isatty(STDERR_FILENO), .plan = plan, .start_s = gs_clock_s()};
+        .silent = silent, .terminal = is_terminal(), .plan = plan, .start_s = gs_clock_s()};
     for (size_t i = 0; i < plan->count; i++)
         progress->whole_weight += weight(&plan->points[i]);
 }

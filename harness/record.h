@@ -63,11 +63,12 @@ enum gs_status gs_results_append(struct gs_results *results, struct gs_record *r
 void gs_results_release(struct gs_results *results);
 
 /*
- * Writes FOLDER/lessonN.json (Google Benchmark's format, one record a line) and FOLDER/lessonN.csv,
- * each by way of a temporary file, so that a file is the old one or the new one, never half of one.
+ * Writes FOLDER/NAME.json (Google Benchmark's format, one record a line) and FOLDER/NAME.csv. Both
+ * are written beside the old ones first, so that a file is the old one or the new one, never half
+ * of one.
  */
 enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
-                               unsigned lesson, struct gs_error *error);
+                               const char *name, struct gs_error *error);
 
 /* The JSON text as gs_results_save() writes it; free() it. NULL when out of memory. */
 char *gs_results_text(const struct gs_results *results);

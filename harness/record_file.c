@@ -286,10 +286,10 @@ struct file {
     char beside[4010];
 };
 
-static struct file file_of(const char *folder, unsigned lesson, const char *extension)
+static struct file file_of(const char *folder, const char *name, const char *extension)
 {
     struct file file;
-    snprintf(file.path, sizeof file.path, "%s/lesson%u.%s", folder, lesson, extension);
+    snprintf(file.path, sizeof file.path, "%s/%s.%s", folder, name, extension);
     snprintf(file.beside, sizeof file.beside, "%s.new", file.path);
     return file;
 }
@@ -315,9 +315,9 @@ static enum gs_status write_beside(const struct file *file, const struct gs_resu
 }
 
 enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
-                               unsigned lesson, struct gs_error *error)
+                               const char *name, struct gs_error *error)
 {
-    struct file json = file_of(folder, lesson, "json"), csv = file_of(folder, lesson, "csv");
+    struct file json = file_of(folder, name, "json"), csv = file_of(folder, name, "csv");
     enum gs_status status = write_beside(&json, results, write_json, error);
     if (status == GS_OK)
         status = write_beside(&csv, results, write_csv, error);
@@ -398,6 +398,31 @@ static bool samples_from_json(struct gs_record *record, const json_t *samples)
     return true;
 }
 
+/* A name that may become part of a file's name. */
+static bool is_plain_name(const char *name)
+{
+    return name[0] != '\0' && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
+}
+
+/* The first field with a value that no run of ours records, or NULL. */
+static const char *first_impossible(const struct gs_record *record)
+{
+    bool timed = record->time.count > 0;
+    if (!is_plain_name(record->workload))
+        return "workload";
+    if (!is_plain_name(record->dtype))
+        return "dtype";
+    if (record->n == 0)
+        return "n";
+    if (timed && record->simulated)
+        return "simulated"; /* no time of the simulator is a device time */
+    if (timed && record->verdict != GS_RIGHT)
+        return "verdict";
+    if (timed ? !(record->time.median_s > 0) : record->time.median_s != 0)
+        return "median_s";
+    return NULL;
+}
+
 /* Names the first field that is missing or of the wrong kind, or NULL. */
 static const char *record_from_json(struct gs_record *record, const json_t *object)
 {
@@ -409,7 +434,12 @@ static const char *record_from_json(struct gs_record *record, const json_t *obje
     }
     record->peak_bytes_per_s = 1e9 * json_number_value(json_object_get(object, "peak_gb_per_s"));
     record->time.cpu_time_s = 1e-9 * json_number_value(json_object_get(object, "cpu_time"));
-    return samples_from_json(record, json_object_get(object, "samples_s")) ? NULL : "samples_s";
+    if (!samples_from_json(record, json_object_get(object, "samples_s")))
+        return "samples_s";
+    const char *impossible = first_impossible(record);
+    if (impossible != NULL)
+        gs_distribution_release(&record->time);
+    return impossible;
 }
 
 /* The line on which record `index` stands, for each has a line of its own; 0 when it has not. */

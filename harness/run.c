@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct run {
     const struct gs_run_options *options;
@@ -21,6 +22,7 @@ struct run {
     struct gs_results results;
     struct gs_progress progress;
     char folder[3000]; /* where this machine's results go */
+    char name[32];     /* of the result files: "lesson3" */
     double saved_s;    /* when the results were last saved */
 };
 
@@ -34,12 +36,16 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-/* The first Ctrl-C ends the run after its point; the second one, by default action, at once. */
-static void catch_interrupt(void)
+/*
+ * The first Ctrl-C ends the run after its point; the second one, by default action, at once. A
+ * reader of ours that goes away (| head) must not end the run either.
+ */
+static void catch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
                                .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
     sigaction(SIGINT, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
 }
 
 /* ---- before the first point ------------------------------------------------------------------ */
@@ -64,7 +70,10 @@ static enum gs_status prepare_folder(struct run *run, char machine[static 128],
     int length = snprintf(run->folder, sizeof run->folder, "%s/%s", out, machine);
     if (length < 0 || (size_t)length >= sizeof run->folder)
         return gs_fail(error, GS_USAGE, "--out: the path is too long");
-    return gs_folder_prepare(run->folder, run->options->selection.lesson->number, error);
+    snprintf(run->name, sizeof run->name, "lesson%u", run->options->selection.lesson->number);
+    enum gs_status status =
+        gs_folder_prepare(run->folder, run->options->selection.lesson->number, error);
+    return status == GS_OK ? gs_folder_lock(run->folder, error) : status;
 }
 
 /* Median rate of streaming copies over memory far larger than any cache, in bytes read + written
@@ -163,14 +172,30 @@ static enum gs_status start(struct run *run, struct gs_error *error)
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
-/* Saves, but not so often that saving shows in the run's time. */
-static enum gs_status save(struct run *run, bool now, struct gs_error *error)
+/*
+ * While it runs, a run saves what is finished beside the last finished run's results, not over
+ * them: a run that is killed loses neither. Not so often that saving shows in the run's time.
+ */
+static enum gs_status save_unfinished(struct run *run, bool now, struct gs_error *error)
 {
-    if (!now && gs_clock_s() - run->saved_s < 1.0)
+    if (run->results.count == 0 || (!now && gs_clock_s() - run->saved_s < 1.0))
         return GS_OK;
+    char name[64];
+    snprintf(name, sizeof name, "%s.unfinished", run->name);
     run->saved_s = gs_clock_s();
-    return gs_results_save(&run->results, run->folder, run->options->selection.lesson->number,
-                           error);
+    return gs_results_save(&run->results, run->folder, name, error);
+}
+
+static enum gs_status save_finished(struct run *run, struct gs_error *error)
+{
+    static const char *const extensions[] = {"json", "csv"};
+    enum gs_status status = gs_results_save(&run->results, run->folder, run->name, error);
+    for (size_t i = 0; status == GS_OK && i < GS_COUNT(extensions); i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.unfinished.%s", run->folder, run->name, extensions[i]);
+        unlink(path);
+    }
+    return status;
 }
 
 /* Points that share their arrays stand side by side in the plan: [begin, the returned end). */
@@ -184,96 +209,149 @@ static size_t group_end(const struct gs_plan *plan, size_t begin)
     return end;
 }
 
-static enum gs_status pin_arrays(struct run *run, struct gs_arrays *arrays, bool pin,
-                                 struct gs_error *error)
+/* What became of each point of a group. */
+enum state { TO_RUN, SKIPPED, RIGHT, NOT_RIGHT };
+
+struct group {
+    size_t begin, end; /* points of the plan */
+    enum state *states;
+    struct gs_arrays arrays;
+};
+
+static enum gs_status pin_arrays(struct run *run, struct gs_arrays *arrays, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
-        if (pin)
-            status = gs_device_pin(run->device, arrays->host[i].data, arrays->host[i].bytes, error);
-        else
-            gs_device_unpin(run->device, arrays->host[i].data);
-    }
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++)
+        status = gs_device_pin(run->device, arrays->host[i].data, arrays->host[i].bytes, error);
     return status;
 }
 
-/* The second pass over a group: what is timed with page-locked arrays. `right` says which points
- * the first pass found right. */
-static enum gs_status run_pinned(struct run *run, struct gs_arrays *arrays, size_t begin,
-                                 size_t end, const bool *right, struct gs_error *error)
+static void unpin_arrays(struct run *run, struct gs_arrays *arrays)
+{
+    for (size_t i = 0; i < arrays->workload->array_count; i++)
+        gs_device_unpin(run->device, arrays->host[i].data);
+}
+
+static bool wants_pinned(const struct run *run, const struct group *group, size_t i)
+{
+    return group->states[i - group->begin] == RIGHT &&
+           gs_point_is_host_timed(&run->bench, &run->plan.points[i]);
+}
+
+/* The second pass over a group: what is timed with page-locked arrays. */
+static enum gs_status run_pinned(struct run *run, struct group *group, struct gs_error *error)
 {
     bool wanted = false;
-    for (size_t i = begin; i < end; i++)
-        wanted |= right[i - begin] && gs_point_is_host_timed(&run->bench, &run->plan.points[i]);
+    for (size_t i = group->begin; i < group->end; i++)
+        wanted |= wants_pinned(run, group, i);
     if (!wanted || interrupted || run->bench.device_lost)
         return GS_OK;
-    enum gs_status status = pin_arrays(run, arrays, true, error);
-    for (size_t i = begin; status == GS_OK && i < end && !interrupted; i++) {
+    struct gs_error why = {0};
+    enum gs_status status = GS_OK;
+    bool pinned = pin_arrays(run, &group->arrays, &why) == GS_OK;
+    for (size_t i = group->begin; status == GS_OK && i < group->end && !interrupted; i++) {
         const struct gs_point *point = &run->plan.points[i];
-        if (right[i - begin] && gs_point_is_host_timed(&run->bench, point))
-            status = gs_point_run_pinned(&run->bench, arrays, point, error);
+        if (!wants_pinned(run, group, i))
+            continue;
+        status = pinned ? gs_point_run_pinned(&run->bench, &group->arrays, point, error)
+                        : gs_point_skip(&run->bench, point, GS_HOST_PINNED, why.text, error);
     }
-    struct gs_error ignored;
-    pin_arrays(run, arrays, false, &ignored);
+    unpin_arrays(run, &group->arrays);
     return status;
 }
 
-static enum gs_status run_points(struct run *run, struct gs_arrays *arrays, size_t begin,
-                                 size_t end, bool *right, struct gs_error *error)
+static const char device_lost[] = "the device was lost to an earlier error";
+
+static enum gs_status run_points(struct run *run, struct group *group, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = begin; status == GS_OK && i < end && !interrupted; i++) {
+    for (size_t i = group->begin; status == GS_OK && i < group->end && !interrupted; i++) {
+        const struct gs_point *point = &run->plan.points[i];
         gs_progress_show(&run->progress, i);
-        if (run->plan.points[i].skipped)
+        if (group->states[i - group->begin] == SKIPPED)
             continue;
-        status = gs_point_run(&run->bench, arrays, &run->plan.points[i], error);
-        right[i - begin] =
-            status == GS_OK && run->results.records[run->results.count - 1].verdict == GS_RIGHT;
-        if (status == GS_OK)
-            status = save(run, false, error);
+        if (run->bench.device_lost && point->variant->place == GS_DEVICE)
+            status = gs_point_skip(&run->bench, point, GS_ON_DEVICE, device_lost, error);
+        else
+            status = gs_point_run(&run->bench, &group->arrays, point, error);
+        if (status == GS_OK) {
+            bool right = run->results.records[run->results.count - 1].verdict == GS_RIGHT;
+            group->states[i - group->begin] = right ? RIGHT : NOT_RIGHT;
+            status = save_unfinished(run, false, error);
+        }
     }
-    if (status == GS_OK)
-        status = run_pinned(run, arrays, begin, end, right, error);
-    return status;
+    return status == GS_OK ? run_pinned(run, group, error) : status;
 }
 
-/* Points that do not fit the memory at hand are skipped with the reason; *left is how many are
- * left, and *kernels whether there is a kernel among them. */
-static enum gs_status skip_unfit(struct run *run, size_t begin, size_t end, size_t *left,
-                                 bool *kernels, struct gs_error *error)
+static enum gs_status skip(struct run *run, struct group *group, size_t i, const char *why,
+                           struct gs_error *error)
+{
+    const struct gs_point *point = &run->plan.points[i];
+    bool on_device = point->variant->place == GS_DEVICE;
+    group->states[i - group->begin] = SKIPPED;
+    return gs_point_skip(&run->bench, point, on_device ? GS_ON_DEVICE : GS_ON_HOST, why, error);
+}
+
+/* Skips what cannot run here; *left is how many points are left, *kernels how many of them are
+ * kernels. */
+static enum gs_status skip_unfit(struct run *run, struct group *group, size_t *left,
+                                 size_t *kernels, struct gs_error *error)
 {
     char why[256];
     enum gs_status status = GS_OK;
-    *left = 0;
-    *kernels = false;
-    for (size_t i = begin; status == GS_OK && i < end; i++) {
-        struct gs_point *point = &run->plan.points[i];
-        point->skipped = !gs_point_fits(&run->bench, point, why);
-        if (point->skipped)
-            status = gs_point_skip(&run->bench, point, why, error);
-        *left += !point->skipped;
-        *kernels |= !point->skipped && point->variant->place == GS_DEVICE;
+    *left = *kernels = 0;
+    for (size_t i = group->begin; status == GS_OK && i < group->end; i++) {
+        const struct gs_point *point = &run->plan.points[i];
+        bool kernel = point->variant->place == GS_DEVICE;
+        if (kernel && run->bench.device_lost) {
+            status = skip(run, group, i, device_lost, error);
+        } else if (!gs_point_fits(&run->bench, point, why)) {
+            status = skip(run, group, i, why, error);
+        } else {
+            *left += 1;
+            *kernels += kernel;
+        }
     }
+    return status;
+}
+
+/* Memory may run out all the same, under a limit that the system does not tell of. */
+static enum gs_status skip_rest(struct run *run, struct group *group, const char *why,
+                                struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = group->begin; status == GS_OK && i < group->end; i++) {
+        if (group->states[i - group->begin] == TO_RUN)
+            status = skip(run, group, i, why, error);
+    }
+    return status;
+}
+
+static enum gs_status run_prepared(struct run *run, struct group *group, struct gs_error *error)
+{
+    size_t left, kernels;
+    enum gs_status status = skip_unfit(run, group, &left, &kernels, error);
+    if (status != GS_OK || left == 0)
+        return status;
+    struct gs_device *device = kernels > 0 ? run->device : NULL;
+    struct gs_error why = {0};
+    if (gs_arrays_make(&group->arrays, &run->plan.points[group->begin], run->options->seed, device,
+                       &why) == GS_OK)
+        status = run_points(run, group, error);
+    else
+        status = skip_rest(run, group, why.text, error);
+    gs_arrays_release(&group->arrays, device);
     return status;
 }
 
 static enum gs_status run_group(struct run *run, size_t begin, size_t end, struct gs_error *error)
 {
-    size_t left;
-    bool kernels;
-    enum gs_status status = skip_unfit(run, begin, end, &left, &kernels, error);
-    if (status != GS_OK || left == 0)
-        return status;
-    bool *right = calloc(end - begin + 1, sizeof *right);
-    if (right == NULL)
+    struct group group = {.begin = begin, .end = end};
+    group.states = calloc(end - begin + 1, sizeof *group.states);
+    if (group.states == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
-    struct gs_device *device = kernels ? run->device : NULL;
-    struct gs_arrays arrays;
-    status = gs_arrays_make(&arrays, &run->plan.points[begin], run->options->seed, device, error);
-    if (status == GS_OK)
-        status = run_points(run, &arrays, begin, end, right, error);
-    gs_arrays_release(&arrays, device);
-    free(right);
+    enum gs_status status = run_prepared(run, &group, error);
+    free(group.states);
     return status;
 }
 
@@ -289,17 +367,22 @@ static bool is_failure(const struct gs_record *record)
 
 static enum gs_status verdict_of_all(const struct gs_results *results, struct gs_error *error)
 {
-    size_t failures = 0;
+    size_t failures = 0, skipped = 0;
     const struct gs_record *first = NULL;
     for (size_t i = 0; i < results->count; i++) {
-        if (!is_failure(&results->records[i]))
-            continue;
-        first = failures++ == 0 ? &results->records[i] : first;
+        const struct gs_record *record = &results->records[i];
+        skipped += record->verdict == GS_SKIPPED;
+        if (is_failure(record))
+            first = failures++ == 0 ? record : first;
     }
-    if (failures == 0)
-        return GS_OK;
-    return gs_fail(error, GS_WRONG, "%zu of %zu records are not right; the first: %s %s n=%zu: %s",
-                   failures, results->count, first->variant, first->dtype, first->n, first->detail);
+    if (failures > 0)
+        return gs_fail(error, GS_WRONG,
+                       "%zu of %zu records are not right; the first: %s %s n=%zu: %s", failures,
+                       results->count, first->variant, first->dtype, first->n, first->detail);
+    if (skipped > 0 && skipped == results->count)
+        return gs_fail(error, GS_ALL_SKIPPED, "all %zu points were skipped: %s", skipped,
+                       results->records[0].detail);
+    return GS_OK;
 }
 
 static enum gs_status report(struct run *run, struct gs_error *error)
@@ -312,7 +395,9 @@ static enum gs_status report(struct run *run, struct gs_error *error)
         fputs(text, stdout);
         free(text);
     } else {
-        if (!run->options->quiet)
+        if (run->options->quiet)
+            gs_table_print_troubles(&run->results, stdout);
+        else
             gs_table_print(&run->results, stdout);
         printf("results: %s/lesson%u.json and .csv\n", run->folder, lesson);
     }
@@ -322,12 +407,10 @@ static enum gs_status report(struct run *run, struct gs_error *error)
     return speaks(run) ? gs_plot_lesson(run->folder, lesson, error) : GS_OK;
 }
 
-static enum gs_status run_all(struct run *run, struct gs_error *error)
+/* All points, until the end or Ctrl-C; what is finished is saved in any case. */
+static enum gs_status measure(struct run *run, struct gs_error *error)
 {
-    enum gs_status status = start(run, error);
-    if (status != GS_OK)
-        return status;
-    catch_interrupt();
+    enum gs_status status = GS_OK;
     gs_progress_start(&run->progress, &run->plan, run->options->quiet);
     for (size_t begin = 0, end; status == GS_OK && begin < run->plan.count && !interrupted;
          begin = end) {
@@ -335,17 +418,37 @@ static enum gs_status run_all(struct run *run, struct gs_error *error)
         status = run_group(run, begin, end, error);
     }
     gs_progress_end(&run->progress);
+    if (status == GS_OK && !interrupted)
+        return save_finished(run, error);
     struct gs_error late;
-    enum gs_status saved = save(run, true, status == GS_OK ? error : &late);
-    if (status == GS_OK)
-        status = saved;
+    enum gs_status saved = save_unfinished(run, true, status == GS_OK ? error : &late);
+    if (status != GS_OK || saved != GS_OK)
+        return status != GS_OK ? status : saved;
+    return gs_fail(error, GS_INTERRUPTED,
+                   "interrupted; %zu finished records are in %s/%s.unfinished.json",
+                   run->results.count, run->folder, run->name);
+}
+
+static enum gs_status run_all(struct run *run, struct gs_error *error)
+{
+    enum gs_status status = start(run, error);
     if (status != GS_OK)
         return status;
-    if (interrupted)
-        return gs_fail(error, GS_INTERRUPTED, "interrupted; %zu finished records are in %s",
-                       run->results.count, run->folder);
+    catch_signals();
+    status = measure(run, error);
+    if (status != GS_OK)
+        return status;
+    signal(SIGINT, SIG_DFL); /* nothing is lost from here on */
+    struct gs_error wrong = {0};
+    enum gs_status verdict = verdict_of_all(&run->results, &wrong);
     status = report(run, error);
-    return status != GS_OK ? status : verdict_of_all(&run->results, error);
+    if (verdict == GS_OK)
+        return status;
+    /* Wrong answers outweigh a plot that could not be drawn. */
+    if (status != GS_OK)
+        fprintf(stderr, "gridstride: %s\n", error->text);
+    *error = wrong;
+    return verdict;
 }
 
 enum gs_status gs_run(const struct gs_run_options *options, struct gs_error *error)

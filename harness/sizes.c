@@ -99,6 +99,10 @@ static enum gs_status scan_number(struct scanner *s, size_t *out)
 
 static enum gs_status append(const struct scanner *s, struct gs_sizes *sizes, size_t value)
 {
+    for (size_t i = 0; i < sizes->count; i++) {
+        if (sizes->values[i] == value)
+            return GS_OK;
+    }
     if (sizes->count == MOST_VALUES)
         return refuse(s, "it makes over 4096 values");
     sizes->values[sizes->count++] = value;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct gs_sizes {
-    size_t *values; /* in the order written; owned */
+    size_t *values; /* in the order written, each once; owned */
     size_t count;
 };
 

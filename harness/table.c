@@ -155,24 +155,39 @@ static const char *word_for(const struct gs_record *record)
     }
 }
 
-static void time_cell(const struct gs_record *record, char cell[static CELL])
+/* "*": mostly the launch; "~": noisy; a blank keeps the columns straight. */
+static const char *mark_of(const struct gs_record *record)
 {
-    if (record != NULL && record->time.count > 0)
-        gs_time_format(record->time.median_s, cell);
-    else
-        snprintf(cell, CELL, "%s", word_for(record));
+    if (strstr(record->note, "noisy") != NULL)
+        return "~";
+    return record->note[0] != '\0' ? "*" : " ";
 }
 
-/* "4120 GB/s 98 %", a * where the launch itself is over a third of the time. */
+static const char *time_text(double seconds, char text[static 16])
+{
+    gs_time_format(seconds, text);
+    return text;
+}
+
+static void time_cell(const struct gs_record *record, char cell[static CELL])
+{
+    char text[16];
+    if (record != NULL && record->time.count > 0)
+        snprintf(cell, CELL, "%s%s", time_text(record->time.median_s, text), mark_of(record));
+    else
+        snprintf(cell, CELL, "%s ", word_for(record));
+}
+
+/* "4120 GB/s 98 %", with a mark where the record has a note. */
 static void rate_cell(const struct gs_record *record, char cell[static CELL])
 {
     if (record == NULL || record->time.count == 0) {
-        snprintf(cell, CELL, "%s", word_for(record));
+        snprintf(cell, CELL, "%s ", word_for(record));
         return;
     }
     double rate = gs_record_gb_per_s(record);
     snprintf(cell, CELL, "%.*f %3.0f%%%s", rate < 100 ? 1 : 0, rate, gs_record_pct_of_peak(record),
-             record->note[0] != '\0' ? "*" : "");
+             mark_of(record));
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -401,6 +416,14 @@ static void print_trouble(const struct gs_results *results, size_t first, FILE *
     fputc('\n', out);
 }
 
+void gs_table_print_troubles(const struct gs_results *results, FILE *out)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->records[i].verdict != GS_RIGHT)
+            print_trouble(results, i, out);
+    }
+}
+
 static void print_verdicts(const struct gs_results *results, FILE *out)
 {
     size_t right = 0, untimed = 0;
@@ -412,10 +435,7 @@ static void print_verdicts(const struct gs_results *results, FILE *out)
     if (untimed > 0)
         fprintf(out, "; %zu of them kernels on the simulator, which has no device times", untimed);
     fputc('\n', out);
-    for (size_t i = 0; i < results->count; i++) {
-        if (results->records[i].verdict != GS_RIGHT)
-            print_trouble(results, i, out);
-    }
+    gs_table_print_troubles(results, out);
 }
 
 /* What each variant teaches, where this build knows the lesson. */
@@ -457,15 +477,18 @@ void gs_table_print(const struct gs_results *results, FILE *out)
         print_blocks(results, workloads[w], out);
     }
     print_verdicts(results, out);
-    bool marked = false, over = false;
+    bool floor = false, noisy = false, over = false;
     for (size_t i = 0; i < results->count; i++) {
-        marked |= results->records[i].note[0] != '\0';
+        floor |= strstr(results->records[i].note, "floor") != NULL;
+        noisy |= strstr(results->records[i].note, "noisy") != NULL;
         over |= results->records[i].verdict == GS_RIGHT &&
                 gs_record_pct_of_peak(&results->records[i]) > 100.5;
     }
     if (over)
         fprintf(out, "over 100%%: a cache served part of the data, or the machine was busy while "
                      "the peak was measured\n");
-    if (marked)
+    if (floor)
         fprintf(out, "* under 3x the time of an empty kernel: mostly the cost of launching\n");
+    if (noisy)
+        fprintf(out, "~ noisy: the quartiles are over 15%% of the median apart\n");
 }

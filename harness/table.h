@@ -12,6 +12,9 @@
  */
 void gs_table_print(const struct gs_results *results, FILE *out);
 
+/* Only what is not right, with its reason; nothing where all is right. */
+void gs_table_print_troubles(const struct gs_results *results, FILE *out);
+
 /* "1.23 us": three significant digits. text holds 16 bytes. */
 void gs_time_format(double seconds, char text[static 16]);
 

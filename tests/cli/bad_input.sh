@@ -33,7 +33,7 @@ expect_error 'unknown device "gpu"' run 3 --device gpu
 # Sizes and blocks: malformed, negative, over what a number holds, nothing, over memory's addresses.
 for option in --sizes --blocks; do
     expect_error "$option: cannot read \"abc\": not a number" run 3 $option abc
-    expect_error "$option: cannot read \"\": a number is missing" run 3 $option ''
+    expect_error "$option needs a value" run 3 $option ''
     expect_error "$option: cannot read \"33,\"" run 3 $option 33,
     expect_error "$option: cannot read \"1.5\"" run 3 $option 1.5
     expect_error "$option: cannot read \"1:8\": a range needs its step" run 3 $option 1:8

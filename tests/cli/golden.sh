@@ -17,10 +17,10 @@ golden() {
 
 # What differs from machine to machine and from run to run.
 normalise() {
-    sed -E -e 's/ *[0-9.]+ (ns|us|ms|s)$/ TIME/' -e 's/ *[0-9.]+ (ns|us|ms|s) / TIME /g' \
-        -e 's/ +[0-9.]+ +[0-9]+%\*?/ RATE/g' -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
+    sed -E -e 's/ *[0-9.]+ (ns|us|ms|s)[~* ]/ TIME/g' \
+        -e 's/ +[0-9.]+ +[0-9]+%[~* ]?/ RATE/g' -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
         -e 's/^(host:  ).*/\1 CPU, N threads/' -e 's/(gridstride simulator) \(.*/\1 (CPU)/' \
-        -e 's#(results: out/)[^/]+/#\1machine/#' -e '/^over 100%/d' "$1"
+        -e 's#(results: out/)[^/]+/#\1machine/#' -e 's/ +$//' -e '/^over 100%/d' -e '/^~ noisy/d' "$1"
 }
 
 "$gridstride" --help >help 2>stderr || fail "--help fails"

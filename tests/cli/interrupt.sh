@@ -33,11 +33,11 @@ esac
 grep -qE '^gridstride: interrupted; [0-9]+ finished records are in out/' stderr ||
     fail "the last line says nothing of what is kept"
 kept=$(sed -nE 's/.*interrupted; ([0-9]+) finished.*/\1/p' stderr)
-csv=$(echo out/*/lesson3.csv)
+csv=$(echo out/*/lesson3.unfinished.csv)
 [ "${kept:-0}" -ge 5 ] || fail "only ${kept:-no} records were kept, of at least 5"
 [ "$(($(wc -l <"$csv") - 1))" -eq "$kept" ] || fail "the CSV does not have $kept records"
 [ "$(head -6 "$csv" | grep -c ',right,')" -eq 5 ] || fail "the records of the first size differ"
-"$gridstride" table out/*/lesson3.json >table.txt 2>&1 || fail "the JSON cannot be read: $(cat table.txt)"
+"$gridstride" table out/*/lesson3.unfinished.json >table.txt 2>&1 || fail "the JSON cannot be read: $(cat table.txt)"
 grep -q "verdicts: $kept of $kept right" table.txt || fail "the JSON does not have $kept records"
 [ -z "$(find out -name '*.new')" ] || fail "a temporary file was left"
 

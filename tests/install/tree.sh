@@ -21,8 +21,8 @@ bin="$here/a moved tree/bin"
 # Paths of the trees that the programs come from must not be opened. strace sees it; where there
 # is none, or it may not trace here, the programs run without it.
 watch=
-if strace -f -o trace -e trace=openat,execve true 2>/dev/null; then
-    watch="strace -f -o $here/trace -e trace=openat,execve"
+if strace -f --seccomp-bpf -o trace -e trace=openat,execve true 2>/dev/null; then
+    watch="strace -f --seccomp-bpf -o $here/trace -e trace=openat,execve"
 else
     echo "not tested: that the build tree is not used (there is no strace)"
 fi

@@ -110,8 +110,8 @@ static const struct {
       [WRITES_BEHIND] = {{"wrote out[1002], ", outside}},
       [WRITES_INPUT] = {{"changed its input in"}},
       [BEFORE_INPUT] = {{"wrote in[-1], "}},
-      [LEAVES_OUT_LAST] = {{one_wrong, "999: got -1, should be 1000"}},
-      [WRITES_NAN] = {{one_wrong, "333: got -1, should be 334"}},
+      [LEAVES_OUT_LAST] = {{one_wrong, "999: got -1 (never written?), should be 1000"}},
+      [WRITES_NAN] = {{one_wrong, "333: got -1 (never written?), should be 334"}},
       [WRITES_ZERO] = {{"1000 of 1000 wrong, the first at index 0: got 0, should be 1"}},
 };
 

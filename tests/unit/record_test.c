@@ -87,6 +87,16 @@ static void random_text(size_t seed, unsigned what, char *text, size_t size)
     }
 }
 
+/* A name as a workload and a dtype have it: it may become part of a file's name. */
+static void random_name(size_t seed, unsigned what, char *name, size_t size)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    size_t length = 1 + bits(seed, what) % (size - 1);
+    for (unsigned i = 0; i < length; i++)
+        name[i] = letters[bits(seed * 64 + i, what + 1) % (sizeof letters - 1)];
+    name[length] = '\0';
+}
+
 /* A positive number of any magnitude that a time or a rate may have. */
 static double random_positive(size_t seed, unsigned what)
 {
@@ -115,23 +125,23 @@ static struct gs_record random_record(size_t seed)
 {
     struct gs_record record = {
         .lesson = 1 + (unsigned)bits(seed, 0) % 6,
-        .n = bits(seed, 1) >> (1 + bits(seed, 2) % 62),
+        .n = 1 + (bits(seed, 1) >> (1 + bits(seed, 2) % 62)),
         .block = (unsigned)((bits(seed, 3) & UINT32_MAX) >> bits(seed, 4) % 33),
         .verdict = (enum gs_verdict)(bits(seed, 5) % GS_VERDICT_COUNT),
         .bytes = bits(seed, 6) >> (1 + bits(seed, 7) % 62),
         .threads = (unsigned)bits(seed, 8) % 4,
         .simulated = bits(seed, 9) % 2 == 0,
     };
-    random_text(seed, 52, record.workload, sizeof record.workload);
+    random_name(seed, 52, record.workload, sizeof record.workload);
     random_text(seed, 53, record.variant, sizeof record.variant);
     strcpy(record.place, bits(seed, 54) % 2 == 0 ? "cpu" : "device");
-    random_text(seed, 55, record.dtype, sizeof record.dtype);
+    random_name(seed, 55, record.dtype, sizeof record.dtype);
     random_text(seed, 56, record.residency, sizeof record.residency);
     random_text(seed, 57, record.cache, sizeof record.cache);
     random_text(seed, 58, record.detail, sizeof record.detail);
     random_text(seed, 59, record.device, sizeof record.device);
     random_text(seed, 60, record.note, sizeof record.note);
-    if (record.verdict == GS_RIGHT)
+    if (record.verdict == GS_RIGHT && !record.simulated) /* only these have times */
         random_time(seed, &record.time);
     if (bits(seed, 10) % 2 == 0) {
         record.copy_in_s = random_positive(seed, 11);
@@ -172,7 +182,7 @@ static struct gs_results load(const char *path)
 static void save(const struct gs_results *results, const char *folder)
 {
     struct gs_error error = {0};
-    if (gs_results_save(results, folder, 3, &error) != GS_OK)
+    if (gs_results_save(results, folder, "lesson3", &error) != GS_OK)
         fail_msg("%s", error.text);
 }
 
@@ -484,6 +494,13 @@ static const struct {
     {NAMES REST ",\"dtype\":\"a name far too long\"", "dtype"},
     {NAMES REST ",\"samples_s\":\"1\"", "samples_s"},
     {NAMES REST ",\"samples_s\":[1e-3,\"x\"]", "samples_s"},
+    /* What no run records: above all no time of the simulator, and none of a wrong answer. */
+    {NAMES REST ",\"simulated\":true,\"median_s\":1e-3,\"samples_s\":[1e-3]", "simulated"},
+    {NAMES REST ",\"verdict\":\"wrong\",\"median_s\":1e-3,\"samples_s\":[1e-3]", "verdict"},
+    {NAMES REST ",\"median_s\":-1,\"samples_s\":[1e-3]", "median_s"},
+    {NAMES REST ",\"median_s\":1e-3", "median_s"},
+    {NAMES REST ",\"n\":0", "n"},
+    {NAMES REST ",\"workload\":\"../up\"", "workload"},
 };
 
 static void a_damaged_field_is_named(void **state)
@@ -575,7 +592,7 @@ static void a_full_disk_costs_nothing(void **state)
     for (size_t room = 0; room < new_size; room += new_size / 9) {
         struct gs_error error = {0};
         limit_files(room);
-        enum gs_status status = gs_results_save(&new, fixture->folder, 3, &error);
+        enum gs_status status = gs_results_save(&new, fixture->folder, "lesson3", &error);
         limit_files(RLIM_INFINITY);
         assert_int_equal(status, GS_USAGE);
         assert_one_line(error.text);
@@ -601,9 +618,9 @@ static void a_folder_that_is_none_is_refused(void **state)
     struct gs_results results = results_of(1, 1);
     struct gs_error error = {0};
     write_file(fixture->csv, "x", 1);
-    assert_int_equal(gs_results_save(&results, fixture->csv, 3, &error), GS_USAGE);
+    assert_int_equal(gs_results_save(&results, fixture->csv, "lesson3", &error), GS_USAGE);
     assert_contains(error.text, strerror(ENOTDIR));
-    assert_int_equal(gs_results_save(&results, "no/such/folder", 3, &error), GS_USAGE);
+    assert_int_equal(gs_results_save(&results, "no/such/folder", "lesson3", &error), GS_USAGE);
     assert_contains(error.text, strerror(ENOENT));
     assert_false(exists("no"));
     gs_results_release(&results);

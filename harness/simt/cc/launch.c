@@ -7,6 +7,7 @@
 /* One launch, as token indices. */
 struct launch {
     size_t kernel;      /* first token of the kernel expression, which ends before `open` */
+    bool shared;        /* the configuration has a third part */
     size_t open, close; /* first tokens of <<< and >>> */
     size_t arguments;   /* the parenthesis that opens the argument list */
     size_t end;         /* the one that closes it */
@@ -297,6 +298,24 @@ static void write_call(const struct simt_source *source, const struct launch *la
     simt_buffer_add_string(call, "simt_args...");
 }
 
+/* What tells the launch which kernel its dynamic shared memory is for, if that is a plain name. */
+static void write_named(const struct simt_source *source, const struct launch *launch,
+                        struct simt_buffer *text)
+{
+    struct simt_buffer name = {0};
+    size_t first = launch->kernel, end = launch->open;
+    if (!launch->shared || !strip_to_name(source, &first, &end))
+        return;
+    simt_tokens_join(source, first, end - 1, &name);
+    text->failed |= name.failed;
+    if (!text->failed)
+        simt_buffer_format(text,
+                           ".named([&](auto simt_of) -> decltype(simt_of(%s)) "
+                           "{ return simt_of(%s); })",
+                           name.text, name.text);
+    simt_buffer_release(&name);
+}
+
 static void write_lambda(const struct simt_source *source, const struct launch *launch,
                          struct simt_buffer *text)
 {
@@ -379,6 +398,8 @@ static bool read_launch(const struct simt_source *source, size_t open, struct la
         return false;
     }
     launch->end = source->tokens[launch->arguments].match;
+    size_t block = element_end(source, open + 3, launch->close) + 1;
+    launch->shared = element_end(source, block, launch->close) < launch->close;
     return check_arguments(source, launch, error);
 }
 
@@ -389,7 +410,9 @@ bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct s
     if (!read_launch(source, open, &launch, error))
         return false;
     struct simt_buffer lambda = {0};
-    simt_buffer_add_string(&lambda, "), ");
+    simt_buffer_add_string(&lambda, ")");
+    write_named(source, &launch, &lambda);
+    simt_buffer_add_string(&lambda, ", ");
     write_lambda(source, &launch, &lambda);
     edits->failed |= lambda.failed;
     /* The blank keeps `a ? b :k<<<…>>>()` from reading `:::simt`. */

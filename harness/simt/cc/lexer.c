@@ -30,7 +30,9 @@ static bool is_name(char c)
 static char peek(const struct lexer *lexer, size_t ahead)
 {
     size_t at = lexer->position + ahead;
-    return at < lexer->source->length ? lexer->source->text[at] : '\0';
+    if (at >= lexer->source->length)
+        return '\0';
+    return lexer->source->text[at];
 }
 
 static bool out_of_memory(struct lexer *lexer)
@@ -303,7 +305,9 @@ static bool match_brackets(struct simt_source *source)
             open[depth++] = i;
         if (c != ')' && c != ']' && c != '}')
             continue;
-        char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+        char wanted = '{';
+        if (c != '}')
+            wanted = c == ')' ? '(' : '[';
         while (c == '}' && depth > 0 &&
                source->text[source->tokens[open[depth - 1]].start] != wanted)
             depth--;

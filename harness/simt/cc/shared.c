@@ -109,6 +109,59 @@ static bool check_initialisers(const struct simt_source *source,
     return true;
 }
 
+/* The name that the declarator in [index, end) declares, and `*next` the token after its comma;
+ * SIMT_NO_MATCH for a declarator in parentheses. */
+static size_t declarator_name(const struct simt_source *source, size_t index, size_t end,
+                              size_t *next)
+{
+    size_t name = SIMT_NO_MATCH, templates = 0;
+    bool dimensions = false, plain = true;
+    size_t i = index;
+    for (; i < end && !(templates == 0 && simt_token_is(source, i, ",")); i++) {
+        size_t after = skip_attribute(source, i), match = source->tokens[i].match;
+        if (after != i) {
+            i = after - 1;
+            continue;
+        }
+        if (simt_token_is(source, i, "<"))
+            templates++;
+        else if (simt_token_is(source, i, ">") && templates > 0)
+            templates--;
+        else if (simt_token_is_identifier(source, i) && templates == 0 && !dimensions)
+            name = i;
+        dimensions |= simt_token_is(source, i, "[") && templates == 0;
+        plain &= !simt_token_is(source, i, "(") || templates > 0;
+        if (match != SIMT_NO_MATCH && match > i)
+            i = match;
+    }
+    *next = i + 1;
+    return plain ? name : SIMT_NO_MATCH;
+}
+
+/* Has the compiler refuse, as nvcc does, static shared memory that no block can have. */
+static void check_size(const struct simt_source *source, const struct declaration *declaration,
+                       struct simt_edits *edits)
+{
+    struct simt_buffer check = {0};
+    simt_buffer_add_string(&check, "; static_assert(");
+    for (size_t i = declaration->first, next; i < declaration->end; i = next) {
+        size_t name = declarator_name(source, i, declaration->end, &next);
+        if (name == SIMT_NO_MATCH) {
+            simt_buffer_release(&check);
+            return;
+        }
+        simt_buffer_format(&check, "%ssizeof(%.*s)", i > declaration->first ? " + " : "",
+                           (int)source->tokens[name].length,
+                           source->text + source->tokens[name].start);
+    }
+    simt_buffer_add_string(&check, " <= 49152, \"more than 48 KiB of __shared__ variables: only "
+                                   "dynamic shared memory (extern __shared__) can be larger\");");
+    edits->failed |= check.failed;
+    if (!check.failed)
+        simt_edits_replace(edits, source, declaration->end, declaration->end, check.text);
+    simt_buffer_release(&check);
+}
+
 /* `__shared__ alignas(16) T x` becomes `alignas(16) static thread_local T x`: alignas stands first
  * or not at all. */
 static void rewrite_static(const struct simt_source *source, const struct declaration *declaration,
@@ -287,6 +340,7 @@ size_t simt_shared_rewrite(const struct simt_source *source, size_t marker,
         return done ? declaration.end - 1 : SIMT_NO_MATCH;
     }
     rewrite_static(source, &declaration, edits);
+    check_size(source, &declaration, edits);
     return marker;
 }
 

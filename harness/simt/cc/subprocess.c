@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, environ */
 #include "subprocess.h"
 
 #include <errno.h>
@@ -7,8 +7,6 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* What the signal handler needs to know; there is one command at a time. */
 static volatile sig_atomic_t caught_signal;

@@ -3,6 +3,7 @@
 #include "edits.h"
 #include "launch.h"
 #include "lexer.h"
+#include "linkage.h"
 #include "refuse.h"
 #include "shared.h"
 
@@ -86,10 +87,9 @@ static struct brace_hints read_hints(const struct simt_source *source, size_t fi
                                        simt_token_is(source, i - 1, "decltype"));
         if (simt_token_is(source, i, "template"))
             i = skip_template_header(source, i, brace);
-        else if (simt_token_is(source, i, "namespace"))
-            hints.is_namespace = true;
-        else if (simt_token_is(source, i, "extern") && i + 2 == brace &&
-                 source->tokens[i + 1].kind == SIMT_TOKEN_STRING)
+        else if (simt_token_is(source, i, "namespace") ||
+                 (simt_token_is(source, i, "extern") && i + 2 == brace &&
+                  source->tokens[i + 1].kind == SIMT_TOKEN_STRING))
             hints.is_namespace = true;
         else if (simt_token_is(source, i, "class") || simt_token_is(source, i, "struct") ||
                  simt_token_is(source, i, "union") || simt_token_is(source, i, "enum"))
@@ -128,16 +128,16 @@ static bool open_brace(struct translation *translation, size_t brace)
                           .declaration = translation->declaration};
     bool after_name = brace > 0 && (simt_token_is_identifier(source, brace - 1) ||
                                     simt_token_is(source, brace - 1, ">"));
-    if (outer->kind == SCOPE_FUNCTION) {
-        inner.kind = SCOPE_FUNCTION;
-    } else if (hints.is_namespace) {
+    /* Foo() : member{1} … is still before the body. */
+    bool is_body = hints.has_parameters && !(hints.initialises_members && after_name);
+    if (outer->kind != SCOPE_FUNCTION && hints.is_namespace) {
         inner.kind = SCOPE_NAMESPACE;
         if (!simt_token_is(source, translation->declaration, "extern"))
             inner.path = extend_path(source, outer->path, translation->declaration, brace);
+    } else if (outer->kind == SCOPE_FUNCTION || is_body) {
+        inner.kind = SCOPE_FUNCTION;
     } else if (hints.is_class && !hints.has_parameters) {
         inner.kind = SCOPE_CLASS;
-    } else if (hints.has_parameters && !(hints.initialises_members && after_name)) {
-        inner.kind = SCOPE_FUNCTION; /* but Foo() : member{1} … is still before the body */
     }
     translation->declaration = brace + 1;
     return push_scope(translation, inner);
@@ -247,7 +247,10 @@ static bool read_identifier(struct translation *translation, size_t *index)
             return false;
         simt_edits_replace(edits, source, *index, *index, "");
     } else if (is_dropped_marker(source, *index)) {
-        simt_edits_replace(edits, source, *index, *index, "");
+        bool internal = scope->kind == SCOPE_NAMESPACE &&
+                        simt_is_file_variable(source, translation->declaration, *index);
+        simt_edits_replace(edits, source, *index, *index,
+                           internal ? "__attribute__((unused)) static" : "");
     } else if (is_noinline(source, *index)) {
         simt_edits_replace(edits, source, *index, *index, "__attribute__((noinline))");
     } else if (is_plain_kernel_call(translation, *index)) {

@@ -3,7 +3,10 @@
 #include "grid.h"
 #include "worker.h"
 
+#include <sched.h>
 #include <stdio.h>
+
+enum { spin_turns = 64 }; /* so that a failed atomic that is no spin costs next to nothing */
 
 __thread struct uint3 threadIdx;
 __thread struct uint3 blockIdx;
@@ -147,8 +150,11 @@ static bool release_active_mask(struct simt_worker *worker)
 static void prefetch(const struct simt_worker *worker)
 {
     const struct simt_queue *ready = worker->ready;
-    const char *sp = worker->places[ready->ids[ready->head % SIMT_MAX_BLOCK]].fiber->sp;
+    const char *sp;
 
+    if (queue_empty(ready))
+        return;
+    sp = worker->places[ready->ids[ready->head % SIMT_MAX_BLOCK]].fiber->sp;
     __builtin_prefetch(sp);
     __builtin_prefetch(sp + 64);
     __builtin_prefetch(sp + 128);
@@ -206,11 +212,23 @@ void simt_yield(void)
     if (!worker || !worker->grid)
         return;
     (void)simt_block_account();
+    if (queue_empty(worker->ready))
+        (void)release_active_mask(worker);
     note_place(worker);
     queue_push(worker->ready, worker->current);
     to = worker->started < worker->block_size ? start_fresh(worker) : choose(worker);
     if (to != worker->running)
         switch_to(worker, to);
+    else
+        (void)sched_yield(); /* it must be a thread of another block that is waited for */
+}
+
+void simt_spin(void)
+{
+    static __thread unsigned turns;
+
+    if (++turns % spin_turns == 0)
+        simt_yield();
 }
 
 /* ---- barrier ---- */
@@ -326,6 +344,7 @@ int simt_next_thread(void)
 void simt_block_run(struct simt_worker *worker, simt_block_fn fn, void *closure)
 {
     threadIdx = (struct uint3){0, 0, 0};
+    worker->blocks_begun++;
     worker->ready->head = worker->ready->tail = 0;
     worker->at_barrier->head = worker->at_barrier->tail = 0;
     fn(closure);

@@ -124,9 +124,11 @@ static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
 
     if (pos->x + extent->width > ptr->pitch || (extent->depth > 1 && extent->height > ptr->ysize))
         return false;
+    if (!ptr->ptr)
+        return false;
     *first = (char *)ptr->ptr + pos->z * slice + pos->y * ptr->pitch + pos->x;
     rows = (extent->depth - 1) * ptr->ysize + extent->height;
-    return ptr->ptr && span(ptr->pitch, extent->width, rows, bytes);
+    return span(ptr->pitch, extent->width, rows, bytes);
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)

@@ -4,12 +4,17 @@
 
 #include <simt/runtime.h>
 
+struct simt_grid;
 struct simt_worker;
 
 /* Ends the grid from inside a kernel: notes the error and a line that says which launch, block and
  * thread, and why; the first fault of a grid counts. */
 void simt_fault(cudaError_t error, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
+
+/* Notes that the current block has used that much CPU time without coming to an end. Safe in a
+ * signal handler. */
+void simt_fault_timeout(struct simt_grid *grid, double seconds);
 
 /* Catches SIGSEGV, SIGBUS, SIGFPE and SIGILL while a kernel runs; outside kernels they go where
  * they went before. */

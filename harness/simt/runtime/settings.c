@@ -8,10 +8,8 @@
 enum { n_limits = cudaLimitPersistingL2CacheSize + 1 };
 
 static _Atomic size_t limits[n_limits] = {
-    [cudaLimitStackSize] = 1024,
-    [cudaLimitPrintfFifoSize] = 8 * 1024 * 1024 + 256 * 1024,
-    [cudaLimitMallocHeapSize] = 8 * 1024 * 1024,
-    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitStackSize] = 1024,           [cudaLimitPrintfFifoSize] = (8 << 20) + (256 << 10),
+    [cudaLimitMallocHeapSize] = 8 << 20,   [cudaLimitDevRuntimePendingLaunchCount] = 2048,
     [cudaLimitMaxL2FetchGranularity] = 64,
 };
 static _Atomic unsigned device_flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;

@@ -194,7 +194,7 @@ static void dissolve(struct simt_worker *worker, unsigned w, struct simt_warp_gr
     struct simt_warp *warp = &worker->warps[w];
     uint32_t wake = group->arrived & ~awake;
 
-    finish(group->op, &worker->lanes[w * SIMT_WARP_SIZE], group->arrived);
+    finish(group->op, &worker->lanes[(size_t)w * SIMT_WARP_SIZE], group->arrived);
     *group = warp->groups[--warp->n_groups];
     while (wake)
         simt_block_wake(worker, w * SIMT_WARP_SIZE + pop_lane(&wake));
@@ -268,7 +268,7 @@ void simt_warp_release_active_mask(struct simt_worker *worker)
 
     while (!worker->lanes[first].waits_active_mask)
         first++;
-    lanes = &worker->lanes[first / SIMT_WARP_SIZE * SIMT_WARP_SIZE];
+    lanes = &worker->lanes[first - first % SIMT_WARP_SIZE];
     for (unsigned i = 0; i < SIMT_WARP_SIZE; i++)
         if (lanes[i].waits_active_mask && lanes[i].value == worker->lanes[first].value)
             together |= 1U << i;

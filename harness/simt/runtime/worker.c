@@ -1,6 +1,7 @@
 #include "worker.h"
 
 #include "fault.h"
+#include "watchdog.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -20,6 +21,7 @@ static void worker_free(void *pointer)
     struct simt_worker *worker = pointer;
     stack_t off = {.ss_flags = SS_DISABLE};
 
+    simt_watchdog_stop(worker);
     if (worker->alt_stack)
         (void)sigaltstack(&off, NULL);
     free(worker->alt_stack);
@@ -94,6 +96,7 @@ struct simt_worker *simt_worker_get(void)
         return NULL;
     }
     simt_this_worker = worker;
+    simt_watchdog_start(worker);
     return worker;
 }
 

@@ -12,6 +12,7 @@
 
 #include <simt/runtime.h>
 #include <stdatomic.h>
+#include <time.h>
 
 /* Built-in variables. C++ sees blockIdx, blockDim and gridDim as constants, which they are while a
  * kernel runs. */
@@ -89,6 +90,12 @@ struct simt_worker {
     int fault_signal; /* what the signal handler saw */
     int fault_code;
     void *fault_address;
+
+    timer_t watchdog; /* where `watched` */
+    bool watched;
+    unsigned long blocks_begun;  /* by this worker, */
+    unsigned long block_watched; /* and how many that were at the last tick of the watchdog, */
+    int ticks;                   /* of which there have been so many since then */
 };
 
 /* This OS thread's worker; null before its first kernel. */

@@ -385,6 +385,50 @@ static void check_arguments(void)
 }
 
 // Launches that depend on a template of the host, as launchers over dtypes do.
+struct fields {
+    unsigned a : 5;
+    int b : 7;
+};
+
+__global__ void add_shared(int *out, unsigned a, int b)
+{
+    extern __shared__ int memory[];
+    memory[threadIdx.x] = (int)a + b;
+    *out = memory[threadIdx.x];
+}
+
+__global__ void add_shared(int *out, long a)
+{
+    extern __shared__ int memory[];
+    memory[threadIdx.x] = (int)a;
+    *out = memory[threadIdx.x];
+}
+
+template <typename T> __global__ void put_shared(T *out, T value)
+{
+    extern __shared__ unsigned char bytes[];
+    T *memory = reinterpret_cast<T *>(bytes);
+    memory[threadIdx.x] = value;
+    *out = memory[threadIdx.x];
+}
+
+// Bit-fields as arguments, and dynamic shared memory for overloads, templates and pointers.
+static void check_shared_arguments(void)
+{
+    struct fields fields = {21, -3};
+    void (*pointer)(int *, int) = put_shared<int>;
+    add_shared<<<1, 1, 4>>>(cell, fields.a, fields.b);
+    CHECK_EQ(take(), 18);
+    add_shared<<<1, 1, sizeof(int)>>>(cell, 19L);
+    CHECK_EQ(take(), 19);
+    put_shared<<<1, 1, 4, 0>>>(cell, 20);
+    CHECK_EQ(take(), 20);
+    put_shared<int><<<1, 1, 4>>>(cell, fields.a);
+    CHECK_EQ(take(), 21);
+    pointer<<<1, 1, 4>>>(cell, 22);
+    CHECK_EQ(take(), 22);
+}
+
 template <typename T> static void check_dtype(T value)
 {
     static T got[CHECK_SIZE_MAX];
@@ -412,6 +456,7 @@ int main(void)
     check_syntax();
     check_contexts();
     check_arguments();
+    check_shared_arguments();
     check_dtype<signed char>(-3);
     check_dtype<unsigned short>(65535);
     check_dtype<int>(-123456789);

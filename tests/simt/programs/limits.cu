@@ -101,6 +101,12 @@ static void check_shared(void)
     CHECK_EQ(take(), 0);
 
     // one kernel's allowance is not another's
+    count<<<1, 32, 48 * 1024>>>(counter);
+    CHECK_CUDA(cudaGetLastError());
+    CHECK_EQ(take(), 1);
+    count<<<1, 32, 48 * 1024 + 1>>>(counter);
+    CHECK_ERROR(cudaGetLastError(), cudaErrorInvalidValue);
+    CHECK_EQ(take(), 0);
     void *arguments[] = {&counter};
     CHECK_ERROR(cudaLaunchKernel(count, dim3(1), dim3(32), arguments, 64 * 1024, 0),
                 cudaErrorInvalidValue);

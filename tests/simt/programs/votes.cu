@@ -310,8 +310,35 @@ static void check_compact(int n, bool divergent)
     }
 }
 
+// Lanes 2 to 31 go a way of their own; the others of the block have nothing to wait for. Must be
+// the first kernel of the process: its first threads end before any thread has waited.
+__global__ void some_of_one_warp(int *out, const int *in)
+{
+    if (in[threadIdx.x] != 0) {
+        unsigned active = __activemask();
+        out[threadIdx.x] = __shfl_sync(active, (int)threadIdx.x, __ffs((int)active) - 1);
+    }
+}
+
+static void check_first_kernel(void)
+{
+    int in[64] = {0}, got[64];
+    for (int i = 2; i < 32; i++) {
+        in[i] = 1;
+    }
+    int *device = check_upload(in, 64), *out = check_device<int>(64);
+    some_of_one_warp<<<1, 64>>>(out, device);
+    CHECK_LAUNCH();
+    check_take(got, out, 64);
+    CHECK_CUDA(cudaFree(device));
+    for (int i = 0; i < 64; i++) {
+        CHECK_EQ_AT(got[i] == -1, in[i] == 0, i);
+    }
+}
+
 int main(void)
 {
+    check_first_kernel();
     for (int kind = 0; kind < 6; kind++) {
         check_votes(kind);
     }

@@ -18,6 +18,16 @@
 #define BODY " __attribute__((flatten)) { "
 #define ALL "[&](auto &&...simt_args)" BODY
 #define ALL_ARGS "(simt_args...); }"
+#define NAMED(kernel)                                                                              \
+    ".named([&](auto simt_of) -> decltype(simt_of(" kernel ")) { return simt_of(" kernel "); })"
+
+/* What the marker of a variable of the device becomes. */
+#define STATIC "__attribute__((unused)) static"
+
+/* What follows the semicolon of static shared memory. */
+#define FITS(sizes)                                                                                \
+    " static_assert(" sizes " <= 49152, \"more than 48 KiB of __shared__ variables: only dynamic " \
+    "shared memory (extern __shared__) can be larger\");"
 
 struct row {
     const char *name, *input;
@@ -27,7 +37,12 @@ struct row {
 static const struct row launches[] = {
     {"no arguments", "k<<<1, 2>>>();", LAUNCH "1, 2), " ALL "k" ALL_ARGS ");"},
     {"arguments", "k<<<g, b, n, s>>>(p, x + 1, f(a, b));",
-     LAUNCH "g, b, n, s), " ALL "k" ALL_ARGS ", p, x + 1, f(a, b));"},
+     LAUNCH "g, b, n, s)" NAMED("k") ", " ALL "k" ALL_ARGS ", p, x + 1, f(a, b));"},
+    {"dynamic shared memory of a qualified template", "(n::k<int, 2>)<<<1, 2, f(3, 4)>>>(p);",
+     LAUNCH "1, 2, f(3, 4))" NAMED("n::k<int, 2>") ", " ALL "n::k<int, 2>" ALL_ARGS ", p);"},
+    {"dynamic shared memory of a pointer", "(*q)<<<1, 2, 3>>>(p);",
+     LAUNCH "1, 2, 3), [simt_kernel = (*q)](auto &&...simt_args)" BODY "simt_kernel" ALL_ARGS
+            ", p);"},
     {"template arguments", "k<int, f<2>()><<<1, 2>>>(p);",
      LAUNCH "1, 2), " ALL "k<int, f<2>()>" ALL_ARGS ", p);"},
     {"nested templates before <<<", "k<a<b<int>>><<<1, 2>>>(p);",
@@ -41,7 +56,7 @@ static const struct row launches[] = {
     {"shift in the configuration", "k<<<n >> 8, 1 << 8>>>(p);",
      LAUNCH "n >> 8, 1 << 8), " ALL "k" ALL_ARGS ", p);"},
     {"brackets in the configuration", "k<<<dim3{1, 2}, t[a >> 1], (b >>>c)>>>(p);",
-     LAUNCH "dim3{1, 2}, t[a >> 1], (b >>>c)), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH "dim3{1, 2}, t[a >> 1], (b >>>c))" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"spaces within the angle brackets", "k << <1, 2>> >(p);",
      LAUNCH " 1, 2), " ALL "k" ALL_ARGS ", p);"},
     {"qualified name", "::a::b<int>::k<<<1, 2>>>(p);",
@@ -112,30 +127,35 @@ static const struct row launches[] = {
 };
 
 static const struct row shared_memory[] = {
-    {"variable", "void f() { __simt_shared__ int n; }", "void f() { static thread_local int n; }"},
+    {"variable", "void f() { __simt_shared__ int n; }",
+     "void f() { static thread_local int n;" FITS("sizeof(n)") " }"},
     {"several declarators", "void f() { __simt_shared__ int a, b[4][5]; }",
-     "void f() { static thread_local int a, b[4][5]; }"},
+     "void f() { static thread_local int a, b[4][5];" FITS("sizeof(a) + sizeof(b)") " }"},
     {"already static", "void f() { static __simt_shared__ int a; }",
-     "void f() { static thread_local int a; }"},
+     "void f() { static thread_local int a;" FITS("sizeof(a)") " }"},
     {"volatile before", "void f() { volatile __simt_shared__ int a[2]; }",
-     "void f() { volatile static thread_local int a[2]; }"},
+     "void f() { volatile static thread_local int a[2];" FITS("sizeof(a)") " }"},
     {"alignas after", "void f() { __simt_shared__ alignas(16) float a[4]; }",
-     "void f() { alignas(16) static thread_local  float a[4]; }"},
+     "void f() { alignas(16) static thread_local  float a[4];" FITS("sizeof(a)") " }"},
     {"alignas before", "void f() { alignas(16) __simt_shared__ float a[4]; }",
-     "void f() { alignas(16) static thread_local float a[4]; }"},
+     "void f() { alignas(16) static thread_local float a[4];" FITS("sizeof(a)") " }"},
     {"aligned attribute", "void f() { __simt_shared__ __attribute__((aligned(16))) float a[4]; }",
-     "void f() { static thread_local __attribute__((aligned(16))) float a[4]; }"},
+     "void f() { static thread_local __attribute__((aligned(16))) float a[4];" FITS(
+         "sizeof(a)") " }"},
     {"array of structs", "void f() { __simt_shared__ struct { int a, b; } s[4]; }",
-     "void f() { static thread_local struct { int a, b; } s[4]; }"},
+     "void f() { static thread_local struct { int a, b; } s[4];" FITS("sizeof(s)") " }"},
     {"pointer to function", "void f() { __simt_shared__ void (*g[4])(int); }",
      "void f() { static thread_local void (*g[4])(int); }"},
     {"in an inner scope",
      "void f() { for (;;) { __simt_shared__ int a; } if (x) { __simt_shared__ int b; } }",
-     "void f() { for (;;) { static thread_local int a; } if (x) { static thread_local int b; } }"},
-    {"at namespace scope", "__simt_shared__ int a[4];", "static thread_local int a[4];"},
+     "void f() { for (;;) { static thread_local int a;" FITS(
+         "sizeof(a)") " } if (x) { static thread_local int b;" FITS("sizeof(b)") " } }"},
+    {"at namespace scope", "__simt_shared__ int a[4];",
+     "static thread_local int a[4];" FITS("sizeof(a)")},
     {"in a dependent type",
      "template <typename T> void f() { __simt_shared__ typename S<T>::type a[N]; }",
-     "template <typename T> void f() { static thread_local typename S<T>::type a[N]; }"},
+     "template <typename T> void f() { static thread_local typename S<T>::type a[N];" FITS(
+         "sizeof(a)") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
     {"dynamic, marker first", "void f() { __simt_shared__ extern float a[]; }",
@@ -195,7 +215,22 @@ static const struct row markers[] = {
     {"functions and variables",
      "__simt_host__ __simt_device__ int f(); __simt_constant__ float c[4]; __simt_device__ "
      "__simt_managed__ int m;",
-     "  int f();  float c[4];   int m;"},
+     "  int f(); " STATIC " float c[4]; " STATIC "  int m;"},
+    {"variables that stay as they are",
+     "extern __simt_device__ int a; __simt_device__ int a; __simt_device__ int S::b = 1; struct C "
+     "{ "
+     "static __simt_device__ int d; }; static __simt_constant__ int e; template <class T> "
+     "__simt_device__ T g = 2; __simt_device__ alignas(8) int i; auto h = [] __simt_device__ (int "
+     "i) { return i; };",
+     "extern  int a;  int a;  int S::b = 1; struct C { "
+     "static  int d; }; static  int e; template <class T>  T g = 2;  alignas(8) int i; auto h = [] "
+     " (int i) { return "
+     "i; };"},
+    {"variables of the file alone",
+     "namespace n { __simt_device__ A<int, 2> *a = 0, b; __simt_device__ struct { int c; } d{1}; "
+     "int __simt_constant__ e[2]; alignas(8) __simt_device__ int g; }",
+     "namespace n { " STATIC " A<int, 2> *a = 0, b; " STATIC " struct { int c; } d{1}; "
+     "int " STATIC " e[2]; alignas(8) " STATIC " int g; }"},
     {"noinline", "__noinline__ __simt_device__ int f();", "__attribute__((noinline))  int f();"},
     {"unroll pragmas", "#pragma unroll 4\nfor (;;) {}\n#pragma nv_diag_suppress 177\n",
      "\nfor (;;) {}\n\n"},
@@ -344,6 +379,7 @@ static bool translate(const struct row *row, struct simt_buffer *output, struct 
     size_t length = strlen(MARKER) + strlen(row->input);
     char *text = malloc(length);
     assert_non_null(text);
+    /* Not terminated, on purpose. NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(text, MARKER, strlen(MARKER));
     memcpy(text + strlen(MARKER), row->input, strlen(row->input));
     bool done = simt_translate(text, length, output, error);
@@ -544,6 +580,7 @@ static size_t mutate(char *text, size_t length, size_t capacity, uint32_t *rando
         if (length + strlen(word) > capacity)
             return length;
         memmove(text + at + strlen(word), text + at, length - at);
+        /* Not terminated, on purpose. NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
         memcpy(text + at, word, strlen(word));
         return length + strlen(word);
     }

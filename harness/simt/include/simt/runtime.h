@@ -87,6 +87,9 @@ uint32_t simt_lane(void);
 /* Lets other threads of the block go on first; for loops that wait for one of them. */
 void simt_yield(void);
 
+/* One turn of what may be such a loop: now and then the others go on. */
+void simt_spin(void);
+
 /* A clock that counts nanoseconds. */
 long long simt_clock_ns(void);
 

@@ -26,18 +26,22 @@ inline int __syncthreads_or(int predicate)
     return simt_barrier(SIMT_BARRIER_OR, predicate);
 }
 
+/* A fence may stand in a loop that waits for another thread's write. */
 inline void __threadfence_block()
 {
+    simt_spin();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 inline void __threadfence()
 {
+    simt_spin();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 inline void __threadfence_system()
 {
+    simt_spin();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

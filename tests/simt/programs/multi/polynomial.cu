@@ -1,9 +1,11 @@
-// One of two CUDA files: both have a static kernel, a constant and shared memory of the same names.
+// One of two CUDA files: both have a static kernel, a constant, a variable and shared memory of the
+// same names.
 #include "polynomial.h"
 
 #include <cuda_runtime.h>
 
-static __constant__ float coefficients[3];
+__constant__ float coefficients[3];
+__device__ int total;
 
 static __global__ void kernel(float *y, const float *x, int n)
 {
@@ -13,6 +15,7 @@ static __global__ void kernel(float *y, const float *x, int n)
     __syncthreads();
     float v = cells[threadIdx.x];
     if (i < n) {
+        total = i;
         y[i] = coefficients[0] + v * (coefficients[1] + v * coefficients[2]);
     }
 }

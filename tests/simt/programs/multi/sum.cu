@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-static __constant__ double coefficients = 2;
+__constant__ double coefficients = 2;
 __device__ double total;
 
 static __global__ void kernel(const float *x, int n)

@@ -1,0 +1,12 @@
+#ifndef SIMT_LINKAGE_H
+#define SIMT_LINKAGE_H
+
+#include "lexer.h"
+
+/* Whether the marker at token `marker` (__device__, __constant__ or __managed__), in a declaration
+ * at namespace scope that begins at token `first`, is the first marker of a variable that nvcc
+ * keeps to its own file: variables of the device do not meet those of the same name elsewhere. A
+ * variable that is `extern` anywhere in the text is shared with other files. */
+bool simt_is_file_variable(const struct simt_source *source, size_t first, size_t marker);
+
+#endif

@@ -1,0 +1,122 @@
+/* A timer on each worker's CPU time ticks while it runs, and a block that is still the same after
+ * so many ticks is stopped. So a launch and a block cost nothing more than a counter. */
+#define _GNU_SOURCE /* SIGEV_THREAD_ID, REG_RIP */
+#include "watchdog.h"
+
+#include "fault.h"
+#include "grid.h"
+#include "worker.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#if !defined(sigev_notify_thread_id)
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+enum { ticks_per_timeout = 8 };
+
+static const double longest_seconds = 1e9;
+static double timeout_seconds = 60;
+static struct sigaction before;
+static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
+
+/* The program's own code, as the linker bounds it. */
+extern const char __executable_start[], etext[];
+
+/* Whether the kernel can be left for good where the signal met it: in its own code, but not in a
+ * library, which may hold a lock (printf() and malloc() do). */
+static bool in_program(const void *context)
+{
+#if defined(__x86_64__)
+    uintptr_t at = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    uintptr_t at = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+    uintptr_t at = (uintptr_t)__executable_start;
+
+    (void)context;
+#endif
+    return at >= (uintptr_t)__executable_start && at < (uintptr_t)etext;
+}
+
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+    struct simt_worker *worker = simt_this_worker;
+    bool failed;
+
+    if (info->si_code != SI_TIMER) {
+        if (before.sa_flags & SA_SIGINFO)
+            before.sa_sigaction(signal, info, context);
+        else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+            before.sa_handler(signal);
+        return;
+    }
+    if (!worker || !worker->grid || worker->block_watched != worker->blocks_begun) {
+        if (worker)
+            worker->block_watched = worker->blocks_begun;
+        if (worker)
+            worker->ticks = 0;
+        return;
+    }
+    /* A grid that has failed elsewhere needs no more patience: its block may wait for another
+     * that has been stopped. */
+    failed = atomic_load(&worker->grid->failed);
+    if (++worker->ticks < (failed ? 2 : ticks_per_timeout) || !in_program(context))
+        return;
+    if (!failed)
+        simt_fault_timeout(worker->grid, timeout_seconds);
+    simt_worker_leave(worker);
+}
+
+static void prepare(void)
+{
+    struct sigaction ours = {.sa_sigaction = on_tick,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+    const char *text = getenv("SIMT_TIMEOUT");
+    char *end;
+
+    if (text) {
+        timeout_seconds = strtod(text, &end);
+        if (end == text || *end || !(timeout_seconds >= 0 && timeout_seconds <= longest_seconds)) {
+            (void)fprintf(stderr,
+                          "simt: SIMT_TIMEOUT=%s is no time: give seconds, or 0 for no limit\n",
+                          text);
+            exit(2);
+        }
+    }
+    (void)sigaction(SIGVTALRM, &ours, &before);
+}
+
+void simt_watchdog_start(struct simt_worker *worker)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGVTALRM};
+    struct itimerspec every = {.it_interval = {0, 1000000}};
+
+    (void)pthread_once(&prepare_once, prepare);
+    event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+    if (timeout_seconds <= 0 || timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &worker->watchdog))
+        return;
+    worker->watched = true;
+    if (timeout_seconds > ticks_per_timeout * 1e-3) {
+        double tick = timeout_seconds / ticks_per_timeout;
+
+        every.it_interval.tv_sec = (time_t)tick;
+        every.it_interval.tv_nsec = (long)((tick - (double)every.it_interval.tv_sec) * 1e9);
+    }
+    every.it_value = every.it_interval;
+    (void)timer_settime(worker->watchdog, 0, &every, NULL);
+}
+
+void simt_watchdog_stop(struct simt_worker *worker)
+{
+    if (worker->watched)
+        (void)timer_delete(worker->watchdog);
+    worker->watched = false;
+}
