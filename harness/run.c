@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "table.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,11 +77,11 @@ static enum gs_status prepare_folder(struct run *run, char machine[static 128],
     return status == GS_OK ? gs_folder_lock(run->folder, error) : status;
 }
 
-/* Median rate of streaming copies over memory far larger than any cache, in bytes read + written
- * a second; 0 when there is no memory for it. */
+/* Rate of a streaming copy over memory far larger than any cache, in bytes read + written a second;
+ * 0 when there is no memory for it. A limit is what the machine can do, so the fastest counts. */
 static double measure_cpu_copy(const struct gs_plan *plan)
 {
-    enum { SAMPLES = 9 };
+    enum { SAMPLES = 15 };
     size_t bytes = (size_t)128 << 20;
     for (size_t i = 0; i < plan->count; i++) {
         if (gs_point_bytes(&plan->points[i]) > 2 * bytes)
@@ -92,14 +93,14 @@ static double measure_cpu_copy(const struct gs_plan *plan)
         return 0;
     /* Pages that nobody wrote are all the same page of zeros, which the cache would serve. */
     gs_cpu_fill(memory.data, 1, 2 * bytes);
-    double samples[SAMPLES];
+    double fastest_s = INFINITY;
     for (int i = 0; i < SAMPLES; i++) {
         double start = gs_clock_s();
         gs_cpu_stream_copy(memory.data, (char *)memory.data + bytes, bytes);
-        samples[i] = gs_clock_s() - start;
+        fastest_s = fmin(fastest_s, gs_clock_s() - start);
     }
     gs_buffer_release_host(&memory);
-    return 2.0 * (double)bytes / gs_median(samples, SAMPLES);
+    return 2.0 * (double)bytes / fastest_s;
 }
 
 static enum gs_status open_device(struct run *run, struct gs_error *error)
