@@ -14,7 +14,7 @@ if "$compiler" -c "$program" -o "$folder/out.o" 2>"$folder/message"; then
     exit 1
 fi
 status=0
-if ! grep -q "$(basename "$program"):$line[:,]" "$folder/message"; then
+if ! grep -q "$(basename "$program"):${line}[:,]" "$folder/message"; then
     echo "$program: the message does not name line $line"
     status=1
 fi
