@@ -24,7 +24,7 @@ void gs_machine_slug(const char *name, char slug[static 128])
         used--;
     slug[used] = '\0';
     if (used == 0)
-        strcpy(slug, "unknown");
+        snprintf(slug, 128, "unknown");
 }
 
 /* The text; where it is not UTF-8, as JSON must be, with ? for what is not ASCII. */

@@ -72,7 +72,7 @@ static bool find_reference(unsigned lesson, struct reference *out)
     bool good = false;
     for (size_t i = 0; i < found.gl_pathc && !good; i++) {
         struct gs_results results;
-        struct gs_error ignored;
+        struct gs_error ignored = {0};
         if (gs_results_load(found.gl_pathv[i], &results, &ignored) != GS_OK)
             continue;
         good = has_device_times(&results);

@@ -421,7 +421,7 @@ static enum gs_status measure(struct run *run, struct gs_error *error)
     gs_progress_end(&run->progress);
     if (status == GS_OK && !interrupted)
         return save_finished(run, error);
-    struct gs_error late;
+    struct gs_error late = {0};
     enum gs_status saved = save_unfinished(run, true, status == GS_OK ? error : &late);
     if (status != GS_OK || saved != GS_OK)
         return status != GS_OK ? status : saved;

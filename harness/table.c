@@ -444,7 +444,7 @@ static void print_variants(const struct gs_results *results, const char *workloa
     char number[16];
     const struct gs_lesson *lesson;
     const struct gs_workload *known;
-    struct gs_error ignored;
+    struct gs_error ignored = {0};
     snprintf(number, sizeof number, "%u", results->records[0].lesson);
     if (gs_lesson_find(number, &lesson, &ignored) != GS_OK ||
         gs_workload_find(lesson, workload, &known, &ignored) != GS_OK)
