@@ -31,7 +31,6 @@ struct gs_device {
     size_t flush_bytes;
     volatile int *gate; /* mapped host memory that a held stream watches */
     const volatile int *device_gate;
-    bool launches_block; /* CUDA_LAUNCH_BLOCKING or a tool: nothing can be queued behind a hold */
 };
 
 static enum gs_status check(cudaError_t code, const char *what, struct gs_error *error)
@@ -77,7 +76,7 @@ static enum gs_status find_blocking_launches(struct gs_device *device, struct gs
         status =
             check((cudaError_t)gs_probe_hold(device->device_gate, hold_cycles / 10, device->stream),
                   "a launch", error);
-    device->launches_block = gs_clock_s() - start > 0.03;
+    device->facts.launches_block = gs_clock_s() - start > 0.03;
     *device->gate = 1;
     if (status == GS_OK)
         status = check(cudaStreamSynchronize(device->stream), "cudaStreamSynchronize", error);
@@ -249,7 +248,7 @@ const char *gs_device_run(struct gs_device *device, const struct gs_job *job, bo
 static double time_queued(struct gs_device *device, int (*launch)(struct gs_device *, const void *),
                           const void *context, unsigned launches)
 {
-    *device->gate = device->launches_block;
+    *device->gate = device->facts.launches_block;
     bool good = gs_probe_hold(device->device_gate, hold_cycles, device->stream) == 0;
     good &= cudaEventRecord(device->events[0], device->stream) == cudaSuccess;
     for (unsigned i = 0; i < launches; i++)

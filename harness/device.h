@@ -22,6 +22,7 @@ struct gs_device_facts {
     int compute_major, compute_minor;
     int driver_version, runtime_version; /* 13000 for 13.0 */
     int sm_clock_khz, memory_clock_khz;
+    bool launches_block; /* CUDA_LAUNCH_BLOCKING or a tool: nothing can be queued behind a hold */
 };
 
 /* What this device can reach, measured; 0 where not measured. */

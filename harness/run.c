@@ -140,6 +140,10 @@ static void print_limits(const struct run *run)
                limits->copy_bytes_per_s * 1e-9, limits->pinned_in_bytes_per_s * 1e-9,
                limits->pinned_out_bytes_per_s * 1e-9, limits->empty_kernel_s * 1e6);
     printf("\n");
+    if (run->device != NULL && gs_device_facts(run->device)->launches_block)
+        printf(
+            "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
+            "of short kernels include the host's\n");
     fflush(stdout);
 }
 
@@ -425,6 +429,8 @@ static enum gs_status measure(struct run *run, struct gs_error *error)
     enum gs_status saved = save_unfinished(run, true, status == GS_OK ? error : &late);
     if (status != GS_OK || saved != GS_OK)
         return status != GS_OK ? status : saved;
+    if (run->results.count == 0)
+        return gs_fail(error, GS_INTERRUPTED, "interrupted before the first point was finished");
     return gs_fail(error, GS_INTERRUPTED,
                    "interrupted; %zu finished records are in %s/%s.unfinished.json",
                    run->results.count, run->folder, run->name);
