@@ -45,7 +45,7 @@ static int build(const struct simt_options *options)
     struct simt_toolchain toolchain;
     struct simt_buffer error = {0};
     enum simt_build_result result = SIMT_BUILD_UNUSABLE;
-    if (simt_toolchain_find(&toolchain, &error))
+    if (simt_toolchain_find(&toolchain, !options->compile_only, &error))
         result = simt_build(options, &toolchain);
     else
         fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");

@@ -40,7 +40,7 @@ static char *find_part(const char *folder, const char *tail, struct simt_buffer 
     return NULL;
 }
 
-bool simt_toolchain_find(struct simt_toolchain *toolchain, struct simt_buffer *error)
+bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct simt_buffer *error)
 {
     char self[PATH_MAX];
     *toolchain = (struct simt_toolchain){0};
@@ -60,8 +60,9 @@ bool simt_toolchain_find(struct simt_toolchain *toolchain, struct simt_buffer *e
     find_compiler(&toolchain->cc, "SIMT_CC", SIMT_DEFAULT_CC, "gcc");
     simt_words_split(&toolchain->libraries, SIMT_LINK_LIBRARIES, " ;");
     toolchain->include_folder = find_part(self, "include/gridstride/simt", error);
-    if (toolchain->include_folder != NULL)
-        toolchain->library = find_part(self, "lib/gridstride/libsimt.a", error);
+    if (toolchain->include_folder == NULL || !link)
+        return toolchain->include_folder != NULL;
+    toolchain->library = find_part(self, "lib/gridstride/libsimt.a", error);
     return toolchain->library != NULL;
 }
 

@@ -10,14 +10,16 @@
 struct simt_toolchain {
     struct simt_words cxx, cc;   /* commands: a program, perhaps with first arguments */
     struct simt_words libraries; /* what libsimt.a needs from the system, as linker options */
-    char *include_folder, *library;
+    char *include_folder;
+    char *library; /* null where nothing is linked */
 };
 
 /* Finds headers and library relative to this program (bin/../include/gridstride/simt and
  * bin/../lib/gridstride), and the compilers: SIMT_CXX and SIMT_CC from the environment, else those
- * that built this program, else g++ and gcc. Returns false with one line in `error`. Release in
- * either case. */
-bool simt_toolchain_find(struct simt_toolchain *toolchain, struct simt_buffer *error);
+ * that built this program, else g++ and gcc. The library is looked for only to link with it: a
+ * build may compile kernels before libsimt.a is there. Returns false with one line in `error`.
+ * Release in either case. */
+bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct simt_buffer *error);
 void simt_toolchain_release(struct simt_toolchain *toolchain);
 
 #endif

@@ -129,4 +129,13 @@ chmod +x endless
 SIMT_CXX=./endless expect 143 '' good.cu -o ended
 [ ! -e ended ] || fail "an ended run wrote its output"
 
+# Compiling takes no library, for a build may do it before libsimt.a is there; linking does.
+tree=$(dirname "$(dirname "$cc")")
+mkdir -p bare/bin bare/include/gridstride
+cp "$cc" bare/bin/
+cp -rL "$tree/include/gridstride/simt" bare/include/gridstride/
+cc=bare/bin/simt-cc
+expect 0 '' -DVALUE=7 -c good.cu -o bare.o
+expect 2 'libsimt.a' -DVALUE=7 good.cu -o bare_program
+
 [ $failures -eq 0 ]
