@@ -1,17 +1,19 @@
 # Reads lessons/lessons.def, the one list of lessons, into
 #   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/lesson.c and kernels/NN_slug.c
 #   GRIDSTRIDE_KERNELS         kernels/NN_slug.cu
+#   GRIDSTRIDE_LOCKSTEP        those of them that the simulator runs in lockstep
 #   GRIDSTRIDE_LESSON_NUMBERS  1 2 3 ...
 set(def ${CMAKE_SOURCE_DIR}/lessons/lessons.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${def})
 file(STRINGS ${def} entries REGEX "^GS_LESSON")
 foreach(entry IN LISTS entries)
-    if(NOT entry MATCHES "^GS_LESSON\\(([0-9]+), ([a-z0-9_]+)\\)$")
+    if(NOT entry MATCHES "^GS_LESSON\\(([0-9]+), ([a-z0-9_]+), (FAST|LOCKSTEP)\\)$")
         message(FATAL_ERROR "lessons/lessons.def: cannot read \"${entry}\"; "
-            "write GS_LESSON(number, slug)")
+            "write GS_LESSON(number, slug, FAST) or (..., LOCKSTEP)")
     endif()
     set(number ${CMAKE_MATCH_1})
     set(slug ${CMAKE_MATCH_2})
+    set(simulation ${CMAKE_MATCH_3})
     string(LENGTH ${number} digits)
     set(name ${number}_${slug})
     if(digits EQUAL 1)
@@ -21,4 +23,7 @@ foreach(entry IN LISTS entries)
     list(APPEND GRIDSTRIDE_LESSON_SOURCES
         ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.c ${CMAKE_SOURCE_DIR}/kernels/${name}.c)
     list(APPEND GRIDSTRIDE_KERNELS ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)
+    if(simulation STREQUAL LOCKSTEP)
+        list(APPEND GRIDSTRIDE_LOCKSTEP ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)
+    endif()
 endforeach()

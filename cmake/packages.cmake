@@ -24,6 +24,13 @@ add_library(gs_jansson INTERFACE)
 target_include_directories(gs_jansson SYSTEM INTERFACE ${JANSSON_INCLUDE_DIR})
 target_link_libraries(gs_jansson INTERFACE ${JANSSON_LIBRARY})
 
+# SLEEF: exp, sin and tanh for every SIMD width, for the CPU baselines. Debian has it as a shared
+# library only. Its header is not used: what it declares needs the compiler set to the widest SIMD.
+find_library(SLEEF_LIBRARY NAMES sleef)
+if(NOT SLEEF_LIBRARY)
+    message(FATAL_ERROR "SLEEF (SIMD math) is missing: apt install libsleef-dev, or: make deps")
+endif()
+
 # Google Benchmark: the system's, else the release below from its repository.
 set(GRIDSTRIDE_BENCHMARK_TAG v1.9.4)
 if(NOT GRIDSTRIDE_STATIC) # the system's is a shared library

@@ -107,3 +107,26 @@ enum gs_status gs_buffer_trespassed_device(struct gs_device *device, const struc
         *trespassed = nearest_change(before, behind, buffer->bytes, offset);
     return status;
 }
+
+uint64_t gs_buffer_fingerprint_host(const struct gs_buffer *buffer)
+{
+    const unsigned char *bytes = buffer->data;
+    size_t words = buffer->bytes / sizeof(uint64_t);
+    uint64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word;
+        memcpy(&word, bytes + i * sizeof word, sizeof word);
+        sum += word * (2 * i + 1);
+    }
+    for (size_t i = words * sizeof(uint64_t); i < buffer->bytes; i++)
+        sum += bytes[i] * (2 * i + 1);
+    return sum;
+}
+
+enum gs_status gs_buffer_fingerprint_device(struct gs_device *device,
+                                            const struct gs_buffer *buffer, uint64_t *out,
+                                            struct gs_error *error)
+{
+    return gs_device_fingerprint(device, buffer->data, buffer->bytes, out, error);
+}

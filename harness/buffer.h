@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct gs_device;
 
@@ -38,5 +39,15 @@ bool gs_buffer_trespassed_host(const struct gs_buffer *buffer, ptrdiff_t *offset
 enum gs_status gs_buffer_trespassed_device(struct gs_device *device, const struct gs_buffer *buffer,
                                            bool *trespassed, ptrdiff_t *offset,
                                            struct gs_error *error);
+
+/*
+ * A number that equal data share: the sum of all 8-byte words, each times an odd number of its own.
+ * No single word can change unseen, and the order of summation does not matter, so that all threads
+ * can share the work.
+ */
+uint64_t gs_buffer_fingerprint_host(const struct gs_buffer *buffer);
+enum gs_status gs_buffer_fingerprint_device(struct gs_device *device,
+                                            const struct gs_buffer *buffer, uint64_t *out,
+                                            struct gs_error *error);
 
 #endif

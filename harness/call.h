@@ -10,13 +10,25 @@ extern "C" {
 
 enum gs_dtype { GS_F32, GS_F64, GS_I32, GS_I64, GS_DTYPE_COUNT };
 
+/* Streams beside the main one, for variants that overlap copies and kernels. */
+enum { GS_STREAMS = 4 };
+
+struct gs_transfers;
+
 struct gs_call {
     enum gs_dtype dtype;
-    size_t n;            /* the point's size, in elements */
-    unsigned block;      /* threads a block; 0 and too many are passed on for CUDA to refuse */
-    void *const *arrays; /* in the workload's order: device pointers for a kernel, host pointers
-                            for a CPU baseline; only outputs may be written */
-    void *stream;        /* the cudaStream_t to launch into; NULL for a CPU baseline */
+    size_t n;              /* the point's size, in elements */
+    unsigned grid;         /* blocks of the launch; 0: as many as the variant finds right for n */
+    unsigned block;        /* threads a block; 0 and too many are passed on for CUDA to refuse */
+    const double *scalars; /* the workload's scalars at size n, in its order */
+    void *const *arrays;   /* in the workload's order: device pointers for a kernel, host pointers
+                              for a CPU baseline; inputs may not be written */
+    void *stream;          /* the cudaStream_t to launch into; NULL for a CPU baseline */
+
+    /* Only for variants that copy for themselves (GS_OWN_COPIES): */
+    void *const *host;              /* the same arrays on the host */
+    void *const *streams;           /* GS_STREAMS further streams, idle when the call begins */
+    struct gs_transfers *transfers; /* counts what gs_copy_in() and gs_copy_out() move */
 };
 
 /*

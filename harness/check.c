@@ -5,7 +5,7 @@
 
 void gs_check_wrong_float(struct gs_check *check, size_t index, double got, double want)
 {
-    if (isnan(got))
+    if (isnan(got) || !isfinite(want))
         check->max_error = INFINITY;
     if (check->wrong++ > 0)
         return;
@@ -33,5 +33,6 @@ void gs_check_merge(struct gs_check *into, const struct gs_check *other)
                                                                                          : *other;
     first.wrong = into->wrong + other->wrong;
     first.max_error = fmax(into->max_error, other->max_error);
+    first.max_ulp = fmax(into->max_ulp, other->max_ulp);
     *into = first;
 }

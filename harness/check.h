@@ -11,6 +11,7 @@ struct gs_check {
     size_t wrong;       /* elements outside the tolerance */
     size_t first_wrong; /* index of the first of them, valid where wrong > 0 */
     double max_error;   /* largest error seen: relative for floats, absolute for integers */
+    double max_ulp;     /* of floats: the largest in units of the reference's last place */
     char got[32];       /* the first wrong element, as text */
     char want[32];
 };
@@ -19,13 +20,37 @@ struct gs_check {
 void gs_check_wrong_float(struct gs_check *check, size_t index, double got, double want);
 void gs_check_wrong_integer(struct gs_check *check, size_t index, int64_t got, int64_t want);
 
-/* got against a reference in twice its precision; the tolerance is relative, absolute at 0. */
+/*
+ * The distance of neighbouring numbers at `value`, which is not 0, in a format whose significand
+ * has `digits` binary digits and whose smallest normal number is 2^lowest.
+ */
+static inline double gs_ulp(long double value, int digits, int lowest)
+{
+    int exponent;
+    frexpl(value, &exponent); /* |value| in [2^(exponent - 1), 2^exponent) */
+    exponent = exponent - 1 < lowest ? lowest : exponent - 1;
+    return ldexp(1.0, exponent - digits + 1);
+}
+
+/*
+ * got against a reference in twice its precision; the tolerance is relative, absolute at 0. Where
+ * the reference is NaN or infinite, only the same is right.
+ */
 static inline void gs_check_f32(struct gs_check *check, size_t index, float got, double want,
                                 double tolerance)
 {
-    double error = fabs((double)got - want) / (want == 0.0 ? 1.0 : fabs(want));
+    if (!isfinite(want)) {
+        if (isnan(want) ? !isnan(got) : (double)got != want)
+            gs_check_wrong_float(check, index, (double)got, want);
+        return;
+    }
+    double distance = fabs((double)got - want);
+    double error = distance / (want == 0.0 ? 1.0 : fabs(want));
     if (error > check->max_error)
         check->max_error = error;
+    /* In between, one unit is 2^-24 to 2^-23 of the value: most elements cannot be the largest. */
+    if (error * 0x1p24 > check->max_ulp && want != 0.0)
+        check->max_ulp = fmax(check->max_ulp, distance / gs_ulp((long double)want, 24, -126));
     if (!(error <= tolerance))
         gs_check_wrong_float(check, index, (double)got, want);
 }
@@ -34,9 +59,17 @@ static inline void gs_check_f32(struct gs_check *check, size_t index, float got,
 static inline void gs_check_f64(struct gs_check *check, size_t index, double got, long double want,
                                 double tolerance)
 {
-    double error = (double)(fabsl((long double)got - want) / (want == 0.0L ? 1.0L : fabsl(want)));
+    if (!isfinite(want)) {
+        if (isnan(want) ? !isnan(got) : (long double)got != want)
+            gs_check_wrong_float(check, index, got, (double)want);
+        return;
+    }
+    double distance = (double)fabsl((long double)got - want);
+    double error = distance / (want == 0.0L ? 1.0 : (double)fabsl(want));
     if (error > check->max_error)
         check->max_error = error;
+    if (error * 0x1p53 > check->max_ulp && want != 0.0L)
+        check->max_ulp = fmax(check->max_ulp, distance / gs_ulp(want, 53, -1022));
     if (!(error <= tolerance))
         gs_check_wrong_float(check, index, got, (double)want);
 }

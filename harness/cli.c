@@ -23,6 +23,8 @@ static const char help[] =
     "\n"
     "  list                 the lessons, their workloads and variants\n"
     "  run LESSON           run a lesson (3 or vecadd): verify, time, record, table, plot\n"
+    "  verify LESSON        check every variant, untimed, at the sizes and blocks where kernels\n"
+    "                       go wrong; takes the options of run\n"
     "  table FILE...        print the tables of recorded results (lessonN.json)\n"
     "  plot [FILE...]       draw the plots of recorded results; without FILE, of all under --out\n"
     "  info                 what this build is, and the machine as it sees it\n"
@@ -33,7 +35,8 @@ static const char help[] =
     "  --variant V[,V...]   only these variants\n"
     "  --dtype T[,T...]     only these of f32, f64, i32, i64\n"
     "  --sizes LIST         elements: 1000,64Ki,2^24+11 or ranges 1Ki:1Gi:*4\n"
-    "  --blocks LIST        threads a block, likewise; every block runs at every size\n"
+    "  --grids LIST         blocks of each launch, likewise (0: as many as n needs)\n"
+    "  --blocks LIST        threads a block, likewise; every launch runs at every size\n"
     "  --device D           auto, cuda or sim (auto: CUDA where a driver and a device answer)\n"
     "  --out FOLDER         results go to FOLDER/<machine> (default: results)\n"
     "  --seed N             seed of the inputs (default: 1)\n"
@@ -51,7 +54,7 @@ struct arguments {
     const char **operands; /* what follows the command and is no option */
     size_t operand_count;
     char *command_line; /* all of it, as typed */
-    const char *lesson, *workload, *variant, *dtype, *sizes, *blocks, *device, *out, *seed;
+    const char *lesson, *workload, *variant, *dtype, *sizes, *grids, *blocks, *device, *out, *seed;
     bool quiet, json, help, version;
 };
 
@@ -97,11 +100,11 @@ static enum gs_status read_arguments(int argc, char **argv, struct arguments *a,
     const struct option options[] = {
         {"--lesson", &a->lesson, NULL},   {"--workload", &a->workload, NULL},
         {"--variant", &a->variant, NULL}, {"--dtype", &a->dtype, NULL},
-        {"--sizes", &a->sizes, NULL},     {"--blocks", &a->blocks, NULL},
-        {"--device", &a->device, NULL},   {"--out", &a->out, NULL},
-        {"--seed", &a->seed, NULL},       {"--quiet", NULL, &a->quiet},
-        {"--json", NULL, &a->json},       {"--help", NULL, &a->help},
-        {"--version", NULL, &a->version},
+        {"--sizes", &a->sizes, NULL},     {"--grids", &a->grids, NULL},
+        {"--blocks", &a->blocks, NULL},   {"--device", &a->device, NULL},
+        {"--out", &a->out, NULL},         {"--seed", &a->seed, NULL},
+        {"--quiet", NULL, &a->quiet},     {"--json", NULL, &a->json},
+        {"--help", NULL, &a->help},       {"--version", NULL, &a->version},
     };
     a->operands = calloc((size_t)argc + 1, sizeof *a->operands);
     if (a->operands == NULL)
@@ -137,10 +140,21 @@ static void list_workload(const struct gs_workload *workload)
             separator = " ";
         }
     }
-    printf("; n %s; blocks %s)\n", workload->sizes, workload->blocks);
+    if (workload->sizes != NULL)
+        printf("; n %s", workload->sizes);
+    else
+        printf("; %zu launches", workload->case_count);
+    if (workload->blocks != NULL)
+        printf("; blocks %s", workload->blocks);
+    puts(")");
+    int longest = 0;
+    for (size_t i = 0; i < workload->variant_count; i++) {
+        int length = (int)strlen(workload->variants[i].name);
+        longest = length > longest ? length : longest;
+    }
     for (size_t i = 0; i < workload->variant_count; i++) {
         const struct gs_variant *variant = &workload->variants[i];
-        printf("    %-6s  %-16s %s\n", variant->place != GS_DEVICE ? "cpu" : "device",
+        printf("    %-6s  %-*s  %s\n", variant->place != GS_DEVICE ? "cpu" : "device", longest,
                variant->name, variant->about);
     }
 }
@@ -190,26 +204,31 @@ static enum gs_status check_device(const char *name, struct gs_error *error)
     return gs_unknown(error, "device", name, names, GS_COUNT(names));
 }
 
-static enum gs_status run(const struct arguments *a, struct gs_error *error)
+static enum gs_status run_or_verify(const struct arguments *a, bool verify_only,
+                                    struct gs_error *error)
 {
     struct gs_run_options options = {
         .selection = {.workload = a->workload,
                       .variants = a->variant,
                       .dtypes = a->dtype,
                       .sizes = a->sizes,
-                      .blocks = a->blocks},
+                      .grids = a->grids,
+                      .blocks = a->blocks,
+                      .edges = verify_only},
         .out = a->out,
         .seed = 1,
         .quiet = a->quiet,
         .json = a->json,
+        .verify_only = verify_only,
         .command_line = a->command_line,
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
     };
     const char *lesson = a->lesson != NULL ? a->lesson : a->operands[0];
     if (lesson == NULL)
-        return gs_fail(error, GS_USAGE, "run: name a lesson, as in: gridstride run 3");
+        return gs_fail(error, GS_USAGE, "%s: name a lesson, as in: gridstride %s 3", a->command,
+                       a->command);
     if (a->operand_count > (a->lesson == NULL ? 1 : 0))
-        return gs_fail(error, GS_USAGE, "run: one lesson at a time; \"%s\" is too many",
+        return gs_fail(error, GS_USAGE, "%s: one lesson at a time; \"%s\" is too many", a->command,
                        a->operands[a->operand_count - 1]);
     enum gs_status status = gs_lesson_find(lesson, &options.selection.lesson, error);
     size_t seed = options.seed;
@@ -221,6 +240,16 @@ static enum gs_status run(const struct arguments *a, struct gs_error *error)
     if (status == GS_OK)
         status = check_device(a->device, error);
     return status == GS_OK ? gs_run(&options, error) : status;
+}
+
+static enum gs_status run(const struct arguments *a, struct gs_error *error)
+{
+    return run_or_verify(a, false, error);
+}
+
+static enum gs_status verify(const struct arguments *a, struct gs_error *error)
+{
+    return run_or_verify(a, true, error);
 }
 
 /* ---- table, plot ----------------------------------------------------------------------------- */
@@ -336,8 +365,8 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"list", list, false}, {"run", run, true},    {"table", table, true},
-    {"plot", plot, true},  {"info", info, false},
+    {"list", list, false},  {"run", run, true},   {"verify", verify, true},
+    {"table", table, true}, {"plot", plot, true}, {"info", info, false},
 };
 
 static enum gs_status command(const struct arguments *a, struct gs_error *error)

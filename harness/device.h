@@ -35,17 +35,29 @@ struct gs_device_limits {
 /* One run of a device variant, and what its host-to-host form copies. */
 struct gs_job {
     gs_run_fn *run;
-    struct gs_call call; /* over device pointers */
+    unsigned traits;     /* the variant's */
+    struct gs_call call; /* over device pointers; streams and transfers are the device's */
     const struct gs_array *arrays;
     size_t array_count;
     const struct gs_buffer *host;
     const struct gs_buffer *device;
 };
 
-/* Seconds of one host-to-host run. */
+/* One host-to-host run: seconds, and what crossed the bus. */
 struct gs_stages {
     double total_s; /* host clock */
     double copy_in_s, kernel_s, copy_out_s;
+    unsigned copies;
+    size_t in_bytes, out_bytes;
+};
+
+/* How one run ended. */
+struct gs_outcome {
+    const char *failure; /* CUDA's own text for what went wrong, or NULL */
+    bool lost;           /* the error sticks: nothing more can run on this device in this process */
+    bool unsupported;    /* the variant needs what this device or build does not have */
+    unsigned copies;     /* that the job made by itself, and their bytes */
+    size_t copied_in_bytes, copied_out_bytes;
 };
 
 /* The --device name that this program was built for: "cuda" or "sim". */
@@ -65,19 +77,21 @@ enum gs_status gs_device_copy_in(struct gs_device *device, void *to, const void 
                                  struct gs_error *error);
 enum gs_status gs_device_copy_out(struct gs_device *device, void *to, const void *from,
                                   size_t bytes, struct gs_error *error);
+/* Returns when the memory is filled: other streams than the device's may follow. */
 enum gs_status gs_device_fill(struct gs_device *device, void *to, unsigned char value, size_t bytes,
                               struct gs_error *error);
+
+/* gs_buffer_fingerprint_host() of device memory that is 8-byte aligned. */
+enum gs_status gs_device_fingerprint(struct gs_device *device, const void *memory, size_t bytes,
+                                     uint64_t *out, struct gs_error *error);
 
 /* Page-locks host memory in place, and gives it back. */
 enum gs_status gs_device_pin(struct gs_device *device, void *host, size_t bytes,
                              struct gs_error *error);
 void gs_device_unpin(struct gs_device *device, void *host);
 
-/*
- * Runs the job once and waits. Returns NULL, or CUDA's own text for what went wrong; *lost is set
- * where the error sticks, so that nothing more can run on this device in this process.
- */
-const char *gs_device_run(struct gs_device *device, const struct gs_job *job, bool *lost);
+/* Runs the job once and waits. */
+struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *job);
 
 /*
  * One device-resident sample in seconds, negative on a CUDA error. Cold: the L2 holds none of the
@@ -86,8 +100,17 @@ const char *gs_device_run(struct gs_device *device, const struct gs_job *job, bo
 double gs_device_sample_cold(struct gs_device *device, const struct gs_job *job);
 double gs_device_sample_warm(struct gs_device *device, const struct gs_job *job, unsigned batch);
 
-/* One run from host arrays to host arrays; total_s is negative on a CUDA error. */
+/*
+ * One run from host arrays to host arrays; total_s is negative on a CUDA error. The seconds of each
+ * stage are there where the harness makes the copies.
+ */
 struct gs_stages gs_device_sample_host(struct gs_device *device, const struct gs_job *job);
+
+/*
+ * What such a run copies, and for a job that copies for itself the seconds of each stage, taken in
+ * a run of its own in which nothing overlaps. False on a CUDA error.
+ */
+bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_stages *out);
 
 /* Measures the limits; takes a second or so. A simulated device has none. */
 enum gs_status gs_device_measure_limits(struct gs_device *device, struct gs_device_limits *out,

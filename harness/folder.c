@@ -28,7 +28,7 @@ static enum gs_status make_folders(const char *folder, struct gs_error *error)
     }
 }
 
-enum gs_status gs_folder_prepare(const char *folder, unsigned lesson, struct gs_error *error)
+enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error)
 {
     enum gs_status status = make_folders(folder, error);
     if (status != GS_OK)
@@ -42,7 +42,7 @@ enum gs_status gs_folder_prepare(const char *folder, unsigned lesson, struct gs_
                        "cannot write into the results folder %s: %s; choose another with --out",
                        folder, strerror(errno));
     char path[4096];
-    snprintf(path, sizeof path, "%s/lesson%u.json", folder, lesson);
+    snprintf(path, sizeof path, "%s/%s.json", folder, name);
     if (access(path, F_OK) != 0)
         return GS_OK;
     struct gs_results existing;

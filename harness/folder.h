@@ -5,10 +5,11 @@
 #include "status.h"
 
 /*
- * Makes the folder (and those above it) and checks that lessonN's results can be written there and
- * that a result already there is one of ours; nothing is overwritten before that is known.
+ * Makes the folder (and those above it) and checks that a result can be written there, and that
+ * NAME.json, where there is one already, is one of ours; nothing is overwritten before that is
+ * known.
  */
-enum gs_status gs_folder_prepare(const char *folder, unsigned lesson, struct gs_error *error);
+enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error);
 
 /*
  * Keeps other runs out of the folder until this process ends: two runs at once would measure each

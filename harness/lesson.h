@@ -8,6 +8,7 @@
 
 #include "call.h"
 #include "check.h"
+#include "verdict.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +17,11 @@
 enum gs_place { GS_CPU_SERIAL, GS_CPU_PARALLEL, GS_DEVICE };
 
 enum gs_role {
-    GS_INPUT,  /* filled before the run; must come back unchanged */
-    GS_OUTPUT, /* poisoned before the run */
+    GS_INPUT,   /* filled before the run; must come back unchanged */
+    GS_OUTPUT,  /* poisoned before the run */
+    GS_UPDATED, /* filled before the run and changed by it, in place */
+    GS_SCRATCH, /* room for intermediate values, on the host and on the device; never looked at */
+    GS_ZEROED,  /* as scratch, but zeros before the first run, and every run leaves zeros */
 };
 
 struct gs_array {
@@ -25,19 +29,66 @@ struct gs_array {
     enum gs_role role;
 };
 
+/* How a variant is wrong on purpose; its verdict is then not "wrong" but what it shows. */
+enum gs_flaw {
+    GS_SOUND,
+    GS_RACES,       /* loses updates: GS_LOST_UPDATES */
+    GS_FALLS_SHORT, /* leaves the last elements out: GS_PARTIAL */
+    GS_ROUNDS,      /* its rounding errors grow past the tolerance: GS_INACCURATE */
+};
+
+/* Traits of a device variant. */
+enum {
+    /*
+     * Without it a variant only launches: it is timed with its data on the device, and from host
+     * to host with copies of all inputs and outputs around it that the harness makes. With it the
+     * variant itself moves everything, by gs_copy_in() and gs_copy_out(), and is timed from host
+     * to host only. It may synchronize its streams, and need not at its end.
+     */
+    GS_OWN_COPIES = 1 << 0,
+    GS_INPUTS_ON_DEVICE = 1 << 1, /* copies for itself, but starts with its inputs on the device */
+    GS_ONLY_PAGEABLE = 1 << 2,    /* host to host from ordinary host memory only */
+    GS_ONLY_PINNED = 1 << 3,      /* host to host from page-locked memory only */
+    GS_ANY_BLOCK = 1 << 4,        /* chooses its own threads a block; swept over n alone */
+};
+
 struct gs_variant {
     const char *name; /* by idea, and for ever: result files carry it */
     enum gs_place place;
     gs_run_fn *run;
     const char *about; /* one line: what it does, and what it teaches */
+    enum gs_flaw flaw;
+    unsigned traits;
+    /* What it takes that not every device has ("CUB"): where run() says cudaErrorNotSupported the
+     * point is skipped, and this is the reason. */
+    const char *needs;
 };
 
-/* One run's data as fill and check see it. */
+enum { GS_MOST_ARRAYS = 8, GS_MOST_SCALARS = 4 };
+
+/* One run's data as the callbacks below see it. */
 struct gs_data {
+    const struct gs_variant *variant; /* that ran; NULL while filling */
     enum gs_dtype dtype;
     size_t n;
+    unsigned grid, block; /* as in gs_call; of no meaning while filling */
     uint64_t seed;
-    void *const *arrays; /* host pointers, in the workload's order */
+    const double *scalars;
+    void *const *arrays;   /* host pointers, in the workload's order */
+    const void *reference; /* what refer() made, or NULL */
+};
+
+/* What judge() found. */
+struct gs_judgement {
+    enum gs_verdict verdict;
+    double lost;        /* of GS_LOST_UPDATES: the share of updates lost, 0 to 1 */
+    char sentence[160]; /* what happened and why */
+};
+
+/* A launch that a class looks at by itself. */
+struct gs_case {
+    size_t n;
+    unsigned grid, block;
 };
 
 struct gs_workload {
@@ -46,19 +97,41 @@ struct gs_workload {
     const struct gs_array *arrays;
     size_t array_count;
     unsigned dtypes;    /* GS_DTYPE_BIT()s of those the variants handle */
-    const char *sizes;  /* default sweep over n, in the grammar of --sizes */
+    const char *sizes;  /* default sweep over n, in the grammar of --sizes; NULL: cases alone */
     const char *blocks; /* default sweep over threads a block, at the largest n of `sizes` */
     unsigned block;     /* threads a block of the sweep over n */
+    unsigned grid; /* blocks where nothing else is asked for; 0: what the variant finds right */
+    const struct gs_case *cases; /* run beside the default sweep, before it */
+    size_t case_count;
 
+    /* The scalars at size n, GS_MOST_SCALARS at most; NULL: there are none. */
+    void (*scalars)(size_t n, double *out);
     /* Elements of one array at size n. */
     size_t (*length)(size_t array, size_t n);
-    /* Writes elements [begin, end) of an input: a function of (seed, array, index) alone. */
+    /* Writes elements [begin, end) of an input or an updated array: a function of (seed, array,
+     * index) alone. */
     void (*fill)(const struct gs_data *data, size_t array, size_t begin, size_t end);
+    /*
+     * Computes once what all checks of these inputs compare with, where that cannot be done an
+     * element at a time: fills reference_bytes at `out`; all inputs are there, all threads free.
+     * NULL: nothing needs it.
+     */
+    void (*refer)(const struct gs_data *data, void *out);
+    size_t reference_bytes;
     /* Compares results [begin, end) of `results(n)` with the reference. */
     size_t (*results)(size_t n);
     void (*check)(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check);
-    /* Bytes that a perfect variant reads and writes, once each. */
+    /*
+     * Called where check() found wrong elements: tells an answer that is wrong in the way of its
+     * variant (or launch) from one that is just wrong. NULL: every wrong answer is just that.
+     */
+    void (*judge)(const struct gs_data *data, struct gs_judgement *out);
+    /* Bytes that a perfect variant reads and writes, once each; NULL: memory is not the point. */
     size_t (*traffic)(enum gs_dtype dtype, size_t n);
+    /* Why this variant is not run at this point (it would take hours, say), or NULL: it is. NULL
+     * as a whole: everything is run. */
+    const char *(*refuse)(const struct gs_variant *variant, size_t n, unsigned grid,
+                          unsigned block);
 
     const struct gs_variant *variants;
     size_t variant_count;

@@ -4,6 +4,7 @@
 #include "registry.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,11 +123,13 @@ static enum gs_status append(struct gs_plan *plan, struct gs_point point, struct
     return GS_OK;
 }
 
-/* The sweep of one workload: sizes, and blocks where n is the size that the block sweep is for. */
+/* The sweep of one workload: sizes, and grids and blocks where n is the size that they are for. */
 struct sweep {
     struct gs_sizes sizes;
+    struct gs_sizes grids;
     struct gs_sizes blocks;
-    bool product; /* every block at every size, as the user asked */
+    bool cases;   /* the workload's cases too */
+    bool product; /* every launch at every size, as the user asked */
 };
 
 static size_t largest_of(const struct gs_sizes *sizes)
@@ -137,26 +140,72 @@ static size_t largest_of(const struct gs_sizes *sizes)
     return largest;
 }
 
+/* Every given launch of a kernel, at one size. */
+static enum gs_status append_product(struct gs_plan *plan, const struct sweep *sweep,
+                                     struct gs_point point, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    point.sweeps_n = true;
+    for (size_t g = 0; status == GS_OK && g < sweep->grids.count; g++) {
+        point.grid = (unsigned)sweep->grids.values[g];
+        for (size_t b = 0; status == GS_OK && b < sweep->blocks.count; b++) {
+            point.block = (unsigned)sweep->blocks.values[b];
+            status = append(plan, point, error);
+        }
+    }
+    return status;
+}
+
 static enum gs_status append_variant(struct gs_plan *plan, const struct sweep *sweep,
                                      struct gs_point point, struct gs_error *error)
 {
     bool largest = point.n == largest_of(&sweep->sizes);
     unsigned usual = point.workload->block;
-    enum gs_status status = GS_OK;
-    if (point.variant->place != GS_DEVICE) {
-        point.sweeps_n = true;
-        return append(plan, point, error);
-    }
-    if (!sweep->product) {
-        point.block = usual;
-        point.sweeps_n = true;
-        status = append(plan, point, error);
-    }
-    for (size_t i = 0; status == GS_OK && i < sweep->blocks.count; i++) {
+    /* Where launches are given with their blocks, the CPU too does the work of each. */
+    bool launches = sweep->grids.values[0] > 0;
+    if (sweep->product && (point.variant->place == GS_DEVICE || launches))
+        return append_product(plan, sweep, point, error);
+    point.sweeps_n = true;
+    point.grid = (unsigned)sweep->grids.values[0];
+    point.block = point.variant->place == GS_DEVICE || launches ? usual : 0;
+    enum gs_status status = append(plan, point, error);
+    if (point.variant->place != GS_DEVICE)
+        return status;
+    point.sweeps_n = false;
+    for (size_t i = 0; status == GS_OK && largest && i < sweep->blocks.count; i++) {
         point.block = (unsigned)sweep->blocks.values[i];
-        point.sweeps_n = sweep->product;
-        if (sweep->product || (largest && point.block != usual))
+        if (point.block != usual && !(point.variant->traits & (GS_OWN_COPIES | GS_ANY_BLOCK)))
             status = append(plan, point, error);
+    }
+    return status;
+}
+
+static enum gs_status append_size(struct gs_plan *plan, const struct gs_selection *selection,
+                                  const struct sweep *sweep, struct gs_point point,
+                                  struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t v = 0; status == GS_OK && v < point.workload->variant_count; v++) {
+        point.variant = &point.workload->variants[v];
+        if (listed(selection->variants, point.variant->name))
+            status = append_variant(plan, sweep, point, error);
+    }
+    return status;
+}
+
+static enum gs_status append_cases(struct gs_plan *plan, const struct gs_selection *selection,
+                                   struct gs_point point, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; i < point.workload->case_count; i++) {
+        point.n = point.workload->cases[i].n;
+        point.grid = point.workload->cases[i].grid;
+        point.block = point.workload->cases[i].block;
+        for (size_t v = 0; status == GS_OK && v < point.workload->variant_count; v++) {
+            point.variant = &point.workload->variants[v];
+            if (listed(selection->variants, point.variant->name))
+                status = append(plan, point, error);
+        }
     }
     return status;
 }
@@ -167,36 +216,40 @@ static enum gs_status append_workload(struct gs_plan *plan, const struct gs_sele
 {
     struct gs_point point = {.lesson = selection->lesson, .workload = workload};
     enum gs_status status = GS_OK;
-    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+    for (int dtype = 0; status == GS_OK && dtype < GS_DTYPE_COUNT; dtype++) {
         point.dtype = (enum gs_dtype)dtype;
         if (!(workload->dtypes & GS_DTYPE_BIT(point.dtype)) ||
             !listed(selection->dtypes, gs_dtype_name(point.dtype)))
             continue;
-        for (size_t i = 0; i < sweep->sizes.count; i++) {
+        if (sweep->cases)
+            status = append_cases(plan, selection, point, error);
+        for (size_t i = 0; status == GS_OK && i < sweep->sizes.count; i++) {
             point.n = sweep->sizes.values[i];
-            for (size_t v = 0; status == GS_OK && v < workload->variant_count; v++) {
-                point.variant = &workload->variants[v];
-                if (listed(selection->variants, point.variant->name))
-                    status = append_variant(plan, sweep, point, error);
-            }
+            status = append_size(plan, selection, sweep, point, error);
         }
     }
     return status;
 }
 
 /* Limits that no workload is asked to think of: a size must be addressable in every dtype. */
-static enum gs_status check_sweep(const struct sweep *sweep, const struct gs_workload *workload,
-                                  struct gs_error *error)
+static enum gs_status check_sweep(const struct sweep *sweep, const struct gs_selection *selection,
+                                  const struct gs_workload *workload, struct gs_error *error)
 {
     for (size_t i = 0; i < sweep->sizes.count; i++) {
         size_t n = sweep->sizes.values[i];
-        if (n == 0)
+        if (n == 0 && !selection->edges)
             return gs_fail(error, GS_USAGE, "--sizes: 0 elements take no time; start from 1");
         if (n > (size_t)PTRDIFF_MAX / 64 / (workload->array_count + 1))
             return gs_fail(error, GS_USAGE,
                            "--sizes: %zu elements are more than memory can "
                            "address; choose a smaller size",
                            n);
+    }
+    for (size_t i = 0; i < sweep->grids.count; i++) {
+        if (sweep->grids.values[i] > INT_MAX)
+            return gs_fail(error, GS_USAGE,
+                           "--grids: %zu blocks are too many; a grid ends at 2^31-1",
+                           sweep->grids.values[i]);
     }
     for (size_t i = 0; i < sweep->blocks.count; i++) {
         if (sweep->blocks.values[i] > INT_MAX)
@@ -208,20 +261,52 @@ static enum gs_status check_sweep(const struct sweep *sweep, const struct gs_wor
     return GS_OK;
 }
 
+/* The one value of a workload's own, where the user gave no list. */
+static enum gs_status one_or_list(const char *option, const char *list, size_t one,
+                                  struct gs_sizes *out, struct gs_error *error)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", one);
+    return gs_sizes_parse(option, list != NULL ? list : text, out, error);
+}
+
+/*
+ * Where kernels go wrong: around 0, a warp, each block size, a size that nothing divides and one
+ * over 2^24, up to which an f32 counts exactly.
+ */
+static const char edge_sizes[] = "0,1,2,31,32,33,63,64,65,127,128,129,255,256,257,511,512,513,1023,"
+                                 "1024,1025,1000003,2^24+11";
+
 static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_selection *selection,
                                     const struct gs_workload *workload, struct gs_error *error)
 {
-    struct sweep sweep = {.product = selection->blocks != NULL};
-    const char *sizes = selection->sizes != NULL ? selection->sizes : workload->sizes;
-    const char *blocks = selection->blocks != NULL ? selection->blocks : workload->blocks;
-    enum gs_status status = gs_sizes_parse("--sizes", sizes, &sweep.sizes, error);
+    bool given = selection->sizes != NULL || selection->grids != NULL || selection->blocks != NULL;
+    bool product = selection->blocks != NULL || selection->grids != NULL || selection->edges;
+    struct sweep sweep = {.cases = !given, .product = product};
+    /* A workload without a sweep has its cases; a launch or a size that is given is one more. */
+    const char *sizes = selection->edges ? edge_sizes : workload->sizes;
+    if (sizes == NULL && given)
+        sizes = "2";
+    if (selection->sizes != NULL)
+        sizes = selection->sizes;
+    const char *blocks = selection->edges ? "32:1024:*2" : workload->blocks;
+    if (selection->blocks != NULL)
+        blocks = selection->blocks;
+    else if (selection->grids != NULL)
+        blocks = NULL;
+    enum gs_status status = GS_OK;
+    if (sizes != NULL)
+        status = gs_sizes_parse("--sizes", sizes, &sweep.sizes, error);
     if (status == GS_OK)
-        status = gs_sizes_parse("--blocks", blocks, &sweep.blocks, error);
+        status = one_or_list("--grids", selection->grids, workload->grid, &sweep.grids, error);
     if (status == GS_OK)
-        status = check_sweep(&sweep, workload, error);
+        status = one_or_list("--blocks", blocks, workload->block, &sweep.blocks, error);
+    if (status == GS_OK)
+        status = check_sweep(&sweep, selection, workload, error);
     if (status == GS_OK)
         status = append_workload(plan, selection, workload, &sweep, error);
     gs_sizes_release(&sweep.sizes);
+    gs_sizes_release(&sweep.grids);
     gs_sizes_release(&sweep.blocks);
     return status;
 }

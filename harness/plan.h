@@ -31,7 +31,8 @@ struct gs_point {
     const struct gs_variant *variant;
     enum gs_dtype dtype;
     size_t n;
-    unsigned block; /* 0 with a CPU baseline, which has none */
+    unsigned grid;  /* 0: as many blocks as the variant finds right */
+    unsigned block; /* 0 with a CPU baseline that has no launch to imitate */
     bool sweeps_n;  /* belongs to the sweep over n, so it is also timed host to host */
 };
 
@@ -41,8 +42,10 @@ struct gs_selection {
     const char *workload; /* one name */
     const char *variants; /* names between commas, as are dtypes */
     const char *dtypes;
-    const char *sizes; /* given sizes and given blocks make a full product */
+    const char *sizes; /* given sizes, grids and blocks make a full product */
+    const char *grids;
     const char *blocks;
+    bool edges; /* the sizes where kernels go wrong, at every block size, instead of the defaults */
 };
 
 struct gs_plan {

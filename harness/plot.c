@@ -1,6 +1,6 @@
 #include "plot.h"
 
-#include "record.h"
+#include "table_parts.h"
 #include "tree.h"
 
 #include <errno.h>
@@ -13,15 +13,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The kinds of plot; each is plots/KIND.gp. */
-static const char *const kinds[] = {"time", "bandwidth", "block"};
-
-enum { KIND_COUNT = sizeof kinds / sizeof kinds[0], PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096 };
 
 /* A recorded result of a real GPU, to be drawn beside a run that has no device times. */
 struct reference {
     char csv[PATH_BYTES];
     char label[320]; /* the GPU's name and the date */
+    struct gs_results results;
 };
 
 /* What one gnuplot run is told. */
@@ -61,7 +59,10 @@ static bool has_device_times(const struct gs_results *results)
     return false;
 }
 
-/* The first recorded result of this lesson that has device times; false where there is none. */
+/*
+ * The first recorded result of this lesson that has device times; false where there is none. The
+ * caller releases out->results.
+ */
 static bool find_reference(unsigned lesson, struct reference *out)
 {
     char pattern[PATH_BYTES], name[64];
@@ -71,16 +72,17 @@ static bool find_reference(unsigned lesson, struct reference *out)
         return false;
     bool good = false;
     for (size_t i = 0; i < found.gl_pathc && !good; i++) {
-        struct gs_results results;
         struct gs_error ignored = {0};
-        if (gs_results_load(found.gl_pathv[i], &results, &ignored) != GS_OK)
+        if (gs_results_load(found.gl_pathv[i], &out->results, &ignored) != GS_OK)
             continue;
-        good = has_device_times(&results);
-        const char *date = text_or(json_object_get(results.context, "date"), "");
-        snprintf(out->label, sizeof out->label, "%s, recorded %.10s", device_name(&results), date);
+        good = has_device_times(&out->results);
+        const char *date = text_or(json_object_get(out->results.context, "date"), "");
+        snprintf(out->label, sizeof out->label, "%s, recorded %.10s", device_name(&out->results),
+                 date);
         snprintf(out->csv, sizeof out->csv, "%.*s.csv", (int)strlen(found.gl_pathv[i]) - 5,
                  found.gl_pathv[i]);
-        gs_results_release(&results);
+        if (!good)
+            gs_results_release(&out->results);
     }
     globfree(&found);
     return good;
@@ -208,29 +210,98 @@ static enum gs_status draw(const struct drawing *drawing, const char *kind, bool
 
 /* ---- what to draw ---------------------------------------------------------------------------- */
 
-/* Sizes of the workload's records: one is not enough for a curve. */
-static bool has_several_sizes(const struct gs_results *results, const char *workload)
+/* The sweep of one workload, in the dtype that is drawn. */
+static struct gs_query swept(const struct gs_results *results, const struct drawing *drawing)
 {
-    size_t n = 0;
+    struct gs_query query = gs_sweep_of(results, drawing->workload).query;
+    query.dtype = drawing->dtype;
+    return query;
+}
+
+static bool any(const struct gs_results *results, const struct gs_query *query,
+                bool (*has)(const struct gs_record *))
+{
     for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (strcmp(record->workload, workload) != 0)
-            continue;
-        if (n != 0 && record->n != n)
+        if (gs_query_matches(query, &results->records[i]) && has(&results->records[i]))
             return true;
-        n = record->n;
     }
     return false;
 }
 
-static bool has_curve(const struct gs_results *results)
+static bool has_bytes(const struct gs_record *record)
 {
+    return record->bytes > 0;
+}
+
+static bool has_timed_copies(const struct gs_record *record)
+{
+    return record->copies > 0 && record->time.count > 0 && strcmp(record->place, "device") == 0;
+}
+
+/* One size is not enough for a curve. */
+static bool draws_time(const struct gs_results *results, const struct drawing *drawing)
+{
+    size_t sizes[GS_MOST_NUMBERS] = {0};
+    struct gs_query query = swept(results, drawing);
+    return gs_query_numbers(results, &query, gs_n_of, sizes) > 1;
+}
+
+static bool draws_bandwidth(const struct gs_results *results, const struct drawing *drawing)
+{
+    struct gs_query query = swept(results, drawing);
+    return draws_time(results, drawing) && any(results, &query, has_bytes);
+}
+
+static bool draws_block(const struct gs_results *results, const struct drawing *drawing)
+{
+    size_t blocks[GS_MOST_NUMBERS] = {0};
+    struct gs_query query = swept(results, drawing);
+    query.place = query.residency = "device";
+    return gs_query_numbers(results, &query, gs_block_of, blocks) > 1 &&
+           any(results, &query, has_bytes);
+}
+
+/* Updates were lost, and another launch over as many cells shows what that depends on. */
+static bool draws_losses(const struct gs_results *results, const struct drawing *drawing)
+{
+    struct gs_query query = {
+        .workload = drawing->workload, .dtype = drawing->dtype, .any_grid = true};
     for (size_t i = 0; i < results->count; i++) {
-        if (has_several_sizes(results, results->records[i].workload))
-            return true;
+        const struct gs_record *a = &results->records[i];
+        if (a->grid == 0 || a->verdict != GS_LOST_UPDATES || !gs_query_matches(&query, a))
+            continue;
+        for (size_t j = 0; j < results->count; j++) {
+            const struct gs_record *b = &results->records[j];
+            if (b->grid > 0 && b->n == a->n && gs_query_matches(&query, b) &&
+                (b->grid != a->grid || b->block != a->block))
+                return true;
+        }
     }
     return false;
 }
+
+static bool draws_stages(const struct gs_results *results, const struct drawing *drawing)
+{
+    const struct gs_results *timed =
+        drawing->reference != NULL ? &drawing->reference->results : results;
+    struct gs_query query = swept(timed, drawing);
+    return any(timed, &query, has_timed_copies);
+}
+
+static bool draws_accuracy(const struct gs_results *results, const struct drawing *drawing)
+{
+    struct gs_query query = swept(results, drawing);
+    return draws_time(results, drawing) && any(results, &query, gs_is_inexact);
+}
+
+/* The kinds of plot; each is plots/NAME.gp, and drawn where there is something to see. */
+static const struct kind {
+    const char *name;
+    bool (*draws)(const struct gs_results *results, const struct drawing *drawing);
+} kinds[] = {
+    {"time", draws_time},     {"bandwidth", draws_bandwidth}, {"block", draws_block},
+    {"losses", draws_losses}, {"stages", draws_stages},       {"accuracy", draws_accuracy},
+};
 
 static bool first_of_workload(const struct gs_results *results, size_t index)
 {
@@ -241,23 +312,40 @@ static bool first_of_workload(const struct gs_results *results, size_t index)
     return true;
 }
 
-/* The plots of every workload, in the first dtype that it has. */
-static enum gs_status draw_all(const struct gs_results *results, struct drawing *drawing,
-                               bool *missing, struct gs_error *error)
+/* What a run of gnuplot came to, over all plots. */
+struct tally {
+    size_t drawn;
+    bool missing; /* there is no gnuplot */
+};
+
+static enum gs_status draw_kinds(const struct gs_results *results, const struct drawing *drawing,
+                                 struct tally *tally, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = 0; i < results->count && !*missing; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (!first_of_workload(results, i) || !has_several_sizes(results, record->workload))
+    for (size_t i = 0; status == GS_OK && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (!kinds[i].draws(results, drawing))
             continue;
-        drawing->workload = record->workload;
-        drawing->dtype = record->dtype;
-        bool drawn = true;
-        for (size_t kind = 0; status == GS_OK && drawn && kind < KIND_COUNT; kind++)
-            status = draw(drawing, kinds[kind], &drawn, error);
-        *missing = !drawn && status == GS_OK;
-        if (status != GS_OK)
-            return status;
+        bool drawn;
+        status = draw(drawing, kinds[i].name, &drawn, error);
+        tally->drawn += drawn;
+        tally->missing = !drawn && status == GS_OK;
+        if (tally->missing)
+            break;
+    }
+    return status;
+}
+
+/* The plots of every workload, in the first dtype that it has. */
+static enum gs_status draw_all(const struct gs_results *results, struct drawing *drawing,
+                               struct tally *tally, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < results->count && !tally->missing; i++) {
+        if (!first_of_workload(results, i))
+            continue;
+        drawing->workload = results->records[i].workload;
+        drawing->dtype = results->records[i].dtype;
+        status = draw_kinds(results, drawing, tally, error);
     }
     return status;
 }
@@ -283,10 +371,13 @@ static enum gs_status plot(const char *folder, unsigned lesson, bool *missing,
     snprintf(drawing.machine, sizeof drawing.machine, "%s%s%s",
              text_or(ours(&results, "cpu"), "unknown CPU"), timed ? ", " : "",
              timed ? device_name(&results) : "");
-    *missing = false;
-    status = draw_all(&results, &drawing, missing, error);
-    if (!has_curve(&results))
+    struct tally tally = {0, false};
+    status = draw_all(&results, &drawing, &tally, error);
+    *missing = tally.missing;
+    if (status == GS_OK && tally.drawn == 0 && !tally.missing)
         printf("plot:    none, a curve takes two sizes: %s\n", csv);
+    if (drawing.reference != NULL)
+        gs_results_release(&reference.results);
     gs_results_release(&results);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "cpu.h"
 #include "dtype.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +28,15 @@ static unsigned threads_of(const struct gs_variant *variant)
 static struct gs_record record_of(const struct gs_bench *bench, const struct gs_point *point,
                                   enum gs_residency residency, enum gs_cache cache)
 {
+    const struct gs_workload *workload = point->workload;
     bool on_cpu = point->variant->place != GS_DEVICE;
+    size_t bytes = workload->traffic == NULL ? 0 : workload->traffic(point->dtype, point->n);
     struct gs_record record = {
         .lesson = point->lesson->number,
         .n = point->n,
+        .grid = point->grid,
         .block = point->block,
-        .bytes = point->workload->traffic(point->dtype, point->n),
+        .bytes = bytes,
         .threads = threads_of(point->variant),
         .simulated = !on_cpu && simulated(bench),
         .floor_s = on_cpu ? 0 : bench->limits.empty_kernel_s,
@@ -49,13 +53,16 @@ static struct gs_record record_of(const struct gs_bench *bench, const struct gs_
     return record;
 }
 
-/* The record's verdict from what verification found; a wrong record loses its time. */
+/* The record's verdict from what verification found; only a right record keeps its time. */
 static enum gs_status conclude(struct gs_bench *bench, struct gs_record *record,
                                const struct gs_finding *finding, struct gs_error *error)
 {
     record->verdict = finding->verdict;
     record->max_error = finding->max_error;
+    record->max_ulp = finding->max_ulp;
+    record->lost = finding->lost;
     snprintf(record->detail, sizeof record->detail, "%s", finding->detail);
+    snprintf(record->values, sizeof record->values, "%s", finding->values);
     if (record->verdict != GS_RIGHT)
         gs_distribution_release(&record->time);
     return gs_results_append(bench->results, record, error);
@@ -88,8 +95,16 @@ static bool fits(const char *where, size_t needs, size_t has, char why[256])
     return false;
 }
 
-bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, char why[256])
+bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point, char why[256])
 {
+    const struct gs_workload *workload = point->workload;
+    const char *refusal = workload->refuse == NULL ? NULL
+                                                   : workload->refuse(point->variant, point->n,
+                                                                      point->grid, point->block);
+    if (refusal != NULL) {
+        snprintf(why, 256, "%s", refusal);
+        return false;
+    }
     size_t bytes = gs_point_bytes(point);
     if (point->variant->place == GS_DEVICE &&
         !fits("device", bytes, gs_device_free_bytes(bench->device), why))
@@ -118,6 +133,191 @@ static void mark_noise(struct gs_record *record)
                  used > 0 ? ", " : "", 100 * spread);
 }
 
+/* ---- verification ---------------------------------------------------------------------------- */
+
+static struct gs_job job_of(struct gs_arrays *arrays, const struct gs_point *point)
+{
+    return (struct gs_job){.run = point->variant->run,
+                           .traits = point->variant->traits,
+                           .call = {.dtype = point->dtype,
+                                    .n = point->n,
+                                    .grid = point->grid,
+                                    .block = point->block,
+                                    .scalars = arrays->scalars,
+                                    .arrays = arrays->device_data,
+                                    .host = arrays->host_data},
+                           .arrays = point->workload->arrays,
+                           .array_count = point->workload->array_count,
+                           .host = arrays->host,
+                           .device = arrays->device};
+}
+
+static struct gs_call cpu_call_of(struct gs_arrays *arrays, const struct gs_point *point)
+{
+    return (struct gs_call){.dtype = point->dtype,
+                            .n = point->n,
+                            .grid = point->grid,
+                            .block = point->block,
+                            .scalars = arrays->scalars,
+                            .arrays = arrays->host_data};
+}
+
+static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
+                       struct gs_finding *out)
+{
+    struct gs_call call = cpu_call_of(arrays, point);
+    gs_arrays_reset_host(arrays);
+    int failure = point->variant->run(&call);
+    *out = gs_arrays_verify_host(arrays, point);
+    if (failure != 0) {
+        out->verdict = GS_WRONG_ANSWER;
+        snprintf(out->detail, sizeof out->detail, "gave up with code %d", failure);
+    }
+}
+
+/* CUDA's words for a run that failed, or what it would take. */
+static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
+                       struct gs_finding *out)
+{
+    const char *needs = point->variant->needs;
+    *out = (struct gs_finding){.verdict = GS_LAUNCH_FAILED};
+    if (outcome->unsupported && needs != NULL) {
+        out->verdict = GS_SKIPPED;
+        snprintf(out->detail, sizeof out->detail, "needs %s", needs);
+    } else {
+        snprintf(out->detail, sizeof out->detail, "%s", outcome->failure);
+    }
+}
+
+static enum gs_status verify_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
+                                    const struct gs_point *point, struct gs_finding *out,
+                                    struct gs_error *error)
+{
+    struct gs_job job = job_of(arrays, point);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_outcome outcome = gs_device_run(bench->device, &job);
+    bench->device_lost = outcome.lost;
+    if (outcome.failure == NULL)
+        return gs_arrays_verify_device(arrays, point, bench->device, out, error);
+    say_failed(point, &outcome, out);
+    return GS_OK;
+}
+
+/* Whether a run must copy its inputs to the device, and may use what is there for other things. */
+static bool hides_inputs(const struct gs_variant *variant)
+{
+    return (variant->traits & GS_OWN_COPIES) && !(variant->traits & GS_INPUTS_ON_DEVICE);
+}
+
+/* The same for a variant that has to copy its inputs in, and its results out, by itself. */
+static enum gs_status verify_own_copies(struct gs_bench *bench, struct gs_arrays *arrays,
+                                        const struct gs_point *point, struct gs_finding *out,
+                                        struct gs_error *error)
+{
+    struct gs_job job = job_of(arrays, point);
+    bool hide = hides_inputs(point->variant);
+    gs_arrays_reset_host(arrays);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
+    if (status == GS_OK && hide)
+        status = gs_arrays_hide_inputs(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_outcome outcome = gs_device_run(bench->device, &job);
+    bench->device_lost = outcome.lost;
+    if (outcome.failure == NULL)
+        status = gs_arrays_verify_both(arrays, point, bench->device, out, error);
+    else
+        say_failed(point, &outcome, out);
+    out->copies = outcome.copies;
+    out->copied_in_bytes = outcome.copied_in_bytes;
+    out->copied_out_bytes = outcome.copied_out_bytes;
+    if (status == GS_OK && hide && !outcome.lost)
+        status = gs_arrays_show_inputs(arrays, bench->device, error);
+    return status;
+}
+
+/* One run over fresh arrays, and what it left. */
+static enum gs_status verify_once(struct gs_bench *bench, struct gs_arrays *arrays,
+                                  const struct gs_point *point, struct gs_finding *out,
+                                  struct gs_error *error)
+{
+    if (point->variant->place == GS_DEVICE)
+        return point->variant->traits & GS_OWN_COPIES
+                   ? verify_own_copies(bench, arrays, point, out, error)
+                   : verify_kernel(bench, arrays, point, out, error);
+    verify_cpu(arrays, point, out);
+    return GS_OK;
+}
+
+/* What one or more runs over fresh arrays found: the first that was not right, if any. */
+struct trial {
+    struct gs_finding finding;
+    unsigned answers, launches; /* of a race: different answers of so many launches */
+};
+
+enum { RACE_LAUNCHES = 6 };
+
+/* A race may lose updates, this time or that; whatever else goes wrong outweighs it. */
+static bool is_worse(enum gs_verdict found, enum gs_verdict before)
+{
+    return before == GS_RIGHT
+               ? found != GS_RIGHT
+               : before == GS_LOST_UPDATES && found != GS_RIGHT && found != GS_LOST_UPDATES;
+}
+
+static bool may_race(const struct gs_finding *finding)
+{
+    return finding->verdict == GS_RIGHT || finding->verdict == GS_LOST_UPDATES;
+}
+
+/* A race may end differently each time; everything else ends the same way. */
+static enum gs_status try_point(struct gs_bench *bench, struct gs_arrays *arrays,
+                                const struct gs_point *point, struct trial *out,
+                                struct gs_error *error)
+{
+    *out = (struct trial){0};
+    enum gs_status status = verify_once(bench, arrays, point, &out->finding, error);
+    if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->finding))
+        return status;
+    uint64_t answers[RACE_LAUNCHES] = {out->finding.answer};
+    out->answers = out->launches = 1;
+    while (out->launches < RACE_LAUNCHES && may_race(&out->finding)) {
+        struct gs_finding finding;
+        status = verify_once(bench, arrays, point, &finding, error);
+        if (status != GS_OK)
+            return status;
+        unsigned known = 0;
+        while (known < out->answers && answers[known] != finding.answer)
+            known++;
+        if (known == out->answers)
+            answers[out->answers++] = finding.answer;
+        out->launches++;
+        if (is_worse(finding.verdict, out->finding.verdict))
+            out->finding = finding;
+    }
+    return GS_OK;
+}
+
+/* The record of a point that is verified and not timed. */
+static enum gs_status conclude_trial(struct gs_bench *bench, const struct gs_point *point,
+                                     const struct trial *trial, struct gs_error *error)
+{
+    const struct gs_variant *variant = point->variant;
+    enum gs_residency residency = GS_ON_HOST;
+    if (variant->place == GS_DEVICE)
+        residency = gs_point_residency(point);
+    struct gs_record record =
+        record_of(bench, point, residency, residency == GS_ON_HOST ? GS_CACHE_WARM : GS_CACHE_ANY);
+    record.answers = trial->answers;
+    record.launches = trial->launches;
+    record.copies = trial->finding.copies;
+    record.copied_in_bytes = trial->finding.copied_in_bytes;
+    record.copied_out_bytes = trial->finding.copied_out_bytes;
+    return conclude(bench, &record, &trial->finding, error);
+}
+
 /* ---- CPU ------------------------------------------------------------------------------------- */
 
 struct cpu_sampler {
@@ -142,30 +342,26 @@ static void calibrate(struct cpu_sampler *sampler)
         sampler->batch *= 2;
 }
 
-static enum gs_status run_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
-                              const struct gs_point *point, struct gs_error *error)
+static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
+                               const struct gs_point *point, const struct trial *trial,
+                               struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, GS_ON_HOST, GS_CACHE_WARM);
-    struct cpu_sampler sampler = {
-        point->variant->run,
-        {.dtype = point->dtype, .n = point->n, .arrays = arrays->host_data},
-        .batch = 1};
-    gs_arrays_poison_host(arrays);
-    int failure = sampler.run(&sampler.call);
-    struct gs_finding finding = gs_arrays_verify_host(arrays);
-    if (failure != 0) {
-        finding.verdict = GS_WRONG_ANSWER;
-        snprintf(finding.detail, sizeof finding.detail, "gave up with code %d", failure);
-    }
-    if (finding.verdict == GS_RIGHT) {
-        gs_arrays_poison_host(arrays); /* so that what was timed is verified, not the run above */
-        calibrate(&sampler);
-        if (!gs_measure(record.variant, sample_cpu, &sampler, cpu_budget_s, &record.time))
-            return gs_fail(error, GS_USAGE, "out of memory for samples");
-        record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
-        mark_noise(&record);
-        finding = gs_arrays_verify_host(arrays);
-    }
+    struct cpu_sampler sampler = {point->variant->run, cpu_call_of(arrays, point), .batch = 1};
+    gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
+    calibrate(&sampler);
+    if (!gs_measure(record.variant, sample_cpu, &sampler, cpu_budget_s, &record.time))
+        return gs_fail(error, GS_USAGE, "out of memory for samples");
+    record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
+    record.answers = trial->answers;
+    record.launches = trial->launches;
+    mark_noise(&record);
+    struct gs_finding finding;
+    /* What is updated in place has been updated many times: only a run from the start can tell. */
+    if (gs_arrays_updated(point->workload))
+        verify_cpu(arrays, point, &finding);
+    else
+        finding = gs_arrays_verify_host(arrays, point);
     return conclude(bench, &record, &finding, error);
 }
 
@@ -205,41 +401,18 @@ static struct device_sampler device_sampler_of(const struct gs_bench *bench,
                                                const struct gs_point *point)
 {
     return (struct device_sampler){
-        .device = bench->device,
-        .job = {.run = point->variant->run,
-                .call = {point->dtype, point->n, point->block, arrays->device_data, NULL},
-                .arrays = point->workload->arrays,
-                .array_count = point->workload->array_count,
-                .host = arrays->host,
-                .device = arrays->device},
-        .batch = 1,
-    };
-}
-
-/* One run over poisoned outputs, and what it left. */
-static enum gs_status verify_once(struct gs_bench *bench, struct gs_arrays *arrays,
-                                  const struct gs_job *job, struct gs_finding *out,
-                                  struct gs_error *error)
-{
-    enum gs_status status = gs_arrays_poison_device(arrays, bench->device, error);
-    if (status != GS_OK)
-        return status;
-    const char *failure = gs_device_run(bench->device, job, &bench->device_lost);
-    if (failure == NULL)
-        return gs_arrays_verify_device(arrays, bench->device, out, error);
-    *out = (struct gs_finding){.verdict = GS_LAUNCH_FAILED};
-    snprintf(out->detail, sizeof out->detail, "%s", failure);
-    return GS_OK;
+        .device = bench->device, .job = job_of(arrays, point), .batch = 1};
 }
 
 /* CUDA's own words for a failure in the middle of timing. */
 static enum gs_status conclude_failed(struct gs_bench *bench, struct gs_record *record,
                                       const struct gs_job *job, struct gs_error *error)
 {
-    const char *failure = gs_device_run(bench->device, job, &bench->device_lost);
+    struct gs_outcome outcome = gs_device_run(bench->device, job);
+    bench->device_lost = outcome.lost;
     struct gs_finding finding = {.verdict = GS_LAUNCH_FAILED};
     snprintf(finding.detail, sizeof finding.detail, "failed while it was timed: %s",
-             failure != NULL ? failure : "not again afterwards");
+             outcome.failure != NULL ? outcome.failure : "not again afterwards");
     return conclude(bench, record, &finding, error);
 }
 
@@ -252,18 +425,18 @@ static unsigned warm_batch(struct device_sampler *sampler)
     return once <= 50e-6 / 32 ? 32 : (unsigned)(50e-6 / once) + 1;
 }
 
-static enum gs_status run_resident(struct gs_bench *bench, struct gs_arrays *arrays,
-                                   const struct gs_point *point, enum gs_cache cache,
-                                   struct gs_error *error)
+static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
+                                    const struct gs_point *point, enum gs_cache cache,
+                                    struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, GS_ON_DEVICE, cache);
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
     sampler.cache = cache;
-    if (cache == GS_CACHE_WARM)
-        sampler.batch = warm_batch(&sampler);
-    enum gs_status status = gs_arrays_poison_device(arrays, bench->device, error);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
     if (status != GS_OK)
         return status;
+    if (cache == GS_CACHE_WARM)
+        sampler.batch = warm_batch(&sampler);
     if (!gs_measure(record.variant, sample_resident, &sampler, device_budget_s, &record.time))
         return conclude_failed(bench, &record, &sampler.job, error);
     record.time.cpu_time_s /= sampler.batch;
@@ -271,7 +444,10 @@ static enum gs_status run_resident(struct gs_bench *bench, struct gs_arrays *arr
         snprintf(record.note, sizeof record.note, "under 3x the launch floor");
     mark_noise(&record);
     struct gs_finding finding;
-    status = gs_arrays_verify_device(arrays, bench->device, &finding, error);
+    if (gs_arrays_updated(point->workload))
+        status = verify_kernel(bench, arrays, point, &finding, error);
+    else
+        status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
     if (status != GS_OK) {
         gs_distribution_release(&record.time);
         return status;
@@ -279,51 +455,89 @@ static enum gs_status run_resident(struct gs_bench *bench, struct gs_arrays *arr
     return conclude(bench, &record, &finding, error);
 }
 
-/* What a host-to-host run copies: bytes of inputs in, bytes of outputs out. */
-static void bus_bytes(const struct gs_arrays *arrays, size_t *in, size_t *out)
+/* Bytes that a host-to-host run cannot avoid to copy each way. */
+static void bus_bytes(const struct gs_arrays *arrays, const struct gs_variant *variant, size_t *in,
+                      size_t *out)
 {
     *in = *out = 0;
-    for (size_t i = 0; i < arrays->workload->array_count; i++)
-        *(arrays->workload->arrays[i].role == GS_INPUT ? in : out) += arrays->host[i].bytes;
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        enum gs_role role = arrays->workload->arrays[i].role;
+        bool is_there = role == GS_INPUT && (variant->traits & GS_INPUTS_ON_DEVICE);
+        if ((role == GS_INPUT || role == GS_UPDATED) && !is_there)
+            *in += arrays->host[i].bytes;
+        if (role == GS_OUTPUT || role == GS_UPDATED)
+            *out += arrays->host[i].bytes;
+    }
 }
 
-/* The record is held against pinned copies one after the other, all that this form can reach. */
-static void describe_transfer(const struct gs_bench *bench, const struct gs_arrays *arrays,
-                              struct device_sampler *sampler, struct gs_record *record)
+/*
+ * The record is held against the slower direction of the bus, at the rate of pinned copies: the
+ * other direction, and all kernels, can go on beside it.
+ */
+static bool describe_transfer(const struct gs_bench *bench, const struct gs_arrays *arrays,
+                              const struct gs_point *point, struct device_sampler *sampler,
+                              struct gs_record *record)
 {
     size_t in, out;
-    bus_bytes(arrays, &in, &out);
+    bus_bytes(arrays, point->variant, &in, &out);
     const struct gs_device_limits *limits = &bench->limits;
-    double ideal_s =
-        (double)in / limits->pinned_in_bytes_per_s + (double)out / limits->pinned_out_bytes_per_s;
+    double ideal_s = fmax((double)in / limits->pinned_in_bytes_per_s,
+                          (double)out / limits->pinned_out_bytes_per_s);
     record->bytes = in + out;
     record->peak_bytes_per_s = (double)(in + out) / ideal_s;
-    record->copy_in_s = gs_median(sampler->stages[0], sampler->stage_count);
-    record->kernel_s = gs_median(sampler->stages[1], sampler->stage_count);
-    record->copy_out_s = gs_median(sampler->stages[2], sampler->stage_count);
+    struct gs_stages stages;
+    if (!gs_device_trace(bench->device, &sampler->job, &stages))
+        return false;
+    record->copies = stages.copies;
+    record->copied_in_bytes = stages.in_bytes;
+    record->copied_out_bytes = stages.out_bytes;
+    bool own = point->variant->traits & GS_OWN_COPIES;
+    record->copy_in_s =
+        own ? stages.copy_in_s : gs_median(sampler->stages[0], sampler->stage_count);
+    record->kernel_s = own ? stages.kernel_s : gs_median(sampler->stages[1], sampler->stage_count);
+    record->copy_out_s =
+        own ? stages.copy_out_s : gs_median(sampler->stages[2], sampler->stage_count);
+    return true;
 }
 
-static enum gs_status run_host(struct gs_bench *bench, struct gs_arrays *arrays,
-                               const struct gs_point *point, enum gs_residency residency,
-                               struct gs_error *error)
+/* Verifies what the last timed run left on the host. */
+static enum gs_status verify_host_run(struct gs_bench *bench, struct gs_arrays *arrays,
+                                      const struct gs_point *point, struct device_sampler *sampler,
+                                      struct gs_finding *out, struct gs_error *error)
+{
+    if (gs_arrays_updated(point->workload)) {
+        gs_arrays_reset_host(arrays);
+        sample_host(sampler);
+    }
+    return gs_arrays_verify_both(arrays, point, bench->device, out, error);
+}
+
+static enum gs_status time_host(struct gs_bench *bench, struct gs_arrays *arrays,
+                                const struct gs_point *point, enum gs_residency residency,
+                                struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
-    gs_arrays_poison_host(arrays);
-    enum gs_status status = gs_arrays_poison_device(arrays, bench->device, error);
+    gs_arrays_reset_host(arrays);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
     if (status != GS_OK)
         return status;
     if (!gs_measure(record.variant, sample_host, &sampler, device_budget_s, &record.time))
         return conclude_failed(bench, &record, &sampler.job, error);
-    describe_transfer(bench, arrays, &sampler, &record);
+    if (!describe_transfer(bench, arrays, point, &sampler, &record)) {
+        gs_distribution_release(&record.time);
+        return conclude_failed(bench, &record, &sampler.job, error);
+    }
     mark_noise(&record);
-    struct gs_finding finding = gs_arrays_verify_host(arrays);
+    struct gs_finding finding;
+    status = verify_host_run(bench, arrays, point, &sampler, &finding, error);
+    if (status == GS_OK && hides_inputs(point->variant))
+        status = gs_arrays_show_inputs(arrays, bench->device, error);
+    if (status != GS_OK) {
+        gs_distribution_release(&record.time);
+        return status;
+    }
     return conclude(bench, &record, &finding, error);
-}
-
-bool gs_point_is_host_timed(const struct gs_bench *bench, const struct gs_point *point)
-{
-    return point->variant->place == GS_DEVICE && point->sweeps_n && !simulated(bench);
 }
 
 /* The last record says whether the kernel is right, and so whether timing it makes sense. */
@@ -332,36 +546,65 @@ static bool last_is_right(const struct gs_bench *bench)
     return bench->results->records[bench->results->count - 1].verdict == GS_RIGHT;
 }
 
-static enum gs_status run_device(struct gs_bench *bench, struct gs_arrays *arrays,
-                                 const struct gs_point *point, struct gs_error *error)
+/* All times of a right kernel but those with page-locked memory. */
+static enum gs_status time_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
+                                  const struct gs_point *point, struct gs_error *error)
 {
-    struct device_sampler sampler = device_sampler_of(bench, arrays, point);
-    struct gs_finding finding;
-    enum gs_status status = verify_once(bench, arrays, &sampler.job, &finding, error);
-    if (status != GS_OK)
-        return status;
-    if (simulated(bench) || finding.verdict != GS_RIGHT) {
-        struct gs_record record = record_of(bench, point, GS_ON_DEVICE, GS_CACHE_ANY);
-        return conclude(bench, &record, &finding, error);
-    }
-    status = run_resident(bench, arrays, point, GS_CACHE_COLD, error);
+    enum gs_status status = time_resident(bench, arrays, point, GS_CACHE_COLD, error);
     if (status == GS_OK && last_is_right(bench))
-        status = run_resident(bench, arrays, point, GS_CACHE_WARM, error);
-    if (status == GS_OK && last_is_right(bench) && point->sweeps_n)
-        status = run_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
+        status = time_resident(bench, arrays, point, GS_CACHE_WARM, error);
+    bool pageable = point->sweeps_n && !(point->variant->traits & GS_ONLY_PINNED);
+    if (status == GS_OK && last_is_right(bench) && pageable)
+        status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
     return status;
 }
 
-enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
-                            const struct gs_point *point, struct gs_error *error)
+/* ---- points ---------------------------------------------------------------------------------- */
+
+static bool is_timed(const struct gs_bench *bench, const struct gs_point *point)
+{
+    bool kernel = point->variant->place == GS_DEVICE;
+    return !bench->verify_only && !(kernel && simulated(bench));
+}
+
+enum gs_residency gs_point_residency(const struct gs_point *point)
 {
     if (point->variant->place != GS_DEVICE)
-        return run_cpu(bench, arrays, point, error);
-    return run_device(bench, arrays, point, error);
+        return GS_ON_HOST;
+    if (!(point->variant->traits & GS_OWN_COPIES))
+        return GS_ON_DEVICE;
+    return point->variant->traits & GS_ONLY_PINNED ? GS_HOST_PINNED : GS_HOST_PAGEABLE;
+}
+
+bool gs_point_is_pinned(const struct gs_bench *bench, const struct gs_point *point)
+{
+    return point->variant->place == GS_DEVICE && point->sweeps_n && is_timed(bench, point) &&
+           !(point->variant->traits & GS_ONLY_PAGEABLE);
+}
+
+enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
+                            const struct gs_point *point, bool *right, struct gs_error *error)
+{
+    struct trial trial;
+    enum gs_status status = try_point(bench, arrays, point, &trial, error);
+    if (status != GS_OK)
+        return status;
+    *right = trial.finding.verdict == GS_RIGHT;
+    if (!*right || !is_timed(bench, point))
+        return conclude_trial(bench, point, &trial, error);
+    if (point->variant->place != GS_DEVICE)
+        return time_cpu(bench, arrays, point, &trial, error);
+    size_t before = bench->results->count;
+    if (!(point->variant->traits & GS_OWN_COPIES))
+        status = time_kernel(bench, arrays, point, error);
+    else if (!(point->variant->traits & GS_ONLY_PINNED))
+        status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
+    *right = bench->results->count == before || (status == GS_OK && last_is_right(bench));
+    return status;
 }
 
 enum gs_status gs_point_run_pinned(struct gs_bench *bench, struct gs_arrays *arrays,
                                    const struct gs_point *point, struct gs_error *error)
 {
-    return run_host(bench, arrays, point, GS_HOST_PINNED, error);
+    return time_host(bench, arrays, point, GS_HOST_PINNED, error);
 }

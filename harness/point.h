@@ -12,30 +12,37 @@ struct gs_bench {
     struct gs_device *device; /* NULL where the plan has no kernels; borrowed */
     struct gs_device_limits limits;
     double cpu_copy_bytes_per_s;
+    bool verify_only; /* no times */
     bool device_lost; /* a CUDA error stuck: no kernel can run any more in this process */
     struct gs_results *results;
 };
 
 /*
- * Whether the host, and for a kernel the device too, has the memory for the point's arrays; why is
- * a sentence where not.
+ * Whether the point can be run here: its workload does not refuse it, and the host, and for a
+ * kernel the device too, has the memory for its arrays. why is a sentence where not.
  */
-bool gs_point_fits(const struct gs_bench *bench, const struct gs_point *point, char why[256]);
+bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point, char why[256]);
+
+/* Where a point's data is when its first clock starts. */
+enum gs_residency gs_point_residency(const struct gs_point *point);
 
 /* A record of what was not measured, and why. */
 enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,
                              enum gs_residency residency, const char *why, struct gs_error *error);
 
-/* Everything that is measured with pageable host arrays: a CPU baseline, or a kernel's
- * device-resident and pageable times. A wrong answer is a record, not an error. */
+/*
+ * Everything that is measured with ordinary host memory: a CPU baseline, or a kernel's
+ * device-resident and pageable times. A wrong answer is a record, not an error; *right says whether
+ * the point may go on to gs_point_run_pinned().
+ */
 enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
-                            const struct gs_point *point, struct gs_error *error);
+                            const struct gs_point *point, bool *right, struct gs_error *error);
 
 /* The host-to-host time of a kernel while the host arrays are page-locked. */
 enum gs_status gs_point_run_pinned(struct gs_bench *bench, struct gs_arrays *arrays,
                                    const struct gs_point *point, struct gs_error *error);
 
 /* Whether the point has a time of the kind that gs_point_run_pinned() takes. */
-bool gs_point_is_host_timed(const struct gs_bench *bench, const struct gs_point *point);
+bool gs_point_is_pinned(const struct gs_bench *bench, const struct gs_point *point);
 
 #endif

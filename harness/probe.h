@@ -6,6 +6,7 @@
 #define GS_PROBE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,6 +29,9 @@ int gs_probe_copy(void *to, const void *from, size_t bytes, int depth, void *str
  * behind it starts back to back; after `cycles` it gives up by itself.
  */
 int gs_probe_hold(const volatile int *open, long long cycles, void *stream);
+
+/* Leaves gs_buffer_fingerprint() of 8-byte aligned device memory in *sum, on the device. */
+int gs_probe_fingerprint(const void *memory, size_t bytes, uint64_t *sum, void *stream);
 
 #ifdef __cplusplus
 }

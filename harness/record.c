@@ -9,6 +9,9 @@ static const char *const verdict_names[GS_VERDICT_COUNT] = {
     [GS_WRONG_ANSWER] = "wrong",
     [GS_LAUNCH_FAILED] = "launch_failed",
     [GS_SKIPPED] = "skipped",
+    [GS_LOST_UPDATES] = "lost_updates",
+    [GS_PARTIAL] = "partial",
+    [GS_INACCURATE] = "inaccurate",
 };
 
 const char *gs_verdict_name(enum gs_verdict verdict)

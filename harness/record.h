@@ -7,20 +7,11 @@
 
 #include "measure.h"
 #include "status.h"
+#include "verdict.h"
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-enum gs_verdict {
-    GS_RIGHT,
-    GS_WRONG_ANSWER,
-    GS_LAUNCH_FAILED, /* CUDA refused the launch or the kernel died; detail has its words */
-    GS_SKIPPED,       /* not run; detail has the reason */
-    GS_VERDICT_COUNT
-};
-
-const char *gs_verdict_name(enum gs_verdict verdict); /* "right", "wrong", ... */
 
 struct gs_record {
     unsigned lesson;
@@ -29,18 +20,25 @@ struct gs_record {
     char place[8]; /* "cpu" or "device" */
     char dtype[8];
     size_t n;
+    unsigned grid;      /* blocks, where the launch was given; 0: as many as n needs */
     unsigned block;     /* threads a block; also 0 for a CPU baseline */
     char residency[16]; /* gs_residency_name() */
     char cache[8];      /* gs_cache_name() */
     enum gs_verdict verdict;
     char detail[256];                       /* one sentence, or empty */
+    char values[96];                        /* "[0 1] -> [0.5 1.5], should be [1 2]", few cells */
+    double lost;                            /* share of the updates lost, 0 to 1 */
+    unsigned answers, launches;             /* of a race: different answers of so many launches */
     struct gs_distribution time;            /* no samples: not timed */
     double copy_in_s, kernel_s, copy_out_s; /* medians, host to host only */
     size_t bytes;            /* over device memory, or over the bus when host to host */
     double peak_bytes_per_s; /* the measured limit that this record is held against, or 0 */
-    double max_error;        /* relative for floats, absolute for integers */
-    unsigned threads;        /* CPU threads; 0 for a kernel */
-    char device[256];        /* what ran it */
+    unsigned copies;         /* of one host-to-host run: copies over the bus, and their bytes */
+    size_t copied_in_bytes, copied_out_bytes;
+    double max_error; /* relative for floats, absolute for integers */
+    double max_ulp;   /* of floats: the largest error in units of the last place */
+    unsigned threads; /* CPU threads; 0 for a kernel */
+    char device[256]; /* what ran it */
     bool simulated;
     double floor_s; /* events around an empty kernel, or 0 */
     char note[128];

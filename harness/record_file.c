@@ -15,10 +15,12 @@
 
 enum kind {
     TEXT,
+    REMARK,   /* text; empty means nothing to say */
     COUNT,    /* size_t; 0 is a value */
+    BYTES,    /* size_t; 0 means not applicable */
     UNSIGNED, /* unsigned; 0 means not applicable */
     BLOCK,    /* unsigned; a kernel may have been launched with 0, a CPU baseline has none */
-    SECONDS,  /* double; 0 means not measured */
+    SECONDS,  /* double, also a share; 0 means not measured */
     NUMBER,   /* double; always there once the answer was compared */
     FLAG,     /* bool */
     VERDICT,
@@ -57,11 +59,16 @@ static const struct field fields[] = {
     FIELD("place", TEXT, place),
     FIELD("dtype", TEXT, dtype),
     FIELD("n", COUNT, n),
+    FIELD("grid", UNSIGNED, grid),
     FIELD("block", BLOCK, block),
     FIELD("residency", TEXT, residency),
     FIELD("cache", TEXT, cache),
     FIELD("verdict", VERDICT, verdict),
     FIELD("detail", TEXT, detail),
+    FIELD("values", REMARK, values),
+    FIELD("lost_share", SECONDS, lost),
+    FIELD("answers", UNSIGNED, answers),
+    FIELD("launches", UNSIGNED, launches),
     FIELD("median_s", SECONDS, time.median_s),
     FIELD("q1_s", SECONDS, time.q1_s),
     FIELD("q3_s", SECONDS, time.q3_s),
@@ -71,11 +78,15 @@ static const struct field fields[] = {
     FIELD("copy_in_s", SECONDS, copy_in_s),
     FIELD("kernel_s", SECONDS, kernel_s),
     FIELD("copy_out_s", SECONDS, copy_out_s),
+    FIELD("copies", UNSIGNED, copies),
+    FIELD("copied_in_bytes", BYTES, copied_in_bytes),
+    FIELD("copied_out_bytes", BYTES, copied_out_bytes),
     FIELD("bytes", COUNT, bytes),
     {"gb_per_s", DERIVED, 0, 0, gs_record_gb_per_s},
     {"peak_gb_per_s", DERIVED, 0, 0, peak_gb_per_s},
     {"pct_of_peak", DERIVED, 0, 0, gs_record_pct_of_peak},
     FIELD("max_error", NUMBER, max_error),
+    FIELD("max_ulp", SECONDS, max_ulp),
     FIELD("threads", UNSIGNED, threads),
     FIELD("device", TEXT, device),
     FIELD("simulated", FLAG, simulated),
@@ -107,6 +118,14 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
     switch (field->kind) {
     case TEXT:
         return json_string(at(record, field));
+    case REMARK: {
+        const char *text = at(record, field);
+        return text[0] == '\0' ? NULL : json_string(text);
+    }
+    case BYTES: {
+        size_t bytes = *(const size_t *)at(record, field);
+        return bytes == 0 ? NULL : json_integer((json_int_t)bytes);
+    }
     case COUNT:
         return json_integer((json_int_t) * (const size_t *)at(record, field));
     case BLOCK:
@@ -133,12 +152,14 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
 /* "vecadd/threads/f32/n:1024/block:256/device/cold": what compare.py matches records by. */
 static json_t *benchmark_name(const struct gs_record *record)
 {
-    char block[32] = "";
+    char grid[32] = "", block[32] = "";
+    if (record->grid > 0)
+        snprintf(grid, sizeof grid, "/grid:%u", record->grid);
     if (has_block(record))
         snprintf(block, sizeof block, "/block:%u", record->block);
-    return json_sprintf("%s/%s/%s/n:%zu%s/%s%s%s", record->workload, record->variant, record->dtype,
-                        record->n, block, record->residency, record->cache[0] == '\0' ? "" : "/",
-                        record->cache);
+    return json_sprintf("%s/%s/%s/n:%zu%s%s/%s%s%s", record->workload, record->variant,
+                        record->dtype, record->n, grid, block, record->residency,
+                        record->cache[0] == '\0' ? "" : "/", record->cache);
 }
 
 /*
@@ -342,11 +363,13 @@ static bool field_from_json(struct gs_record *record, const struct field *field,
     void *to = (char *)record + field->offset;
     switch (field->kind) {
     case TEXT:
+    case REMARK:
         if (!json_is_string(value) || json_string_length(value) >= field->size)
             return false;
         memcpy(to, json_string_value(value), json_string_length(value) + 1);
         return true;
     case COUNT:
+    case BYTES:
         *(size_t *)to = (size_t)json_integer_value(value);
         return json_is_integer(value) && json_integer_value(value) >= 0;
     case BLOCK:
@@ -412,7 +435,7 @@ static const char *first_impossible(const struct gs_record *record)
         return "workload";
     if (!is_plain_name(record->dtype))
         return "dtype";
-    if (record->n == 0)
+    if (timed && record->n == 0)
         return "n";
     if (timed && record->simulated)
         return "simulated"; /* no time of the simulator is a device time */

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GS_LESSON(number, slug) extern const struct gs_lesson gs_lesson_##slug;
+#define GS_LESSON(number, slug, simulation) extern const struct gs_lesson gs_lesson_##slug;
 #include "lessons.def"
 #undef GS_LESSON
 
 static const struct gs_lesson *const lessons[] = {
-#define GS_LESSON(number, slug) &gs_lesson_##slug,
+#define GS_LESSON(number, slug, simulation) &gs_lesson_##slug,
 #include "lessons.def"
 #undef GS_LESSON
 };

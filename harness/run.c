@@ -71,9 +71,9 @@ static enum gs_status prepare_folder(struct run *run, char machine[static 128],
     int length = snprintf(run->folder, sizeof run->folder, "%s/%s", out, machine);
     if (length < 0 || (size_t)length >= sizeof run->folder)
         return gs_fail(error, GS_USAGE, "--out: the path is too long");
-    snprintf(run->name, sizeof run->name, "lesson%u", run->options->selection.lesson->number);
-    enum gs_status status =
-        gs_folder_prepare(run->folder, run->options->selection.lesson->number, error);
+    snprintf(run->name, sizeof run->name, "%s%u", run->options->verify_only ? "verify" : "lesson",
+             run->options->selection.lesson->number);
+    enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
     return status == GS_OK ? gs_folder_lock(run->folder, error) : status;
 }
 
@@ -147,6 +147,17 @@ static void print_limits(const struct run *run)
     fflush(stdout);
 }
 
+static enum gs_status measure_limits(struct run *run, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    run->bench.cpu_copy_bytes_per_s = measure_cpu_copy(&run->plan);
+    if (run->device != NULL)
+        status = gs_device_measure_limits(run->device, &run->bench.limits, error);
+    if (status == GS_OK && speaks(run))
+        print_limits(run);
+    return status;
+}
+
 static enum gs_status start(struct run *run, struct gs_error *error)
 {
     const struct gs_run_options *options = run->options;
@@ -160,13 +171,11 @@ static enum gs_status start(struct run *run, struct gs_error *error)
         return status;
     if (speaks(run))
         print_header(run);
-    run->bench.cpu_copy_bytes_per_s = measure_cpu_copy(&run->plan);
-    if (run->device != NULL)
-        status = gs_device_measure_limits(run->device, &run->bench.limits, error);
+    run->bench.verify_only = options->verify_only;
+    if (!options->verify_only)
+        status = measure_limits(run, error);
     if (status != GS_OK)
         return status;
-    if (speaks(run))
-        print_limits(run);
     run->bench.results = &run->results;
     run->results.context = gs_context_make(&run->bench, options->selection.lesson, machine,
                                            options->seed, options->command_line);
@@ -223,24 +232,33 @@ struct group {
     struct gs_arrays arrays;
 };
 
+static bool crosses_the_bus(enum gs_role role)
+{
+    return role == GS_INPUT || role == GS_OUTPUT || role == GS_UPDATED;
+}
+
 static enum gs_status pin_arrays(struct run *run, struct gs_arrays *arrays, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++)
-        status = gs_device_pin(run->device, arrays->host[i].data, arrays->host[i].bytes, error);
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
+        if (crosses_the_bus(arrays->workload->arrays[i].role))
+            status = gs_device_pin(run->device, arrays->host[i].data, arrays->host[i].bytes, error);
+    }
     return status;
 }
 
 static void unpin_arrays(struct run *run, struct gs_arrays *arrays)
 {
-    for (size_t i = 0; i < arrays->workload->array_count; i++)
-        gs_device_unpin(run->device, arrays->host[i].data);
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        if (crosses_the_bus(arrays->workload->arrays[i].role))
+            gs_device_unpin(run->device, arrays->host[i].data);
+    }
 }
 
 static bool wants_pinned(const struct run *run, const struct group *group, size_t i)
 {
     return group->states[i - group->begin] == RIGHT &&
-           gs_point_is_host_timed(&run->bench, &run->plan.points[i]);
+           gs_point_is_pinned(&run->bench, &run->plan.points[i]);
 }
 
 /* The second pass over a group: what is timed with page-locked arrays. */
@@ -272,15 +290,16 @@ static enum gs_status run_points(struct run *run, struct group *group, struct gs
     enum gs_status status = GS_OK;
     for (size_t i = group->begin; status == GS_OK && i < group->end && !interrupted; i++) {
         const struct gs_point *point = &run->plan.points[i];
+        bool right = false;
         gs_progress_show(&run->progress, i);
         if (group->states[i - group->begin] == SKIPPED)
             continue;
         if (run->bench.device_lost && point->variant->place == GS_DEVICE)
-            status = gs_point_skip(&run->bench, point, GS_ON_DEVICE, device_lost, error);
+            status =
+                gs_point_skip(&run->bench, point, gs_point_residency(point), device_lost, error);
         else
-            status = gs_point_run(&run->bench, &group->arrays, point, error);
+            status = gs_point_run(&run->bench, &group->arrays, point, &right, error);
         if (status == GS_OK) {
-            bool right = run->results.records[run->results.count - 1].verdict == GS_RIGHT;
             group->states[i - group->begin] = right ? RIGHT : NOT_RIGHT;
             status = save_unfinished(run, false, error);
         }
@@ -292,9 +311,8 @@ static enum gs_status skip(struct run *run, struct group *group, size_t i, const
                            struct gs_error *error)
 {
     const struct gs_point *point = &run->plan.points[i];
-    bool on_device = point->variant->place == GS_DEVICE;
     group->states[i - group->begin] = SKIPPED;
-    return gs_point_skip(&run->bench, point, on_device ? GS_ON_DEVICE : GS_ON_HOST, why, error);
+    return gs_point_skip(&run->bench, point, gs_point_residency(point), why, error);
 }
 
 /* Skips what cannot run here; *left is how many points are left, *kernels how many of them are
@@ -310,7 +328,7 @@ static enum gs_status skip_unfit(struct run *run, struct group *group, size_t *l
         bool kernel = point->variant->place == GS_DEVICE;
         if (kernel && run->bench.device_lost) {
             status = skip(run, group, i, device_lost, error);
-        } else if (!gs_point_fits(&run->bench, point, why)) {
+        } else if (!gs_point_can_run(&run->bench, point, why)) {
             status = skip(run, group, i, why, error);
         } else {
             *left += 1;
@@ -392,7 +410,7 @@ static enum gs_status verdict_of_all(const struct gs_results *results, struct gs
 
 static enum gs_status report(struct run *run, struct gs_error *error)
 {
-    unsigned lesson = run->options->selection.lesson->number;
+    bool plain = run->options->quiet || run->options->verify_only;
     if (run->options->json) {
         char *text = gs_results_text(&run->results);
         if (text == NULL)
@@ -400,16 +418,20 @@ static enum gs_status report(struct run *run, struct gs_error *error)
         fputs(text, stdout);
         free(text);
     } else {
-        if (run->options->quiet)
+        if (!plain)
+            gs_table_print(&run->results, stdout);
+        else if (run->options->quiet)
             gs_table_print_troubles(&run->results, stdout);
         else
-            gs_table_print(&run->results, stdout);
-        printf("results: %s/lesson%u.json and .csv\n", run->folder, lesson);
+            gs_table_print_verdicts(&run->results, stdout);
+        printf("results: %s/%s.json and .csv\n", run->folder, run->name);
     }
     if (fflush(stdout) != 0)
         return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
                        run->folder);
-    return speaks(run) ? gs_plot_lesson(run->folder, lesson, error) : GS_OK;
+    if (!speaks(run) || plain)
+        return GS_OK;
+    return gs_plot_lesson(run->folder, run->options->selection.lesson->number, error);
 }
 
 /* All points, until the end or Ctrl-C; what is finished is saved in any case. */

@@ -12,6 +12,7 @@ struct gs_run_options {
     struct gs_selection selection;
     const char *out; /* folder for results/<machine>; NULL: "results" */
     uint64_t seed;
+    bool verify_only;          /* no times, no plots */
     bool quiet;                /* only what is wrong, and where the results are */
     bool json;                 /* the records on stdout instead of tables */
     const char *command_line;  /* for the record */

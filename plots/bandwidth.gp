@@ -9,30 +9,34 @@ subtitle_text = machine
 y_text = ''
 
 # ---- what is drawn: first the device's series, then the CPU's ----------------------------------------
+where_text = over_bus ? 'Host to host, over the bus' : 'Device-resident, cold cache'
+drawn_device(v) = own_copies(v) == over_bus
+best = over_bus ? best_copying : best_device
 do for [from = 0:1] {
     if (shown_devices && (from == source || (from == 1 && ref_device_times))) {
         recorded = from == 1
-        nothing = heading(recorded ? ref_label : 'Device-resident, cold cache')
-        if (recorded) { nothing = remark('device-resident, cold cache') }
+        nothing = heading(recorded ? ref_label : where_text)
+        if (recorded) { nothing = remark(over_bus ? 'host to host, over the bus' : 'device-resident, cold cache') }
         if (one_block(from)) { nothing = remark(sprintf('%d threads a block', one_block(from))) }
         warm_lines = 0
         do for [k = 1:shown_devices] {
             v = SHOWN_DEVICE[k]
-            class = class_of(from, v, 1, 0)
-            if (has(class) && (from == source || v == best_device)) {
+            class = class_of(from, v, residency_of(v), 0)
+            if (drawn_device(v) && has(class) && (from == source || v == best)) {
                 point = recorded ? DEVICE_HOLLOW[k] : DEVICE_FILLED[k]
                 dash = recorded ? REF_DEVICE : SOLID
                 nothing = add_series(class, DEVICE_COLOUR[k], dash, 2, point, recorded ? 0.9 : 0.6)
-                nothing = sample(device_title(from, v), DEVICE_COLOUR[k], dash, 2, point)
+                nothing = sample(over_bus ? copying_title(v) : device_title(from, v), \
+                    DEVICE_COLOUR[k], dash, 2, point)
                 class = class_of(from, v, 1, 1)
-                if (!recorded && has(class) && greatest_n > smallest_n && v == best_device) {
+                if (!recorded && has(class) && greatest_n > smallest_n && v == best) {
                     nothing = add_series(class, DEVICE_COLOUR[k], SOLID, 0.8, 0, 0)
                     warm_lines = warm_lines + 1
                 }
             }
         }
         if (warm_lines) {
-            nothing = sample('warm cache: '.VARIANT[best_device], DEVICE_COLOUR[STYLE[best_device]], SOLID, 0.8, 0)
+            nothing = sample('warm cache: '.VARIANT[best], DEVICE_COLOUR[STYLE[best]], SOLID, 0.8, 0)
         }
         if (hidden_devices && from == source) { nothing = remark(plural(hidden_devices, 'slower variant').' not shown') }
     }
@@ -47,7 +51,7 @@ do for [k = 1:shown_cpus] {
 }
 if (hidden_cpus) { nothing = remark(plural(hidden_cpus, 'slower variant').' not shown') }
 if (series) { nothing = gap(0) + remark('points: medians; whiskers: quartiles') + \
-    remark('above a ceiling: served by a cache') }
+    remark('above a ceiling: '.(over_bus ? 'a cache, or both ways at once' : 'served by a cache')) }
 nothing = not_right_legend(3)
 
 # ---- the axis of sizes ---------------------------------------------------------------------------------
@@ -58,7 +62,7 @@ set xrange [2.0**first_power / 1.25:2.0**last_power * 1.25]
 drawn(s, i) = in_class(i, SERIES_CLASS[s]) && known(RATE[i])
 # Whether a curve comes near a label that starts at x (log2 of n) and y: by its least and greatest value
 # over the sizes the label spans, one size more on either side.
-near(s, i, x) = drawn(s, i) && log2(R_N[i]) > x - 1.01 && log2(R_N[i]) < x + 0.31 * (last_power - first_power) + 1.01
+near(s, i, x) = drawn(s, i) && log2(R_N[i]) > x - size_step && log2(R_N[i]) < x + 0.31 * (last_power - first_power) + size_step
 curve_passes(s, x, y) = (_low = 1e300, _high = -1, sum [i = 1:rows] (near(s, i, x) ? \
     (_low = RATE[i] < _low ? RATE[i] : _low, _high = RATE[i] > _high ? RATE[i] : _high, 0) : 0), \
     _high > y && _low < y + 0.13 * top_rate)
@@ -76,8 +80,8 @@ do for [kind in "svg png"] {
         last_marked = device_marked
         panel_bottom = lower ? 0.430 : BOTTOM
         panel_top = TOP
-        panel_text = source == 1 ? 'recorded GPU, GB/s' : 'device, GB/s'
-        panel_peak = peak_of(source, 0)
+        panel_text = source == 1 ? 'recorded GPU, GB/s' : over_bus ? 'bus, GB/s' : 'device, GB/s'
+        panel_peak = peak_of(source, over_bus ? 3 : 1)
         panel_note = no_times
         size_labels = !lower
         load dir.'/rate_panel.gp'
@@ -90,7 +94,7 @@ do for [kind in "svg png"] {
         panel_bottom = BOTTOM
         panel_top = upper ? 0.385 : TOP
         panel_text = 'CPU, GB/s'
-        panel_peak = peak_of(0, 1)
+        panel_peak = peak_of(0, 0)
         panel_note = upper ? '' : no_times
         size_labels = 1
         load dir.'/rate_panel.gp'

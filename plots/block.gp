@@ -5,11 +5,11 @@ load dir.'/load.gp'
 if (!exists("out")) out = 'block'
 
 # ---- the size: the largest that a variant ran with two blocks or more -----------------------------------
-on_device(i, from) = R_ORIGIN[i] == from && !R_CPU[i] && R_RESIDENCY[i] == 1 && !R_WARM[i] && R_BLOCK[i] > 0
-right_at(i, from, n) = on_device(i, from) && R_N[i] == n && R_VERDICT[i] eq 'right'
+resident_row(i, from) = R_ORIGIN[i] == from && !R_CPU[i] && R_RESIDENCY[i] == 1 && !R_WARM[i] && R_BLOCK[i] > 0
+right_at(i, from, n) = resident_row(i, from) && R_N[i] == n && R_VERDICT[i] eq 'right'
 ran_with(v, from, n, k) = (sum [i = 1:rows] (right_at(i, from, n) && R_BLOCK[i] == BLOCK[k] && R_VARIANT[i] eq VARIANT[v])) > 0
 several(from, n) = (sum [v = 1:variants] (!IS_CPU[v] && (sum [k = 1:blocks] ran_with(v, from, n, k)) > 1)) > 0
-below(from, n) = (_n = 0, sum [i = 1:rows] (on_device(i, from) && R_N[i] < n && R_N[i] > _n ? (_n = R_N[i], 0) : 0), _n)
+below(from, n) = (_n = 0, sum [i = 1:rows] (resident_row(i, from) && R_N[i] < n && R_N[i] > _n ? (_n = R_N[i], 0) : 0), _n)
 array BLOCK_N[2]
 do for [from = 0:1] {
     n = below(from, 1e300)
@@ -37,7 +37,7 @@ drawn(s, i) = i <= rows && CLASS[i] == SERIES_CLASS[s] && R_BLOCK[i] > 0 && \
 has_points(class) = (sum [i = 1:rows] (CLASS[i] == class && R_BLOCK[i] > 0 && R_N[i] == BLOCK_N[R_ORIGIN[i] + 1] && known(TIME[i]) && known(RATE[i]))) > 0
 do for [from = 0:1] {
     recorded = from == 1
-    if (shown_devices && BLOCK_N[from + 1] > 0 && (from == source || (recorded && ref_device_times))) {
+    if (shown_kernels && BLOCK_N[from + 1] > 0 && (from == source || (recorded && ref_device_times))) {
         nothing = heading(recorded ? ref_label : 'Device-resident, cold cache')
         nothing = remark('n = '.exact_n(BLOCK_N[from + 1]).(recorded ? ', device-resident, cold cache' : ''))
         do for [k = 1:shown_devices] {
@@ -89,7 +89,7 @@ title_text = sprintf("%s, %s: effect of the block size", workload, dtype).(title
 subtitle_text = machine
 y_text = series ? 'bandwidth, GB/s' : ''
 note = no_times ne '' ? no_times : series == 0 ? 'no size was run with several blocks' : ''
-peak = series ? peak_of(source, 0) : NaN
+peak = series ? peak_of(source, 1) : NaN
 top_rate = known(peak) ? peak : 0
 do for [i = 1:rows] {
     do for [s = 1:series] {

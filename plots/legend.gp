@@ -1,4 +1,4 @@
-# Draws the legend collected by heading(), sample() and remark() beside the plot, and the titles
+# Draws the legend collected by heading(), sample(), remark() and legend("box") beside the plot, and the titles
 # title_text and subtitle_text over it, and y_text along the left edge (gnuplot's own ylabel leaves
 # the canvas when the margin is fixed and the tic labels are wide).
 set label 1001 bold(title_text) at screen LEFT, 0.960 left font "sans-serif,19" front
@@ -14,6 +14,11 @@ do for [i = 1:legends] {
     }
     if (kind eq "remark") {
         set label (1100 + i) LEGEND_TEXT[i] at screen legend_x, legend_y left noenhanced font "sans-serif,12" textcolor rgb SOFT front
+    }
+    if (kind eq "box") {
+        set label (1100 + i) LEGEND_TEXT[i] at screen legend_x + 0.050, legend_y left noenhanced font "sans-serif,13" front
+        set object (1100 + i) rectangle from screen legend_x, legend_y - 0.009 to screen legend_x + 0.042, legend_y + 0.009 \
+            fillcolor rgb LEGEND_COLOUR[i] fillstyle solid 0.85 noborder
     }
     if (kind eq "sample") {
         name = LEGEND_TEXT[i]

@@ -1,14 +1,16 @@
 # Shared look and helpers of the plots. Loaded first by load.gp.
 #
-# Colours are Okabe and Ito's. A colour and a marker belong to a variant, a dash pattern to where
+# A colour and a marker belong to a variant, a dash pattern to where
 # the data lives, so that the plots read in greyscale too. Only bold() text is "enhanced", with its
 # special characters escaped: a name with an underscore is printed as it is.
 
 # ---- palette ------------------------------------------------------------------------------------
-MAX_DEVICE = 6
-array DEVICE_COLOUR[MAX_DEVICE] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
-array DEVICE_FILLED[MAX_DEVICE] = [7, 5, 9, 13, 11, 15]
-array DEVICE_HOLLOW[MAX_DEVICE] = [6, 4, 8, 12, 10, 14]
+# The first six are Okabe and Ito's; four of Paul Tol's muted ones follow, with the markers again.
+MAX_DEVICE = 10
+array DEVICE_COLOUR[MAX_DEVICE] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", \
+    "#882255", "#999933", "#332288", "#44AA99"]
+array DEVICE_FILLED[MAX_DEVICE] = [7, 5, 9, 13, 11, 15, 7, 5, 9, 13]
+array DEVICE_HOLLOW[MAX_DEVICE] = [6, 4, 8, 12, 10, 14, 6, 4, 8, 12]
 MAX_CPU = 3
 array CPU_COLOUR[MAX_CPU] = ["#888888", "#000000", "#8A5A2B"]
 array CPU_POINT[MAX_CPU] = [1, 2, 3]
@@ -50,7 +52,10 @@ num(s) = s eq '' ? NaN : real(dotted(s, strstrt(s, 'e')))
 short(x) = x >= 9.95 ? sprintf("%.0f", x) : sprintf("%.2g", x)
 elements(n) = n < 1024 ? short(n) : n < 2.0**20 ? short(n / 1024).' Ki' : \
               n < 2.0**30 ? short(n / 2.0**20).' Mi' : short(n / 2.0**30).' Gi'
-exact_n(n) = n < 1024 || n != 1024.0 * int(n / 1024) ? sprintf("%.0f", n) : elements(n)
+grouped(s) = strlen(s) <= 3 ? s : grouped(s[1:strlen(s) - 3]).' '.s[strlen(s) - 2:*]
+digits(s) = strlen(s) <= 4 ? s : grouped(s)
+exact_n(n) = n < 1024 || n != 1024.0 * int(n / 1024) || n >= 2.0**20 && n != 2.0**20 * int(n / 2.0**20) ? \
+             digits(sprintf("%.0f", n)) : elements(n)
 seconds(t) = t < 1e-6 ? sprintf("%.3g ns", t * 1e9) : t < 1e-3 ? sprintf("%.3g µs", t * 1e6) : \
              t < 1 ? sprintf("%.3g ms", t * 1e3) : sprintf("%.3g s", t)
 log2(x) = log(x) / log(2)

@@ -20,14 +20,15 @@ do for [from = 0:1] {
     # with device times of its own, a result has one line of the recorded GPU beside it, else all
     if (from == source || (from == 1 && ref_device_times)) {
         recorded = from == 1
-        if (shown_devices) { nothing = heading(recorded ? ref_label : 'Device-resident, cold cache') }
-        if (shown_devices && recorded) { nothing = remark('device-resident, cold cache') }
-        if (one_block(from)) { nothing = remark(sprintf('%d threads a block', one_block(from))) }
+        all = from == source
+        if (recorded) { nothing = heading(ref_label) }
+        if (shown_kernels) { nothing = recorded ? remark('device-resident, cold cache') : heading('Device-resident, cold cache') }
+        if (one_block(from) && shown_kernels) { nothing = remark(sprintf('%d threads a block', one_block(from))) }
         warm_lines = 0
         do for [k = 1:shown_devices] {
             v = SHOWN_DEVICE[k]
             class = class_of(from, v, 1, 0)
-            if (has(class) && (from == source || v == best_device)) {
+            if ((!own_copies(v) || v == best_device) && has(class) && (all || v == best_device)) {
                 point = recorded ? DEVICE_HOLLOW[k] : DEVICE_FILLED[k]
                 dash = recorded ? REF_DEVICE : SOLID
                 nothing = add_series(class, DEVICE_COLOUR[k], dash, 2, point, recorded ? 0.9 : 0.6)
@@ -43,16 +44,25 @@ do for [from = 0:1] {
             nothing = sample(warm_lines == 1 && shown_devices > 1 ? 'warm cache: '.VARIANT[best_device] : 'warm cache', \
                              warm_lines == 1 ? DEVICE_COLOUR[STYLE[best_device]] : SOFT, SOLID, 0.8, 0)
         }
-        if (hidden_devices && from == source) { nothing = remark(plural(hidden_devices, 'slower variant').' not shown') }
-        if (best_device) {
-            k = STYLE[best_device]
-            pinned = class_of(from, best_device, 3, 0)
-            pageable = class_of(from, best_device, 2, 0)
-            if (has(pinned) || has(pageable)) {
-                nothing = recorded ? remark('host to host, copies included') : \
-                    heading('Host to host, copies included')
-                if (!recorded && shown_devices > 1) { nothing = remark('with the fastest kernel, '.VARIANT[best_device]) }
+        pinned = best_device && !own_copies(best_device) ? class_of(from, best_device, 3, 0) : -1
+        pageable = best_device && !own_copies(best_device) ? class_of(from, best_device, 2, 0) : -1
+        if (has(pinned) || has(pageable) || shown_copying) {
+            nothing = recorded ? remark('host to host, copies included') : heading('Host to host, copies included')
+        }
+        do for [k = 1:shown_devices] {
+            v = SHOWN_DEVICE[k]
+            class = class_of(from, v, residency_of(v), 0)
+            if (own_copies(v) && has(class) && (all || v == best_copying)) {
+                point = recorded ? DEVICE_HOLLOW[k] : DEVICE_FILLED[k]
+                dash = residency_of(v) == 2 ? PAGEABLE : recorded ? REF_PINNED : PINNED
+                nothing = add_series(class, DEVICE_COLOUR[k], dash, 2, point, recorded ? 0.9 : 0.5)
+                nothing = sample(copying_title(v), DEVICE_COLOUR[k], dash, 2, point)
             }
+        }
+        if (hidden_devices && all) { nothing = remark(plural(hidden_devices, 'slower variant').' not shown') }
+        if (has(pinned) || has(pageable)) {
+            k = STYLE[best_device]
+            if (!recorded && shown_kernels > 1) { nothing = remark('with the fastest kernel, '.VARIANT[best_device]) }
             if (has(pageable) && !recorded) {
                 nothing = add_series(pageable, DEVICE_COLOUR[k], PAGEABLE, 2, DEVICE_FILLED[k], 0.4)
                 nothing = sample('pageable memory', DEVICE_COLOUR[k], PAGEABLE, 2, DEVICE_FILLED[k])
@@ -79,12 +89,18 @@ while (n < 1e300) {
 }
 best_cpu(n) = (_t = NaN, sum [i = 1:own_rows] (AT_DEFAULT[i] && R_CPU[i] && R_N[i] == n && !(TIME[i] >= _t) ? (_t = TIME[i], 0) : 0), _t)
 array CROSS_N[2]; array CROSS_T[2]
-array CROSS_NAME[2] = ["device-resident", "pinned"]
+array CROSS_CLASS[2]
+CROSS_CLASS[1] = best_device ? class_of(0, best_device, 1, 0) : -1
+CROSS_CLASS[2] = best_copying ? class_of(0, best_copying, residency_of(best_copying), 0) : \
+                 best_device ? class_of(0, best_device, 3, 0) : -1
+array CROSS_NAME[2]
+CROSS_NAME[1] = 'device-resident'
+CROSS_NAME[2] = best_copying ? VARIANT[best_copying] : 'pinned'
 array CROSS_STATE[2]
 do for [c = 1:2] {
     CROSS_N[c] = NaN
     CROSS_STATE[c] = ''
-    class = best_device && own_device_times ? class_of(0, best_device, c == 1 ? 1 : 3, 0) : -1
+    class = own_device_times ? CROSS_CLASS[c] : -1
     last_n = 0
     last_ratio = NaN
     do for [k = 1:sizes] {
@@ -153,7 +169,8 @@ do for [p = floor(log10(low_t)):ceil(log10(high_t))] {
 if (no_times ne '') { set label 1 bold(no_times) at graph 0.02, 0.955 left font "sans-serif,14" boxed front }
 if (known(floor_s)) {
     set arrow 1 from graph 0, first floor_s to graph 1, first floor_s nohead dt RULE lw 1.2 lc rgb SOFT back
-    set label 2 'empty-launch floor '.seconds(floor_s) at graph 0.99, first floor_s right offset 0, -0.6 \
+    set label 2 'empty-launch floor '.seconds(floor_s) at graph 0.99, first floor_s right \
+        offset 0, (log(floor_s / low_t) < 0.06 * log(high_t / low_t) ? 0.6 : -0.6) \
         font "sans-serif,12" textcolor rgb SOFT front
 }
 do for [c = 1:2] {

@@ -87,15 +87,26 @@ static size_t traffic(enum gs_dtype dtype, size_t n)
 }
 
 static const struct gs_variant variants[] = {
-    {"serial", GS_CPU_SERIAL, vecadd_serial, "one CPU thread, a plain loop"},
-    {"threads", GS_CPU_PARALLEL, vecadd_threads,
-     "all CPU threads, SIMD, stores that bypass the cache"},
-    {"one_per_thread", GS_DEVICE, vecadd_one_per_thread,
-     "one element a thread, behind a bounds check: the kernel everyone writes first"},
-    {"grid_stride", GS_DEVICE, vecadd_grid_stride,
-     "a fixed grid that strides over the array: the launch no longer depends on n"},
-    {"vector4", GS_DEVICE, vecadd_vector4,
-     "16 bytes an access: more bytes in flight per thread, which fast memory needs"},
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = vecadd_serial,
+     .about = "one CPU thread, a plain loop"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = vecadd_threads,
+     .about = "all CPU threads, SIMD, stores that bypass the cache"},
+    {.name = "one_per_thread",
+     .place = GS_DEVICE,
+     .run = vecadd_one_per_thread,
+     .about = "one element a thread, behind a bounds check: the kernel everyone writes first"},
+    {.name = "grid_stride",
+     .place = GS_DEVICE,
+     .run = vecadd_grid_stride,
+     .about = "a fixed grid that strides over the array: the launch no longer depends on n"},
+    {.name = "vector4",
+     .place = GS_DEVICE,
+     .run = vecadd_vector4,
+     .about = "16 bytes an access: more bytes in flight per thread, which fast memory needs"},
 };
 
 static const struct gs_workload workloads[] = {{

@@ -15,7 +15,7 @@ expect_error '--quiet takes no value' run 3 --quiet=1
 
 expect_error 'name a lesson' run
 expect_error 'unknown lesson "vecad"; did you mean "vecadd"?' run vecad
-expect_error 'unknown lesson 99; there are: 3 (vecadd)' run 99
+expect_error 'unknown lesson 99; there are: 1 (race_add)' run 99
 expect_error 'unknown lesson ""' run ''
 expect_error '"4" is too many' run 3 4
 expect_error '"extra" is too many' list extra
@@ -30,8 +30,8 @@ expect_error 'unknown device "cudda"; did you mean "cuda"? There are: auto, cuda
     run 3 --device cudda
 expect_error 'unknown device "gpu"' run 3 --device gpu
 
-# Sizes and blocks: malformed, negative, over what a number holds, nothing, over memory's addresses.
-for option in --sizes --blocks; do
+# Sizes, grids and blocks: malformed, negative, over what a number holds, nothing, over memory's addresses.
+for option in --sizes --grids --blocks; do
     expect_error "$option: cannot read \"abc\": not a number" run 3 $option abc
     expect_error "$option needs a value" run 3 $option ''
     expect_error "$option: cannot read \"33,\"" run 3 $option 33,
@@ -47,6 +47,7 @@ expect_error '--sizes: 0 elements' run 3 --sizes 0
 expect_error '--sizes: 0 elements' run 3 --sizes 33,0
 expect_error '--sizes: 9223372036854775808 elements are more than memory can address' \
     run 3 --sizes 2^63
+expect_error '--grids: 2147483648 blocks are too many; a grid ends at 2^31-1' run 3 --grids 2^31
 expect_error '--blocks: 4294967296 threads a block' run 3 --blocks 4Gi
 expect_error '--seed: cannot read "x"' run 3 --seed x
 

@@ -39,10 +39,36 @@ expect_error() {
     [ ! -s stdout ] || fail "gridstride $*: writes to standard output"
 }
 
-# column NAME FILE: the values of one column of a CSV without quoted fields.
-column() {
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
-                          { print $at }' "$2"
+# rows CONDITION FILE: how many rows of a CSV meet an awk condition on f["NAME"], its fields by their
+# columns' names. Quoted fields may hold commas, and no line ends.
+rows() {
+    awk '
+        function read_fields(line, at, count, quoted, value, c, one) {
+            count = quoted = 0
+            value = ""
+            for (at = 1; at <= length(line) + 1; at++) {
+                c = substr(line, at, 1)
+                if (c == "\"") {
+                    quoted = !quoted
+                } else if (c == "" || (c == "," && !quoted)) {
+                    split(value, one, "\001") # what split() finds may be compared as a number
+                    f[names[++count]] = value == "" ? "" : one[1]
+                    value = ""
+                } else {
+                    value = value c
+                }
+            }
+        }
+        NR == 1 { split($0, names, ","); next }
+        { read_fields($0) }
+        '"$1"' { found++ }
+        END { print found + 0 }' "$2"
+}
+
+# expect_rows COUNT CONDITION FILE WORDS: the words say what is wrong with any other count.
+expect_rows() {
+    found=$(rows "$2" "$3")
+    [ "$found" = "$1" ] || fail "$4 ($found rows, not $1)"
 }
 
 # A run that takes a moment: OPTIONS... come behind.

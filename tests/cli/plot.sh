@@ -11,7 +11,7 @@ without_gnuplot() {
     status=$?
 }
 
-without_gnuplot run 3 --device sim --sizes 33,70 --dtype f32 --blocks 32 --variant one_per_thread \
+without_gnuplot run 3 --device sim --sizes 33,70 --dtype f32 --blocks 32,64 --variant one_per_thread \
     --out out
 [ $status -eq 0 ] || fail "run without gnuplot: exit status $status"
 [ "$(grep -c gnuplot stdout)" -eq 1 ] || fail "run without gnuplot does not say so in one line"
@@ -23,7 +23,7 @@ grep -q '^gridstride: cannot plot: gnuplot is not installed (apt install' stderr
     fail "plot without gnuplot does not say what to do"
 [ "$(wc -l <stderr)" -eq 1 ] || fail "plot without gnuplot says more than one line"
 
-# One size makes no curve, and that is said.
+# One size and one block make no curve, and that is said.
 small_run --out single >stdout 2>stderr || fail "run fails"
 grep -q '^plot:    none, a curve takes two sizes' stdout || fail "nothing is said of one size"
 
@@ -32,15 +32,55 @@ if ! command -v gnuplot >/dev/null; then
     finish
 fi
 "$gridstride" plot --out out >stdout 2>stderr || fail "plot fails"
+# is_plot FILE: FILE.svg and FILE.png are what they are called.
+is_plot() {
+    head -c 600 "$1.svg" | grep -q '<svg' || fail "$1.svg is no SVG"
+    [ "$(head -c 4 "$1.png" | tail -c 3)" = PNG ] || fail "$1.png is no PNG"
+}
+
 for kind in time bandwidth block; do
     file=$(echo out/*)/lesson3_vecadd_${kind}_f32
     grep -q "^plot:    $file.svg and .png$" stdout || fail "plot does not name $file"
-    head -c 600 "$file.svg" | grep -q '<svg' || fail "$file.svg is no SVG"
-    [ "$(head -c 4 "$file.png" | tail -c 3)" = PNG ] || fail "$file.png is no PNG"
+    is_plot "$file"
 done
+[ "$(grep -c '^plot:' stdout)" -eq 3 ] || fail "plot draws what vecadd has no records for"
 rm -f out/*/*.svg
 "$gridstride" plot out/*/lesson3.json --lesson vecadd >stdout 2>stderr || fail "plot FILE fails"
 [ -s "$(echo out/*/lesson3_vecadd_time_f32.svg)" ] || fail "plot FILE draws nothing"
+
+# Several blocks at one size make a plot of the blocks, and nothing else.
+small_run --blocks 32,64 --out blocks >stdout 2>stderr || fail "run fails"
+[ "$(grep -c '^plot:' stdout)" -eq 1 ] || fail "several blocks are not one plot: $(grep '^plot:' stdout)"
+is_plot "$(echo blocks/*)/lesson3_vecadd_block_f32"
+
+# The scripts by themselves, on records of every kind; columns may stand in any order.
+plots=$tests/../../plots
+cat >made.csv <<'END'
+workload,variant,place,dtype,n,grid,block,residency,cache,verdict,detail,lost_share,median_s,q1_s,q3_s,copy_in_s,kernel_s,copy_out_s,copies,bytes,gb_per_s,peak_gb_per_s,max_error,simulated
+race,racy,device,f32,2,1,1,device,,right,,,,,,,,,,,,,,1
+race,racy,device,f32,2,1,32,device,,lost_updates,"lost, all but one",0.96875,,,,,,,,,,,0.9,1
+race,racy,device,f32,2,1024,1024,device,,lost_updates,,0.99999,,,,,,,,,,,0.9,1
+race,atomic,device,f32,2,1,32,device,,right,,,,,,,,,,,,,,1
+pipe,serial,cpu,f32,1000,,,host,warm,right,,,1e-3,1e-3,1e-3,,,,,8000,0.008,20,1e-7,0
+pipe,serial,cpu,f32,100000,,,host,warm,inaccurate,,,,,,,,,,,,,0.5,0
+pipe,overlapped,device,f32,1000,,256,host_pinned,,right,,,1e-4,1e-4,1e-4,8e-5,1e-5,7e-5,9,8000,0.08,50,1e-7,0
+pipe,overlapped,device,f32,100000,,256,host_pinned,,right,,,1e-3,1e-3,1e-3,8e-4,1e-4,7e-4,9,800000,0.8,50,2e-7,0
+END
+# by_hand KIND WORKLOAD WORDS: plots/KIND.gp draws made.csv, and says these words in the picture.
+by_hand() {
+    gnuplot -e "dir='$plots'; csv='made.csv'; out='made_$1'; workload='$2'; dtype='f32'" \
+        "$plots/$1.gp" 2>stderr || fail "$1.gp fails"
+    [ ! -s stderr ] || fail "$1.gp complains"
+    is_plot "made_$1"
+    grep -q -F -e "$3" "made_$1.svg" || fail "$1.gp says nothing of '$3'"
+}
+by_hand losses race 'right, no update is lost'
+by_hand losses race 'On the simulator'
+by_hand stages pipe 'overlapped, pinned'
+by_hand stages pipe '1 ms'
+by_hand accuracy pipe 'past the tolerance'
+by_hand time pipe 'Host to host, copies included'
+by_hand bandwidth pipe 'Host to host, over the bus'
 
 # The CSV alone is what is drawn; without it, gnuplot's failure is passed on.
 rm out/*/lesson3.csv

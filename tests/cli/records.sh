@@ -8,39 +8,42 @@
 "$gridstride" run 3 --device sim --sizes 100 --blocks 0,64,1025,2048 --dtype f32 --out blocks \
     >stdout 2>stderr || fail "blocks of 0, 1025 and 2048: exit status $?"
 csv=$(echo blocks/*/lesson3.csv)
-head -1 "$csv" | grep -q '^lesson,workload,variant,place,dtype,n,block,residency,cache,verdict,detail,median_s,q1_s,q3_s,min_s,max_s,samples,copy_in_s,kernel_s,copy_out_s,bytes,gb_per_s,peak_gb_per_s,pct_of_peak,max_error,threads,device,simulated,floor_s,note' ||
-    fail "the CSV does not begin with the documented columns"
+for column in lesson workload variant place dtype n grid block residency cache verdict detail values \
+    lost_share answers launches median_s q1_s q3_s min_s max_s samples copy_in_s kernel_s copy_out_s \
+    copies copied_in_bytes copied_out_bytes bytes gb_per_s peak_gb_per_s pct_of_peak max_error max_ulp \
+    threads device simulated floor_s note; do
+    head -1 "$csv" | tr , '\n' | grep -qx $column || fail "the CSV has no column $column"
+done
 for block in 0 1025 2048; do
-    awk -F, -v block=$block '$4 == "device" && $7 == block && $10 == "launch_failed" &&
-        $11 == "invalid argument" { found++ } END { exit found != 3 }' "$csv" ||
-        fail "not every kernel was refused at $block threads a block"
+    expect_rows 3 'f["place"] == "device" && f["block"] == '$block' && f["verdict"] == "launch_failed" &&
+        f["detail"] == "invalid argument"' "$csv" "not every kernel was refused at block $block"
     grep -q "launch_failed: .* block $block and others: invalid argument" stdout ||
         fail "the refusals at $block threads a block are not shown"
 done
 grep -q 'block 2048.*(a block holds at most 1024 threads)' stdout || fail "the limit is not explained"
-awk -F, '$4 == "device" && $7 == 64 && $10 == "right" { found++ } END { exit found != 3 }' "$csv" ||
-    fail "not every kernel is right at 64 threads a block"
+expect_rows 3 'f["place"] == "device" && f["block"] == 64 && f["verdict"] == "right"' "$csv" \
+    "not every kernel is right at 64 threads a block"
 
-# No time of the simulator is stored: 3 residencies, 5 times, 3 stages, 4 rates.
-awk -F, 'NR > 1 && $4 == "device" && ($12 $13 $14 $15 $16 $17 $18 $19 $20 $22 $24 $29 != "" ||
-    $28 != 1 || $27 !~ /^gridstride simulator/) { bad++ } END { exit bad > 0 }' "$csv" ||
-    fail "a simulated row has a time, or does not say that it is simulated"
-awk -F, 'NR > 1 && $4 == "cpu" && ($12 <= 0 || $17 < 5 || $22 <= 0 || $26 < 1 || $28 != 0 ||
-    $7 != "") { bad++ } END { exit bad > 0 }' "$csv" || fail "a CPU row lacks its time"
-[ "$(column threads "$csv" | sed -n 1p)" = 1 ] || fail "serial used more than one thread"
+# No time of the simulator is stored, and no rate.
+expect_rows 12 'f["place"] == "device" && f["simulated"] == 1 && f["device"] ~ /^gridstride simulator/ &&
+    f["median_s"] f["q1_s"] f["q3_s"] f["min_s"] f["max_s"] f["samples"] f["copy_in_s"] f["kernel_s"] \
+    f["copy_out_s"] f["gb_per_s"] f["pct_of_peak"] f["floor_s"] == ""' "$csv" \
+    "a simulated row has a time, or does not say that it is simulated"
+expect_rows 2 'f["place"] == "cpu" && f["median_s"] > 0 && f["samples"] >= 5 && f["gb_per_s"] > 0 &&
+    f["threads"] >= 1 && f["simulated"] == 0 && f["block"] f["grid"] == ""' "$csv" "a CPU row lacks its time"
+expect_rows 1 'f["variant"] == "serial" && f["threads"] == 1' "$csv" "serial used more than one thread"
 
 # More than memory holds is skipped with the reason.
 "$gridstride" run 3 --device sim --sizes 100,1Ti --blocks 64 --dtype f32 --out big >stdout 2>stderr ||
     fail "a size over memory: exit status $?"
 csv=$(echo big/*/lesson3.csv)
-awk -F, '$6 == 1099511627776 && $10 == "skipped" && $12 !~ /e-/ { found++ }
-    END { exit found != 5 }' "$csv" || fail "not every variant was skipped at 1Ti"
+expect_rows 5 'f["n"] == 1099511627776 && f["verdict"] == "skipped" && f["median_s"] == ""' "$csv" \
+    "not every variant was skipped at 1Ti"
 grep -qE '1099511627776,.*needs 12288\.0 GiB of (host|device) memory. has [0-9.]+ GiB' "$csv" ||
     fail "the reason for skipping is not recorded"
 grep -qE 'skipped: .*n=1Ti.* needs 12288\.0 GiB of .* has [0-9.]+ GiB' stdout ||
     fail "the reason for skipping is not shown"
-awk -F, '$6 == 100 && $10 == "right" { found++ } END { exit found != 5 }' "$csv" ||
-    fail "the size that fits did not run"
+expect_rows 5 'f["n"] == 100 && f["verdict"] == "right"' "$csv" "the size that fits did not run"
 
 # The same seed gives the same inputs, and --quiet says where the results are and no more.
 small_run --out quiet --quiet --seed 2^40+1 >stdout 2>stderr || fail "--quiet fails"

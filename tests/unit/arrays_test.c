@@ -4,63 +4,23 @@
  */
 #include "test.h"
 
+#include "add_one.h"
 #include "arrays.h"
 #include "device.h"
-#include "dtype.h"
 #include "faults.h"
 
 #include <stdlib.h>
 
 enum { N = 1000, BLOCK = 128 };
 
-/* ---- the workload: out[i] = in[i] + 1 -------------------------------------------------------- */
+static const struct gs_workload workload = {ADD_ONE};
 
-static const struct gs_array arrays_of_test[] = {{"in", GS_INPUT}, {"out", GS_OUTPUT}};
-
-static size_t length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
-static size_t results(size_t n)
-{
-    return n;
-}
-
-static void fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
-{
-    for (size_t i = begin; i < end; i++) {
-        if (data->dtype == GS_F32)
-            ((float *)data->arrays[array])[i] = (float)(i % 100);
-        else
-            ((int32_t *)data->arrays[array])[i] = (int32_t)i;
-    }
-}
-
-static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
-{
-    for (size_t i = begin; i < end; i++) {
-        if (data->dtype == GS_F32)
-            gs_check_f32(check, i, ((const float *)data->arrays[1])[i], (double)(i % 100) + 1, 0);
-        else
-            gs_check_integer(check, i, ((const int32_t *)data->arrays[1])[i], (int64_t)i + 1);
-    }
-}
-
-static const struct gs_workload workload = {.name = "add_one",
-                                            .arrays = arrays_of_test,
-                                            .array_count = 2,
-                                            .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_I32),
-                                            .length = length,
-                                            .fill = fill,
-                                            .results = results,
-                                            .check = check};
+static const struct gs_variant variant = {.name = "faulty"};
 
 /* ---- the faults on the CPU ------------------------------------------------------------------- */
 
 #define DEFINE_FAULTY(T)                                                                           \
-    static void faulty_##T(enum fault fault, T *in, T *out, size_t n)                              \
+    static void faulty_##T(enum fault fault, T *in, T *out, T *zeros, size_t n)                    \
     {                                                                                              \
         for (size_t i = 0; i < n - (fault == LEAVES_OUT_LAST); i++)                                \
             out[i] = fault == WRITES_ZERO ? (T)0 : in[i] + (T)1;                                   \
@@ -74,6 +34,8 @@ static const struct gs_workload workload = {.name = "add_one",
             in[-1] = (T)7;                                                                         \
         if (fault == WRITES_NAN)                                                                   \
             memset(&out[n / 3], 0xff, sizeof(T));                                                  \
+        if (fault == LEAVES_NO_ZERO)                                                               \
+            zeros[n - 1] = (T)1;                                                                   \
     }
 
 DEFINE_FAULTY(float)
@@ -83,9 +45,9 @@ static void run_on_host(enum fault fault, struct gs_arrays *arrays)
 {
     void *const *data = arrays->host_data;
     if (arrays->dtype == GS_F32)
-        faulty_float(fault, data[0], data[1], arrays->n);
+        faulty_float(fault, data[IN], data[OUT], data[ZEROS], arrays->n);
     else
-        faulty_int32_t(fault, data[0], data[1], arrays->n);
+        faulty_int32_t(fault, data[IN], data[OUT], data[ZEROS], arrays->n);
 }
 
 /* ---- what is said of each -------------------------------------------------------------------- */
@@ -104,6 +66,7 @@ static const struct {
         [LEAVES_OUT_LAST] = {{one_wrong, "999: got nan (never written?), should be 100"}},
         [WRITES_NAN] = {{one_wrong, "333: got nan", "should be 34"}},
         [WRITES_ZERO] = {{"1000 of 1000 wrong, the first at index 0: got 0, should be 1"}},
+        [LEAVES_NO_ZERO] = {{"left zeros other than zero"}},
 },
   said_i32[FAULT_COUNT] = {
       [WRITES_BEFORE] = {{"wrote out[-3], ", outside}},
@@ -113,6 +76,7 @@ static const struct {
       [LEAVES_OUT_LAST] = {{one_wrong, "999: got -1 (never written?), should be 1000"}},
       [WRITES_NAN] = {{one_wrong, "333: got -1 (never written?), should be 334"}},
       [WRITES_ZERO] = {{"1000 of 1000 wrong, the first at index 0: got 0, should be 1"}},
+      [LEAVES_NO_ZERO] = {{"left zeros other than zero"}},
 };
 
 static void expect(enum fault fault, enum gs_dtype dtype, const struct gs_finding *finding)
@@ -134,15 +98,16 @@ static void faults_on_the_host(void **state)
 {
     (void)state;
     for (int dtype = GS_F32; dtype <= GS_I32; dtype += GS_I32 - GS_F32) {
-        struct gs_point point = {.workload = &workload, .dtype = (enum gs_dtype)dtype, .n = N};
+        struct gs_point point = {
+            .workload = &workload, .variant = &variant, .dtype = (enum gs_dtype)dtype, .n = N};
         struct gs_arrays arrays;
         struct gs_error error;
         assert_int_equal(gs_arrays_make(&arrays, &point, 1, NULL, &error), GS_OK);
         for (int run = 0; run < 2 * FAULT_COUNT; run++) {
             enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
-            gs_arrays_poison_host(&arrays);
+            gs_arrays_reset_host(&arrays);
             run_on_host(fault, &arrays);
-            struct gs_finding finding = gs_arrays_verify_host(&arrays);
+            struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
             expect(fault, point.dtype, &finding);
         }
         gs_arrays_release(&arrays, NULL);
@@ -150,21 +115,22 @@ static void faults_on_the_host(void **state)
 }
 
 static struct gs_finding run_on_device(struct gs_device *device, struct gs_arrays *arrays,
-                                       enum fault fault)
+                                       const struct gs_point *point, enum fault fault)
 {
     struct gs_job job = {.run = faulty_on_device(fault),
-                         .call = {arrays->dtype, arrays->n, BLOCK, arrays->device_data, NULL},
-                         .arrays = arrays_of_test,
-                         .array_count = 2,
+                         .call = {.dtype = arrays->dtype,
+                                  .n = arrays->n,
+                                  .block = BLOCK,
+                                  .arrays = arrays->device_data},
+                         .arrays = add_one_arrays,
+                         .array_count = GS_COUNT(add_one_arrays),
                          .host = arrays->host,
                          .device = arrays->device};
     struct gs_finding finding;
     struct gs_error error;
-    bool lost;
-    assert_int_equal(gs_arrays_poison_device(arrays, device, &error), GS_OK);
-    assert_null(gs_device_run(device, &job, &lost));
-    assert_false(lost);
-    assert_int_equal(gs_arrays_verify_device(arrays, device, &finding, &error), GS_OK);
+    assert_int_equal(gs_arrays_reset_device(arrays, device, &error), GS_OK);
+    assert_null(gs_device_run(device, &job).failure);
+    assert_int_equal(gs_arrays_verify_device(arrays, point, device, &finding, &error), GS_OK);
     return finding;
 }
 
@@ -172,13 +138,14 @@ static void faults_on_the_device(void **state)
 {
     struct gs_device *device = *state;
     for (int dtype = GS_F32; dtype <= GS_I32; dtype += GS_I32 - GS_F32) {
-        struct gs_point point = {.workload = &workload, .dtype = (enum gs_dtype)dtype, .n = N};
+        struct gs_point point = {
+            .workload = &workload, .variant = &variant, .dtype = (enum gs_dtype)dtype, .n = N};
         struct gs_arrays arrays;
         struct gs_error error;
         assert_int_equal(gs_arrays_make(&arrays, &point, 1, device, &error), GS_OK);
         for (int run = 0; run < 2 * FAULT_COUNT; run++) {
             enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
-            struct gs_finding finding = run_on_device(device, &arrays, fault);
+            struct gs_finding finding = run_on_device(device, &arrays, &point, fault);
             expect(fault, point.dtype, &finding);
         }
         gs_arrays_release(&arrays, device);
@@ -189,18 +156,18 @@ static void faults_on_the_device(void **state)
 static void results_come_home(void **state)
 {
     struct gs_device *device = *state;
-    struct gs_point point = {.workload = &workload, .dtype = GS_I32, .n = N};
+    struct gs_point point = {.workload = &workload, .variant = &variant, .dtype = GS_I32, .n = N};
     struct gs_arrays arrays;
     struct gs_error error;
     assert_int_equal(gs_arrays_make(&arrays, &point, 1, device, &error), GS_OK);
-    struct gs_finding finding = run_on_device(device, &arrays, WRITES_ZERO);
-    assert_int_equal(((int32_t *)arrays.host_data[1])[N - 1], 0);
-    finding = run_on_device(device, &arrays, NO_FAULT);
-    assert_int_equal(((int32_t *)arrays.host_data[1])[N - 1], N);
-    finding = gs_arrays_verify_host(&arrays);
+    struct gs_finding finding = run_on_device(device, &arrays, &point, WRITES_ZERO);
+    assert_int_equal(((int32_t *)arrays.host_data[OUT])[N - 1], 0);
+    finding = run_on_device(device, &arrays, &point, NO_FAULT);
+    assert_int_equal(((int32_t *)arrays.host_data[OUT])[N - 1], N);
+    finding = gs_arrays_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
-    gs_arrays_poison_host(&arrays);
-    finding = gs_arrays_verify_host(&arrays);
+    gs_arrays_reset_host(&arrays);
+    finding = gs_arrays_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_contains(finding.detail, "1000 of 1000 wrong");
     gs_arrays_release(&arrays, device);
@@ -210,16 +177,16 @@ static void results_come_home(void **state)
 static void every_input_byte_counts(void **state)
 {
     (void)state;
-    struct gs_point point = {.workload = &workload, .dtype = GS_I32, .n = 33};
+    struct gs_point point = {.workload = &workload, .variant = &variant, .dtype = GS_I32, .n = 33};
     struct gs_arrays arrays;
     struct gs_error error;
     assert_int_equal(gs_arrays_make(&arrays, &point, 1, NULL, &error), GS_OK);
     run_on_host(NO_FAULT, &arrays);
     for (size_t i = 0; i < arrays.host[0].bytes; i++) {
         ((unsigned char *)arrays.host_data[0])[i] ^= 0x40;
-        struct gs_finding finding = gs_arrays_verify_host(&arrays);
+        struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
         assert_contains(finding.detail, "changed its input in");
-        finding = gs_arrays_verify_host(&arrays); /* it was filled again */
+        finding = gs_arrays_verify_host(&arrays, &point); /* it was filled again */
         assert_int_equal(finding.verdict, GS_RIGHT);
     }
     gs_arrays_release(&arrays, NULL);

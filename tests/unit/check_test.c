@@ -3,6 +3,9 @@
 
 #include "check.h"
 
+#include <float.h>
+#include <stdbool.h>
+
 static void equal_values_pass(void **state)
 {
     (void)state;
@@ -14,27 +17,57 @@ static void equal_values_pass(void **state)
     assert_true(check.max_error == 0);
 }
 
+/* Checks one element as f32 and as f64; whether both times it was wrong, or both times right. */
+static bool is_wrong(double got, double want, struct gs_check *f32, struct gs_check *f64)
+{
+    *f32 = *f64 = (struct gs_check){0};
+    gs_check_f32(f32, 7, (float)got, want, 1e30);
+    gs_check_f64(f64, 7, got, (long double)want, 1e30);
+    assert_int_equal(f32->wrong, f64->wrong);
+    return f32->wrong > 0;
+}
+
 static void what_is_no_number_fails(void **state)
 {
     (void)state;
-    const double values[] = {NAN, INFINITY, -INFINITY};
-    const double wants[] = {0, 1, NAN, INFINITY, -INFINITY};
+    const double values[] = {NAN, INFINITY, -INFINITY}, wants[] = {0, 1, -1e-300, 1e30};
+    struct gs_check f32, f64;
     for (size_t v = 0; v < 3; v++) {
-        for (size_t w = 0; w < 5; w++) {
-            struct gs_check f32 = {0}, f64 = {0};
-            gs_check_f32(&f32, 7, (float)values[v], wants[w], 1e30);
-            gs_check_f64(&f64, 7, values[v], (long double)wants[w], 1e30);
-            assert_int_equal(f32.wrong, 1);
-            assert_int_equal(f64.wrong, 1);
+        for (size_t w = 0; w < 4; w++) {
+            assert_true(is_wrong(values[v], wants[w], &f32, &f64));
             assert_int_equal(f32.first_wrong, 7);
+            assert_true(isinf(f32.max_error)); /* further off than any number */
+            assert_true(isinf(f64.max_error));
         }
     }
     struct gs_check check = {0};
     gs_check_f32(&check, 0, NAN, 1.0, 0.1);
     gs_check_f32(&check, 1, 1.01f, 1.0, 0.1);
-    assert_true(isinf(check.max_error)); /* a NaN is further off than any number */
+    assert_true(isinf(check.max_error));
     assert_contains(check.got, "nan");
     assert_string_equal(check.want, "1");
+}
+
+/*
+ * Where inputs are NaN or infinite, so are references; then only the same is right, whatever the
+ * tolerance, for a reader of results expects what the formula gives.
+ */
+static void a_reference_that_is_no_number_wants_the_same(void **state)
+{
+    (void)state;
+    const double values[] = {NAN, INFINITY, -INFINITY, 0, 1e30};
+    struct gs_check f32, f64;
+    for (size_t v = 0; v < 5; v++) {
+        for (size_t w = 0; w < 3; w++) {
+            assert_int_equal(is_wrong(values[v], values[w], &f32, &f64), v != w);
+            assert_true(v == w ? f32.max_error == 0 : isinf(f32.max_error));
+            assert_true(v == w ? f64.max_error == 0 : isinf(f64.max_error));
+            assert_true(f32.max_ulp == 0 && f64.max_ulp == 0); /* no distance to speak of */
+        }
+    }
+    struct gs_check check = {0};
+    gs_check_f32(&check, 0, -(float)NAN, (double)NAN, 0); /* a NaN's sign and bits are no value */
+    assert_int_equal(check.wrong, 0);
 }
 
 /* The poison of outputs reads as NaN. */
@@ -69,6 +102,88 @@ static void the_tolerance_is_included(void **state)
     gs_check_f64(&check, 8, 1.0, -1, tolerance); /* the sign counts */
     assert_int_equal(check.wrong, 4);
     assert_int_equal(check.first_wrong, 5);
+}
+
+/* ---- units in the last place ----------------------------------------------------------------- */
+
+static double ulp_f32(float got, double want)
+{
+    struct gs_check check = {0};
+    gs_check_f32(&check, 0, got, want, 1);
+    return check.max_ulp;
+}
+
+static double ulp_f64(double got, long double want)
+{
+    struct gs_check check = {0};
+    gs_check_f64(&check, 0, got, want, 1);
+    return check.max_ulp;
+}
+
+/* From the smallest number to the largest power of two. */
+static void a_neighbour_is_one_unit_away(void **state)
+{
+    (void)state;
+    for (int exponent = -149; exponent < 128; exponent++) {
+        float value = ldexpf(1, exponent), above = nextafterf(value, INFINITY);
+        assert_true(ulp_f32(above, (double)value) == 1);
+        assert_true(ulp_f32(-above, -(double)value) == 1);
+        /* Below a power of two the distance is half as large, unless the numbers are denormal. */
+        float below = nextafterf(value, 0);
+        assert_true(ulp_f32(below, (double)value) == (exponent > -126 ? 0.5 : 1));
+        assert_true(below == 0 || ulp_f32(value, (double)below) == 1);
+    }
+    for (int exponent = -1074; exponent < 1024; exponent++) {
+        double value = ldexp(1, exponent), above = nextafter(value, INFINITY);
+        assert_true(ulp_f64(above, (long double)value) == 1);
+        double below = nextafter(value, 0);
+        assert_true(ulp_f64(below, (long double)value) == (exponent > -1022 ? 0.5 : 1));
+        assert_true(below == 0 || ulp_f64(value, (long double)below) == 1);
+    }
+}
+
+/* The unit is that of the binade which the reference lies in, not of the number it rounds to. */
+static void a_reference_between_two_numbers(void **state)
+{
+    (void)state;
+    const double want = 1.0 + 0x1p-25; /* a quarter of a unit above 1 */
+    assert_true(ulp_f32(1.0f, want) == 0.25);
+    assert_true(ulp_f32(1.0f + 0x1p-23f, want) == 0.75);
+    assert_true(ulp_f32(2.0f, 2.0 - 0x1p-25) == 0.25);
+    assert_true(ulp_f32(0x1p-149f, 0x1p-151) == 0.75);
+    assert_true(ulp_f32(0x1p-149f, 0x1p-160) == 1 - 0x1p-11);
+    if (LDBL_MANT_DIG <= DBL_MANT_DIG)
+        skip(); /* the reference is no wider than f64 */
+    assert_true(ulp_f64(1.0, 1.0L + 0x1p-54L) == 0.25);
+    assert_true(ulp_f64(2.0, 2.0L - 0x1p-60L) == 0x1p-8);
+    assert_true(ulp_f64(2.0 - 0x1p-52, 2.0L - 0x1p-60L) == 1 - 0x1p-8);
+    assert_true(ulp_f64(0x1p-1074, 1e-330L) == 1);
+}
+
+/* The first element with an error need not be the one with the most units, nor the largest error.
+ */
+static void the_most_units_are_kept(void **state)
+{
+    (void)state;
+    struct gs_check check = {0}, other = {0};
+    gs_check_f32(&check, 0, 1.75f + 0x1p-23f, 1.75, 1); /* 1 unit, an error of 2^-23 / 1.75 */
+    gs_check_f32(&check, 1, 1.0f + 0x1p-23f, 1.0, 1);   /* 1 unit, the largest error */
+    assert_true(check.max_ulp == 1 && check.max_error == 0x1p-23);
+    gs_check_f32(&check, 2, 1.75f + 0x1p-22f, 1.75 + 0x1p-24, 1);
+    assert_true(check.max_ulp == 1.5 && check.max_error == 0x1p-23);
+    gs_check_f32(&check, 2, 1.75f + 0x1p-22f, 1.75, 1); /* 2 units */
+    gs_check_f32(&check, 3, 1.0f, 1.0, 1);
+    assert_true(check.max_ulp == 2);
+    gs_check_f64(&other, 4, 1.0 + 3 * 0x1p-52, 1.0L, 1);
+    gs_check_merge(&check, &other);
+    assert_true(check.max_ulp == 3);
+    other = (struct gs_check){0};
+    gs_check_merge(&check, &other);
+    assert_true(check.max_ulp == 3 && check.wrong == 0);
+    /* Of integers, and of what should be 0, there are none. */
+    gs_check_integer(&other, 0, 5, 3);
+    gs_check_f64(&other, 0, 1.0, 0.0L, 2);
+    assert_true(other.max_ulp == 0);
 }
 
 static void integers_are_exact(void **state)
@@ -133,8 +248,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_values_pass),
         cmocka_unit_test(what_is_no_number_fails),
+        cmocka_unit_test(a_reference_that_is_no_number_wants_the_same),
         cmocka_unit_test(poison_fails),
         cmocka_unit_test(the_tolerance_is_included),
+        cmocka_unit_test(a_neighbour_is_one_unit_away),
+        cmocka_unit_test(a_reference_between_two_numbers),
+        cmocka_unit_test(the_most_units_are_kept),
         cmocka_unit_test(integers_are_exact),
         cmocka_unit_test(merging_forgets_the_order),
         cmocka_unit_test(merging_keeps_the_error_of_right_parts),

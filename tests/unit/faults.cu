@@ -21,22 +21,24 @@ template <typename T, fault FAULT> __global__ void add_one(T *in, T *out, size_t
 }
 
 /* A launch of its own: the whole grid of add_one has read the input and written the output. */
-template <typename T, fault FAULT> __global__ void spoil(T *in, T *out, size_t n)
+template <typename T, fault FAULT> __global__ void spoil(T *in, T *out, T *zeros, size_t n)
 {
     if (FAULT == WRITES_INPUT)
         in[n / 2] += T(1);
     if (FAULT == WRITES_NAN)
         memset(&out[n / 3], 0xff, sizeof(T));
+    if (FAULT == LEAVES_NO_ZERO)
+        zeros[n - 1] = T(1);
 }
 
 template <typename T, fault FAULT> static int launch(const gs_call *call)
 {
-    T *in = (T *)call->arrays[0], *out = (T *)call->arrays[1];
+    T *in = (T *)call->arrays[0], *out = (T *)call->arrays[1], *zeros = (T *)call->arrays[2];
     cudaStream_t stream = (cudaStream_t)call->stream;
     add_one<T, FAULT>
         <<<gs_blocks_for(call->n, call->block), call->block, 0, stream>>>(in, out, call->n);
-    if (FAULT == WRITES_INPUT || FAULT == WRITES_NAN)
-        spoil<T, FAULT><<<1, 1, 0, stream>>>(in, out, call->n);
+    if (FAULT == WRITES_INPUT || FAULT == WRITES_NAN || FAULT == LEAVES_NO_ZERO)
+        spoil<T, FAULT><<<1, 1, 0, stream>>>(in, out, zeros, call->n);
     return cudaGetLastError();
 }
 
@@ -48,8 +50,9 @@ template <fault FAULT> static int run(const gs_call *call)
 extern "C" gs_run_fn *faulty_on_device(enum fault fault)
 {
     static gs_run_fn *const runs[FAULT_COUNT] = {
-        run<NO_FAULT>,     run<WRITES_BEFORE>,   run<WRITES_BEHIND>, run<WRITES_INPUT>,
-        run<BEFORE_INPUT>, run<LEAVES_OUT_LAST>, run<WRITES_NAN>,    run<WRITES_ZERO>,
+        run<NO_FAULT>,     run<WRITES_BEFORE>, run<WRITES_BEHIND>,
+        run<WRITES_INPUT>, run<BEFORE_INPUT>,  run<LEAVES_OUT_LAST>,
+        run<WRITES_NAN>,   run<WRITES_ZERO>,   run<LEAVES_NO_ZERO>,
     };
     return runs[fault];
 }

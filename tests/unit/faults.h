@@ -1,5 +1,4 @@
-/* One operation, out[i] = in[i] + 1 in f32 or i32, right and with one fault each; CPU and device.
- */
+/* Kernels of add_one.h's workload: right, and with one fault each. */
 #ifndef GS_FAULTS_H
 #define GS_FAULTS_H
 
@@ -18,6 +17,7 @@ enum fault {
     LEAVES_OUT_LAST, /* out[n - 1] stays as it was */
     WRITES_NAN,      /* out[n / 3]; the same bytes are -1 in i32 */
     WRITES_ZERO,     /* everywhere */
+    LEAVES_NO_ZERO,  /* zeros[n - 1] */
     FAULT_COUNT
 };
 

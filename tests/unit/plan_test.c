@@ -18,14 +18,14 @@ static size_t length(size_t array, size_t n)
 static const struct gs_array arrays[] = {{"in", GS_INPUT}, {"out", GS_OUTPUT}};
 
 static const struct gs_variant alpha_variants[] = {
-    {"serial", GS_CPU_SERIAL, do_nothing, ""},
-    {"fast", GS_DEVICE, do_nothing, ""},
-    {"faster", GS_DEVICE, do_nothing, ""},
+    {.name = "serial", .place = GS_CPU_SERIAL, .run = do_nothing, .about = ""},
+    {.name = "fast", .place = GS_DEVICE, .run = do_nothing, .about = ""},
+    {.name = "faster", .place = GS_DEVICE, .run = do_nothing, .about = ""},
 };
 
 static const struct gs_variant beta_variants[] = {
-    {"serial", GS_CPU_SERIAL, do_nothing, ""},
-    {"other", GS_DEVICE, do_nothing, ""},
+    {.name = "serial", .place = GS_CPU_SERIAL, .run = do_nothing, .about = ""},
+    {.name = "other", .place = GS_DEVICE, .run = do_nothing, .about = ""},
 };
 
 static const struct gs_workload workloads[] = {
@@ -54,11 +54,60 @@ static const struct gs_workload workloads[] = {
 static const struct gs_lesson lesson = {
     .number = 9, .slug = "test", .title = "test", .workloads = workloads, .workload_count = 2};
 
+/* Launches that are looked at one by one: alone, and beside a sweep. */
+
+static const struct gs_case cases[] = {{2, 1, 1}, {2, 1, 2}, {20, 4, 8}};
+
+static const struct gs_variant gamma_variants[] = {
+    {.name = "serial", .place = GS_CPU_SERIAL, .run = do_nothing, .about = ""},
+    {.name = "racy", .place = GS_DEVICE, .run = do_nothing, .about = ""},
+};
+
+static const struct gs_variant delta_variants[] = {
+    {.name = "threads", .place = GS_CPU_PARALLEL, .run = do_nothing, .about = ""},
+    {.name = "kernel", .place = GS_DEVICE, .run = do_nothing, .about = ""},
+    {.name = "copies", .place = GS_DEVICE, .run = do_nothing, .about = "", .traits = GS_OWN_COPIES},
+    {.name = "library", .place = GS_DEVICE, .run = do_nothing, .about = "", .traits = GS_ANY_BLOCK},
+};
+
+static const struct gs_workload launch_workloads[] = {
+    {.name = "gamma",
+     .arrays = arrays,
+     .array_count = 2,
+     .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_F64),
+     .block = 256,
+     .grid = 1,
+     .cases = cases,
+     .case_count = 3,
+     .length = length,
+     .variants = gamma_variants,
+     .variant_count = 2},
+    {.name = "delta",
+     .arrays = arrays,
+     .array_count = 2,
+     .dtypes = GS_DTYPE_BIT(GS_F32),
+     .sizes = "10,20",
+     .blocks = "32,64,128",
+     .block = 64,
+     .cases = cases,
+     .case_count = 3,
+     .length = length,
+     .variants = delta_variants,
+     .variant_count = 4},
+};
+
+static const struct gs_lesson launch_lesson = {.number = 8,
+                                               .slug = "launches",
+                                               .title = "launches",
+                                               .workloads = launch_workloads,
+                                               .workload_count = 2};
+
 static struct gs_plan plan_of(struct gs_selection selection)
 {
     struct gs_plan plan;
     struct gs_error error = {0};
-    selection.lesson = &lesson;
+    if (selection.lesson == NULL)
+        selection.lesson = &lesson;
     if (gs_plan_make(&selection, &plan, &error) != GS_OK)
         fail_msg("%s", error.text);
     return plan;
@@ -135,6 +184,208 @@ static void a_block_of_0_is_a_point(void **state)
     gs_plan_release(&plan);
 }
 
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static struct gs_plan launches_of(struct gs_selection selection)
+{
+    selection.lesson = &launch_lesson;
+    return plan_of(selection);
+}
+
+/* Points of one variant at this launch; negative: any. */
+static size_t launches(const struct gs_plan *plan, const char *variant, long n, long grid,
+                       long block)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct gs_point *point = &plan->points[i];
+        found += strcmp(point->variant->name, variant) == 0 && (n < 0 || point->n == (size_t)n) &&
+                 (grid < 0 || point->grid == grid) && (block < 0 || point->block == block);
+    }
+    return found;
+}
+
+/* A dtype's cases stand before its sweep, as they were given, for baselines and kernels alike. */
+static void cases_come_first(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){.workload = "delta"});
+    for (size_t i = 0; i < 3 * 4; i++) {
+        const struct gs_point *point = &plan.points[i];
+        assert_int_equal(point->n, cases[i / 4].n);
+        assert_int_equal(point->grid, cases[i / 4].grid);
+        assert_int_equal(point->block, cases[i / 4].block);
+        assert_ptr_equal(point->variant, &delta_variants[i % 4]);
+        assert_false(point->sweeps_n);
+    }
+    for (size_t i = 3 * 4; i < plan.count; i++)
+        assert_int_equal(plan.points[i].grid, 0);
+    assert_int_equal(plan.points[3 * 4].n, 10);
+    gs_plan_release(&plan);
+}
+
+static void cases_may_be_all(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){.workload = "gamma"});
+    assert_int_equal(plan.count, 2 * 3 * 2);
+    assert_int_equal(plan.points[3 * 2].dtype, GS_F64);
+    assert_int_equal(plan.points[3 * 2].n, 2);
+    gs_plan_release(&plan);
+    plan = launches_of((struct gs_selection){.variants = "racy", .dtypes = "f64"});
+    assert_int_equal(plan.count, 3);
+    gs_plan_release(&plan);
+}
+
+/* Who gives a size or a launch gets that and nothing else. */
+static void cases_are_for_the_default_alone(void **state)
+{
+    (void)state;
+    const struct gs_selection given[] = {
+        {.sizes = "5", .dtypes = "f32"},
+        {.grids = "3", .dtypes = "f32"},
+        {.blocks = "16", .dtypes = "f32"},
+    };
+    for (size_t i = 0; i < GS_COUNT(given); i++) {
+        struct gs_plan plan = launches_of(given[i]);
+        assert_true(plan.count > 0);
+        for (size_t k = 0; k < plan.count; k++) {
+            const struct gs_point *point = &plan.points[k];
+            for (size_t c = 0; c < GS_COUNT(cases); c++)
+                assert_false(point->n == cases[c].n && point->grid == cases[c].grid &&
+                             point->block == cases[c].block);
+        }
+        gs_plan_release(&plan);
+    }
+}
+
+static void a_workload_without_sizes_takes_given_ones(void **state)
+{
+    (void)state;
+    struct gs_plan plan =
+        launches_of((struct gs_selection){.workload = "gamma", .sizes = "5,6", .dtypes = "f32"});
+    assert_int_equal(plan.count, 2 * 2);
+    assert_int_equal(launches(&plan, "racy", 5, 1, 256), 1);
+    assert_int_equal(launches(&plan, "serial", 6, 1, 256), 1);
+    gs_plan_release(&plan);
+    /* A launch alone is of two elements. */
+    plan = launches_of((struct gs_selection){.workload = "gamma", .grids = "7", .dtypes = "f32"});
+    assert_int_equal(plan.count, 2);
+    assert_int_equal(launches(&plan, "racy", 2, 7, 256), 1);
+    assert_int_equal(launches(&plan, "serial", 2, 7, 256), 1);
+    gs_plan_release(&plan);
+}
+
+static void given_launches_make_a_product(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){
+        .workload = "delta", .sizes = "3,4", .grids = "1,2", .blocks = "1,32,2048"});
+    assert_int_equal(plan.count, 2 * 2 * 3 * 4);
+    for (long n = 3; n <= 4; n++) {
+        for (long grid = 1; grid <= 2; grid++) {
+            assert_int_equal(launches(&plan, "kernel", n, grid, 1), 1);
+            assert_int_equal(launches(&plan, "kernel", n, grid, 32), 1);
+            assert_int_equal(launches(&plan, "copies", n, grid, 2048), 1);
+            assert_int_equal(launches(&plan, "threads", n, grid, 32), 1);
+        }
+    }
+    for (size_t i = 0; i < plan.count; i++)
+        assert_true(plan.points[i].sweeps_n);
+    gs_plan_release(&plan);
+    /* One of the two leaves the other as the workload has it. */
+    plan = launches_of((struct gs_selection){.workload = "delta", .grids = "1,2"});
+    assert_int_equal(launches(&plan, "kernel", 10, 2, 64), 1);
+    assert_int_equal(launches(&plan, "kernel", -1, -1, -1), 2 * 2);
+    gs_plan_release(&plan);
+    plan = launches_of((struct gs_selection){.workload = "delta", .blocks = "16"});
+    assert_int_equal(launches(&plan, "kernel", 10, 0, 16), 1);
+    assert_int_equal(launches(&plan, "kernel", -1, -1, -1), 2);
+    gs_plan_release(&plan);
+}
+
+/* Where the work is the launch's, a baseline does it for every launch; elsewhere it runs once. */
+static void baselines_imitate_launches(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){.sizes = "5", .blocks = "1,8"});
+    assert_int_equal(launches(&plan, "serial", 5, 1, 1), 2); /* of gamma, in two dtypes */
+    assert_int_equal(launches(&plan, "serial", 5, 1, 8), 2);
+    assert_int_equal(launches(&plan, "serial", -1, -1, -1), 4);
+    assert_int_equal(launches(&plan, "threads", 5, 0, 0), 1); /* of delta */
+    assert_int_equal(launches(&plan, "threads", -1, -1, -1), 1);
+    gs_plan_release(&plan);
+}
+
+/* They are swept over n alone: copies hide the block, or the variant has its own. */
+static void some_kernels_have_no_block_to_sweep(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){.workload = "delta"});
+    assert_int_equal(launches(&plan, "kernel", 20, 0, 32), 1);
+    assert_int_equal(launches(&plan, "kernel", 20, 0, 64), 1);
+    assert_int_equal(launches(&plan, "kernel", 20, 0, 128), 1);
+    assert_int_equal(launches(&plan, "kernel", 10, 0, -1), 1);
+    for (size_t i = 2; i < 4; i++) {
+        const char *name = delta_variants[i].name;
+        assert_int_equal(launches(&plan, name, -1, 0, 64), 2);
+        assert_int_equal(launches(&plan, name, -1, 0, -1), 2);
+    }
+    gs_plan_release(&plan);
+}
+
+/* ---- verify ---------------------------------------------------------------------------------- */
+
+static void edges_are_around_every_block(void **state)
+{
+    (void)state;
+    struct gs_plan plan = plan_of((struct gs_selection){.edges = true, .workload = "alpha"});
+    static const size_t always[] = {0, 1, 2, 31, 32, 33, 1000003, ((size_t)1 << 24) + 11};
+    for (long block = 32; block <= 1024; block *= 2) {
+        for (size_t i = 0; i < GS_COUNT(always); i++)
+            assert_int_equal(launches(&plan, "fast", (long)always[i], 0, block), 2);
+        for (long side = 32; side <= 1024; side *= 2) {
+            for (long n = side - 1; n <= side + 1; n++)
+                assert_int_equal(launches(&plan, "fast", n, 0, block), 2);
+        }
+    }
+    assert_int_equal(launches(&plan, "serial", 1023, 0, 0), 2); /* in two dtypes */
+    assert_int_equal(launches(&plan, "serial", 1023, -1, -1), 2);
+    assert_int_equal(launches(&plan, "fast", -1, -1, 2048), 0); /* what CUDA refuses is no edge */
+    gs_plan_release(&plan);
+}
+
+static void edges_go_beside_the_cases(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){.edges = true});
+    assert_int_equal(launches(&plan, "racy", 2, 1, 2), 2);
+    assert_int_equal(launches(&plan, "racy", 20, 4, 8), 2);
+    assert_int_equal(launches(&plan, "racy", 0, 1, 512), 2);
+    assert_int_equal(launches(&plan, "serial", 1025, 1, 512), 2);
+    assert_int_equal(launches(&plan, "kernel", 20, 4, 8), 1);
+    assert_int_equal(plan.points[0].n, cases[0].n);
+    gs_plan_release(&plan);
+}
+
+/* The options of run narrow it down. */
+static void edges_give_way_to_what_is_given(void **state)
+{
+    (void)state;
+    struct gs_plan plan = launches_of((struct gs_selection){
+        .edges = true, .workload = "delta", .sizes = "0,7", .variants = "kernel"});
+    assert_int_equal(plan.count, 2 * 6);
+    assert_int_equal(launches(&plan, "kernel", 0, 0, 1024), 1);
+    gs_plan_release(&plan);
+    plan = launches_of((struct gs_selection){
+        .edges = true, .workload = "delta", .blocks = "48", .variants = "kernel"});
+    assert_int_equal(launches(&plan, "kernel", 1023, 0, 48), 1);
+    assert_int_equal(launches(&plan, "kernel", -1, -1, 48), plan.count);
+    gs_plan_release(&plan);
+}
+
+/* ---- the plan as a whole --------------------------------------------------------------------- */
+
 static bool same_group(const struct gs_point *a, const struct gs_point *b)
 {
     return a->workload == b->workload && a->dtype == b->dtype && a->n == b->n;
@@ -190,6 +441,10 @@ static const struct {
     {{.sizes = "5,0"}, {"--sizes", "0 elements"}},
     {{.sizes = "2^63"}, {"--sizes", "more than memory"}},
     {{.blocks = "2^31"}, {"--blocks", "1024"}},
+    {{.grids = "x"}, {"--grids", "\"x\""}},
+    {{.grids = "-1"}, {"--grids", "negative"}},
+    {{.grids = "1,2^31"}, {"--grids: 2147483648 blocks", "2^31-1"}},
+    {{.edges = true, .sizes = "2^63"}, {"--sizes", "more than memory"}},
 };
 
 static void what_cannot_run_is_refused(void **state)
@@ -224,6 +479,16 @@ int main(void)
         cmocka_unit_test(sizes_need_no_order),
         cmocka_unit_test(given_blocks_run_at_every_size),
         cmocka_unit_test(a_block_of_0_is_a_point),
+        cmocka_unit_test(cases_come_first),
+        cmocka_unit_test(cases_may_be_all),
+        cmocka_unit_test(cases_are_for_the_default_alone),
+        cmocka_unit_test(a_workload_without_sizes_takes_given_ones),
+        cmocka_unit_test(given_launches_make_a_product),
+        cmocka_unit_test(baselines_imitate_launches),
+        cmocka_unit_test(some_kernels_have_no_block_to_sweep),
+        cmocka_unit_test(edges_are_around_every_block),
+        cmocka_unit_test(edges_go_beside_the_cases),
+        cmocka_unit_test(edges_give_way_to_what_is_given),
         cmocka_unit_test(groups_are_whole),
         cmocka_unit_test(names_select),
         cmocka_unit_test(what_cannot_run_is_refused),

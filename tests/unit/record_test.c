@@ -5,6 +5,7 @@
 #include "record.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <math.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -126,6 +127,7 @@ static struct gs_record random_record(size_t seed)
     struct gs_record record = {
         .lesson = 1 + (unsigned)bits(seed, 0) % 6,
         .n = 1 + (bits(seed, 1) >> (1 + bits(seed, 2) % 62)),
+        .grid = bits(seed, 61) % 2 == 0 ? 0 : 1 + (unsigned)(bits(seed, 62) % INT32_MAX),
         .block = (unsigned)((bits(seed, 3) & UINT32_MAX) >> bits(seed, 4) % 33),
         .verdict = (enum gs_verdict)(bits(seed, 5) % GS_VERDICT_COUNT),
         .bytes = bits(seed, 6) >> (1 + bits(seed, 7) % 62),
@@ -141,6 +143,7 @@ static struct gs_record random_record(size_t seed)
     random_text(seed, 58, record.detail, sizeof record.detail);
     random_text(seed, 59, record.device, sizeof record.device);
     random_text(seed, 60, record.note, sizeof record.note);
+    random_text(seed, 63, record.values, sizeof record.values);
     if (record.verdict == GS_RIGHT && !record.simulated) /* only these have times */
         random_time(seed, &record.time);
     if (bits(seed, 10) % 2 == 0) {
@@ -150,6 +153,13 @@ static struct gs_record random_record(size_t seed)
         record.peak_bytes_per_s = random_positive(seed, 17) * 1e9;
         record.floor_s = random_positive(seed, 19);
         record.max_error = random_positive(seed, 21);
+        record.max_ulp = random_positive(seed, 23);
+        record.lost = random_positive(seed, 25);
+        record.answers = 1 + (unsigned)bits(seed, 27) % 10;
+        record.launches = 10;
+        record.copies = 1 + (unsigned)bits(seed, 28) % 1000;
+        record.copied_in_bytes = bits(seed, 29) >> (1 + bits(seed, 30) % 62);
+        record.copied_out_bytes = bits(seed, 31) >> (1 + bits(seed, 32) % 62);
     }
     return record;
 }
@@ -203,11 +213,18 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_string_equal(a->place, b->place);
     assert_string_equal(a->dtype, b->dtype);
     assert_int_equal(a->n, b->n);
+    assert_int_equal(a->grid, b->grid);
     assert_int_equal(a->block, b->block);
     assert_string_equal(a->residency, b->residency);
     assert_string_equal(a->cache, b->cache);
     assert_int_equal(a->verdict, b->verdict);
     assert_string_equal(a->detail, b->detail);
+    assert_string_equal(a->values, b->values);
+    assert_int_equal(a->answers, b->answers);
+    assert_int_equal(a->launches, b->launches);
+    assert_int_equal(a->copies, b->copies);
+    assert_int_equal(a->copied_in_bytes, b->copied_in_bytes);
+    assert_int_equal(a->copied_out_bytes, b->copied_out_bytes);
     assert_int_equal(a->bytes, b->bytes);
     assert_int_equal(a->threads, b->threads);
     assert_string_equal(a->device, b->device);
@@ -218,6 +235,8 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_near(a->copy_out_s, b->copy_out_s);
     assert_near(a->peak_bytes_per_s, b->peak_bytes_per_s);
     assert_near(a->max_error, b->max_error);
+    assert_near(a->max_ulp, b->max_ulp);
+    assert_near(a->lost, b->lost);
     assert_near(a->floor_s, b->floor_s);
     assert_near(a->time.min_s, b->time.min_s);
     assert_near(a->time.q1_s, b->time.q1_s);
@@ -285,24 +304,22 @@ static void no_number_is_not_written(void **state)
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-static const char header[] =
-    "lesson,workload,variant,place,dtype,n,block,residency,cache,verdict,detail,median_s,q1_s,"
-    "q3_s,min_s,max_s,samples,copy_in_s,kernel_s,copy_out_s,bytes,gb_per_s,peak_gb_per_s,"
-    "pct_of_peak,max_error,threads,device,simulated,floor_s,note";
+/* Scripts read the columns by these names, wherever they stand. */
+static const char columns[] =
+    "lesson,workload,variant,place,dtype,n,grid,block,residency,cache,verdict,detail,values,lost_"
+    "share,answers,launches,median_s,q1_s,q3_s,min_s,max_s,samples,copy_in_s,kernel_s,copy_out_s,"
+    "copies,copied_in_bytes,copied_out_bytes,bytes,gb_per_s,peak_gb_per_s,pct_of_peak,max_error,"
+    "max_ulp,threads,device,simulated,floor_s,note";
 
-/* Scripts read the columns by these names; new ones come behind them. */
-static void columns_are_as_documented(void **state)
-{
-    const struct fixture *fixture = *state;
-    struct gs_results results = results_of(1, 0);
-    size_t size;
-    save(&results, fixture->folder);
-    char *csv = contents(fixture->csv, &size);
-    assert_memory_equal(csv, header, sizeof header - 1);
-    assert_true(csv[sizeof header - 1] == ',' || csv[sizeof header - 1] == '\n');
-    free(csv);
-    gs_results_release(&results);
-}
+enum { MOST_COLUMNS = 64, CELL = 600 };
+
+/* A CSV that is read row by row. */
+struct sheet {
+    char *text;
+    const char *at;
+    size_t width;
+    char names[MOST_COLUMNS][CELL], cells[MOST_COLUMNS][CELL];
+};
 
 /* Reads one RFC 4180 field from *at into field, and moves *at to what ends it. */
 static void read_field(const char **at, char *field)
@@ -319,41 +336,117 @@ static void read_field(const char **at, char *field)
     *field = '\0';
 }
 
+/* Reads one row, and returns how many fields it has. */
+static size_t read_row(struct sheet *sheet, char (*fields)[CELL])
+{
+    size_t count = 0;
+    do {
+        assert_true(count < MOST_COLUMNS);
+        read_field(&sheet->at, fields[count++]);
+    } while (*sheet->at++ == ',');
+    assert_int_equal(sheet->at[-1], '\n');
+    return count;
+}
+
+/* Free it with close_sheet(). */
+static struct sheet *open_sheet(const char *path)
+{
+    struct sheet *sheet = calloc(1, sizeof *sheet);
+    size_t size;
+    assert_non_null(sheet);
+    sheet->text = contents(path, &size);
+    sheet->at = sheet->text;
+    sheet->width = read_row(sheet, sheet->names);
+    return sheet;
+}
+
+static void close_sheet(struct sheet *sheet)
+{
+    free(sheet->text);
+    free(sheet);
+}
+
+static void next_row(struct sheet *sheet)
+{
+    assert_int_equal(read_row(sheet, sheet->cells), sheet->width);
+}
+
+static const char *cell(const struct sheet *sheet, const char *name)
+{
+    for (size_t i = 0; i < sheet->width; i++) {
+        if (strcmp(sheet->names[i], name) == 0)
+            return sheet->cells[i];
+    }
+    fail_msg("there is no column %s", name);
+    return NULL;
+}
+
+static void columns_are_as_documented(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct gs_results results = results_of(1, 0);
+    save(&results, fixture->folder);
+    struct sheet *sheet = open_sheet(fixture->csv);
+    char names[sizeof columns], *rest = names, *name;
+    memcpy(names, columns, sizeof names);
+    while ((name = strsep(&rest, ",")) != NULL)
+        assert_non_null(cell(sheet, name));
+    for (size_t i = 0; i < sheet->width; i++) { /* and none twice */
+        for (size_t k = i + 1; k < sheet->width; k++)
+            assert_string_not_equal(sheet->names[i], sheet->names[k]);
+    }
+    close_sheet(sheet);
+    gs_results_release(&results);
+}
+
 static void quoting_is_undone_by_a_reader(void **state)
 {
     const struct fixture *fixture = *state;
     struct gs_results results = results_of(500, 60);
-    size_t size;
     save(&results, fixture->folder);
-    char *csv = contents(fixture->csv, &size);
-    const char *at = strchr(csv, '\n') + 1;
+    struct sheet *sheet = open_sheet(fixture->csv);
     for (size_t r = 0; r < results.count; r++) {
         const struct gs_record *record = &results.records[r];
-        char fields[30][300];
-        for (size_t f = 0; f < 30; f++) {
-            read_field(&at, fields[f]);
-            assert_int_equal(*at, f == 29 ? '\n' : ',');
-            at++;
-        }
-        assert_string_equal(fields[1], record->workload);
-        assert_string_equal(fields[10], record->detail);
-        assert_string_equal(fields[26], record->device);
-        assert_string_equal(fields[27], record->simulated ? "1" : "0");
-        assert_string_equal(fields[29], record->note);
-        assert_int_equal(fields[11][0] == '\0', record->time.count == 0);
+        next_row(sheet);
+        assert_string_equal(cell(sheet, "workload"), record->workload);
+        assert_string_equal(cell(sheet, "detail"), record->detail);
+        assert_string_equal(cell(sheet, "values"), record->values);
+        assert_string_equal(cell(sheet, "device"), record->device);
+        assert_string_equal(cell(sheet, "simulated"), record->simulated ? "1" : "0");
+        assert_string_equal(cell(sheet, "note"), record->note);
+        assert_int_equal(cell(sheet, "median_s")[0] == '\0', record->time.count == 0);
+        assert_int_equal(cell(sheet, "grid")[0] == '\0', record->grid == 0);
         /* A kernel launched with 0 threads a block is no CPU baseline. */
         bool no_block = record->block == 0 && strcmp(record->place, "cpu") == 0;
-        assert_int_equal(fields[6][0] == '\0', no_block);
+        assert_int_equal(cell(sheet, "block")[0] == '\0', no_block);
     }
-    assert_int_equal(*at, '\0');
-    free(csv);
+    assert_int_equal(*sheet->at, '\0');
+    close_sheet(sheet);
+    gs_results_release(&results);
+}
+
+/* The record's row, but for its empty cells, reads "name: value, name: value". */
+static void assert_row(const struct fixture *fixture, struct gs_record record, const char *wanted)
+{
+    struct gs_results results = results_of(1, 0);
+    append(&results, record);
+    save(&results, fixture->folder);
+    struct sheet *sheet = open_sheet(fixture->csv);
+    next_row(sheet);
+    char row[4096] = "";
+    for (size_t i = 0; i < sheet->width; i++) {
+        size_t used = strlen(row);
+        if (sheet->cells[i][0] != '\0')
+            snprintf(row + used, sizeof row - used, "%s%s: %s", used > 0 ? ", " : "",
+                     sheet->names[i], sheet->cells[i]);
+    }
+    assert_string_equal(row, wanted);
+    close_sheet(sheet);
     gs_results_release(&results);
 }
 
 static void values_of_a_timed_record(void **state)
 {
-    const struct fixture *fixture = *state;
-    struct gs_results results = results_of(1, 0);
     struct gs_record record = {.lesson = 3,
                                .workload = "vecadd",
                                .variant = "vector4",
@@ -370,16 +463,72 @@ static void values_of_a_timed_record(void **state)
                                .note = "said \"so\""};
     record.time = (struct gs_distribution){1e-6, 2e-6, 3e-6, 4e-6, 5e-6, malloc(8), 1, 0};
     record.time.samples[0] = 3e-6;
-    append(&results, record);
-    save(&results, fixture->folder);
-    size_t size;
-    char *csv = contents(fixture->csv, &size);
-    assert_string_equal(strchr(csv, '\n') + 1,
-                        "3,vecadd,vector4,device,f32,1000,256,device,cold,right,,3e-06,2e-06,"
-                        "4e-06,1e-06,5e-06,1,,,,12000,4,4000,0.1,0,,\"A GPU, of some sort\",0,"
-                        "2e-06,\"said \"\"so\"\"\"\n");
-    free(csv);
-    gs_results_release(&results);
+    assert_row(*state, record,
+               "lesson: 3, workload: vecadd, variant: vector4, place: device, dtype: f32, "
+               "n: 1000, block: 256, residency: device, cache: cold, verdict: right, "
+               "median_s: 3e-06, q1_s: 2e-06, q3_s: 4e-06, min_s: 1e-06, max_s: 5e-06, "
+               "samples: 1, bytes: 12000, gb_per_s: 4, peak_gb_per_s: 4000, "
+               "pct_of_peak: 0.1, max_error: 0, device: A GPU, of some sort, "
+               "simulated: 0, floor_s: 2e-06, note: said \"so\"");
+}
+
+/* A race on two cells, whose launch was given. */
+static void values_of_a_lost_update(void **state)
+{
+    const struct gs_record record = {.lesson = 1,
+                                     .workload = "race_add",
+                                     .variant = "racy",
+                                     .place = "device",
+                                     .dtype = "f32",
+                                     .n = 2,
+                                     .grid = 1,
+                                     .block = 4,
+                                     .residency = "device",
+                                     .verdict = GS_LOST_UPDATES,
+                                     .detail = "lost",
+                                     .values = "[0 1] -> [0.5 1.5], should be [2 3]",
+                                     .lost = 0.75,
+                                     .answers = 2,
+                                     .launches = 10,
+                                     .max_error = 0.75,
+                                     .max_ulp = 3,
+                                     .simulated = true};
+    assert_row(*state, record,
+               "lesson: 1, workload: race_add, variant: racy, place: device, dtype: f32, "
+               "n: 2, grid: 1, block: 4, residency: device, verdict: lost_updates, "
+               "detail: lost, values: [0 1] -> [0.5 1.5], should be [2 3], "
+               "lost_share: 0.75, answers: 2, launches: 10, bytes: 0, max_error: 0.75, "
+               "max_ulp: 3, simulated: 1");
+}
+
+static void values_of_a_host_to_host_record(void **state)
+{
+    struct gs_record record = {.lesson = 5,
+                               .workload = "add",
+                               .variant = "round_trips",
+                               .place = "device",
+                               .dtype = "f64",
+                               .n = 1000,
+                               .block = 256,
+                               .residency = "host_pageable",
+                               .copy_in_s = 2e-6,
+                               .kernel_s = 1e-6,
+                               .copy_out_s = 4e-6,
+                               .copies = 3,
+                               .copied_in_bytes = 16000,
+                               .copied_out_bytes = 8000,
+                               .bytes = 24000,
+                               .device = "gpu"};
+    record.time = (struct gs_distribution){8e-6, 8e-6, 8e-6, 8e-6, 8e-6, malloc(8), 1, 0};
+    record.time.samples[0] = 8e-6;
+    assert_row(*state, record,
+               "lesson: 5, workload: add, variant: round_trips, place: device, "
+               "dtype: f64, n: 1000, block: 256, residency: host_pageable, "
+               "verdict: right, median_s: 8e-06, q1_s: 8e-06, q3_s: 8e-06, min_s: 8e-06, "
+               "max_s: 8e-06, samples: 1, copy_in_s: 2e-06, kernel_s: 1e-06, "
+               "copy_out_s: 4e-06, copies: 3, copied_in_bytes: 16000, "
+               "copied_out_bytes: 8000, bytes: 24000, gb_per_s: 3, max_error: 0, "
+               "device: gpu, simulated: 0");
 }
 
 /* ---- damage ---------------------------------------------------------------------------------- */
@@ -476,6 +625,49 @@ static void fields_of_the_future_are_tolerated(void **state)
     gs_results_release(&results);
 }
 
+/* Results from before there were grids, races and copies to count are results still. */
+static void fields_of_the_past_are_enough(void **state)
+{
+    const struct fixture *fixture = *state;
+    write_record(fixture, NAMES REST ",\"block\":256,\"max_error\":0.5");
+    struct gs_results results = load(fixture->json);
+    const struct gs_record *record = &results.records[0];
+    assert_int_equal(record->block, 256);
+    assert_int_equal(record->grid, 0);
+    assert_string_equal(record->values, "");
+    assert_int_equal(record->answers + record->launches + record->copies, 0);
+    assert_int_equal(record->copied_in_bytes + record->copied_out_bytes, 0);
+    assert_true(record->lost == 0 && record->max_ulp == 0);
+    gs_results_release(&results);
+}
+
+/* No time was taken of it, but an answer over no elements was verified. */
+static void no_elements_are_a_size(void **state)
+{
+    const struct fixture *fixture = *state;
+    write_record(fixture, NAMES REST ",\"n\":0");
+    struct gs_results results = load(fixture->json);
+    assert_int_equal(results.records[0].n, 0);
+    gs_results_release(&results);
+}
+
+/* What was recorded for the lessons' texts; the files are as old as their lessons. */
+static void committed_results_are_loaded(void **state)
+{
+    (void)state;
+    glob_t found;
+    assert_int_equal(glob(RECORDED "/*/lesson*.json", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct gs_results results = load(found.gl_pathv[i]);
+        size_t timed = 0;
+        for (size_t r = 0; r < results.count; r++)
+            timed += results.records[r].time.count > 0;
+        assert_true(timed > 0);
+        gs_results_release(&results);
+    }
+    globfree(&found);
+}
+
 static const struct {
     const char *members, *field;
 } damaged[] = {
@@ -499,7 +691,7 @@ static const struct {
     {NAMES REST ",\"verdict\":\"wrong\",\"median_s\":1e-3,\"samples_s\":[1e-3]", "verdict"},
     {NAMES REST ",\"median_s\":-1,\"samples_s\":[1e-3]", "median_s"},
     {NAMES REST ",\"median_s\":1e-3", "median_s"},
-    {NAMES REST ",\"n\":0", "n"},
+    {NAMES REST ",\"n\":0,\"median_s\":1e-3,\"samples_s\":[1e-3]", "n"},
     {NAMES REST ",\"workload\":\"../up\"", "workload"},
 };
 
@@ -653,9 +845,14 @@ int main(void)
         IN_FOLDER(columns_are_as_documented),
         IN_FOLDER(quoting_is_undone_by_a_reader),
         IN_FOLDER(values_of_a_timed_record),
+        IN_FOLDER(values_of_a_lost_update),
+        IN_FOLDER(values_of_a_host_to_host_record),
         IN_FOLDER(a_file_cut_anywhere_is_refused),
         IN_FOLDER(a_file_with_any_byte_changed_is_read_or_refused),
         IN_FOLDER(fields_of_the_future_are_tolerated),
+        IN_FOLDER(fields_of_the_past_are_enough),
+        IN_FOLDER(no_elements_are_a_size),
+        cmocka_unit_test(committed_results_are_loaded),
         IN_FOLDER(a_damaged_field_is_named),
         IN_FOLDER(foreign_files_are_refused),
         cmocka_unit_test(a_missing_file_is_named),

@@ -55,27 +55,65 @@ static void numbers_of_no_lesson_are_refused(void **state)
     }
 }
 
+static void check_variant(const struct gs_workload *workload, const struct gs_variant *variant)
+{
+    struct gs_error error = {0};
+    const struct gs_variant *found = NULL;
+    unsigned traits = variant->traits;
+    assert_true(strlen(variant->name) < sizeof((struct gs_record *)0)->variant);
+    assert_null(strchr(variant->name, ','));
+    assert_true(variant->about[0] != '\0');
+    assert_non_null(variant->run);
+    assert_int_equal(gs_variant_find(workload, variant->name, &found, &error), GS_OK);
+    assert_ptr_equal(found, variant); /* or two have the same name */
+    assert_true(traits == 0 || variant->place == GS_DEVICE);
+    assert_true(variant->needs == NULL || variant->place == GS_DEVICE);
+    assert_false((traits & GS_ONLY_PAGEABLE) && (traits & GS_ONLY_PINNED));
+    assert_true(!(traits & GS_INPUTS_ON_DEVICE) || (traits & GS_OWN_COPIES));
+    /* Who but the workload can tell a loss or a rest left out from an answer that is just wrong? */
+    if (variant->flaw == GS_RACES || variant->flaw == GS_FALLS_SHORT)
+        assert_non_null(workload->judge);
+}
+
+/* A sweep, where there is one. */
+static void check_list(const char *list)
+{
+    struct gs_error error = {0};
+    struct gs_sizes values;
+    if (list == NULL)
+        return;
+    assert_int_equal(gs_sizes_parse("list", list, &values, &error), GS_OK);
+    gs_sizes_release(&values);
+}
+
+static void check_cases(const struct gs_workload *workload)
+{
+    assert_true(workload->sizes != NULL || workload->case_count > 0); /* or nothing would run */
+    for (size_t i = 0; i < workload->case_count; i++) {
+        assert_true(workload->cases[i].n > 0);
+        assert_true(workload->cases[i].grid > 0);
+        assert_true(workload->cases[i].block > 0);
+    }
+}
+
 /* A name or list that a descriptor gets wrong would come up only when it is used. */
 static void check_workload(const struct gs_workload *workload)
 {
-    struct gs_error error = {0};
-    struct gs_sizes sizes, blocks;
-    assert_int_equal(gs_sizes_parse("sizes", workload->sizes, &sizes, &error), GS_OK);
-    assert_int_equal(gs_sizes_parse("blocks", workload->blocks, &blocks, &error), GS_OK);
-    gs_sizes_release(&sizes);
-    gs_sizes_release(&blocks);
+    check_list(workload->sizes);
+    check_list(workload->blocks);
+    check_cases(workload);
     assert_in_range(workload->block, 1, 1024);
     assert_in_range(workload->array_count, 1, GS_MOST_ARRAYS);
     assert_true(workload->dtypes != 0 && (workload->dtypes & ~GS_DTYPES_ALL) == 0);
     assert_true(strlen(workload->name) < sizeof((struct gs_record *)0)->workload);
-    for (size_t i = 0; i < workload->variant_count; i++) {
-        const struct gs_variant *variant = &workload->variants[i], *found = NULL;
-        assert_true(strlen(variant->name) < sizeof((struct gs_record *)0)->variant);
-        assert_null(strchr(variant->name, ','));
-        assert_true(variant->about[0] != '\0');
-        assert_int_equal(gs_variant_find(workload, variant->name, &found, &error), GS_OK);
-        assert_ptr_equal(found, variant); /* or two have the same name */
+    assert_true(workload->length != NULL && workload->results != NULL && workload->check != NULL);
+    for (size_t i = 0; i < workload->array_count; i++) {
+        enum gs_role role = workload->arrays[i].role;
+        assert_true(workload->fill != NULL || (role != GS_INPUT && role != GS_UPDATED));
     }
+    assert_int_equal(workload->refer != NULL, workload->reference_bytes > 0);
+    for (size_t i = 0; i < workload->variant_count; i++)
+        check_variant(workload, &workload->variants[i]);
 }
 
 static void descriptors_are_complete(void **state)

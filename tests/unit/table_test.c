@@ -112,7 +112,7 @@ static void every_verdict_is_shown(void **state)
     char *text = tables_of(&results);
     assert_contains(text, "2.00 us");
     assert_contains(text, "WRONG");
-    assert_contains(text, "verdicts: 1 of 4 right");
+    assert_contains(text, "verdicts: 1 of 4 right, 1 wrong, 1 launch_failed, 1 skipped\n");
     assert_contains(text, "1 wrong: broken f32 n=1000 block 256: 999 of 1000 wrong");
     assert_contains(text, "1 launch_failed: refused f32 n=1000 block 2048: invalid argument (a "
                           "block holds at most 1024 threads)");
@@ -206,6 +206,295 @@ static void no_size_is_left_out(void **state)
     free(text);
 }
 
+/* ---- launches that were given ---------------------------------------------------------------- */
+
+static struct gs_record case_of(const char *variant, const char *dtype, unsigned grid,
+                                unsigned block, const char *values)
+{
+    struct gs_record record = record_of(variant, "device", 2, block, 0);
+    record.grid = grid;
+    record.bytes = 0;
+    snprintf(record.dtype, sizeof record.dtype, "%s", dtype);
+    snprintf(record.values, sizeof record.values, "%s", values);
+    return record;
+}
+
+static struct gs_record race_of(const char *dtype, double lost)
+{
+    struct gs_record record =
+        case_of("racy", dtype, 1024, 1024, "[0 1] -> [56.5 57.5], should be [524288 524289]");
+    record.verdict = GS_LOST_UPDATES;
+    record.lost = lost;
+    record.answers = 9;
+    record.launches = 10;
+    snprintf(record.detail, sizeof record.detail, "threads overwrote each other");
+    return record;
+}
+
+static void a_race_is_a_line_to_read(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, case_of("racy", "f32", 1, 1, "[0 1] -> [0.5 1.5]"));
+    append(&results, race_of("f32", 0.99989));
+    struct gs_record record = case_of("atomic", "f32", 1024, 1024, "[0 1] -> [524288 524289]");
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "\n2 cells, 1 x 1 thread\n  racy ");
+    assert_contains(text, "\n2 cells, 1024 x 1024 threads\n  racy ");
+    assert_contains(text,
+                    "lost 99.989%    9 of 10  [0 1] -> [56.5 57.5], should be [524288 524289]\n");
+    assert_contains(text, "[0 1] -> [524288 524289]\n");
+    assert_null(strstr(text, "median time"));
+    assert_contains(text, "verdicts: 2 of 3 right, 1 wrong on purpose (lost_updates 1)\n");
+    assert_contains(text, "1 lost_updates: racy f32 n=2 1024 x 1024 threads: threads overwrote");
+    free(text);
+}
+
+/* Of further dtypes only what differs is shown. */
+static void alike_dtypes_are_one_line(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, race_of("f32", 0.5));
+    append(&results, race_of("f64", 0.4));
+    append(&results, case_of("racy", "i32", 1024, 1024, "[0 1] -> [1 2]"));
+    append(&results, race_of("i64", 0.3));
+    char *text = tables_of(&results);
+    assert_contains(text, "\nmade_up f64, i64: the same verdicts as f32\n");
+    assert_contains(text, "made_up i32: launch by launch, blocks x threads a block; only what "
+                          "differs from f32\n");
+    assert_null(strstr(text, "lost 40%"));
+    assert_contains(text, "3 lost_updates: racy f32 n=2");
+    free(text);
+}
+
+/* A case that is larger or faster than the sweep must not get into its tables. */
+static void cases_stay_out_of_the_sweep(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, record_of("kernel", "device", 1000, 256, 3e-6));
+    struct gs_record record = record_of("kernel", "device", 1000, 256, 1e-6);
+    record.grid = 4;
+    append(&results, record);
+    record = record_of("kernel", "device", 1 << 20, 1024, 4e-6);
+    record.grid = 1024;
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "kernels at 256 threads a block\n           n     kernel\n        1000");
+    assert_contains(text, "        1000   3.00 us\n\n");
+    assert_contains(text, "made_up at n = 1000: GB/s");
+    assert_contains(text, "\n1Mi cells, 1024 x 1024 threads\n  kernel  right    4.00 us\n");
+    free(text);
+}
+
+/* Where every launch was given, the one with several sizes makes the sweep. */
+static void given_launches_make_a_sweep(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, case_of("racy", "f32", 1, 32, "[0 1] -> [16 17]"));
+    for (size_t n = 2; n <= 2000; n += 999) {
+        struct gs_record record = race_of("f32", 0.5);
+        record.n = n;
+        if (n > 2)
+            record.values[0] = '\0';
+        append(&results, record);
+    }
+    char *text = tables_of(&results);
+    assert_contains(text, "made_up f32: median time, launched as 1024 x 1024 threads\n");
+    assert_contains(text, "\n        2000  lost 50%\n");
+    assert_contains(text, "\n2 cells, 1024 x 1024 threads\n");
+    assert_null(strstr(text, "\n2000 cells")); /* told in the sweep already */
+    assert_null(strstr(text, "GB/s"));
+    free(text);
+}
+
+/* Neither the one update that is kept nor the one that is lost is rounded away. */
+static void shares_keep_what_is_left(void **state)
+{
+    (void)state;
+    static const struct {
+        double lost;
+        const char *text;
+    } shares[] = {{0.5, "lost 50% "},
+                  {0.969, "lost 96.9% "},
+                  {0.99, "lost 99% "},
+                  {0.9999, "lost 99.99% "},
+                  {1 - 0x1p-20, "lost 99.999905% "},
+                  {1, "lost 100% "},
+                  {0x1p-20, "lost 0.000095% "},
+                  {0.123, "lost 12.3% "}};
+    for (size_t i = 0; i < COUNT(shares); i++) {
+        struct gs_results results = {0};
+        append(&results, race_of("f32", shares[i].lost));
+        char *text = tables_of(&results);
+        assert_contains(text, shares[i].text);
+        free(text);
+    }
+}
+
+/* A partial answer over many cells has its sentence, wrapped beneath itself. */
+static void long_sentences_are_wrapped(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = case_of("short_grid", "f32", 1024, 512, "");
+    record.verdict = GS_PARTIAL;
+    record.n = 1 << 20;
+    snprintf(record.detail, sizeof record.detail,
+             "the first 524288 of 1048576 cells changed, as many as the launch has threads, and no "
+             "thread had the index of any of the others");
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "  short_grid  partial  the first 524288 of 1048576 cells changed");
+    assert_contains(text, "\n                       ");
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        if (strstr(line, "1 partial: ") == NULL) /* a line of its own, to be searched for */
+            assert_true(strlen(line) <= 110);
+    }
+    free(text);
+}
+
+/* ---- wide tables, copies, accuracy ----------------------------------------------------------- */
+
+static void wide_tables_are_cut_by_kind(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    for (size_t i = 0; i < 3; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "baseline_%zu", i);
+        append(&results, record_of(name, "cpu", 1000, 0, 1e-6));
+    }
+    for (size_t i = 0; i < 9; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "a_kernel_%zu", i);
+        append(&results, record_of(name, "device", 1000, 256, 1e-6));
+    }
+    char *text = tables_of(&results);
+    assert_contains(text, "           n  baseline_0  baseline_1  baseline_2\n        1000");
+    assert_contains(text, "\n\n           n  a_kernel_0  a_kernel_1 ");
+    assert_contains(text, "  a_kernel_7\n        1000");
+    assert_contains(text, "\n\n           n  a_kernel_8\n        1000    1.00 us\n");
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        assert_true(strlen(line) <= 110);
+    free(text);
+}
+
+static struct gs_record copying(const char *variant, const char *residency, double seconds)
+{
+    struct gs_record record = record_of(variant, "device", 1000000, 256, seconds);
+    snprintf(record.residency, sizeof record.residency, "%s", residency);
+    record.cache[0] = '\0';
+    record.bytes = 12000000;
+    record.copies = 3;
+    record.copied_in_bytes = 8000000;
+    record.copied_out_bytes = 400000;
+    record.peak_bytes_per_s = 24e9;
+    record.copy_in_s = 0.9 * seconds;
+    record.kernel_s = 0.1 * seconds;
+    record.copy_out_s = 0.85 * seconds;
+    return record;
+}
+
+static void copies_are_told_by_name(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("plain", "device", 1000000, 256, 1e-5);
+    append(&results, record);
+    append(&results, copying("plain", "host_pinned", 2e-3));
+    append(&results, copying("plain", "host_pageable", 4e-3));
+    append(&results, copying("overlapped", "host_pinned", 1e-3));
+    append(&results, copying("round_trips", "host_pageable", 5e-3));
+    char *text = tables_of(&results);
+    /* The fastest of the kernels only; what copies for itself has columns of its own. */
+    assert_contains(text,
+                    "                                                 overlapped  round_trips\n"
+                    "           n      plain  host pinned   pageable      pinned     pageable\n"
+                    "     1000000   10.0 us      2.00 ms    4.00 ms     1.00 ms      5.00 ms\n");
+    assert_contains(text,
+                    "             memory        time  copies  MB in  MB out  copy in  kernel  "
+                    "copy out  of limit\n");
+    assert_contains(text, "plain        device    10.0 us        0      0       0\n");
+    assert_contains(text,
+                    "overlapped   pinned    1.00 ms        3   8.00   0.400      90%     10%  "
+                    "     85%       50%\n");
+    assert_contains(text, "round_trips  host_pageable");
+    free(text);
+}
+
+/* A kernel that ran with one kind of memory only is there to be compared with the others. */
+static void memories_are_compared_by_name(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, record_of("resident", "device", 1000000, 256, 1e-5));
+    append(&results, copying("resident", "host_pageable", 5e-3));
+    append(&results, record_of("pinned", "device", 1000000, 256, 1e-5));
+    append(&results, copying("pinned", "host_pinned", 2e-3));
+    char *text = tables_of(&results);
+    assert_contains(text, "                                     resident     pinned\n"
+                          "           n   resident     pinned   pageable     pinned\n"
+                          "     1000000   10.0 us    10.0 us    5.00 ms    2.00 ms\n");
+    free(text);
+}
+
+static void accuracy_stands_beside_speed(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("careful", "device", 1000, 256, 3e-6);
+    record.max_ulp = 0.5;
+    record.max_error = 5.9e-8;
+    append(&results, record);
+    record = record_of("hasty", "device", 1000, 256, 1e-6);
+    record.max_ulp = 83.4;
+    record.max_error = 5.1e-6;
+    append(&results, record);
+    record = record_of("serial", "cpu", 1000, 0, 0);
+    record.verdict = GS_INACCURATE;
+    record.max_ulp = 1.1e7;
+    record.max_error = 0.75;
+    snprintf(record.detail, sizeof record.detail, "the sum stopped growing");
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "made_up at n = 1000: largest error");
+    assert_contains(text, "careful     0.50   5.9e-08     3.00 us\n");
+    assert_contains(text, "hasty       83.4   5.1e-06     1.00 us\n");
+    assert_contains(text, "serial   1.1e+07   7.5e-01  inaccurate\n");
+    assert_contains(text, "1 inaccurate: serial f32 n=1000: the sum stopped growing\n");
+    free(text);
+}
+
+/* Correctly rounded floats, and integers, need no table of errors. */
+static void exact_answers_need_no_accuracy(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("exact", "device", 1000, 256, 3e-6);
+    record.max_ulp = 0.5;
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_null(strstr(text, "ulp"));
+    free(text);
+}
+
+/* 0 elements is a size like any other, and no word for all sizes. */
+static void no_elements_are_a_size(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("kernel", "device", 0, 256, 0);
+    append(&results, record);
+    append(&results, record_of("kernel", "device", 1000, 256, 3e-6));
+    char *text = tables_of(&results);
+    assert_contains(text, "           0     right\n        1000   3.00 us\n");
+    free(text);
+}
+
 static void no_records_make_no_table(void **state)
 {
     (void)state;
@@ -239,6 +528,12 @@ static void any_records_make_a_table(void **state)
             snprintf(record.residency, sizeof record.residency, "%s",
                      words[gs_random_bits(4, 7, at) % COUNT(words)]);
             record.verdict = (enum gs_verdict)(gs_random_bits(5, 0, at) % GS_VERDICT_COUNT);
+            record.grid = (unsigned)gs_random_bits(5, 1, at) % 3;
+            record.copies = (unsigned)gs_random_bits(5, 2, at) % 3;
+            record.launches = (unsigned)gs_random_bits(5, 3, at) % 3;
+            record.lost = (double)(gs_random_bits(5, 4, at) % 1001) * 1e-3;
+            record.max_ulp = (double)(gs_random_bits(5, 5, at) % 5);
+            record.bytes *= gs_random_bits(5, 6, at) % 2;
             append(&results, record);
         }
         char *text = tables_of(&results);
@@ -258,6 +553,18 @@ int main(void)
         cmocka_unit_test(odd_rates_are_explained),
         cmocka_unit_test(sizes_ascend),
         cmocka_unit_test(no_size_is_left_out),
+        cmocka_unit_test(a_race_is_a_line_to_read),
+        cmocka_unit_test(alike_dtypes_are_one_line),
+        cmocka_unit_test(cases_stay_out_of_the_sweep),
+        cmocka_unit_test(given_launches_make_a_sweep),
+        cmocka_unit_test(shares_keep_what_is_left),
+        cmocka_unit_test(long_sentences_are_wrapped),
+        cmocka_unit_test(wide_tables_are_cut_by_kind),
+        cmocka_unit_test(copies_are_told_by_name),
+        cmocka_unit_test(memories_are_compared_by_name),
+        cmocka_unit_test(accuracy_stands_beside_speed),
+        cmocka_unit_test(exact_answers_need_no_accuracy),
+        cmocka_unit_test(no_elements_are_a_size),
         cmocka_unit_test(no_records_make_no_table),
         cmocka_unit_test(any_records_make_a_table),
     };

@@ -98,17 +98,19 @@ static void add_preprocessor_options(struct simt_words *command, const struct si
         simt_words_add(command, "-include");
         simt_words_add(command, "cuda_runtime.h");
     }
+    if (options->lockstep)
+        simt_words_add(command, "-DSIMT_LOCKSTEP");
     simt_words_add_all(command, &options->preprocess);
     add_dependencies(command, options, input->word, target);
 }
 
-/* Default options of the compiler proper; those of the user follow and win. */
+/* Options of the compiler proper, those of the level of optimisation aside; those of the user
+ * follow and win. */
 static void add_compiler_options(struct simt_words *command, const struct simt_options *options)
 {
     bool position_independent = false;
     for (size_t i = 0; i < options->both.count; i++)
         position_independent |= strcasecmp(options->both.items[i], "-fpic") == 0;
-    simt_words_add(command, "-O2");
     /* A kernel that is given a null pointer must fault when it runs; knowing the argument, the
      * optimiser could otherwise remove the access, and what follows it. */
     simt_words_add(command, "-fno-delete-null-pointer-checks");
@@ -139,6 +141,35 @@ static enum simt_build_result preprocess(const struct simt_options *options,
     return result;
 }
 
+/* Which of the two compilers this is: they name the same options differently. */
+static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolchain, bool *is_clang)
+{
+    struct simt_words command = {0};
+    struct simt_buffer macros = {0};
+    simt_words_add_all(&command, &toolchain->cxx);
+    simt_words_split(&command, "-dM -E -x c++ /dev/null", " ");
+    enum simt_build_result result = run_step(&command, NULL, &macros);
+    *is_clang = macros.text != NULL && strstr(macros.text, "__clang__") != NULL;
+    simt_words_release(&command);
+    simt_buffer_release(&macros);
+    return result;
+}
+
+/* Options that have the compiler call the runtime ahead of each access to memory, and leave the
+ * accesses as they are written: neither split nor moved out of loops. */
+static enum simt_build_result add_lockstep_options(struct simt_words *command,
+                                                   const struct simt_toolchain *toolchain)
+{
+    static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores -Wno-tsan "
+                              "--param tsan-instrument-func-entry-exit=0";
+    static const char clang[] = "-O1 -fsanitize=thread -mllvm -tsan-instrument-func-entry-exit=0 "
+                                "-mllvm -tsan-instrument-read-before-write=1";
+    bool is_clang = false;
+    enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
+    simt_words_split(command, is_clang ? clang : gcc, " ");
+    return result;
+}
+
 static enum simt_build_result compile_text(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_buffer *text, const char *object)
@@ -147,13 +178,19 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     simt_words_add_all(&command, &toolchain->cxx);
     simt_words_add(&command, "-c");
     add_standard(&command, options->standard);
+    enum simt_build_result result = SIMT_BUILD_OK;
+    if (options->lockstep)
+        result = add_lockstep_options(&command, toolchain);
+    else
+        simt_words_add(&command, "-O2");
     add_compiler_options(&command, options);
     simt_words_add(&command, "-o");
     simt_words_add(&command, object);
     simt_words_add(&command, "-x");
     simt_words_add(&command, "c++-cpp-output");
     simt_words_add(&command, "-");
-    enum simt_build_result result = run_step(&command, text, NULL);
+    if (result == SIMT_BUILD_OK)
+        result = run_step(&command, text, NULL);
     simt_words_release(&command);
     return result;
 }
@@ -165,8 +202,8 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
 {
     struct simt_buffer text = {0}, translated = {0}, error = {0};
     enum simt_build_result result = preprocess(options, toolchain, input, target, &text);
-    if (result == SIMT_BUILD_OK &&
-        !simt_translate(text.text != NULL ? text.text : "", text.length, &translated, &error)) {
+    if (result == SIMT_BUILD_OK && !simt_translate(text.text != NULL ? text.text : "", text.length,
+                                                   options->lockstep, &translated, &error)) {
         fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
         result = SIMT_BUILD_FAILED;
     }
@@ -186,6 +223,7 @@ static enum simt_build_result compile_c(const struct simt_options *options,
     struct simt_words command = {0};
     simt_words_add_all(&command, &toolchain->cc);
     simt_words_add(&command, "-c");
+    simt_words_add(&command, "-O2");
     add_preprocessor_options(&command, options, toolchain, input, target);
     add_compiler_options(&command, options);
     simt_words_add(&command, "-o");

@@ -17,6 +17,7 @@ enum meaning {
     VERSION,
     OUTPUT,
     COMPILE_ONLY,
+    LOCKSTEP,
     STANDARD,
     PREPROCESS,     /* passed on to the preprocessor as `spelling` */
     COMPILE,        /* to the compiler and the linker as `spelling` */
@@ -47,6 +48,7 @@ static const struct option {
     {"--compile", ALONE, COMPILE_ONLY, NULL},
     {"-dc", ALONE, COMPILE_ONLY, NULL},
     {"--device-c", ALONE, COMPILE_ONLY, NULL},
+    {"--lockstep", ALONE, LOCKSTEP, NULL},
     {"-std", ASSIGNED, STANDARD, NULL},
     {"--std", ASSIGNED, STANDARD, NULL},
     {"-I", ATTACHED, PREPROCESS, NULL},
@@ -311,6 +313,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case COMPILE_ONLY:
         options->compile_only = true;
+        break;
+    case LOCKSTEP:
+        options->lockstep = true;
         break;
     case STANDARD:
         options->standard = raise_standard(reading->value);

@@ -25,6 +25,7 @@ enum simt_request { SIMT_REQUEST_BUILD, SIMT_REQUEST_HELP, SIMT_REQUEST_VERSION 
 struct simt_options {
     enum simt_request request;
     bool compile_only;
+    bool lockstep;
     const char *output;   /* -o, or NULL */
     const char *standard; /* value of -std, at least C++17; or NULL */
     struct simt_input *inputs;

@@ -138,28 +138,41 @@ static size_t declarator_name(const struct simt_source *source, size_t index, si
     return plain ? name : SIMT_NO_MATCH;
 }
 
-/* Has the compiler refuse, as nvcc does, static shared memory that no block can have. */
-static void check_size(const struct simt_source *source, const struct declaration *declaration,
-                       struct simt_edits *edits)
+/* Adds what follows the declaration: the compiler is to refuse, as nvcc does, static shared memory
+ * that no block can have; in lockstep each thread that comes by tells the runtime where it is. */
+static bool add_checks(const struct simt_source *source, const struct declaration *declaration,
+                       struct simt_shared_place place, struct simt_edits *edits,
+                       struct simt_buffer *error)
 {
-    struct simt_buffer check = {0};
+    struct simt_buffer check = {0}, calls = {0};
+    bool good = place.in_function || !place.lockstep;
     simt_buffer_add_string(&check, "; static_assert(");
-    for (size_t i = declaration->first, next; i < declaration->end; i = next) {
+    simt_buffer_add_string(&calls, "");
+    for (size_t i = declaration->first, next; good && i < declaration->end; i = next) {
         size_t name = declarator_name(source, i, declaration->end, &next);
-        if (name == SIMT_NO_MATCH) {
-            simt_buffer_release(&check);
-            return;
-        }
-        simt_buffer_format(&check, "%ssizeof(%.*s)", i > declaration->first ? " + " : "",
-                           (int)source->tokens[name].length,
-                           source->text + source->tokens[name].start);
+        good = name != SIMT_NO_MATCH;
+        if (!good)
+            break;
+        const char *spelling = source->text + source->tokens[name].start;
+        int length = (int)source->tokens[name].length;
+        simt_buffer_format(&check, "%ssizeof(%.*s)", i > declaration->first ? " + " : "", length,
+                           spelling);
+        simt_buffer_format(&calls, " ::simt_shared_variable(&%.*s, sizeof(%.*s));", length,
+                           spelling, length, spelling);
     }
     simt_buffer_add_string(&check, " <= 49152, \"more than 48 KiB of __shared__ variables: only "
                                    "dynamic shared memory (extern __shared__) can be larger\");");
-    edits->failed |= check.failed;
-    if (!check.failed)
+    if (place.lockstep && !calls.failed)
+        simt_buffer_add_string(&check, calls.text);
+    edits->failed |= check.failed || calls.failed;
+    if (good && !edits->failed)
         simt_edits_replace(edits, source, declaration->end, declaration->end, check.text);
     simt_buffer_release(&check);
+    simt_buffer_release(&calls);
+    return good || !place.lockstep ||
+           refuse(source, declaration->marker, error,
+                  "--lockstep takes __shared__ variables inside functions only, and without "
+                  "parentheses around the name");
 }
 
 /* `__shared__ alignas(16) T x` becomes `alignas(16) static thread_local T x`: alignas stands first
@@ -340,8 +353,7 @@ size_t simt_shared_rewrite(const struct simt_source *source, size_t marker,
         return done ? declaration.end - 1 : SIMT_NO_MATCH;
     }
     rewrite_static(source, &declaration, edits);
-    check_size(source, &declaration, edits);
-    return marker;
+    return add_checks(source, &declaration, place, edits, error) ? marker : SIMT_NO_MATCH;
 }
 
 void simt_shared_names_release(struct simt_shared_names *names)

@@ -18,11 +18,13 @@ struct simt_shared_names {
 /* Where a shared declaration stands. */
 struct simt_shared_place {
     bool in_function;
+    bool lockstep;  /* the runtime must know of static shared memory */
     uint64_t scope; /* at namespace scope: the same for the same namespace */
 };
 
 /* Rewrites the declaration with the shared-memory marker at token `marker`:
- *     __shared__ T a[4], b;         -> static thread_local T a[4], b; and a check of their size
+ *     __shared__ T a[4], b;         -> static thread_local T a[4], b; and a check of their size,
+ *                                       in lockstep also calls of simt_shared_variable()
  *     extern __shared__ T a[];      -> T *a = ::simt::dynamic_shared<T>();         in a function
  *     extern __shared__ T a[][8];   -> T (*a)[8] = ::simt::dynamic_shared<T[8]>();
  *     extern __shared__ T a[];      -> static ::simt::dynamic_shared_array<T> a;

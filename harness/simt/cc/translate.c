@@ -25,6 +25,7 @@ struct translation {
     struct simt_source source;
     struct simt_edits edits;
     struct simt_shared_names shared_names;
+    bool lockstep;
     struct simt_own_names own_names, kernels;
     struct scope *scopes; /* the outermost one is the global namespace */
     size_t scope_count, scope_capacity;
@@ -234,6 +235,7 @@ static bool read_identifier(struct translation *translation, size_t *index)
     struct simt_edits *edits = &translation->edits;
     if (simt_token_is(source, *index, "__simt_shared__")) {
         struct simt_shared_place place = {.in_function = scope->kind == SCOPE_FUNCTION,
+                                          .lockstep = translation->lockstep,
                                           .scope = scope->path};
         *index = simt_shared_rewrite(source, *index, place, &translation->shared_names, edits,
                                      translation->error);
@@ -330,10 +332,10 @@ static bool read_tokens(struct translation *translation)
     return true;
 }
 
-bool simt_translate(const char *text, size_t length, struct simt_buffer *output,
+bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_buffer *output,
                     struct simt_buffer *error)
 {
-    struct translation translation = {.error = error};
+    struct translation translation = {.lockstep = lockstep, .error = error};
     bool done = simt_source_read(&translation.source, text, length, error) &&
                 read_tokens(&translation) &&
                 simt_edits_apply(&translation.edits, &translation.source, output, error);

@@ -1,6 +1,7 @@
 /* The threads of one block: in a loop while none waits, as fibers once one does. */
 #include "fault.h"
 #include "grid.h"
+#include "lockstep.h"
 #include "worker.h"
 
 #include <sched.h>
@@ -62,6 +63,7 @@ struct simt_worker *simt_block_account(void)
     n_warps = (worker->block_size + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
     for (unsigned w = worker->first_warp; w < n_warps; w++) {
         worker->warps[w].ended = 0;
+        worker->warps[w].stopped = 0;
         worker->warps[w].n_groups = 0;
     }
     if (worker->block_size % SIMT_WARP_SIZE)
@@ -142,22 +144,42 @@ static bool release_active_mask(struct simt_worker *worker)
         return false;
     if (worker->started < worker->block_size && worker->started % SIMT_WARP_SIZE)
         return false;
-    simt_warp_release_active_mask(worker);
-    return true;
+    return simt_warp_release_active_mask(worker);
+}
+
+static void prefetch_stack(const struct simt_place *place)
+{
+    const char *sp = place->fiber->sp;
+
+    __builtin_prefetch(sp);
+    __builtin_prefetch(sp + 64);
+    __builtin_prefetch(sp + 128);
 }
 
 /* Of the thread after the next: the stacks of a whole block do not fit the first cache. */
 static void prefetch(const struct simt_worker *worker)
 {
     const struct simt_queue *ready = worker->ready;
-    const char *sp;
 
-    if (queue_empty(ready))
-        return;
-    sp = worker->places[ready->ids[ready->head % SIMT_MAX_BLOCK]].fiber->sp;
-    __builtin_prefetch(sp);
-    __builtin_prefetch(sp + 64);
-    __builtin_prefetch(sp + 128);
+    if (!queue_empty(ready))
+        prefetch_stack(&worker->places[ready->ids[ready->head % SIMT_MAX_BLOCK]]);
+}
+
+static struct simt_fiber *go_on(struct simt_worker *worker)
+{
+    worker->current = queue_pop(worker->ready);
+    threadIdx = worker->places[worker->current].index;
+    prefetch(worker);
+    return worker->places[worker->current].fiber;
+}
+
+/* All threads of the block wait, and none for what another brings: in lockstep some of them wait
+ * for their turn, perhaps after threads of other blocks. */
+static struct simt_fiber *choose_stopped(struct simt_worker *worker)
+{
+    if (!worker->stopped)
+        deadlock(worker);
+    return simt_lockstep_next(worker->lockstep);
 }
 
 /* Whom to switch to from a thread that cannot go on: a ready one, or a fresh stack. */
@@ -165,22 +187,26 @@ static struct simt_fiber *choose(struct simt_worker *worker)
 {
     if (queue_empty(worker->ready) && !release_active_mask(worker)) {
         if (worker->started == worker->block_size)
-            deadlock(worker);
+            return choose_stopped(worker);
         return start_fresh(worker);
     }
-    worker->current = queue_pop(worker->ready);
-    threadIdx = worker->places[worker->current].index;
-    prefetch(worker);
-    return worker->places[worker->current].fiber;
+    return go_on(worker);
+}
+
+/* Notes the switch with the worker whose fiber `to` is: in lockstep it may be another slot. */
+static struct simt_fiber *note_switch(struct simt_worker *worker, struct simt_fiber *to)
+{
+    struct simt_worker *next = simt_this_worker;
+    struct simt_fiber *from = worker->running;
+
+    next->previous = from;
+    next->running = to;
+    return from;
 }
 
 static void switch_to(struct simt_worker *worker, struct simt_fiber *to)
 {
-    struct simt_fiber *from = worker->running;
-
-    worker->previous = from;
-    worker->running = to;
-    simt_fiber_switch(from, to);
+    simt_fiber_switch(note_switch(worker, to), to);
 }
 
 /* Notes where the current thread will go on. */
@@ -211,6 +237,10 @@ void simt_yield(void)
 
     if (!worker || !worker->grid)
         return;
+    if (worker->lockstep) {
+        simt_block_stop(worker);
+        return;
+    }
     (void)simt_block_account();
     if (queue_empty(worker->ready))
         (void)release_active_mask(worker);
@@ -229,6 +259,39 @@ void simt_spin(void)
 
     if (++turns % spin_turns == 0)
         simt_yield();
+}
+
+/* ---- lockstep ---- */
+
+void simt_block_stop(struct simt_worker *worker)
+{
+    worker->warps[worker->current / SIMT_WARP_SIZE].stopped |= 1U
+                                                               << worker->current % SIMT_WARP_SIZE;
+    worker->stopped++;
+    simt_block_park(worker);
+}
+
+struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp)
+{
+    uint32_t lanes = worker->warps[warp].stopped;
+
+    worker->warps[warp].stopped = 0;
+    worker->stopped -= (unsigned)__builtin_popcount(lanes);
+    for (; lanes; lanes &= lanes - 1)
+        queue_push(worker->ready, warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes));
+    return go_on(worker);
+}
+
+void simt_block_prefetch(const struct simt_worker *worker, unsigned warp)
+{
+    for (uint32_t lanes = worker->warps[warp].stopped; lanes; lanes &= lanes - 1)
+        prefetch_stack(&worker->places[warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes)]);
+}
+
+void simt_block_abandon(struct simt_worker *worker, struct simt_fiber *to)
+{
+    simt_fiber_abandon(note_switch(worker, to), to);
+    __builtin_unreachable();
 }
 
 /* ---- barrier ---- */
@@ -296,10 +359,7 @@ static int end_block(struct simt_worker *worker)
     if (self == base)
         return 0;
     worker->idle[worker->n_idle++] = self;
-    worker->previous = self;
-    worker->running = base;
-    simt_fiber_abandon(self, base);
-    __builtin_unreachable();
+    simt_block_abandon(worker, base);
 }
 
 /* Goes on with a parked thread, from a stack that is not needed any more. */
@@ -312,10 +372,7 @@ static int leave_to(struct simt_worker *worker, struct simt_fiber *to)
         return 0; /* back only when the block is done */
     }
     worker->idle[worker->n_idle++] = self;
-    worker->previous = self;
-    worker->running = to;
-    simt_fiber_abandon(self, to);
-    __builtin_unreachable();
+    simt_block_abandon(worker, to);
 }
 
 int simt_next_thread(void)
@@ -331,12 +388,13 @@ int simt_next_thread(void)
         return leave_to(worker, choose(worker));
     if (worker->started < worker->block_size) {
         start_next(worker);
-        /* Nobody waits: account no more until somebody does again. */
-        simt_parked = worker->alive > worker->block_size - worker->started + 1;
+        /* Nobody waits: account no more until somebody does again. Not in lockstep, where a thread
+         * can park where the compiler expects none to, and would not look again. */
+        simt_parked = worker->lockstep || worker->alive > worker->block_size - worker->started + 1;
         return 1;
     }
     if (worker->alive)
-        deadlock(worker);
+        return leave_to(worker, choose_stopped(worker));
     simt_parked = 0;
     return end_block(worker);
 }
@@ -344,8 +402,12 @@ int simt_next_thread(void)
 void simt_block_run(struct simt_worker *worker, simt_block_fn fn, void *closure)
 {
     threadIdx = (struct uint3){0, 0, 0};
-    worker->blocks_begun++;
+    worker->host->blocks_begun++;
     worker->ready->head = worker->ready->tail = 0;
     worker->at_barrier->head = worker->at_barrier->tail = 0;
+    if (worker->lockstep) {
+        simt_parked = 0;
+        (void)simt_block_account();
+    }
     fn(closure);
 }

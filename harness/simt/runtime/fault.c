@@ -44,20 +44,33 @@ void simt_fault(cudaError_t error, const char *format, ...)
     simt_worker_leave(worker);
 }
 
+void simt_fault_no_memory(struct simt_grid *grid)
+{
+    if (atomic_exchange(&grid->failed, 1))
+        return;
+    grid->error = cudaErrorLaunchOutOfResources;
+    (void)snprintf(grid->message, sizeof(grid->message),
+                   "simt: %s:%d: no memory to run the kernel\n", grid->config->file,
+                   grid->config->line);
+}
+
 void simt_fault_timeout(struct simt_grid *grid, double seconds)
 {
     const struct simt_launch_config *c = grid->config;
+    const char *advice = c->lockstep
+                             ? "a thread cannot wait in a loop for a block that comes later"
+                             : "a thread that waits in a loop for a write of its own block must "
+                               "read by an atomic function, and cannot wait for a block that comes "
+                               "later";
 
     if (atomic_exchange(&grid->failed, 1))
         return;
     grid->error = cudaErrorLaunchTimeout;
     (void)snprintf(grid->message, sizeof(grid->message),
                    "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u): stopped "
-                   "after %g s of CPU time (SIMT_TIMEOUT sets the limit); a thread that waits in a "
-                   "loop for a write of its own block must read by an atomic function, and cannot "
-                   "wait for a block that comes later\n",
+                   "after %g s of CPU time (SIMT_TIMEOUT sets the limit); %s\n",
                    c->file, c->line, c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
-                   c->block.z, blockIdx.x, blockIdx.y, blockIdx.z, seconds);
+                   c->block.z, blockIdx.x, blockIdx.y, blockIdx.z, seconds, advice);
 }
 
 static bool in_kernel(void)

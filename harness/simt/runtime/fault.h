@@ -12,6 +12,9 @@ struct simt_worker;
 void simt_fault(cudaError_t error, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
 
+/* Notes that the grid cannot run for want of memory. */
+void simt_fault_no_memory(struct simt_grid *grid);
+
 /* Notes that the current block has used that much CPU time without coming to an end. Safe in a
  * signal handler. */
 void simt_fault_timeout(struct simt_grid *grid, double seconds);

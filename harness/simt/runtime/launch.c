@@ -3,6 +3,7 @@
 #include "fault.h"
 #include "function.h"
 #include "grid.h"
+#include "lockstep.h"
 #include "stream.h"
 #include "worker.h"
 
@@ -80,12 +81,7 @@ static void run_share(struct simt_grid *grid)
     struct simt_worker *worker = simt_worker_get();
 
     if (!worker) {
-        if (!atomic_exchange(&grid->failed, 1)) {
-            grid->error = cudaErrorLaunchOutOfResources;
-            (void)snprintf(grid->message, sizeof(grid->message),
-                           "simt: %s:%d: no memory to run the kernel\n", grid->config->file,
-                           grid->config->line);
-        }
+        simt_fault_no_memory(grid);
         return;
     }
     blockDim = grid->config->block;
@@ -137,17 +133,22 @@ static void run_small(struct simt_grid *grid, unsigned block_threads)
 }
 
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
-                        void *closure)
+                        void *closure, size_t closure_bytes)
 {
     unsigned block_threads = config->block.x * config->block.y * config->block.z;
-    struct simt_grid grid = {.config = config, .run_block = run_block, .closure = closure};
+    struct simt_grid grid = {.config = config,
+                             .run_block = run_block,
+                             .closure = closure,
+                             .closure_bytes = closure_bytes};
     cudaError_t error = check_config(config);
 
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
         return simt_return(error);
     simt_fault_catch_signals();
     grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
-    if (grid.n_blocks == 1 || omp_get_max_threads() == 1)
+    if (config->lockstep)
+        simt_lockstep_run(&grid);
+    else if (grid.n_blocks == 1 || omp_get_max_threads() == 1)
         run_here(&grid, 0, grid.n_blocks);
     else if (grid.n_blocks <= small_grid_threads / block_threads)
         run_small(&grid, block_threads);

@@ -260,14 +260,17 @@ uint32_t simt_active_mask(void)
     return (uint32_t)self->result;
 }
 
-void simt_warp_release_active_mask(struct simt_worker *worker)
+bool simt_warp_release_active_mask(struct simt_worker *worker)
 {
     struct simt_lane *lanes;
     unsigned first = 0;
     uint32_t together = 0;
 
-    while (!worker->lanes[first].waits_active_mask)
+    while (first < worker->started && (!worker->lanes[first].waits_active_mask ||
+                                       worker->warps[first / SIMT_WARP_SIZE].stopped))
         first++;
+    if (first == worker->started)
+        return false;
     lanes = &worker->lanes[first - first % SIMT_WARP_SIZE];
     for (unsigned i = 0; i < SIMT_WARP_SIZE; i++)
         if (lanes[i].waits_active_mask && lanes[i].value == worker->lanes[first].value)
@@ -280,6 +283,7 @@ void simt_warp_release_active_mask(struct simt_worker *worker)
         worker->n_active_mask--;
         simt_block_wake(worker, first / SIMT_WARP_SIZE * SIMT_WARP_SIZE + lane);
     }
+    return true;
 }
 
 uint32_t simt_lane(void)

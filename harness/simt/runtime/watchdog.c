@@ -48,7 +48,8 @@ static bool in_program(const void *context)
 
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
-    struct simt_worker *worker = simt_this_worker;
+    struct simt_worker *running = simt_this_worker;
+    struct simt_worker *worker = running ? running->host : NULL;
     bool failed;
 
     if (info->si_code != SI_TIMER) {
@@ -72,7 +73,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         return;
     if (!failed)
         simt_fault_timeout(worker->grid, timeout_seconds);
-    simt_worker_leave(worker);
+    simt_worker_leave(running);
 }
 
 static void prepare(void)

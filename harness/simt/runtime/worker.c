@@ -1,6 +1,7 @@
 #include "worker.h"
 
 #include "fault.h"
+#include "lockstep.h"
 #include "watchdog.h"
 
 #include <pthread.h>
@@ -16,7 +17,19 @@ static pthread_once_t worker_key_once = PTHREAD_ONCE_INIT;
 
 enum { alt_stack_bytes = 64 * 1024 };
 
-static void worker_free(void *pointer)
+void simt_worker_free(struct simt_worker *worker)
+{
+    for (unsigned i = 0; i < worker->n_fibers; i++) {
+        simt_fiber_free(worker->fibers[i]);
+        free(worker->fibers[i]);
+    }
+    if (worker->shared)
+        (void)munmap(worker->shared - SIMT_SHARED_SM_BYTES,
+                     SIMT_SHARED_SM_BYTES + (size_t)sysconf(_SC_PAGESIZE));
+    free(worker);
+}
+
+static void host_free(void *pointer)
 {
     struct simt_worker *worker = pointer;
     stack_t off = {.ss_flags = SS_DISABLE};
@@ -25,20 +38,14 @@ static void worker_free(void *pointer)
     if (worker->alt_stack)
         (void)sigaltstack(&off, NULL);
     free(worker->alt_stack);
-    for (unsigned i = 0; i < worker->n_fibers; i++) {
-        simt_fiber_free(worker->fibers[i]);
-        free(worker->fibers[i]);
-    }
-    if (worker->shared)
-        (void)munmap(worker->shared - SIMT_SHARED_SM_BYTES,
-                     SIMT_SHARED_SM_BYTES + (size_t)sysconf(_SC_PAGESIZE));
+    simt_lockstep_free(worker->scheduler);
     simt_this_worker = NULL;
-    free(worker);
+    simt_worker_free(worker);
 }
 
 static void worker_make_key(void)
 {
-    (void)pthread_key_create(&worker_key, worker_free);
+    (void)pthread_key_create(&worker_key, host_free);
 }
 
 /* A fault on a full stack needs another stack to be handled on. */
@@ -78,6 +85,21 @@ static struct simt_fiber *add_fiber(struct simt_worker *worker)
     return fiber;
 }
 
+struct simt_worker *simt_worker_new(struct simt_worker *host)
+{
+    struct simt_worker *worker = calloc(1, sizeof(*worker));
+
+    if (!worker)
+        return NULL;
+    worker->host = host ? host : worker;
+    worker->ready = &worker->queues[0];
+    worker->at_barrier = &worker->queues[1];
+    if (map_shared(worker) && add_fiber(worker))
+        return worker;
+    simt_worker_free(worker);
+    return NULL;
+}
+
 struct simt_worker *simt_worker_get(void)
 {
     struct simt_worker *worker = simt_this_worker;
@@ -85,14 +107,11 @@ struct simt_worker *simt_worker_get(void)
     if (worker)
         return worker;
     (void)pthread_once(&worker_key_once, worker_make_key);
-    worker = calloc(1, sizeof(*worker));
+    worker = simt_worker_new(NULL);
     if (!worker)
         return NULL;
-    worker->ready = &worker->queues[0];
-    worker->at_barrier = &worker->queues[1];
-    if (!set_alt_stack(worker) || !map_shared(worker) || !add_fiber(worker) ||
-        pthread_setspecific(worker_key, worker)) {
-        worker_free(worker);
+    if (!set_alt_stack(worker) || pthread_setspecific(worker_key, worker)) {
+        host_free(worker);
         return NULL;
     }
     simt_this_worker = worker;
@@ -121,6 +140,7 @@ void simt_worker_reset(struct simt_worker *worker)
     worker->ready->head = worker->ready->tail = 0;
     worker->at_barrier->head = worker->at_barrier->tail = 0;
     worker->predicates = 0;
+    worker->stopped = 0;
     worker->n_active_mask = 0;
     for (unsigned i = 0; i < SIMT_MAX_BLOCK; i++)
         worker->lanes[i].waits_active_mask = false;
@@ -132,12 +152,12 @@ void simt_worker_run(struct simt_worker *worker, void (*entry)(void))
 
     simt_fiber_prepare(base, entry);
     worker->running = base;
-    worker->previous = &worker->home;
-    simt_fiber_switch(&worker->home, base);
+    worker->previous = &worker->host->home;
+    simt_fiber_switch(&worker->host->home, base);
 }
 
 void simt_worker_leave(struct simt_worker *worker)
 {
-    simt_fiber_abandon(worker->running, &worker->home);
+    simt_fiber_abandon(worker->running, &worker->host->home);
     __builtin_unreachable();
 }

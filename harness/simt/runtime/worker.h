@@ -45,7 +45,8 @@ struct simt_warp_group {
 };
 
 struct simt_warp {
-    uint32_t ended; /* lanes that have returned from the kernel, or never were */
+    uint32_t ended;   /* lanes that have returned from the kernel, or never were */
+    uint32_t stopped; /* in lockstep: lanes that wait before an access to memory */
     unsigned n_groups;
     struct simt_warp_group groups[SIMT_WARP_SIZE];
 };
@@ -57,10 +58,15 @@ struct simt_queue {
 };
 
 struct simt_grid;
+struct simt_lockstep;
 
+/* An OS thread, or in a lockstep launch one of the blocks that share an OS thread ("slot"). */
 struct simt_worker {
-    struct simt_grid *grid; /* null while no kernel runs on this OS thread */
-    struct simt_fiber home; /* the OS thread's own stack */
+    struct simt_worker *host;        /* the OS thread's worker: this one, unless it is a slot */
+    struct simt_lockstep *lockstep;  /* of a slot: what chooses who goes on; else null */
+    struct simt_lockstep *scheduler; /* of a host: kept from its lockstep launches, or null */
+    struct simt_grid *grid;          /* null while no kernel runs on this OS thread */
+    struct simt_fiber home;          /* of a host: the OS thread's own stack */
 
     struct simt_fiber *fibers[SIMT_MAX_BLOCK + 1]; /* all; the first runs the grid's blocks */
     unsigned n_fibers;
@@ -73,6 +79,7 @@ struct simt_worker {
     unsigned current; /* the running thread */
     unsigned started; /* threads that have begun */
     unsigned alive;   /* threads that have not ended */
+    unsigned stopped; /* threads that wait before an access, in lockstep */
     struct uint3 last_started;
     unsigned first_warp;                   /* those before it had ended when accounting began */
     struct simt_queue *ready, *at_barrier; /* the two below, swapped as barriers complete */
@@ -93,7 +100,7 @@ struct simt_worker {
 
     timer_t watchdog; /* where `watched` */
     bool watched;
-    unsigned long blocks_begun;  /* by this worker, */
+    unsigned long blocks_begun;  /* by this worker and its slots, */
     unsigned long block_watched; /* and how many that were at the last tick of the watchdog, */
     int ticks;                   /* of which there have been so many since then */
 };
@@ -103,6 +110,10 @@ extern __thread struct simt_worker *simt_this_worker;
 
 /* Makes this OS thread a worker if it is none yet. Null: no memory. Freed when the thread ends. */
 struct simt_worker *simt_worker_get(void);
+
+/* A worker, on its own (null) or as a slot of a host. Null: no memory. */
+struct simt_worker *simt_worker_new(struct simt_worker *host);
+void simt_worker_free(struct simt_worker *worker);
 
 /* An idle fiber; the grid fails if there is no memory for one. */
 struct simt_fiber *simt_worker_take_fiber(struct simt_worker *worker);
@@ -114,7 +125,8 @@ void simt_worker_reset(struct simt_worker *worker);
 void simt_worker_run(struct simt_worker *worker, void (*entry)(void));
 void simt_worker_leave(struct simt_worker *worker) __attribute__((noreturn));
 
-/* Runs the current block (blockIdx is set) to its end. */
+/* Runs the current block (blockIdx is set) to its end. In lockstep, control may be anywhere in
+ * between. */
 void simt_block_run(struct simt_worker *worker, simt_block_fn fn, void *closure);
 
 /* Begins to account for threads, if that is not so yet. */
@@ -126,11 +138,26 @@ void simt_block_park(struct simt_worker *worker);
 /* Lets a parked thread go on in its turn. */
 void simt_block_wake(struct simt_worker *worker, unsigned thread);
 
+/* In lockstep: suspends the current thread before an access; simt_block_step() lets it go on. */
+void simt_block_stop(struct simt_worker *worker);
+
+/* Lets the stopped lanes of a warp of the current block go on, one after the other, each until it
+ * stops or waits again. Returns the fiber of the first, to be switched to. */
+struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp);
+
+/* For a warp whose turn comes soon: the stacks of all resident blocks do not fit the caches. */
+void simt_block_prefetch(const struct simt_worker *worker, unsigned warp);
+
+/* Goes from the first fiber of a worker whose block is done to `to`, for good. */
+void simt_block_abandon(struct simt_worker *worker, struct simt_fiber *to)
+    __attribute__((noreturn));
+
 /* Completes collectives that waited only for a lane that has just ended. */
 void simt_warp_lane_ended(struct simt_worker *worker, unsigned thread);
 
-/* Wakes the lanes of one warp that wait in active mask at one call site. */
-void simt_warp_release_active_mask(struct simt_worker *worker);
+/* Wakes the lanes of one warp that wait in active mask at one call site; false: all of them may yet
+ * be joined by lanes of their warp that have stopped before an access. */
+bool simt_warp_release_active_mask(struct simt_worker *worker);
 
 /* The name of a collective, as it is written in CUDA. */
 const char *simt_warp_op_name(enum simt_warp_op op);

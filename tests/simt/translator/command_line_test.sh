@@ -123,6 +123,19 @@ expect 0 '' -c kernel.cu -o k2.o -MMD -MT target
 grep -q '^target:.*kernel.cu' k2.d || fail "k2.d does not name the target"
 ! grep -q cuda_runtime.h k2.d || fail "-MMD names a system header"
 
+# Lockstep: the same program, and objects of both kinds together.
+expect 0 '' --lockstep -Wall -DVALUE=9 good.cu -o good9
+./good9
+[ $? -eq 9 ] || fail "the program in lockstep does not return 9"
+expect 0 '' --lockstep -c kernel.cu -o lockstep.o
+expect 0 '' lockstep.o main.o -o linked_lockstep
+./linked_lockstep
+[ $? -eq 42 ] || fail "the program from an object in lockstep does not return 42"
+printf '__shared__ int a[4];\n' >file_shared.cu
+expect 0 '' -c file_shared.cu
+expect 1 'file_shared.cu:1: error: simt-cc: --lockstep takes' --lockstep -c file_shared.cu
+SIMT_CXX=no-such-compiler expect 2 'cannot run no-such-compiler' --lockstep good.cu -o x
+
 # A request to end is passed on to the compiler, and nothing is left behind.
 printf '#!/bin/sh\nkill -TERM $PPID\nexec tail -f /dev/null\n' >endless
 chmod +x endless

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,6 +29,9 @@
 #define FITS(sizes)                                                                                \
     " static_assert(" sizes " <= 49152, \"more than 48 KiB of __shared__ variables: only dynamic " \
     "shared memory (extern __shared__) can be larger\");"
+
+/* And in lockstep. */
+#define ANNOUNCED(name) " ::simt_shared_variable(&" name ", sizeof(" name "));"
 
 struct row {
     const char *name, *input;
@@ -195,6 +199,14 @@ static const struct row shared_memory[] = {
      "__simt_shared__ int a[][2]; }",
      "[[maybe_unused]] static ::simt::dynamic_shared_array<int> a; \nnamespace n { "
      "[[maybe_unused]] static ::simt::dynamic_shared_array<int[2]> a; }"},
+};
+
+static const struct row shared_memory_in_lockstep[] = {
+    {"static", "void f() { __simt_shared__ int a, *b[4];__simt_shared__ T c; }",
+     "void f() { static thread_local int a, *b[4];" FITS("sizeof(a) + sizeof(b)") ANNOUNCED("a")
+         ANNOUNCED("b") "static thread_local T c;" FITS("sizeof(c)") ANNOUNCED("c") " }"},
+    {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
+     "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
 };
 
 static const struct row markers[] = {
@@ -372,9 +384,19 @@ static const struct row refusals[] = {
      "x.cu:10: error: simt-cc: 'texture': the simulator does not support textures"},
 };
 
+static const struct row refusals_in_lockstep[] = {
+    {"shared at namespace scope", "int n;\n__simt_shared__ int a[4];",
+     "x.cu:2: error: simt-cc: --lockstep takes __shared__ variables inside functions only, and "
+     "without parentheses around the name"},
+    {"shared name in parentheses", "void f() { __simt_shared__ int (*a)[4]; }",
+     "x.cu:1: error: simt-cc: --lockstep takes __shared__ variables inside functions only, and "
+     "without parentheses around the name"},
+};
+
 /* Translates a row's input from a block of exactly its size, so that a sanitizer sees reads past
  * the end. */
-static bool translate(const struct row *row, struct simt_buffer *output, struct simt_buffer *error)
+static bool translate(const struct row *row, bool lockstep, struct simt_buffer *output,
+                      struct simt_buffer *error)
 {
     size_t length = strlen(MARKER) + strlen(row->input);
     char *text = malloc(length);
@@ -382,7 +404,7 @@ static bool translate(const struct row *row, struct simt_buffer *output, struct 
     /* Not terminated, on purpose. NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(text, MARKER, strlen(MARKER));
     memcpy(text + strlen(MARKER), row->input, strlen(row->input));
-    bool done = simt_translate(text, length, output, error);
+    bool done = simt_translate(text, length, lockstep, output, error);
     free(text);
     return done;
 }
@@ -411,12 +433,12 @@ static void remove_syncs(char *text)
     *end = '\0';
 }
 
-static void check_translations(const struct row *rows, size_t count)
+static void check_translations(const struct row *rows, size_t count, bool lockstep)
 {
     for (size_t i = 0; i < count; i++) {
         struct simt_buffer output = {0}, error = {0};
         const char *expected = rows[i].expected != NULL ? rows[i].expected : rows[i].input;
-        if (!translate(&rows[i], &output, &error))
+        if (!translate(&rows[i], lockstep, &output, &error))
             fail_msg("%s: refused: %s", rows[i].name, error.text);
         if (strstr(rows[i].input, "<<") != NULL && rows[i].expected != NULL)
             remove_syncs(output.text);
@@ -428,30 +450,32 @@ static void check_translations(const struct row *rows, size_t count)
     }
 }
 
-#define CHECK_TRANSLATIONS(rows) check_translations(rows, sizeof(rows) / sizeof(rows)[0])
+#define CHECK_TRANSLATIONS(rows, lockstep)                                                         \
+    check_translations(rows, sizeof(rows) / sizeof(rows)[0], lockstep)
 
 static void launches_are_rewritten(void **state)
 {
     (void)state;
-    CHECK_TRANSLATIONS(launches);
+    CHECK_TRANSLATIONS(launches, false);
 }
 
 static void shared_declarations_are_rewritten(void **state)
 {
     (void)state;
-    CHECK_TRANSLATIONS(shared_memory);
+    CHECK_TRANSLATIONS(shared_memory, false);
+    CHECK_TRANSLATIONS(shared_memory_in_lockstep, true);
 }
 
 static void markers_are_removed(void **state)
 {
     (void)state;
-    CHECK_TRANSLATIONS(markers);
+    CHECK_TRANSLATIONS(markers, false);
 }
 
 static void everything_else_passes_unchanged(void **state)
 {
     (void)state;
-    CHECK_TRANSLATIONS(unchanged);
+    CHECK_TRANSLATIONS(unchanged, false);
 }
 
 struct position {
@@ -496,7 +520,7 @@ static void positions_hold(void **state)
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         struct simt_buffer output = {0}, error = {0}, input = {0};
         const struct row row = {.name = "positions", .input = inputs[i]};
-        assert_true(translate(&row, &output, &error));
+        assert_true(translate(&row, i % 2 == 0, &output, &error));
         simt_buffer_format(&input, MARKER "%s", inputs[i]);
         for (size_t j = 0; j < sizeof words / sizeof words[0]; j++) {
             struct position was = locate(input.text, words[j]), is = locate(output.text, words[j]);
@@ -511,26 +535,33 @@ static void positions_hold(void **state)
     }
 }
 
-static void the_unsupported_is_refused_with_its_line(void **state)
+static void check_refusals(const struct row *rows, size_t count, bool lockstep)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct simt_buffer output = {0}, error = {0};
-        if (translate(&refusals[i], &output, &error))
-            fail_msg("%s: not refused: %s", refusals[i].name, output.text);
-        if (strcmp(error.text, refusals[i].expected) != 0)
-            fail_msg("%s:\n  got      %s\n  expected %s", refusals[i].name, error.text,
-                     refusals[i].expected);
+        if (translate(&rows[i], lockstep, &output, &error))
+            fail_msg("%s: not refused: %s", rows[i].name, output.text);
+        if (strcmp(error.text, rows[i].expected) != 0)
+            fail_msg("%s:\n  got      %s\n  expected %s", rows[i].name, error.text,
+                     rows[i].expected);
         simt_buffer_release(&output);
         simt_buffer_release(&error);
     }
+}
+
+static void the_unsupported_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    check_refusals(refusals, sizeof refusals / sizeof refusals[0], false);
+    check_refusals(refusals_in_lockstep,
+                   sizeof refusals_in_lockstep / sizeof refusals_in_lockstep[0], true);
 }
 
 static void empty_text_is_translated_to_nothing(void **state)
 {
     (void)state;
     struct simt_buffer output = {0}, error = {0};
-    assert_true(simt_translate("", 0, &output, &error));
+    assert_true(simt_translate("", 0, false, &output, &error));
     assert_int_equal(output.length, 0);
     simt_buffer_release(&output);
 }
@@ -606,7 +637,7 @@ static void mutilated_text_ends_in_output_or_refusal(void **state)
         memcpy(exact, text, length);
         exact = realloc(exact, length > 0 ? length : 1);
         struct simt_buffer output = {0}, error = {0};
-        if (!simt_translate(exact, length, &output, &error))
+        if (!simt_translate(exact, length, i % 3 == 0, &output, &error))
             assert_non_null(strstr(error.text, ": error: simt-cc: "));
         simt_buffer_release(&output);
         simt_buffer_release(&error);

@@ -34,11 +34,21 @@ struct address_of_kernel {
 
 } // namespace detail
 
+/* Whether this translation unit was compiled with simt-cc --lockstep. Only for default arguments,
+ * which are the caller's: of functions that are inline, as all here, the linker may take those of
+ * another translation unit. */
+#if defined(SIMT_LOCKSTEP)
+static constexpr bool in_lockstep = true;
+#else
+static constexpr bool in_lockstep = false;
+#endif
+
 /* The launch's configuration; knows where in the program it is written. */
 struct config : simt_launch_config {
     config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = nullptr,
-           const char *file_ = __builtin_FILE(), int line_ = __builtin_LINE())
-        : simt_launch_config{grid_, block_, shared_, stream_, file_, line_, nullptr}
+           const char *file_ = __builtin_FILE(), int line_ = __builtin_LINE(),
+           bool lockstep_ = in_lockstep)
+        : simt_launch_config{grid_, block_, shared_, stream_, file_, line_, nullptr, lockstep_}
     {
     }
 
@@ -104,7 +114,7 @@ template <class Body, class... Args> cudaError_t run_grid(const config &c, Body 
     using closure_type = closure<Body, Args...>;
     closure_type all{body, std::tuple<Args...>(std::move(args)...)};
 
-    return simt_launch(&c, &closure_type::run_block, &all);
+    return simt_launch(&c, &closure_type::run_block, &all, sizeof(all));
 }
 
 } // namespace detail
@@ -140,9 +150,9 @@ template <class... Params>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
                                     size_t shared_bytes = 0, cudaStream_t stream = nullptr,
                                     const char *file = __builtin_FILE(),
-                                    int line = __builtin_LINE())
+                                    int line = __builtin_LINE(), bool lockstep = simt::in_lockstep)
 {
-    simt::config c(grid, block, shared_bytes, stream, file, line);
+    simt::config c(grid, block, shared_bytes, stream, file, line, lockstep);
 
     return simt::detail::launch_pointers(c.of(kernel), kernel, args,
                                          std::index_sequence_for<Params...>());

@@ -12,6 +12,7 @@
 #pragma GCC system_header
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__cplusplus)
@@ -28,19 +29,24 @@ struct simt_launch_config {
     const char *file; /* where the launch is written; not owned */
     int line;
     const void *function; /* the kernel's address; null: not known */
+    bool lockstep;        /* warps go step by step from one access to memory to the next */
 };
 
 /* Runs a grid to its end. `closure` is shared by all threads and must stay constant. An error of
  * the configuration is returned and also left for cudaGetLastError(); a fault of the kernel sticks
  * to the device, and the next call returns it. */
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
-                        void *closure);
+                        void *closure, size_t closure_bytes);
 
 /* Ends the current thread; 1: threadIdx names the next one, run it; 0: the block is done. */
 int simt_next_thread(void);
 
 /* The current block's dynamic shared memory. */
 void *simt_dynamic_shared(void);
+
+/* In lockstep: says, ahead of any use of it by the current thread, that a thread-local variable is
+ * the block's static shared memory. */
+void simt_shared_variable(const volatile void *variable, size_t bytes);
 
 enum simt_barrier_kind {
     SIMT_BARRIER_PLAIN,

@@ -1,0 +1,21 @@
+/* What arrays.c and verify.c share. */
+#ifndef GS_ARRAYS_INTERNAL_H
+#define GS_ARRAYS_INTERNAL_H
+
+#include "arrays.h"
+
+enum { GS_ARRAYS_CHUNK = 1 << 16 }; /* elements that one thread fills or checks at a time */
+
+static inline size_t gs_arrays_chunk_end(size_t begin, size_t count)
+{
+    return count - begin < GS_ARRAYS_CHUNK ? count : begin + GS_ARRAYS_CHUNK;
+}
+
+/* The data as a workload's callbacks see it; point is NULL where nothing has run yet. */
+struct gs_data gs_arrays_data(struct gs_arrays *arrays, const struct gs_point *point);
+bool gs_arrays_has_role(const struct gs_arrays *arrays, size_t array, enum gs_role role);
+
+/* Gives an input or an updated array its first values on the host. */
+void gs_arrays_fill(struct gs_arrays *arrays, size_t array);
+
+#endif

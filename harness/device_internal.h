@@ -1,0 +1,66 @@
+/* What device.c, sample.c, limits.c and transfer.c share. */
+#ifndef GS_DEVICE_INTERNAL_H
+#define GS_DEVICE_INTERNAL_H
+
+#include "device.h"
+
+#include <cuda_runtime_api.h>
+
+/* Longest that a held stream waits for the host; a lost host must not hang the GPU. */
+enum { GS_HOLD_CYCLES = 2000000000 }; /* about 1 s */
+
+enum { GS_EVENT_COUNT = 4 };
+
+struct gs_device {
+    struct gs_device_facts facts;
+    cudaStream_t stream;
+    cudaStream_t streams[GS_STREAMS];
+    cudaEvent_t events[GS_EVENT_COUNT];
+    uint64_t *sum; /* on the device: of a fingerprint */
+    /* Real devices only: what cold samples need. */
+    void *flush_memory; /* zeros, twice the L2 */
+    size_t flush_bytes;
+    volatile int *gate; /* mapped host memory that a held stream watches */
+    const volatile int *device_gate;
+};
+
+/* Turns a CUDA error into ours; `what` names the call. */
+enum gs_status gs_device_check(cudaError_t code, const char *what, struct gs_error *error);
+
+/* Queues one run of the job; 0 or its cudaError_t. transfers may be NULL for a job that only
+ * launches; `alone` puts everything into one stream, so that nothing overlaps. */
+int gs_job_queue(struct gs_device *device, const struct gs_job *job, struct gs_transfers *transfers,
+                 bool alone);
+
+/* Waits for everything that a job may have queued. */
+cudaError_t gs_job_wait(const struct gs_device *device);
+
+/* One launch or more, for gs_time_queued(); 0 or a cudaError_t. */
+typedef int gs_queue_fn(struct gs_device *device, const void *context);
+
+/*
+ * Seconds between two events around `launches` calls of queue, all queued before the first one
+ * starts, so that the host's own speed is not part of the measurement; negative on an error.
+ */
+double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *context,
+                      unsigned launches);
+
+/* Empties the L2 of everything but the flush memory. */
+bool gs_device_flush(struct gs_device *device);
+
+/* ---- transfer.c: what gs_copy_in() and gs_copy_out() keep count of -----------------------------
+ */
+
+struct gs_transfers {
+    unsigned copies;
+    size_t in_bytes, out_bytes;
+    struct gs_trace *trace; /* NULL: count only */
+};
+
+/* Times every copy from now on with events of its own. NULL when out of memory. */
+struct gs_trace *gs_trace_begin(cudaStream_t stream);
+
+/* After the device is idle: seconds in copies each way and between them; frees the trace. */
+void gs_trace_end(struct gs_trace *trace, struct gs_stages *out);
+
+#endif

@@ -1,0 +1,168 @@
+/* What a compiler calls ahead of each access to memory when it is given -fsanitize=thread, as
+ * simt-cc --lockstep does. The program is linked without that option, against these functions: so
+ * the simulator sees the accesses of kernels, without a change to their source. Host code of such a
+ * translation unit calls them as well; then they do nothing, but for the atomic functions, which
+ * perform the operation themselves.
+ *
+ * Their names and meaning are the compilers'. g++ and clang differ a little in what they call. */
+#include "lockstep.h"
+
+#include <stdint.h>
+
+/* Kernels may hand in any address: a bad one must fault here as it would there. */
+#define HOOK __attribute__((no_sanitize("address", "undefined")))
+
+void __tsan_init(void);
+void __tsan_init(void)
+{
+}
+
+#define PLAIN(name)                                                                                \
+    void __tsan_read##name(void *address);                                                         \
+    void __tsan_write##name(void *address);                                                        \
+    void __tsan_unaligned_read##name(void *address);                                               \
+    void __tsan_unaligned_write##name(void *address);                                              \
+    void __tsan_read##name(void *address)                                                          \
+    {                                                                                              \
+        simt_lockstep_access(address, true);                                                       \
+    }                                                                                              \
+    void __tsan_write##name(void *address)                                                         \
+    {                                                                                              \
+        simt_lockstep_access(address, false);                                                      \
+    }                                                                                              \
+    void __tsan_unaligned_read##name(void *address)                                                \
+    {                                                                                              \
+        simt_lockstep_access(address, true);                                                       \
+    }                                                                                              \
+    void __tsan_unaligned_write##name(void *address)                                               \
+    {                                                                                              \
+        simt_lockstep_access(address, false);                                                      \
+    }
+PLAIN(1)
+PLAIN(2)
+PLAIN(4)
+PLAIN(8)
+PLAIN(16)
+
+void __tsan_read_range(void *address, long bytes);
+void __tsan_write_range(void *address, long bytes);
+
+void __tsan_read_range(void *address, long bytes)
+{
+    (void)bytes;
+    simt_lockstep_access(address, true);
+}
+
+void __tsan_write_range(void *address, long bytes)
+{
+    (void)bytes;
+    simt_lockstep_access(address, false);
+}
+
+/* Where a class has virtual functions: its pointer to them. */
+void __tsan_vptr_read(void *address);
+void __tsan_vptr_update(void *address, void *value);
+
+void __tsan_vptr_read(void *address)
+{
+    simt_lockstep_access(address, true);
+}
+
+void __tsan_vptr_update(void *address, void *value)
+{
+    (void)value;
+    simt_lockstep_access(address, false);
+}
+
+/* ---- atomic functions; all in the strongest order, which is right for any that was asked for ----
+ */
+
+#define UPDATE(bits, type, name)                                                                   \
+    type __tsan_atomic##bits##_##name(volatile void *cell, type value, int order);                 \
+    HOOK type __tsan_atomic##bits##_##name(volatile void *cell, type value, int order)             \
+    {                                                                                              \
+        (void)order;                                                                               \
+        simt_lockstep_access(cell, false);                                                         \
+        return __atomic_##name((volatile type *)cell, value, __ATOMIC_SEQ_CST);                    \
+    }
+
+#define ACCESS(bits, type)                                                                         \
+    type __tsan_atomic##bits##_load(const volatile void *cell, int order);                         \
+    void __tsan_atomic##bits##_store(volatile void *cell, type value, int order);                  \
+    type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order);               \
+    HOOK type __tsan_atomic##bits##_load(const volatile void *cell, int order)                     \
+    {                                                                                              \
+        (void)order;                                                                               \
+        simt_lockstep_atomic_load(cell);                                                           \
+        return __atomic_load_n((const volatile type *)cell, __ATOMIC_SEQ_CST);                     \
+    }                                                                                              \
+    HOOK void __tsan_atomic##bits##_store(volatile void *cell, type value, int order)              \
+    {                                                                                              \
+        (void)order;                                                                               \
+        simt_lockstep_access(cell, false);                                                         \
+        __atomic_store_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);                          \
+    }                                                                                              \
+    HOOK type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order)           \
+    {                                                                                              \
+        (void)order;                                                                               \
+        simt_lockstep_access(cell, false);                                                         \
+        return __atomic_exchange_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);                \
+    }
+
+/* g++ passes on which of the two forms was written; the strong one serves both. */
+#define COMPARE(bits, type, form)                                                                  \
+    bool __tsan_atomic##bits##_compare_exchange_##form(volatile void *cell, void *expected,        \
+                                                       type value, int order, int failure_order);  \
+    HOOK bool __tsan_atomic##bits##_compare_exchange_##form(                                       \
+        volatile void *cell, void *expected, type value, int order, int failure_order)             \
+    {                                                                                              \
+        (void)order, (void)failure_order;                                                          \
+        simt_lockstep_compare_and_swap(cell);                                                      \
+        return __atomic_compare_exchange_n((volatile type *)cell, (type *)expected, value, false,  \
+                                           __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                    \
+    }
+
+/* clang's form returns what was there. */
+#define COMPARE_VALUE(bits, type)                                                                  \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile void *cell, type expected,            \
+                                                    type value, int order, int failure_order);     \
+    HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile void *cell, type expected,       \
+                                                         type value, int order, int failure_order) \
+    {                                                                                              \
+        (void)order, (void)failure_order;                                                          \
+        simt_lockstep_compare_and_swap(cell);                                                      \
+        (void)__atomic_compare_exchange_n((volatile type *)cell, &expected, value, false,          \
+                                          __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                     \
+        return expected;                                                                           \
+    }
+
+#define ATOMIC(bits, type)                                                                         \
+    ACCESS(bits, type)                                                                             \
+    UPDATE(bits, type, fetch_add)                                                                  \
+    UPDATE(bits, type, fetch_sub)                                                                  \
+    UPDATE(bits, type, fetch_and)                                                                  \
+    UPDATE(bits, type, fetch_or)                                                                   \
+    UPDATE(bits, type, fetch_xor)                                                                  \
+    UPDATE(bits, type, fetch_nand)                                                                 \
+    COMPARE(bits, type, strong)                                                                    \
+    COMPARE(bits, type, weak)                                                                      \
+    COMPARE_VALUE(bits, type)
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_signal_fence(int order);
+
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}

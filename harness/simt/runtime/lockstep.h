@@ -1,0 +1,36 @@
+/* Lockstep launches: the 32 lanes of a warp go together from one access to memory to the next, and
+ * the warps of several resident blocks take turns in an order that follows from a seed. Races have
+ * the effects they have on a GPU, and the same ones in each run. */
+#ifndef SIMT_LOCKSTEP_H
+#define SIMT_LOCKSTEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct simt_fiber;
+struct simt_grid;
+struct simt_lockstep;
+
+/* Runs the grid on this OS thread, to its end or first fault. The environment says how:
+ * SIMT_SEED=N picks the order (1), SIMT_RESIDENT_BLOCKS=N bounds the blocks that run at a time (8;
+ * fewer where N have more than 16384 threads). Launches of a process differ from each other; the
+ * same launch in the next run of the program does not. */
+void simt_lockstep_run(struct simt_grid *grid);
+
+/* Whose turn it is when no thread of the running block can go on but those that have stopped
+ * before an access, or when a block is done: makes that block the current one and returns the fiber
+ * to switch to. Some thread of some block must be stopped, or a block not begun. */
+struct simt_fiber *simt_lockstep_next(struct simt_lockstep *lockstep);
+
+/* The current thread is about to access memory: it stops, unless nobody else can see that memory,
+ * and may do so when this returns. Does nothing outside lockstep launches. */
+void simt_lockstep_access(const volatile void *address, bool is_plain_read);
+
+/* The same for an atomic function's load and compare-and-swap, which are one access if both are on
+ * the same cell and nothing comes between. */
+void simt_lockstep_atomic_load(const volatile void *address);
+void simt_lockstep_compare_and_swap(const volatile void *address);
+
+void simt_lockstep_free(struct simt_lockstep *lockstep);
+
+#endif

@@ -1,0 +1,114 @@
+#include "table.h"
+#include "table_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+void gs_time_format(double seconds, char text[static 16])
+{
+    static const struct {
+        double scale;
+        const char *unit;
+    } units[] = {{1e9, "ns"}, {1e6, "us"}, {1e3, "ms"}, {1, "s"}};
+    size_t unit = 0;
+    while (unit < 3 && seconds * units[unit].scale >= 999.5)
+        unit++;
+    double value = seconds * units[unit].scale;
+    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    snprintf(text, 16, "%.*f %s", decimals, value, units[unit].unit);
+}
+
+void gs_cell_share(double share, char cell[static GS_CELL])
+{
+    enum { MOST_DECIMALS = 9 };
+    double percent = 100 * share, rest = fmin(percent, 100 - percent);
+    int decimals = 0;
+    if (rest > 0 && rest < 10) {
+        decimals = 1 - (int)floor(log10(rest)); /* two digits of what is left of 0 or 100 */
+        decimals = decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+    } else if (rest != floor(rest)) {
+        decimals = 1;
+    }
+    int length = snprintf(cell, GS_CELL, "%.*f", decimals, percent);
+    while (decimals > 0 && length > 0 && cell[length - 1] == '0' && decimals--)
+        cell[--length] = '\0';
+    if (length > 0 && cell[length - 1] == '.')
+        cell[--length] = '\0';
+    snprintf(cell + length, GS_CELL - (size_t)length, "%%");
+}
+
+void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL])
+{
+    static const char *const words[GS_VERDICT_COUNT] = {
+        [GS_RIGHT] = "right", /* simulated: verified, not timed */
+        [GS_WRONG_ANSWER] = "WRONG", [GS_LAUNCH_FAILED] = "failed", [GS_SKIPPED] = "skipped",
+        [GS_LOST_UPDATES] = "lost",  [GS_PARTIAL] = "partial",      [GS_INACCURATE] = "inaccurate",
+    };
+    if (record == NULL || record->verdict != GS_LOST_UPDATES || record->lost <= 0) {
+        snprintf(cell, GS_CELL, "%s", record == NULL ? "-" : words[record->verdict]);
+        return;
+    }
+    char share[GS_CELL];
+    gs_cell_share(record->lost, share);
+    snprintf(cell, GS_CELL, "lost %.*s", GS_CELL - 6, share);
+}
+
+/* "*": mostly the launch; "~": noisy; a blank keeps the columns straight. */
+static const char *mark_of(const struct gs_record *record)
+{
+    if (strstr(record->note, "noisy") != NULL)
+        return "~";
+    return record->note[0] != '\0' ? "*" : " ";
+}
+
+static bool word_cell(const struct gs_record *record, char cell[static GS_CELL])
+{
+    if (record != NULL && record->time.count > 0)
+        return false;
+    char word[GS_CELL];
+    gs_cell_word(record, word);
+    snprintf(cell, GS_CELL, "%.*s ", GS_CELL - 2, word);
+    return true;
+}
+
+void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL])
+{
+    char text[16];
+    if (word_cell(record, cell))
+        return;
+    gs_time_format(record->time.median_s, text);
+    snprintf(cell, GS_CELL, "%s%s", text, mark_of(record));
+}
+
+void gs_cell_rate(const struct gs_record *record, char cell[static GS_CELL])
+{
+    if (word_cell(record, cell))
+        return;
+    double rate = gs_record_gb_per_s(record);
+    snprintf(cell, GS_CELL, "%.*f %3.0f%%%s", rate < 100 ? 1 : 0, rate,
+             gs_record_pct_of_peak(record), mark_of(record));
+}
+
+void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL])
+{
+    snprintf(cell, GS_CELL, "%u x %u thread%s", record->grid, record->block,
+             record->grid == 1 && record->block == 1 ? "" : "s");
+}
+
+void gs_print_marks(const struct gs_results *results, FILE *out)
+{
+    bool floor = false, noisy = false, over = false;
+    for (size_t i = 0; i < results->count; i++) {
+        floor |= strstr(results->records[i].note, "floor") != NULL;
+        noisy |= strstr(results->records[i].note, "noisy") != NULL;
+        over |= results->records[i].verdict == GS_RIGHT &&
+                gs_record_pct_of_peak(&results->records[i]) > 100.5;
+    }
+    if (over)
+        fprintf(out, "over 100%%: a cache served part of the data, or the machine was busy while "
+                     "the peak was measured\n");
+    if (floor)
+        fprintf(out, "* under 3x the time of an empty kernel: mostly the cost of launching\n");
+    if (noisy)
+        fprintf(out, "~ noisy: the quartiles are over 15%% of the median apart\n");
+}

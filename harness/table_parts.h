@@ -1,0 +1,42 @@
+/* The single tables that gs_table_print() puts together, and the cells they share. */
+#ifndef GS_TABLE_PARTS_H
+#define GS_TABLE_PARTS_H
+
+#include "table_query.h"
+#include "table_sheet.h"
+
+/* ---- cells: text of any record, or of NULL: nothing was measured ----------------------------- */
+
+enum { GS_CELL = 40 };
+
+/* The median time, or the verdict in a word. The last character is a mark: gs_print_marks(). */
+void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL]);
+/* "4120  98%": GB/s and % of the peak, or the verdict in a word; a mark. */
+void gs_cell_rate(const struct gs_record *record, char cell[static GS_CELL]);
+/* What stands in place of a number: "right", "lost 50%", "WRONG", ... */
+void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL]);
+/* A share of 0 to 1 as %: 0.99989 is "99.989%", so that neither "0%" nor "100%" is rounded to. */
+void gs_cell_share(double share, char cell[static GS_CELL]);
+/* "1 x 32 threads": blocks, and threads a block. */
+void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL]);
+
+/* ---- tables: each prints nothing where there is nothing to say ------------------------------- */
+
+/* Launches that were given, one by one, with what became of the array. */
+void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Median time over n, for each dtype. */
+void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* GB/s at the largest n, over dtypes. */
+void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Copies and the share of each stage at the largest n, in the first dtype. */
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* The largest error of each variant beside its time, where floats are not all rounded correctly. */
+void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Whether a record calls for that table. */
+bool gs_is_inexact(const struct gs_record *record);
+/* Rows: variants; columns: block sizes; at the largest n, in the first dtype. */
+void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* What the marks behind numbers mean, where there are any. */
+void gs_print_marks(const struct gs_results *results, FILE *out);
+
+#endif

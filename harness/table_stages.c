@@ -1,0 +1,231 @@
+/* Tables beside the sweep: what copies cost, and how accurate the answers are. */
+#include "table_parts.h"
+
+#include "sizes.h"
+
+#include <string.h>
+
+/* ---- transfers ------------------------------------------------------------------------------- */
+
+/* Three significant digits, without an exponent. */
+static void megabytes(size_t bytes, char text[static GS_CELL])
+{
+    double value = (double)bytes * 1e-6;
+    int decimals = value >= 99.95 || bytes == 0 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
+    snprintf(text, GS_CELL, "%.*f", decimals, value);
+}
+
+/* The part of the whole time that a stage was busy. */
+static void stage_cell(struct gs_sheet *sheet, const struct gs_record *record, double busy_s)
+{
+    if (record->time.count > 0 && record->time.median_s > 0)
+        gs_sheet_cell(sheet, "%.0f%%", 100 * busy_s / record->time.median_s);
+    else
+        gs_sheet_cell(sheet, "%s", "");
+}
+
+static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char cell[GS_CELL];
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", record->variant);
+    gs_sheet_cell(sheet, "%s",
+                  strcmp(record->residency, "host_pinned") == 0     ? "pinned"
+                  : strcmp(record->residency, "host_pageable") == 0 ? "pageable"
+                                                                    : "device");
+    gs_cell_time(record, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    gs_sheet_cell(sheet, "%u", record->copies);
+    megabytes(record->copied_in_bytes, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    megabytes(record->copied_out_bytes, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    if (record->copies == 0)
+        return; /* one kernel: no stages */
+    stage_cell(sheet, record, record->copy_in_s);
+    stage_cell(sheet, record, record->kernel_s);
+    stage_cell(sheet, record, record->copy_out_s);
+    double share = gs_record_pct_of_peak(record);
+    if (share > 0)
+        gs_sheet_cell(sheet, "%.0f%%", share);
+}
+
+static struct gs_sheet *new_transfer_sheet(void)
+{
+    static const struct gs_sheet_column columns[] = {
+        {"", "", 0, true},          {"", "memory", 0, true},  {"", "time", 1, false},
+        {"", "copies", 1, false},   {"", "MB in", 1, false},  {"", "MB out", 1, false},
+        {"", "copy in", 1, false},  {"", "kernel", 1, false}, {"", "copy out", 1, false},
+        {"", "of limit", 1, false},
+    };
+    struct gs_sheet *sheet = gs_sheet_new();
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        gs_sheet_add_column(sheet, columns[i]);
+    return sheet;
+}
+
+/* The size to show, and the dtype: those of the largest run that made copies. */
+static bool find_largest_with_copies(const struct gs_results *results, struct gs_query *query)
+{
+    const char *dtypes[GS_MOST_KEYS];
+    const struct gs_record *largest = NULL;
+    size_t dtype_count = gs_query_texts(results, query, gs_dtype_of, dtypes);
+    query->dtype = dtype_count > 0 ? dtypes[0] : NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (gs_query_matches(query, record) && record->copies > 0 &&
+            (largest == NULL || record->n > largest->n))
+            largest = record;
+    }
+    query->one_n = true;
+    query->n = largest != NULL ? largest->n : 0;
+    return largest != NULL;
+}
+
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    static const struct {
+        const char *residency, *cache;
+    } states[] = {
+        {"host_pageable", NULL}, {"host_pinned", NULL}, {"device", "cold"}, {"device", ""}};
+    struct gs_query query = sweep->device;
+    if (sweep->empty || !find_largest_with_copies(results, &query))
+        return;
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(results, sweep, variants);
+    struct gs_sheet *sheet = new_transfer_sheet();
+    for (size_t v = 0; v < count; v++) {
+        query.variant = variants[v];
+        for (size_t s = 0; s < sizeof states / sizeof states[0]; s++) {
+            query.residency = states[s].residency;
+            query.cache = states[s].cache;
+            const struct gs_record *record = gs_query_first(results, &query);
+            if (record != NULL)
+                add_transfer_row(sheet, record);
+        }
+    }
+    char size[32];
+    gs_size_format(query.n, size);
+    fprintf(out,
+            "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
+            query.workload, query.dtype, size);
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}
+
+/* ---- accuracy -------------------------------------------------------------------------------- */
+
+/* Whether it has an error of rounding, and no other. */
+static bool has_error(const struct gs_record *record)
+{
+    return record->verdict == GS_RIGHT || record->verdict == GS_INACCURATE;
+}
+
+bool gs_is_inexact(const struct gs_record *record)
+{
+    return record->dtype[0] == 'f' && has_error(record) &&
+           (record->max_ulp > 0.5 || record->verdict == GS_INACCURATE);
+}
+
+/* The float dtypes of the sweep at one n, where not every answer is correctly rounded. */
+static size_t inexact_dtypes(const struct gs_results *results, const struct gs_query *query,
+                             const char *dtypes[static GS_MOST_KEYS])
+{
+    bool inexact = false;
+    for (size_t i = 0; i < results->count; i++)
+        inexact |=
+            gs_query_matches(query, &results->records[i]) && gs_is_inexact(&results->records[i]);
+    size_t count = gs_query_texts(results, query, gs_dtype_of, dtypes), floats = 0;
+    for (size_t d = 0; inexact && d < count; d++) {
+        if (dtypes[d][0] == 'f')
+            dtypes[floats++] = dtypes[d];
+    }
+    return floats;
+}
+
+/* What stands for a variant: its CPU time, or the cold one on the device, or host to host. */
+static const struct gs_record *accuracy_record(const struct gs_results *results,
+                                               const struct gs_sweep *sweep, const char *variant,
+                                               const char *dtype, size_t n)
+{
+    static const struct {
+        const char *residency, *cache;
+    } states[] = {{"host", NULL},
+                  {"device", "cold"},
+                  {"device", NULL},
+                  {"host_pinned", NULL},
+                  {"host_pageable", NULL}};
+    const struct gs_record *record = NULL;
+    for (size_t s = 0; record == NULL && s < sizeof states / sizeof states[0]; s++) {
+        struct gs_query query = s == 0 ? sweep->query : sweep->device;
+        query.place = NULL;
+        query.variant = variant;
+        query.dtype = dtype;
+        query.one_n = true;
+        query.n = n;
+        query.residency = states[s].residency;
+        query.cache = states[s].cache;
+        record = gs_query_first(results, &query);
+    }
+    return record;
+}
+
+static void add_accuracy_cells(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char cell[GS_CELL];
+    bool compared = record != NULL && has_error(record);
+    if (!compared)
+        gs_sheet_cell(sheet, "%s", "-");
+    else if (record->max_ulp >= 9999.5)
+        gs_sheet_cell(sheet, "%.1e", record->max_ulp);
+    else
+        gs_sheet_cell(sheet, "%.*f",
+                      record->max_ulp < 9.995   ? 2
+                      : record->max_ulp < 99.95 ? 1
+                                                : 0,
+                      record->max_ulp);
+    if (compared && record->max_error > 0)
+        gs_sheet_cell(sheet, "%.1e", record->max_error);
+    else
+        gs_sheet_cell(sheet, "%s", compared ? "0" : "-");
+    gs_cell_time(record, cell);
+    gs_sheet_cell(sheet, "%9s", cell);
+}
+
+void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    const char *variants[GS_MOST_KEYS], *dtypes[GS_MOST_KEYS];
+    struct gs_query query = sweep->query;
+    query.one_n = true;
+    query.n = gs_query_largest_n(results, &sweep->query);
+    size_t dtype_count = sweep->empty ? 0 : inexact_dtypes(results, &query, dtypes);
+    if (dtype_count == 0)
+        return;
+    size_t variant_count = gs_sweep_variants(results, sweep, variants);
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
+    for (size_t d = 0; d < dtype_count; d++) {
+        unsigned group = 1 + (unsigned)d;
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){dtypes[d], "ulp", group, false});
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "relative", group, false});
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "time", group, false});
+    }
+    for (size_t v = 0; v < variant_count; v++) {
+        query.variant = variants[v];
+        if (gs_query_first(results, &query) == NULL)
+            continue;
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", variants[v]);
+        for (size_t d = 0; d < dtype_count; d++)
+            add_accuracy_cells(sheet,
+                               accuracy_record(results, sweep, variants[v], dtypes[d], query.n));
+    }
+    char size[32];
+    gs_size_format(query.n, size);
+    fprintf(out,
+            "\n%s at n = %s: largest error, in units of the last place (ulp) and relative, and the "
+            "time\n",
+            query.workload, size);
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}

@@ -1,0 +1,298 @@
+/* Tables of the sweep over n: times, rates, and the effect of the block size. */
+#include "table_parts.h"
+
+#include "sizes.h"
+
+#include <string.h>
+
+/* ---- times over n ---------------------------------------------------------------------------- */
+
+/* The groups of columns; a table too wide for the screen is cut between them first. */
+enum { KEYS, CPU, KERNELS, COPIES };
+
+/*
+ * The fastest record that matches, or else the first, which says why there is no time; NULL: none.
+ * kernels_only: none of a variant that copies for itself.
+ */
+static const struct gs_record *best_of(const struct gs_results *results,
+                                       const struct gs_sweep *sweep, const struct gs_query *query,
+                                       bool kernels_only)
+{
+    const struct gs_record *best = NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (!gs_query_matches(query, record) ||
+            (kernels_only && gs_copies_itself(results, sweep, record->variant)))
+            continue;
+        bool timed = record->time.count > 0;
+        if (best == NULL ||
+            (timed && (best->time.count == 0 || record->time.median_s < best->time.median_s)))
+            best = record;
+    }
+    return best;
+}
+
+/* Columns of the table over n: each the fastest record that matches its query. */
+struct columns {
+    const struct gs_results *results;
+    const struct gs_sweep *sweep;
+    struct gs_sheet *sheet;
+    struct gs_query queries[5 * GS_MOST_KEYS];
+    bool kernels_only[5 * GS_MOST_KEYS]; /* no variant that copies for itself */
+    size_t count;
+};
+
+/* False where nothing would stand in it. A column of no one variant is one of kernels. */
+static bool add_column(struct columns *columns, struct gs_query query,
+                       struct gs_sheet_column column)
+{
+    bool kernels_only = query.variant == NULL;
+    if (best_of(columns->results, columns->sweep, &query, kernels_only) == NULL)
+        return false;
+    gs_sheet_add_column(columns->sheet, column);
+    columns->kernels_only[columns->count] = kernels_only;
+    columns->queries[columns->count++] = query;
+    return true;
+}
+
+/* One kernel with its data on the device: cold, or untimed. */
+static void add_kernel(struct columns *columns, struct gs_query query)
+{
+    struct gs_sheet_column column = {.over = "", .title = query.variant, .group = KERNELS};
+    query.residency = "device";
+    query.cache = "cold";
+    if (!add_column(columns, query, column)) {
+        query.cache = "";
+        add_column(columns, query, column);
+    }
+}
+
+/* A variant from host to host, by name, in each memory that it ran with. */
+static void add_host_to_host(struct columns *columns, struct gs_query query)
+{
+    struct gs_sheet_column column = {.over = query.variant, .title = "pageable", .group = COPIES};
+    query.residency = "host_pageable";
+    add_column(columns, query, column);
+    query.residency = "host_pinned";
+    column.title = "pinned";
+    add_column(columns, query, column);
+}
+
+/* From host to host: kernels one by one, or the fastest of them; and what copies for itself. */
+static void add_copies(struct columns *columns, struct gs_query query, const char *const *variants,
+                       size_t count)
+{
+    bool one_by_one = gs_compares_memory(columns->results, columns->sweep);
+    query.variant = NULL;
+    query.residency = "host_pinned";
+    if (!one_by_one)
+        add_column(columns, query, (struct gs_sheet_column){"", "host pinned", COPIES, false});
+    query.residency = "host_pageable";
+    if (!one_by_one)
+        add_column(columns, query, (struct gs_sheet_column){"", "pageable", COPIES, false});
+    for (size_t i = 0; i < count; i++) {
+        query.variant = variants[i];
+        if (one_by_one || gs_copies_itself(columns->results, columns->sweep, variants[i]))
+            add_host_to_host(columns, query);
+    }
+}
+
+/* CPU variants, kernels, and times from host to host. */
+static void add_columns(struct columns *columns, const char *dtype)
+{
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(columns->results, columns->sweep, variants);
+    struct gs_query cpu = columns->sweep->query, device = columns->sweep->device;
+    cpu.dtype = device.dtype = dtype;
+    cpu.place = "cpu";
+    for (size_t i = 0; i < count; i++) {
+        cpu.variant = variants[i];
+        add_column(columns, cpu, (struct gs_sheet_column){"", variants[i], CPU, false});
+    }
+    for (size_t i = 0; i < count; i++) {
+        device.variant = variants[i];
+        add_kernel(columns, device);
+    }
+    add_copies(columns, device, variants, count);
+}
+
+static void print_times(const struct gs_results *results, const struct gs_sweep *sweep,
+                        const char *dtype, FILE *out)
+{
+    size_t sizes[GS_MOST_NUMBERS] = {0};
+    struct gs_query of_dtype = sweep->query;
+    of_dtype.dtype = dtype;
+    size_t size_count = gs_query_numbers(results, &of_dtype, gs_n_of, sizes);
+    struct columns columns = {.results = results, .sweep = sweep, .sheet = gs_sheet_new()};
+    gs_sheet_add_column(columns.sheet, (struct gs_sheet_column){"", "n", KEYS, false});
+    add_columns(&columns, dtype);
+    for (size_t s = 0; s < size_count; s++) {
+        char size[32], cell[GS_CELL];
+        gs_size_format(sizes[s], size);
+        gs_sheet_row(columns.sheet);
+        gs_sheet_cell(columns.sheet, "%12s", size);
+        for (size_t c = 0; c < columns.count; c++) {
+            struct gs_query query = columns.queries[c];
+            query.one_n = true;
+            query.n = sizes[s];
+            gs_cell_time(best_of(results, sweep, &query, columns.kernels_only[c]), cell);
+            gs_sheet_cell(columns.sheet, "%9s", cell);
+        }
+    }
+    fprintf(out, "\n%s %s: median time", sweep->query.workload, dtype);
+    if (sweep->query.grid > 0)
+        fprintf(out, ", launched as %u x %u threads", sweep->query.grid, sweep->query.block);
+    else if (sweep->device.block > 0)
+        fprintf(out, ", kernels at %u threads a block", sweep->device.block);
+    fputc('\n', out);
+    gs_sheet_print(columns.sheet, out);
+    gs_sheet_free(columns.sheet);
+}
+
+void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    const char *dtypes[GS_MOST_KEYS];
+    size_t count = sweep->empty ? 0 : gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);
+    for (size_t i = 0; i < count; i++)
+        print_times(results, sweep, dtypes[i], out);
+}
+
+/* ---- rates at the largest n ------------------------------------------------------------------ */
+
+static bool has_bytes(const struct gs_results *results, const struct gs_query *query)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        if (gs_query_matches(query, &results->records[i]) && results->records[i].bytes > 0)
+            return true;
+    }
+    return false;
+}
+
+/* One row: a variant in one residency and cache state, over dtypes. */
+static void add_rate_row(struct gs_sheet *sheet, const struct gs_results *results,
+                         const struct gs_query *query, const char *const *dtypes,
+                         size_t dtype_count)
+{
+    if (gs_query_first(results, query) == NULL)
+        return;
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", query->variant);
+    gs_sheet_cell(sheet, "%s%s%s", strcmp(query->residency, "host") == 0 ? "cpu" : query->residency,
+                  query->cache[0] != '\0' ? " " : "", query->cache);
+    for (size_t d = 0; d < dtype_count; d++) {
+        struct gs_query of_dtype = *query;
+        char cell[GS_CELL];
+        of_dtype.dtype = dtypes[d];
+        gs_cell_rate(gs_query_first(results, &of_dtype), cell);
+        gs_sheet_cell(sheet, "%14s", cell);
+    }
+}
+
+static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *results,
+                          const struct gs_sweep *sweep, size_t n, const char *const *dtypes,
+                          size_t dtype_count)
+{
+    static const struct {
+        const char *residency, *cache;
+    } states[] = {{"host", "warm"}, {"device", "cold"},    {"device", "warm"},
+                  {"device", ""},   {"host_pageable", ""}, {"host_pinned", ""}};
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(results, sweep, variants);
+    for (size_t s = 0; s < sizeof states / sizeof states[0]; s++) {
+        bool cpu = strcmp(states[s].residency, "host") == 0;
+        for (size_t v = 0; v < count; v++) {
+            struct gs_query row = cpu ? sweep->query : sweep->device;
+            row.place = NULL;
+            row.variant = variants[v];
+            row.residency = states[s].residency;
+            row.cache = states[s].cache;
+            row.one_n = true;
+            row.n = n;
+            add_rate_row(sheet, results, &row, dtypes, dtype_count);
+        }
+    }
+}
+
+void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    if (sweep->empty || !has_bytes(results, &sweep->query))
+        return;
+    const char *dtypes[GS_MOST_KEYS];
+    size_t dtype_count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);
+    size_t n = gs_query_largest_n(results, &sweep->query);
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    for (size_t d = 0; d < dtype_count; d++)
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", dtypes[d], 1, false});
+    add_rate_rows(sheet, results, sweep, n, dtypes, dtype_count);
+    char size[32];
+    gs_size_format(n, size);
+    fprintf(out, "\n%s at n = %s: GB/s and %% of the measured peak\n", sweep->query.workload, size);
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}
+
+/* ---- the effect of the block size ------------------------------------------------------------ */
+
+/* GB/s; where no bytes are counted, the time. */
+static void block_cell(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char cell[GS_CELL];
+    if (record != NULL && record->time.count > 0 && record->bytes > 0) {
+        gs_sheet_cell(sheet, "%8.0f", gs_record_gb_per_s(record));
+        return;
+    }
+    gs_cell_time(record, cell);
+    cell[strlen(cell) - 1] = '\0'; /* without its mark */
+    gs_sheet_cell(sheet, "%8s", cell);
+}
+
+static void add_block_rows(struct gs_sheet *sheet, const struct gs_results *results,
+                           const struct gs_sweep *sweep, struct gs_query query,
+                           const size_t *blocks, size_t block_count)
+{
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(results, sweep, variants);
+    for (size_t v = 0; v < count; v++) {
+        query.variant = variants[v];
+        query.one_block = false;
+        if (gs_query_first(results, &query) == NULL)
+            continue;
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", variants[v]);
+        query.one_block = true;
+        for (size_t b = 0; b < block_count; b++) {
+            query.block = (unsigned)blocks[b];
+            block_cell(sheet, gs_query_first(results, &query));
+        }
+    }
+}
+
+void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    const char *dtypes[GS_MOST_KEYS];
+    size_t blocks[GS_MOST_NUMBERS] = {0};
+    struct gs_query query = sweep->device;
+    query.residency = "device";
+    query.one_block = false;
+    query.n = gs_query_largest_n(results, &query);
+    query.one_n = true;
+    size_t dtype_count = gs_query_texts(results, &query, gs_dtype_of, dtypes);
+    size_t block_count = gs_query_numbers(results, &query, gs_block_of, blocks);
+    if (sweep->query.grid > 0 || block_count < 2 || dtype_count == 0)
+        return;
+    query.dtype = dtypes[0];
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    for (size_t b = 0; b < block_count; b++) {
+        char title[32];
+        snprintf(title, sizeof title, "%zu", blocks[b]);
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", title, 1, false});
+    }
+    add_block_rows(sheet, results, sweep, query, blocks, block_count);
+    fprintf(out, "\n%s %s: %s over threads a block\n", query.workload, query.dtype,
+            has_bytes(results, &query) ? "GB/s" : "time");
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}

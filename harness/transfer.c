@@ -1,0 +1,115 @@
+/* Copies that variants make for themselves: counted, and on request timed one by one. */
+#include "transfer.h"
+
+#include "device_internal.h"
+#include "dtype.h"
+
+#include <stdlib.h>
+
+/* One copy between two events. */
+struct mark {
+    cudaEvent_t begin, end;
+    bool in;
+};
+
+struct gs_trace {
+    cudaEvent_t start;
+    struct mark *marks;
+    size_t count, room;
+};
+
+struct gs_trace *gs_trace_begin(cudaStream_t stream)
+{
+    struct gs_trace *trace = calloc(1, sizeof *trace);
+    if (trace == NULL)
+        return NULL;
+    if (cudaEventCreate(&trace->start) != cudaSuccess ||
+        cudaEventRecord(trace->start, stream) != cudaSuccess) {
+        free(trace);
+        return NULL;
+    }
+    return trace;
+}
+
+static struct mark *add_mark(struct gs_trace *trace, bool in)
+{
+    if (trace->count == trace->room) {
+        size_t room = trace->room == 0 ? 64 : 2 * trace->room;
+        struct mark *marks = realloc(trace->marks, room * sizeof *marks);
+        if (marks == NULL)
+            return NULL;
+        trace->marks = marks;
+        trace->room = room;
+    }
+    struct mark *mark = &trace->marks[trace->count];
+    if (cudaEventCreate(&mark->begin) != cudaSuccess)
+        return NULL;
+    if (cudaEventCreate(&mark->end) != cudaSuccess) {
+        cudaEventDestroy(mark->begin);
+        return NULL;
+    }
+    mark->in = in;
+    trace->count++;
+    return mark;
+}
+
+static double seconds_between(cudaEvent_t begin, cudaEvent_t end)
+{
+    float milliseconds = 0.0f;
+    cudaEventElapsedTime(&milliseconds, begin, end);
+    return (double)milliseconds * 1e-3;
+}
+
+void gs_trace_end(struct gs_trace *trace, struct gs_stages *out)
+{
+    if (trace == NULL)
+        return;
+    cudaEvent_t before = trace->start; /* end of the copy before */
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct mark *mark = &trace->marks[i];
+        double copy_s = seconds_between(mark->begin, mark->end);
+        *(mark->in ? &out->copy_in_s : &out->copy_out_s) += copy_s;
+        /* What runs on the device before data comes out of it is kernels; before data goes in, it
+         * is the host that the device waits for. */
+        if (!mark->in)
+            out->kernel_s += seconds_between(before, mark->begin);
+        before = mark->end;
+    }
+    for (size_t i = 0; i < trace->count; i++) {
+        cudaEventDestroy(trace->marks[i].begin);
+        cudaEventDestroy(trace->marks[i].end);
+    }
+    cudaEventDestroy(trace->start);
+    free(trace->marks);
+    free(trace);
+}
+
+static int copy(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream,
+                bool in)
+{
+    size_t element = gs_dtype_bytes(call->dtype), bytes = count * element;
+    char *on_host = (char *)call->host[array] + begin * element;
+    char *on_device = (char *)call->arrays[array] + begin * element;
+    struct gs_transfers *transfers = call->transfers;
+    struct mark *mark = transfers->trace != NULL ? add_mark(transfers->trace, in) : NULL;
+    if (mark != NULL)
+        cudaEventRecord(mark->begin, stream);
+    cudaError_t code =
+        cudaMemcpyAsync(in ? on_device : on_host, in ? on_host : on_device, bytes,
+                        in ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream);
+    if (mark != NULL)
+        cudaEventRecord(mark->end, stream);
+    transfers->copies++;
+    *(in ? &transfers->in_bytes : &transfers->out_bytes) += bytes;
+    return (int)code;
+}
+
+int gs_copy_in(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream)
+{
+    return copy(call, array, begin, count, stream, true);
+}
+
+int gs_copy_out(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream)
+{
+    return copy(call, array, begin, count, stream, false);
+}

@@ -1,0 +1,352 @@
+/* What a run left in its arrays, and what that says of the run. */
+#include "arrays_internal.h"
+
+#include "device.h"
+#include "dtype.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void say_trespass(struct gs_finding *finding, const struct gs_arrays *arrays, size_t array,
+                         ptrdiff_t offset)
+{
+    const char *name = arrays->workload->arrays[array].name;
+    size_t length = arrays->workload->length(array, arrays->n);
+    ptrdiff_t element = (ptrdiff_t)gs_dtype_bytes(arrays->dtype);
+    /* Rounded away from the array, so that byte -1 belongs to element -1. */
+    ptrdiff_t index = offset < 0 ? -((-offset + element - 1) / element) : offset / element;
+    finding->verdict = GS_WRONG_ANSWER;
+    snprintf(finding->detail, sizeof finding->detail,
+             "wrote %s[%td], outside of the array: %s has %zu elements", name, index, name, length);
+}
+
+static void say_changed_input(struct gs_finding *finding, const struct gs_arrays *arrays,
+                              size_t array)
+{
+    finding->verdict = GS_WRONG_ANSWER;
+    snprintf(finding->detail, sizeof finding->detail, "changed its input %s",
+             arrays->workload->arrays[array].name);
+}
+
+static void say_not_zeroed(struct gs_finding *finding, const struct gs_arrays *arrays, size_t array)
+{
+    finding->verdict = GS_WRONG_ANSWER;
+    snprintf(finding->detail, sizeof finding->detail,
+             "left %s other than zero, so that the next run would start wrong",
+             arrays->workload->arrays[array].name);
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+/* GS_POISON in every byte is NaN as a float and -1 as an integer. */
+static bool looks_poisoned(const char *got)
+{
+    return strcmp(got, "nan") == 0 || strcmp(got, "-1") == 0;
+}
+
+/* A wrong answer, or one that is wrong in the way that its variant is there to show. */
+static void judge(const struct gs_data *data, const struct gs_workload *workload,
+                  const struct gs_check *all, size_t count, struct gs_finding *finding)
+{
+    struct gs_judgement judgement = {.verdict = GS_WRONG_ANSWER};
+    finding->verdict = GS_WRONG_ANSWER;
+    snprintf(finding->detail, sizeof finding->detail,
+             "%zu of %zu wrong, the first at index %zu: got %s%s, should be %s", all->wrong, count,
+             all->first_wrong, all->got, looks_poisoned(all->got) ? " (never written?)" : "",
+             all->want);
+    if (data->variant->flaw == GS_ROUNDS && all->max_error < 1.0) {
+        finding->verdict = GS_INACCURATE;
+        snprintf(finding->detail, sizeof finding->detail,
+                 "got %s, should be %s: rounding errors added up to %.2g of the value", all->got,
+                 all->want, all->max_error);
+    } else if (workload->judge != NULL) {
+        workload->judge(data, &judgement);
+    }
+    if (judgement.verdict == GS_WRONG_ANSWER)
+        return;
+    finding->verdict = judgement.verdict;
+    finding->lost = judgement.lost;
+    snprintf(finding->detail, sizeof finding->detail, "%s", judgement.sentence);
+}
+
+/* ---- few cells, in full ---------------------------------------------------------------------- */
+
+enum { FEW = 4 };
+
+enum { ELEMENT_TEXT = 32 };
+
+static void format_element(char text[static ELEMENT_TEXT], enum gs_dtype dtype, const void *array,
+                           size_t i)
+{
+    if (dtype == GS_F32)
+        snprintf(text, ELEMENT_TEXT, "%.9g", (double)((const float *)array)[i]);
+    else if (dtype == GS_F64)
+        snprintf(text, ELEMENT_TEXT, "%.12g", ((const double *)array)[i]);
+    else if (dtype == GS_I32)
+        snprintf(text, ELEMENT_TEXT, "%" PRId32, ((const int32_t *)array)[i]);
+    else
+        snprintf(text, ELEMENT_TEXT, "%" PRId64, ((const int64_t *)array)[i]);
+}
+
+/* A list of the elements' texts, which the array's few cells always fit. */
+struct list {
+    char text[FEW * (ELEMENT_TEXT + 1)];
+};
+
+static void append(struct list *list, const char *element)
+{
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used > 0 ? " " : "", element);
+}
+
+/* "[0 1] -> [0.5 1.5], should be [1 2]" */
+static void show_values(struct gs_arrays *arrays, const struct gs_data *data, size_t array,
+                        struct gs_finding *finding)
+{
+    _Alignas(16) unsigned char first[FEW * sizeof(int64_t)];
+    void *before[GS_MOST_ARRAYS];
+    memcpy(before, arrays->host_data, sizeof before);
+    before[array] = first;
+    struct gs_data filling = *data;
+    filling.arrays = before;
+    arrays->workload->fill(&filling, array, 0, arrays->n);
+
+    struct list was = {""}, is = {""}, want = {""};
+    bool wrong = false;
+    for (size_t i = 0; i < arrays->n; i++) {
+        char element[ELEMENT_TEXT];
+        struct gs_check check = {0};
+        arrays->workload->check(data, i, i + 1, &check);
+        format_element(element, arrays->dtype, first, i);
+        append(&was, element);
+        format_element(element, arrays->dtype, arrays->host_data[array], i);
+        append(&is, element);
+        append(&want, check.wrong > 0 ? check.want : element);
+        wrong |= check.wrong > 0;
+    }
+    const char *form = wrong ? "[%s] -> [%s], should be [%s]" : "[%s] -> [%s]";
+    int length =
+        snprintf(finding->values, sizeof finding->values, form, was.text, is.text, want.text);
+    if (length >= (int)sizeof finding->values)
+        finding->values[0] = '\0';
+}
+
+/* ---- the arrays of a run --------------------------------------------------------------------- */
+
+static bool holds_results(const struct gs_arrays *arrays, size_t array)
+{
+    return gs_arrays_has_role(arrays, array, GS_OUTPUT) ||
+           gs_arrays_has_role(arrays, array, GS_UPDATED);
+}
+
+/* Few cells are shown in full, right or not. */
+static void describe(struct gs_arrays *arrays, const struct gs_data *data,
+                     struct gs_finding *finding)
+{
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        if (gs_arrays_has_role(arrays, i, GS_UPDATED) && arrays->n > 0 && arrays->n <= FEW &&
+            arrays->workload->length(i, arrays->n) == arrays->n)
+            show_values(arrays, data, i, finding);
+    }
+}
+
+static size_t threads_of(const struct gs_point *point)
+{
+    return (size_t)point->grid * point->block;
+}
+
+/* Whether the answer is one of those found right; the finding then has its errors. */
+static bool is_known(const struct gs_arrays *arrays, const struct gs_point *point,
+                     struct gs_finding *finding)
+{
+    for (size_t i = 0; i < GS_MOST_KNOWN && i < arrays->known_count; i++) {
+        const struct gs_known *known = &arrays->known[i];
+        if (known->answer != finding->answer || known->threads != threads_of(point))
+            continue;
+        finding->max_error = known->max_error;
+        finding->max_ulp = known->max_ulp;
+        return true;
+    }
+    return false;
+}
+
+/* Compares all results, which lie in the host arrays, with the reference. */
+static void check_results(struct gs_arrays *arrays, const struct gs_point *point,
+                          struct gs_finding *finding)
+{
+    struct gs_data data = gs_arrays_data(arrays, point);
+    size_t count = arrays->workload->results(arrays->n);
+    struct gs_check all = {0};
+#pragma omp parallel for schedule(static)
+    for (size_t begin = 0; begin < count; begin += GS_ARRAYS_CHUNK) {
+        struct gs_check part = {0};
+        arrays->workload->check(&data, begin, gs_arrays_chunk_end(begin, count), &part);
+#pragma omp critical(gs_check_merge)
+        gs_check_merge(&all, &part);
+    }
+    finding->max_error = all.max_error;
+    finding->max_ulp = all.max_ulp;
+    if (all.wrong > 0)
+        judge(&data, arrays->workload, &all, count, finding);
+    else
+        arrays->known[arrays->known_count++ % GS_MOST_KNOWN] = (struct gs_known){
+            finding->answer, threads_of(point), finding->max_error, finding->max_ulp};
+    describe(arrays, &data, finding);
+}
+
+static void check_host_results(struct gs_arrays *arrays, const struct gs_point *point,
+                               struct gs_finding *finding)
+{
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        if (holds_results(arrays, i))
+            finding->answer = 31 * finding->answer + gs_buffer_fingerprint_host(&arrays->host[i]);
+    }
+    if (arrays->n <= FEW || !is_known(arrays, point, finding))
+        check_results(arrays, point, finding);
+}
+
+static bool all_zero(const struct gs_buffer *buffer)
+{
+    const unsigned char *bytes = buffer->data;
+    for (size_t i = 0; i < buffer->bytes; i++) {
+        if (bytes[i] != 0)
+            return false;
+    }
+    return true;
+}
+
+struct gs_finding gs_arrays_verify_host(struct gs_arrays *arrays, const struct gs_point *point)
+{
+    struct gs_finding finding = {.verdict = GS_RIGHT};
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        struct gs_buffer *buffer = &arrays->host[i];
+        ptrdiff_t offset;
+        if (gs_arrays_has_role(arrays, i, GS_INPUT) &&
+            gs_buffer_fingerprint_host(buffer) != arrays->fingerprint[i]) {
+            say_changed_input(&finding, arrays, i);
+            gs_arrays_fill(arrays, i);
+        }
+        if (gs_arrays_has_role(arrays, i, GS_ZEROED) && !all_zero(buffer)) {
+            say_not_zeroed(&finding, arrays, i);
+            memset(buffer->data, 0, buffer->bytes);
+        }
+        if (gs_buffer_trespassed_host(buffer, &offset)) {
+            say_trespass(&finding, arrays, i, offset);
+            gs_buffer_guard_host(buffer);
+        }
+    }
+    if (finding.verdict == GS_RIGHT)
+        check_host_results(arrays, point, &finding);
+    return finding;
+}
+
+static enum gs_status inspect_input(struct gs_arrays *arrays, size_t array,
+                                    struct gs_device *device, struct gs_finding *finding,
+                                    struct gs_error *error)
+{
+    struct gs_buffer *host = &arrays->host[array];
+    uint64_t found = 0;
+    enum gs_status status =
+        gs_buffer_fingerprint_device(device, &arrays->device[array], &found, error);
+    if (status != GS_OK || found == arrays->fingerprint[array])
+        return status;
+    say_changed_input(finding, arrays, array);
+    return gs_device_copy_in(device, arrays->device[array].data, host->data, host->bytes, error);
+}
+
+static enum gs_status inspect_zeroed(struct gs_arrays *arrays, size_t array,
+                                     struct gs_device *device, struct gs_finding *finding,
+                                     struct gs_error *error)
+{
+    struct gs_buffer *host = &arrays->host[array], *on_device = &arrays->device[array];
+    enum gs_status status =
+        gs_device_copy_out(device, host->data, on_device->data, host->bytes, error);
+    if (status != GS_OK || all_zero(host))
+        return status;
+    say_not_zeroed(finding, arrays, array);
+    memset(host->data, 0, host->bytes);
+    return gs_device_fill(device, on_device->data, 0, host->bytes, error);
+}
+
+static enum gs_status inspect_guards(struct gs_arrays *arrays, size_t array,
+                                     struct gs_device *device, struct gs_finding *finding,
+                                     struct gs_error *error)
+{
+    bool trespassed;
+    ptrdiff_t offset = 0;
+    enum gs_status status =
+        gs_buffer_trespassed_device(device, &arrays->device[array], &trespassed, &offset, error);
+    if (status != GS_OK || !trespassed)
+        return status;
+    say_trespass(finding, arrays, array, offset);
+    return gs_buffer_guard_device(device, &arrays->device[array], error);
+}
+
+/* Guard zones, inputs and zeros of one device array. */
+static enum gs_status inspect_array(struct gs_arrays *arrays, size_t array,
+                                    struct gs_device *device, bool inputs_stay,
+                                    struct gs_finding *finding, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    if (gs_arrays_has_role(arrays, array, GS_INPUT) && inputs_stay)
+        status = inspect_input(arrays, array, device, finding, error);
+    else if (gs_arrays_has_role(arrays, array, GS_ZEROED))
+        status = inspect_zeroed(arrays, array, device, finding, error);
+    return status == GS_OK ? inspect_guards(arrays, array, device, finding, error) : status;
+}
+
+/* Compares results that are on the device, on the device where it can be done there. */
+static enum gs_status check_device_results(struct gs_arrays *arrays, const struct gs_point *point,
+                                           struct gs_device *device, struct gs_finding *finding,
+                                           struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
+        uint64_t found = 0;
+        if (!holds_results(arrays, i))
+            continue;
+        status = gs_buffer_fingerprint_device(device, &arrays->device[i], &found, error);
+        finding->answer = 31 * finding->answer + found;
+    }
+    if (status != GS_OK || (arrays->n > FEW && is_known(arrays, point, finding)))
+        return status;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
+        struct gs_buffer *host = &arrays->host[i];
+        if (holds_results(arrays, i))
+            status =
+                gs_device_copy_out(device, host->data, arrays->device[i].data, host->bytes, error);
+    }
+    if (status == GS_OK)
+        check_results(arrays, point, finding);
+    return status;
+}
+
+enum gs_status gs_arrays_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
+                                       struct gs_device *device, struct gs_finding *out,
+                                       struct gs_error *error)
+{
+    *out = (struct gs_finding){.verdict = GS_RIGHT};
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++)
+        status = inspect_array(arrays, i, device, true, out, error);
+    if (status == GS_OK && out->verdict == GS_RIGHT)
+        status = check_device_results(arrays, point, device, out, error);
+    return status;
+}
+
+enum gs_status gs_arrays_verify_both(struct gs_arrays *arrays, const struct gs_point *point,
+                                     struct gs_device *device, struct gs_finding *out,
+                                     struct gs_error *error)
+{
+    /* What copies for itself may use the device's inputs for something else. */
+    unsigned traits = point->variant->traits;
+    bool inputs_stay = !(traits & GS_OWN_COPIES) || (traits & GS_INPUTS_ON_DEVICE);
+    *out = gs_arrays_verify_host(arrays, point);
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++)
+        status = inspect_array(arrays, i, device, inputs_stay, out, error);
+    return status;
+}

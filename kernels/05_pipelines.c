@@ -1,0 +1,247 @@
+/*
+ * Lesson 5, pipelines on the CPU. A processor has the lesson's problem too: its memory is as far
+ * away from its cores as a GPU is from the host. The threaded versions run all steps over a block
+ * that stays in the first-level cache before they turn to the next, so that, as in a fused kernel,
+ * no value between two steps ever reaches memory.
+ */
+#include "call.h"
+#include "cpu.h"
+#include "dtype.h"
+#include "simd_math.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdint.h>
+
+/* As in the lesson: the arrays of all three workloads, and the scalars of `pulses`. */
+enum { X, Y, OUT };
+enum { PERIOD, AMPLITUDE, THRESHOLD };
+
+/* ---- serial --------------------------------------------------------------------------------- */
+
+/* `f` is the suffix of the C functions for T. */
+#define DEFINE_SERIAL(T, f)                                                                        \
+    static void add_serial_##T(const struct gs_call *call)                                         \
+    {                                                                                              \
+        const T *x = call->arrays[X], *y = call->arrays[Y];                                        \
+        T *out = call->arrays[OUT];                                                                \
+        for (size_t i = 0; i < call->n; i++)                                                       \
+            out[i] = x[i] + y[i];                                                                  \
+    }                                                                                              \
+                                                                                                   \
+    static void pulses_serial_##T(const struct gs_call *call)                                      \
+    {                                                                                              \
+        const T *t = call->arrays[X], *noise = call->arrays[Y];                                    \
+        T *waveform = call->arrays[OUT];                                                           \
+        T period = (T)call->scalars[PERIOD], amplitude = (T)call->scalars[AMPLITUDE];              \
+        T threshold = (T)call->scalars[THRESHOLD];                                                 \
+        for (size_t i = 0; i < call->n; i++) {                                                     \
+            T value = fmax##f(sin##f(t[i] / period) - (T)0.3, 0) * amplitude + noise[i];           \
+            waveform[i] = value < threshold ? 0 : value;                                           \
+        }                                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    static void hidden_layer_serial_##T(const struct gs_call *call)                                \
+    {                                                                                              \
+        const T *grey = call->arrays[X], *weight = call->arrays[Y];                                \
+        T *layer = call->arrays[OUT];                                                              \
+        for (size_t i = 0; i < call->n; i++)                                                       \
+            layer[i] = tanh##f(grey[i] / 255 * weight[i]);                                         \
+    }
+
+DEFINE_SERIAL(float, f)
+DEFINE_SERIAL(double, )
+
+/* ---- threads -------------------------------------------------------------------------------- */
+
+/* Computes elements [begin, begin + count) of a workload into `out`, which has room for them. */
+typedef void block_fn(const struct gs_call *call, size_t begin, size_t count, void *out);
+
+/* The comparison in pulses_finish is how fmax(x, 0) is written for SIMD: NaN becomes 0. */
+#define DEFINE_BLOCKS(T, type)                                                                     \
+    GS_SIMD_CLONES                                                                                 \
+    static void add_block_##T(const struct gs_call *call, size_t begin, size_t count, void *to)    \
+    {                                                                                              \
+        const T *x = (const T *)call->arrays[X] + begin, *y = (const T *)call->arrays[Y] + begin;  \
+        T *restrict out = to;                                                                      \
+        for (size_t i = 0; i < count; i++)                                                         \
+            out[i] = x[i] + y[i];                                                                  \
+    }                                                                                              \
+                                                                                                   \
+    GS_SIMD_CLONES                                                                                 \
+    static void pulses_begin_##T(const T *t, T period, T *restrict out, size_t count)              \
+    {                                                                                              \
+        for (size_t i = 0; i < count; i++)                                                         \
+            out[i] = t[i] / period;                                                                \
+    }                                                                                              \
+                                                                                                   \
+    GS_SIMD_CLONES                                                                                 \
+    static void pulses_finish_##T(const T *noise, T amplitude, T threshold, T *restrict out,       \
+                                  size_t count)                                                    \
+    {                                                                                              \
+        for (size_t i = 0; i < count; i++) {                                                       \
+            T over = out[i] - (T)0.3;                                                              \
+            T value = (over > 0 ? over : 0) * amplitude + noise[i];                                \
+            out[i] = value < threshold ? 0 : value;                                                \
+        }                                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    static void pulses_block_##T(const struct gs_call *call, size_t begin, size_t count, void *to) \
+    {                                                                                              \
+        const T *t = call->arrays[X], *noise = call->arrays[Y];                                    \
+        pulses_begin_##T(t + begin, (T)call->scalars[PERIOD], to, count);                          \
+        gs_simd_sin_##type(to, to, count);                                                         \
+        pulses_finish_##T(noise + begin, (T)call->scalars[AMPLITUDE], (T)call->scalars[THRESHOLD], \
+                          to, count);                                                              \
+    }                                                                                              \
+                                                                                                   \
+    GS_SIMD_CLONES                                                                                 \
+    static void hidden_layer_begin_##T(const T *grey, const T *weight, T *restrict out,            \
+                                       size_t count)                                               \
+    {                                                                                              \
+        for (size_t i = 0; i < count; i++)                                                         \
+            out[i] = grey[i] / 255 * weight[i];                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static void hidden_layer_block_##T(const struct gs_call *call, size_t begin, size_t count,     \
+                                       void *to)                                                   \
+    {                                                                                              \
+        const T *grey = call->arrays[X], *weight = call->arrays[Y];                                \
+        hidden_layer_begin_##T(grey + begin, weight + begin, to, count);                           \
+        gs_simd_tanh_##type(to, to, count);                                                        \
+    }
+
+DEFINE_BLOCKS(float, f32)
+DEFINE_BLOCKS(double, f64)
+
+/* Additions that store past the cache as they go: there is too little arithmetic here to hide a
+ * second walk over the block. `to` starts on a boundary of 16 bytes, but for a first block. */
+#define DEFINE_ADD_STREAM(T)                                                                       \
+    static void add_stream_##T(const struct gs_call *call, size_t begin, size_t count, void *to)   \
+    {                                                                                              \
+        typedef T pack __attribute__((vector_size(16), aligned(sizeof(T))));                       \
+        enum { PACK = 16 / sizeof(T) };                                                            \
+        const T *x = (const T *)call->arrays[X] + begin, *y = (const T *)call->arrays[Y] + begin;  \
+        T *out = to;                                                                               \
+        size_t streamed = (uintptr_t)to % 16 == 0 ? count / PACK * PACK : 0;                       \
+        for (size_t i = 0; i < streamed; i += PACK) {                                              \
+            pack sum = *(const pack *)(x + i) + *(const pack *)(y + i);                            \
+            gs_stream_store16(out + i, &sum);                                                      \
+        }                                                                                          \
+        for (size_t i = streamed; i < count; i++)                                                  \
+            out[i] = x[i] + y[i];                                                                  \
+    }
+
+DEFINE_ADD_STREAM(float)
+DEFINE_ADD_STREAM(double)
+
+/* Copies a block past the cache, with the same condition on `to`. */
+static void stream_block(char *to, const char *from, size_t bytes)
+{
+    size_t streamed = (uintptr_t)to % 16 == 0 ? bytes / 16 * 16 : 0;
+    for (size_t i = 0; i < streamed; i += 16)
+        gs_stream_store16(to + i, from + i);
+    memcpy(to + streamed, from + streamed, bytes - streamed);
+}
+
+struct steps {
+    block_fn *compute;
+    block_fn *stream; /* the same past the cache; NULL: a computed block is copied there */
+    size_t alone;     /* up to so many bytes of arrays one thread is faster than a team of them,
+                         which takes microseconds to wake */
+};
+
+/* One thread's elements, block after block. The first block is cut so that the others start on
+ * whole lines of the output. */
+static void compute_share(const struct gs_call *call, const struct steps *steps, size_t begin,
+                          size_t end, bool past_cache)
+{
+    _Alignas(64) char block[GS_SIMD_BLOCK * sizeof(double)];
+    size_t size = gs_dtype_bytes(call->dtype);
+    while (begin < end) {
+        char *to = (char *)call->arrays[OUT] + begin * size;
+        size_t count = GS_SIMD_BLOCK - (uintptr_t)to % 64 / size;
+        count = count < end - begin ? count : end - begin;
+        if (!past_cache) {
+            steps->compute(call, begin, count, to);
+        } else if (steps->stream != NULL) {
+            steps->stream(call, begin, count, to);
+        } else {
+            steps->compute(call, begin, count, block);
+            stream_block(to, block, count * size);
+        }
+        begin += count;
+    }
+    gs_stream_fence();
+}
+
+static void in_blocks(const struct gs_call *call, const struct steps *steps)
+{
+    size_t bytes = 3 * call->n * gs_dtype_bytes(call->dtype);
+    bool past_cache = bytes > gs_cpu_cache_bytes();
+    if (bytes <= steps->alone) {
+        compute_share(call, steps, 0, call->n, past_cache);
+        return;
+    }
+#pragma omp parallel
+    {
+        size_t begin, end;
+        gs_cpu_share(call->n, GS_SIMD_BLOCK, omp_get_thread_num(), omp_get_num_threads(), &begin,
+                     &end);
+        compute_share(call, steps, begin, end, past_cache);
+    }
+}
+
+/* An element's addition takes a fraction of a nanosecond, its sine or tanh some. */
+enum { ALONE_ADD = 256 << 10, ALONE_FUNCTION = 64 << 10 };
+
+static const struct steps add_steps[] = {
+    [GS_F32] = {add_block_float, add_stream_float, ALONE_ADD},
+    [GS_F64] = {add_block_double, add_stream_double, ALONE_ADD},
+};
+static const struct steps pulses_steps[] = {
+    [GS_F32] = {pulses_block_float, NULL, ALONE_FUNCTION},
+    [GS_F64] = {pulses_block_double, NULL, ALONE_FUNCTION},
+};
+static const struct steps hidden_layer_steps[] = {
+    [GS_F32] = {hidden_layer_block_float, NULL, ALONE_FUNCTION},
+    [GS_F64] = {hidden_layer_block_double, NULL, ALONE_FUNCTION},
+};
+
+/* ---- by dtype ------------------------------------------------------------------------------- */
+
+int add_serial(const struct gs_call *call)
+{
+    (call->dtype == GS_F32 ? add_serial_float : add_serial_double)(call);
+    return 0;
+}
+
+int add_threads(const struct gs_call *call)
+{
+    in_blocks(call, &add_steps[call->dtype]);
+    return 0;
+}
+
+int pulses_serial(const struct gs_call *call)
+{
+    (call->dtype == GS_F32 ? pulses_serial_float : pulses_serial_double)(call);
+    return 0;
+}
+
+int pulses_threads(const struct gs_call *call)
+{
+    in_blocks(call, &pulses_steps[call->dtype]);
+    return 0;
+}
+
+int hidden_layer_serial(const struct gs_call *call)
+{
+    (call->dtype == GS_F32 ? hidden_layer_serial_float : hidden_layer_serial_double)(call);
+    return 0;
+}
+
+int hidden_layer_threads(const struct gs_call *call)
+{
+    in_blocks(call, &hidden_layer_steps[call->dtype]);
+    return 0;
+}

@@ -1,0 +1,440 @@
+/*
+ * Lesson 5, pipelines: the same arithmetic with fewer bytes moved for it.
+ *
+ * `add` is one step, out = x + y. `pulses` and `hidden_layer` are three steps of one shape,
+ *
+ *     out = third(second(first(x), y))
+ *
+ * Every variant calls the same functions through the same two kernels. What differs is how often
+ * the values between the steps travel: over the bus to the host and back, to device memory and
+ * back, or not at all.
+ */
+#include "call.h"
+#include "transfer.h"
+
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdint.h>
+
+/* ---- the steps, for one element ------------------------------------------------------------- */
+
+template <typename T> struct add {
+    __device__ T operator()(T x, T y) const
+    {
+        return x + y;
+    }
+};
+
+/* The top of a sine wave, where it is over 0.3. max() prefers a number to NaN, so where there is no
+ * phase (a period of 0, an infinite t) there is no pulse. */
+template <typename T> struct make_pulse {
+    T period, amplitude;
+
+    __device__ T operator()(T t) const
+    {
+        return max(sin(t / period) - T(0.3), T(0)) * amplitude;
+    }
+};
+
+/* NaN is not under any threshold and stays; a threshold of minus infinity suppresses nothing. */
+template <typename T> struct suppress {
+    T threshold;
+
+    __device__ T operator()(T value) const
+    {
+        return value < threshold ? T(0) : value;
+    }
+};
+
+template <typename T> struct normalize {
+    __device__ T operator()(T grey) const
+    {
+        return grey / T(255);
+    }
+};
+
+template <typename T> struct weigh {
+    __device__ T operator()(T value, T weight) const
+    {
+        return value * weight;
+    }
+};
+
+template <typename T> struct activate {
+    __device__ T operator()(T value) const
+    {
+        return tanh(value);
+    }
+};
+
+/* All three steps as one function: the values between them stay in registers. */
+template <typename First, typename Second, typename Third> struct pipeline {
+    First first;
+    Second second;
+    Third third;
+
+    template <typename T> __device__ T operator()(T x, T y) const
+    {
+        return third(second(first(x), y));
+    }
+};
+
+/* ---- the kernels: one step over arrays ------------------------------------------------------ */
+
+/* WIDTH elements that travel as one access. */
+template <typename T, int WIDTH> struct alignas(sizeof(T) * WIDTH) pack {
+    T element[WIDTH];
+};
+
+/* n elements: `head` before the first 16-byte boundary, whole packs, and a tail. */
+struct span {
+    size_t n, head, packs;
+};
+
+/*
+ * The element behind the packs, or before them, that thread i does beside its pack; span.n where
+ * there is none.
+ */
+template <int WIDTH> static __device__ size_t end_element(struct span span, size_t i)
+{
+    size_t packed = span.packs * WIDTH;
+    if (i >= span.n - packed)
+        return span.n;
+    return i < span.head ? i : i + packed;
+}
+
+/*
+ * out[i] = f(x[i]). Neighbouring threads at neighbouring packs, one pack a thread: 16 bytes an
+ * access (WIDTH of 4 in f32, 2 in f64), as lesson 3 found that fast memory wants it. WIDTH is 1
+ * for arrays that reach a 16-byte boundary at different elements.
+ */
+template <int WIDTH, typename T, typename F>
+__global__ void __launch_bounds__(1024) map(const T *x, T *out, struct span span, F f)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < span.packs) {
+        pack<T, WIDTH> a = ((const pack<T, WIDTH> *)(x + span.head))[i];
+        for (int k = 0; k < WIDTH; k++)
+            a.element[k] = f(a.element[k]);
+        ((pack<T, WIDTH> *)(out + span.head))[i] = a;
+    }
+    size_t end = end_element<WIDTH>(span, i);
+    if (end < span.n)
+        out[end] = f(x[end]);
+}
+
+/*
+ * out[i] = f(x[i], y[i]), in the same way. With a whole pipeline for f this is the fused kernel: it
+ * reads two arrays and writes one, where a kernel for each step reads four and writes three.
+ */
+template <int WIDTH, typename T, typename F>
+__global__ void __launch_bounds__(1024) zip(const T *x, const T *y, T *out, struct span span, F f)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < span.packs) {
+        pack<T, WIDTH> a = ((const pack<T, WIDTH> *)(x + span.head))[i];
+        pack<T, WIDTH> b = ((const pack<T, WIDTH> *)(y + span.head))[i];
+        for (int k = 0; k < WIDTH; k++)
+            a.element[k] = f(a.element[k], b.element[k]);
+        ((pack<T, WIDTH> *)(out + span.head))[i] = a;
+    }
+    size_t end = end_element<WIDTH>(span, i);
+    if (end < span.n)
+        out[end] = f(x[end], y[end]);
+}
+
+/* ---- launching them ------------------------------------------------------------------------- */
+
+/* Elements from p to the next 16-byte boundary. */
+template <typename T> static size_t elements_to_boundary(const T *p)
+{
+    return (16 - (uintptr_t)p % 16) % 16 / sizeof(T);
+}
+
+static struct span cut(size_t n, size_t head, size_t width)
+{
+    head = head < n ? head : n;
+    struct span span = {n, head, (n - head) / width};
+    return span;
+}
+
+/* Blocks for the packs, and for the ends too where they are more. */
+static unsigned blocks_for(struct span span, size_t width, unsigned block)
+{
+    size_t ends = span.n - span.packs * width;
+    return gs_blocks_for(ends > span.packs ? ends : span.packs, block);
+}
+
+template <typename T, typename F>
+static int launch_map(const T *x, T *out, size_t n, F f, unsigned block, void *stream)
+{
+    enum { WIDTH = 16 / sizeof(T) };
+    size_t head = elements_to_boundary(x);
+    cudaStream_t s = (cudaStream_t)stream;
+    if (n == 0)
+        return cudaSuccess;
+    if (head == elements_to_boundary(out)) {
+        struct span span = cut(n, head, WIDTH);
+        map<WIDTH><<<blocks_for(span, WIDTH, block), block, 0, s>>>(x, out, span, f);
+    } else {
+        struct span span = cut(n, 0, 1);
+        map<1><<<blocks_for(span, 1, block), block, 0, s>>>(x, out, span, f);
+    }
+    return cudaGetLastError();
+}
+
+template <typename T, typename F>
+static int launch_zip(const T *x, const T *y, T *out, size_t n, F f, unsigned block, void *stream)
+{
+    enum { WIDTH = 16 / sizeof(T) };
+    size_t head = elements_to_boundary(x);
+    cudaStream_t s = (cudaStream_t)stream;
+    if (n == 0)
+        return cudaSuccess;
+    if (head == elements_to_boundary(y) && head == elements_to_boundary(out)) {
+        struct span span = cut(n, head, WIDTH);
+        zip<WIDTH><<<blocks_for(span, WIDTH, block), block, 0, s>>>(x, y, out, span, f);
+    } else {
+        struct span span = cut(n, 0, 1);
+        zip<1><<<blocks_for(span, 1, block), block, 0, s>>>(x, y, out, span, f);
+    }
+    return cudaGetLastError();
+}
+
+/* The same over whole arrays of the call, by their numbers. */
+template <typename T, typename F>
+static int map_arrays(const struct gs_call *call, size_t x, size_t out, F f)
+{
+    return launch_map((const T *)call->arrays[x], (T *)call->arrays[out], call->n, f, call->block,
+                      call->stream);
+}
+
+template <typename T, typename F>
+static int zip_arrays(const struct gs_call *call, size_t x, size_t y, size_t out, F f)
+{
+    return launch_zip((const T *)call->arrays[x], (const T *)call->arrays[y],
+                      (T *)call->arrays[out], call->n, f, call->block, call->stream);
+}
+
+/* ---- the variants --------------------------------------------------------------------------- */
+
+/* The arrays of all three workloads; `add` has no values between steps. */
+enum { X, Y, OUT, AFTER_FIRST, AFTER_SECOND };
+
+/* The whole array to the host, and not on before it is there. */
+static int bring_back(const struct gs_call *call, size_t array)
+{
+    int error = gs_copy_out(call, array, 0, call->n, call->stream);
+    return error != cudaSuccess ? error : cudaStreamSynchronize((cudaStream_t)call->stream);
+}
+
+/* One step by itself: its operand to the device, the kernel, its result to the host. */
+template <typename T, typename F>
+static int map_round_trip(const struct gs_call *call, size_t x, size_t out, F f)
+{
+    int error = gs_copy_in(call, x, 0, call->n, call->stream);
+    if (error == cudaSuccess)
+        error = map_arrays<T>(call, x, out, f);
+    return error != cudaSuccess ? error : bring_back(call, out);
+}
+
+template <typename T, typename F>
+static int zip_round_trip(const struct gs_call *call, size_t x, size_t y, size_t out, F f)
+{
+    int error = gs_copy_in(call, x, 0, call->n, call->stream);
+    if (error == cudaSuccess)
+        error = gs_copy_in(call, y, 0, call->n, call->stream);
+    if (error == cudaSuccess)
+        error = zip_arrays<T>(call, x, y, out, f);
+    return error != cudaSuccess ? error : bring_back(call, out);
+}
+
+/* Each step fetches what the step before has just sent away: seven copies where three will do. */
+template <typename T, typename Pipeline>
+static int round_trips(const struct gs_call *call, Pipeline steps)
+{
+    if (call->n == 0)
+        return cudaSuccess;
+    int error = map_round_trip<T>(call, X, AFTER_FIRST, steps.first);
+    if (error == cudaSuccess)
+        error = zip_round_trip<T>(call, AFTER_FIRST, Y, AFTER_SECOND, steps.second);
+    if (error == cudaSuccess)
+        error = map_round_trip<T>(call, AFTER_SECOND, OUT, steps.third);
+    return error;
+}
+
+/* The same three kernels, with nothing between them but device memory. */
+template <typename T, typename Pipeline>
+static int resident(const struct gs_call *call, Pipeline steps)
+{
+    int error = map_arrays<T>(call, X, AFTER_FIRST, steps.first);
+    if (error == cudaSuccess)
+        error = zip_arrays<T>(call, AFTER_FIRST, Y, AFTER_SECOND, steps.second);
+    if (error == cudaSuccess)
+        error = map_arrays<T>(call, AFTER_SECOND, OUT, steps.third);
+    return error;
+}
+
+/* One kernel: the values between the steps are never stored. */
+template <typename T, typename Pipeline>
+static int fused(const struct gs_call *call, Pipeline steps)
+{
+    return zip_arrays<T>(call, X, Y, OUT, steps);
+}
+
+/*
+ * Elements of a chunk. Many chunks, so that little time passes before the first result can leave
+ * and after the last input has come; none so small that starting its copies (some microseconds)
+ * counts beside them. A multiple of any pack, so that every chunk starts as aligned as its array.
+ */
+static size_t chunk_elements(size_t n, size_t element_bytes)
+{
+    const size_t chunks = 32, least_bytes = 1 << 20, grain = 1024;
+    size_t least = least_bytes / element_bytes;
+    size_t chunk = (n / chunks + grain - 1) / grain * grain;
+    return chunk > least ? chunk : least;
+}
+
+/*
+ * Chunk after chunk, in turn on each stream: inputs in, the fused kernel, results out. A stream
+ * keeps its own order and waits for no other, and a GPU has a copy engine for each direction, so
+ * while one chunk comes in another is computed and a third leaves.
+ */
+template <typename T, typename Pipeline>
+static int overlapped(const struct gs_call *call, Pipeline steps)
+{
+    const T *x = (const T *)call->arrays[X], *y = (const T *)call->arrays[Y];
+    T *out = (T *)call->arrays[OUT];
+    size_t chunk = chunk_elements(call->n, sizeof(T)), next = 0;
+
+    for (size_t begin = 0; begin < call->n; begin += chunk) {
+        size_t left = call->n - begin, count = left < chunk ? left : chunk;
+        void *stream = call->streams[next++ % GS_STREAMS];
+        int error = gs_copy_in(call, X, begin, count, stream);
+        if (error == cudaSuccess)
+            error = gs_copy_in(call, Y, begin, count, stream);
+        if (error == cudaSuccess)
+            error =
+                launch_zip(x + begin, y + begin, out + begin, count, steps, call->block, stream);
+        if (error == cudaSuccess)
+            error = gs_copy_out(call, OUT, begin, count, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
+}
+
+/* ---- add ------------------------------------------------------------------------------------ */
+
+template <typename T> static int add_with_host_arrays(const struct gs_call *call)
+{
+    return call->n == 0 ? (int)cudaSuccess : zip_round_trip<T>(call, X, Y, OUT, add<T>());
+}
+
+template <typename T> static int add_with_device_inputs(const struct gs_call *call)
+{
+    int error = zip_arrays<T>(call, X, Y, OUT, add<T>());
+    if (error != cudaSuccess || call->n == 0)
+        return error;
+    return gs_copy_out(call, OUT, 0, call->n, call->stream);
+}
+
+template <typename T> static int add_without_copies(const struct gs_call *call)
+{
+    return zip_arrays<T>(call, X, Y, OUT, add<T>());
+}
+
+/* Calls variant<T>(call) with the T of call->dtype. */
+#define DISPATCH(variant, call)                                                                    \
+    switch ((call)->dtype) {                                                                       \
+    case GS_F32:                                                                                   \
+        return variant<float>(call);                                                               \
+    case GS_F64:                                                                                   \
+        return variant<double>(call);                                                              \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
+extern "C" int add_round_trips(const struct gs_call *call)
+{
+    DISPATCH(add_with_host_arrays, call)
+}
+
+extern "C" int add_device_inputs(const struct gs_call *call)
+{
+    DISPATCH(add_with_device_inputs, call)
+}
+
+extern "C" int add_on_device(const struct gs_call *call)
+{
+    DISPATCH(add_without_copies, call)
+}
+
+/* ---- pulses and hidden_layer ---------------------------------------------------------------- */
+
+enum { PERIOD, AMPLITUDE, THRESHOLD };
+
+template <typename T>
+static pipeline<make_pulse<T>, add<T>, suppress<T>> pulses(const struct gs_call *call)
+{
+    make_pulse<T> pulse = {(T)call->scalars[PERIOD], (T)call->scalars[AMPLITUDE]};
+    suppress<T> under = {(T)call->scalars[THRESHOLD]};
+    return {pulse, add<T>(), under};
+}
+
+template <typename T>
+static pipeline<normalize<T>, weigh<T>, activate<T>> hidden_layer(const struct gs_call *)
+{
+    return {normalize<T>(), weigh<T>(), activate<T>()};
+}
+
+/* Calls variant<T>(call, steps<T>(call)) with the T of call->dtype. */
+#define DISPATCH_STEPS(variant, steps, call)                                                       \
+    switch ((call)->dtype) {                                                                       \
+    case GS_F32:                                                                                   \
+        return variant<float>(call, steps<float>(call));                                           \
+    case GS_F64:                                                                                   \
+        return variant<double>(call, steps<double>(call));                                         \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
+extern "C" int pulses_round_trips(const struct gs_call *call)
+{
+    DISPATCH_STEPS(round_trips, pulses, call)
+}
+
+extern "C" int pulses_resident(const struct gs_call *call)
+{
+    DISPATCH_STEPS(resident, pulses, call)
+}
+
+extern "C" int pulses_fused(const struct gs_call *call)
+{
+    DISPATCH_STEPS(fused, pulses, call)
+}
+
+extern "C" int pulses_overlapped(const struct gs_call *call)
+{
+    DISPATCH_STEPS(overlapped, pulses, call)
+}
+
+extern "C" int hidden_layer_round_trips(const struct gs_call *call)
+{
+    DISPATCH_STEPS(round_trips, hidden_layer, call)
+}
+
+extern "C" int hidden_layer_resident(const struct gs_call *call)
+{
+    DISPATCH_STEPS(resident, hidden_layer, call)
+}
+
+extern "C" int hidden_layer_fused(const struct gs_call *call)
+{
+    DISPATCH_STEPS(fused, hidden_layer, call)
+}
+
+extern "C" int hidden_layer_overlapped(const struct gs_call *call)
+{
+    DISPATCH_STEPS(overlapped, hidden_layer, call)
+}

@@ -1,0 +1,233 @@
+/*
+ * Lesson 6, tree_reduction on the CPU: one plain loop, the same sum by halves on one thread, and
+ * the fastest version we know how to write.
+ *
+ * A plain loop adds small numbers to a large one, and the larger that is, the more of each number
+ * its rounding cuts off. Adding by halves keeps both sides of every addition about as large: of n
+ * terms each goes through log2 n roundings instead of n. That is the tree of the kernels, and
+ * costs a CPU nothing.
+ */
+#include "call.h"
+#include "cpu.h"
+
+#include <omp.h>
+#include <stdint.h>
+
+/*
+ * 64 bytes of T, and how many of them a loop adds to at a time: an addition takes a few cycles, so
+ * with one sum alone the loop would wait for it and not for the memory.
+ */
+#define DEFINE_PACK(T)                                                                             \
+    typedef T pack_##T __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));            \
+                                                                                                   \
+    static inline T pack_sum_##T(const pack_##T *sums)                                             \
+    {                                                                                              \
+        enum { LANES = 64 / sizeof(T) };                                                           \
+        pack_##T all = (sums[0] + sums[1]) + (sums[2] + sums[3]);                                  \
+        for (int half = LANES / 2; half > 0; half /= 2)                                            \
+            for (int k = 0; k < half; k++)                                                         \
+                all[k] += all[k + half];                                                           \
+        return all[0];                                                                             \
+    }
+
+/*
+ * serial_sum_T:  one thread, a plain loop.
+ * base_sum_T:    elements [begin, end) where a tree is cut off: SIMD lanes, each a short chain.
+ */
+#define DEFINE_SUM(T)                                                                              \
+    static T serial_sum_##T(const T *a, size_t n)                                                  \
+    {                                                                                              \
+        T sum = 0;                                                                                 \
+        for (size_t i = 0; i < n; i++)                                                             \
+            sum += a[i];                                                                           \
+        return sum;                                                                                \
+    }                                                                                              \
+                                                                                                   \
+    GS_SIMD_CLONES                                                                                 \
+    static T base_sum_##T(const T *a, size_t begin, size_t end)                                    \
+    {                                                                                              \
+        enum { LANES = 64 / sizeof(T) };                                                           \
+        pack_##T sums[4] = {{0}};                                                                  \
+        size_t i = begin;                                                                          \
+        for (; i + 4 * LANES <= end; i += 4 * LANES)                                               \
+            for (size_t u = 0; u < 4; u++)                                                         \
+                sums[u] += *(const pack_##T *)(a + i + u * LANES);                                 \
+        return pack_sum_##T(sums) + serial_sum_##T(a + i, end - i);                                \
+    }                                                                                              \
+                                                                                                   \
+    DEFINE_TREE(T, sum, const T *)
+
+/*
+ * The same for pi. `width` is 1 / n; within a base case x grows from its first value by multiples
+ * of it, which are small, so that they round less than (i + 0.5) / n would in f32.
+ */
+#define DEFINE_PI(T)                                                                               \
+    static T serial_pi_##T(size_t n)                                                               \
+    {                                                                                              \
+        T sum = 0;                                                                                 \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            T x = ((T)i + (T)0.5) / (T)n;                                                          \
+            sum += 4 / (1 + x * x);                                                                \
+        }                                                                                          \
+        return sum;                                                                                \
+    }                                                                                              \
+                                                                                                   \
+    GS_SIMD_CLONES                                                                                 \
+    static T base_pi_##T(double width, size_t begin, size_t end)                                   \
+    {                                                                                              \
+        enum { LANES = 64 / sizeof(T) };                                                           \
+        T first = (T)(((double)begin + 0.5) * width), step = (T)width;                             \
+        pack_##T sums[4] = {{0}}, lane;                                                            \
+        for (int k = 0; k < LANES; k++)                                                            \
+            lane[k] = (T)k;                                                                        \
+        size_t i = 0, n = end - begin;                                                             \
+        for (; i + 4 * LANES <= n; i += 4 * LANES) {                                               \
+            for (size_t u = 0; u < 4; u++) {                                                       \
+                pack_##T x = first + (lane + (T)(i + u * LANES)) * step;                           \
+                sums[u] += 4 / (1 + x * x);                                                        \
+            }                                                                                      \
+        }                                                                                          \
+        T sum = pack_sum_##T(sums);                                                                \
+        for (; i < n; i++) {                                                                       \
+            T x = first + (T)i * step;                                                             \
+            sum += 4 / (1 + x * x);                                                                \
+        }                                                                                          \
+        return sum;                                                                                \
+    }                                                                                              \
+                                                                                                   \
+    DEFINE_TREE(T, pi, double)
+
+/*
+ * tree_NAME_T:     halves down to `base` elements, on one thread.
+ * threads_NAME_T:  a tree on each thread, and another over their sums, in the order of the threads:
+ *                  the same threads give the same sum.
+ */
+#define DEFINE_TREE(T, name, source_type)                                                          \
+    static T tree_##name##_##T(source_type source, size_t begin, size_t end, size_t base)          \
+    {                                                                                              \
+        if (end - begin <= base)                                                                   \
+            return base_##name##_##T(source, begin, end);                                          \
+        size_t bases = (end - begin + base - 1) / base;                                            \
+        size_t middle = begin + (bases + 1) / 2 * base;                                            \
+        return tree_##name##_##T(source, begin, middle, base) +                                    \
+               tree_##name##_##T(source, middle, end, base);                                       \
+    }                                                                                              \
+                                                                                                   \
+    static T threads_##name##_##T(source_type source, size_t n)                                    \
+    {                                                                                              \
+        if (n * sizeof(T) <= WORTH_A_TEAM_BYTES)                                                   \
+            return tree_##name##_##T(source, 0, n, LARGE_BASE);                                    \
+        T sums[MOST_THREADS] = {0};                                                                \
+        int threads = gs_cpu_threads() < MOST_THREADS ? gs_cpu_threads() : MOST_THREADS;           \
+        _Pragma("omp parallel num_threads(threads)")                                               \
+        {                                                                                          \
+            size_t begin, end;                                                                     \
+            int thread = omp_get_thread_num();                                                     \
+            gs_cpu_share(n, 1024, thread, omp_get_num_threads(), &begin, &end);                    \
+            sums[thread] = tree_##name##_##T(source, begin, end, LARGE_BASE);                      \
+        }                                                                                          \
+        return tree_sum_##T(sums, 0, (size_t)threads, SMALL_BASE);                                 \
+    }
+
+enum {
+    SMALL_BASE = 128,   /* of `pairwise`: deep, for its accuracy */
+    LARGE_BASE = 16384, /* of `threads`: chains of 256 (f32), and calls that cost nothing */
+    MOST_THREADS = 512,
+    /* Below this, waking the other threads costs more than they save (a few microseconds). */
+    WORTH_A_TEAM_BYTES = 256 << 10,
+};
+
+DEFINE_PACK(float)
+DEFINE_PACK(double)
+DEFINE_PACK(uint32_t)
+DEFINE_PACK(uint64_t)
+DEFINE_SUM(float)
+DEFINE_SUM(double)
+DEFINE_SUM(uint32_t)
+DEFINE_SUM(uint64_t)
+DEFINE_PI(float)
+DEFINE_PI(double)
+
+int sum_serial(const struct gs_call *call)
+{
+    const void *a = call->arrays[0];
+    void *s = call->arrays[1];
+    if (call->dtype == GS_F32)
+        *(float *)s = serial_sum_float(a, call->n);
+    else if (call->dtype == GS_F64)
+        *(double *)s = serial_sum_double(a, call->n);
+    else if (call->dtype == GS_I32)
+        *(uint32_t *)s = serial_sum_uint32_t(a, call->n);
+    else
+        *(uint64_t *)s = serial_sum_uint64_t(a, call->n);
+    return 0;
+}
+
+int sum_pairwise(const struct gs_call *call)
+{
+    const void *a = call->arrays[0];
+    void *s = call->arrays[1];
+    if (call->dtype == GS_F32)
+        *(float *)s = tree_sum_float(a, 0, call->n, SMALL_BASE);
+    else if (call->dtype == GS_F64)
+        *(double *)s = tree_sum_double(a, 0, call->n, SMALL_BASE);
+    else if (call->dtype == GS_I32)
+        *(uint32_t *)s = tree_sum_uint32_t(a, 0, call->n, SMALL_BASE);
+    else
+        *(uint64_t *)s = tree_sum_uint64_t(a, 0, call->n, SMALL_BASE);
+    return 0;
+}
+
+int sum_threads(const struct gs_call *call)
+{
+    const void *a = call->arrays[0];
+    void *s = call->arrays[1];
+    if (call->dtype == GS_F32)
+        *(float *)s = threads_sum_float(a, call->n);
+    else if (call->dtype == GS_F64)
+        *(double *)s = threads_sum_double(a, call->n);
+    else if (call->dtype == GS_I32)
+        *(uint32_t *)s = threads_sum_uint32_t(a, call->n);
+    else
+        *(uint64_t *)s = threads_sum_uint64_t(a, call->n);
+    return 0;
+}
+
+/* The width of each of n intervals; there may be none. */
+static double width_of(size_t n)
+{
+    return n > 0 ? 1.0 / (double)n : 0.0;
+}
+
+int pi_serial(const struct gs_call *call)
+{
+    double width = width_of(call->n);
+    void *pi = call->arrays[0];
+    if (call->dtype == GS_F32)
+        *(float *)pi = serial_pi_float(call->n) * (float)width;
+    else
+        *(double *)pi = serial_pi_double(call->n) * width;
+    return 0;
+}
+
+int pi_pairwise(const struct gs_call *call)
+{
+    double width = width_of(call->n);
+    void *pi = call->arrays[0];
+    if (call->dtype == GS_F32)
+        *(float *)pi = tree_pi_float(width, 0, call->n, SMALL_BASE) * (float)width;
+    else
+        *(double *)pi = tree_pi_double(width, 0, call->n, SMALL_BASE) * width;
+    return 0;
+}
+
+int pi_threads(const struct gs_call *call)
+{
+    double width = width_of(call->n);
+    void *pi = call->arrays[0];
+    if (call->dtype == GS_F32)
+        *(float *)pi = threads_pi_float(width, call->n) * (float)width;
+    else
+        *(double *)pi = threads_pi_double(width, call->n) * width;
+    return 0;
+}

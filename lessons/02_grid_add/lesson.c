@@ -1,0 +1,278 @@
+/* Lesson 2: a[i] += 0.5 by grid position, and a matrix doubled by 2-D blocks. */
+#include "lesson.h"
+
+#include "dtype.h"
+#include "random.h"
+
+#include <stdio.h>
+
+gs_run_fn grid_add_serial, grid_add_threads;
+gs_run_fn grid_add_one_per_thread, grid_add_grid_stride, grid_add_short_grid, grid_add_vector4;
+gs_run_fn double_2d_serial, double_2d_threads;
+gs_run_fn double_2d_row_major, double_2d_column_major;
+
+static const struct gs_array arrays[] = {{"a", GS_UPDATED}};
+
+static size_t length(size_t array, size_t n)
+{
+    (void)array;
+    return n;
+}
+
+static size_t results(size_t n)
+{
+    return n;
+}
+
+/* Reads a and writes it back. */
+static size_t traffic(enum gs_dtype dtype, size_t n)
+{
+    return 2 * n * gs_dtype_bytes(dtype);
+}
+
+/* ---- grid_add ------------------------------------------------------------------------------- */
+
+/* 0, 1, 2, ... as one would type them; every number that comes up is exact in f32. */
+static int add_initial(size_t i)
+{
+    return (int)(i % 1024);
+}
+
+static void add_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    void *a = data->arrays[array];
+    for (size_t i = begin; i < end; i++) {
+        switch (data->dtype) {
+        case GS_F32:
+            ((float *)a)[i] = (float)add_initial(i);
+            break;
+        case GS_F64:
+            ((double *)a)[i] = (double)add_initial(i);
+            break;
+        case GS_I32:
+            ((int32_t *)a)[i] = add_initial(i);
+            break;
+        default:
+            ((int64_t *)a)[i] = add_initial(i);
+        }
+    }
+}
+
+/*
+ * Compares element i with what it was and, where `changed`, one step more. The sums are exact, and
+ * so is the comparison.
+ */
+static void add_check_one(const struct gs_data *data, size_t i, bool changed,
+                          struct gs_check *check)
+{
+    const void *a = data->arrays[0];
+    double half = add_initial(i) + (changed ? 0.5 : 0.0);
+    int64_t whole = add_initial(i) + (changed ? 1 : 0);
+    switch (data->dtype) {
+    case GS_F32:
+        gs_check_f32(check, i, ((const float *)a)[i], half, 0);
+        break;
+    case GS_F64:
+        gs_check_f64(check, i, ((const double *)a)[i], (long double)half, 0);
+        break;
+    case GS_I32:
+        gs_check_integer(check, i, ((const int32_t *)a)[i], whole);
+        break;
+    default:
+        gs_check_integer(check, i, ((const int64_t *)a)[i], whole);
+    }
+}
+
+static void add_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+{
+    for (size_t i = begin; i < end; i++)
+        add_check_one(data, i, true, check);
+}
+
+/* Elements that have a thread in this launch. */
+static size_t covered(const struct gs_data *data)
+{
+    size_t block = data->block, threads = data->grid * block;
+    bool short_grid = data->variant->flaw == GS_FALLS_SHORT;
+    if (data->grid == 0 && short_grid && block > 0)
+        threads = data->n < block ? block : data->n / block * block;
+    else if (data->grid == 0 || !(short_grid || data->variant->run == grid_add_one_per_thread))
+        return data->n;
+    return threads < data->n ? threads : data->n;
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Partial is: all elements that have a thread are right, and all others are what they were. */
+static void add_judge(const struct gs_data *data, struct gs_judgement *out)
+{
+    size_t reached = covered(data);
+    struct gs_check check = {0};
+    for (size_t i = 0; i < data->n; i++)
+        add_check_one(data, i, i < reached, &check);
+    if (check.wrong > 0 || reached == data->n)
+        return;
+    size_t missed = data->n - reached, blocks = (reached + data->block - 1) / data->block;
+    out->verdict = GS_PARTIAL;
+    snprintf(out->sentence, sizeof out->sentence,
+             "%zu of %zu cells: %zu block%s of %u thread%s ha%s no thread for the last %zu",
+             reached, data->n, blocks, plural(blocks), data->block, plural(data->block),
+             blocks == 1 ? "s" : "ve", missed);
+}
+
+static const struct gs_variant add_variants[] = {
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = grid_add_serial,
+     .about = "one CPU thread, a plain loop"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = grid_add_threads,
+     .about = "all CPU threads, SIMD"},
+    {.name = "one_per_thread",
+     .place = GS_DEVICE,
+     .run = grid_add_one_per_thread,
+     .about = "thread i of the grid takes element i; a grid that is too small leaves the rest"},
+    {.name = "short_grid",
+     .place = GS_DEVICE,
+     .run = grid_add_short_grid,
+     .about = "n / block blocks, rounded down: the last n % block elements get no thread",
+     .flaw = GS_FALLS_SHORT},
+    {.name = "grid_stride",
+     .place = GS_DEVICE,
+     .run = grid_add_grid_stride,
+     .about = "each thread goes on one whole grid further: any grid covers any array"},
+    {.name = "vector4",
+     .place = GS_DEVICE,
+     .run = grid_add_vector4,
+     .about = "grid_stride with 16 bytes an access"},
+};
+
+/* ---- double_2d ------------------------------------------------------------------------------ */
+
+static void double_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    unsigned stream = (unsigned)array;
+    void *a = data->arrays[array];
+    for (size_t i = begin; i < end; i++) {
+        switch (data->dtype) {
+        case GS_F32:
+            ((float *)a)[i] = gs_random_f32(data->seed, stream, i);
+            break;
+        case GS_F64:
+            ((double *)a)[i] = gs_random_f64(data->seed, stream, i);
+            break;
+        case GS_I32:
+            ((int32_t *)a)[i] = gs_random_i32(data->seed, stream, i);
+            break;
+        default:
+            ((int64_t *)a)[i] = gs_random_i64(data->seed, stream, i);
+        }
+    }
+}
+
+/* Doubling changes the exponent alone, so it is exact; of integers in half their range, too. */
+static void double_check(const struct gs_data *data, size_t begin, size_t end,
+                         struct gs_check *check)
+{
+    const void *a = data->arrays[0];
+    for (size_t i = begin; i < end; i++) {
+        switch (data->dtype) {
+        case GS_F32:
+            gs_check_f32(check, i, ((const float *)a)[i],
+                         2 * (double)gs_random_f32(data->seed, 0, i), 0);
+            break;
+        case GS_F64:
+            gs_check_f64(check, i, ((const double *)a)[i],
+                         2 * (long double)gs_random_f64(data->seed, 0, i), 0);
+            break;
+        case GS_I32:
+            gs_check_integer(check, i, ((const int32_t *)a)[i],
+                             2 * (int64_t)gs_random_i32(data->seed, 0, i));
+            break;
+        default:
+            gs_check_integer(check, i, ((const int64_t *)a)[i],
+                             2 * gs_random_i64(data->seed, 0, i));
+        }
+    }
+}
+
+static const struct gs_variant double_variants[] = {
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = double_2d_serial,
+     .about = "one CPU thread, a plain loop"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = double_2d_threads,
+     .about = "all CPU threads, SIMD"},
+    {.name = "column_major",
+     .place = GS_DEVICE,
+     .run = double_2d_column_major,
+     .about = "threadIdx.x runs down a column: a warp's threads are a whole row apart"},
+    {.name = "row_major",
+     .place = GS_DEVICE,
+     .run = double_2d_row_major,
+     .about = "threadIdx.x runs along a row: a warp's threads are neighbours in memory"},
+};
+
+/* ---- the lesson ----------------------------------------------------------------------------- */
+
+/* Two cells for two threads, two cells for one thread, and as many cells as 1024 x 1024. */
+static const struct gs_case add_cases[] = {{2, 1, 2}, {2, 1, 1}, {1 << 20, 1024, 1024}};
+
+/* 4 x 4 elements, one block of 4 x 4 threads. */
+static const struct gs_case double_cases[] = {{16, 1, 16}};
+
+static const struct gs_workload workloads[] = {
+    {
+        .name = "grid_add",
+        .formula = "a[i] += 0.5 (1 for integers)",
+        .arrays = arrays,
+        .array_count = GS_COUNT(arrays),
+        .dtypes = GS_DTYPES_ALL,
+        .sizes = "1Ki:4Mi:*4,1000003,2^24+11",
+        .blocks = "32:1024:*2",
+        .block = 256,
+        .cases = add_cases,
+        .case_count = GS_COUNT(add_cases),
+        .length = length,
+        .fill = add_fill,
+        .results = results,
+        .check = add_check,
+        .judge = add_judge,
+        .traffic = traffic,
+        .variants = add_variants,
+        .variant_count = GS_COUNT(add_variants),
+    },
+    {
+        .name = "double_2d",
+        .formula = "a[row][column] *= 2",
+        .arrays = arrays,
+        .array_count = GS_COUNT(arrays),
+        .dtypes = GS_DTYPES_ALL,
+        .sizes = "1Ki:4Mi:*4,1000003,2^24",
+        .blocks = "32:1024:*2",
+        .block = 256,
+        .cases = double_cases,
+        .case_count = GS_COUNT(double_cases),
+        .length = length,
+        .fill = double_fill,
+        .results = results,
+        .check = double_check,
+        .traffic = traffic,
+        .variants = double_variants,
+        .variant_count = GS_COUNT(double_variants),
+    },
+};
+
+const struct gs_lesson gs_lesson_grid_add = {
+    .number = 2,
+    .slug = "grid_add",
+    .title = "one thread for each element",
+    .workloads = workloads,
+    .workload_count = GS_COUNT(workloads),
+};

@@ -1,0 +1,378 @@
+/* Lesson 5: one step and two pipelines of three, and where the values between the steps live. */
+#include "lesson.h"
+
+#include "dtype.h"
+#include "random.h"
+
+gs_run_fn add_serial, add_threads;
+gs_run_fn add_round_trips, add_device_inputs, add_on_device;
+gs_run_fn pulses_serial, pulses_threads;
+gs_run_fn pulses_round_trips, pulses_resident, pulses_fused, pulses_overlapped;
+gs_run_fn hidden_layer_serial, hidden_layer_threads;
+gs_run_fn hidden_layer_round_trips, hidden_layer_resident, hidden_layer_fused;
+gs_run_fn hidden_layer_overlapped;
+
+/* The arrays of every workload here, as the kernels know them. */
+enum { X, Y, OUT };
+
+/* ---- what all three share ------------------------------------------------------------------- */
+
+static size_t length(size_t array, size_t n)
+{
+    (void)array;
+    return n;
+}
+
+static size_t results(size_t n)
+{
+    return n;
+}
+
+/* Two inputs, one output; whatever else moves is what the lesson is about. */
+static size_t traffic(enum gs_dtype dtype, size_t n)
+{
+    return 3 * n * gs_dtype_bytes(dtype);
+}
+
+static void put(const struct gs_data *data, size_t array, size_t i, double value)
+{
+    if (data->dtype == GS_F32)
+        ((float *)data->arrays[array])[i] = (float)value;
+    else
+        ((double *)data->arrays[array])[i] = value;
+}
+
+/* Normally distributed, mean 0 and deviation 1, by Box and Muller from two halves of one draw. */
+static double random_normal(uint64_t seed, size_t array, size_t i)
+{
+    uint64_t bits = gs_random_bits(seed, (unsigned)array, i);
+    double radius = (double)((bits >> 32) + 1) * 0x1p-32; /* (0, 1]: its logarithm is finite */
+    double turn = (double)(bits & 0xffffffff) * 0x1p-32;
+    return sqrt(-2.0 * log(radius)) * cos(2.0 * M_PI * turn);
+}
+
+/* Half a unit in the last place of the types: what one rounding is off by at most. */
+static const double rounding_f32 = 0x1p-24;
+static const double rounding_f64 = 0x1p-53;
+
+/* ---- add ------------------------------------------------------------------------------------ */
+
+static const struct gs_array add_arrays[] = {
+    [X] = {"x", GS_INPUT},
+    [Y] = {"y", GS_INPUT},
+    [OUT] = {"out", GS_OUTPUT},
+};
+
+static void add_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        put(data, array, i, gs_random_f64(data->seed, (unsigned)array, i));
+}
+
+/* One IEEE addition, and the last rounding of the wider reference. */
+static void add_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+{
+    const void *x = data->arrays[X], *y = data->arrays[Y], *out = data->arrays[OUT];
+    for (size_t i = begin; i < end; i++) {
+        if (data->dtype == GS_F32)
+            gs_check_f32(check, i, ((const float *)out)[i],
+                         (double)((const float *)x)[i] + (double)((const float *)y)[i],
+                         1.001 * rounding_f32);
+        else
+            gs_check_f64(check, i, ((const double *)out)[i],
+                         (long double)((const double *)x)[i] + (long double)((const double *)y)[i],
+                         1.001 * rounding_f64);
+    }
+}
+
+static const struct gs_variant add_variants[] = {
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = add_serial,
+     .about = "one CPU thread, a plain loop"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = add_threads,
+     .about = "all CPU threads, SIMD, stores that bypass the cache"},
+    {.name = "round_trips",
+     .place = GS_DEVICE,
+     .run = add_round_trips,
+     .about = "host arrays: both inputs copied in, the result copied out, for one addition",
+     .traits = GS_OWN_COPIES | GS_ONLY_PAGEABLE},
+    {.name = "device_inputs",
+     .place = GS_DEVICE,
+     .run = add_device_inputs,
+     .about = "the inputs are on the device already; the result alone is copied out",
+     .traits = GS_OWN_COPIES | GS_INPUTS_ON_DEVICE | GS_ONLY_PAGEABLE},
+    {.name = "on_device",
+     .place = GS_DEVICE,
+     .run = add_on_device,
+     .about = "inputs and result stay on the device: nothing but the kernel"},
+};
+
+/* ---- pulses --------------------------------------------------------------------------------- */
+
+enum { PERIOD, AMPLITUDE, THRESHOLD };
+
+static const struct gs_array pulses_arrays[] = {
+    [X] = {"t", GS_INPUT},  [Y] = {"noise", GS_INPUT}, [OUT] = {"waveform", GS_OUTPUT},
+    {"pulses", GS_SCRATCH}, {"noisy", GS_SCRATCH},
+};
+
+/* 23 radians of a sine over the whole of t, so three to four pulses, in noise a fifth as wide as
+ * the threshold. A threshold of minus infinity would suppress nothing. */
+static void pulses_scalars(size_t n, double *out)
+{
+    out[PERIOD] = (double)n / 23.0;
+    out[AMPLITUDE] = 100.0;
+    out[THRESHOLD] = 15.0;
+}
+
+/* t is the index; above 2^24 in f32 the nearest number to it. */
+static void pulses_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        put(data, array, i, array == X ? (double)i : 3.0 * random_normal(data->seed, array, i));
+}
+
+/*
+ * The sine of the phase, which is rounded once in the type: an IEEE division gives every variant
+ * the same phase, and the rest is compared from there.
+ */
+static long double sine(const struct gs_data *data, size_t i)
+{
+    double period = data->scalars[PERIOD];
+    if (data->dtype == GS_F32)
+        return (long double)sin((double)(((const float *)data->arrays[X])[i] / (float)period));
+    return sinl((long double)(((const double *)data->arrays[X])[i] / period));
+}
+
+/* As the variants see it: rounded to the type. */
+static long double scalar(const struct gs_data *data, size_t which)
+{
+    double value = data->scalars[which];
+    return data->dtype == GS_F32 ? (long double)(float)value : (long double)value;
+}
+
+/*
+ * The tolerance is absolute, for a pulse and its noise may cancel. In roundings (half units), with
+ * the sine at most 1: the sine is 2 units off at most (CUDA's bound, the widest of those used), 4
+ * roundings; the 0.3 and the subtraction from it are one more together. All that is multiplied by
+ * the amplitude; the product adds one rounding of a pulse, under 0.7 amplitudes; the sum one of its
+ * own. That is less than 6 amplitudes and a sum. Skipping the lower half of a sine only ever brings
+ * two values nearer to each other.
+ *
+ * A value that near to the threshold may fall on either side of it; being 0 is then as right as
+ * being itself.
+ */
+static void check_pulse(const struct gs_data *data, size_t i, struct gs_check *check)
+{
+    bool single = data->dtype == GS_F32;
+    const void *noise = data->arrays[Y], *out = data->arrays[OUT];
+    double got = single ? (double)((const float *)out)[i] : ((const double *)out)[i];
+    long double added = single ? (long double)((const float *)noise)[i] //
+                               : (long double)((const double *)noise)[i];
+    long double amplitude = scalar(data, AMPLITUDE), threshold = scalar(data, THRESHOLD);
+
+    long double over = sine(data, i) - 0.3L;
+    long double value = (over > 0.0L ? over : 0.0L) * amplitude + added;
+    double tolerance = (single ? rounding_f32 : rounding_f64) *
+                       (6.001 * (double)fabsl(amplitude) + 1.001 * (double)fabsl(value));
+    bool suppressed = value < threshold;
+    if (fabsl(value - threshold) <= (long double)tolerance)
+        suppressed = got == 0.0;
+
+    long double want = suppressed ? 0.0L : value;
+    double relative = suppressed ? 0.0 : tolerance / (want == 0.0L ? 1.0 : (double)fabsl(want));
+    if (single)
+        gs_check_f32(check, i, (float)got, (double)want, relative);
+    else
+        gs_check_f64(check, i, got, want, relative);
+}
+
+static void pulses_check(const struct gs_data *data, size_t begin, size_t end,
+                         struct gs_check *check)
+{
+    for (size_t i = begin; i < end; i++)
+        check_pulse(data, i, check);
+}
+
+static const struct gs_variant pulses_variants[] = {
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = pulses_serial,
+     .about = "one CPU thread, a plain loop over all steps"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = pulses_threads,
+     .about = "all CPU threads, SIMD sines, steps in blocks that stay in the first cache"},
+    {.name = "round_trips",
+     .place = GS_DEVICE,
+     .run = pulses_round_trips,
+     .about = "each step copies its operands in and its result out: seven copies",
+     .traits = GS_OWN_COPIES | GS_ONLY_PAGEABLE},
+    {.name = "resident",
+     .place = GS_DEVICE,
+     .run = pulses_resident,
+     .about = "the same three kernels, their intermediate values left on the device",
+     .traits = GS_ONLY_PAGEABLE},
+    {.name = "pinned",
+     .place = GS_DEVICE,
+     .run = pulses_resident,
+     .about = "the same again from page-locked host memory: the copies run at the bus's speed",
+     .traits = GS_ONLY_PINNED},
+    {.name = "fused",
+     .place = GS_DEVICE,
+     .run = pulses_fused,
+     .about = "one kernel for all steps: intermediate values never leave the registers"},
+    {.name = "overlapped",
+     .place = GS_DEVICE,
+     .run = pulses_overlapped,
+     .about = "chunks on four streams: copies both ways beside the fused kernel",
+     .traits = GS_OWN_COPIES | GS_ONLY_PINNED},
+};
+
+/* ---- hidden_layer --------------------------------------------------------------------------- */
+
+static const struct gs_array hidden_layer_arrays[] = {
+    [X] = {"grey", GS_INPUT},   [Y] = {"weight", GS_INPUT}, [OUT] = {"layer", GS_OUTPUT},
+    {"normalized", GS_SCRATCH}, {"weighted", GS_SCRATCH},
+};
+
+static double random_grey(uint64_t seed, size_t array, size_t i)
+{
+    return floor(255.0 * ((double)(gs_random_bits(seed, (unsigned)array, i) >> 11) * 0x1p-53));
+}
+
+static void hidden_layer_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        put(data, array, i,
+            array == X ? random_grey(data->seed, array, i)
+                       : 0.5 + 0.1 * random_normal(data->seed, array, i));
+}
+
+/*
+ * Relative, in roundings: the division and the product are one each, and tanh never enlarges a
+ * relative error; its own is 3.5 units at most (that of gs_simd_tanh; CUDA's is 2), 7 roundings.
+ * One hundredth is for products of these and for the reference's own.
+ */
+static const double hidden_layer_roundings = 9.01;
+
+static void hidden_layer_check(const struct gs_data *data, size_t begin, size_t end,
+                               struct gs_check *check)
+{
+    const void *grey = data->arrays[X], *weight = data->arrays[Y], *out = data->arrays[OUT];
+    for (size_t i = begin; i < end; i++) {
+        if (data->dtype == GS_F32)
+            gs_check_f32(
+                check, i, ((const float *)out)[i],
+                tanh((double)((const float *)grey)[i] / 255.0 * (double)((const float *)weight)[i]),
+                hidden_layer_roundings * rounding_f32);
+        else
+            gs_check_f64(check, i, ((const double *)out)[i],
+                         tanhl((long double)((const double *)grey)[i] / 255.0L *
+                               (long double)((const double *)weight)[i]),
+                         hidden_layer_roundings * rounding_f64);
+    }
+}
+
+static const struct gs_variant hidden_layer_variants[] = {
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = hidden_layer_serial,
+     .about = "one CPU thread, a plain loop over all steps"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = hidden_layer_threads,
+     .about = "all CPU threads, SIMD tanh, steps in blocks that stay in the first cache"},
+    {.name = "round_trips",
+     .place = GS_DEVICE,
+     .run = hidden_layer_round_trips,
+     .about = "each step copies its operands in and its result out: seven copies",
+     .traits = GS_OWN_COPIES | GS_ONLY_PAGEABLE},
+    {.name = "resident",
+     .place = GS_DEVICE,
+     .run = hidden_layer_resident,
+     .about = "the same three kernels, their intermediate values left on the device",
+     .traits = GS_ONLY_PAGEABLE},
+    {.name = "pinned",
+     .place = GS_DEVICE,
+     .run = hidden_layer_resident,
+     .about = "the same again from page-locked host memory: the copies run at the bus's speed",
+     .traits = GS_ONLY_PINNED},
+    {.name = "fused",
+     .place = GS_DEVICE,
+     .run = hidden_layer_fused,
+     .about = "one kernel for all steps: intermediate values never leave the registers"},
+    {.name = "overlapped",
+     .place = GS_DEVICE,
+     .run = hidden_layer_overlapped,
+     .about = "chunks on four streams: copies both ways beside the fused kernel",
+     .traits = GS_OWN_COPIES | GS_ONLY_PINNED},
+};
+
+/* ---- the lesson ----------------------------------------------------------------------------- */
+
+static const struct gs_workload workloads[] = {
+    {
+        .name = "add",
+        .formula = "out = x + y",
+        .arrays = add_arrays,
+        .array_count = GS_COUNT(add_arrays),
+        .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_F64),
+        .sizes = "1e5,1e6,2^22",
+        .blocks = "64,256,1024",
+        .block = 256,
+        .length = length,
+        .fill = add_fill,
+        .results = results,
+        .check = add_check,
+        .traffic = traffic,
+        .variants = add_variants,
+        .variant_count = GS_COUNT(add_variants),
+    },
+    {
+        .name = "pulses",
+        .formula = "waveform = suppress(max(sin(t / period) - 0.3, 0) * amplitude + noise)",
+        .arrays = pulses_arrays,
+        .array_count = GS_COUNT(pulses_arrays),
+        .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_F64),
+        .sizes = "1e5,1e6",
+        .blocks = "64,256,1024",
+        .block = 256,
+        .scalars = pulses_scalars,
+        .length = length,
+        .fill = pulses_fill,
+        .results = results,
+        .check = pulses_check,
+        .traffic = traffic,
+        .variants = pulses_variants,
+        .variant_count = GS_COUNT(pulses_variants),
+    },
+    {
+        .name = "hidden_layer",
+        .formula = "layer = tanh(grey / 255 * weight)",
+        .arrays = hidden_layer_arrays,
+        .array_count = GS_COUNT(hidden_layer_arrays),
+        .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_F64),
+        .sizes = "1e5,1e6",
+        .blocks = "64,256,1024",
+        .block = 256,
+        .length = length,
+        .fill = hidden_layer_fill,
+        .results = results,
+        .check = hidden_layer_check,
+        .traffic = traffic,
+        .variants = hidden_layer_variants,
+        .variant_count = GS_COUNT(hidden_layer_variants),
+    },
+};
+
+const struct gs_lesson gs_lesson_pipelines = {
+    .number = 5,
+    .slug = "pipelines",
+    .title = "pipelines that move less",
+    .workloads = workloads,
+    .workload_count = GS_COUNT(workloads),
+};
