@@ -2,7 +2,7 @@
 BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 
-.PHONY: all programs help deps test bench plots clean $(LESSONS:%=lesson%)
+.PHONY: all programs help deps lessons test bench plots clean $(LESSONS:%=lesson%)
 
 all: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) --parallel
@@ -14,6 +14,7 @@ help:
 	@echo 'make deps      install what is missing (Debian, Ubuntu; root or sudo)'
 	@echo 'make           build everything into $(BUILD)/'
 	@echo 'make lessonN   run lesson N: verify, time, table, plot (there is: $(LESSONS))'
+	@echo 'make lessons   run them all, one after the other'
 	@echo 'make test      build and run the tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
 	@echo 'make plots     draw the plots of all results again'
@@ -27,6 +28,9 @@ programs: $(BUILD)/CMakeCache.txt
 
 $(LESSONS:%=lesson%): lesson%: programs
 	$(BUILD)/bin/gridstride run $*
+
+lessons: programs
+	for lesson in $(LESSONS); do $(BUILD)/bin/gridstride run $$lesson || exit; done
 
 test: all
 	ctest --test-dir $(BUILD) --output-on-failure --parallel 2

@@ -46,10 +46,10 @@
     GS_SIMD_CLONES                                                                                 \
     static T base_sum_##T(const T *a, size_t begin, size_t end)                                    \
     {                                                                                              \
-        enum { LANES = 64 / sizeof(T) };                                                           \
+        enum { LANES = 64 / sizeof(T), ROUND = 4 * LANES };                                        \
         pack_##T sums[4] = {{0}};                                                                  \
         size_t i = begin;                                                                          \
-        for (; i + 4 * LANES <= end; i += 4 * LANES)                                               \
+        for (; i + ROUND <= end; i += ROUND)                                                       \
             for (size_t u = 0; u < 4; u++)                                                         \
                 sums[u] += *(const pack_##T *)(a + i + u * LANES);                                 \
         return pack_sum_##T(sums) + serial_sum_##T(a + i, end - i);                                \
@@ -75,13 +75,13 @@
     GS_SIMD_CLONES                                                                                 \
     static T base_pi_##T(double width, size_t begin, size_t end)                                   \
     {                                                                                              \
-        enum { LANES = 64 / sizeof(T) };                                                           \
+        enum { LANES = 64 / sizeof(T), ROUND = 4 * LANES };                                        \
         T first = (T)(((double)begin + 0.5) * width), step = (T)width;                             \
         pack_##T sums[4] = {{0}}, lane;                                                            \
         for (int k = 0; k < LANES; k++)                                                            \
             lane[k] = (T)k;                                                                        \
         size_t i = 0, n = end - begin;                                                             \
-        for (; i + 4 * LANES <= n; i += 4 * LANES) {                                               \
+        for (; i + ROUND <= n; i += ROUND) {                                                       \
             for (size_t u = 0; u < 4; u++) {                                                       \
                 pack_##T x = first + (lane + (T)(i + u * LANES)) * step;                           \
                 sums[u] += 4 / (1 + x * x);                                                        \

@@ -236,6 +236,14 @@ static const struct gs_variant polar_variants[] = {
 
 /* ---- the lesson ----------------------------------------------------------------------------- */
 
+static const char *refuse(const struct gs_variant *variant, size_t n, unsigned grid, unsigned block)
+{
+    (void)grid, (void)block;
+    return variant->place == GS_CPU_SERIAL && n > (size_t)1 << 26
+               ? "beyond 2^26 elements one CPU thread takes seconds, in proportion"
+               : NULL;
+}
+
 static const struct gs_workload workloads[] = {
     {.name = "gaussian_pdf",
      .formula = "p[i] = exp(-1/2 ((x[i] - mean) / sigma)^2) / (sigma sqrt(2 pi))",
@@ -251,6 +259,7 @@ static const struct gs_workload workloads[] = {
      .results = results,
      .check = gaussian_check,
      .traffic = gaussian_traffic,
+     .refuse = refuse,
      .variants = gaussian_variants,
      .variant_count = GS_COUNT(gaussian_variants)},
     {.name = "polar_distance",
@@ -265,6 +274,7 @@ static const struct gs_workload workloads[] = {
      .results = results,
      .check = polar_check,
      .traffic = polar_traffic,
+     .refuse = refuse,
      .variants = polar_variants,
      .variant_count = GS_COUNT(polar_variants)},
 };

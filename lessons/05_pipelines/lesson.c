@@ -314,6 +314,14 @@ static const struct gs_variant hidden_layer_variants[] = {
 
 /* ---- the lesson ----------------------------------------------------------------------------- */
 
+static const char *refuse(const struct gs_variant *variant, size_t n, unsigned grid, unsigned block)
+{
+    (void)grid, (void)block;
+    return variant->place == GS_CPU_SERIAL && n > 100000000
+               ? "beyond 10^8 elements one CPU thread takes seconds, in proportion"
+               : NULL;
+}
+
 static const struct gs_workload workloads[] = {
     {
         .name = "add",
@@ -347,6 +355,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = pulses_check,
         .traffic = traffic,
+        .refuse = refuse,
         .variants = pulses_variants,
         .variant_count = GS_COUNT(pulses_variants),
     },
@@ -364,6 +373,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = hidden_layer_check,
         .traffic = traffic,
+        .refuse = refuse,
         .variants = hidden_layer_variants,
         .variant_count = GS_COUNT(hidden_layer_variants),
     },
