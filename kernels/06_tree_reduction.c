@@ -77,7 +77,7 @@
     {                                                                                              \
         enum { LANES = 64 / sizeof(T), ROUND = 4 * LANES };                                        \
         T first = (T)(((double)begin + 0.5) * width), step = (T)width;                             \
-        pack_##T sums[4] = {{0}}, lane;                                                            \
+        pack_##T sums[4] = {{0}}, lane = {0};                                                      \
         for (int k = 0; k < LANES; k++)                                                            \
             lane[k] = (T)k;                                                                        \
         size_t i = 0, n = end - begin;                                                             \
