@@ -27,6 +27,7 @@ struct gs_arrays {
     uint64_t seed;
     struct gs_buffer host[GS_MOST_ARRAYS];
     struct gs_buffer device[GS_MOST_ARRAYS]; /* all empty when no kernel runs */
+    struct gs_buffer first[GS_MOST_ARRAYS];  /* on the device: updated arrays as filled */
     void *host_data[GS_MOST_ARRAYS];         /* as a gs_call wants them */
     void *device_data[GS_MOST_ARRAYS];
     uint64_t fingerprint[GS_MOST_ARRAYS]; /* of each host input as filled */

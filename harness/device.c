@@ -205,6 +205,12 @@ enum gs_status gs_device_copy_out(struct gs_device *device, void *to, const void
     return copy(device, to, from, bytes, cudaMemcpyDeviceToHost, error);
 }
 
+enum gs_status gs_device_copy(struct gs_device *device, void *to, const void *from, size_t bytes,
+                              struct gs_error *error)
+{
+    return copy(device, to, from, bytes, cudaMemcpyDeviceToDevice, error);
+}
+
 enum gs_status gs_device_fill(struct gs_device *device, void *to, unsigned char value, size_t bytes,
                               struct gs_error *error)
 {

@@ -77,6 +77,9 @@ enum gs_status gs_device_copy_in(struct gs_device *device, void *to, const void 
                                  struct gs_error *error);
 enum gs_status gs_device_copy_out(struct gs_device *device, void *to, const void *from,
                                   size_t bytes, struct gs_error *error);
+/* From one place on the device to another. */
+enum gs_status gs_device_copy(struct gs_device *device, void *to, const void *from, size_t bytes,
+                              struct gs_error *error);
 /* Returns when the memory is filled: other streams than the device's may follow. */
 enum gs_status gs_device_fill(struct gs_device *device, void *to, unsigned char value, size_t bytes,
                               struct gs_error *error);

@@ -105,13 +105,15 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
         snprintf(why, 256, "%s", refusal);
         return false;
     }
+    bool kernel = point->variant->place == GS_DEVICE;
     size_t bytes = gs_point_bytes(point);
-    if (point->variant->place == GS_DEVICE &&
-        !fits("device", bytes, gs_device_free_bytes(bench->device), why))
+    /* The device also keeps what updated arrays were filled with. */
+    size_t on_device = gs_arrays_updated(workload) ? 2 * bytes : bytes;
+    if (kernel && !fits("device", on_device, gs_device_free_bytes(bench->device), why))
         return false;
     /* The simulator's device memory is host memory too. */
-    bool twice = point->variant->place == GS_DEVICE && simulated(bench);
-    return fits("host", twice ? 2 * bytes : bytes, available_host_bytes(), why);
+    bool both = kernel && simulated(bench);
+    return fits("host", both ? bytes + on_device : bytes, available_host_bytes(), why);
 }
 
 enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,

@@ -28,7 +28,7 @@ static size_t results(size_t n)
 enum { MOST_THREADS = 1 << 23 };
 
 /* Additions of one run: seconds, where a single thread makes them. */
-enum { MOST_UPDATES = 1 << 26, MOST_UPDATES_OF_ONE = 1 << 22 };
+enum { MOST_UPDATES = 1 << 24, MOST_UPDATES_OF_ONE = 1 << 22 };
 
 static size_t threads_of(unsigned grid, unsigned block)
 {
@@ -41,7 +41,7 @@ static const char *refuse(const struct gs_variant *variant, size_t n, unsigned g
     if (threads > MOST_THREADS)
         return "over 2^23 threads: f32 could not hold the sums exactly";
     if (threads > 0 && n > MOST_UPDATES / threads)
-        return "over 2^26 updates: too slow to be worth the wait";
+        return "over 2^24 updates: too slow to be worth the wait";
     if (variant->run == race_add_one_thread && threads > 0 && n > MOST_UPDATES_OF_ONE / threads)
         return "over 2^22 updates: too many for a single thread of a GPU";
     return NULL;

@@ -317,8 +317,8 @@ static const struct gs_variant hidden_layer_variants[] = {
 static const char *refuse(const struct gs_variant *variant, size_t n, unsigned grid, unsigned block)
 {
     (void)grid, (void)block;
-    return variant->place == GS_CPU_SERIAL && n > 100000000
-               ? "beyond 10^8 elements one CPU thread takes seconds, in proportion"
+    return variant->place == GS_CPU_SERIAL && n > (size_t)1 << 26
+               ? "beyond 2^26 elements one CPU thread takes seconds, in proportion"
                : NULL;
 }
 

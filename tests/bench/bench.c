@@ -4,10 +4,11 @@
  * each ratio are sampled in turn, and medians compared.
  *
  * usage: gridstride-bench PROGRAM PYTHON_SCRIPT
- * PROGRAM is the gridstride program, PYTHON_SCRIPT python_add.py.
+ * PROGRAM is the gridstride program, PYTHON_SCRIPT python_baselines.py.
  */
 #include "arrays.h"
 #include "barriers.h"
+#include "baselines.h"
 #include "clock.h"
 #include "cpu.h"
 #include "device.h"
@@ -108,9 +109,10 @@ static void bench_large(const struct gs_lesson *lesson, struct gs_device *device
         exit(GS_USAGE);
     }
     struct variant_run threads = {variant_named(workload, "threads")->run,
-                                  {GS_F32, large_n, 0, arrays.host_data, NULL}};
-    struct variant_run simulated = {variant_named(workload, "one_per_thread")->run,
-                                    {GS_F32, large_n, 256, arrays.device_data, NULL}};
+                                  {.dtype = GS_F32, .n = large_n, .arrays = arrays.host_data}};
+    struct variant_run simulated = {
+        variant_named(workload, "one_per_thread")->run,
+        {.dtype = GS_F32, .n = large_n, .block = 256, .arrays = arrays.device_data}};
     struct copy_run copy = {arrays.host[2].data, arrays.host[0].data, large_n * sizeof(float)};
     double medians[2];
     sample_in_turn(&(struct contest){{time_variant, time_variant}, {&simulated, &threads}},
@@ -150,64 +152,6 @@ static void bench_simulator(struct gs_device *device)
     print_row("simulator: launch and wait for a kernel of one thread", median, "us", "< 20",
               median < 20);
     gs_device_release(device, out);
-}
-
-/* ---- NumPy and Numba ------------------------------------------------------------------------- */
-
-static double median_of_threads(const struct gs_lesson *lesson, size_t n)
-{
-    const struct gs_workload *workload = &lesson->workloads[0];
-    struct gs_point point = {.lesson = lesson, .workload = workload, .dtype = GS_F32, .n = n};
-    struct gs_arrays arrays;
-    struct gs_error error = {0};
-    if (gs_arrays_make(&arrays, &point, 1, NULL, &error) != GS_OK)
-        return 0;
-    struct variant_run threads = {variant_named(workload, "threads")->run,
-                                  {GS_F32, n, 0, arrays.host_data, NULL}};
-    size_t batch = 200000 / n + 1;
-    double samples[SAMPLES];
-    for (int i = -1; i < SAMPLES; i++) {
-        double start = gs_clock_s();
-        for (size_t k = 0; k < batch; k++)
-            threads.run(&threads.call);
-        if (i >= 0)
-            samples[i] = (gs_clock_s() - start) / (double)batch;
-    }
-    gs_arrays_release(&arrays, NULL);
-    return gs_median(samples, SAMPLES);
-}
-
-/* A line that python_add.py prints. */
-struct python_row {
-    char library[32];
-    size_t n;
-    double seconds;
-};
-
-static void bench_python(const struct gs_lesson *lesson, const char *script)
-{
-    enum { MOST_ROWS = 32 };
-    struct python_row rows[MOST_ROWS];
-    char command[4096], what[128];
-    int count = 0;
-    snprintf(command, sizeof command,
-             "python3 '%s' 1024 16384 262144 1048576 4194304 16777227 2>/dev/null", script);
-    FILE *python = popen(command, "r");
-    /* All of it first: the two must not run at the same time. */
-    while (python != NULL && count < MOST_ROWS &&
-           fscanf(python, "%31s %zu %lf", rows[count].library, &rows[count].n,
-                  &rows[count].seconds) == 3)
-        count++;
-    if (python != NULL)
-        pclose(python);
-    for (int i = 0; i < count; i++) {
-        double ours = median_of_threads(lesson, rows[i].n);
-        snprintf(what, sizeof what, "CPU: %.31s c = a + b f32, n = %zu; times of `threads`",
-                 rows[i].library, rows[i].n);
-        print_row(what, rows[i].seconds / ours, "x", ">= 1", rows[i].seconds >= ours);
-    }
-    if (count == 0)
-        printf("NumPy and Numba: not compared, python3 with numpy is not installed\n");
 }
 
 /* ---- a whole lesson -------------------------------------------------------------------------- */
@@ -297,7 +241,6 @@ int main(int argc, char **argv)
     bench_large(lesson, device);
     bench_simulator(device);
     gs_device_close(device);
-    bench_python(lesson, argv[2]);
     char simulated[] = "/tmp/gridstride-bench-XXXXXX", gpu[] = "/tmp/gridstride-bench-XXXXXX";
     if (mkdtemp(simulated) != NULL)
         bench_lesson(argv[1], simulated);
@@ -306,5 +249,6 @@ int main(int argc, char **argv)
     char *remove[] = {NULL, "-rf", simulated, gpu, NULL};
     struct rusage usage;
     run_program("/bin/rm", remove, &usage);
+    bench_baselines(argv[2]);
     return 0;
 }

@@ -212,6 +212,8 @@ static void check_offsets(struct setting *s, size_t period, unsigned block)
     size_t arrays = s->workload->array_count;
     for (size_t offset = 0; offset < period; offset++) {
         for (size_t form = 0; form < arrays + 2; form++) {
+            if (form < arrays && is_scratch(s, form))
+                continue;
             for (size_t a = 0; a < arrays; a++) {
                 if (form < arrays)
                     s->offsets[a] = a == form ? offset : 0;
