@@ -1,6 +1,7 @@
 #include "buffer.h"
 
 #include "device.h"
+#include "fingerprint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,10 +118,10 @@ uint64_t gs_buffer_fingerprint_host(const struct gs_buffer *buffer)
     for (size_t i = 0; i < words; i++) {
         uint64_t word;
         memcpy(&word, bytes + i * sizeof word, sizeof word);
-        sum += word * (2 * i + 1);
+        sum += gs_fingerprint_of(word, i);
     }
     for (size_t i = words * sizeof(uint64_t); i < buffer->bytes; i++)
-        sum += bytes[i] * (2 * i + 1);
+        sum += gs_fingerprint_of(bytes[i], i);
     return sum;
 }
 

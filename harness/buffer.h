@@ -41,9 +41,8 @@ enum gs_status gs_buffer_trespassed_device(struct gs_device *device, const struc
                                            struct gs_error *error);
 
 /*
- * A number that equal data share: the sum of all 8-byte words, each times an odd number of its own.
- * No single word can change unseen, and the order of summation does not matter, so that all threads
- * can share the work.
+ * A number that equal data share, and that others have by a chance of 2^-64: the sum of what
+ * gs_fingerprint_of() makes of each 8-byte word. A sum, so that all threads can share the work.
  */
 uint64_t gs_buffer_fingerprint_host(const struct gs_buffer *buffer);
 enum gs_status gs_buffer_fingerprint_device(struct gs_device *device,

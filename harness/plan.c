@@ -162,8 +162,9 @@ static enum gs_status append_variant(struct gs_plan *plan, const struct sweep *s
     bool largest = point.n == largest_of(&sweep->sizes);
     unsigned usual = point.workload->block;
     /* Where launches are given with their blocks, the CPU too does the work of each. */
-    bool launches = sweep->grids.values[0] > 0;
-    if (sweep->product && (point.variant->place == GS_DEVICE || launches))
+    bool launches = largest_of(&sweep->grids) > 0;
+    bool any_block = point.variant->traits & GS_ANY_BLOCK;
+    if (sweep->product && (point.variant->place == GS_DEVICE || launches) && !any_block)
         return append_product(plan, sweep, point, error);
     point.sweeps_n = true;
     point.grid = (unsigned)sweep->grids.values[0];

@@ -1,5 +1,7 @@
 #include "probe.h"
 
+#include "fingerprint.h"
+
 #include <cuda_runtime.h>
 
 __global__ void empty()
@@ -47,9 +49,9 @@ __global__ void fingerprint(const unsigned char *bytes, size_t size, unsigned lo
     size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     unsigned long long mine = 0;
     for (size_t i = first; i < count; i += stride)
-        mine += words[i] * (2 * i + 1);
+        mine += gs_fingerprint_of(words[i], i);
     for (size_t i = count * sizeof *words + first; i < size; i += stride)
-        mine += bytes[i] * (2 * i + 1);
+        mine += gs_fingerprint_of(bytes[i], i);
     atomicAdd(sum, mine);
 }
 

@@ -221,6 +221,63 @@ static void every_guard_byte_counts(void **state)
     }
 }
 
+/* ---- fingerprints ---------------------------------------------------------------------------- */
+
+static void negate(double *data, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        data[i] = -data[i];
+}
+
+static void halve(double *data, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        data[i] *= 0.5;
+}
+
+static void swap_two(double *data, size_t n)
+{
+    double first = data[0];
+    data[0] = data[n - 1];
+    data[n - 1] = first;
+}
+
+static void change_last_bits(double *data, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        ((unsigned char *)&data[i])[0] ^= 1;
+}
+
+/* What a wrong kernel does, it does to all elements alike; the device sees the same as the host. */
+static void no_common_change_goes_unseen(void **state)
+{
+    enum { COUNT = 1 << 12 };
+    static void (*const changes[])(double *, size_t) = {negate, halve, swap_two, change_last_bits};
+    struct gs_device *device = *state;
+    struct gs_buffer host, on_device;
+    struct gs_error error;
+    uint64_t found;
+    assert_int_equal(gs_buffer_alloc_host(&host, COUNT * sizeof(double), &error), GS_OK);
+    assert_int_equal(gs_buffer_alloc_device(device, &on_device, host.bytes, &error), GS_OK);
+    for (size_t c = 0; c < GS_COUNT(changes); c++) {
+        for (size_t i = 0; i < COUNT; i++)
+            ((double *)host.data)[i] = (double)(i + 1);
+        uint64_t before = gs_buffer_fingerprint_host(&host);
+        changes[c](host.data, COUNT);
+        uint64_t after = gs_buffer_fingerprint_host(&host);
+        assert_true(before != after);
+        assert_int_equal(gs_device_copy_in(device, on_device.data, host.data, host.bytes, &error),
+                         GS_OK);
+        assert_int_equal(gs_buffer_fingerprint_device(device, &on_device, &found, &error), GS_OK);
+        assert_true(found == after);
+    }
+    host.bytes = on_device.bytes = 13; /* a tail of less than a word */
+    assert_int_equal(gs_buffer_fingerprint_device(device, &on_device, &found, &error), GS_OK);
+    assert_true(found == gs_buffer_fingerprint_host(&host));
+    gs_buffer_release_host(&host);
+    gs_buffer_release_device(device, &on_device);
+}
+
 static void the_nearest_trespass_is_told(void **state)
 {
     (void)state;
@@ -275,6 +332,7 @@ int main(void)
         cmocka_unit_test(results_come_home),
         cmocka_unit_test(every_input_byte_counts),
         cmocka_unit_test(every_guard_byte_counts),
+        cmocka_unit_test(no_common_change_goes_unseen),
         cmocka_unit_test(the_nearest_trespass_is_told),
         cmocka_unit_test(too_much_memory_is_refused),
     };

@@ -281,8 +281,9 @@ static void given_launches_make_a_product(void **state)
     (void)state;
     struct gs_plan plan = launches_of((struct gs_selection){
         .workload = "delta", .sizes = "3,4", .grids = "1,2", .blocks = "1,32,2048"});
-    assert_int_equal(plan.count, 2 * 2 * 3 * 4);
+    assert_int_equal(plan.count, 2 * 2 * 3 * 3 + 2);
     for (long n = 3; n <= 4; n++) {
+        assert_int_equal(launches(&plan, "library", n, -1, -1), 1); /* chooses its own block */
         for (long grid = 1; grid <= 2; grid++) {
             assert_int_equal(launches(&plan, "kernel", n, grid, 1), 1);
             assert_int_equal(launches(&plan, "kernel", n, grid, 32), 1);
