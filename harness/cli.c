@@ -39,7 +39,7 @@ static const char help[] =
     "  --blocks LIST        threads a block, likewise; every launch runs at every size\n"
     "  --device D           auto, cuda or sim (auto: CUDA where a driver and a device answer)\n"
     "  --out FOLDER         results go to FOLDER/<machine> (default: results)\n"
-    "  --seed N             seed of the inputs (default: 1)\n"
+    "  --seed N             seed of the inputs, and of the simulator's schedule (default: 1)\n"
     "  --quiet              print only what is wrong, and where the results are; no plots\n"
     "  --json               print the records instead of tables; no plots\n"
     "\n"
@@ -239,6 +239,12 @@ static enum gs_status run_or_verify(const struct arguments *a, bool verify_only,
         status = gs_fail(error, GS_USAGE, "--seed: %zu is over 2^63 - 1", seed);
     if (status == GS_OK)
         status = check_device(a->device, error);
+    /* The simulator's: which updates a race loses there is drawn from it. */
+    if (status == GS_OK && a->seed != NULL) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", (unsigned)seed);
+        setenv("SIMT_SEED", text, 0);
+    }
     return status == GS_OK ? gs_run(&options, error) : status;
 }
 
