@@ -10,14 +10,17 @@
 
 struct gs_device;
 
-/* Memory between two guard zones of GS_GUARD_BYTES each; `data` is page-aligned on the host. */
+/*
+ * Memory between two guard zones of GS_GUARD_BYTES each: what a whole block of 1024 threads writes
+ * past the end, 16 bytes a thread, still falls into one. `data` is page-aligned on the host.
+ */
 struct gs_buffer {
     void *base;
     void *data;
     size_t bytes;
 };
 
-enum { GS_GUARD_BYTES = 4096, GS_POISON = 0xff, GS_GUARD = 0xa5 };
+enum { GS_GUARD_BYTES = 16384, GS_POISON = 0xff, GS_GUARD = 0xa5 };
 
 enum gs_status gs_buffer_alloc_host(struct gs_buffer *out, size_t bytes, struct gs_error *error);
 void gs_buffer_release_host(struct gs_buffer *buffer);

@@ -242,8 +242,8 @@ static enum gs_status run_or_verify(const struct arguments *a, bool verify_only,
     /* The simulator's: which updates a race loses there is drawn from it. */
     if (status == GS_OK && a->seed != NULL) {
         char text[16];
-        snprintf(text, sizeof text, "%u", (unsigned)seed);
-        setenv("SIMT_SEED", text, 0);
+        snprintf(text, sizeof text, "%u", (unsigned)(seed ^ seed >> 32));
+        setenv("SIMT_SEED", text, 1);
     }
     return status == GS_OK ? gs_run(&options, error) : status;
 }

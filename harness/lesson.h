@@ -10,6 +10,7 @@
 #include "check.h"
 #include "verdict.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -100,7 +101,8 @@ struct gs_workload {
     const char *sizes;  /* default sweep over n, in the grammar of --sizes; NULL: cases alone */
     const char *blocks; /* default sweep over threads a block, at the largest n of `sizes` */
     unsigned block;     /* threads a block of the sweep over n */
-    unsigned grid; /* blocks where nothing else is asked for; 0: what the variant finds right */
+    unsigned grid;    /* blocks where nothing else is asked for; 0: what the variant finds right */
+    bool takes_grids; /* its kernels launch call->grid blocks wherever that is not 0 */
     const struct gs_case *cases; /* run beside the default sweep, before it */
     size_t case_count;
 

@@ -259,6 +259,11 @@ static enum gs_status check_sweep(const struct sweep *sweep, const struct gs_sel
                            "blocks end at 1024",
                            sweep->blocks.values[i]);
     }
+    if (selection->grids != NULL && !workload->takes_grids)
+        return gs_fail(error, GS_USAGE,
+                       "--grids: the kernels of %s choose their own grids; leave it out, or choose "
+                       "another --workload",
+                       workload->name);
     return GS_OK;
 }
 

@@ -58,8 +58,10 @@ static enum gs_status conclude(struct gs_bench *bench, struct gs_record *record,
                                const struct gs_finding *finding, struct gs_error *error)
 {
     record->verdict = finding->verdict;
-    record->max_error = finding->max_error;
-    record->max_ulp = finding->max_ulp;
+    if (finding->verdict != GS_LOST_UPDATES && finding->verdict != GS_PARTIAL) {
+        record->max_error = finding->max_error;
+        record->max_ulp = finding->max_ulp;
+    }
     record->lost = finding->lost;
     snprintf(record->detail, sizeof record->detail, "%s", finding->detail);
     snprintf(record->values, sizeof record->values, "%s", finding->values);
@@ -428,10 +430,12 @@ static unsigned warm_batch(struct device_sampler *sampler)
 }
 
 static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
-                                    const struct gs_point *point, enum gs_cache cache,
-                                    struct gs_error *error)
+                                    const struct gs_point *point, const struct trial *trial,
+                                    enum gs_cache cache, struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, GS_ON_DEVICE, cache);
+    record.answers = trial->answers;
+    record.launches = trial->launches;
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
     sampler.cache = cache;
     enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
@@ -550,11 +554,12 @@ static bool last_is_right(const struct gs_bench *bench)
 
 /* All times of a right kernel but those with page-locked memory. */
 static enum gs_status time_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
-                                  const struct gs_point *point, struct gs_error *error)
+                                  const struct gs_point *point, const struct trial *trial,
+                                  struct gs_error *error)
 {
-    enum gs_status status = time_resident(bench, arrays, point, GS_CACHE_COLD, error);
+    enum gs_status status = time_resident(bench, arrays, point, trial, GS_CACHE_COLD, error);
     if (status == GS_OK && last_is_right(bench))
-        status = time_resident(bench, arrays, point, GS_CACHE_WARM, error);
+        status = time_resident(bench, arrays, point, trial, GS_CACHE_WARM, error);
     bool pageable = point->sweeps_n && !(point->variant->traits & GS_ONLY_PINNED);
     if (status == GS_OK && last_is_right(bench) && pageable)
         status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
@@ -598,7 +603,7 @@ enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
         return time_cpu(bench, arrays, point, &trial, error);
     size_t before = bench->results->count;
     if (!(point->variant->traits & GS_OWN_COPIES))
-        status = time_kernel(bench, arrays, point, error);
+        status = time_kernel(bench, arrays, point, &trial, error);
     else if (!(point->variant->traits & GS_ONLY_PINNED))
         status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
     *right = bench->results->count == before || (status == GS_OK && last_is_right(bench));

@@ -53,7 +53,8 @@ static const char *why_no_cuda(void)
 static bool needs_device(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "run") == 0 || strcmp(argv[i], "info") == 0)
+        if (strcmp(argv[i], "run") == 0 || strcmp(argv[i], "verify") == 0 ||
+            strcmp(argv[i], "info") == 0)
             return true;
     }
     return false;

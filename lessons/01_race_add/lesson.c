@@ -187,6 +187,7 @@ static const struct gs_workload workloads[] = {{
     .blocks = "32,256,1024",
     .block = 1024,
     .grid = 1,
+    .takes_grids = true,
     .cases = cases,
     .case_count = GS_COUNT(cases),
     .length = length,

@@ -221,6 +221,16 @@ static const struct gs_variant double_variants[] = {
 
 /* ---- the lesson ----------------------------------------------------------------------------- */
 
+/* More threads than elements are no error, only a wait. */
+static const char *refuse(const struct gs_variant *variant, size_t n, unsigned grid, unsigned block)
+{
+    (void)variant;
+    size_t threads = (size_t)grid * block;
+    return threads > n && threads > (size_t)1 << 30
+               ? "over 2^30 threads and fewer elements: too slow to be worth the wait"
+               : NULL;
+}
+
 /* Two cells for two threads, two cells for one thread, and as many cells as 1024 x 1024. */
 static const struct gs_case add_cases[] = {{2, 1, 2}, {2, 1, 1}, {1 << 20, 1024, 1024}};
 
@@ -237,6 +247,7 @@ static const struct gs_workload workloads[] = {
         .sizes = "1Ki:4Mi:*4,1000003,2^24+11",
         .blocks = "32:1024:*2",
         .block = 256,
+        .takes_grids = true,
         .cases = add_cases,
         .case_count = GS_COUNT(add_cases),
         .length = length,
@@ -245,6 +256,7 @@ static const struct gs_workload workloads[] = {
         .check = add_check,
         .judge = add_judge,
         .traffic = traffic,
+        .refuse = refuse,
         .variants = add_variants,
         .variant_count = GS_COUNT(add_variants),
     },

@@ -320,7 +320,7 @@ static const struct gs_variant pi_variants[] = {
      .run = pi_sum_on_host,
      .about = "map on the device, copy all values out, add them in a plain loop on the CPU",
      .flaw = GS_ROUNDS,
-     .traits = GS_OWN_COPIES},
+     .traits = GS_OWN_COPIES | GS_ONLY_PAGEABLE},
     DEVICE_VARIANTS(pi),
 };
 

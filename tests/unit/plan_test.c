@@ -77,6 +77,7 @@ static const struct gs_workload launch_workloads[] = {
      .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_F64),
      .block = 256,
      .grid = 1,
+     .takes_grids = true,
      .cases = cases,
      .case_count = 3,
      .length = length,
@@ -89,6 +90,7 @@ static const struct gs_workload launch_workloads[] = {
      .sizes = "10,20",
      .blocks = "32,64,128",
      .block = 64,
+     .takes_grids = true,
      .cases = cases,
      .case_count = 3,
      .length = length,
@@ -274,6 +276,18 @@ static void a_workload_without_sizes_takes_given_ones(void **state)
     assert_int_equal(launches(&plan, "racy", 2, 7, 256), 1);
     assert_int_equal(launches(&plan, "serial", 2, 7, 256), 1);
     gs_plan_release(&plan);
+}
+
+/* A grid that the kernels would not launch is no row of a result. */
+static void a_grid_that_nobody_launches_is_refused(void **state)
+{
+    (void)state;
+    struct gs_selection selection = {.lesson = &lesson, .workload = "alpha", .grids = "1"};
+    struct gs_plan plan;
+    struct gs_error error = {0};
+    assert_int_equal(gs_plan_make(&selection, &plan, &error), GS_USAGE);
+    assert_one_line(error.text);
+    assert_contains(error.text, "alpha choose their own grids");
 }
 
 static void given_launches_make_a_product(void **state)
@@ -484,6 +498,7 @@ int main(void)
         cmocka_unit_test(cases_may_be_all),
         cmocka_unit_test(cases_are_for_the_default_alone),
         cmocka_unit_test(a_workload_without_sizes_takes_given_ones),
+        cmocka_unit_test(a_grid_that_nobody_launches_is_refused),
         cmocka_unit_test(given_launches_make_a_product),
         cmocka_unit_test(baselines_imitate_launches),
         cmocka_unit_test(some_kernels_have_no_block_to_sweep),

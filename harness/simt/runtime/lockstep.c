@@ -137,6 +137,22 @@ static char *kept(const struct slot *slot, const struct variable *variable)
     return slot->worker->shared - SIMT_SHARED_SM_BYTES + variable->offset;
 }
 
+/* What a new block finds in shared memory: bytes that are no number, and no earlier block's. */
+enum { unwritten = 0xff };
+
+static void forget_shared(struct simt_lockstep *lockstep, const struct slot *slot)
+{
+    size_t bytes = slot->worker->grid->config->shared_bytes;
+
+    memset(slot->worker->shared - bytes, unwritten, bytes);
+    for (unsigned i = 0; i < lockstep->n_variables; i++) {
+        const struct variable *variable = &lockstep->variables[i];
+        bool here = slot == lockstep->current;
+
+        memset(here ? variable->address : kept(slot, variable), unwritten, variable->bytes);
+    }
+}
+
 static void make_current(struct simt_lockstep *lockstep, struct slot *slot)
 {
     struct slot *last = lockstep->current;
@@ -175,6 +191,9 @@ void simt_shared_variable(const volatile void *address, size_t bytes)
     variable = &lockstep->variables[lockstep->n_variables++];
     *variable = (struct variable){(char *)address, bytes, lockstep->variable_bytes};
     lockstep->variable_bytes += bytes;
+    memset(variable->address, unwritten, bytes);
+    for (unsigned i = 0; i < lockstep->n_slots; i++)
+        memset(kept(&lockstep->slots[i], variable), unwritten, bytes);
 }
 
 /* ---- blocks ---- */
@@ -196,6 +215,7 @@ static bool take_block(struct simt_lockstep *lockstep, struct slot *slot)
     if (!slot->busy)
         return false;
     locate_block(slot, &grid->config->grid, lockstep->next_block++);
+    forget_shared(lockstep, slot);
     for (unsigned w = 0; w < block_warps; w++) {
         slot->ready[w] = begin;
         slot->loads[w] = false;
