@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SAMPLES = 15 };
+enum { SAMPLES = 11 };
 
 /* The sides of a contest. */
 enum { NUMPY, NUMBA, LIBRARIES, OURS = LIBRARIES, SIDES };
@@ -29,11 +29,11 @@ static const char *const libraries[] = {[NUMPY] = "numpy", [NUMBA] = "numba"};
 
 static const size_t sizes[] = {1000, 10000, 100000, 1000000, 10000000};
 
-/*
- * So long a side runs before the clock starts, and about as long under it: until then threads of
- * the side before it may still be awake, looking for work.
- */
+/* So long a side warms up before the clock starts, and about as long it runs under it. */
 static const double turn_s = 0.01;
+
+/* Before each turn: threads of the side before stay awake for a while, looking for work. */
+static const struct timespec rest = {.tv_nsec = 50 * 1000 * 1000};
 
 /* ---- the Python process ---------------------------------------------------------------------- */
 
@@ -107,6 +107,7 @@ static double our_turn(const struct gs_point *point, struct gs_arrays *arrays)
                            .n = point->n,
                            .scalars = arrays->scalars,
                            .arrays = arrays->host_data};
+    nanosleep(&rest, NULL);
     double start = gs_clock_s();
     size_t runs = 0;
     while (runs == 0 || gs_clock_s() - start < turn_s) {
@@ -125,6 +126,7 @@ static double their_turn(const struct gs_point *point, struct python *python, in
     double seconds = NAN;
     if (!python->has[library])
         return NAN;
+    nanosleep(&rest, NULL);
     fprintf(python->to, "%s %s %s %zu\n", libraries[library], point->workload->name,
             gs_dtype_name(point->dtype), point->n);
     fflush(python->to);
@@ -199,7 +201,9 @@ void bench_baselines(const char *script)
     struct python python = {0};
     signal(SIGPIPE, SIG_IGN); /* a process that ended is seen by its silence */
     printf("\nCPU baselines, medians of %d samples in turn\n", SAMPLES);
-    if (spawn(&python, script) && introduce(&python)) {
+    if (!spawn(&python, script)) {
+        printf("not compared: there is no python3\n");
+    } else if (introduce(&python)) {
         printf("time of each library over that of `threads`; < is slower than the library\n");
         printf("%-16s%-4s%10s%12s%10s %10s\n", "workload", "", "n", "threads us", "NumPy", "Numba");
         for (size_t i = 0; i < gs_lesson_count(); i++)
