@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "cpu.h"
 #include "dtype.h"
+#include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -137,176 +138,11 @@ static void mark_noise(struct gs_record *record)
                  used > 0 ? ", " : "", 100 * spread);
 }
 
-/* ---- verification ---------------------------------------------------------------------------- */
-
-static struct gs_job job_of(struct gs_arrays *arrays, const struct gs_point *point)
-{
-    return (struct gs_job){.run = point->variant->run,
-                           .traits = point->variant->traits,
-                           .call = {.dtype = point->dtype,
-                                    .n = point->n,
-                                    .grid = point->grid,
-                                    .block = point->block,
-                                    .scalars = arrays->scalars,
-                                    .arrays = arrays->device_data,
-                                    .host = arrays->host_data},
-                           .arrays = point->workload->arrays,
-                           .array_count = point->workload->array_count,
-                           .host = arrays->host,
-                           .device = arrays->device};
-}
-
-static struct gs_call cpu_call_of(struct gs_arrays *arrays, const struct gs_point *point)
-{
-    return (struct gs_call){.dtype = point->dtype,
-                            .n = point->n,
-                            .grid = point->grid,
-                            .block = point->block,
-                            .scalars = arrays->scalars,
-                            .arrays = arrays->host_data};
-}
-
-static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
-                       struct gs_finding *out)
-{
-    struct gs_call call = cpu_call_of(arrays, point);
-    gs_arrays_reset_host(arrays);
-    int failure = point->variant->run(&call);
-    *out = gs_arrays_verify_host(arrays, point);
-    if (failure != 0) {
-        out->verdict = GS_WRONG_ANSWER;
-        snprintf(out->detail, sizeof out->detail, "gave up with code %d", failure);
-    }
-}
-
-/* CUDA's words for a run that failed, or what it would take. */
-static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
-                       struct gs_finding *out)
-{
-    const char *needs = point->variant->needs;
-    *out = (struct gs_finding){.verdict = GS_LAUNCH_FAILED};
-    if (outcome->unsupported && needs != NULL) {
-        out->verdict = GS_SKIPPED;
-        snprintf(out->detail, sizeof out->detail, "needs %s", needs);
-    } else {
-        snprintf(out->detail, sizeof out->detail, "%s", outcome->failure);
-    }
-}
-
-static enum gs_status verify_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
-                                    const struct gs_point *point, struct gs_finding *out,
-                                    struct gs_error *error)
-{
-    struct gs_job job = job_of(arrays, point);
-    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
-    if (status != GS_OK)
-        return status;
-    struct gs_outcome outcome = gs_device_run(bench->device, &job);
-    bench->device_lost = outcome.lost;
-    if (outcome.failure == NULL)
-        return gs_arrays_verify_device(arrays, point, bench->device, out, error);
-    say_failed(point, &outcome, out);
-    return GS_OK;
-}
-
-/* Whether a run must copy its inputs to the device, and may use what is there for other things. */
-static bool hides_inputs(const struct gs_variant *variant)
-{
-    return (variant->traits & GS_OWN_COPIES) && !(variant->traits & GS_INPUTS_ON_DEVICE);
-}
-
-/* The same for a variant that has to copy its inputs in, and its results out, by itself. */
-static enum gs_status verify_own_copies(struct gs_bench *bench, struct gs_arrays *arrays,
-                                        const struct gs_point *point, struct gs_finding *out,
-                                        struct gs_error *error)
-{
-    struct gs_job job = job_of(arrays, point);
-    bool hide = hides_inputs(point->variant);
-    gs_arrays_reset_host(arrays);
-    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
-    if (status == GS_OK && hide)
-        status = gs_arrays_hide_inputs(arrays, bench->device, error);
-    if (status != GS_OK)
-        return status;
-    struct gs_outcome outcome = gs_device_run(bench->device, &job);
-    bench->device_lost = outcome.lost;
-    if (outcome.failure == NULL)
-        status = gs_arrays_verify_both(arrays, point, bench->device, out, error);
-    else
-        say_failed(point, &outcome, out);
-    out->copies = outcome.copies;
-    out->copied_in_bytes = outcome.copied_in_bytes;
-    out->copied_out_bytes = outcome.copied_out_bytes;
-    if (status == GS_OK && hide && !outcome.lost)
-        status = gs_arrays_show_inputs(arrays, bench->device, error);
-    return status;
-}
-
-/* One run over fresh arrays, and what it left. */
-static enum gs_status verify_once(struct gs_bench *bench, struct gs_arrays *arrays,
-                                  const struct gs_point *point, struct gs_finding *out,
-                                  struct gs_error *error)
-{
-    if (point->variant->place == GS_DEVICE)
-        return point->variant->traits & GS_OWN_COPIES
-                   ? verify_own_copies(bench, arrays, point, out, error)
-                   : verify_kernel(bench, arrays, point, out, error);
-    verify_cpu(arrays, point, out);
-    return GS_OK;
-}
-
-/* What one or more runs over fresh arrays found: the first that was not right, if any. */
-struct trial {
-    struct gs_finding finding;
-    unsigned answers, launches; /* of a race: different answers of so many launches */
-};
-
-enum { RACE_LAUNCHES = 6 };
-
-/* A race may lose updates, this time or that; whatever else goes wrong outweighs it. */
-static bool is_worse(enum gs_verdict found, enum gs_verdict before)
-{
-    return before == GS_RIGHT
-               ? found != GS_RIGHT
-               : before == GS_LOST_UPDATES && found != GS_RIGHT && found != GS_LOST_UPDATES;
-}
-
-static bool may_race(const struct gs_finding *finding)
-{
-    return finding->verdict == GS_RIGHT || finding->verdict == GS_LOST_UPDATES;
-}
-
-/* A race may end differently each time; everything else ends the same way. */
-static enum gs_status try_point(struct gs_bench *bench, struct gs_arrays *arrays,
-                                const struct gs_point *point, struct trial *out,
-                                struct gs_error *error)
-{
-    *out = (struct trial){0};
-    enum gs_status status = verify_once(bench, arrays, point, &out->finding, error);
-    if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->finding))
-        return status;
-    uint64_t answers[RACE_LAUNCHES] = {out->finding.answer};
-    out->answers = out->launches = 1;
-    while (out->launches < RACE_LAUNCHES && may_race(&out->finding)) {
-        struct gs_finding finding;
-        status = verify_once(bench, arrays, point, &finding, error);
-        if (status != GS_OK)
-            return status;
-        unsigned known = 0;
-        while (known < out->answers && answers[known] != finding.answer)
-            known++;
-        if (known == out->answers)
-            answers[out->answers++] = finding.answer;
-        out->launches++;
-        if (is_worse(finding.verdict, out->finding.verdict))
-            out->finding = finding;
-    }
-    return GS_OK;
-}
+/* ---- verified, not timed --------------------------------------------------------------------- */
 
 /* The record of a point that is verified and not timed. */
 static enum gs_status conclude_trial(struct gs_bench *bench, const struct gs_point *point,
-                                     const struct trial *trial, struct gs_error *error)
+                                     const struct gs_trial *trial, struct gs_error *error)
 {
     const struct gs_variant *variant = point->variant;
     enum gs_residency residency = GS_ON_HOST;
@@ -347,11 +183,12 @@ static void calibrate(struct cpu_sampler *sampler)
 }
 
 static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
-                               const struct gs_point *point, const struct trial *trial,
+                               const struct gs_point *point, const struct gs_trial *trial,
                                struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, GS_ON_HOST, GS_CACHE_WARM);
-    struct cpu_sampler sampler = {point->variant->run, cpu_call_of(arrays, point), .batch = 1};
+    struct cpu_sampler sampler = {point->variant->run, gs_point_cpu_call(arrays, point),
+                                  .batch = 1};
     gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
     calibrate(&sampler);
     if (!gs_measure(record.variant, sample_cpu, &sampler, cpu_budget_s, &record.time))
@@ -361,11 +198,16 @@ static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
     record.launches = trial->launches;
     mark_noise(&record);
     struct gs_finding finding;
+    enum gs_status status = GS_OK;
     /* What is updated in place has been updated many times: only a run from the start can tell. */
     if (gs_arrays_updated(point->workload))
-        verify_cpu(arrays, point, &finding);
+        status = gs_trial_once(bench, arrays, point, &finding, error);
     else
         finding = gs_arrays_verify_host(arrays, point);
+    if (status != GS_OK) {
+        gs_distribution_release(&record.time);
+        return status;
+    }
     return conclude(bench, &record, &finding, error);
 }
 
@@ -405,7 +247,7 @@ static struct device_sampler device_sampler_of(const struct gs_bench *bench,
                                                const struct gs_point *point)
 {
     return (struct device_sampler){
-        .device = bench->device, .job = job_of(arrays, point), .batch = 1};
+        .device = bench->device, .job = gs_point_job(arrays, point), .batch = 1};
 }
 
 /* CUDA's own words for a failure in the middle of timing. */
@@ -430,7 +272,7 @@ static unsigned warm_batch(struct device_sampler *sampler)
 }
 
 static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
-                                    const struct gs_point *point, const struct trial *trial,
+                                    const struct gs_point *point, const struct gs_trial *trial,
                                     enum gs_cache cache, struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, GS_ON_DEVICE, cache);
@@ -451,7 +293,7 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
     mark_noise(&record);
     struct gs_finding finding;
     if (gs_arrays_updated(point->workload))
-        status = verify_kernel(bench, arrays, point, &finding, error);
+        status = gs_trial_once(bench, arrays, point, &finding, error);
     else
         status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
     if (status != GS_OK) {
@@ -537,7 +379,7 @@ static enum gs_status time_host(struct gs_bench *bench, struct gs_arrays *arrays
     mark_noise(&record);
     struct gs_finding finding;
     status = verify_host_run(bench, arrays, point, &sampler, &finding, error);
-    if (status == GS_OK && hides_inputs(point->variant))
+    if (status == GS_OK && gs_point_hides_inputs(point->variant))
         status = gs_arrays_show_inputs(arrays, bench->device, error);
     if (status != GS_OK) {
         gs_distribution_release(&record.time);
@@ -554,7 +396,7 @@ static bool last_is_right(const struct gs_bench *bench)
 
 /* All times of a right kernel but those with page-locked memory. */
 static enum gs_status time_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
-                                  const struct gs_point *point, const struct trial *trial,
+                                  const struct gs_point *point, const struct gs_trial *trial,
                                   struct gs_error *error)
 {
     enum gs_status status = time_resident(bench, arrays, point, trial, GS_CACHE_COLD, error);
@@ -592,8 +434,8 @@ bool gs_point_is_pinned(const struct gs_bench *bench, const struct gs_point *poi
 enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
                             const struct gs_point *point, bool *right, struct gs_error *error)
 {
-    struct trial trial;
-    enum gs_status status = try_point(bench, arrays, point, &trial, error);
+    struct gs_trial trial;
+    enum gs_status status = gs_trial_run(bench, arrays, point, &trial, error);
     if (status != GS_OK)
         return status;
     *right = trial.finding.verdict == GS_RIGHT;

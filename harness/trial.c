@@ -1,0 +1,159 @@
+#include "trial.h"
+
+#include <stdio.h>
+
+struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *point)
+{
+    return (struct gs_job){.run = point->variant->run,
+                           .traits = point->variant->traits,
+                           .call = {.dtype = point->dtype,
+                                    .n = point->n,
+                                    .grid = point->grid,
+                                    .block = point->block,
+                                    .scalars = arrays->scalars,
+                                    .arrays = arrays->device_data,
+                                    .host = arrays->host_data},
+                           .arrays = point->workload->arrays,
+                           .array_count = point->workload->array_count,
+                           .host = arrays->host,
+                           .device = arrays->device};
+}
+
+struct gs_call gs_point_cpu_call(struct gs_arrays *arrays, const struct gs_point *point)
+{
+    return (struct gs_call){.dtype = point->dtype,
+                            .n = point->n,
+                            .grid = point->grid,
+                            .block = point->block,
+                            .scalars = arrays->scalars,
+                            .arrays = arrays->host_data};
+}
+
+static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
+                       struct gs_finding *out)
+{
+    struct gs_call call = gs_point_cpu_call(arrays, point);
+    gs_arrays_reset_host(arrays);
+    int failure = point->variant->run(&call);
+    *out = gs_arrays_verify_host(arrays, point);
+    if (failure != 0) {
+        out->verdict = GS_WRONG_ANSWER;
+        snprintf(out->detail, sizeof out->detail, "gave up with code %d", failure);
+    }
+}
+
+/* CUDA's words for a run that failed, or what it would take. */
+static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
+                       struct gs_finding *out)
+{
+    const char *needs = point->variant->needs;
+    *out = (struct gs_finding){.verdict = GS_LAUNCH_FAILED};
+    if (outcome->unsupported && needs != NULL) {
+        out->verdict = GS_SKIPPED;
+        snprintf(out->detail, sizeof out->detail, "needs %s", needs);
+    } else {
+        snprintf(out->detail, sizeof out->detail, "%s", outcome->failure);
+    }
+}
+
+static enum gs_status verify_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
+                                    const struct gs_point *point, struct gs_finding *out,
+                                    struct gs_error *error)
+{
+    struct gs_job job = gs_point_job(arrays, point);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_outcome outcome = gs_device_run(bench->device, &job);
+    bench->device_lost = outcome.lost;
+    if (outcome.failure == NULL)
+        return gs_arrays_verify_device(arrays, point, bench->device, out, error);
+    say_failed(point, &outcome, out);
+    return GS_OK;
+}
+
+bool gs_point_hides_inputs(const struct gs_variant *variant)
+{
+    return (variant->traits & GS_OWN_COPIES) && !(variant->traits & GS_INPUTS_ON_DEVICE);
+}
+
+/* The same for a variant that has to copy its inputs in, and its results out, by itself. */
+static enum gs_status verify_own_copies(struct gs_bench *bench, struct gs_arrays *arrays,
+                                        const struct gs_point *point, struct gs_finding *out,
+                                        struct gs_error *error)
+{
+    struct gs_job job = gs_point_job(arrays, point);
+    bool hide = gs_point_hides_inputs(point->variant);
+    gs_arrays_reset_host(arrays);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
+    if (status == GS_OK && hide)
+        status = gs_arrays_hide_inputs(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_outcome outcome = gs_device_run(bench->device, &job);
+    bench->device_lost = outcome.lost;
+    if (outcome.failure == NULL)
+        status = gs_arrays_verify_both(arrays, point, bench->device, out, error);
+    else
+        say_failed(point, &outcome, out);
+    out->copies = outcome.copies;
+    out->copied_in_bytes = outcome.copied_in_bytes;
+    out->copied_out_bytes = outcome.copied_out_bytes;
+    if (status == GS_OK && hide && !outcome.lost)
+        status = gs_arrays_show_inputs(arrays, bench->device, error);
+    return status;
+}
+
+enum gs_status gs_trial_once(struct gs_bench *bench, struct gs_arrays *arrays,
+                             const struct gs_point *point, struct gs_finding *out,
+                             struct gs_error *error)
+{
+    if (point->variant->place == GS_DEVICE)
+        return point->variant->traits & GS_OWN_COPIES
+                   ? verify_own_copies(bench, arrays, point, out, error)
+                   : verify_kernel(bench, arrays, point, out, error);
+    verify_cpu(arrays, point, out);
+    return GS_OK;
+}
+
+enum { RACE_LAUNCHES = 6 };
+
+/* A race may lose updates, this time or that; whatever else goes wrong outweighs it. */
+static bool is_worse(enum gs_verdict found, enum gs_verdict before)
+{
+    return before == GS_RIGHT
+               ? found != GS_RIGHT
+               : before == GS_LOST_UPDATES && found != GS_RIGHT && found != GS_LOST_UPDATES;
+}
+
+static bool may_race(const struct gs_finding *finding)
+{
+    return finding->verdict == GS_RIGHT || finding->verdict == GS_LOST_UPDATES;
+}
+
+enum gs_status gs_trial_run(struct gs_bench *bench, struct gs_arrays *arrays,
+                            const struct gs_point *point, struct gs_trial *out,
+                            struct gs_error *error)
+{
+    *out = (struct gs_trial){0};
+    enum gs_status status = gs_trial_once(bench, arrays, point, &out->finding, error);
+    if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->finding))
+        return status;
+    uint64_t answers[RACE_LAUNCHES] = {out->finding.answer};
+    out->answers = out->launches = 1;
+    while (out->launches < RACE_LAUNCHES && may_race(&out->finding)) {
+        struct gs_finding finding;
+        status = gs_trial_once(bench, arrays, point, &finding, error);
+        if (status != GS_OK)
+            return status;
+        unsigned known = 0;
+        while (known < out->answers && answers[known] != finding.answer)
+            known++;
+        if (known == out->answers)
+            answers[out->answers++] = finding.answer;
+        out->launches++;
+        if (is_worse(finding.verdict, out->finding.verdict))
+            out->finding = finding;
+    }
+    return GS_OK;
+}
