@@ -210,6 +210,13 @@ static enum gs_status draw(const struct drawing *drawing, const char *kind, bool
 
 /* ---- what to draw ---------------------------------------------------------------------------- */
 
+/* Whose kernels have times, if any have. */
+static const struct gs_results *timed_results(const struct gs_results *results,
+                                              const struct drawing *drawing)
+{
+    return drawing->reference != NULL ? &drawing->reference->results : results;
+}
+
 /* The sweep of one workload, in the dtype that is drawn. */
 static struct gs_query swept(const struct gs_results *results, const struct drawing *drawing)
 {
@@ -238,6 +245,13 @@ static bool has_timed_copies(const struct gs_record *record)
     return record->copies > 0 && record->time.count > 0 && strcmp(record->place, "device") == 0;
 }
 
+/* Bytes of the memory that holds the data: a bus may carry some where memory is not the point. */
+static bool has_memory_bytes(const struct gs_record *record)
+{
+    return record->bytes > 0 &&
+           (strcmp(record->residency, "host") == 0 || strcmp(record->residency, "device") == 0);
+}
+
 /* One size is not enough for a curve. */
 static bool draws_time(const struct gs_results *results, const struct drawing *drawing)
 {
@@ -249,16 +263,51 @@ static bool draws_time(const struct gs_results *results, const struct drawing *d
 static bool draws_bandwidth(const struct gs_results *results, const struct drawing *drawing)
 {
     struct gs_query query = swept(results, drawing);
-    return draws_time(results, drawing) && any(results, &query, has_bytes);
+    return draws_time(results, drawing) && any(results, &query, has_memory_bytes);
 }
 
+/* Whether one variant has a time at one size with several blocks. */
+static bool has_block_curve(const struct gs_results *results, const struct gs_query *query)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *a = &results->records[i];
+        for (size_t j = 0; a->time.count > 0 && gs_query_matches(query, a) && j < i; j++) {
+            const struct gs_record *b = &results->records[j];
+            if (b->time.count > 0 && gs_query_matches(query, b) && a->n == b->n &&
+                a->block != b->block && strcmp(a->variant, b->variant) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Several blocks; and times of them, or else of a recorded GPU. */
 static bool draws_block(const struct gs_results *results, const struct drawing *drawing)
 {
     size_t blocks[GS_MOST_NUMBERS] = {0};
     struct gs_query query = swept(results, drawing);
     query.place = query.residency = "device";
     return gs_query_numbers(results, &query, gs_block_of, blocks) > 1 &&
-           any(results, &query, has_bytes);
+           any(results, &query, has_bytes) &&
+           has_block_curve(timed_results(results, drawing), &query);
+}
+
+/* The different launches that were given among the records that match. */
+static size_t count_launches(const struct gs_results *results, const struct gs_query *query)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (record->grid == 0 || !gs_query_matches(query, record))
+            continue;
+        struct gs_query launch = *query;
+        launch.any_grid = false;
+        launch.grid = record->grid;
+        launch.one_block = true;
+        launch.block = record->block;
+        count += gs_query_first(results, &launch) == record;
+    }
+    return count;
 }
 
 /* Updates were lost, and another launch over as many cells shows what that depends on. */
@@ -270,20 +319,37 @@ static bool draws_losses(const struct gs_results *results, const struct drawing 
         const struct gs_record *a = &results->records[i];
         if (a->grid == 0 || a->verdict != GS_LOST_UPDATES || !gs_query_matches(&query, a))
             continue;
-        for (size_t j = 0; j < results->count; j++) {
-            const struct gs_record *b = &results->records[j];
-            if (b->grid > 0 && b->n == a->n && gs_query_matches(&query, b) &&
-                (b->grid != a->grid || b->block != a->block))
-                return true;
-        }
+        struct gs_query same_n = query;
+        same_n.one_n = true;
+        same_n.n = a->n;
+        if (count_launches(results, &same_n) > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Launches over as many cells that differ: three, to be joined by a line. */
+static bool draws_launches(const struct gs_results *results, const struct drawing *drawing)
+{
+    enum { LEAST_LAUNCHES = 3 };
+    struct gs_query query = {
+        .workload = drawing->workload, .dtype = drawing->dtype, .any_grid = true};
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (record->grid == 0 || !gs_query_matches(&query, record))
+            continue;
+        struct gs_query same_n = query;
+        same_n.one_n = true;
+        same_n.n = record->n;
+        if (count_launches(results, &same_n) >= LEAST_LAUNCHES)
+            return true;
     }
     return false;
 }
 
 static bool draws_stages(const struct gs_results *results, const struct drawing *drawing)
 {
-    const struct gs_results *timed =
-        drawing->reference != NULL ? &drawing->reference->results : results;
+    const struct gs_results *timed = timed_results(results, drawing);
     struct gs_query query = swept(timed, drawing);
     return any(timed, &query, has_timed_copies);
 }
@@ -299,8 +365,9 @@ static const struct kind {
     const char *name;
     bool (*draws)(const struct gs_results *results, const struct drawing *drawing);
 } kinds[] = {
-    {"time", draws_time},     {"bandwidth", draws_bandwidth}, {"block", draws_block},
-    {"losses", draws_losses}, {"stages", draws_stages},       {"accuracy", draws_accuracy},
+    {"time", draws_time},         {"bandwidth", draws_bandwidth}, {"block", draws_block},
+    {"launches", draws_launches}, {"losses", draws_losses},       {"stages", draws_stages},
+    {"accuracy", draws_accuracy},
 };
 
 static bool first_of_workload(const struct gs_results *results, size_t index)

@@ -3,6 +3,7 @@
 #include "registry.h"
 #include "table_parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What each variant teaches, where this build knows the lesson. */
@@ -20,23 +21,25 @@ static void print_variants(const struct gs_results *results, const char *workloa
     const char *variants[GS_MOST_KEYS];
     struct gs_query query = {.workload = workload, .any_grid = true};
     size_t count = gs_query_texts(results, &query, gs_variant_of, variants);
-    size_t width = 16;
+    size_t width = 15;
     for (size_t i = 0; i < count; i++)
         width = strlen(variants[i]) > width ? strlen(variants[i]) : width;
     for (size_t i = 0; i < count; i++) {
         const struct gs_variant *variant;
         if (gs_variant_find(known, variants[i], &variant, &ignored) != GS_OK)
             continue;
-        fprintf(out, "  %-*s ", (int)width, variant->name);
-        gs_print_wrapped(out, width + 3, variant->about);
+        fprintf(out, "  %-*s  ", (int)width, variant->name);
+        gs_print_wrapped(out, width + 4, variant->about);
     }
 }
 
-void gs_table_print(const struct gs_results *results, FILE *out)
+/* Whether a rate among them is over the peak. */
+static bool print_tables(const struct gs_results *results, FILE *out)
 {
     const char *workloads[GS_MOST_KEYS];
     struct gs_query all = {.any_grid = true};
     size_t count = gs_query_texts(results, &all, gs_workload_of, workloads);
+    bool over = false;
     for (size_t w = 0; w < count; w++) {
         struct gs_sweep sweep = gs_sweep_of(results, workloads[w]);
         print_variants(results, workloads[w], out);
@@ -46,7 +49,24 @@ void gs_table_print(const struct gs_results *results, FILE *out)
         gs_print_transfers(results, &sweep, out);
         gs_print_accuracy(results, &sweep, out);
         gs_print_blocks(results, &sweep, out);
+        over |= gs_is_over_peak(results, &sweep);
     }
+    return over;
+}
+
+void gs_table_print(const struct gs_results *results, FILE *out)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *tables = open_memstream(&text, &size);
+    bool over = tables != NULL && print_tables(results, tables);
+    if (tables == NULL || fclose(tables) != 0) {
+        free(text);
+        fputs("(no memory left for the tables)\n", out);
+        return;
+    }
+    fputs(text, out);
     gs_table_print_verdicts(results, out);
-    gs_print_marks(results, out);
+    gs_print_marks(text, over, out);
+    free(text);
 }

@@ -17,29 +17,24 @@ static struct gs_query launch_of(const struct gs_record *record)
                              .grid = record->grid};
 }
 
-static bool has_values(const struct gs_results *results, const struct gs_query *query)
+static bool has_time(const struct gs_record *record)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        if (results->records[i].values[0] != '\0' && gs_query_matches(query, &results->records[i]))
-            return true;
-    }
-    return false;
+    return record->time.count > 0;
 }
 
-/*
- * Whether the record at index is a case, and the first with its launch. Of a sweep that consists of
- * cases, the table over n shows those with more cells than are printed.
- */
-static bool begins_launch(const struct gs_results *results, const struct gs_sweep *sweep,
-                          const char *dtype, size_t index)
+static bool has_device_time(const struct gs_record *record)
 {
-    const struct gs_record *record = &results->records[index];
-    if (record->grid == 0 || strcmp(record->workload, sweep->query.workload) != 0 ||
-        strcmp(record->dtype, dtype) != 0)
-        return false;
-    struct gs_query query = launch_of(record);
-    bool swept = !sweep->empty && gs_query_matches(&sweep->query, record);
-    return gs_query_first(results, &query) == record && (!swept || has_values(results, &query));
+    return has_time(record) && strcmp(record->place, "device") == 0;
+}
+
+static bool has_launches(const struct gs_record *record)
+{
+    return record->launches > 1;
+}
+
+static bool has_values(const struct gs_record *record)
+{
+    return record->values[0] != '\0';
 }
 
 /* Of all that was recorded of one variant: what is not right, else what has a time. */
@@ -59,41 +54,72 @@ static const struct gs_record *most_telling(const struct gs_results *results,
     return best;
 }
 
-/* Whether the same launch of the same variant has the same verdict in another dtype. */
-static bool same_verdict_in(const struct gs_results *results, const char *dtype,
-                            const struct gs_record *record)
+/* Whether both have a time on the device, and one takes over 1.5 times as long. */
+static bool times_differ(const struct gs_record *a, const struct gs_record *b)
+{
+    const double much = 1.5;
+    double s = a->time.median_s, t = b->time.median_s;
+    return strcmp(a->place, "device") == 0 && a->time.count > 0 && b->time.count > 0 &&
+           (s > much * t || t > much * s);
+}
+
+/* Whether the same launch of the same variant has the same verdict and, on the device, about the
+ * same time in another dtype. */
+static bool alike_in(const struct gs_results *results, const char *dtype,
+                     const struct gs_record *record)
 {
     struct gs_query query = launch_of(record);
     query.variant = record->variant;
     query.dtype = dtype;
     const struct gs_record *other = most_telling(results, &query);
-    return other != NULL && other->verdict == record->verdict;
+    return other != NULL && other->verdict == record->verdict && !times_differ(record, other);
 }
 
-static bool any_timed(const struct gs_results *results, const struct gs_query *query)
+/* Whether a case that matches has this; where `unlike` is given, one that differs from its like. */
+static bool any_case(const struct gs_results *results, const struct gs_query *query,
+                     const char *unlike, bool (*has)(const struct gs_record *))
 {
     for (size_t i = 0; i < results->count; i++) {
-        if (results->records[i].grid > 0 && results->records[i].time.count > 0 &&
-            gs_query_matches(query, &results->records[i]))
+        const struct gs_record *record = &results->records[i];
+        if (record->grid > 0 && gs_query_matches(query, record) && has(record) &&
+            (unlike == NULL || !alike_in(results, unlike, record)))
             return true;
     }
     return false;
 }
 
-static bool any_repeated(const struct gs_results *results, const struct gs_query *query)
+/*
+ * Whether the record at index is a case, and the first with its launch. Of a sweep that consists of
+ * cases, the table over n shows those with more cells than are printed.
+ */
+static bool begins_launch(const struct gs_results *results, const struct gs_sweep *sweep,
+                          const char *dtype, size_t index)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        if (results->records[i].grid > 0 && results->records[i].launches > 1 &&
-            gs_query_matches(query, &results->records[i]))
-            return true;
-    }
-    return false;
+    const struct gs_record *record = &results->records[index];
+    if (record->grid == 0 || strcmp(record->workload, sweep->query.workload) != 0 ||
+        strcmp(record->dtype, dtype) != 0)
+        return false;
+    struct gs_query query = launch_of(record);
+    bool swept = !sweep->empty && gs_query_matches(&sweep->query, record);
+    return gs_query_first(results, &query) == record &&
+           (!swept || any_case(results, &query, NULL, has_values));
 }
 
 /* Which columns a table of cases has. */
 struct shape {
-    bool time, answers;
+    bool time, answers, values;
 };
+
+/* What the columns are, in a sentence. */
+static void print_columns(struct shape shape, FILE *out)
+{
+    char text[256];
+    snprintf(text, sizeof text, "Columns: the verdict%s%s%s",
+             shape.time ? "; the median time of right answers" : "",
+             shape.answers ? "; how many different answers a race gave in so many launches" : "",
+             shape.values ? "; the cells before -> after, where they are few" : "");
+    gs_print_wrapped(out, 0, text);
+}
 
 static void add_row(struct gs_sheet *sheet, const struct gs_record *record, struct shape shape)
 {
@@ -116,7 +142,7 @@ static void add_row(struct gs_sheet *sheet, const struct gs_record *record, stru
         gs_sheet_note(sheet, record->detail);
 }
 
-/* The rows of one launch; `unlike` names a dtype whose verdicts are not repeated. True: any. */
+/* The rows of one launch; `unlike` names a dtype whose like is not repeated. True: any. */
 static bool add_launch(struct gs_sheet *sheet, const struct gs_results *results,
                        const struct gs_sweep *sweep, const struct gs_record *first,
                        const char *unlike, struct shape shape)
@@ -128,7 +154,7 @@ static bool add_launch(struct gs_sheet *sheet, const struct gs_results *results,
     for (size_t v = 0; v < count; v++) {
         query.variant = variants[v];
         const struct gs_record *record = most_telling(results, &query);
-        if (record == NULL || (unlike != NULL && same_verdict_in(results, unlike, record)))
+        if (record == NULL || (unlike != NULL && alike_in(results, unlike, record)))
             continue;
         if (!any) {
             char size[32], launch[GS_CELL];
@@ -155,14 +181,17 @@ static struct gs_sheet *new_sheet(struct shape shape)
 }
 
 /*
- * The cases of one dtype; where `unlike` is given, only those with another verdict than there.
+ * The cases of one dtype; where `unlike` is given, only those with another verdict or device time
+ * than there.
  * False where that leaves nothing.
  */
 static bool print_dtype(const struct gs_results *results, const struct gs_sweep *sweep,
                         const char *dtype, const char *unlike, FILE *out)
 {
     struct gs_query query = {.workload = sweep->query.workload, .dtype = dtype, .any_grid = true};
-    struct shape shape = {any_timed(results, &query), any_repeated(results, &query)};
+    struct shape shape = {.time = any_case(results, &query, unlike, has_time),
+                          .answers = any_case(results, &query, unlike, has_launches),
+                          .values = any_case(results, &query, unlike, has_values)};
     struct gs_sheet *sheet = new_sheet(shape);
     bool any = false;
     for (size_t i = 0; i < results->count; i++) {
@@ -173,6 +202,8 @@ static bool print_dtype(const struct gs_results *results, const struct gs_sweep 
         fprintf(out, "\n%s %s: launch by launch, blocks x threads a block%s%s\n", query.workload,
                 dtype, unlike != NULL ? "; only what differs from " : "",
                 unlike != NULL ? unlike : "");
+        if (unlike == NULL)
+            print_columns(shape, out);
         gs_sheet_print(sheet, out);
     }
     gs_sheet_free(sheet);
@@ -201,10 +232,7 @@ void gs_print_cases(const struct gs_results *results, const struct gs_sweep *swe
         if (first == NULL)
             first = dtypes[d];
     }
-    if (alike_count == 0)
-        return;
-    fprintf(out, "\n%s %s", query.workload, alike[0]);
-    for (size_t i = 1; i < alike_count; i++)
-        fprintf(out, ", %s", alike[i]);
-    fprintf(out, ": the same verdicts as %s\n", first);
+    bool timed = any_case(results, &query, NULL, has_device_time);
+    gs_print_alike(query.workload, alike, alike_count, first,
+                   timed ? ", and device times within a factor of 1.5" : "", out);
 }

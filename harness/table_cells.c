@@ -95,20 +95,37 @@ void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL])
              record->grid == 1 && record->block == 1 ? "" : "s");
 }
 
-void gs_print_marks(const struct gs_results *results, FILE *out)
+void gs_print_alike(const char *workload, const char *const *dtypes, size_t count,
+                    const char *first, const char *addition, FILE *out)
 {
-    bool floor = false, noisy = false, over = false;
-    for (size_t i = 0; i < results->count; i++) {
-        floor |= strstr(results->records[i].note, "floor") != NULL;
-        noisy |= strstr(results->records[i].note, "noisy") != NULL;
-        over |= results->records[i].verdict == GS_RIGHT &&
-                gs_record_pct_of_peak(&results->records[i]) > 100.5;
+    if (count == 0)
+        return;
+    fprintf(out, "\n%s %s", workload, dtypes[0]);
+    for (size_t i = 1; i < count; i++)
+        fprintf(out, ", %s", dtypes[i]);
+    fprintf(out, ": the same verdicts as %s%s\n", first, addition);
+}
+
+/* Whether a time or a rate of the tables has this mark. */
+static bool has_mark(const char *tables, char mark)
+{
+    static const char *const ends[] = {" ns", " us", " ms", " s", "%"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char marked[8];
+        snprintf(marked, sizeof marked, "%s%c", ends[i], mark);
+        if (strstr(tables, marked) != NULL)
+            return true;
     }
+    return false;
+}
+
+void gs_print_marks(const char *tables, bool over, FILE *out)
+{
     if (over)
         fprintf(out, "over 100%%: a cache served part of the data, or the machine was busy while "
                      "the peak was measured\n");
-    if (floor)
+    if (has_mark(tables, '*'))
         fprintf(out, "* under 3x the time of an empty kernel: mostly the cost of launching\n");
-    if (noisy)
+    if (has_mark(tables, '~'))
         fprintf(out, "~ noisy: the quartiles are over 15%% of the median apart\n");
 }

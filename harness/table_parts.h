@@ -20,15 +20,23 @@ void gs_cell_share(double share, char cell[static GS_CELL]);
 /* "1 x 32 threads": blocks, and threads a block. */
 void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL]);
 
+/* "vecadd f64, i32: the same verdicts as f32" and the addition: for dtypes whose tables would
+ * repeat that of `first`. */
+void gs_print_alike(const char *workload, const char *const *dtypes, size_t count,
+                    const char *first, const char *addition, FILE *out);
+
 /* ---- tables: each prints nothing where there is nothing to say ------------------------------- */
 
 /* Launches that were given, one by one, with what became of the array. */
 void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* Median time over n, for each dtype. */
 void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
-/* GB/s at the largest n, over dtypes. */
+/* GB/s at the largest n, over dtypes, where a workload's memory traffic is its point. */
 void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
-/* Copies and the share of each stage at the largest n, in the first dtype. */
+/*
+ * Copies and the share of each stage at the largest n, in the first dtype: of what copies for
+ * itself, and of the fastest kernel; of every variant where memories are compared.
+ */
 void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* The largest error of each variant beside its time, where floats are not all rounded correctly. */
 void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
@@ -36,7 +44,10 @@ void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *
 bool gs_is_inexact(const struct gs_record *record);
 /* Rows: variants; columns: block sizes; at the largest n, in the first dtype. */
 void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
-/* What the marks behind numbers mean, where there are any. */
-void gs_print_marks(const struct gs_results *results, FILE *out);
+/* Whether gs_print_rates() shows more than the peak. */
+bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep);
+/* What the marks behind numbers mean, where the text of the tables has any; and what a rate over
+ * the peak means. */
+void gs_print_marks(const char *tables, bool over, FILE *out);
 
 #endif

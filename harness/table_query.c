@@ -120,10 +120,11 @@ static size_t usual_block(const struct gs_results *results, struct gs_query quer
     return most;
 }
 
-/* Where all launches were given: one that was run with several sizes makes a sweep. */
+/* Where all launches were given: one that was run with enough sizes makes a sweep. */
 static bool find_launch(const struct gs_results *results, struct gs_query *query)
 {
-    size_t grids[GS_MOST_NUMBERS] = {0}, most = 1;
+    enum { LEAST_SIZES = 3 }; /* two are two cases */
+    size_t grids[GS_MOST_NUMBERS] = {0}, most = LEAST_SIZES - 1;
     query->any_grid = true;
     size_t count = gs_query_numbers(results, query, grid_of, grids);
     query->any_grid = false;
@@ -140,7 +141,7 @@ static bool find_launch(const struct gs_results *results, struct gs_query *query
             query->block = block;
         }
     }
-    return most > 1;
+    return most >= LEAST_SIZES;
 }
 
 struct gs_sweep gs_sweep_of(const struct gs_results *results, const char *workload)

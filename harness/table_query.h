@@ -45,7 +45,7 @@ size_t gs_block_of(const struct gs_record *record);
 
 /*
  * The records of one workload that make its sweep over n: those with as many blocks as n needs,
- * or, where every launch was given, those of the launch with the most sizes.
+ * or, where every launch was given, those of the launch with the most sizes, three or more.
  */
 struct gs_sweep {
     struct gs_query query;  /* all of it, over all dtypes */

@@ -317,8 +317,8 @@ void gs_sheet_print(const struct gs_sheet *sheet, FILE *out)
 /* ---- long text ------------------------------------------------------------------------------- */
 
 /*
- * How much of the text goes into a line of `room` characters: up to the last comma in it, where
- * that leaves no gap, else up to the last blank.
+ * How much of the text goes into a line of `room` characters: up to the last comma or the last
+ * parenthesis in it, where that leaves no gap, else up to the last blank.
  */
 static size_t break_of(const char *text, size_t room)
 {
@@ -328,7 +328,7 @@ static size_t break_of(const char *text, size_t room)
     for (size_t i = 1; i <= room; i++) {
         if (text[i] == ' ')
             blank = i;
-        if (text[i] == ' ' && text[i - 1] == ',')
+        if (text[i] == ' ' && (text[i - 1] == ',' || text[i + 1] == '('))
             comma = i;
     }
     if (comma > room / 3)

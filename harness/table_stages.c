@@ -7,11 +7,15 @@
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* Three significant digits, without an exponent. */
+/* Three significant digits, without an exponent; of less than a kilobyte every byte. */
 static void megabytes(size_t bytes, char text[static GS_CELL])
 {
     double value = (double)bytes * 1e-6;
-    int decimals = value >= 99.95 || bytes == 0 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
+    int decimals = value >= 99.95 || bytes == 0 ? 0
+                   : value >= 9.995             ? 1
+                   : value >= 0.9995            ? 2
+                   : bytes >= 1000              ? 3
+                                                : 6;
     snprintf(text, GS_CELL, "%.*f", decimals, value);
 }
 
@@ -22,6 +26,13 @@ static void stage_cell(struct gs_sheet *sheet, const struct gs_record *record, d
         gs_sheet_cell(sheet, "%.0f%%", 100 * busy_s / record->time.median_s);
     else
         gs_sheet_cell(sheet, "%s", "");
+}
+
+/* Whether its copies were counted: it was run, and did what it should. */
+static bool counts_copies(const struct gs_record *record)
+{
+    return record->copies > 0 && record->verdict != GS_WRONG_ANSWER &&
+           record->verdict != GS_LAUNCH_FAILED && record->verdict != GS_SKIPPED;
 }
 
 static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *record)
@@ -35,13 +46,16 @@ static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *rec
                                                                     : "device");
     gs_cell_time(record, cell);
     gs_sheet_cell(sheet, "%s", cell);
+    if (!counts_copies(record)) {
+        for (size_t i = 0; i < 3; i++)
+            gs_sheet_cell(sheet, "%s", "-");
+        return;
+    }
     gs_sheet_cell(sheet, "%u", record->copies);
     megabytes(record->copied_in_bytes, cell);
     gs_sheet_cell(sheet, "%s", cell);
     megabytes(record->copied_out_bytes, cell);
     gs_sheet_cell(sheet, "%s", cell);
-    if (record->copies == 0)
-        return; /* one kernel: no stages */
     stage_cell(sheet, record, record->copy_in_s);
     stage_cell(sheet, record, record->kernel_s);
     stage_cell(sheet, record, record->copy_out_s);
@@ -82,34 +96,85 @@ static bool find_largest_with_copies(const struct gs_results *results, struct gs
     return largest != NULL;
 }
 
-void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+/* The fastest kernel with its data on the device, or the first where none was timed; or NULL. */
+static const char *fastest_kernel(const struct gs_results *results, struct gs_query query)
 {
+    const struct gs_record *best = NULL;
+    query.residency = "device";
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        bool timed = record->time.count > 0;
+        if (gs_query_matches(&query, record) && strcmp(record->cache, "warm") != 0 &&
+            (best == NULL ||
+             (timed && (best->time.count == 0 || record->time.median_s < best->time.median_s))))
+            best = record;
+    }
+    return best != NULL ? best->variant : "";
+}
+
+/* Stages that add up to more than the whole time, by more than noise. */
+static bool has_waiting(const struct gs_results *results, const struct gs_query *query)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        double most_s = 1.1 * record->time.median_s;
+        if (gs_query_matches(query, record) && counts_copies(record) && record->time.count > 0 &&
+            (record->copy_in_s > most_s || record->kernel_s > most_s ||
+             record->copy_out_s > most_s))
+            return true;
+    }
+    return false;
+}
+
+/* What copies for itself, in rows; of kernels, which all copy the same, the fastest. */
+static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *results,
+                              const struct gs_sweep *sweep, struct gs_query query)
+{
+    enum { HOST_STATES = 2 };
     static const struct {
         const char *residency, *cache;
     } states[] = {
         {"host_pageable", NULL}, {"host_pinned", NULL}, {"device", "cold"}, {"device", ""}};
-    struct gs_query query = sweep->device;
-    if (sweep->empty || !find_largest_with_copies(results, &query))
-        return;
     const char *variants[GS_MOST_KEYS];
     size_t count = gs_sweep_variants(results, sweep, variants);
-    struct gs_sheet *sheet = new_transfer_sheet();
+    bool all = gs_compares_memory(results, sweep), any_own = false;
+    for (size_t v = 0; v < count; v++)
+        any_own |= gs_copies_itself(results, sweep, variants[v]);
+    const char *fastest = fastest_kernel(results, query);
     for (size_t v = 0; v < count; v++) {
+        if (!all && !gs_copies_itself(results, sweep, variants[v]) &&
+            strcmp(variants[v], fastest) != 0)
+            continue;
         query.variant = variants[v];
-        for (size_t s = 0; s < sizeof states / sizeof states[0]; s++) {
+        /* where everything copies the same, nothing is to be compared with no copies */
+        size_t shown = all || any_own ? sizeof states / sizeof states[0] : HOST_STATES;
+        bool copied = false; /* else its row without copies would say that it needs none */
+        for (size_t s = 0; s < shown; s++) {
             query.residency = states[s].residency;
             query.cache = states[s].cache;
             const struct gs_record *record = gs_query_first(results, &query);
-            if (record != NULL)
+            copied |= record != NULL && s < HOST_STATES;
+            if (record != NULL && copied)
                 add_transfer_row(sheet, record);
         }
     }
+}
+
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    struct gs_query query = sweep->device;
+    if (sweep->empty || !find_largest_with_copies(results, &query))
+        return;
+    struct gs_sheet *sheet = new_transfer_sheet();
+    add_transfer_rows(sheet, results, sweep, query);
     char size[32];
     gs_size_format(query.n, size);
     fprintf(out,
             "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
             query.workload, query.dtype, size);
     gs_sheet_print(sheet, out);
+    if (has_waiting(results, &query))
+        fprintf(out, "(over 100%%: streams wait for one another, and what waits counts as busy)\n");
     gs_sheet_free(sheet);
 }
 

@@ -116,6 +116,20 @@ static void add_columns(struct columns *columns, const char *dtype)
     add_copies(columns, device, variants, count);
 }
 
+/* What stands in one column at one size; an answer that is not right has no cache state. */
+static const struct gs_record *record_at(const struct columns *columns, size_t column, size_t n)
+{
+    struct gs_query query = columns->queries[column];
+    bool kernels_only = columns->kernels_only[column];
+    query.one_n = true;
+    query.n = n;
+    const struct gs_record *best = best_of(columns->results, columns->sweep, &query, kernels_only);
+    if (best != NULL || query.cache == NULL)
+        return best;
+    query.cache = "";
+    return best_of(columns->results, columns->sweep, &query, kernels_only);
+}
+
 static void print_times(const struct gs_results *results, const struct gs_sweep *sweep,
                         const char *dtype, FILE *out)
 {
@@ -132,10 +146,7 @@ static void print_times(const struct gs_results *results, const struct gs_sweep 
         gs_sheet_row(columns.sheet);
         gs_sheet_cell(columns.sheet, "%12s", size);
         for (size_t c = 0; c < columns.count; c++) {
-            struct gs_query query = columns.queries[c];
-            query.one_n = true;
-            query.n = sizes[s];
-            gs_cell_time(best_of(results, sweep, &query, columns.kernels_only[c]), cell);
+            gs_cell_time(record_at(&columns, c, sizes[s]), cell);
             gs_sheet_cell(columns.sheet, "%9s", cell);
         }
     }
@@ -149,12 +160,59 @@ static void print_times(const struct gs_results *results, const struct gs_sweep 
     gs_sheet_free(columns.sheet);
 }
 
+/* The record of the same point in another dtype, or NULL. */
+static const struct gs_record *counterpart(const struct gs_results *results,
+                                           const struct gs_record *record, const char *dtype)
+{
+    struct gs_query query = {.workload = record->workload,
+                             .dtype = dtype,
+                             .variant = record->variant,
+                             .place = record->place,
+                             .residency = record->residency,
+                             .cache = record->cache,
+                             .one_n = true,
+                             .n = record->n,
+                             .one_block = true,
+                             .block = record->block,
+                             .grid = record->grid};
+    return gs_query_first(results, &query);
+}
+
+/* Whether a dtype has kernels, none of them with a time, and their verdicts are those of another.
+ */
+static bool adds_nothing(const struct gs_results *results, const struct gs_sweep *sweep,
+                         const char *dtype, const char *other)
+{
+    struct gs_query query = sweep->query;
+    bool kernels = false;
+    query.dtype = dtype;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (!gs_query_matches(&query, record))
+            continue;
+        const struct gs_record *like = counterpart(results, record, other);
+        bool kernel = strcmp(record->place, "device") == 0;
+        if (like == NULL || like->verdict != record->verdict || (kernel && record->time.count > 0))
+            return false;
+        kernels |= kernel;
+    }
+    return kernels;
+}
+
 void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    const char *dtypes[GS_MOST_KEYS];
-    size_t count = sweep->empty ? 0 : gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);
-    for (size_t i = 0; i < count; i++)
-        print_times(results, sweep, dtypes[i], out);
+    const char *dtypes[GS_MOST_KEYS], *alike[GS_MOST_KEYS];
+    size_t count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes), alike_count = 0;
+    if (sweep->empty || count == 0)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && adds_nothing(results, sweep, dtypes[i], dtypes[0]))
+            alike[alike_count++] = dtypes[i];
+        else
+            print_times(results, sweep, dtypes[i], out);
+    }
+    gs_print_alike(sweep->query.workload, alike, alike_count, dtypes[0], ", and no device times",
+                   out);
 }
 
 /* ---- rates at the largest n ------------------------------------------------------------------ */
@@ -163,6 +221,36 @@ static bool has_bytes(const struct gs_results *results, const struct gs_query *q
 {
     for (size_t i = 0; i < results->count; i++) {
         if (gs_query_matches(query, &results->records[i]) && results->records[i].bytes > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether something right at the largest n was held against a memory, and not only the bus. */
+static bool has_rates(const struct gs_results *results, const struct gs_sweep *sweep)
+{
+    size_t n = gs_query_largest_n(results, &sweep->query);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (gs_query_matches(&sweep->query, record) && record->n == n && record->bytes > 0 &&
+            record->verdict == GS_RIGHT &&
+            (strcmp(record->residency, "host") == 0 || strcmp(record->residency, "device") == 0))
+            return true;
+    }
+    return false;
+}
+
+bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep)
+{
+    struct gs_query cpu = sweep->query, device = sweep->device;
+    cpu.place = "cpu";
+    cpu.one_n = device.one_n = true;
+    cpu.n = device.n = gs_query_largest_n(results, &sweep->query);
+    size_t count = sweep->empty || !has_rates(results, sweep) ? 0 : results->count;
+    for (size_t i = 0; i < count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if ((gs_query_matches(&cpu, record) || gs_query_matches(&device, record)) &&
+            gs_record_pct_of_peak(record) >= 100.5)
             return true;
     }
     return false;
@@ -215,7 +303,7 @@ static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *resul
 
 void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    if (sweep->empty || !has_bytes(results, &sweep->query))
+    if (sweep->empty || !has_rates(results, sweep))
         return;
     const char *dtypes[GS_MOST_KEYS];
     size_t dtype_count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);

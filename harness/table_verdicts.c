@@ -37,7 +37,7 @@ static bool has_several_workloads(const struct gs_results *results)
     return false;
 }
 
-/* One line for all records that are alike; index is that of the first of them. */
+/* A paragraph for all records that are alike; index is that of the first of them. */
 static void print_alike(const struct gs_results *results, size_t index, FILE *out)
 {
     const struct gs_record *record = &results->records[index];
@@ -57,13 +57,16 @@ static void print_alike(const struct gs_results *results, size_t index, FILE *ou
     else if (strcmp(record->place, "device") == 0)
         snprintf(launch, sizeof launch, "block %u", record->block);
     bool several = has_several_workloads(results);
-    fprintf(out, "  %zu %s: %s%s%s %s n=%s%s%s%s: %s", count, gs_verdict_name(record->verdict),
-            several ? record->workload : "", several ? " " : "", record->variant, record->dtype,
-            size, launch[0] == '\0' ? "" : " ", launch, count > 1 ? " and others" : "",
-            record->detail);
-    if (record->verdict == GS_LAUNCH_FAILED && record->block > 1024)
-        fprintf(out, " (a block holds at most 1024 threads)");
-    fputc('\n', out);
+    char text[640];
+    snprintf(text, sizeof text, "%s: %s%s%s %s n=%s%s%s%s%s%s%s", gs_verdict_name(record->verdict),
+             several ? record->workload : "", several ? " " : "", record->variant, record->dtype,
+             size, launch[0] == '\0' ? "" : " ", launch, count > 1 ? " and others" : "",
+             record->detail[0] != '\0' ? ": " : "", record->detail,
+             record->verdict == GS_LAUNCH_FAILED && record->block > 1024
+                 ? " (a block holds at most 1024 threads)"
+                 : "");
+    int begin = fprintf(out, "  %zu ", count);
+    gs_print_wrapped(out, begin > 0 ? (size_t)begin : 0, text);
 }
 
 static bool is_first(const struct gs_results *results, size_t index)
@@ -124,9 +127,8 @@ void gs_table_print_verdicts(const struct gs_results *results, FILE *out)
     print_counts(counts, out);
     if (untimed > 0)
         fprintf(out,
-                "; %zu of the right ones are kernels on the simulator, which has no device "
-                "times",
-                untimed);
+                "\n          %zu of the right ones %s on the simulator, which has no device times",
+                untimed, untimed == 1 ? "is a kernel" : "are kernels");
     fputc('\n', out);
     gs_table_print_troubles(results, out);
 }

@@ -75,7 +75,6 @@ if (greatest_n == 0) { smallest_n = 1024; greatest_n = 2.0**20 }
 first_power = floor(log2(smallest_n) + 1e-9)
 last_power = ceil(log2(greatest_n) - 1e-9)
 if (last_power - first_power < 2) { first_power = first_power - 1; last_power = last_power + 1 }
-power_step = (last_power - first_power + 10) / 10
 low_e = 10.0**floor(log10(least_e) - 0.3)
 high_e = 10.0**ceil(log10(most_e) + 0.3)
 set logscale xy

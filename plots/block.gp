@@ -56,31 +56,34 @@ do for [from = 0:1] {
 
 # ---- launches that failed, and other rows that are not right ---------------------------------------------
 # A block that no variant ran with has its column to itself: the reason stands in it. Where some ran,
-# the others are named in the legend.
+# the others are counted in the legend, if they were run with several blocks at all.
 last_part(s, p) = p == 0 ? s : last_part(s[p + 2:*], strstrt(s[p + 2:*], ': '))
 reason(i) = R_DETAIL[i] eq '' ? R_VERDICT[i] : last_part(R_DETAIL[i], strstrt(R_DETAIL[i], ': '))
 cut(s, i) = i < 20 ? s : s[i:i] eq ' ' ? s[1:i - 1].' …' : cut(s, i - 1)
 brief(s) = strlen(s) <= 56 ? s : cut(s, 56)
-failed(i, k) = met(i) && R_ORIGIN[i] == 0 && R_BLOCK[i] == CATEGORY[k] && R_VERDICT[i] ne 'right'
-ran(k) = (sum [i = 1:rows] (met(i) && R_BLOCK[i] == CATEGORY[k] && R_VERDICT[i] eq 'right')) > 0
+failed(i) = met(i) && R_ORIGIN[i] == 0 && R_VERDICT[i] ne 'right'
+ran(block) = (sum [i = 1:rows] (met(i) && R_BLOCK[i] == block && R_VERDICT[i] eq 'right')) > 0
+swept_blocks(i) = (sum [j = 1:own_rows] (met(j) && R_VARIANT[j] eq R_VARIANT[i] && R_BLOCK[j] != R_BLOCK[i])) > 0
+counted(i) = failed(i) && ran(R_BLOCK[i]) && swept_blocks(i)
+like(i, k) = counted(i) && R_VARIANT[i] eq R_VARIANT[k] && R_VERDICT[i] eq R_VERDICT[k]
 array FAILED_TEXT[64]
-failures = 0
-partial = 0
 do for [k = 1:categories] {
     FAILED_TEXT[k] = ''
     do for [i = 1:own_rows] {
-        if (failed(i, k) && !ran(k) && FAILED_TEXT[k] eq '') {
+        if (failed(i) && R_BLOCK[i] == CATEGORY[k] && !ran(CATEGORY[k]) && FAILED_TEXT[k] eq '') {
             FAILED_TEXT[k] = sprintf("%d: ", CATEGORY[k]).brief(reason(i))
-            failures = failures + 1
-        }
-        if (failed(i, k) && ran(k) && (sum [j = 1:i - 1] (failed(j, k) && R_VARIANT[j] eq R_VARIANT[i])) == 0) {
-            partial = partial + 1
-            if (partial == 1) { nothing = heading('Not right, so without a time') }
-            if (partial <= 4) { nothing = remark(sprintf("%s at %d: ", R_VARIANT[i], CATEGORY[k]).brief(reason(i))) }
         }
     }
 }
-if (partial > 4) { nothing = remark(sprintf("and %d more", partial - 4)) }
+remarks = 0
+do for [k = 1:own_rows] {
+    if (counted(k) && (sum [i = 1:k - 1] like(i, k)) == 0) {
+        remarks = remarks + 1
+        if (remarks == 1) { nothing = heading('Not right, so without a time') }
+        if (remarks <= 4) { nothing = remark(R_VARIANT[k].': '.R_VERDICT[k].' ('.plural(sum [i = 1:own_rows] like(i, k), 'row').')') }
+    }
+}
+if (remarks > 4) { nothing = remark(sprintf("and %d more", remarks - 4)) }
 if (series) { nothing = gap(0) + remark('points: medians; whiskers: quartiles') }
 
 # ---- titles, ranges, tics --------------------------------------------------------------------------------
@@ -116,7 +119,7 @@ if (known(peak)) {
         (side > 0 ? RATE[i] - peak : peak - RATE[i]) > -0.01 * peak && \
         (side > 0 ? RATE[i] - peak : peak - RATE[i]) < 0.06 * top_rate))
     fewest = 1e9
-    do for [choice in "3 1 2 0"] {
+    do for [choice in "2 3 0 1"] {
         side = int(choice) % 2 ? -1 : 1
         right = int(choice) / 2
         if (near(side, right) < fewest) { fewest = near(side, right); peak_side = side; peak_right = right }
@@ -130,7 +133,7 @@ do for [k = 1:categories] {
         set label (10 + k) '' at first k, graph 0.035 point pt 2 ps 1.1 lw 2.5 lc rgb "#000000" front
         set label (40 + k) FAILED_TEXT[k] at first k, graph 0.075 left noenhanced rotate by 90 font "sans-serif,13" front
     }
-    if (series == 0 && ran(k)) {
+    if (series == 0 && ran(CATEGORY[k])) {
         set label (40 + k) 'verified' at first k, graph 0.075 left rotate by 90 font "sans-serif,13" textcolor rgb SOFT front
     }
 }

@@ -6,9 +6,14 @@ set label 1002 subtitle_text at screen LEFT, 0.915 left noenhanced font "sans-se
 set label 1003 y_text at screen 0.017, (TOP + BOTTOM) / 2 center rotate by 90 front
 legend_x = RIGHT + 0.022
 legend_y = TOP - 0.005
+# lines move closer where they would not all fit
+line_height(kind) = kind eq "gap" ? 0.016 : kind eq "remark" ? 0.029 : 0.031
+height_of(i) = line_height(LEGEND_KIND[i]) + (LEGEND_KIND[i] eq "heading" && i > 1 ? 0.016 : 0)
+legend_height = legends ? sum [_l = 1:legends] height_of(_l) : 0
+closer = legend_height > legend_y ? legend_y / legend_height : 1
 do for [i = 1:legends] {
     kind = LEGEND_KIND[i]
-    if (kind eq "heading" && i > 1) { legend_y = legend_y - 0.016 }
+    if (kind eq "heading" && i > 1) { legend_y = legend_y - 0.016 * closer }
     if (kind eq "heading" || kind eq "more") {
         set label (1100 + i) bold(LEGEND_TEXT[i]) at screen legend_x, legend_y left font "sans-serif,13" front
     }
@@ -34,5 +39,5 @@ do for [i = 1:legends] {
                 point pt LEGEND_POINT[i] ps 0.65 lc rgb LEGEND_COLOUR[i] front
         }
     }
-    legend_y = legend_y - (kind eq "gap" ? 0.016 : kind eq "remark" ? 0.029 : 0.031)
+    legend_y = legend_y - line_height(kind) * closer
 }

@@ -118,16 +118,19 @@ if (ref ne '') {
     if (!header_complete(0)) { printerr 'plots: '.ref.':1: not a result file: a column is missing'; exit status 1 }
 }
 
-# ---- the sweep over n: launches that fit n, or, where all were given, the most frequent of them ------
-array SWEEP_GRID[2]; array SWEEP_BLOCK[2]
+# ---- the sweep over n: launches that fit n, or, where all were given, the one with the most sizes ----
+LEAST_SIZES = 3   # two are two cases
+array SWEEP_GRID[2]; array SWEEP_BLOCK[2]; array NEW_SIZE[lines]
 same_launch(i, j) = R_ORIGIN[i] == R_ORIGIN[j] && R_GRID[i] == R_GRID[j] && R_BLOCK[i] == R_BLOCK[j]
+do for [i = 1:rows] { NEW_SIZE[i] = R_GRID[i] > 0 && (sum [j = 1:i - 1] (R_N[j] == R_N[i] && same_launch(i, j))) == 0 }
 do for [from = 0:1] {
-    SWEEP_GRID[from + 1] = 0
+    fits_n = (sum [i = 1:rows] (R_ORIGIN[i] == from && R_GRID[i] == 0)) > 0
+    SWEEP_GRID[from + 1] = fits_n ? 0 : -1
     SWEEP_BLOCK[from + 1] = 0
-    most = (sum [i = 1:rows] (R_ORIGIN[i] == from && R_GRID[i] == 0)) ? rows : 0
+    most = LEAST_SIZES - 1
     do for [i = 1:rows] {
-        if (most < rows && R_ORIGIN[i] == from) {
-            count = sum [j = 1:rows] same_launch(i, j)
+        if (!fits_n && R_ORIGIN[i] == from && NEW_SIZE[i]) {
+            count = sum [j = 1:rows] (NEW_SIZE[j] && same_launch(i, j))
             if (count > most) { most = count; SWEEP_GRID[from + 1] = R_GRID[i]; SWEEP_BLOCK[from + 1] = R_BLOCK[i] }
         }
     }
@@ -150,6 +153,8 @@ do for [i = 1:rows] {
 }
 rows = kept
 own_rows = sum [i = 1:rows] (R_ORIGIN[i] == 0)
+if (own_rows == 0) { printerr sprintf("plots: %s: no sweep over n of workload '%s', dtype '%s': all launches were given", csv, workload, dtype); exit status 1 }
+if (exists("cases_too")) { load dir.'/given.gp' }
 
 # the room that other workloads and dtypes left
 do for [i = rows + 1:lines] { R_N[i] = NaN; TIME[i] = NaN; TIME_Q1[i] = NaN; TIME_Q3[i] = NaN; RATE[i] = NaN }
@@ -262,9 +267,10 @@ no_times = own_device_times ? '' : device_rows == 0 ? 'no device rows in this re
     verified_rows ? 'kernels verified on the simulator; no device times' : 'no device times'
 
 # The rows that are not right, in one remark a variant and verdict: "racy: wrong (14 rows)". What
-# failed at another block than the default one is the block plot's matter.
-not_right(i) = R_VERDICT[i] ne "right" && \
-    (_d = DEFAULT_BLOCK[variant_of(R_VARIANT[i], R_CPU[i])], _d == 0 || _d == R_BLOCK[i])
+# failed at another block than the default one is the block plot's matter; of launches that were
+# given, only those over `cells` cells are drawn.
+at_default_block(i) = (_d = DEFAULT_BLOCK[variant_of(R_VARIANT[i], R_CPU[i])], _d == 0 || _d == R_BLOCK[i])
+not_right(i) = R_VERDICT[i] ne "right" && (exists("cases_too") ? shown_launch(i, 0) : at_default_block(i))
 same_case(i, k) = not_right(i) && R_VARIANT[i] eq R_VARIANT[k] && R_VERDICT[i] eq R_VERDICT[k]
 array NOT_RIGHT[64]
 not_rights = 0
@@ -303,7 +309,6 @@ if (greatest_n == 0) { smallest_n = 1024; greatest_n = 2.0**20 }
 first_power = floor(log2(smallest_n) + 1e-9)
 last_power = ceil(log2(greatest_n) - 1e-9)
 if (last_power - first_power < 2) { first_power = first_power - 1; last_power = last_power + 1 }
-power_step = (last_power - first_power + 10) / 10
 # how far one size is from the next at most, about, in powers of two
 sizes_met = sum [i = 1:rows] (AT_DEFAULT[i] && (sum [j = 1:i - 1] (AT_DEFAULT[j] && R_N[j] == R_N[i])) == 0)
 size_step = 1.01 * (sizes_met < 2 ? 1 : ceil((last_power - first_power) / (sizes_met - 1.0)))

@@ -5,23 +5,12 @@ cases_too = 1
 load dir.'/load.gp'
 if (!exists("out")) out = 'losses'
 
-# ---- the size, and the launches at it ------------------------------------------------------------------
-given(i, from) = R_ORIGIN[i] == from && R_GRID[i] > 0 && (R_VERDICT[i] eq 'right' || R_VERDICT[i] eq 'lost_updates')
-threads_in(i) = 1.0 * R_GRID[i] * R_BLOCK[i]
-launches_at(from, n) = sum [i = 1:rows] (given(i, from) && R_N[i] == n && (sum [j = 1:i - 1] (given(j, from) && R_N[j] == n && threads_in(j) == threads_in(i))) == 0)
-cells = 0
-most = 0
-do for [i = 1:own_rows] {
-    if (given(i, 0) && R_N[i] != cells) {
-        count = launches_at(0, R_N[i])
-        if (count > most || (count == most && R_N[i] < cells)) { most = count; cells = R_N[i] }
-    }
-}
-shown_launch(i, from) = given(i, from) && R_N[i] == cells
+# ---- what a launch over `cells` cells kept -------------------------------------------------------------
+counted(i, from) = shown_launch(i, from) && (R_VERDICT[i] eq 'right' || R_VERDICT[i] eq 'lost_updates')
 # what is not measured as lost was kept
 kept_share(i) = i > rows ? NaN : R_VERDICT[i] eq 'right' ? 1 : known(R_LOST[i]) ? 1 - R_LOST[i] : NaN
-least_kept(v, from) = (_k = 1, sum [i = 1:rows] (shown_launch(i, from) && R_VARIANT[i] eq VARIANT[v] && R_CPU[i] == IS_CPU[v] && kept_share(i) < _k ? (_k = kept_share(i), 0) : 0), _k)
-ran_in(v, from) = (sum [i = 1:rows] (shown_launch(i, from) && R_VARIANT[i] eq VARIANT[v] && R_CPU[i] == IS_CPU[v])) > 0
+least_kept(v, from) = (_k = 1, sum [i = 1:rows] (counted(i, from) && R_VARIANT[i] eq VARIANT[v] && R_CPU[i] == IS_CPU[v] && kept_share(i) < _k ? (_k = kept_share(i), 0) : 0), _k)
+ran_in(v, from) = (sum [i = 1:rows] (counted(i, from) && R_VARIANT[i] eq VARIANT[v] && R_CPU[i] == IS_CPU[v])) > 0
 
 # ---- what is drawn: variants that lose; the others are all one line, the right one ------------------------
 losing_cpus = 0; losing_devices = 0; recorded_devices = 0
@@ -66,28 +55,16 @@ do for [v = 1:variants] {
 }
 
 # ---- ranges and tics -----------------------------------------------------------------------------------
-mine(s, i) = s <= series && i <= rows && shown_launch(i, CLASS_FROM[s]) && R_VARIANT[i] eq VARIANT[CLASS_VARIANT[s]] && \
+mine(s, i) = s <= series && i <= rows && counted(i, CLASS_FROM[s]) && R_VARIANT[i] eq VARIANT[CLASS_VARIANT[s]] && \
     R_CPU[i] == IS_CPU[CLASS_VARIANT[s]] && kept_share(i) > 0
-lowest = 1.0; fewest_threads = 1e300; most_threads = 1
+lowest = 1.0
 do for [i = 1:rows] {
-    if (shown_launch(i, R_ORIGIN[i])) {
-        fewest_threads = threads_in(i) < fewest_threads ? threads_in(i) : fewest_threads
-        most_threads = threads_in(i) > most_threads ? threads_in(i) : most_threads
-        if (kept_share(i) > 0 && kept_share(i) < lowest) { lowest = kept_share(i) }
-    }
+    if (counted(i, R_ORIGIN[i]) && kept_share(i) > 0 && kept_share(i) < lowest) { lowest = kept_share(i) }
 }
-if (fewest_threads > most_threads) { fewest_threads = 1 }
-first_power = floor(log2(fewest_threads) + 1e-9)
-last_power = ceil(log2(most_threads) - 1e-9)
-if (last_power - first_power < 2) { last_power = first_power + 2 }
-power_step = (last_power - first_power + 10) / 10
 set logscale xy
-set xrange [2.0**first_power / 1.4:2.0**last_power * 1.4]
+load dir.'/launch_axis.gp'
 lowest_decade = floor(log10(lowest) - 0.15)
 set yrange [10.0**lowest_decade:10.0**(-0.08 * lowest_decade)]
-set xlabel 'threads of the launch (blocks x threads a block)'
-size_labels = 1
-load dir.'/size_tics.gp'
 unset ytics
 set ytics nomirror out textcolor rgb INK
 set ytics ('' 1)

@@ -1,6 +1,7 @@
 # Tics of the axis of sizes: powers of two, in Ki, Mi and Gi; without labels where size_labels is 0.
 power(p) = p < 10 ? sprintf("%d", 2**p) : p < 20 ? sprintf("%d Ki", 2**(p - 10)) : \
            p < 30 ? sprintf("%d Mi", 2**(p - 20)) : sprintf("%d Gi", 2**(p - 30))
+power_step = (last_power - first_power + 8) / 8
 unset xtics
 set xtics nomirror out textcolor rgb INK
 set xtics ('' 1)

@@ -82,8 +82,8 @@ heading(s) = strlen(s) <= WRAP ? legend("heading", s, "", 0, 0, 0) : \
     heading_rest(s, break_at(s, WRAP))
 heading_rest(s, i) = legend("heading", s[1:i], "", 0, 0, 0) + \
     legend("more", s[i + 1:*], "", 0, 0, 0)
-remark(s) = strlen(s) <= WRAP + 14 ? legend("remark", s, "", 0, 0, 0) : \
-    remark_rest(s, break_at(s, WRAP + 14))
+remark(s) = strlen(s) <= WRAP + 12 ? legend("remark", s, "", 0, 0, 0) : \
+    remark_rest(s, break_at(s, WRAP + 12))
 remark_rest(s, i) = legend("remark", s[1:i], "", 0, 0, 0) + remark(s[i + 1:*])
 gap(_) = legend("gap", '', '', 0, 0, 0)
 sample(text, colour, dash, width, point) = legend("sample", text, colour, dash, width, point)

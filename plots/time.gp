@@ -62,7 +62,7 @@ do for [from = 0:1] {
         if (hidden_devices && all) { nothing = remark(plural(hidden_devices, 'slower variant').' not shown') }
         if (has(pinned) || has(pageable)) {
             k = STYLE[best_device]
-            if (!recorded && shown_kernels > 1) { nothing = remark('with the fastest kernel, '.VARIANT[best_device]) }
+            if (!recorded && (shown_kernels > 1 || shown_copying)) { nothing = remark('with the fastest kernel, '.VARIANT[best_device]) }
             if (has(pageable) && !recorded) {
                 nothing = add_series(pageable, DEVICE_COLOUR[k], PAGEABLE, 2, DEVICE_FILLED[k], 0.4)
                 nothing = sample('pageable memory', DEVICE_COLOUR[k], PAGEABLE, 2, DEVICE_FILLED[k])
@@ -91,11 +91,14 @@ best_cpu(n) = (_t = NaN, sum [i = 1:own_rows] (AT_DEFAULT[i] && R_CPU[i] && R_N[
 array CROSS_N[2]; array CROSS_T[2]
 array CROSS_CLASS[2]
 CROSS_CLASS[1] = best_device ? class_of(0, best_device, 1, 0) : -1
-CROSS_CLASS[2] = best_copying ? class_of(0, best_copying, residency_of(best_copying), 0) : \
-                 best_device ? class_of(0, best_device, 3, 0) : -1
+# from host to host: the faster of what copies for itself, and the fastest kernel from pinned memory
+copying_class = best_copying ? class_of(0, best_copying, residency_of(best_copying), 0) : -1
+pinned_class = best_device ? class_of(0, best_device, 3, 0) : -1
+by_itself = has(copying_class) && !(has(pinned_class) && per_element(pinned_class) < per_element(copying_class))
+CROSS_CLASS[2] = by_itself ? copying_class : pinned_class
 array CROSS_NAME[2]
 CROSS_NAME[1] = 'device-resident'
-CROSS_NAME[2] = best_copying ? VARIANT[best_copying] : 'pinned'
+CROSS_NAME[2] = by_itself ? VARIANT[best_copying] : 'pinned'
 array CROSS_STATE[2]
 do for [c = 1:2] {
     CROSS_N[c] = NaN
@@ -136,43 +139,15 @@ do for [c = 1:2] {
 nothing = not_right_legend(3)
 
 # ---- ranges and tics ---------------------------------------------------------------------------------
-least_t = 1e300; most_t = 0
-do for [i = 1:rows] {
-    do for [s = 1:series] {
-        if (in_class(i, SERIES_CLASS[s])) {
-            least_t = TIME[i] < least_t ? TIME[i] : least_t
-            most_t = TIME[i] > most_t ? TIME[i] : most_t
-        }
-    }
-}
-floor_s = (_f = NaN, sum [i = 1:own_rows] (own_device_times && timed(i) && !R_CPU[i] && R_FLOOR[i] > 0 ? (_f = R_FLOOR[i], 0) : 0), _f)
-if (most_t == 0) { least_t = 1e-6; most_t = 1e-3 }
-low_t = known(floor_s) && floor_s / 2 < least_t / 1.5 ? floor_s / 2 : least_t / 1.5
-high_t = most_t * 1.5
-if (high_t / low_t < 100) { low_t = low_t / 5; high_t = high_t * 5 }
+mine(s, i) = in_class(i, SERIES_CLASS[s])
 set logscale xy
 set xrange [2.0**first_power / 1.25:2.0**last_power * 1.25]
-set yrange [low_t:high_t]
 set xlabel 'n (elements)'
-y_text = 'median time (whiskers: quartiles)'
 size_labels = 1
 load dir.'/size_tics.gp'
-unset ytics
-set ytics nomirror out textcolor rgb INK
-set ytics ('' 1)
-do for [p = floor(log10(low_t)):ceil(log10(high_t))] {
-    set ytics add (seconds(10.0**p) 10.0**p)
-    do for [q = 2:9] { set ytics add ('' q * 10.0**p 1) }
-}
+load dir.'/time_axis.gp'
 
 # ---- drawing -------------------------------------------------------------------------------------------
-if (no_times ne '') { set label 1 bold(no_times) at graph 0.02, 0.955 left font "sans-serif,14" boxed front }
-if (known(floor_s)) {
-    set arrow 1 from graph 0, first floor_s to graph 1, first floor_s nohead dt RULE lw 1.2 lc rgb SOFT back
-    set label 2 'empty-launch floor '.seconds(floor_s) at graph 0.99, first floor_s right \
-        offset 0, (log(floor_s / low_t) < 0.06 * log(high_t / low_t) ? 0.6 : -0.6) \
-        font "sans-serif,12" textcolor rgb SOFT front
-}
 do for [c = 1:2] {
     if (known(CROSS_N[c])) {
         other = CROSS_N[3 - c]
@@ -184,21 +159,5 @@ do for [c = 1:2] {
     }
 }
 load dir.'/legend.gp'
-mine(s, i) = in_class(i, SERIES_CLASS[s])
-do for [kind in "svg png"] {
-    eval terminal(kind)
-    set output out.'.'.kind
-    if (series == 0) { plot low_t with lines lt nodraw }
-    else {
-        plot for [s = 1:series] R_N using (mine(s, int($1)) ? R_N[int($1)] : NaN):(TIME[int($1)]) \
-                 smooth unique with lines lc rgb SERIES_COLOUR[s] dt SERIES_DASH[s] lw SERIES_WIDTH[s], \
-             for [m = 1:marked] R_N using (mine(MARKED[m], int($1)) ? R_N[int($1)] : NaN) \
-                 :(TIME_Q1[int($1)]):(0):(TIME_Q3[int($1)] - TIME_Q1[int($1)]) with vectors nohead \
-                 dt SOLID lw 1.2 lc rgb SERIES_COLOUR[MARKED[m]], \
-             for [m = 1:marked] R_N using (mine(MARKED[m], int($1)) ? R_N[int($1)] : NaN) \
-                 :(TIME[int($1)]) with points \
-                 pt SERIES_POINT[MARKED[m]] ps SERIES_SIZE[MARKED[m]] lw 1.2 lc rgb SERIES_COLOUR[MARKED[m]], \
-             low_t with lines lt nodraw
-    }
-    unset output
-}
+x_of(i) = R_N[i]
+load dir.'/time_curves.gp'

@@ -65,6 +65,17 @@ pipe,serial,cpu,f32,1000,,,host,warm,right,,,1e-3,1e-3,1e-3,,,,,8000,0.008,20,1e
 pipe,serial,cpu,f32,100000,,,host,warm,inaccurate,,,,,,,,,,,,,0.5,0
 pipe,overlapped,device,f32,1000,,256,host_pinned,,right,,,1e-4,1e-4,1e-4,8e-5,1e-5,7e-5,9,8000,0.08,50,1e-7,0
 pipe,overlapped,device,f32,100000,,256,host_pinned,,right,,,1e-3,1e-3,1e-3,8e-4,1e-4,7e-4,9,800000,0.8,50,2e-7,0
+race,serial,cpu,f32,2,1,1,host,warm,right,,,5e-9,5e-9,5e-9,,,,,,,,,0
+race,serial,cpu,f32,2,1,32,host,warm,right,,,6e-8,6e-8,6e-8,,,,,,,,,0
+race,serial,cpu,f32,2,1024,1024,host,warm,right,,,2e-3,2e-3,2e-3,,,,,,,,,0
+END
+# What was recorded of a GPU: three launches over two cells, and two sizes of one of them.
+cat >recorded.csv <<'END'
+workload,variant,place,dtype,n,grid,block,residency,cache,verdict,median_s,q1_s,q3_s,simulated
+race,atomic,device,f32,2,1,1,device,cold,right,3e-6,3e-6,3e-6,0
+race,atomic,device,f32,2,1,32,device,cold,right,4e-6,4e-6,4e-6,0
+race,atomic,device,f32,2,1024,1024,device,cold,right,50e-3,50e-3,50e-3,0
+race,atomic,device,f32,1000,1,32,device,cold,right,5e-6,5e-6,5e-6,0
 END
 # by_hand KIND WORKLOAD WORDS: plots/KIND.gp draws made.csv, and says these words in the picture.
 by_hand() {
@@ -76,11 +87,37 @@ by_hand() {
 }
 by_hand losses race 'right, no update is lost'
 by_hand losses race 'On the simulator'
+by_hand launches race 'race, f32: time over the threads of the launch, 2 cells'
+by_hand launches race 'racy: lost_updates (2 rows)'
+by_hand launches race 'kernels verified on the simulator; no device times'
+! grep -q '>100 ms<' made_launches.svg || fail "launches.gp draws times that nobody has"
+gnuplot -e "dir='$plots'; csv='made.csv'; ref='recorded.csv'; ref_label='A GPU, recorded'; out='made_ref'; \
+    workload='race'; dtype='f32'" "$plots/launches.gp" 2>stderr || fail "launches.gp fails on a recorded GPU"
+for words in 'A GPU, recorded' atomic '>100 ms<'; do
+    grep -q -F -e "$words" made_ref.svg || fail "launches.gp says nothing of '$words' of a recorded GPU"
+done
+# Two sizes of a launch are two cases, and no sweep over n.
+if gnuplot -e "dir='$plots'; csv='recorded.csv'; out='made_time'; workload='race'; dtype='f32'" \
+    "$plots/time.gp" 2>stderr; then
+    fail "time.gp draws a sweep where there is none"
+fi
+grep -q 'no sweep over n of workload' stderr || fail "time.gp does not say that there is no sweep"
 by_hand stages pipe 'overlapped, pinned'
 by_hand stages pipe '1 ms'
 by_hand accuracy pipe 'past the tolerance'
 by_hand time pipe 'Host to host, copies included'
 by_hand bandwidth pipe 'Host to host, over the bus'
+
+# Three launches over as many cells are a line over their threads; two sizes of each are no line over n.
+"$gridstride" run 1 --device sim --sizes 2,5 --grids 1,2,3 --blocks 1 --dtype f32 --variant serial,atomic \
+    --out given >stdout 2>stderr || fail "run with launches fails"
+[ "$(grep -c '^plot:' stdout)" -eq 1 ] || fail "launches are not one plot: $(grep '^plot:' stdout)"
+is_plot "$(echo given/*)/lesson1_race_add_launches_f32"
+
+# Where no GPU was recorded in this dtype, blocks on the simulator are no curve.
+"$gridstride" run 4 --device sim --workload gaussian_pdf --sizes 33 --blocks 32,64 --dtype f64 \
+    --variant hoisted --out blocks4 >stdout 2>stderr || fail "run over blocks fails"
+grep -q '^plot:    none' stdout || fail "blocks without a time are drawn"
 
 # The CSV alone is what is drawn; without it, gnuplot's failure is passed on.
 rm out/*/lesson3.csv

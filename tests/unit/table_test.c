@@ -269,6 +269,72 @@ static void alike_dtypes_are_one_line(void **state)
     free(text);
 }
 
+/* Another dtype is shown where its kernel takes over 1.5 times as long, or as short. */
+static void times_tell_dtypes_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        double seconds;
+        bool shown;
+    } others[] = {{1.4e-6, false}, {1.6e-6, true}, {0.7e-6, false}, {0.6e-6, true}};
+    for (size_t i = 0; i < COUNT(others); i++) {
+        struct gs_results results = {0};
+        struct gs_record record = record_of("kernel", "device", 2, 32, 1e-6);
+        record.grid = 1;
+        append(&results, record);
+        record = record_of("kernel", "device", 2, 32, others[i].seconds);
+        record.grid = 1;
+        snprintf(record.dtype, sizeof record.dtype, "i32");
+        append(&results, record);
+        char *text = tables_of(&results);
+        if (others[i].shown)
+            assert_contains(text, "made_up i32: launch by launch");
+        else
+            assert_contains(text,
+                            "\nmade_up i32: the same verdicts as f32, and device times within "
+                            "a factor of 1.5\n");
+        free(text);
+    }
+}
+
+/* Without device times, a dtype that has the same verdicts is one line. */
+static void dtypes_without_times_are_one_line(void **state)
+{
+    (void)state;
+    static const char *const dtypes[] = {"f32", "f64", "i32"};
+    struct gs_results results = {0};
+    for (size_t d = 0; d < COUNT(dtypes); d++) {
+        struct gs_record record = record_of("kernel", "device", 1000, 256, 0);
+        record.verdict = d == 2 ? GS_WRONG_ANSWER : GS_RIGHT;
+        snprintf(record.dtype, sizeof record.dtype, "%s", dtypes[d]);
+        append(&results, record);
+    }
+    char *text = tables_of(&results);
+    assert_contains(text, "\nmade_up f64: the same verdicts as f32, and no device times\n");
+    assert_contains(text, "\nmade_up i32: median time");
+    free(text);
+}
+
+/* A mark is explained where a number that is printed has it. */
+static void marks_that_do_not_show_are_not_explained(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("kernel", "device", 500, 256, 1e-6);
+    record.peak_bytes_per_s = 1e9; /* 6 times the peak, at a size whose rate is not shown */
+    append(&results, record);
+    append(&results, record_of("kernel", "device", 1000, 256, 1e-6));
+    record = record_of("kernel", "device", 500, 256, 1e-6);
+    snprintf(record.cache, sizeof record.cache, "warm"); /* shown at the largest n only */
+    snprintf(record.note, sizeof record.note, "noisy, and under 3x the launch floor");
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_null(strstr(text, "over 100%"));
+    assert_null(strstr(text, "~ noisy"));
+    assert_null(strstr(text, "* under"));
+    free(text);
+}
+
 /* A case that is larger or faster than the sweep must not get into its tables. */
 static void cases_stay_out_of_the_sweep(void **state)
 {
@@ -289,7 +355,26 @@ static void cases_stay_out_of_the_sweep(void **state)
     free(text);
 }
 
-/* Where every launch was given, the one with several sizes makes the sweep. */
+/* Two sizes of one launch are two cases: told one by one. */
+static void two_sizes_make_no_sweep(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, race_of("f32", 0.5));
+    struct gs_record record = race_of("f32", 0.25);
+    record.n = 1 << 20;
+    record.values[0] = '\0';
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_null(strstr(text, "median time, launched as"));
+    assert_contains(text, "\n2 cells, 1024 x 1024 threads\n  racy  lost 50%");
+    assert_contains(text, "\n1Mi cells, 1024 x 1024 threads\n  racy  lost 25%");
+    assert_contains(text, "Columns: the verdict; how many different answers a race gave in so many "
+                          "launches; the cells before");
+    free(text);
+}
+
+/* Where every launch was given, the one with three sizes or more makes the sweep. */
 static void given_launches_make_a_sweep(void **state)
 {
     (void)state;
@@ -418,11 +503,83 @@ static void copies_are_told_by_name(void **state)
     assert_contains(text,
                     "             memory        time  copies  MB in  MB out  copy in  kernel  "
                     "copy out  of limit\n");
-    assert_contains(text, "plain        device    10.0 us        0      0       0\n");
+    assert_contains(text, "plain        device    10.0 us        -      -       -\n");
     assert_contains(text,
                     "overlapped   pinned    1.00 ms        3   8.00   0.400      90%     10%  "
                     "     85%       50%\n");
     assert_contains(text, "round_trips  host_pageable");
+    free(text);
+}
+
+/* Where all copy the same, only the fastest kernel is told of. */
+static void plain_kernels_copy_alike(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, record_of("slow", "device", 1000000, 256, 2e-5));
+    append(&results, copying("slow", "host_pinned", 2e-3));
+    append(&results, copying("slow", "host_pageable", 4e-3));
+    append(&results, record_of("fast", "device", 1000000, 256, 1e-5));
+    append(&results, copying("fast", "host_pinned", 2e-3));
+    append(&results, copying("fast", "host_pageable", 4e-3));
+    char *text = tables_of(&results);
+    const char *table = strstr(text, "copies over the bus");
+    assert_non_null(table);
+    assert_contains(table, "\nfast  pageable  4.00 ms        3   8.00   0.400");
+    assert_contains(table, "\nfast  pinned    2.00 ms        3   8.00   0.400");
+    assert_null(strstr(table, "\nslow"));
+    assert_null(strstr(table, "fast  device"));
+    free(text);
+}
+
+/* Copies of what is wrong or was not run are none, and without copies nothing is compared. */
+static void copies_that_were_not_made_do_not_count(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, copying("right", "host_pinned", 1e-3));
+    struct gs_record record = copying("broken", "host_pinned", 0);
+    record.verdict = GS_WRONG_ANSWER;
+    append(&results, record);
+    record = copying("skipped", "host_pinned", 0);
+    record.verdict = GS_SKIPPED;
+    record.copies = 0;
+    append(&results, record);
+    append(&results, record_of("resident", "device", 1000000, 256, 0));
+    char *text = tables_of(&results);
+    const char *table = strstr(text, "copies over the bus");
+    assert_non_null(table);
+    assert_contains(table, "broken   pinned    WRONG        -      -       -\n");
+    assert_contains(table, "skipped  pinned  skipped        -      -       -\n");
+    assert_null(strstr(table, "resident  device"));
+    free(text);
+}
+
+/* Copies that wait for those of another stream are busy longer than the whole run takes. */
+static void waiting_streams_are_explained(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = copying("overlapped", "host_pinned", 1e-3);
+    record.copy_in_s = 1.4e-3;
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "    140% ");
+    assert_contains(text, "(over 100%: streams wait for one another");
+    free(text);
+}
+
+/* Where only the bus was counted, memory is not the point: there are no rates. */
+static void the_bus_alone_makes_no_rates(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("kernel", "device", 1000000, 256, 1e-5);
+    record.bytes = 0;
+    append(&results, record);
+    append(&results, copying("kernel", "host_pinned", 2e-3));
+    char *text = tables_of(&results);
+    assert_null(strstr(text, "GB/s and % of"));
     free(text);
 }
 
@@ -555,12 +712,20 @@ int main(void)
         cmocka_unit_test(no_size_is_left_out),
         cmocka_unit_test(a_race_is_a_line_to_read),
         cmocka_unit_test(alike_dtypes_are_one_line),
+        cmocka_unit_test(times_tell_dtypes_apart),
+        cmocka_unit_test(dtypes_without_times_are_one_line),
+        cmocka_unit_test(marks_that_do_not_show_are_not_explained),
         cmocka_unit_test(cases_stay_out_of_the_sweep),
+        cmocka_unit_test(two_sizes_make_no_sweep),
         cmocka_unit_test(given_launches_make_a_sweep),
         cmocka_unit_test(shares_keep_what_is_left),
         cmocka_unit_test(long_sentences_are_wrapped),
         cmocka_unit_test(wide_tables_are_cut_by_kind),
         cmocka_unit_test(copies_are_told_by_name),
+        cmocka_unit_test(plain_kernels_copy_alike),
+        cmocka_unit_test(copies_that_were_not_made_do_not_count),
+        cmocka_unit_test(waiting_streams_are_explained),
+        cmocka_unit_test(the_bus_alone_makes_no_rates),
         cmocka_unit_test(memories_are_compared_by_name),
         cmocka_unit_test(accuracy_stands_beside_speed),
         cmocka_unit_test(exact_answers_need_no_accuracy),
