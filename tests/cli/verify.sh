@@ -32,6 +32,13 @@ cmp -s json "$folder/verify3.json" || fail "verify --json is not what verify3.js
     fail "verify --quiet fails"
 [ "$(wc -l <stdout)" -eq 1 ] || fail "verify --quiet says more than one line"
 
+# It chooses its device as run does, and says why.
+for command in run verify; do
+    "$gridstride" $command 3 --sizes 33 --dtype f32 --variant vector4 --out choice 2>stderr |
+        head -1 >$command.device
+done
+cmp -s run.device verify.device || fail "verify chooses another device than run: $(cat verify.device)"
+
 # Without sizes: around 0, every block, and 2^24. A baseline alone takes a moment.
 "$gridstride" verify 3 --device sim --variant serial --dtype i32 --out edges --quiet >stdout 2>stderr ||
     fail "verify at all edges: exit status $?"
