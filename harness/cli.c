@@ -174,7 +174,8 @@ static enum gs_status list(const struct arguments *a, struct gs_error *error)
 
 /* ---- run ------------------------------------------------------------------------------------- */
 
-/* The words of the command line, for the record. The caller frees it. */
+/* The words of the command line, for the record: without the folder, which is no part of what was
+ * measured, and may name what is nobody else's business. The caller frees it. */
 static char *join(int argc, char **argv)
 {
     char *text = NULL;
@@ -183,8 +184,12 @@ static char *join(int argc, char **argv)
     if (out == NULL)
         return NULL;
     fputs("gridstride", out);
-    for (int i = 1; i < argc; i++)
-        fprintf(out, " %s", argv[i]);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--out") == 0)
+            i++;
+        else if (strncmp(argv[i], "--out=", 6) != 0)
+            fprintf(out, " %s", argv[i]);
+    }
     return fclose(out) == 0 ? text : NULL;
 }
 

@@ -56,6 +56,10 @@ grep -q '"command_line": "gridstride run 3 --device sim' quiet/*/lesson3.json ||
 
 # The device is named in the first line.
 small_run --out named >stdout 2>stderr || fail "run fails"
+# Where it was put is no part of what was measured.
+if grep '"command_line"' named/*/lesson3.json | grep -q named; then
+    fail "the record names the folder that it was put into"
+fi
 head -1 stdout | grep -q '^device: gridstride simulator (' || fail "the first line names no device"
 "$gridstride" info >stdout 2>stderr || fail "info fails"
 grep -q '^device: ' stdout || fail "info names no device"
