@@ -229,15 +229,25 @@ template <typename T> __device__ T thread_sum(array_of<T> array, size_t n)
     return sum;
 }
 
-/* The same where there is nothing to load. */
+/*
+ * The same where there is nothing to load. What counts here is instructions: a tile that is whole
+ * is asked once, not an element at a time, whether it ends before n.
+ */
 template <typename T> __device__ T thread_sum(midpoints<T> source, size_t n)
 {
     size_t tile = UNROLL * (size_t)blockDim.x;
     T sums[UNROLL] = {};
-    for (size_t i = blockIdx.x * tile + threadIdx.x; i < n; i += gridDim.x * tile)
-        for (int u = 0; u < UNROLL; u++)
-            if (i + u * blockDim.x < n)
+    for (size_t begin = blockIdx.x * tile; begin < n; begin += gridDim.x * tile) {
+        size_t i = begin + threadIdx.x;
+        if (n - begin >= tile) {
+            for (int u = 0; u < UNROLL; u++)
                 sums[u] += source(i + u * blockDim.x);
+        } else {
+            for (int u = 0; u < UNROLL; u++)
+                if (i + u * blockDim.x < n)
+                    sums[u] += source(i + u * blockDim.x);
+        }
+    }
     return sum_of(sums);
 }
 
