@@ -1,15 +1,20 @@
 #include "cli.h"
 
+#include "compare.h"
 #include "cpu.h"
 #include "device.h"
 #include "dtype.h"
+#include "folder.h"
 #include "gbench_shim.h"
+#include "journal.h"
+#include "merge.h"
 #include "plot.h"
 #include "registry.h"
 #include "run.h"
 #include "table.h"
 #include "version.h"
 
+#include <ctype.h>
 #include <glob.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,8 +30,11 @@ static const char help[] =
     "  run LESSON           run a lesson (3 or vecadd): verify, time, record, table, plot\n"
     "  verify LESSON        check every variant, untimed, at the sizes and blocks where kernels\n"
     "                       go wrong; takes the options of run\n"
-    "  table FILE...        print the tables of recorded results (lessonN.json)\n"
+    "  table FILE...        print the tables of recorded results (lessonN.json), or of what an\n"
+    "                       unfinished run has so far (lessonN.unfinished.jsonl)\n"
+    "  merge FILE...        join what run --shard wrote into the result of one run\n"
     "  plot [FILE...]       draw the plots of recorded results; without FILE, of all under --out\n"
+    "  compare OLD NEW      what is slower, faster or wrong in the result NEW and was not in OLD\n"
     "  info                 what this build is, and the machine as it sees it\n"
     "\n"
     "options of run:\n"
@@ -40,14 +48,24 @@ static const char help[] =
     "  --device D           auto, cuda or sim (auto: CUDA where a driver and a device answer)\n"
     "  --out FOLDER         results go to FOLDER/<machine> (default: results)\n"
     "  --seed N             seed of the inputs, and of the simulator's schedule (default: 1)\n"
+    "  --resume             go on with the unfinished run in its folder, behind its last point\n"
+    "  --time-limit S       a point that takes longer than S seconds has hung, and is ended\n"
+    "                       (default: 120, and one more for each 16 MiB of arrays)\n"
+    "  --shard I/K          only the I-th of K parts of the plan; gridstride merge joins them\n"
     "  --quiet              print only what is wrong, and where the results are; no plots\n"
     "  --json               print the records instead of tables; no plots\n"
+    "\n"
+    "options of compare:\n"
+    "  --threshold PCT      medians that differ by less have not changed (default: 5)\n"
     "\n"
     "  --help, --version\n"
     "\n"
     "A kernel on the simulator is verified and never timed. Exit status: 0 every answer right,\n"
     "1 wrong answers, 2 usage or environment, 77 all skipped, 130 interrupted. A run replaces the\n"
-    "results that the last one left in its folder once it has finished, not before.\n";
+    "results that the last one left in its folder once it has finished, not before. A comparison\n"
+    "ends with 1 where a row turned wrong or is slower by more than the threshold; a slower row "
+    "on\n"
+    "another device or CPU is shown and is no failure.\n";
 
 struct arguments {
     const char *command;
@@ -55,7 +73,9 @@ struct arguments {
     size_t operand_count;
     char *command_line; /* all of it, as typed */
     const char *lesson, *workload, *variant, *dtype, *sizes, *grids, *blocks, *device, *out, *seed;
-    bool quiet, json, help, version;
+    const char *time_limit, *shard;
+    const char *threshold;
+    bool quiet, json, resume, help, version;
 };
 
 struct option {
@@ -64,7 +84,7 @@ struct option {
     bool *flag;         /* what it sets */
 };
 
-enum { MOST_OPTIONS = 16 };
+enum { MOST_OPTIONS = 24 };
 
 /* Matches --name, --name value and --name=value; *index moves past what was used. */
 static enum gs_status read_option(const struct option *options, size_t count, char **argv,
@@ -98,13 +118,24 @@ static enum gs_status read_arguments(int argc, char **argv, struct arguments *a,
                                      struct gs_error *error)
 {
     const struct option options[] = {
-        {"--lesson", &a->lesson, NULL},   {"--workload", &a->workload, NULL},
-        {"--variant", &a->variant, NULL}, {"--dtype", &a->dtype, NULL},
-        {"--sizes", &a->sizes, NULL},     {"--grids", &a->grids, NULL},
-        {"--blocks", &a->blocks, NULL},   {"--device", &a->device, NULL},
-        {"--out", &a->out, NULL},         {"--seed", &a->seed, NULL},
-        {"--quiet", NULL, &a->quiet},     {"--json", NULL, &a->json},
-        {"--help", NULL, &a->help},       {"--version", NULL, &a->version},
+        {"--lesson", &a->lesson, NULL},
+        {"--workload", &a->workload, NULL},
+        {"--variant", &a->variant, NULL},
+        {"--dtype", &a->dtype, NULL},
+        {"--sizes", &a->sizes, NULL},
+        {"--grids", &a->grids, NULL},
+        {"--blocks", &a->blocks, NULL},
+        {"--device", &a->device, NULL},
+        {"--out", &a->out, NULL},
+        {"--seed", &a->seed, NULL},
+        {"--time-limit", &a->time_limit, NULL},
+        {"--shard", &a->shard, NULL},
+        {"--resume", NULL, &a->resume},
+        {"--quiet", NULL, &a->quiet},
+        {"--json", NULL, &a->json},
+        {"--help", NULL, &a->help},
+        {"--version", NULL, &a->version},
+        {"--threshold", &a->threshold, NULL},
     };
     a->operands = calloc((size_t)argc + 1, sizeof *a->operands);
     if (a->operands == NULL)
@@ -209,6 +240,35 @@ static enum gs_status check_device(const char *name, struct gs_error *error)
     return gs_unknown(error, "device", name, names, GS_COUNT(names));
 }
 
+static enum gs_status read_time_limit(const char *text, double *out, struct gs_error *error)
+{
+    char *end;
+    *out = strtod(text, &end);
+    if (end != text && *end == '\0' && *out > 0 && *out <= 1e6)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "--time-limit: \"%s\" is no number of seconds up to a million",
+                   text);
+}
+
+/* "2/8": the second of eight parts. */
+static enum gs_status read_shard(const char *text, unsigned *shard, unsigned *shards,
+                                 struct gs_error *error)
+{
+    enum { MOST = 100000 };
+    unsigned long part, parts;
+    char *end;
+    part = strtoul(text, &end, 10);
+    bool good = isdigit((unsigned char)text[0]) && end[0] == '/' && isdigit((unsigned char)end[1]);
+    parts = good ? strtoul(end + 1, &end, 10) : 0;
+    if (!good || *end != '\0' || part < 1 || part > parts || parts > MOST)
+        return gs_fail(error, GS_USAGE,
+                       "--shard: \"%s\" is no part of a whole; write 2/8 for the second of eight",
+                       text);
+    *shard = (unsigned)part;
+    *shards = (unsigned)parts;
+    return GS_OK;
+}
+
 static enum gs_status run_or_verify(const struct arguments *a, bool verify_only,
                                     struct gs_error *error)
 {
@@ -224,6 +284,7 @@ static enum gs_status run_or_verify(const struct arguments *a, bool verify_only,
         .seed = 1,
         .quiet = a->quiet,
         .json = a->json,
+        .resume = a->resume,
         .verify_only = verify_only,
         .command_line = a->command_line,
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
@@ -242,6 +303,10 @@ static enum gs_status run_or_verify(const struct arguments *a, bool verify_only,
     options.seed = seed;
     if (status == GS_OK && seed > INT64_MAX)
         status = gs_fail(error, GS_USAGE, "--seed: %zu is over 2^63 - 1", seed);
+    if (status == GS_OK && a->time_limit != NULL)
+        status = read_time_limit(a->time_limit, &options.time_limit_s, error);
+    if (status == GS_OK && a->shard != NULL)
+        status = read_shard(a->shard, &options.shard, &options.shards, error);
     if (status == GS_OK)
         status = check_device(a->device, error);
     /* The simulator's: which updates a race loses there is drawn from it. */
@@ -265,6 +330,22 @@ static enum gs_status verify(const struct arguments *a, struct gs_error *error)
 
 /* ---- table, plot ----------------------------------------------------------------------------- */
 
+/* A result, or what an unfinished run has so far. */
+static enum gs_status load(const char *path, struct gs_results *out, struct gs_error *error)
+{
+    size_t length = strlen(path);
+    if (length < 6 || strcmp(path + length - 6, ".jsonl") != 0)
+        return gs_results_load(path, out, error);
+    struct gs_journal_content content;
+    enum gs_status status = gs_journal_read(path, &content, error);
+    *out = content.results;
+    content.results = (struct gs_results){0};
+    gs_journal_content_release(&content);
+    if (status != GS_OK)
+        gs_results_release(out);
+    return status;
+}
+
 static enum gs_status table(const struct arguments *a, struct gs_error *error)
 {
     if (a->operand_count == 0)
@@ -273,13 +354,55 @@ static enum gs_status table(const struct arguments *a, struct gs_error *error)
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < a->operand_count; i++) {
         struct gs_results results;
-        status = gs_results_load(a->operands[i], &results, error);
+        status = load(a->operands[i], &results, error);
         if (status != GS_OK)
             break;
         printf("%s\n", a->operands[i]);
         gs_table_print(&results, stdout);
         gs_results_release(&results);
     }
+    return status;
+}
+
+/* ---- merge ----------------------------------------------------------------------------------- */
+
+/* Where the merged result goes: beside the first shard, or under --out. */
+static void merged_folder(const struct arguments *a, const struct gs_results *merged,
+                          char folder[static 4096])
+{
+    const char *first = a->operands[0], *slash = strrchr(first, '/');
+    const json_t *ours = json_object_get(merged->context, "gridstride");
+    const char *machine = json_string_value(json_object_get(ours, "machine"));
+    if (a->out != NULL)
+        snprintf(folder, 4096, "%s/%s", a->out, machine != NULL ? machine : "unnamed");
+    else
+        snprintf(folder, 4096, "%.*s", slash != NULL ? (int)(slash - first) : 1,
+                 slash != NULL ? first : ".");
+}
+
+static enum gs_status merge(const struct arguments *a, struct gs_error *error)
+{
+    char name[32], folder[4096];
+    if (a->operand_count == 0)
+        return gs_fail(error, GS_USAGE,
+                       "merge: name the shards' results, as in: gridstride merge "
+                       "results/*/lesson3.shard*of8.json");
+    if (!gs_shard_name(a->operands[0], name))
+        return gs_fail(error, GS_USAGE,
+                       "merge: %s is no shard; those are written by run --shard I/K",
+                       a->operands[0]);
+    struct gs_results merged;
+    enum gs_status status = gs_merge(a->operands, a->operand_count, &merged, error);
+    if (status != GS_OK)
+        return status;
+    merged_folder(a, &merged, folder);
+    status = gs_folder_prepare(folder, name, error);
+    if (status == GS_OK)
+        status = gs_results_save(&merged, folder, name, error);
+    if (status == GS_OK)
+        printf("results: %s/%s.json and .csv (%zu records of %zu shards)\n", folder, name,
+               merged.count, a->operand_count);
+    gs_results_release(&merged);
     return status;
 }
 
@@ -333,6 +456,45 @@ static enum gs_status plot(const struct arguments *a, struct gs_error *error)
     return status;
 }
 
+/* ---- compare --------------------------------------------------------------------------------- */
+
+static enum gs_status compare_results(const struct gs_results *old, const struct gs_results *new,
+                                      double threshold, const struct arguments *a,
+                                      struct gs_error *error)
+{
+    struct gs_comparison comparison;
+    enum gs_status status = gs_compare(old, new, threshold, &comparison, error);
+    if (status != GS_OK)
+        return status;
+    gs_comparison_print(&comparison, a->operands[0], a->operands[1], stdout);
+    status = gs_comparison_status(&comparison, error);
+    gs_comparison_release(&comparison);
+    return status;
+}
+
+static enum gs_status compare(const struct arguments *a, struct gs_error *error)
+{
+    double threshold = GS_COMPARE_THRESHOLD;
+    struct gs_results old, new;
+    if (a->operand_count != 2)
+        return gs_fail(error, GS_USAGE,
+                       "compare: name two result files, as in: gridstride compare old/lesson3.json "
+                       "new/lesson3.json");
+    enum gs_status status =
+        a->threshold != NULL ? gs_threshold_parse(a->threshold, &threshold, error) : GS_OK;
+    if (status == GS_OK)
+        status = gs_results_load(a->operands[0], &old, error);
+    if (status != GS_OK)
+        return status;
+    status = gs_results_load(a->operands[1], &new, error);
+    if (status == GS_OK) {
+        status = compare_results(&old, &new, threshold, a, error);
+        gs_results_release(&new);
+    }
+    gs_results_release(&old);
+    return status;
+}
+
 /* ---- info ------------------------------------------------------------------------------------ */
 
 static void print_device(const struct gs_device_facts *facts)
@@ -376,8 +538,9 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"list", list, false},  {"run", run, true},   {"verify", verify, true},
-    {"table", table, true}, {"plot", plot, true}, {"info", info, false},
+    {"list", list, false},      {"run", run, true},     {"verify", verify, true},
+    {"table", table, true},     {"merge", merge, true}, {"plot", plot, true},
+    {"compare", compare, true}, {"info", info, false},
 };
 
 static enum gs_status command(const struct arguments *a, struct gs_error *error)

@@ -10,16 +10,18 @@ int gs_cpu_threads(void)
     return omp_get_max_threads();
 }
 
-/* One line of a file under /sys that describes the first CPU's last-level cache. */
-static bool read_cache_file(const char *name, char *line, int size)
+/* One line of a file that describes the first CPU, without its end. */
+static bool read_cpu_file(const char *name, char *line, int size)
 {
     char path[128];
-    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index3/%s", name);
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/%s", name);
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return false;
     bool good = fgets(line, size, file) != NULL;
     fclose(file);
+    if (good)
+        line[strcspn(line, "\n")] = '\0';
     return good;
 }
 
@@ -41,8 +43,8 @@ static size_t read_cache_bytes(void)
 {
     char size[64], sharers[256];
     size_t kib;
-    if (!read_cache_file("size", size, sizeof size) || sscanf(size, "%zuK", &kib) != 1 ||
-        !read_cache_file("shared_cpu_list", sharers, sizeof sharers))
+    if (!read_cpu_file("cache/index3/size", size, sizeof size) || sscanf(size, "%zuK", &kib) != 1 ||
+        !read_cpu_file("cache/index3/shared_cpu_list", sharers, sizeof sharers))
         return (size_t)32 << 20;
     long sharing = count_cpus(sharers), cpus = sysconf(_SC_NPROCESSORS_ONLN);
     size_t caches = sharing > 0 && cpus > sharing ? (size_t)(cpus / sharing) : 1;
@@ -55,6 +57,39 @@ size_t gs_cpu_cache_bytes(void)
     if (bytes == 0)
         bytes = read_cache_bytes();
     return bytes;
+}
+
+/* One thing that is told of a cache. */
+static bool read_cache(size_t index, const char *name, char *line, int size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "cache/index%zu/%s", index, name);
+    return read_cpu_file(path, line, size);
+}
+
+size_t gs_cpu_caches(struct gs_cpu_cache out[static GS_CPU_CACHES])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < GS_CPU_CACHES; i++) {
+        struct gs_cpu_cache *cache = &out[count];
+        char level[16], size[64], sharers[256];
+        size_t kib;
+        if (read_cache(i, "level", level, sizeof level) &&
+            sscanf(level, "%d", &cache->level) == 1 &&
+            read_cache(i, "type", cache->type, sizeof cache->type) &&
+            read_cache(i, "size", size, sizeof size) && sscanf(size, "%zuK", &kib) == 1 &&
+            read_cache(i, "shared_cpu_list", sharers, sizeof sharers)) {
+            cache->bytes = kib * 1024;
+            cache->sharing = (int)count_cpus(sharers);
+            count++;
+        }
+    }
+    return count;
+}
+
+bool gs_cpu_governor(char text[static 32])
+{
+    return read_cpu_file("cpufreq/scaling_governor", text, 32);
 }
 
 /* Reads the value behind the first "model name : " of /proc/cpuinfo. */

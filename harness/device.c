@@ -1,6 +1,7 @@
 #include "device_internal.h"
 
 #include "clock.h"
+#include "fingerprint.h"
 #include "probe.h"
 
 #include <stdio.h>
@@ -23,6 +24,19 @@ enum gs_status gs_device_check(cudaError_t code, const char *what, struct gs_err
                    cudaGetErrorName(code));
 }
 
+/* What tells this GPU from others; the UUID itself goes into no file. */
+static void read_identity(const struct cudaDeviceProp *properties, struct gs_device_facts *facts)
+{
+    uint64_t words[2];
+    _Static_assert(sizeof words == sizeof properties->uuid, "a UUID has 16 bytes");
+    memcpy(words, &properties->uuid, sizeof words);
+    facts->uuid_hash = gs_fingerprint_of(words[0], 0) + gs_fingerprint_of(words[1], 1);
+    facts->ecc = properties->ECCEnabled != 0;
+    snprintf(facts->pci_address, sizeof facts->pci_address, "%04x:%02x:%02x.0",
+             (unsigned)properties->pciDomainID, (unsigned)properties->pciBusID & 0xff,
+             (unsigned)properties->pciDeviceID & 0xff);
+}
+
 static enum gs_status read_facts(struct gs_device_facts *facts, struct gs_error *error)
 {
     struct cudaDeviceProp properties;
@@ -37,6 +51,9 @@ static enum gs_status read_facts(struct gs_device_facts *facts, struct gs_error 
     facts->multiprocessors = properties.multiProcessorCount;
     facts->compute_major = properties.major;
     facts->compute_minor = properties.minor;
+    snprintf(facts->kernel_compiler, sizeof facts->kernel_compiler, "%s", GS_KERNEL_COMPILER);
+    if (!simulated)
+        read_identity(&properties, facts);
     cudaDriverGetVersion(&facts->driver_version);
     cudaRuntimeGetVersion(&facts->runtime_version);
     cudaDeviceGetAttribute(&facts->sm_clock_khz, cudaDevAttrClockRate, 0);
@@ -49,16 +66,18 @@ static enum gs_status find_blocking_launches(struct gs_device *device, struct gs
 {
     *device->gate = 1; /* once without holding: the first launch loads the program's kernels */
     enum gs_status status = gs_device_check(
-        (cudaError_t)gs_probe_hold(device->device_gate, 1, device->stream), "a launch", error);
+        (cudaError_t)gs_probe_hold(device->device_gate, 1, device->begin, device->stream),
+        "a launch", error);
     if (status == GS_OK)
         status =
             gs_device_check(cudaStreamSynchronize(device->stream), "cudaStreamSynchronize", error);
     *device->gate = 0;
     double start = gs_clock_s();
     if (status == GS_OK)
-        status = gs_device_check(
-            (cudaError_t)gs_probe_hold(device->device_gate, GS_HOLD_CYCLES / 10, device->stream),
-            "a launch", error);
+        status =
+            gs_device_check((cudaError_t)gs_probe_hold(device->device_gate, GS_HOLD_CYCLES / 10,
+                                                       device->begin, device->stream),
+                            "a launch", error);
     device->facts.launches_block = gs_clock_s() - start > 0.03;
     *device->gate = 1;
     if (status == GS_OK)
@@ -67,7 +86,19 @@ static enum gs_status find_blocking_launches(struct gs_device *device, struct gs
     return status;
 }
 
-/* The flush memory and the gate. */
+/* Host memory that kernels reach too. */
+static enum gs_status map_host(size_t bytes, void **host, void **mapped, struct gs_error *error)
+{
+    *host = NULL;
+    enum gs_status status =
+        gs_device_check(cudaHostAlloc(host, bytes, cudaHostAllocMapped), "cudaHostAlloc", error);
+    if (status != GS_OK)
+        return status;
+    return gs_device_check(cudaHostGetDevicePointer(mapped, *host, 0), "cudaHostGetDevicePointer",
+                           error);
+}
+
+/* The flush memory, the gate and the stamps. */
 static enum gs_status prepare_cold(struct gs_device *device, struct gs_error *error)
 {
     device->flush_bytes = 2 * device->facts.l2_bytes;
@@ -78,17 +109,18 @@ static enum gs_status prepare_cold(struct gs_device *device, struct gs_error *er
                                  "cudaMemset", error);
     if (status != GS_OK)
         return status;
-    void *host, *mapped;
-    status = gs_device_check(cudaHostAlloc(&host, sizeof(int), cudaHostAllocMapped),
-                             "cudaHostAlloc", error);
+    void *gate, *since;
+    status = map_host(sizeof *device->gate, &gate, (void **)&device->device_gate, error);
+    device->gate = gate;
+    if (status == GS_OK)
+        status = map_host(sizeof *device->since, &since, (void **)&device->device_since, error);
     if (status != GS_OK)
         return status;
-    device->gate = host;
-    status = gs_device_check(cudaHostGetDevicePointer(&mapped, host, 0), "cudaHostGetDevicePointer",
-                             error);
+    device->since = since;
+    status = gs_device_check(cudaMalloc((void **)&device->begin, sizeof *device->begin),
+                             "cudaMalloc", error);
     if (status != GS_OK)
         return status;
-    device->device_gate = mapped;
     return find_blocking_launches(device, error);
 }
 
@@ -138,6 +170,8 @@ void gs_device_close(struct gs_device *device)
 {
     cudaFree(device->sum);
     cudaFree(device->flush_memory);
+    cudaFree(device->begin);
+    cudaFreeHost(device->since);
     cudaFreeHost((void *)device->gate);
     for (int i = 0; i < GS_EVENT_COUNT; i++) {
         if (device->events[i] != NULL)

@@ -5,11 +5,14 @@
 #ifndef GS_DEVICE_H
 #define GS_DEVICE_H
 
+#include "arithmetic.h"
 #include "buffer.h"
 #include "lesson.h"
+#include "measure.h"
 #include "status.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct gs_device; /* opaque; one a process */
 
@@ -23,13 +26,31 @@ struct gs_device_facts {
     int driver_version, runtime_version; /* 13000 for 13.0 */
     int sm_clock_khz, memory_clock_khz;
     bool launches_block; /* CUDA_LAUNCH_BLOCKING or a tool: nothing can be queued behind a hold */
+    char kernel_compiler[256]; /* with its options */
+    /* Of a real GPU: */
+    char pci_address[24]; /* "0000:3b:00.0" */
+    uint64_t uuid_hash;   /* tells GPUs apart; one of 2^64 UUIDs that share it, so it names none */
+    bool ecc;
 };
 
-/* What this device can reach, measured; 0 where not measured. */
+/* Copies of one size over the bus, by the host's clock, which also times host-to-host runs. */
+struct gs_copy_limit {
+    size_t bytes;
+    double pinned_in_s, pinned_out_s, pageable_in_s, pageable_out_s;
+};
+
+/* Sizes whose copies are measured, at most; and the largest, from which on only the rate counts. */
+enum { GS_COPY_LIMITS = 32, GS_COPY_LIMIT_BYTES = 128 << 20 };
+
+/* What this device can reach, measured; 0 where not measured. Flat: it may be copied as bytes. */
 struct gs_device_limits {
     double copy_bytes_per_s; /* device to device, read + written */
     double pinned_in_bytes_per_s, pinned_out_bytes_per_s;
     double empty_kernel_s; /* events around an empty kernel */
+    double empty_batch_s;  /* each of many empty kernels in a row between two events */
+    struct gs_arithmetic_limits arithmetic;
+    struct gs_copy_limit copies[GS_COPY_LIMITS]; /* ascending */
+    size_t copy_count;
 };
 
 /* One run of a device variant, and what its host-to-host form copies. */
@@ -97,11 +118,14 @@ void gs_device_unpin(struct gs_device *device, void *host);
 struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *job);
 
 /*
- * One device-resident sample in seconds, negative on a CUDA error. Cold: the L2 holds none of the
- * job's data. Warm: the mean of `batch` launches in a row.
+ * One device-resident sample; its seconds are negative on a CUDA error. Cold: the L2 holds none of
+ * the job's data. Warm: the mean of `batch` launches in a row. It is disturbed where the
+ * multiprocessors' clock was under three quarters of the highest seen so far, or where the host
+ * took so long to queue the launches that the stream was not held for all of it.
  */
-double gs_device_sample_cold(struct gs_device *device, const struct gs_job *job);
-double gs_device_sample_warm(struct gs_device *device, const struct gs_job *job, unsigned batch);
+struct gs_sample gs_device_sample_cold(struct gs_device *device, const struct gs_job *job);
+struct gs_sample gs_device_sample_warm(struct gs_device *device, const struct gs_job *job,
+                                       unsigned batch);
 
 /*
  * One run from host arrays to host arrays; total_s is negative on a CUDA error. The seconds of each
@@ -115,8 +139,12 @@ struct gs_stages gs_device_sample_host(struct gs_device *device, const struct gs
  */
 bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_stages *out);
 
-/* Measures the limits; takes a second or so. A simulated device has none. */
-enum gs_status gs_device_measure_limits(struct gs_device *device, struct gs_device_limits *out,
+/*
+ * Measures the limits, those of copies at the given sizes (ascending, GS_COPY_LIMITS at most, none
+ * over GS_COPY_LIMIT_BYTES); takes about a second. A simulated device has none.
+ */
+enum gs_status gs_device_measure_limits(struct gs_device *device, const size_t *copy_bytes,
+                                        size_t count, struct gs_device_limits *out,
                                         struct gs_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #define GS_DEVICE_INTERNAL_H
 
 #include "device.h"
+#include "probe.h"
 
 #include <cuda_runtime_api.h>
 
@@ -22,6 +23,11 @@ struct gs_device {
     size_t flush_bytes;
     volatile int *gate; /* mapped host memory that a held stream watches */
     const volatile int *device_gate;
+    struct gs_clock_stamp *begin; /* on the device: when the last hold began */
+    struct gs_clock_stamp *since; /* mapped host memory: what has passed since then */
+    struct gs_clock_stamp *device_since;
+    double highest_clock_hz; /* of the multiprocessors, so far */
+    double held_s;           /* how long the host took to queue the last sample */
 };
 
 /* Turns a CUDA error into ours; `what` names the call. */

@@ -3,10 +3,8 @@
 #include "record.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,19 +48,4 @@ enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs
     if (status == GS_OK)
         gs_results_release(&existing);
     return status;
-}
-
-enum gs_status gs_folder_lock(const char *folder, struct gs_error *error)
-{
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return gs_fail(error, GS_USAGE, "cannot open the results folder %s: %s", folder,
-                       strerror(errno));
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return GS_OK; /* a file system without locks is no reason not to run */
-    close(descriptor);
-    return gs_fail(error, GS_USAGE,
-                   "another run is writing into %s; wait for it, or choose another folder with "
-                   "--out",
-                   folder);
 }

@@ -11,10 +11,4 @@
  */
 enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error);
 
-/*
- * Keeps other runs out of the folder until this process ends: two runs at once would measure each
- * other, and the slower one would replace the faster one's results.
- */
-enum gs_status gs_folder_lock(const char *folder, struct gs_error *error);
-
 #endif

@@ -92,6 +92,22 @@ struct gs_case {
     unsigned grid, block;
 };
 
+/*
+ * Arithmetic for one element of a perfect variant, in what the machine's limits are measured in. No
+ * variant can be faster than a limit, so this counts what none can avoid: multiplications, each
+ * with the addition that may go with it. Additions by themselves count where there is nothing else,
+ * for processors make them beside. A division or a square root is at least a Newton step (two) from
+ * the hardware's estimate, and one multiplication before and one behind it. A sine is as much as
+ * an exponential: both fold their argument into a short range and evaluate a polynomial there; a
+ * hyperbolic tangent is an exponential and a division.
+ */
+struct gs_work {
+    double mads; /* multiply-adds */
+    double exps; /* exponentials */
+};
+
+enum { GS_MADS_OF_DIVISION = 4 };
+
 struct gs_workload {
     const char *name;
     const char *formula;
@@ -130,6 +146,8 @@ struct gs_workload {
     void (*judge)(const struct gs_data *data, struct gs_judgement *out);
     /* Bytes that a perfect variant reads and writes, once each; NULL: memory is not the point. */
     size_t (*traffic)(enum gs_dtype dtype, size_t n);
+    /* Arithmetic for each of n elements; zeros: it is not counted. */
+    struct gs_work work;
     /* Why this variant is not run at this point (it would take hours, say), or NULL: it is. NULL
      * as a whole: everything is run. */
     const char *(*refuse)(const struct gs_variant *variant, size_t n, unsigned grid,

@@ -1,14 +1,81 @@
 /* What this device can reach, measured. */
 #include "device_internal.h"
 
+#include "clock.h"
+#include "cpu.h"
 #include "measure.h"
 #include "probe.h"
 
-#include <string.h>
+/* Samples of one limit: the most, and how few once so much time is spent. */
+enum { MOST_SAMPLES = 15, FEWEST_SAMPLES = 3 };
+static const double budget_s = 0.015;
 
-enum { LIMIT_SAMPLES = 15 };
+/* One sample in seconds; negative on an error. */
+typedef double sample_fn(struct gs_device *device, const void *context);
 
-/* One copy to be timed: by a kernel of some depth, or by the runtime. */
+/* Median seconds after a warm-up; negative on an error. */
+static double median_of(struct gs_device *device, sample_fn *sample, const void *context)
+{
+    double samples[MOST_SAMPLES], start = gs_clock_s();
+    size_t count = 0;
+    if (sample(device, context) < 0)
+        return -1;
+    while (count < FEWEST_SAMPLES || (count < MOST_SAMPLES && gs_clock_s() - start < budget_s)) {
+        samples[count] = sample(device, context);
+        if (samples[count++] < 0)
+            return -1;
+    }
+    return gs_median(samples, count);
+}
+
+/*
+ * One run that nothing holds: a kernel's first launch may load it, and loading may wait for all
+ * that is running, a hold too.
+ */
+static bool load(struct gs_device *device, gs_queue_fn *launch, const void *context)
+{
+    return launch(device, context) == 0 && cudaStreamSynchronize(device->stream) == cudaSuccess;
+}
+
+/* Amount a second; 0 where the measurement failed. */
+static double rate_of(double amount, double seconds)
+{
+    return seconds > 0 ? amount / seconds : 0;
+}
+
+static double seconds_or_0(double seconds)
+{
+    return seconds > 0 ? seconds : 0;
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+enum { BATCH = 32 };
+
+static int launch_empty(struct gs_device *device, const void *context)
+{
+    (void)context;
+    return gs_probe_empty(device->stream);
+}
+
+static double sample_empty(struct gs_device *device, const void *context)
+{
+    const unsigned *launches = context;
+    return gs_time_queued(device, launch_empty, NULL, *launches) / *launches;
+}
+
+static void measure_launches(struct gs_device *device, struct gs_device_limits *limits)
+{
+    const unsigned one = 1, batch = BATCH;
+    if (!load(device, launch_empty, NULL))
+        return;
+    limits->empty_kernel_s = seconds_or_0(median_of(device, sample_empty, &one));
+    limits->empty_batch_s = seconds_or_0(median_of(device, sample_empty, &batch));
+}
+
+/* ---- device memory --------------------------------------------------------------------------- */
+
+/* A copy within the device: by a kernel of some depth, or by the runtime. */
 struct copy_probe {
     void *to;
     const void *from;
@@ -25,30 +92,9 @@ static int launch_copy(struct gs_device *device, const void *context)
     return (int)cudaMemcpyAsync(probe->to, probe->from, probe->bytes, probe->kind, device->stream);
 }
 
-static int launch_empty(struct gs_device *device, const void *context)
+static double sample_copy(struct gs_device *device, const void *context)
 {
-    (void)context;
-    return gs_probe_empty(device->stream);
-}
-
-/* Median seconds, cold; negative on an error. */
-static double median_queued(struct gs_device *device, gs_queue_fn *launch, const void *context)
-{
-    double samples[LIMIT_SAMPLES];
-    for (int i = -1; i < LIMIT_SAMPLES; i++) {
-        double sample = gs_device_flush(device) ? gs_time_queued(device, launch, context, 1) : -1.0;
-        if (sample < 0)
-            return sample;
-        if (i >= 0) /* the first one warms up */
-            samples[i] = sample;
-    }
-    return gs_median(samples, LIMIT_SAMPLES);
-}
-
-/* Bytes a second; 0 where the measurement failed. */
-static double rate_of(size_t bytes, double seconds)
-{
-    return seconds > 0 ? (double)bytes / seconds : 0;
+    return gs_device_flush(device) ? gs_time_queued(device, launch_copy, context, 1) : -1;
 }
 
 /* The fastest way to copy on the device that we know: three candidates, the best one counts. */
@@ -59,46 +105,149 @@ static void measure_copy(struct gs_device *device, char *memory, size_t bytes,
     for (size_t i = 0; i < GS_COUNT(depths); i++) {
         struct copy_probe probe = {memory, memory + bytes, bytes, depths[i],
                                    cudaMemcpyDeviceToDevice};
-        double seconds = median_queued(device, launch_copy, &probe);
-        double rate = rate_of(2 * bytes, seconds);
+        if (!load(device, launch_copy, &probe))
+            continue;
+        double rate = rate_of(2 * (double)bytes, median_of(device, sample_copy, &probe));
         if (rate > limits->copy_bytes_per_s)
             limits->copy_bytes_per_s = rate;
     }
 }
 
-static void measure_transfers(struct gs_device *device, void *memory, size_t bytes,
-                              struct gs_device_limits *limits)
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
+struct arithmetic_probe {
+    enum gs_operation operation;
+    enum gs_dtype dtype;
+    unsigned blocks;
+    int rounds;
+    void *sink;
+};
+
+static int launch_arithmetic(struct gs_device *device, const void *context)
 {
-    void *host;
-    if (cudaMallocHost(&host, bytes) != cudaSuccess) {
-        cudaGetLastError(); /* or the first launch would be blamed for it */
-        return;
-    }
-    memset(host, 0, bytes);
-    struct copy_probe in = {memory, host, bytes, 0, cudaMemcpyHostToDevice};
-    struct copy_probe out = {host, memory, bytes, 0, cudaMemcpyDeviceToHost};
-    limits->pinned_in_bytes_per_s = rate_of(bytes, median_queued(device, launch_copy, &in));
-    limits->pinned_out_bytes_per_s = rate_of(bytes, median_queued(device, launch_copy, &out));
-    cudaFreeHost(host);
+    const struct arithmetic_probe *probe = context;
+    return gs_probe_arithmetic(probe->operation, probe->dtype, probe->blocks, probe->rounds,
+                               probe->sink, device->stream);
 }
 
-enum gs_status gs_device_measure_limits(struct gs_device *device, struct gs_device_limits *out,
+static double sample_arithmetic(struct gs_device *device, const void *context)
+{
+    return gs_time_queued(device, launch_arithmetic, context, 1);
+}
+
+/* Operations a second; as many rounds a launch as take about 1 ms, whatever the GPU is good at. */
+static double measure_operation(struct gs_device *device, enum gs_operation operation,
+                                enum gs_dtype dtype, void *sink)
+{
+    const double long_enough_s = 1e-3;
+    struct arithmetic_probe probe = {operation, dtype, 4 * (unsigned)device->facts.multiprocessors,
+                                     64, sink};
+    double pilot_s =
+        load(device, launch_arithmetic, &probe) ? sample_arithmetic(device, &probe) : 0;
+    if (pilot_s <= 0)
+        return 0;
+    if (pilot_s < long_enough_s)
+        probe.rounds = (int)(probe.rounds * (long_enough_s / pilot_s)) + 1;
+    return rate_of(gs_probe_operations(operation, probe.blocks, probe.rounds),
+                   median_of(device, sample_arithmetic, &probe));
+}
+
+static void measure_arithmetic(struct gs_device *device, void *sink,
+                               struct gs_arithmetic_limits *limits)
+{
+    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++)
+        limits->mads[dtype] =
+            measure_operation(device, GS_OPERATION_MAD, (enum gs_dtype)dtype, sink);
+    for (int dtype = GS_F32; dtype <= GS_F64; dtype++)
+        limits->exps[dtype] =
+            measure_operation(device, GS_OPERATION_EXP, (enum gs_dtype)dtype, sink);
+}
+
+/* ---- the bus --------------------------------------------------------------------------------- */
+
+/*
+ * By the host's clock, from the call to the end of the wait for it; never behind a held stream,
+ * which a copy of pageable memory would wait for, and the hold for it.
+ */
+static double sample_transfer(struct gs_device *device, const void *context)
+{
+    double start = gs_clock_s();
+    bool good = launch_copy(device, context) == 0;
+    good &= cudaStreamSynchronize(device->stream) == cudaSuccess;
+    return good ? gs_clock_s() - start : -1;
+}
+
+/* Each size, in and out, with the host memory as it is. */
+static void measure_transfers(struct gs_device *device, void *memory, void *host, bool pinned,
+                              struct gs_device_limits *limits)
+{
+    for (size_t i = 0; i < limits->copy_count; i++) {
+        struct gs_copy_limit *copy = &limits->copies[i];
+        struct copy_probe in = {memory, host, copy->bytes, 0, cudaMemcpyHostToDevice};
+        struct copy_probe out = {host, memory, copy->bytes, 0, cudaMemcpyDeviceToHost};
+        double in_s = seconds_or_0(median_of(device, sample_transfer, &in));
+        double out_s = seconds_or_0(median_of(device, sample_transfer, &out));
+        *(pinned ? &copy->pinned_in_s : &copy->pageable_in_s) = in_s;
+        *(pinned ? &copy->pinned_out_s : &copy->pageable_out_s) = out_s;
+    }
+}
+
+/* The rates of page-locked memory, by events: without what the host adds to each copy. */
+static void measure_rates(struct gs_device *device, void *memory, void *host, size_t bytes,
+                          struct gs_device_limits *limits)
+{
+    struct copy_probe in = {memory, host, bytes, 0, cudaMemcpyHostToDevice};
+    struct copy_probe out = {host, memory, bytes, 0, cudaMemcpyDeviceToHost};
+    limits->pinned_in_bytes_per_s = rate_of((double)bytes, median_of(device, sample_copy, &in));
+    limits->pinned_out_bytes_per_s = rate_of((double)bytes, median_of(device, sample_copy, &out));
+}
+
+/* First as ordinary memory, then page-locked in place, as the arrays of a point are. */
+static void measure_bus(struct gs_device *device, void *memory, size_t bytes,
+                        struct gs_device_limits *limits)
+{
+    struct gs_buffer host;
+    struct gs_error ignored = {0};
+    while (limits->copy_count > 0 && limits->copies[limits->copy_count - 1].bytes > bytes)
+        limits->copy_count--;
+    if (gs_buffer_alloc_host(&host, bytes, &ignored) != GS_OK)
+        return;
+    gs_cpu_fill(host.data, 0, bytes);
+    measure_transfers(device, memory, host.data, false, limits);
+    if (gs_device_pin(device, host.data, bytes, &ignored) == GS_OK) {
+        measure_transfers(device, memory, host.data, true, limits);
+        measure_rates(device, memory, host.data, bytes, limits);
+        gs_device_unpin(device, host.data);
+    } else {
+        cudaGetLastError(); /* or the first launch would be blamed for it */
+    }
+    gs_buffer_release_host(&host);
+}
+
+/* ---- all limits ------------------------------------------------------------------------------ */
+
+enum gs_status gs_device_measure_limits(struct gs_device *device, const size_t *copy_bytes,
+                                        size_t count, struct gs_device_limits *out,
                                         struct gs_error *error)
 {
     *out = (struct gs_device_limits){0};
     if (device->facts.simulated)
         return GS_OK;
     /* Far over the L2, and as large as the largest arrays one usually measures. */
-    size_t bytes = (size_t)512 << 20;
+    size_t bytes = (size_t)512 << 20, bus_bytes = GS_COPY_LIMIT_BYTES;
     while (bytes > gs_device_free_bytes(device) / 4)
         bytes /= 2;
     void *memory;
     enum gs_status status = gs_device_alloc(device, 2 * bytes, &memory, error);
     if (status != GS_OK)
         return status;
-    out->empty_kernel_s = median_queued(device, launch_empty, NULL);
+    for (size_t i = 0; i < count; i++)
+        out->copies[i].bytes = copy_bytes[i];
+    out->copy_count = count;
+    measure_launches(device, out);
     measure_copy(device, memory, bytes, out);
-    measure_transfers(device, memory, bytes / 4, out);
+    measure_arithmetic(device, memory, &out->arithmetic);
+    measure_bus(device, memory, bytes < bus_bytes ? bytes : bus_bytes, out);
     cudaFree(memory);
     return gs_device_check(cudaDeviceSynchronize(), "measuring this device's limits", error);
 }

@@ -1,26 +1,39 @@
-/* From one sample to a distribution: pilot runs, how many samples, and what they say together. */
+/* From one sample to a distribution: pilot runs, when to stop, and what the samples say together.
+ */
 #ifndef GS_MEASURE_H
 #define GS_MEASURE_H
 
-#include "gbench_shim.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+/* One measurement. */
+struct gs_sample {
+    double seconds;     /* negative: it failed */
+    double sm_clock_hz; /* the device's while it was taken; 0: not known */
+    bool disturbed;     /* not to be used: that clock was low, or the host came too late */
+};
+
+typedef struct gs_sample gs_sample_fn(void *context);
 
 struct gs_distribution {
     double min_s, q1_s, median_s, q3_s, max_s;
     double *samples; /* seconds, in the order taken; owned */
     size_t count;
-    double cpu_time_s; /* mean, of the calling thread */
+    size_t discarded;   /* disturbed samples, which are not among those */
+    bool all_disturbed; /* there were hardly any others, so they are all among them */
+    double sm_clock_hz; /* median over the samples; 0: not known */
+    double cpu_time_s;  /* mean, of the calling thread */
+    double wall_s;      /* that sampling took, with what each sample does outside its own time */
 };
 
 /*
- * Takes samples: 30 at least where they fit into budget_s, up to 50 where they are short, never
- * fewer than 5. The first runs are a warm-up and the pilot that tells how many fit; the pilot
- * goes by the wall clock, which includes what a sample does outside its own time. Returns false
- * when a sample failed. Free with gs_distribution_release().
+ * Takes samples: 30, or as many as fit into three times budget_s, but never fewer than 5; then more
+ * until the median's relative error is under 0.5 %, budget_s of wall time is spent, or there are
+ * 200. Two further runs go before, a warm-up and a pilot that tells how many fit. Disturbed samples
+ * are left out and counted. Returns false when a sample failed. Free with
+ * gs_distribution_release().
  */
-bool gs_measure(const char *name, gs_bench_sample_fn *sample, void *context, double budget_s,
+bool gs_measure(const char *name, gs_sample_fn *sample, void *context, double budget_s,
                 struct gs_distribution *out);
 void gs_distribution_release(struct gs_distribution *distribution);
 
@@ -29,5 +42,12 @@ double gs_median(double *values, size_t count);
 
 /* Quantile q in [0, 1] of sorted values, interpolated linearly between neighbours. */
 double gs_quantile(const double *sorted, size_t count, double q);
+
+/*
+ * Half of the 95 % confidence interval of the median of what sorted samples were drawn from, over
+ * the median. The interval is between two order statistics and assumes no distribution (Conover,
+ * Practical Nonparametric Statistics, 3.2). Infinite for fewer than 8 samples.
+ */
+double gs_median_error(const double *sorted, size_t count);
 
 #endif

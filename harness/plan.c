@@ -22,12 +22,37 @@ const char *gs_cache_name(enum gs_cache cache)
     return names[cache];
 }
 
+void gs_point_name(const struct gs_point *point, char name[static 256])
+{
+    int length = snprintf(name, 256, "%s/%s/%s/n:%zu", point->workload->name, point->variant->name,
+                          gs_dtype_name(point->dtype), point->n);
+    if (point->grid > 0)
+        length += snprintf(name + length, 256 - (size_t)length, "/grid:%u", point->grid);
+    if (point->block > 0 || point->variant->place == GS_DEVICE)
+        snprintf(name + length, 256 - (size_t)length, "/block:%u", point->block);
+}
+
 size_t gs_point_bytes(const struct gs_point *point)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < point->workload->array_count; i++)
         bytes += point->workload->length(i, point->n) * gs_dtype_bytes(point->dtype);
     return bytes;
+}
+
+void gs_point_bus_bytes(const struct gs_point *point, size_t *in, size_t *out)
+{
+    const struct gs_workload *workload = point->workload;
+    *in = *out = 0;
+    for (size_t i = 0; i < workload->array_count; i++) {
+        enum gs_role role = workload->arrays[i].role;
+        size_t bytes = workload->length(i, point->n) * gs_dtype_bytes(point->dtype);
+        bool is_there = role == GS_INPUT && (point->variant->traits & GS_INPUTS_ON_DEVICE);
+        if ((role == GS_INPUT || role == GS_UPDATED) && !is_there)
+            *in += bytes;
+        if (role == GS_OUTPUT || role == GS_UPDATED)
+            *out += bytes;
+    }
 }
 
 /* Whether `name` stands in a list between commas; every name stands in no list at all. */

@@ -57,7 +57,13 @@ enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan
                             struct gs_error *error);
 void gs_plan_release(struct gs_plan *plan);
 
+/* "vecadd/threads/f32/n:1024/block:256": what tells a point from all others of its lesson. */
+void gs_point_name(const struct gs_point *point, char name[static 256]);
+
 /* Bytes of a point's arrays, once. */
 size_t gs_point_bytes(const struct gs_point *point);
+
+/* Bytes that a host-to-host run of the point cannot avoid to copy each way. */
+void gs_point_bus_bytes(const struct gs_point *point, size_t *in, size_t *out);
 
 #endif

@@ -1,5 +1,6 @@
 #include "point.h"
 
+#include "bound.h"
 #include "clock.h"
 #include "cpu.h"
 #include "dtype.h"
@@ -16,7 +17,7 @@ static const double cpu_budget_s = 0.15, device_budget_s = 0.10;
 
 static bool simulated(const struct gs_bench *bench)
 {
-    return bench->device != NULL && gs_device_facts(bench->device)->simulated;
+    return bench->facts != NULL && bench->facts->simulated;
 }
 
 static unsigned threads_of(const struct gs_variant *variant)
@@ -41,7 +42,7 @@ static struct gs_record record_of(const struct gs_bench *bench, const struct gs_
         .threads = threads_of(point->variant),
         .simulated = !on_cpu && simulated(bench),
         .floor_s = on_cpu ? 0 : bench->limits.empty_kernel_s,
-        .peak_bytes_per_s = on_cpu ? bench->cpu_copy_bytes_per_s : bench->limits.copy_bytes_per_s,
+        .peak_bytes_per_s = on_cpu ? bench->cpu.copy_bytes_per_s : bench->limits.copy_bytes_per_s,
     };
     snprintf(record.workload, sizeof record.workload, "%s", point->workload->name);
     snprintf(record.variant, sizeof record.variant, "%s", point->variant->name);
@@ -50,7 +51,10 @@ static struct gs_record record_of(const struct gs_bench *bench, const struct gs_
     snprintf(record.residency, sizeof record.residency, "%s", gs_residency_name(residency));
     snprintf(record.cache, sizeof record.cache, "%s", gs_cache_name(cache));
     snprintf(record.device, sizeof record.device, "%s",
-             on_cpu ? gs_cpu_name() : gs_device_facts(bench->device)->name);
+             on_cpu ? gs_cpu_name() : bench->facts->name);
+    struct gs_bound bound = gs_bound_of(point, residency, cache, &bench->limits, &bench->cpu);
+    snprintf(record.limit, sizeof record.limit, "%s", gs_limit_name(bound.limit));
+    record.limit_s = bound.seconds;
     return record;
 }
 
@@ -119,23 +123,48 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
     return fits("host", both ? bytes + on_device : bytes, available_host_bytes(), why);
 }
 
+enum gs_status gs_point_end(struct gs_bench *bench, const struct gs_point *point,
+                            enum gs_residency residency, enum gs_verdict verdict, const char *why,
+                            struct gs_error *error)
+{
+    struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
+    struct gs_finding finding = {.verdict = verdict};
+    snprintf(finding.detail, sizeof finding.detail, "%s", why);
+    return conclude(bench, &record, &finding, error);
+}
+
 enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,
                              enum gs_residency residency, const char *why, struct gs_error *error)
 {
-    struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
-    struct gs_finding skipped = {.verdict = GS_SKIPPED};
-    snprintf(skipped.detail, sizeof skipped.detail, "%s", why);
-    return conclude(bench, &record, &skipped, error);
+    return gs_point_end(bench, point, residency, GS_SKIPPED, why, error);
+}
+
+static void add_note(struct gs_record *record, const char *format, double value)
+{
+    size_t used = strlen(record->note);
+    if (used > 0)
+        used += (size_t)snprintf(record->note + used, sizeof record->note - used, ", ");
+    snprintf(record->note + used, sizeof record->note - used, format, value);
 }
 
 /* Quartiles that far apart say that something else was going on, or that the clock is changing. */
 static void mark_noise(struct gs_record *record)
 {
-    double spread = (record->time.q3_s - record->time.q1_s) / record->time.median_s;
-    size_t used = strlen(record->note);
+    const struct gs_distribution *time = &record->time;
+    double spread = (time->q3_s - time->q1_s) / time->median_s;
     if (spread > 0.15)
-        snprintf(record->note + used, sizeof record->note - used, "%snoisy: quartiles %.0f%% apart",
-                 used > 0 ? ", " : "", 100 * spread);
+        add_note(record, "noisy: quartiles %.0f%% apart", 100 * spread);
+    if (time->all_disturbed)
+        add_note(record, "throttled: SM clock %.0f MHz", 1e-6 * time->sm_clock_hz);
+}
+
+/* Takes the samples of a record. False where one failed. */
+static bool measure(struct gs_bench *bench, struct gs_record *record, gs_sample_fn *sample,
+                    void *context, double budget_s)
+{
+    bool good = gs_measure(record->variant, sample, context, budget_s, &record->time);
+    bench->sampled_s += record->time.wall_s;
+    return good;
 }
 
 /* ---- verified, not timed --------------------------------------------------------------------- */
@@ -166,19 +195,19 @@ struct cpu_sampler {
     unsigned batch; /* runs a sample, so that the clock's own cost does not count */
 };
 
-static double sample_cpu(void *context)
+static struct gs_sample sample_cpu(void *context)
 {
     const struct cpu_sampler *sampler = context;
     double start = gs_clock_s();
     for (unsigned i = 0; i < sampler->batch; i++)
         sampler->run(&sampler->call);
-    return (gs_clock_s() - start) / sampler->batch;
+    return (struct gs_sample){.seconds = (gs_clock_s() - start) / sampler->batch};
 }
 
 /* Doubles the batch until a sample takes 20 us, a thousand times what reading the clock costs. */
 static void calibrate(struct cpu_sampler *sampler)
 {
-    while (sampler->batch < 1u << 20 && sample_cpu(sampler) * sampler->batch < 20e-6)
+    while (sampler->batch < 1u << 20 && sample_cpu(sampler).seconds * sampler->batch < 20e-6)
         sampler->batch *= 2;
 }
 
@@ -191,7 +220,7 @@ static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
                                   .batch = 1};
     gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
     calibrate(&sampler);
-    if (!gs_measure(record.variant, sample_cpu, &sampler, cpu_budget_s, &record.time))
+    if (!measure(bench, &record, sample_cpu, &sampler, cpu_budget_s))
         return gs_fail(error, GS_USAGE, "out of memory for samples");
     record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
     record.answers = trial->answers;
@@ -222,7 +251,7 @@ struct device_sampler {
     size_t stage_count;
 };
 
-static double sample_resident(void *context)
+static struct gs_sample sample_resident(void *context)
 {
     const struct device_sampler *sampler = context;
     if (sampler->cache == GS_CACHE_COLD)
@@ -230,7 +259,7 @@ static double sample_resident(void *context)
     return gs_device_sample_warm(sampler->device, &sampler->job, sampler->batch);
 }
 
-static double sample_host(void *context)
+static struct gs_sample sample_host(void *context)
 {
     struct device_sampler *sampler = context;
     struct gs_stages stages = gs_device_sample_host(sampler->device, &sampler->job);
@@ -239,7 +268,7 @@ static double sample_host(void *context)
         sampler->stages[1][sampler->stage_count] = stages.kernel_s;
         sampler->stages[2][sampler->stage_count++] = stages.copy_out_s;
     }
-    return stages.total_s;
+    return (struct gs_sample){.seconds = stages.total_s};
 }
 
 static struct device_sampler device_sampler_of(const struct gs_bench *bench,
@@ -262,13 +291,15 @@ static enum gs_status conclude_failed(struct gs_bench *bench, struct gs_record *
     return conclude(bench, record, &finding, error);
 }
 
-/* Enough launches a sample that the events' resolution of 0.5 us does not count, 32 at most. */
+/* Enough launches a sample that the microsecond which two events cost, and their resolution of
+ * 0.5 us, do not count; 32 at most, which fit behind a held stream. */
 static unsigned warm_batch(struct device_sampler *sampler)
 {
-    double once = sample_resident(sampler);
-    if (once <= 0 || once >= 50e-6)
+    const double enough_s = 200e-6;
+    double once = sample_resident(sampler).seconds;
+    if (once <= 0 || once >= enough_s)
         return 1;
-    return once <= 50e-6 / 32 ? 32 : (unsigned)(50e-6 / once) + 1;
+    return once <= enough_s / 32 ? 32 : (unsigned)(enough_s / once) + 1;
 }
 
 static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -285,11 +316,14 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
         return status;
     if (cache == GS_CACHE_WARM)
         sampler.batch = warm_batch(&sampler);
-    if (!gs_measure(record.variant, sample_resident, &sampler, device_budget_s, &record.time))
+    if (!measure(bench, &record, sample_resident, &sampler, device_budget_s))
         return conclude_failed(bench, &record, &sampler.job, error);
     record.time.cpu_time_s /= sampler.batch;
+    record.batch = sampler.batch;
+    if (sampler.batch > 1)
+        record.floor_s = bench->limits.empty_batch_s;
     if (record.time.median_s < 3 * record.floor_s)
-        snprintf(record.note, sizeof record.note, "under 3x the launch floor");
+        add_note(&record, "under %.0fx the launch floor", 3);
     mark_noise(&record);
     struct gs_finding finding;
     if (gs_arrays_updated(point->workload))
@@ -303,31 +337,15 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
     return conclude(bench, &record, &finding, error);
 }
 
-/* Bytes that a host-to-host run cannot avoid to copy each way. */
-static void bus_bytes(const struct gs_arrays *arrays, const struct gs_variant *variant, size_t *in,
-                      size_t *out)
-{
-    *in = *out = 0;
-    for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        enum gs_role role = arrays->workload->arrays[i].role;
-        bool is_there = role == GS_INPUT && (variant->traits & GS_INPUTS_ON_DEVICE);
-        if ((role == GS_INPUT || role == GS_UPDATED) && !is_there)
-            *in += arrays->host[i].bytes;
-        if (role == GS_OUTPUT || role == GS_UPDATED)
-            *out += arrays->host[i].bytes;
-    }
-}
-
 /*
  * The record is held against the slower direction of the bus, at the rate of pinned copies: the
  * other direction, and all kernels, can go on beside it.
  */
-static bool describe_transfer(const struct gs_bench *bench, const struct gs_arrays *arrays,
-                              const struct gs_point *point, struct device_sampler *sampler,
-                              struct gs_record *record)
+static bool describe_transfer(const struct gs_bench *bench, const struct gs_point *point,
+                              struct device_sampler *sampler, struct gs_record *record)
 {
     size_t in, out;
-    bus_bytes(arrays, point->variant, &in, &out);
+    gs_point_bus_bytes(point, &in, &out);
     const struct gs_device_limits *limits = &bench->limits;
     double ideal_s = fmax((double)in / limits->pinned_in_bytes_per_s,
                           (double)out / limits->pinned_out_bytes_per_s);
@@ -370,9 +388,9 @@ static enum gs_status time_host(struct gs_bench *bench, struct gs_arrays *arrays
     enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
     if (status != GS_OK)
         return status;
-    if (!gs_measure(record.variant, sample_host, &sampler, device_budget_s, &record.time))
+    if (!measure(bench, &record, sample_host, &sampler, device_budget_s))
         return conclude_failed(bench, &record, &sampler.job, error);
-    if (!describe_transfer(bench, arrays, point, &sampler, &record)) {
+    if (!describe_transfer(bench, point, &sampler, &record)) {
         gs_distribution_release(&record.time);
         return conclude_failed(bench, &record, &sampler.job, error);
     }

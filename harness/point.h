@@ -3,17 +3,20 @@
 #define GS_POINT_H
 
 #include "arrays.h"
+#include "cpu_limits.h"
 #include "device.h"
 #include "plan.h"
 #include "record.h"
 
 /* What all points of a run share. */
 struct gs_bench {
-    struct gs_device *device; /* NULL where the plan has no kernels; borrowed */
+    struct gs_device *device;            /* NULL where none is open; borrowed */
+    const struct gs_device_facts *facts; /* of the device that kernels run on, or NULL; borrowed */
     struct gs_device_limits limits;
-    double cpu_copy_bytes_per_s;
+    struct gs_cpu_limits cpu;
     bool verify_only; /* no times */
     bool device_lost; /* a CUDA error stuck: no kernel can run any more in this process */
+    double sampled_s; /* wall time that samples have taken */
     struct gs_results *results;
 };
 
@@ -25,6 +28,11 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
 
 /* Where a point's data is when its first clock starts. */
 enum gs_residency gs_point_residency(const struct gs_point *point);
+
+/* The record of a pass that ended before it had one of its own: crashed, or hung. */
+enum gs_status gs_point_end(struct gs_bench *bench, const struct gs_point *point,
+                            enum gs_residency residency, enum gs_verdict verdict, const char *why,
+                            struct gs_error *error);
 
 /* A record of what was not measured, and why. */
 enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,

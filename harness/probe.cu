@@ -34,11 +34,33 @@ template <int DEPTH> __global__ void copy(uint4 *to, const uint4 *from, size_t c
     }
 }
 
-__global__ void hold(const volatile int *open, long long cycles)
+/* Only what is measured needs these, and nothing is measured on the simulator. */
+__device__ gs_clock_stamp stamp_now()
+{
+    gs_clock_stamp now = {};
+#ifdef __NVCC__
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(now.multiprocessor));
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now.nanoseconds));
+#endif
+    now.cycles = clock64();
+    return now;
+}
+
+__global__ void hold(const volatile int *open, long long cycles, gs_clock_stamp *begin)
 {
     long long start = clock64();
+    *begin = stamp_now();
     while (*open == 0 && clock64() - start < cycles)
         ;
+}
+
+__global__ void stamp(const gs_clock_stamp *begin, gs_clock_stamp *end)
+{
+    gs_clock_stamp now = stamp_now();
+    if (now.multiprocessor != begin->multiprocessor)
+        return;
+    end->cycles = now.cycles - begin->cycles;
+    end->nanoseconds = now.nanoseconds - begin->nanoseconds;
 }
 
 /* A sum does not depend on its order, so any thread may take any word. */
@@ -53,6 +75,93 @@ __global__ void fingerprint(const unsigned char *bytes, size_t size, unsigned lo
     for (size_t i = count * sizeof *words + first; i < size; i += stride)
         mine += gs_fingerprint_of(bytes[i], i);
     atomicAdd(sum, mine);
+}
+
+/* Threads a block, and independent chains of operations a thread, that arithmetic is measured by.
+ */
+enum { ARITHMETIC_BLOCK = 256, CHAINS = 8 };
+
+/* `count`: so many of them stand side by side that the loop around them does not count. */
+template <typename T> struct multiply_add {
+    enum { count = 32 };
+    T factor, addend;
+
+    __device__ T operator()(T x) const
+    {
+        return x * factor + addend;
+    }
+};
+
+/* As accurate as kernels have it by default; x = exp(-x) stays within [0, 1]. */
+template <typename T> struct exponential {
+    enum { count = 1 };
+
+    __device__ T operator()(T x) const
+    {
+        return exp(-x);
+    }
+};
+
+template <typename T, typename Step>
+__global__ void arithmetic(T *sink, int rounds, T unlikely, Step step)
+{
+    T x[CHAINS];
+    for (int k = 0; k < CHAINS; k++)
+        x[k] = (T)(threadIdx.x + k);
+    for (int r = 0; r < rounds; r++) {
+#pragma unroll
+        for (int i = 0; i < Step::count; i++) {
+            for (int k = 0; k < CHAINS; k++)
+                x[k] = step(x[k]);
+        }
+    }
+    T sum = 0;
+    for (int k = 0; k < CHAINS; k++)
+        sum += x[k];
+    if (sum == unlikely) /* or nothing would have to be computed */
+        *sink = sum;
+}
+
+template <typename T, typename Step>
+static int launch_arithmetic(unsigned blocks, int rounds, void *sink, void *stream, Step step)
+{
+    arithmetic<<<blocks, ARITHMETIC_BLOCK, 0, (cudaStream_t)stream>>>((T *)sink, rounds, (T)-1,
+                                                                      step);
+    return cudaGetLastError();
+}
+
+extern "C" int gs_probe_arithmetic(enum gs_operation operation, enum gs_dtype dtype,
+                                   unsigned blocks, int rounds, void *sink, void *stream)
+{
+    bool exps = operation == GS_OPERATION_EXP;
+    switch (dtype) {
+    case GS_F32:
+        return exps ? launch_arithmetic<float>(blocks, rounds, sink, stream, exponential<float>{})
+                    : launch_arithmetic<float>(blocks, rounds, sink, stream,
+                                               multiply_add<float>{0.75f, 0.125f});
+    case GS_F64:
+        return exps ? launch_arithmetic<double>(blocks, rounds, sink, stream, exponential<double>{})
+                    : launch_arithmetic<double>(blocks, rounds, sink, stream,
+                                                multiply_add<double>{0.75, 0.125});
+    case GS_I32:
+        return exps ? cudaErrorInvalidValue
+                    : launch_arithmetic<uint32_t>(blocks, rounds, sink, stream,
+                                                  multiply_add<uint32_t>{1664525, 1013904223});
+    case GS_I64:
+        return exps ? cudaErrorInvalidValue
+                    : launch_arithmetic<uint64_t>(
+                          blocks, rounds, sink, stream,
+                          multiply_add<uint64_t>{6364136223846793005, 1442695040888963407});
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+extern "C" double gs_probe_operations(enum gs_operation operation, unsigned blocks, int rounds)
+{
+    int count = operation == GS_OPERATION_EXP ? (int)exponential<float>::count
+                                              : (int)multiply_add<float>::count;
+    return (double)blocks * ARITHMETIC_BLOCK * CHAINS * count * rounds;
 }
 
 extern "C" int gs_probe_empty(void *stream)
@@ -80,9 +189,17 @@ extern "C" int gs_probe_copy(void *to, const void *from, size_t bytes, int depth
     return cudaGetLastError();
 }
 
-extern "C" int gs_probe_hold(const volatile int *open, long long cycles, void *stream)
+extern "C" int gs_probe_hold(const volatile int *open, long long cycles,
+                             struct gs_clock_stamp *begin, void *stream)
 {
-    hold<<<1, 1, 0, (cudaStream_t)stream>>>(open, cycles);
+    hold<<<1, 1, 0, (cudaStream_t)stream>>>(open, cycles, begin);
+    return cudaGetLastError();
+}
+
+extern "C" int gs_probe_stamp(const struct gs_clock_stamp *begin, struct gs_clock_stamp *end,
+                              int multiprocessors, void *stream)
+{
+    stamp<<<(unsigned)multiprocessors, 1, 0, (cudaStream_t)stream>>>(begin, end);
     return cudaGetLastError();
 }
 

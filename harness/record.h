@@ -30,9 +30,12 @@ struct gs_record {
     double lost;                            /* share of the updates lost, 0 to 1 */
     unsigned answers, launches;             /* of a race: different answers of so many launches */
     struct gs_distribution time;            /* no samples: not timed */
+    unsigned batch;                         /* launches a sample, of a device-resident time */
     double copy_in_s, kernel_s, copy_out_s; /* medians, host to host only */
     size_t bytes;            /* over device memory, or over the bus when host to host */
     double peak_bytes_per_s; /* the measured limit that this record is held against, or 0 */
+    char limit[12];          /* what binds this record, gs_limit_name(), or empty */
+    double limit_s;          /* ... and the seconds that it takes by itself, or 0 */
     unsigned copies;         /* of one host-to-host run: copies over the bus, and their bytes */
     size_t copied_in_bytes, copied_out_bytes;
     double max_error; /* relative for floats, absolute for integers */
@@ -44,9 +47,20 @@ struct gs_record {
     char note[128];
 };
 
-/* Both 0 where the record has no time, or no peak. */
+/*
+ * "vecadd/threads/f32/n:1024/block:256/device/cold": what records are matched by, by compare and by
+ * Google Benchmark's compare.py. No two records of a result have the same.
+ */
+enum { GS_RECORD_NAME = 192 };
+void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_NAME]);
+
+/* A kernel may have been launched with blocks of 0 threads; a CPU baseline may have none. */
+bool gs_record_has_block(const struct gs_record *record);
+
+/* All 0 where the record has no time, or no peak, or no limit. */
 double gs_record_gb_per_s(const struct gs_record *record);
 double gs_record_pct_of_peak(const struct gs_record *record);
+double gs_record_pct_of_limit(const struct gs_record *record); /* 100: no variant can be faster */
 
 /* The records of one lesson on one machine, in the order they were made. */
 struct gs_results {
@@ -70,6 +84,15 @@ enum gs_status gs_results_save(const struct gs_results *results, const char *fol
 
 /* The JSON text as gs_results_save() writes it; free() it. NULL when out of memory. */
 char *gs_results_text(const struct gs_results *results);
+
+/* One record as it stands in such a file; NULL when out of memory. */
+json_t *gs_record_to_json(const struct gs_record *record);
+
+/*
+ * Fills record from it, samples included. Returns NULL, or the name of the first field that is
+ * missing or of the wrong kind; the record then owns nothing.
+ */
+const char *gs_record_from_json(struct gs_record *record, const json_t *object);
 
 /* Reads a file that gs_results_save() wrote; what is damaged is named by file and line. */
 enum gs_status gs_results_load(const char *path, struct gs_results *out, struct gs_error *error);

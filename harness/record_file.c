@@ -17,7 +17,7 @@ enum kind {
     TEXT,
     REMARK,   /* text; empty means nothing to say */
     COUNT,    /* size_t; 0 is a value */
-    BYTES,    /* size_t; 0 means not applicable */
+    BYTES,    /* size_t, also other numbers than of bytes; 0 means not applicable */
     UNSIGNED, /* unsigned; 0 means not applicable */
     BLOCK,    /* unsigned; a kernel may have been launched with 0, a CPU baseline has none */
     SECONDS,  /* double, also a share; 0 means not measured */
@@ -75,6 +75,9 @@ static const struct field fields[] = {
     FIELD("min_s", SECONDS, time.min_s),
     FIELD("max_s", SECONDS, time.max_s),
     {"samples", DERIVED, 0, 0, sample_count},
+    FIELD("discarded", BYTES, time.discarded),
+    FIELD("batch", UNSIGNED, batch),
+    FIELD("sm_clock_hz", SECONDS, time.sm_clock_hz),
     FIELD("copy_in_s", SECONDS, copy_in_s),
     FIELD("kernel_s", SECONDS, kernel_s),
     FIELD("copy_out_s", SECONDS, copy_out_s),
@@ -85,6 +88,9 @@ static const struct field fields[] = {
     {"gb_per_s", DERIVED, 0, 0, gs_record_gb_per_s},
     {"peak_gb_per_s", DERIVED, 0, 0, peak_gb_per_s},
     {"pct_of_peak", DERIVED, 0, 0, gs_record_pct_of_peak},
+    FIELD("limit", REMARK, limit),
+    FIELD("limit_s", SECONDS, limit_s),
+    {"pct_of_limit", DERIVED, 0, 0, gs_record_pct_of_limit},
     FIELD("max_error", NUMBER, max_error),
     FIELD("max_ulp", SECONDS, max_ulp),
     FIELD("threads", UNSIGNED, threads),
@@ -106,11 +112,6 @@ static double number_of(const struct gs_record *record, const struct field *fiel
     return field->kind == DERIVED ? field->derive(record) : *(const double *)at(record, field);
 }
 
-static bool has_block(const struct gs_record *record)
-{
-    return record->block > 0 || strcmp(record->place, "cpu") != 0;
-}
-
 /* The field as JSON, or NULL where it has no value. */
 static json_t *field_to_json(const struct gs_record *record, const struct field *field)
 {
@@ -129,7 +130,7 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
     case COUNT:
         return json_integer((json_int_t) * (const size_t *)at(record, field));
     case BLOCK:
-        return has_block(record) ? json_integer((json_int_t)record->block) : NULL;
+        return gs_record_has_block(record) ? json_integer((json_int_t)record->block) : NULL;
     case UNSIGNED: {
         unsigned value = *(const unsigned *)at(record, field);
         return value == 0 ? NULL : json_integer((json_int_t)value);
@@ -149,19 +150,6 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* "vecadd/threads/f32/n:1024/block:256/device/cold": what compare.py matches records by. */
-static json_t *benchmark_name(const struct gs_record *record)
-{
-    char grid[32] = "", block[32] = "";
-    if (record->grid > 0)
-        snprintf(grid, sizeof grid, "/grid:%u", record->grid);
-    if (has_block(record))
-        snprintf(block, sizeof block, "/block:%u", record->block);
-    return json_sprintf("%s/%s/%s/n:%zu%s%s/%s%s%s", record->workload, record->variant,
-                        record->dtype, record->n, grid, block, record->residency,
-                        record->cache[0] == '\0' ? "" : "/", record->cache);
-}
-
 /*
  * What Google Benchmark itself writes of a benchmark, so that its tools read ours. They expect a
  * time in every record but an aggregate, and pair records by name and time unit: so a record
@@ -169,7 +157,9 @@ static json_t *benchmark_name(const struct gs_record *record)
  */
 static void add_benchmark_fields(json_t *object, const struct gs_record *record)
 {
-    json_object_set_new(object, "name", benchmark_name(record));
+    char name[GS_RECORD_NAME];
+    gs_record_name(record, name);
+    json_object_set_new(object, "name", json_string(name));
     json_object_set(object, "run_name", json_object_get(object, "name"));
     if (record->time.count == 0) {
         json_object_set_new(object, "run_type", json_string("aggregate"));
@@ -188,7 +178,7 @@ static void add_benchmark_fields(json_t *object, const struct gs_record *record)
     json_object_set_new(object, "time_unit", json_string("ns"));
 }
 
-static json_t *record_to_json(const struct gs_record *record)
+json_t *gs_record_to_json(const struct gs_record *record)
 {
     json_t *object = json_object();
     add_benchmark_fields(object, record);
@@ -222,7 +212,7 @@ static bool write_json(const struct gs_results *results, FILE *file)
     fputs(",\n\"benchmarks\": [", file);
     for (size_t i = 0; i < results->count; i++) {
         fputs(i == 0 ? "\n" : ",\n", file);
-        good = dump(file, record_to_json(&results->records[i]), JSON_COMPACT) && good;
+        good = dump(file, gs_record_to_json(&results->records[i]), JSON_COMPACT) && good;
     }
     fputs("\n]\n}\n", file);
     return good;
@@ -446,8 +436,7 @@ static const char *first_impossible(const struct gs_record *record)
     return NULL;
 }
 
-/* Names the first field that is missing or of the wrong kind, or NULL. */
-static const char *record_from_json(struct gs_record *record, const json_t *object)
+const char *gs_record_from_json(struct gs_record *record, const json_t *object)
 {
     *record = (struct gs_record){0};
     for (size_t i = 0; i < FIELD_COUNT; i++) {
@@ -457,12 +446,12 @@ static const char *record_from_json(struct gs_record *record, const json_t *obje
     }
     record->peak_bytes_per_s = 1e9 * json_number_value(json_object_get(object, "peak_gb_per_s"));
     record->time.cpu_time_s = 1e-9 * json_number_value(json_object_get(object, "cpu_time"));
-    if (!samples_from_json(record, json_object_get(object, "samples_s")))
-        return "samples_s";
-    const char *impossible = first_impossible(record);
-    if (impossible != NULL)
+    const char *bad = samples_from_json(record, json_object_get(object, "samples_s"))
+                          ? first_impossible(record)
+                          : "samples_s";
+    if (bad != NULL)
         gs_distribution_release(&record->time);
-    return impossible;
+    return bad;
 }
 
 /* The line on which record `index` stands, for each has a line of its own; 0 when it has not. */
@@ -492,14 +481,12 @@ static enum gs_status load_records(const char *path, const json_t *root, struct 
     json_array_foreach(json_object_get(root, "benchmarks"), i, object)
     {
         struct gs_record record;
-        const char *bad = record_from_json(&record, object);
-        if (bad != NULL) {
-            gs_distribution_release(&record.time);
+        const char *bad = gs_record_from_json(&record, object);
+        if (bad != NULL)
             return gs_fail(error, GS_USAGE,
                            "%s:%zu: record %zu has no valid \"%s\"; the file is damaged or not "
                            "ours; move it away or choose another folder with --out",
                            path, line_of_record(path, i), i + 1, bad);
-        }
         enum gs_status status = gs_results_append(out, &record, error);
         if (status != GS_OK)
             return status;

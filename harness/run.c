@@ -1,55 +1,20 @@
-#include "run.h"
+#include "run_internal.h"
 
 #include "clock.h"
 #include "context.h"
 #include "cpu.h"
+#include "fingerprint.h"
 #include "folder.h"
 #include "plot.h"
-#include "point.h"
-#include "progress.h"
 #include "table.h"
+#include "version.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
-struct run {
-    const struct gs_run_options *options;
-    struct gs_plan plan;
-    struct gs_device *device;
-    struct gs_bench bench;
-    struct gs_results results;
-    struct gs_progress progress;
-    char folder[3000]; /* where this machine's results go */
-    char name[32];     /* of the result files: "lesson3" */
-    double saved_s;    /* when the results were last saved */
-};
-
-/* ---- Ctrl-C ---------------------------------------------------------------------------------- */
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-/*
- * The first Ctrl-C ends the run after its point; the second one, by default action, at once. A
- * reader of ours that goes away (| head) must not end the run either.
- */
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt,
-                               .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
-    sigaction(SIGINT, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
-}
-
-/* ---- before the first point ------------------------------------------------------------------ */
+/* ---- before the first worker ----------------------------------------------------------------- */
 
 static bool has_kernels(const struct gs_plan *plan)
 {
@@ -60,321 +25,257 @@ static bool has_kernels(const struct gs_plan *plan)
     return false;
 }
 
-/* The folder that bears the machine's name: the GPU's, or the CPU's where kernels are simulated. */
-static enum gs_status prepare_folder(struct run *run, char machine[static 128],
-                                     struct gs_error *error)
+/* A shard takes every so-manieth group of points that share their arrays. */
+static void choose_shard(struct gs_run_state *run)
 {
-    const struct gs_device_facts *facts = run->device != NULL ? gs_device_facts(run->device) : NULL;
-    bool gpu = facts != NULL && !facts->simulated;
-    gs_machine_slug(gpu ? facts->name : gs_cpu_name(), machine);
-    const char *out = run->options->out != NULL ? run->options->out : "results";
-    int length = snprintf(run->folder, sizeof run->folder, "%s/%s", out, machine);
-    if (length < 0 || (size_t)length >= sizeof run->folder)
-        return gs_fail(error, GS_USAGE, "--out: the path is too long");
-    snprintf(run->name, sizeof run->name, "%s%u", run->options->verify_only ? "verify" : "lesson",
-             run->options->selection.lesson->number);
-    enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
-    return status == GS_OK ? gs_folder_lock(run->folder, error) : status;
-}
-
-/* Rate of a streaming copy over memory far larger than any cache, in bytes read + written a second;
- * 0 when there is no memory for it. A limit is what the machine can do, so the fastest counts. */
-static double measure_cpu_copy(const struct gs_plan *plan)
-{
-    enum { SAMPLES = 15 };
-    size_t bytes = (size_t)128 << 20;
-    for (size_t i = 0; i < plan->count; i++) {
-        if (gs_point_bytes(&plan->points[i]) > 2 * bytes)
-            bytes = (size_t)256 << 20;
+    const struct gs_run_options *options = run->options;
+    size_t group = 0;
+    for (size_t begin = 0, end; begin < run->plan.count; begin = end, group++) {
+        end = gs_group_end(&run->plan, begin);
+        bool mine = options->shards == 0 || group % options->shards + 1 == options->shard;
+        for (size_t i = begin; i < end; i++)
+            run->mine[i] = mine;
     }
-    struct gs_buffer memory;
-    struct gs_error ignored = {0};
-    if (gs_buffer_alloc_host(&memory, 2 * bytes, &ignored) != GS_OK)
-        return 0;
-    /* Pages that nobody wrote are all the same page of zeros, which the cache would serve. */
-    gs_cpu_fill(memory.data, 1, 2 * bytes);
-    double fastest_s = INFINITY;
-    for (int i = 0; i < SAMPLES; i++) {
-        double start = gs_clock_s();
-        gs_cpu_stream_copy(memory.data, (char *)memory.data + bytes, bytes);
-        fastest_s = fmin(fastest_s, gs_clock_s() - start);
-    }
-    gs_buffer_release_host(&memory);
-    return 2.0 * (double)bytes / fastest_s;
 }
 
-static enum gs_status open_device(struct run *run, struct gs_error *error)
+static size_t count_mine(const struct gs_run_state *run)
 {
-    if (!has_kernels(&run->plan))
-        return GS_OK;
-    enum gs_status status = gs_device_open(&run->device, error);
-    run->bench.device = run->device;
-    return status;
+    size_t count = 0;
+    for (size_t i = 0; i < run->plan.count; i++)
+        count += run->mine[i];
+    return count;
 }
 
-static bool speaks(const struct run *run)
+static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error)
+{
+    const struct gs_run_options *options = run->options;
+    enum gs_status status = gs_plan_make(&options->selection, &run->plan, error);
+    if (status != GS_OK)
+        return status;
+    run->mine = calloc(run->plan.count + 1, sizeof *run->mine);
+    run->work.fates = calloc(run->plan.count + 1, sizeof *run->work.fates);
+    if (run->mine == NULL || run->work.fates == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
+    choose_shard(run);
+    if (count_mine(run) == 0)
+        return gs_fail(error, GS_USAGE, "--shard %u/%u: nothing is left for it; take fewer shards",
+                       options->shard, options->shards);
+    run->work.plan = &run->plan;
+    run->work.mine = run->mine;
+    run->work.seed = options->seed;
+    run->work.verify_only = options->verify_only;
+    run->work.kernels = has_kernels(&run->plan);
+    return GS_OK;
+}
+
+/* ---- what the first worker found ------------------------------------------------------------- */
+
+static bool speaks(const struct gs_run_state *run)
 {
     return !run->options->quiet && !run->options->json;
 }
 
-static void print_header(const struct run *run)
+static const struct gs_device_facts *facts_of(const struct gs_run_state *run)
+{
+    return run->work.opened ? &run->facts : NULL;
+}
+
+static bool has_gpu(const struct gs_run_state *run)
+{
+    return run->work.opened && !run->facts.simulated;
+}
+
+/* The folder that bears the machine's name: the GPU's, or the CPU's where kernels are simulated. */
+static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *error)
+{
+    const struct gs_run_options *options = run->options;
+    gs_machine_slug(has_gpu(run) ? run->facts.name : gs_cpu_name(), run->machine);
+    int length = snprintf(run->folder, sizeof run->folder, "%s/%s",
+                          options->out != NULL ? options->out : "results", run->machine);
+    if (length < 0 || (size_t)length >= sizeof run->folder)
+        return gs_fail(error, GS_USAGE, "--out: the path is too long");
+    char shard[32] = "";
+    if (options->shards > 0) {
+        snprintf(shard, sizeof shard, ".shard%uof%u", options->shard, options->shards);
+        snprintf(run->shard, sizeof run->shard, "%u/%u", options->shard, options->shards);
+    }
+    snprintf(run->name, sizeof run->name, "%s%u%s", options->verify_only ? "verify" : "lesson",
+             options->selection.lesson->number, shard);
+    enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
+    return status == GS_OK ? gs_journal_open(&run->journal, run->folder, run->name, error) : status;
+}
+
+/* Only the same plan, inputs and program can go on where a run has ended. */
+static void identify(struct gs_run_state *run)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    fprintf(out, "%s %s %s %d %llu", GS_VERSION, GS_COMMIT, run->work.opened ? run->facts.name : "",
+            run->options->verify_only, (unsigned long long)run->options->seed);
+    for (size_t i = 0; i < run->plan.count; i++) {
+        char name[256];
+        gs_point_name(&run->plan.points[i], name);
+        fprintf(out, " %s", name);
+    }
+    uint64_t hash = 0; /* not by the threads of gs_buffer_fingerprint_host(): workers are forked */
+    if (fclose(out) == 0) {
+        for (size_t i = 0; i < size; i++)
+            hash += gs_fingerprint_of((unsigned char)text[i], i);
+    }
+    free(text);
+    snprintf(run->identity, sizeof run->identity, "%016llx", (unsigned long long)hash);
+}
+
+/* What the unfinished run has done already. */
+static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
+{
+    enum gs_status status = gs_journal_read(run->journal.path, &run->before, error);
+    if (status != GS_OK)
+        return status;
+    if (strcmp(run->before.plan, run->identity) != 0) {
+        const json_t *ours = json_object_get(run->before.results.context, "gridstride");
+        const char *line = json_string_value(json_object_get(ours, "command_line"));
+        const char *commit = json_string_value(json_object_get(ours, "commit"));
+        return gs_fail(error, GS_USAGE,
+                       "--resume: %s is of another run (%s, commit %s); give the same options to "
+                       "the same program, or start anew without --resume",
+                       run->journal.path, line != NULL ? line : "?", commit != NULL ? commit : "?");
+    }
+    for (size_t i = 0; i < run->before.count; i++) {
+        const struct gs_journal_entry *entry = &run->before.entries[i];
+        if (entry->point >= run->plan.count)
+            return gs_fail(error, GS_USAGE,
+                           "%s:%zu: no such point; the file is damaged; move it away",
+                           run->journal.path, i + 2);
+        struct gs_fate *fate = &run->work.fates[entry->point];
+        *(entry->pinned ? &fate->pinned_done : &fate->done) = true;
+        fate->right = entry->right;
+    }
+    run->results = run->before.results;
+    run->before.results = (struct gs_results){0};
+    return GS_OK;
+}
+
+static void print_header(const struct gs_run_state *run)
 {
     const struct gs_lesson *lesson = run->options->selection.lesson;
     const char *reason = run->options->device_reason;
-    if (run->device == NULL)
+    size_t mine = count_mine(run);
+    if (!run->work.opened)
         printf("device: none (CPU baselines only)\n");
     else
-        printf("device: %s%s%s%s\n", gs_device_facts(run->device)->name, reason ? " (" : "",
-               reason ? reason : "", reason ? ")" : "");
+        printf("device: %s%s%s%s\n", run->facts.name, reason ? " (" : "", reason ? reason : "",
+               reason ? ")" : "");
     printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
-    printf("lesson %u, %s: %zu points\n", lesson->number, lesson->title, run->plan.count);
+    printf("lesson %u, %s: %zu points", lesson->number, lesson->title, mine);
+    if (mine < run->plan.count)
+        printf(" of %zu, shard %u/%u", run->plan.count, run->options->shard, run->options->shards);
+    if (run->before.count > 0)
+        printf("; resumed: %zu records are there", run->results.count);
+    else if (run->options->resume)
+        printf("; nothing to resume: from the first one");
+    printf("\n");
     fflush(stdout);
 }
 
-static void print_limits(const struct run *run)
+enum gs_status gs_run_opened(struct gs_run_state *run, const struct gs_message *message,
+                             const char *payload, struct gs_error *error)
 {
-    const struct gs_device_limits *limits = &run->bench.limits;
-    printf("limits: CPU copy %.3g GB/s", run->bench.cpu_copy_bytes_per_s * 1e-9);
-    if (limits->copy_bytes_per_s > 0)
-        printf(", device copy %.4g GB/s, pinned in %.3g GB/s, out %.3g GB/s, empty kernel %.2g us",
-               limits->copy_bytes_per_s * 1e-9, limits->pinned_in_bytes_per_s * 1e-9,
-               limits->pinned_out_bytes_per_s * 1e-9, limits->empty_kernel_s * 1e6);
-    printf("\n");
-    if (run->device != NULL && gs_device_facts(run->device)->launches_block)
+    run->work.opened = message->bytes == sizeof run->facts;
+    if (run->work.opened)
+        memcpy(&run->facts, payload, sizeof run->facts);
+    run->work.facts = run->facts;
+    enum gs_status status = prepare_folder(run, error);
+    identify(run);
+    if (status == GS_OK && run->options->resume && run->journal.exists)
+        status = take_up(run, error);
+    if (status == GS_OK && speaks(run))
+        print_header(run);
+    return status;
+}
+
+static void print_limits(const struct gs_run_state *run)
+{
+    const struct gs_cpu_limits *cpu = &run->work.limits.cpu;
+    const struct gs_device_limits *device = &run->work.limits.device;
+    const struct gs_arithmetic_limits *arithmetic = &device->arithmetic;
+    printf("limits: CPU copy %.3g GB/s, %.3g G multiply-adds/s (f32)\n",
+           cpu->copy_bytes_per_s * 1e-9, cpu->arithmetic.mads[GS_F32] * 1e-9);
+    if (device->copy_bytes_per_s > 0)
+        printf(
+            "        device copy %.4g GB/s, %.3g T multiply-adds/s (f32), %.3g (f64), %.3g T exp/s "
+            "(f32)\n"
+            "        pinned in %.3g GB/s, out %.3g GB/s, empty kernel %.2g us (%.2g us in a row)\n",
+            device->copy_bytes_per_s * 1e-9, arithmetic->mads[GS_F32] * 1e-12,
+            arithmetic->mads[GS_F64] * 1e-12, arithmetic->exps[GS_F32] * 1e-12,
+            device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
+            device->empty_kernel_s * 1e6, device->empty_batch_s * 1e6);
+    if (run->work.opened && run->facts.launches_block)
         printf(
             "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
             "of short kernels include the host's\n");
     fflush(stdout);
 }
 
-static enum gs_status measure_limits(struct run *run, struct gs_error *error)
+struct gs_bench gs_run_bench(const struct gs_run_state *run, struct gs_results *results)
 {
-    enum gs_status status = GS_OK;
-    run->bench.cpu_copy_bytes_per_s = measure_cpu_copy(&run->plan);
-    if (run->device != NULL)
-        status = gs_device_measure_limits(run->device, &run->bench.limits, error);
-    if (status == GS_OK && speaks(run))
-        print_limits(run);
-    return status;
+    return (struct gs_bench){.facts = facts_of(run),
+                             .limits = run->work.limits.device,
+                             .cpu = run->work.limits.cpu,
+                             .verify_only = run->options->verify_only,
+                             .results = results};
 }
 
-static enum gs_status start(struct run *run, struct gs_error *error)
+/* What the driver says of the GPU at this moment; NULL where it says nothing. */
+static const struct gs_gpu_state *read_gpu(const struct gs_run_state *run, struct gs_gpu_state *gpu)
+{
+    return has_gpu(run) && gs_gpu_state_read(run->facts.pci_address, gpu) ? gpu : NULL;
+}
+
+static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *error)
 {
     const struct gs_run_options *options = run->options;
-    char machine[128];
-    enum gs_status status = gs_plan_make(&options->selection, &run->plan, error);
-    if (status == GS_OK)
-        status = open_device(run, error);
-    if (status == GS_OK)
-        status = prepare_folder(run, machine, error);
-    if (status != GS_OK)
-        return status;
-    if (speaks(run))
-        print_header(run);
-    run->bench.verify_only = options->verify_only;
-    if (!options->verify_only)
-        status = measure_limits(run, error);
-    if (status != GS_OK)
-        return status;
-    run->bench.results = &run->results;
-    run->results.context = gs_context_make(&run->bench, options->selection.lesson, machine,
-                                           options->seed, options->command_line);
-    if (run->results.context == NULL)
+    if (run->before.count > 0 || run->results.context != NULL)
+        return gs_journal_go_on(&run->journal, &run->before, error);
+    struct gs_gpu_state gpu;
+    struct gs_context_parts parts = {.lesson = options->selection.lesson,
+                                     .machine = run->machine,
+                                     .command_line = options->command_line,
+                                     .seed = options->seed,
+                                     .facts = facts_of(run),
+                                     .device_limits = &run->work.limits.device,
+                                     .cpu_limits = &run->work.limits.cpu,
+                                     .gpu = read_gpu(run, &gpu)};
+    run->results.context = gs_context_make(&parts);
+    json_t *ours = json_object_get(run->results.context, "gridstride");
+    if (json_object_set_new(ours, "plan", json_string(run->identity)) != 0 ||
+        (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
         return gs_fail(error, GS_USAGE, "out of memory");
-    return GS_OK;
-}
-
-/* ---- points ---------------------------------------------------------------------------------- */
-
-/*
- * While it runs, a run saves what is finished beside the last finished run's results, not over
- * them: a run that is killed loses neither. Not so often that saving shows in the run's time.
- */
-static enum gs_status save_unfinished(struct run *run, bool now, struct gs_error *error)
-{
-    if (run->results.count == 0 || (!now && gs_clock_s() - run->saved_s < 1.0))
-        return GS_OK;
-    char name[64];
-    snprintf(name, sizeof name, "%s.unfinished", run->name);
-    run->saved_s = gs_clock_s();
-    return gs_results_save(&run->results, run->folder, name, error);
-}
-
-static enum gs_status save_finished(struct run *run, struct gs_error *error)
-{
-    static const char *const extensions[] = {"json", "csv"};
-    enum gs_status status = gs_results_save(&run->results, run->folder, run->name, error);
-    for (size_t i = 0; status == GS_OK && i < GS_COUNT(extensions); i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s.unfinished.%s", run->folder, run->name, extensions[i]);
-        unlink(path);
-    }
+    bool kept = false;
+    enum gs_status status =
+        gs_journal_begin(&run->journal, run->results.context, run->identity, &kept, error);
+    if (status == GS_OK && kept && speaks(run))
+        printf("note:   an earlier run was never finished; its points are kept in "
+               "%s/%s.abandoned.jsonl\n",
+               run->folder, run->name);
     return status;
 }
 
-/* Points that share their arrays stand side by side in the plan: [begin, the returned end). */
-static size_t group_end(const struct gs_plan *plan, size_t begin)
+enum gs_status gs_run_measured(struct gs_run_state *run, const char *payload,
+                               struct gs_error *error)
 {
-    const struct gs_point *first = &plan->points[begin];
-    size_t end = begin + 1;
-    while (end < plan->count && plan->points[end].workload == first->workload &&
-           plan->points[end].dtype == first->dtype && plan->points[end].n == first->n)
-        end++;
-    return end;
-}
-
-/* What became of each point of a group. */
-enum state { TO_RUN, SKIPPED, RIGHT, NOT_RIGHT };
-
-struct group {
-    size_t begin, end; /* points of the plan */
-    enum state *states;
-    struct gs_arrays arrays;
-};
-
-static bool crosses_the_bus(enum gs_role role)
-{
-    return role == GS_INPUT || role == GS_OUTPUT || role == GS_UPDATED;
-}
-
-static enum gs_status pin_arrays(struct run *run, struct gs_arrays *arrays, struct gs_error *error)
-{
-    enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
-        if (crosses_the_bus(arrays->workload->arrays[i].role))
-            status = gs_device_pin(run->device, arrays->host[i].data, arrays->host[i].bytes, error);
+    memcpy(&run->work.limits, payload, sizeof run->work.limits);
+    run->work.measured = true;
+    if (!run->options->verify_only && speaks(run))
+        print_limits(run);
+    enum gs_status status = begin_journal(run, error);
+    if (status == GS_OK) {
+        gs_supervise_interrupts();
+        gs_progress_start(&run->progress, &run->plan, run->options->quiet);
     }
-    return status;
-}
-
-static void unpin_arrays(struct run *run, struct gs_arrays *arrays)
-{
-    for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        if (crosses_the_bus(arrays->workload->arrays[i].role))
-            gs_device_unpin(run->device, arrays->host[i].data);
-    }
-}
-
-static bool wants_pinned(const struct run *run, const struct group *group, size_t i)
-{
-    return group->states[i - group->begin] == RIGHT &&
-           gs_point_is_pinned(&run->bench, &run->plan.points[i]);
-}
-
-/* The second pass over a group: what is timed with page-locked arrays. */
-static enum gs_status run_pinned(struct run *run, struct group *group, struct gs_error *error)
-{
-    bool wanted = false;
-    for (size_t i = group->begin; i < group->end; i++)
-        wanted |= wants_pinned(run, group, i);
-    if (!wanted || interrupted || run->bench.device_lost)
-        return GS_OK;
-    struct gs_error why = {0};
-    enum gs_status status = GS_OK;
-    bool pinned = pin_arrays(run, &group->arrays, &why) == GS_OK;
-    for (size_t i = group->begin; status == GS_OK && i < group->end && !interrupted; i++) {
-        const struct gs_point *point = &run->plan.points[i];
-        if (!wants_pinned(run, group, i))
-            continue;
-        status = pinned ? gs_point_run_pinned(&run->bench, &group->arrays, point, error)
-                        : gs_point_skip(&run->bench, point, GS_HOST_PINNED, why.text, error);
-    }
-    unpin_arrays(run, &group->arrays);
-    return status;
-}
-
-static const char device_lost[] = "the device was lost to an earlier error";
-
-static enum gs_status run_points(struct run *run, struct group *group, struct gs_error *error)
-{
-    enum gs_status status = GS_OK;
-    for (size_t i = group->begin; status == GS_OK && i < group->end && !interrupted; i++) {
-        const struct gs_point *point = &run->plan.points[i];
-        bool right = false;
-        gs_progress_show(&run->progress, i);
-        if (group->states[i - group->begin] == SKIPPED)
-            continue;
-        if (run->bench.device_lost && point->variant->place == GS_DEVICE)
-            status =
-                gs_point_skip(&run->bench, point, gs_point_residency(point), device_lost, error);
-        else
-            status = gs_point_run(&run->bench, &group->arrays, point, &right, error);
-        if (status == GS_OK) {
-            group->states[i - group->begin] = right ? RIGHT : NOT_RIGHT;
-            status = save_unfinished(run, false, error);
-        }
-    }
-    return status == GS_OK ? run_pinned(run, group, error) : status;
-}
-
-static enum gs_status skip(struct run *run, struct group *group, size_t i, const char *why,
-                           struct gs_error *error)
-{
-    const struct gs_point *point = &run->plan.points[i];
-    group->states[i - group->begin] = SKIPPED;
-    return gs_point_skip(&run->bench, point, gs_point_residency(point), why, error);
-}
-
-/* Skips what cannot run here; *left is how many points are left, *kernels how many of them are
- * kernels. */
-static enum gs_status skip_unfit(struct run *run, struct group *group, size_t *left,
-                                 size_t *kernels, struct gs_error *error)
-{
-    char why[256];
-    enum gs_status status = GS_OK;
-    *left = *kernels = 0;
-    for (size_t i = group->begin; status == GS_OK && i < group->end; i++) {
-        const struct gs_point *point = &run->plan.points[i];
-        bool kernel = point->variant->place == GS_DEVICE;
-        if (kernel && run->bench.device_lost) {
-            status = skip(run, group, i, device_lost, error);
-        } else if (!gs_point_can_run(&run->bench, point, why)) {
-            status = skip(run, group, i, why, error);
-        } else {
-            *left += 1;
-            *kernels += kernel;
-        }
-    }
-    return status;
-}
-
-/* Memory may run out all the same, under a limit that the system does not tell of. */
-static enum gs_status skip_rest(struct run *run, struct group *group, const char *why,
-                                struct gs_error *error)
-{
-    enum gs_status status = GS_OK;
-    for (size_t i = group->begin; status == GS_OK && i < group->end; i++) {
-        if (group->states[i - group->begin] == TO_RUN)
-            status = skip(run, group, i, why, error);
-    }
-    return status;
-}
-
-static enum gs_status run_prepared(struct run *run, struct group *group, struct gs_error *error)
-{
-    size_t left, kernels;
-    enum gs_status status = skip_unfit(run, group, &left, &kernels, error);
-    if (status != GS_OK || left == 0)
-        return status;
-    struct gs_device *device = kernels > 0 ? run->device : NULL;
-    struct gs_error why = {0};
-    if (gs_arrays_make(&group->arrays, &run->plan.points[group->begin], run->options->seed, device,
-                       &why) == GS_OK)
-        status = run_points(run, group, error);
-    else
-        status = skip_rest(run, group, why.text, error);
-    gs_arrays_release(&group->arrays, device);
-    return status;
-}
-
-static enum gs_status run_group(struct run *run, size_t begin, size_t end, struct gs_error *error)
-{
-    struct group group = {.begin = begin, .end = end};
-    group.states = calloc(end - begin + 1, sizeof *group.states);
-    if (group.states == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
-    enum gs_status status = run_prepared(run, &group, error);
-    free(group.states);
     return status;
 }
 
@@ -384,8 +285,8 @@ static enum gs_status run_group(struct run *run, size_t begin, size_t end, struc
 static bool is_failure(const struct gs_record *record)
 {
     bool legal_block = record->block >= 1 && record->block <= 1024;
-    return record->verdict == GS_WRONG_ANSWER ||
-           (record->verdict == GS_LAUNCH_FAILED && legal_block);
+    return record->verdict == GS_WRONG_ANSWER || record->verdict == GS_CRASHED ||
+           record->verdict == GS_HUNG || (record->verdict == GS_LAUNCH_FAILED && legal_block);
 }
 
 static enum gs_status verdict_of_all(const struct gs_results *results, struct gs_error *error)
@@ -408,7 +309,7 @@ static enum gs_status verdict_of_all(const struct gs_results *results, struct gs
     return GS_OK;
 }
 
-static enum gs_status report(struct run *run, struct gs_error *error)
+static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
 {
     bool plain = run->options->quiet || run->options->verify_only;
     if (run->options->json) {
@@ -424,47 +325,66 @@ static enum gs_status report(struct run *run, struct gs_error *error)
             gs_table_print_troubles(&run->results, stdout);
         else
             gs_table_print_verdicts(&run->results, stdout);
+        if (!plain)
+            printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
+                   100 * run->sampled_s / run->wall_s);
         printf("results: %s/%s.json and .csv\n", run->folder, run->name);
     }
     if (fflush(stdout) != 0)
         return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
                        run->folder);
-    if (!speaks(run) || plain)
+    /* A shard has holes in every curve. */
+    if (!speaks(run) || plain || run->options->shards > 0)
         return GS_OK;
     return gs_plot_lesson(run->folder, run->options->selection.lesson->number, error);
 }
 
-/* All points, until the end or Ctrl-C; what is finished is saved in any case. */
-static enum gs_status measure(struct run *run, struct gs_error *error)
+static enum gs_status say_interrupted(const struct gs_run_state *run, struct gs_error *error)
 {
-    enum gs_status status = GS_OK;
-    gs_progress_start(&run->progress, &run->plan, run->options->quiet);
-    for (size_t begin = 0, end; status == GS_OK && begin < run->plan.count && !interrupted;
-         begin = end) {
-        end = group_end(&run->plan, begin);
-        status = run_group(run, begin, end, error);
-    }
-    gs_progress_end(&run->progress);
-    if (status == GS_OK && !interrupted)
-        return save_finished(run, error);
-    struct gs_error late = {0};
-    enum gs_status saved = save_unfinished(run, true, status == GS_OK ? error : &late);
-    if (status != GS_OK || saved != GS_OK)
-        return status != GS_OK ? status : saved;
     if (run->results.count == 0)
         return gs_fail(error, GS_INTERRUPTED, "interrupted before the first point was finished");
     return gs_fail(error, GS_INTERRUPTED,
-                   "interrupted; %zu finished records are in %s/%s.unfinished.json",
-                   run->results.count, run->folder, run->name);
+                   "interrupted; %zu finished records are in %s; the same command with --resume "
+                   "goes on behind them",
+                   run->results.count, run->journal.path);
 }
 
-static enum gs_status run_all(struct run *run, struct gs_error *error)
+/* How long it all took; of a run that was resumed only that it was. */
+static void finish_context(struct gs_run_state *run)
 {
-    enum gs_status status = start(run, error);
+    struct gs_gpu_state gpu;
+    run->wall_s = gs_clock_s() - run->start_s;
+    if (run->before.count == 0)
+        gs_context_finish(run->results.context, run->wall_s, run->sampled_s, read_gpu(run, &gpu));
+    else
+        json_object_set_new(json_object_get(run->results.context, "gridstride"), "resumed",
+                            json_true());
+}
+
+/* All points, until the end or Ctrl-C; what is finished is kept in any case. */
+static enum gs_status measure(struct gs_run_state *run, struct gs_error *error)
+{
+    bool interrupted;
+    run->start_s = gs_clock_s();
+    enum gs_status status = gs_supervise(run, &interrupted, error);
+    if (run->journal.descriptor >= 0)
+        gs_journal_sync(&run->journal);
     if (status != GS_OK)
         return status;
-    catch_signals();
-    status = measure(run, error);
+    if (interrupted)
+        return say_interrupted(run, error);
+    finish_context(run);
+    status = gs_results_save(&run->results, run->folder, run->name, error);
+    if (status == GS_OK)
+        gs_journal_close(&run->journal, true);
+    return status;
+}
+
+static enum gs_status run_all(struct gs_run_state *run, struct gs_error *error)
+{
+    enum gs_status status = make_plan(run, error);
+    if (status == GS_OK)
+        status = measure(run, error);
     if (status != GS_OK)
         return status;
     signal(SIGINT, SIG_DFL); /* nothing is lost from here on */
@@ -482,11 +402,14 @@ static enum gs_status run_all(struct run *run, struct gs_error *error)
 
 enum gs_status gs_run(const struct gs_run_options *options, struct gs_error *error)
 {
-    struct run run = {.options = options};
+    struct gs_run_state run = {.options = options, .journal = {.descriptor = -1}};
     enum gs_status status = run_all(&run, error);
+    /* One that has no point yet is nothing that could be gone on with. */
+    gs_journal_close(&run.journal, !run.journal.exists && run.results.count == 0);
+    gs_journal_content_release(&run.before);
     gs_results_release(&run.results);
     gs_plan_release(&run.plan);
-    if (run.device != NULL)
-        gs_device_close(run.device);
+    free(run.mine);
+    free(run.work.fates);
     return status;
 }

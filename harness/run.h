@@ -15,13 +15,18 @@ struct gs_run_options {
     bool verify_only;          /* no times, no plots */
     bool quiet;                /* only what is wrong, and where the results are */
     bool json;                 /* the records on stdout instead of tables */
+    bool resume;               /* go on with the unfinished run in the folder, if there is one */
+    double time_limit_s;       /* longest that one point may take; 0: by the size of its arrays */
+    unsigned shard, shards;    /* only this part of the plan, counted from 1; 0: all of it */
     const char *command_line;  /* for the record */
     const char *device_reason; /* why this device and not another, or NULL */
 };
 
 /*
  * Returns GS_OK when every answer was right, GS_WRONG when one was not (the error then says how
- * many), GS_INTERRUPTED after Ctrl-C; what was finished is saved in all three cases.
+ * many), GS_INTERRUPTED after Ctrl-C; what was finished is saved in all three cases. Points run in
+ * a process of their own: one that crashes, hangs or loses the device has that for its verdict,
+ * and the run goes on behind it.
  */
 enum gs_status gs_run(const struct gs_run_options *options, struct gs_error *error);
 

@@ -53,16 +53,53 @@ struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *j
 
 /* ---- data on the device ---------------------------------------------------------------------- */
 
+/* A hold gives up after about a second: then what was queued behind it did not wait for the rest.
+ */
+static const double longest_hold_s = 0.3;
+
+/* A sample that takes less than this may have been in the middle of a step of the device's timer.
+ */
+enum { SHORTEST_CLOCKED_NS = 10000 };
+
+/* The multiprocessors' clock from the last hold to the end of what it held; 0: not known. */
+static double clock_hz(const struct gs_device *device)
+{
+    const volatile struct gs_clock_stamp *since = device->since;
+    if (since->nanoseconds < SHORTEST_CLOCKED_NS || since->cycles <= 0)
+        return 0;
+    return 1e9 * (double)since->cycles / (double)since->nanoseconds;
+}
+
+static struct gs_sample sample_of(struct gs_device *device, double seconds)
+{
+    struct gs_sample sample = {.seconds = seconds, .sm_clock_hz = clock_hz(device)};
+    if (sample.sm_clock_hz > device->highest_clock_hz)
+        device->highest_clock_hz = sample.sm_clock_hz;
+    sample.disturbed =
+        device->held_s > longest_hold_s ||
+        (sample.sm_clock_hz > 0 && sample.sm_clock_hz < 0.75 * device->highest_clock_hz);
+    return sample;
+}
+
 double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *context,
                       unsigned launches)
 {
+    double start = gs_clock_s();
     *device->gate = device->facts.launches_block;
-    bool good = gs_probe_hold(device->device_gate, GS_HOLD_CYCLES, device->stream) == 0;
+    *device->since = (struct gs_clock_stamp){0};
+    bool good =
+        gs_probe_hold(device->device_gate, GS_HOLD_CYCLES, device->begin, device->stream) == 0;
+    /* A kernel on all multiprocessors, so that the first launch does not find them asleep. */
+    good &= gs_probe_stamp(device->begin, device->device_since, device->facts.multiprocessors,
+                           device->stream) == 0;
     good &= cudaEventRecord(device->events[0], device->stream) == cudaSuccess;
     for (unsigned i = 0; i < launches; i++)
         good &= queue(device, context) == 0;
     good &= cudaEventRecord(device->events[1], device->stream) == cudaSuccess;
+    good &= gs_probe_stamp(device->begin, device->device_since, device->facts.multiprocessors,
+                           device->stream) == 0;
     *device->gate = 1;
+    device->held_s = device->facts.launches_block ? 0 : gs_clock_s() - start;
     good &= cudaStreamSynchronize(device->stream) == cudaSuccess;
     float milliseconds = -1.0f;
     if (good)
@@ -82,14 +119,16 @@ bool gs_device_flush(struct gs_device *device)
            cudaStreamSynchronize(device->stream) == cudaSuccess;
 }
 
-double gs_device_sample_cold(struct gs_device *device, const struct gs_job *job)
+struct gs_sample gs_device_sample_cold(struct gs_device *device, const struct gs_job *job)
 {
-    return gs_device_flush(device) ? gs_time_queued(device, queue_job, job, 1) : -1.0;
+    double seconds = gs_device_flush(device) ? gs_time_queued(device, queue_job, job, 1) : -1.0;
+    return sample_of(device, seconds);
 }
 
-double gs_device_sample_warm(struct gs_device *device, const struct gs_job *job, unsigned batch)
+struct gs_sample gs_device_sample_warm(struct gs_device *device, const struct gs_job *job,
+                                       unsigned batch)
 {
-    return gs_time_queued(device, queue_job, job, batch) / batch;
+    return sample_of(device, gs_time_queued(device, queue_job, job, batch) / batch);
 }
 
 /* ---- host to host ---------------------------------------------------------------------------- */

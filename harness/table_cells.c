@@ -41,8 +41,10 @@ void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL])
 {
     static const char *const words[GS_VERDICT_COUNT] = {
         [GS_RIGHT] = "right", /* simulated: verified, not timed */
-        [GS_WRONG_ANSWER] = "WRONG", [GS_LAUNCH_FAILED] = "failed", [GS_SKIPPED] = "skipped",
-        [GS_LOST_UPDATES] = "lost",  [GS_PARTIAL] = "partial",      [GS_INACCURATE] = "inaccurate",
+        [GS_WRONG_ANSWER] = "WRONG", [GS_LAUNCH_FAILED] = "failed",
+        [GS_SKIPPED] = "skipped",    [GS_CRASHED] = "CRASHED",
+        [GS_HUNG] = "HUNG",          [GS_LOST_UPDATES] = "lost",
+        [GS_PARTIAL] = "partial",    [GS_INACCURATE] = "inaccurate",
     };
     if (record == NULL || record->verdict != GS_LOST_UPDATES || record->lost <= 0) {
         snprintf(cell, GS_CELL, "%s", record == NULL ? "-" : words[record->verdict]);
@@ -80,13 +82,21 @@ void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL])
     snprintf(cell, GS_CELL, "%s%s", text, mark_of(record));
 }
 
-void gs_cell_rate(const struct gs_record *record, char cell[static GS_CELL])
+double gs_shown_pct(const struct gs_record *record)
+{
+    return record->limit_s > 0 ? gs_record_pct_of_limit(record) : gs_record_pct_of_peak(record);
+}
+
+void gs_cell_rate(const struct gs_record *record, int name_width, char cell[static GS_CELL])
 {
     if (word_cell(record, cell))
         return;
-    double rate = gs_record_gb_per_s(record);
-    snprintf(cell, GS_CELL, "%.*f %3.0f%%%s", rate < 100 ? 1 : 0, rate,
-             gs_record_pct_of_peak(record), mark_of(record));
+    char rate[16] = "";
+    double gb_per_s = gs_record_gb_per_s(record);
+    if (record->bytes > 0)
+        snprintf(rate, sizeof rate, "%.*f ", gb_per_s < 100 ? 1 : 0, gb_per_s);
+    snprintf(cell, GS_CELL, "%s%3.0f%%%s%-*s", rate, gs_shown_pct(record), mark_of(record),
+             name_width, record->limit_s > 0 ? record->limit : "");
 }
 
 void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL])
@@ -119,8 +129,38 @@ static bool has_mark(const char *tables, char mark)
     return false;
 }
 
+/* What each limit is that stands behind a %. */
+static void print_limits(const char *tables, FILE *out)
+{
+    static const struct {
+        const char *name, *meaning;
+    } limits[] = {
+        {"bytes", "a copy in memory of as many bytes"},
+        {"arithmetic", "as many multiply-adds and exponentials, from registers"},
+        {"launches", "an empty kernel"},
+        {"copies", "one copy in and one copy out, over the bus"},
+    };
+    bool first = true;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        bool shown = false;
+        for (const char *mark = " *~"; *mark != '\0'; mark++) {
+            char text[24];
+            snprintf(text, sizeof text, "%%%c%s", *mark, limits[i].name);
+            shown |= strstr(tables, text) != NULL;
+        }
+        if (!shown)
+            continue;
+        if (first)
+            fprintf(out, "%% of the limit that binds: the share of the time that this takes by "
+                         "itself, measured here\n");
+        first = false;
+        fprintf(out, "  %-10s  %s\n", limits[i].name, limits[i].meaning);
+    }
+}
+
 void gs_print_marks(const char *tables, bool over, FILE *out)
 {
+    print_limits(tables, out);
     if (over)
         fprintf(out, "over 100%%: a cache served part of the data, or the machine was busy while "
                      "the peak was measured\n");

@@ -11,8 +11,14 @@ enum { GS_CELL = 40 };
 
 /* The median time, or the verdict in a word. The last character is a mark: gs_print_marks(). */
 void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL]);
-/* "4120  98%": GB/s and % of the peak, or the verdict in a word; a mark. */
-void gs_cell_rate(const struct gs_record *record, char cell[static GS_CELL]);
+/*
+ * "4120  98% bytes": GB/s, where bytes are counted, and % of the limit that binds, in so wide a
+ * column of names; a mark takes the place of the blank behind %. Without a limit, % of the peak.
+ * Or the verdict in a word.
+ */
+void gs_cell_rate(const struct gs_record *record, int name_width, char cell[static GS_CELL]);
+/* What gs_cell_rate() shows as %. */
+double gs_shown_pct(const struct gs_record *record);
 /* What stands in place of a number: "right", "lost 50%", "WRONG", ... */
 void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL]);
 /* A share of 0 to 1 as %: 0.99989 is "99.989%", so that neither "0%" nor "100%" is rounded to. */
@@ -31,7 +37,7 @@ void gs_print_alike(const char *workload, const char *const *dtypes, size_t coun
 void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* Median time over n, for each dtype. */
 void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
-/* GB/s at the largest n, over dtypes, where a workload's memory traffic is its point. */
+/* GB/s and what binds at the largest n, over dtypes; nothing where neither is known. */
 void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /*
  * Copies and the share of each stage at the largest n, in the first dtype: of what copies for
@@ -46,8 +52,8 @@ bool gs_is_inexact(const struct gs_record *record);
 void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* Whether gs_print_rates() shows more than the peak. */
 bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep);
-/* What the marks behind numbers mean, where the text of the tables has any; and what a rate over
- * the peak means. */
+/* What the limits and the marks behind numbers mean, where the text of the tables has any; and what
+ * a rate over the peak means. */
 void gs_print_marks(const char *tables, bool over, FILE *out);
 
 #endif

@@ -59,9 +59,10 @@ static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *rec
     stage_cell(sheet, record, record->copy_in_s);
     stage_cell(sheet, record, record->kernel_s);
     stage_cell(sheet, record, record->copy_out_s);
-    double share = gs_record_pct_of_peak(record);
+    double share = gs_shown_pct(record);
     if (share > 0)
-        gs_sheet_cell(sheet, "%.0f%%", share);
+        gs_sheet_cell(sheet, "%.0f%%%s%s", share, record->limit_s > 0 ? " " : "",
+                      record->limit_s > 0 ? record->limit : "");
 }
 
 static struct gs_sheet *new_transfer_sheet(void)

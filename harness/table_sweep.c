@@ -1,6 +1,7 @@
 /* Tables of the sweep over n: times, rates, and the effect of the block size. */
 #include "table_parts.h"
 
+#include "breakeven.h"
 #include "sizes.h"
 
 #include <string.h>
@@ -130,6 +131,39 @@ static const struct gs_record *record_at(const struct columns *columns, size_t c
     return best_of(columns->results, columns->sweep, &query, kernels_only);
 }
 
+/* Appends "pinned n = 3.1Mi (between 1Mi and 4Mi)" to text; nothing where that has no times. */
+static void add_breakeven(const struct gs_results *results, const struct gs_sweep *sweep,
+                          const char *dtype, const char *residency, const char *name,
+                          char text[static 320])
+{
+    char found[128];
+    size_t used = strlen(text);
+    struct gs_breakeven even = gs_breakeven_find(results, sweep, dtype, residency);
+    gs_breakeven_format(&even, found);
+    if (even.kind != GS_EVEN_UNKNOWN)
+        snprintf(text + used, 320 - used, "%s%s %s", used > 0 ? ", " : "", name, found);
+}
+
+/* From which n on the device is ahead: a line for data on the device, and one for copies. */
+static void print_breakeven(const struct gs_results *results, const struct gs_sweep *sweep,
+                            const char *dtype, FILE *out)
+{
+    char resident[320] = "", copied[320] = "";
+    add_breakeven(results, sweep, dtype, "device", "device-resident", resident);
+    add_breakeven(results, sweep, dtype, "host_pinned", "pinned", copied);
+    add_breakeven(results, sweep, dtype, "host_pageable", "pageable", copied);
+    if (resident[0] == '\0' && copied[0] == '\0')
+        return;
+    int begin = fprintf(out, "break-even with the best CPU variant: ");
+    size_t at = begin > 0 ? (size_t)begin : 0;
+    if (resident[0] != '\0')
+        gs_print_wrapped(out, at, resident);
+    if (copied[0] != '\0') {
+        begin = fprintf(out, "%*shost to host ", resident[0] != '\0' ? 2 : 0, "");
+        gs_print_wrapped(out, begin > 0 ? (size_t)begin : 0, copied);
+    }
+}
+
 static void print_times(const struct gs_results *results, const struct gs_sweep *sweep,
                         const char *dtype, FILE *out)
 {
@@ -158,6 +192,7 @@ static void print_times(const struct gs_results *results, const struct gs_sweep 
     fputc('\n', out);
     gs_sheet_print(columns.sheet, out);
     gs_sheet_free(columns.sheet);
+    print_breakeven(results, sweep, dtype, out);
 }
 
 /* The record of the same point in another dtype, or NULL. */
@@ -226,18 +261,30 @@ static bool has_bytes(const struct gs_results *results, const struct gs_query *q
     return false;
 }
 
-/* Whether something right at the largest n was held against a memory, and not only the bus. */
-static bool has_rates(const struct gs_results *results, const struct gs_sweep *sweep)
+/* What is known of the right answers at the largest n, apart from what crosses the bus. */
+struct known {
+    bool bytes, limits;
+    int name_width; /* of the limits' names */
+};
+
+static struct known known_rates(const struct gs_results *results, const struct gs_sweep *sweep)
 {
+    struct known known = {0};
     size_t n = gs_query_largest_n(results, &sweep->query);
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
-        if (gs_query_matches(&sweep->query, record) && record->n == n && record->bytes > 0 &&
-            record->verdict == GS_RIGHT &&
-            (strcmp(record->residency, "host") == 0 || strcmp(record->residency, "device") == 0))
-            return true;
+        bool timed = record->time.count > 0;
+        if (!gs_query_matches(&sweep->query, record) || record->n != n ||
+            record->verdict != GS_RIGHT)
+            continue;
+        if (timed && record->limit_s > 0 && (int)strlen(record->limit) > known.name_width)
+            known.name_width = (int)strlen(record->limit);
+        if (strcmp(record->residency, "host") != 0 && strcmp(record->residency, "device") != 0)
+            continue;
+        known.bytes |= record->bytes > 0;
+        known.limits |= timed && record->limit_s > 0;
     }
-    return false;
+    return known;
 }
 
 bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep)
@@ -246,11 +293,12 @@ bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sw
     cpu.place = "cpu";
     cpu.one_n = device.one_n = true;
     cpu.n = device.n = gs_query_largest_n(results, &sweep->query);
-    size_t count = sweep->empty || !has_rates(results, sweep) ? 0 : results->count;
+    struct known known = known_rates(results, sweep);
+    size_t count = sweep->empty || !(known.bytes || known.limits) ? 0 : results->count;
     for (size_t i = 0; i < count; i++) {
         const struct gs_record *record = &results->records[i];
         if ((gs_query_matches(&cpu, record) || gs_query_matches(&device, record)) &&
-            gs_record_pct_of_peak(record) >= 100.5)
+            gs_shown_pct(record) >= 100.5)
             return true;
     }
     return false;
@@ -259,7 +307,7 @@ bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sw
 /* One row: a variant in one residency and cache state, over dtypes. */
 static void add_rate_row(struct gs_sheet *sheet, const struct gs_results *results,
                          const struct gs_query *query, const char *const *dtypes,
-                         size_t dtype_count)
+                         size_t dtype_count, int name_width)
 {
     if (gs_query_first(results, query) == NULL)
         return;
@@ -271,14 +319,14 @@ static void add_rate_row(struct gs_sheet *sheet, const struct gs_results *result
         struct gs_query of_dtype = *query;
         char cell[GS_CELL];
         of_dtype.dtype = dtypes[d];
-        gs_cell_rate(gs_query_first(results, &of_dtype), cell);
-        gs_sheet_cell(sheet, "%14s", cell);
+        gs_cell_rate(gs_query_first(results, &of_dtype), name_width, cell);
+        gs_sheet_cell(sheet, "%*s", name_width > 0 ? 12 + name_width : 14, cell);
     }
 }
 
 static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *results,
                           const struct gs_sweep *sweep, size_t n, const char *const *dtypes,
-                          size_t dtype_count)
+                          size_t dtype_count, int name_width)
 {
     static const struct {
         const char *residency, *cache;
@@ -296,14 +344,15 @@ static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *resul
             row.cache = states[s].cache;
             row.one_n = true;
             row.n = n;
-            add_rate_row(sheet, results, &row, dtypes, dtype_count);
+            add_rate_row(sheet, results, &row, dtypes, dtype_count, name_width);
         }
     }
 }
 
 void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    if (sweep->empty || !has_rates(results, sweep))
+    struct known known = known_rates(results, sweep);
+    if (sweep->empty || !(known.bytes || known.limits))
         return;
     const char *dtypes[GS_MOST_KEYS];
     size_t dtype_count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);
@@ -313,10 +362,11 @@ void gs_print_rates(const struct gs_results *results, const struct gs_sweep *swe
     gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
     for (size_t d = 0; d < dtype_count; d++)
         gs_sheet_add_column(sheet, (struct gs_sheet_column){"", dtypes[d], 1, false});
-    add_rate_rows(sheet, results, sweep, n, dtypes, dtype_count);
+    add_rate_rows(sheet, results, sweep, n, dtypes, dtype_count, known.name_width);
     char size[32];
     gs_size_format(n, size);
-    fprintf(out, "\n%s at n = %s: GB/s and %% of the measured peak\n", sweep->query.workload, size);
+    fprintf(out, "\n%s at n = %s: %s%% of the %s\n", sweep->query.workload, size,
+            known.bytes ? "GB/s and " : "", known.limits ? "limit that binds" : "measured peak");
     gs_sheet_print(sheet, out);
     gs_sheet_free(sheet);
 }

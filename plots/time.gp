@@ -77,63 +77,63 @@ do for [from = 0:1] {
     }
 }
 
-# ---- break-even: the last crossing after which the device stays ahead of the best CPU ----------------
+# ---- break-even: the n from which the fastest kernel stays ahead of the fastest CPU variant ----------
+# At each n the best of either side counts, kernels at the block that most sizes were run with: as
+# gridstride's table has it (harness/breakeven.c).
 sizes = 0
 array SIZE[lines]
-next_size(n) = (_s = 1e300, sum [i = 1:own_rows] (AT_DEFAULT[i] && R_N[i] > n && R_N[i] < _s ? (_s = R_N[i], 0) : 0), _s)
+next_size(n) = (_s = 1e300, sum [i = 1:own_rows] (R_N[i] > n && R_N[i] < _s ? (_s = R_N[i], 0) : 0), _s)
 n = next_size(0)
 while (n < 1e300) {
     sizes = sizes + 1
     SIZE[sizes] = n
     n = next_size(n)
 }
-best_cpu(n) = (_t = NaN, sum [i = 1:own_rows] (AT_DEFAULT[i] && R_CPU[i] && R_N[i] == n && !(TIME[i] >= _t) ? (_t = TIME[i], 0) : 0), _t)
-array CROSS_N[2]; array CROSS_T[2]
-array CROSS_CLASS[2]
-CROSS_CLASS[1] = best_device ? class_of(0, best_device, 1, 0) : -1
-# from host to host: the faster of what copies for itself, and the fastest kernel from pinned memory
-copying_class = best_copying ? class_of(0, best_copying, residency_of(best_copying), 0) : -1
-pinned_class = best_device ? class_of(0, best_device, 3, 0) : -1
-by_itself = has(copying_class) && !(has(pinned_class) && per_element(pinned_class) < per_element(copying_class))
-CROSS_CLASS[2] = by_itself ? copying_class : pinned_class
-array CROSS_NAME[2]
-CROSS_NAME[1] = 'device-resident'
-CROSS_NAME[2] = by_itself ? VARIANT[best_copying] : 'pinned'
-array CROSS_STATE[2]
-do for [c = 1:2] {
-    CROSS_N[c] = NaN
-    CROSS_STATE[c] = ''
-    class = own_device_times ? CROSS_CLASS[c] : -1
-    last_n = 0
-    last_ratio = NaN
+ran_at(n, b) = (sum [i = 1:own_rows] (!R_CPU[i] && R_N[i] == n && R_BLOCK[i] == b)) > 0
+usual_block = 0
+most = 0
+do for [k = 1:blocks] {
+    count = sum [s = 1:sizes] ran_at(SIZE[s], BLOCK[k])
+    if (count > most || (count == most && BLOCK[k] <= 256)) { most = count; usual_block = BLOCK[k] }
+}
+competes(i, residency) = R_CPU[i] ? residency == 0 : \
+    R_RESIDENCY[i] == residency && !R_WARM[i] && R_BLOCK[i] == usual_block
+best_time(residency, n) = (_t = NaN, sum [i = 1:own_rows] \
+    (R_N[i] == n && timed(i) && competes(i, residency) && !(TIME[i] >= _t) ? (_t = TIME[i], 0) : 0), _t)
+EVENS = 3
+array EVEN_NAME[EVENS] = ['device-resident', 'pinned', 'pageable']
+array EVEN_RESIDENCY[EVENS] = [1, 3, 2]
+array EVEN_N[EVENS]; array EVEN_T[EVENS]; array EVEN_STATE[EVENS]
+do for [c = 1:EVENS] {
+    EVEN_N[c] = NaN
+    EVEN_STATE[c] = ''
+    below = 0; above = 0; ahead_once = 0
     do for [k = 1:sizes] {
         n = SIZE[k]
-        cpu = best_cpu(n)
-        ratio = class < 0 ? NaN : time_at(class, n) / cpu
+        cpu = best_time(0, n)
+        ratio = own_device_times ? best_time(EVEN_RESIDENCY[c], n) / cpu : NaN
         if (known(ratio)) {
-            if (ratio < 1 && last_ratio >= 1) {
-                share = log(last_ratio) / (log(last_ratio) - log(ratio))
-                CROSS_N[c] = exp(log(last_n) + share * (log(n) - log(last_n)))
-                CROSS_T[c] = exp(log(last_cpu) + share * (log(cpu) - log(last_cpu)))
-                CROSS_STATE[c] = 'n = '.elements(CROSS_N[c])
+            ahead_once = ahead_once || ratio < 1
+            if (ratio >= 1) { below = n; below_ratio = ratio; below_cpu = cpu; above = 0; EVEN_N[c] = NaN }
+            if (ratio < 1 && above == 0) {
+                above = n
+                if (below > 0) {
+                    share = log(below_ratio) / (log(below_ratio) - log(ratio))
+                    EVEN_N[c] = exp(log(below) + share * (log(n) - log(below)))
+                    EVEN_T[c] = exp(log(below_cpu) + share * (log(cpu) - log(below_cpu)))
+                }
             }
-            if (ratio < 1 && last_n == 0) { CROSS_STATE[c] = 'below n = '.exact_n(n) }
-            if (ratio >= 1) {
-                CROSS_N[c] = NaN
-                CROSS_STATE[c] = 'none up to n = '.exact_n(n)
-            }
-            last_n = n
-            last_ratio = ratio
-            last_cpu = cpu
         }
     }
+    if (above > 0 && below > 0) { EVEN_STATE[c] = 'n = '.elements(EVEN_N[c]) }
+    if (above > 0 && below == 0) { EVEN_STATE[c] = 'below n = '.exact_n(above) }
+    if (below > 0 && above == 0) { EVEN_STATE[c] = (ahead_once ? 'none that lasts to ' : 'never up to ').exact_n(below) }
 }
-crossings = 0
-if (CROSS_STATE[1] ne '' || CROSS_STATE[2] ne '') { nothing = heading('Break-even with the best CPU') }
-do for [c = 1:2] {
-    if (CROSS_STATE[c] ne '') {
-        nothing = sample(CROSS_NAME[c].': '.CROSS_STATE[c], "#000000", SOLID, 0, known(CROSS_N[c]) ? 12 : 0)
-    }
+if ((sum [c = 1:EVENS] (EVEN_STATE[c] ne '')) > 0) { nothing = heading('Break-even with the best CPU') }
+do for [c = 1:EVENS] {
+    said = EVEN_NAME[c].': '.EVEN_STATE[c]
+    if (known(EVEN_N[c])) { nothing = sample(said, "#000000", SOLID, 0, 12) }
+    else { if (EVEN_STATE[c] ne '') { nothing = remark(said) } }
 }
 
 nothing = not_right_legend(3)
@@ -148,14 +148,17 @@ load dir.'/size_tics.gp'
 load dir.'/time_axis.gp'
 
 # ---- drawing -------------------------------------------------------------------------------------------
-do for [c = 1:2] {
-    if (known(CROSS_N[c])) {
-        other = CROSS_N[3 - c]
-        to_left = known(other) && CROSS_N[c] < other
-        set arrow 10 + c from first CROSS_N[c], graph 0 to first CROSS_N[c], CROSS_T[c] nohead dt RULE lw 1.2 lc rgb "#000000" back
-        set label 10 + c '' at CROSS_N[c], CROSS_T[c] point pt 12 ps 1.3 lw 2 lc rgb "#000000" front
-        if (to_left) { set label 20 + c elements(CROSS_N[c]) at first CROSS_N[c], graph 0.025 right offset -0.5, 0 font "sans-serif,12" front }
-        else { set label 20 + c elements(CROSS_N[c]) at first CROSS_N[c], graph 0.025 left offset 0.5, 0 font "sans-serif,12" front }
+# Labels stand one above the other: break-evens may be close.
+place(n) = log(n / (2.0**first_power / 1.25)) / log(2.0**(last_power - first_power) * 1.5625)
+label_height = 0.025
+do for [c = 1:EVENS] {
+    if (known(EVEN_N[c])) {
+        set arrow 10 + c from first EVEN_N[c], graph 0 to first EVEN_N[c], EVEN_T[c] nohead dt RULE lw 1.2 lc rgb "#000000" back
+        set label 10 + c '' at EVEN_N[c], EVEN_T[c] point pt 12 ps 1.3 lw 2 lc rgb "#000000" front
+        said = EVEN_NAME[c].' '.elements(EVEN_N[c])
+        if (place(EVEN_N[c]) > 0.75) { set label 20 + c said at first EVEN_N[c], graph label_height right offset -0.5, 0 font "sans-serif,12" boxed front }
+        else { set label 20 + c said at first EVEN_N[c], graph label_height left offset 0.5, 0 font "sans-serif,12" boxed front }
+        label_height = label_height + 0.035
     }
 }
 load dir.'/legend.gp'

@@ -123,6 +123,7 @@ static const struct gs_workload workloads[] = {{
     .results = results,
     .check = check,
     .traffic = traffic,
+    .work = {.mads = 1},
     .variants = variants,
     .variant_count = GS_COUNT(variants),
 }};

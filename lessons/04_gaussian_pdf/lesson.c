@@ -101,6 +101,10 @@ static size_t gaussian_traffic(enum gs_dtype dtype, size_t n)
     return 2 * n * gs_dtype_bytes(dtype);
 }
 
+/* With y = (x - mean) / (sqrt(2) sigma), whose constants are the whole array's: y, y y, and the
+ * factor in front of exp(-y y). */
+enum { GAUSSIAN_MADS = 3 };
+
 static const struct gs_variant gaussian_variants[] = {
     {.name = "serial",
      .place = GS_CPU_SERIAL,
@@ -207,6 +211,10 @@ static size_t polar_traffic(enum gs_dtype dtype, size_t n)
     return 5 * n * gs_dtype_bytes(dtype);
 }
 
+/* By half the angle: that half; the square of the radii's difference; rho1 rho2 times the square of
+ * the sine, 3; a square root. And a sine. */
+enum { POLAR_MADS = 1 + 1 + 3 + GS_MADS_OF_DIVISION };
+
 static const struct gs_variant polar_variants[] = {
     {.name = "serial",
      .place = GS_CPU_SERIAL,
@@ -259,6 +267,7 @@ static const struct gs_workload workloads[] = {
      .results = results,
      .check = gaussian_check,
      .traffic = gaussian_traffic,
+     .work = {.mads = GAUSSIAN_MADS, .exps = 1},
      .refuse = refuse,
      .variants = gaussian_variants,
      .variant_count = GS_COUNT(gaussian_variants)},
@@ -274,6 +283,7 @@ static const struct gs_workload workloads[] = {
      .results = results,
      .check = polar_check,
      .traffic = polar_traffic,
+     .work = {.mads = POLAR_MADS, .exps = 1},
      .refuse = refuse,
      .variants = polar_variants,
      .variant_count = GS_COUNT(polar_variants)},

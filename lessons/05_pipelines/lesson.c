@@ -197,6 +197,9 @@ static void pulses_check(const struct gs_data *data, size_t begin, size_t end,
         check_pulse(data, i, check);
 }
 
+/* t / period, rounded as IEEE says; the amplitude with the noise. And a sine. */
+enum { PULSES_MADS = GS_MADS_OF_DIVISION + 1 };
+
 static const struct gs_variant pulses_variants[] = {
     {.name = "serial",
      .place = GS_CPU_SERIAL,
@@ -277,6 +280,9 @@ static void hidden_layer_check(const struct gs_data *data, size_t begin, size_t 
     }
 }
 
+/* Two products, as 1 / 255 is a constant. And a hyperbolic tangent. */
+enum { HIDDEN_LAYER_MADS = 2 + GS_MADS_OF_DIVISION };
+
 static const struct gs_variant hidden_layer_variants[] = {
     {.name = "serial",
      .place = GS_CPU_SERIAL,
@@ -337,6 +343,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = add_check,
         .traffic = traffic,
+        .work = {.mads = 1},
         .variants = add_variants,
         .variant_count = GS_COUNT(add_variants),
     },
@@ -355,6 +362,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = pulses_check,
         .traffic = traffic,
+        .work = {.mads = PULSES_MADS, .exps = 1},
         .refuse = refuse,
         .variants = pulses_variants,
         .variant_count = GS_COUNT(pulses_variants),
@@ -373,6 +381,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = hidden_layer_check,
         .traffic = traffic,
+        .work = {.mads = HIDDEN_LAYER_MADS, .exps = 1},
         .refuse = refuse,
         .variants = hidden_layer_variants,
         .variant_count = GS_COUNT(hidden_layer_variants),

@@ -124,6 +124,9 @@ static void pi_check(const struct gs_data *data, size_t begin, size_t end, struc
     }
 }
 
+/* 1 + x x, and the division. */
+enum { PI_MADS = 1 + GS_MADS_OF_DIVISION };
+
 /* ---- sum ------------------------------------------------------------------------------------- */
 
 enum { A, SUM, SUMS, SUM_TICKET };
@@ -346,6 +349,7 @@ static const struct gs_workload workloads[] = {
         .reference_bytes = sizeof(struct reference),
         .results = results,
         .check = pi_check,
+        .work = {.mads = PI_MADS},
         .refuse = refuse,
         .variants = pi_variants,
         .variant_count = GS_COUNT(pi_variants),
@@ -366,6 +370,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = sum_check,
         .traffic = sum_traffic,
+        .work = {.mads = 1},
         .refuse = refuse,
         .variants = sum_variants,
         .variant_count = GS_COUNT(sum_variants),

@@ -18,9 +18,10 @@ golden() {
 # What differs from machine to machine and from run to run.
 normalise() {
     sed -E -e 's/ *[0-9.]+ (ns|us|ms|s)[~* ]/ TIME/g' \
-        -e 's/ +[0-9.]+ +[0-9]+%[~* ]?/ RATE/g' -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
+        -e 's/ +[0-9.]+ +[0-9]+%[~* ](bytes|arithmetic)/ RATE of \1/g' -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
         -e 's/^(host:  ).*/\1 CPU, N threads/' -e 's/(gridstride simulator) \(.*/\1 (CPU)/' \
-        -e 's#(results: out/)[^/]+/#\1machine/#' -e 's/ +$//' -e '/^over 100%/d' -e '/^~ noisy/d' "$1"
+        -e 's#(results: out/)[^/]+/#\1machine/#' -e 's/ +$//' -e 's/[0-9.e+]+ G multiply-adds/N G multiply-adds/' \
+        -e 's/^time: .*/time:    T/' -e '/^over 100%/d' -e '/^~ noisy/d' "$1"
 }
 
 "$gridstride" --help >help 2>stderr || fail "--help fails"
@@ -47,7 +48,7 @@ golden progress stderr
 # The table of what was recorded is the table that the run printed.
 "$gridstride" table out/*/lesson3.json >table.txt 2>stderr || fail "table fails"
 sed '1d' table.txt | grep -v '^over' >a
-sed -e '1,/^limits/d' -e '/^over/d' -e '/^results:/,$d' stdout >b
+sed -e '1,/^limits/d' -e '/^over/d' -e '/^time:/,$d' stdout >b
 cmp -s a b || fail "table differs from what run printed"
 
 # Every lesson is listed, with a baseline and a kernel at the least.

@@ -10,8 +10,8 @@
 csv=$(echo blocks/*/lesson3.csv)
 for column in lesson workload variant place dtype n grid block residency cache verdict detail values \
     lost_share answers launches median_s q1_s q3_s min_s max_s samples copy_in_s kernel_s copy_out_s \
-    copies copied_in_bytes copied_out_bytes bytes gb_per_s peak_gb_per_s pct_of_peak max_error max_ulp \
-    threads device simulated floor_s note; do
+    copies copied_in_bytes copied_out_bytes bytes gb_per_s peak_gb_per_s pct_of_peak limit limit_s \
+    pct_of_limit max_error max_ulp threads device simulated floor_s note; do
     head -1 "$csv" | tr , '\n' | grep -qx $column || fail "the CSV has no column $column"
 done
 for block in 0 1025 2048; do

@@ -77,6 +77,26 @@ static void the_machine_has_a_name_and_a_cache(void **state)
     assert_true(gs_cpu_threads() > 0);
 }
 
+/* Whatever the system tells, if anything. */
+static void caches_and_governor_make_sense(void **state)
+{
+    (void)state;
+    struct gs_cpu_cache caches[GS_CPU_CACHES];
+    size_t count = gs_cpu_caches(caches);
+    assert_in_range(count, 0, GS_CPU_CACHES);
+    for (size_t i = 0; i < count; i++) {
+        assert_in_range(caches[i].level, 1, 4);
+        assert_true(strcmp(caches[i].type, "Data") == 0 ||
+                    strcmp(caches[i].type, "Instruction") == 0 ||
+                    strcmp(caches[i].type, "Unified") == 0);
+        assert_true(caches[i].bytes >= 1024);
+        assert_true(caches[i].sharing >= 1);
+    }
+    char governor[32];
+    if (gs_cpu_governor(governor))
+        assert_one_line(governor);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +104,7 @@ int main(void)
         cmocka_unit_test(copies_are_exact),
         cmocka_unit_test(fills_are_exact),
         cmocka_unit_test(the_machine_has_a_name_and_a_cache),
+        cmocka_unit_test(caches_and_governor_make_sense),
     };
     omp_set_num_threads(3); /* so that arrays are cut in several places */
     return cmocka_run_group_tests_name("cpu", tests, NULL, NULL);

@@ -47,6 +47,29 @@ template <fault FAULT> static int run(const gs_call *call)
     return call->dtype == GS_F32 ? launch<float, FAULT>(call) : launch<int32_t, FAULT>(call);
 }
 
+__global__ void trap()
+{
+    __trap();
+}
+
+__global__ void spin(const volatile int *zero)
+{
+    while (*zero == 0)
+        ;
+}
+
+extern "C" int spin_on_device(const gs_call *call)
+{
+    spin<<<1, 1, 0, (cudaStream_t)call->stream>>>((const volatile int *)call->arrays[2]);
+    return cudaGetLastError();
+}
+
+extern "C" int trap_on_device(const gs_call *call)
+{
+    trap<<<1, 1, 0, (cudaStream_t)call->stream>>>();
+    return cudaGetLastError();
+}
+
 extern "C" gs_run_fn *faulty_on_device(enum fault fault)
 {
     static gs_run_fn *const runs[FAULT_COUNT] = {

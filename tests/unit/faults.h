@@ -23,6 +23,12 @@ enum fault {
 
 gs_run_fn *faulty_on_device(enum fault fault);
 
+/* A kernel that ends by a trap: the error sticks to the device. */
+int trap_on_device(const struct gs_call *call);
+
+/* A kernel that never ends. */
+int spin_on_device(const struct gs_call *call);
+
 #ifdef __cplusplus
 }
 #endif

@@ -187,7 +187,10 @@ static int set_up(void **state)
     if (f == NULL)
         return -1;
     gs_test_open_device((void **)&f->device);
-    f->bench = (struct gs_bench){.device = f->device, .results = &f->results, .verify_only = true};
+    f->bench = (struct gs_bench){.device = f->device,
+                                 .facts = gs_device_facts(f->device),
+                                 .results = &f->results,
+                                 .verify_only = true};
     runs = 0;
     *state = f;
     return gs_arrays_make(&f->arrays, &point, 1, f->device, &error) == GS_OK ? 0 : -1;

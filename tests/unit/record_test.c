@@ -152,6 +152,8 @@ static struct gs_record random_record(size_t seed)
         record.copy_out_s = random_positive(seed, 15);
         record.peak_bytes_per_s = random_positive(seed, 17) * 1e9;
         record.floor_s = random_positive(seed, 19);
+        random_name(seed, 33, record.limit, sizeof record.limit);
+        record.limit_s = random_positive(seed, 35);
         record.max_error = random_positive(seed, 21);
         record.max_ulp = random_positive(seed, 23);
         record.lost = random_positive(seed, 25);
@@ -238,6 +240,8 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_near(a->max_ulp, b->max_ulp);
     assert_near(a->lost, b->lost);
     assert_near(a->floor_s, b->floor_s);
+    assert_string_equal(a->limit, b->limit);
+    assert_near(a->limit_s, b->limit_s);
     assert_near(a->time.min_s, b->time.min_s);
     assert_near(a->time.q1_s, b->time.q1_s);
     assert_near(a->time.median_s, b->time.median_s);
@@ -308,7 +312,9 @@ static void no_number_is_not_written(void **state)
 static const char columns[] =
     "lesson,workload,variant,place,dtype,n,grid,block,residency,cache,verdict,detail,values,lost_"
     "share,answers,launches,median_s,q1_s,q3_s,min_s,max_s,samples,copy_in_s,kernel_s,copy_out_s,"
-    "copies,copied_in_bytes,copied_out_bytes,bytes,gb_per_s,peak_gb_per_s,pct_of_peak,max_error,"
+    "copies,copied_in_bytes,copied_out_bytes,bytes,gb_per_s,peak_gb_per_s,pct_of_peak,limit,limit_"
+    "s,"
+    "pct_of_limit,max_error,"
     "max_ulp,threads,device,simulated,floor_s,note";
 
 enum { MOST_COLUMNS = 64, CELL = 600 };
@@ -458,17 +464,26 @@ static void values_of_a_timed_record(void **state)
                                .cache = "cold",
                                .bytes = 12000,
                                .peak_bytes_per_s = 4e12,
+                               .limit = "launches",
+                               .limit_s = 1.5e-6,
                                .device = "A GPU, of some sort",
                                .floor_s = 2e-6,
                                .note = "said \"so\""};
-    record.time = (struct gs_distribution){1e-6, 2e-6, 3e-6, 4e-6, 5e-6, malloc(8), 1, 0};
+    record.time = (struct gs_distribution){.min_s = 1e-6,
+                                           .q1_s = 2e-6,
+                                           .median_s = 3e-6,
+                                           .q3_s = 4e-6,
+                                           .max_s = 5e-6,
+                                           .samples = malloc(8),
+                                           .count = 1};
     record.time.samples[0] = 3e-6;
     assert_row(*state, record,
                "lesson: 3, workload: vecadd, variant: vector4, place: device, dtype: f32, "
                "n: 1000, block: 256, residency: device, cache: cold, verdict: right, "
                "median_s: 3e-06, q1_s: 2e-06, q3_s: 4e-06, min_s: 1e-06, max_s: 5e-06, "
                "samples: 1, bytes: 12000, gb_per_s: 4, peak_gb_per_s: 4000, "
-               "pct_of_peak: 0.1, max_error: 0, device: A GPU, of some sort, "
+               "pct_of_peak: 0.1, limit: launches, limit_s: 1.5e-06, pct_of_limit: 50, "
+               "max_error: 0, device: A GPU, of some sort, "
                "simulated: 0, floor_s: 2e-06, note: said \"so\"");
 }
 
@@ -519,7 +534,13 @@ static void values_of_a_host_to_host_record(void **state)
                                .copied_out_bytes = 8000,
                                .bytes = 24000,
                                .device = "gpu"};
-    record.time = (struct gs_distribution){8e-6, 8e-6, 8e-6, 8e-6, 8e-6, malloc(8), 1, 0};
+    record.time = (struct gs_distribution){.min_s = 8e-6,
+                                           .q1_s = 8e-6,
+                                           .median_s = 8e-6,
+                                           .q3_s = 8e-6,
+                                           .max_s = 8e-6,
+                                           .samples = malloc(8),
+                                           .count = 1};
     record.time.samples[0] = 8e-6;
     assert_row(*state, record,
                "lesson: 5, workload: add, variant: round_trips, place: device, "
@@ -638,6 +659,7 @@ static void fields_of_the_past_are_enough(void **state)
     assert_int_equal(record->answers + record->launches + record->copies, 0);
     assert_int_equal(record->copied_in_bytes + record->copied_out_bytes, 0);
     assert_true(record->lost == 0 && record->max_ulp == 0);
+    assert_true(record->limit[0] == '\0' && record->limit_s == 0);
     gs_results_release(&results);
 }
 
@@ -684,6 +706,9 @@ static const struct {
     {NAMES REST ",\"median_s\":\"1\"", "median_s"},
     {NAMES REST ",\"workload\":null", "workload"},
     {NAMES REST ",\"dtype\":\"a name far too long\"", "dtype"},
+    {NAMES REST ",\"limit\":1", "limit"},
+    {NAMES REST ",\"limit\":\"a name far too long\"", "limit"},
+    {NAMES REST ",\"limit_s\":\"1\"", "limit_s"},
     {NAMES REST ",\"samples_s\":\"1\"", "samples_s"},
     {NAMES REST ",\"samples_s\":[1e-3,\"x\"]", "samples_s"},
     /* What no run records: above all no time of the simulator, and none of a wrong answer. */
@@ -831,6 +856,9 @@ static void rates_need_a_time_and_a_peak(void **state)
     record.time.median_s = 1e-3;
     assert_near(1, gs_record_gb_per_s(&record));
     assert_near(50, gs_record_pct_of_peak(&record));
+    assert_true(gs_record_pct_of_limit(&record) == 0);
+    record.limit_s = 2e-4;
+    assert_near(20, gs_record_pct_of_limit(&record));
     record.peak_bytes_per_s = 0;
     assert_true(gs_record_pct_of_peak(&record) == 0);
 }

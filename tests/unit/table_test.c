@@ -65,8 +65,13 @@ static struct gs_record record_of(const char *variant, const char *place, size_t
         double *samples = malloc(sizeof *samples);
         assert_non_null(samples);
         *samples = seconds;
-        record.time =
-            (struct gs_distribution){seconds, seconds, seconds, seconds, seconds, samples, 1, 0};
+        record.time = (struct gs_distribution){.min_s = seconds,
+                                               .q1_s = seconds,
+                                               .median_s = seconds,
+                                               .q3_s = seconds,
+                                               .max_s = seconds,
+                                               .samples = samples,
+                                               .count = 1};
     }
     return record;
 }
@@ -170,6 +175,69 @@ static void odd_rates_are_explained(void **state)
     assert_contains(text, "12.0   1%*");
     assert_contains(text, "over 100%");
     assert_contains(text, "* under 3x the time of an empty kernel");
+    free(text);
+}
+
+static struct gs_record bound_record(const char *variant, const char *place, const char *limit,
+                                     double limit_s)
+{
+    struct gs_record record =
+        record_of(variant, place, 1000, strcmp(place, "cpu") == 0 ? 0 : 256, 1e-6);
+    record.peak_bytes_per_s = 1e15; /* of what does not bind */
+    record.limit_s = limit_s;
+    snprintf(record.limit, sizeof record.limit, "%s", limit);
+    return record;
+}
+
+/* Names stand below each other, and those that are shown are explained. */
+static void rows_say_what_binds_them(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, bound_record("threads", "cpu", "bytes", 0.5e-6));
+    struct gs_record record = bound_record("kernel", "device", "launches", 0.9e-6);
+    snprintf(record.note, sizeof record.note, "under 3x the launch floor");
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "made_up at n = 1000: GB/s and % of the limit that binds\n");
+    assert_contains(text, "12.0  50% bytes\n");
+    assert_contains(text, "12.0  90%*launches\n");
+    assert_contains(text, "\n  bytes       a copy");
+    assert_contains(text, "\n  launches    an empty kernel");
+    assert_null(strstr(text, "\n  copies "));
+    assert_null(strstr(text, "\n  arithmetic "));
+    assert_null(strstr(text, "over 100%"));
+    free(text);
+}
+
+/* Where bytes are not counted, what binds is shown all the same. */
+static void arithmetic_needs_no_bytes(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = bound_record("threads", "cpu", "arithmetic", 1.2e-6);
+    record.bytes = 0;
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "made_up at n = 1000: % of the limit that binds\n");
+    assert_contains(text, " 120% arithmetic\n");
+    assert_null(strstr(text, "GB/s"));
+    assert_contains(text, "over 100%");
+    free(text);
+}
+
+/* Results from before there were limits are shown as they were. */
+static void rows_without_a_limit_have_a_peak(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = bound_record("threads", "cpu", "", 0);
+    record.peak_bytes_per_s = 24e9;
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "made_up at n = 1000: GB/s and % of the measured peak\n");
+    assert_contains(text, "12.0  50%\n");
+    assert_null(strstr(text, "the limit that binds"));
     free(text);
 }
 
@@ -708,6 +776,9 @@ int main(void)
         cmocka_unit_test(equal_troubles_are_one_line),
         cmocka_unit_test(simulated_kernels_have_no_time),
         cmocka_unit_test(odd_rates_are_explained),
+        cmocka_unit_test(rows_say_what_binds_them),
+        cmocka_unit_test(arithmetic_needs_no_bytes),
+        cmocka_unit_test(rows_without_a_limit_have_a_peak),
         cmocka_unit_test(sizes_ascend),
         cmocka_unit_test(no_size_is_left_out),
         cmocka_unit_test(a_race_is_a_line_to_read),

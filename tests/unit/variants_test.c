@@ -32,7 +32,10 @@ static bool is_expected(const struct gs_variant *variant, const struct gs_record
 static const struct gs_record *verify(struct gs_device *device, struct gs_arrays *arrays,
                                       const struct gs_point *point, struct gs_results *results)
 {
-    struct gs_bench bench = {.device = device, .verify_only = true, .results = results};
+    struct gs_bench bench = {.device = device,
+                             .facts = gs_device_facts(device),
+                             .verify_only = true,
+                             .results = results};
     struct gs_error error;
     bool right;
     assert_int_equal(gs_point_run(&bench, arrays, point, &right, &error), GS_OK);

@@ -1,0 +1,49 @@
+/*
+ * What binds a row: of all that a run cannot do without, that which would take the longest by
+ * itself on this machine, as measured. No variant can be faster, unless a cache serves it.
+ */
+#ifndef GS_BOUND_H
+#define GS_BOUND_H
+
+#include "cpu_limits.h"
+#include "device.h"
+#include "plan.h"
+
+enum gs_limit {
+    GS_NO_LIMIT,   /* nothing that was measured */
+    GS_BYTES,      /* read and written, once each, at the rate of a copy */
+    GS_ARITHMETIC, /* multiply-adds and exponentials */
+    GS_LAUNCHES,   /* one empty kernel */
+    GS_COPIES,     /* over the bus */
+    GS_LIMIT_COUNT
+};
+
+/* "bytes", as in the records; "" for none. */
+const char *gs_limit_name(enum gs_limit limit);
+
+struct gs_bound {
+    enum gs_limit limit;
+    double seconds; /* that it takes by itself; 0: none */
+};
+
+/*
+ * The bound of one time of a point. It is that of a perfect variant: one launch, every byte once,
+ * one copy each way. A workload that describes neither its traffic nor its arithmetic has none.
+ */
+struct gs_bound gs_bound_of(const struct gs_point *point, enum gs_residency residency,
+                            enum gs_cache cache, const struct gs_device_limits *device,
+                            const struct gs_cpu_limits *cpu);
+
+/*
+ * Seconds of one copy of so many bytes, between or beyond the sizes that were measured; 0 where
+ * none was, and for 0 bytes.
+ */
+double gs_bound_copy_s(const struct gs_device_limits *device, size_t bytes, bool pinned, bool in);
+
+/*
+ * The sizes of copies that the plan's bounds ask for, ascending, for gs_device_measure_limits():
+ * GS_COPY_LIMITS at most, of more those that lie the farthest apart. Returns how many.
+ */
+size_t gs_bound_copy_sizes(const struct gs_plan *plan, size_t out[static GS_COPY_LIMITS]);
+
+#endif

@@ -1,0 +1,341 @@
+/* Which rows belong together, and what is to be said of each pair. Printing: table_compare.c. */
+#include "compare.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The rate of false discoveries; see compare.h. */
+static const double discovery_rate = 0.01;
+
+/* ---- matching -------------------------------------------------------------------------------- */
+
+static int compare_counts(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* By what names a row; benchmark_name() of record_file.c says the same in words. */
+static int compare_rows(const struct gs_record *a, const struct gs_record *b)
+{
+    int order = strcmp(a->workload, b->workload);
+    if (order == 0)
+        order = strcmp(a->variant, b->variant);
+    if (order == 0)
+        order = strcmp(a->dtype, b->dtype);
+    if (order == 0)
+        order = strcmp(a->residency, b->residency);
+    if (order == 0)
+        order = strcmp(a->cache, b->cache);
+    if (order == 0)
+        order = compare_counts(a->n, b->n);
+    if (order == 0)
+        order = compare_counts(a->grid, b->grid);
+    return order != 0 ? order : compare_counts(a->block, b->block);
+}
+
+/* Rows of one name, where a file has several, in the order in which they stand. */
+static int compare_entries(const void *a, const void *b)
+{
+    const struct gs_record *x = *(const struct gs_record *const *)a;
+    const struct gs_record *y = *(const struct gs_record *const *)b;
+    int order = compare_rows(x, y);
+    return order != 0 ? order : (x > y) - (x < y);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct gs_record *x = *(const struct gs_record *const *)a;
+    const struct gs_record *y = *(const struct gs_record *const *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct gs_record *x = ((const struct gs_pair *)a)->old;
+    const struct gs_record *y = ((const struct gs_pair *)b)->old;
+    return (x > y) - (x < y);
+}
+
+/* The records in the order of their names; NULL when out of memory. */
+static const struct gs_record **sorted_rows(const struct gs_results *results)
+{
+    const struct gs_record **rows = malloc((results->count + 1) * sizeof(struct gs_record *));
+    for (size_t i = 0; rows != NULL && i < results->count; i++)
+        rows[i] = &results->records[i];
+    if (rows != NULL)
+        qsort(rows, results->count, sizeof(struct gs_record *), compare_entries);
+    return rows;
+}
+
+/* Merges the two; what has no partner stays in the arrays that it was in. */
+static bool match(struct gs_comparison *c)
+{
+    c->only_old = sorted_rows(c->old);
+    c->only_new = sorted_rows(c->new);
+    c->pairs = calloc(c->old->count + 1, sizeof *c->pairs);
+    if (c->only_old == NULL || c->only_new == NULL || c->pairs == NULL)
+        return false;
+    size_t i = 0, j = 0;
+    while (i < c->old->count || j < c->new->count) {
+        int order = i == c->old->count   ? 1
+                    : j == c->new->count ? -1
+                                         : compare_rows(c->only_old[i], c->only_new[j]);
+        if (order == 0)
+            c->pairs[c->count++] =
+                (struct gs_pair){.old = c->only_old[i++], .new = c->only_new[j++]};
+        else if (order < 0)
+            c->only_old[c->only_old_count++] = c->only_old[i++];
+        else
+            c->only_new[c->only_new_count++] = c->only_new[j++];
+    }
+    qsort(c->pairs, c->count, sizeof *c->pairs, compare_pairs);
+    qsort(c->only_old, c->only_old_count, sizeof(struct gs_record *), compare_places);
+    qsort(c->only_new, c->only_new_count, sizeof(struct gs_record *), compare_places);
+    return true;
+}
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+/*
+ * How bad a verdict is. What is wrong on purpose is no worse than what was skipped: a race that
+ * loses an update today and none tomorrow is the same code.
+ */
+static int badness(enum gs_verdict verdict)
+{
+    switch (verdict) {
+    case GS_RIGHT:
+        return 0;
+    case GS_SKIPPED:
+    case GS_LOST_UPDATES:
+    case GS_PARTIAL:
+    case GS_INACCURATE:
+        return 1;
+    default:
+        return 2;
+    }
+}
+
+static bool is_timed(const struct gs_record *record)
+{
+    return record->time.count > 0;
+}
+
+/* What can be said without a test; GS_UNCLEAR where it needs one. */
+static enum gs_change change_of_verdict(const struct gs_record *old, const struct gs_record *new)
+{
+    if (badness(new->verdict) > 1 && badness(old->verdict) <= 1)
+        return GS_TURNED_WRONG;
+    if (old->verdict != new->verdict)
+        return GS_TURNED;
+    return is_timed(old) && is_timed(new) ? GS_UNCLEAR : GS_UNTIMED;
+}
+
+/* ---- times ----------------------------------------------------------------------------------- */
+
+static bool is_testable(const struct gs_distribution *time)
+{
+    bool good = time->count >= GS_FEWEST_SAMPLES;
+    for (size_t i = 0; i < time->count; i++)
+        good = good && time->samples[i] > 0;
+    return good;
+}
+
+/* One measurement in both files, to the last digit: no test can say how it differs from itself. */
+static bool is_one_measurement(const struct gs_distribution *old, const struct gs_distribution *new)
+{
+    bool one = old->count == new->count;
+    for (size_t i = 0; one && i < old->count; i++)
+        one = !(old->samples[i] < new->samples[i]) && !(old->samples[i] > new->samples[i]);
+    return one;
+}
+
+/* False when out of memory. */
+static bool test(struct gs_pair *pair)
+{
+    const struct gs_distribution *old = &pair->old->time, *new = &pair->new->time;
+    pair->change = change_of_verdict(pair->old, pair->new);
+    if (pair->change != GS_UNCLEAR)
+        return true;
+    pair->ratio = (struct gs_ratio){new->median_s / old->median_s, 0, INFINITY};
+    if (is_one_measurement(old, new)) {
+        pair->change = GS_SAME;
+        return true;
+    }
+    pair->tested = is_testable(old) && is_testable(new);
+    if (!pair->tested)
+        return true;
+    struct gs_rank_test ranks;
+    bool good = gs_rank_test(old->samples, old->count, new->samples, new->count, &ranks);
+    pair->p = good ? ranks.p : 1;
+    return good &&
+           gs_median_ratio(old->samples, old->count, new->samples, new->count, &pair->ratio);
+}
+
+/* What a tested pair is. */
+static enum gs_change judge(const struct gs_pair *pair, double threshold)
+{
+    const struct gs_ratio *ratio = &pair->ratio;
+    if (ratio->low >= 1 - threshold && ratio->high <= 1 + threshold)
+        return GS_SAME;
+    if (pair->significant && ratio->low > 1 && ratio->ratio > 1 + threshold)
+        return GS_SLOWER;
+    if (pair->significant && ratio->high < 1 && ratio->ratio < 1 - threshold)
+        return GS_FASTER;
+    return GS_UNCLEAR;
+}
+
+static bool test_all(struct gs_comparison *c)
+{
+    double *p = malloc((c->count + 1) * sizeof *p);
+    size_t tests = 0;
+    bool good = p != NULL;
+    for (size_t i = 0; good && i < c->count; i++) {
+        good = test(&c->pairs[i]);
+        if (good && c->pairs[i].tested)
+            p[tests++] = c->pairs[i].p;
+    }
+    double most = good ? gs_significant_p(p, tests, discovery_rate) : 0;
+    for (size_t i = 0; good && i < c->count; i++) {
+        struct gs_pair *pair = &c->pairs[i];
+        if (!pair->tested)
+            continue;
+        pair->significant = pair->p <= most;
+        pair->change = judge(pair, c->threshold);
+    }
+    free(p);
+    return good;
+}
+
+/* ---- machines -------------------------------------------------------------------------------- */
+
+static const json_t *ours(const struct gs_results *results)
+{
+    return json_object_get(results->context, "gridstride");
+}
+
+/* One without a device, or an old file without its name, is not another machine for that. */
+static bool differ(const json_t *a, const json_t *b)
+{
+    return a != NULL && b != NULL && !json_is_null(a) && !json_is_null(b) && !json_equal(a, b);
+}
+
+static void compare_machines(struct gs_comparison *c)
+{
+    const json_t *old = ours(c->old), *new = ours(c->new);
+    c->other_device = differ(json_object_get(json_object_get(old, "device"), "name"),
+                             json_object_get(json_object_get(new, "device"), "name"));
+    c->other_cpu = differ(json_object_get(old, "cpu"), json_object_get(new, "cpu")) ||
+                   differ(json_object_get(old, "cpu_threads"), json_object_get(new, "cpu_threads"));
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+enum gs_status gs_compare(const struct gs_results *old, const struct gs_results *new,
+                          double threshold, struct gs_comparison *out, struct gs_error *error)
+{
+    *out = (struct gs_comparison){.old = old, .new = new, .threshold = threshold};
+    enum gs_status status = GS_OK;
+    if (!match(out) || !test_all(out))
+        status = gs_fail(error, GS_USAGE, "out of memory to compare %zu rows with %zu", old->count,
+                         new->count);
+    else if (out->count == 0)
+        status = gs_fail(error, GS_USAGE,
+                         "no row of the one result is in the other: %zu rows of lesson %u, and "
+                         "%zu of lesson %u; compare runs of the same lesson and sizes",
+                         old->count, old->count > 0 ? old->records[0].lesson : 0, new->count,
+                         new->count > 0 ? new->records[0].lesson : 0);
+    if (status != GS_OK)
+        gs_comparison_release(out);
+    else
+        compare_machines(out);
+    return status;
+}
+
+void gs_comparison_release(struct gs_comparison *comparison)
+{
+    free(comparison->pairs);
+    free(comparison->only_old);
+    free(comparison->only_new);
+    *comparison = (struct gs_comparison){0};
+}
+
+size_t gs_comparison_count(const struct gs_comparison *comparison, enum gs_change change)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += comparison->pairs[i].change == change;
+    return count;
+}
+
+/* Of those with this change, of which there is one, the first with the largest ratio. */
+static const struct gs_pair *worst_of(const struct gs_comparison *c, enum gs_change change)
+{
+    const struct gs_pair *worst = c->pairs;
+    for (size_t i = 1; i < c->count; i++) {
+        const struct gs_pair *pair = &c->pairs[i];
+        if (pair->change == change &&
+            (worst->change != change || pair->ratio.ratio > worst->ratio.ratio))
+            worst = pair;
+    }
+    return worst;
+}
+
+static enum gs_status fail_wrong(const struct gs_comparison *c, size_t wrong, size_t slower,
+                                 struct gs_error *error)
+{
+    const struct gs_pair *first = worst_of(c, GS_TURNED_WRONG);
+    char name[GS_RECORD_NAME], also[64] = "";
+    gs_record_name(first->new, name);
+    if (slower > 0)
+        snprintf(also, sizeof also, "; %zu slower by more than %g%%", slower, 100 * c->threshold);
+    return gs_fail(error, GS_WRONG, "%zu of %zu rows turned wrong: %s%s is %s now, and was %s%s",
+                   wrong, c->count, wrong > 1 ? "the first, " : "", name,
+                   gs_verdict_name(first->new->verdict), gs_verdict_name(first->old->verdict),
+                   also);
+}
+
+static enum gs_status fail_slower(const struct gs_comparison *c, size_t slower,
+                                  struct gs_error *error)
+{
+    const struct gs_pair *worst = worst_of(c, GS_SLOWER);
+    char name[GS_RECORD_NAME], change[GS_RATIO_TEXT];
+    gs_record_name(worst->new, name);
+    gs_ratio_format(worst->ratio.ratio, change);
+    return gs_fail(error, GS_WRONG, "%zu of %zu rows slower by more than %g%%: %s%s %s", slower,
+                   c->count, 100 * c->threshold, slower > 1 ? "the worst, " : "", name, change);
+}
+
+enum gs_status gs_comparison_status(const struct gs_comparison *c, struct gs_error *error)
+{
+    size_t wrong = gs_comparison_count(c, GS_TURNED_WRONG);
+    size_t slower = c->other_device || c->other_cpu ? 0 : gs_comparison_count(c, GS_SLOWER);
+    if (wrong > 0)
+        return fail_wrong(c, wrong, slower, error);
+    return slower > 0 ? fail_slower(c, slower, error) : GS_OK;
+}
+
+void gs_ratio_format(double ratio, char text[static GS_RATIO_TEXT])
+{
+    bool times = ratio >= 9.995;
+    double value = times ? ratio : 100 * (ratio - 1), size = fabs(value);
+    int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+    if (size < 1e9)
+        snprintf(text, GS_RATIO_TEXT, times ? "%.*fx" : "%+.*f%%", decimals, value);
+    else
+        snprintf(text, GS_RATIO_TEXT, "%.3gx", ratio);
+}
+
+enum gs_status gs_threshold_parse(const char *text, double *out, struct gs_error *error)
+{
+    char *end = NULL;
+    double percent = isdigit((unsigned char)text[0]) || text[0] == '.' ? strtod(text, &end) : -1;
+    if (end != NULL && *end == '%')
+        end++;
+    if (end == NULL || end == text || *end != '\0' || !(percent >= 0) || !isfinite(percent))
+        return gs_fail(error, GS_USAGE,
+                       "--threshold: \"%s\" is no number of percent, as in --threshold 5", text);
+    *out = percent / 100;
+    return GS_OK;
+}

@@ -1,0 +1,276 @@
+#include "run_internal.h"
+
+#include "clock.h"
+#include "point.h"
+#include "worker.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a worker is at; it is to blame for what becomes of the worker. */
+struct at {
+    size_t point;
+    bool pinned;
+    bool preparing; /* the arrays of the point's group */
+    bool known;     /* it has begun anything at all */
+};
+
+/* ---- Ctrl-C ---------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+void gs_supervise_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* ---- points ---------------------------------------------------------------------------------- */
+
+/* One pass over a point is finished: on the disk before anything else happens. */
+static enum gs_status finish(struct gs_run_state *run, const char *line, struct gs_error *error)
+{
+    struct gs_journal_entry entry;
+    enum gs_status status = gs_journal_append(&run->journal, line, error);
+    if (status == GS_OK)
+        status = gs_journal_parse(line, &entry, &run->results, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_fate *fate = &run->work.fates[entry.point];
+    *(entry.pinned ? &fate->pinned_done : &fate->done) = true;
+    fate->right = entry.right;
+    return GS_OK;
+}
+
+/* A pass that ended its worker, or that there is no worker for. */
+static enum gs_status finish_without(struct gs_run_state *run, const struct at *at,
+                                     enum gs_verdict verdict, const char *why,
+                                     struct gs_error *error)
+{
+    const struct gs_point *point = &run->plan.points[at->point];
+    struct gs_results results = {0};
+    struct gs_bench bench = gs_run_bench(run, &results);
+    enum gs_residency residency = at->pinned ? GS_HOST_PINNED : gs_point_residency(point);
+    enum gs_status status = gs_point_end(&bench, point, residency, verdict, why, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_journal_entry entry = {.point = at->point, .pinned = at->pinned};
+    char *line = gs_journal_line(&entry, &results);
+    status = line == NULL ? gs_fail(error, GS_USAGE, "out of memory") : finish(run, line, error);
+    free(line);
+    gs_results_release(&results);
+    return status;
+}
+
+/* ---- workers that end before their time ------------------------------------------------------ */
+
+enum { MOST_STRIKES = 3 };
+
+/* A variant that hung, or that ended its worker several times, is not run any more. */
+static void strike(struct gs_run_state *run, const struct gs_variant *variant, unsigned strikes)
+{
+    size_t i = 0;
+    while (i < run->strike_count && run->strikes[i].variant != variant)
+        i++;
+    if (i == GS_MOST_BARRED)
+        return;
+    if (i == run->strike_count)
+        run->strikes[run->strike_count++] = (struct gs_strikes){variant, 0};
+    run->strikes[i].count += strikes;
+    if (run->strikes[i].count < MOST_STRIKES || run->work.barred_count == GS_MOST_BARRED)
+        return;
+    struct gs_barred *barred = &run->work.barred[run->work.barred_count++];
+    barred->variant = variant;
+    snprintf(barred->why, sizeof barred->why, "not run again in this run: %s %s before",
+             variant->name,
+             strikes == MOST_STRIKES ? "hung" : "crashed, or lost the device, three times");
+}
+
+/* Whatever was to share the arrays that could not even be made. */
+static enum gs_status give_up_group(struct gs_run_state *run, const struct at *at, const char *why,
+                                    struct gs_error *error)
+{
+    size_t begin = at->point;
+    while (begin > 0 && gs_group_end(&run->plan, begin - 1) > at->point)
+        begin--;
+    enum gs_status status = GS_OK;
+    for (size_t i = begin; status == GS_OK && i < gs_group_end(&run->plan, begin); i++) {
+        struct at point = {.point = i, .pinned = at->pinned};
+        const struct gs_fate *fate = &run->work.fates[i];
+        bool left = at->pinned ? fate->done && fate->right && !fate->pinned_done : !fate->done;
+        if (left && run->mine[i])
+            status = finish_without(run, &point, GS_SKIPPED, why, error);
+    }
+    return status;
+}
+
+/* Large arrays take their time by right. */
+static double time_limit(const struct gs_run_options *options, const struct gs_point *point)
+{
+    if (options->time_limit_s > 0)
+        return options->time_limit_s;
+    return 120 + (double)gs_point_bytes(point) / (16 << 20);
+}
+
+/* The worker is gone, or had to be ended: that is the verdict on what it was at. */
+static enum gs_status blame(struct gs_run_state *run, const struct at *at, bool hung,
+                            const char *how, struct gs_error *error)
+{
+    char why[256];
+    if (!at->known)
+        return gs_fail(error, GS_USAGE, "the worker process %s before its first point%s",
+                       hung ? "hung" : how, hung ? "; does the device answer (nvidia-smi)?" : "");
+    if (hung)
+        snprintf(why, sizeof why, "did not end within %.3g s and was killed (--time-limit)",
+                 time_limit(run->options, &run->plan.points[at->point]));
+    else
+        snprintf(why, sizeof why, "its process %s", how);
+    if (at->preparing) {
+        char group[300];
+        snprintf(group, sizeof group, "its arrays could not be made: %s", why);
+        return give_up_group(run, at, group, error);
+    }
+    strike(run, run->plan.points[at->point].variant, hung ? MOST_STRIKES : 1);
+    return finish_without(run, at, hung ? GS_HUNG : GS_CRASHED, why, error);
+}
+
+/* ---- one worker ------------------------------------------------------------------------------ */
+
+/* How following a worker ended. */
+enum end { AGAIN, FINISHED, FAILED };
+
+struct following {
+    struct gs_worker worker;
+    struct at at;
+    bool first; /* its device is opened and its limits are measured for the first time */
+    bool lost;  /* it has lost the device, and ends by itself */
+    bool done;
+    bool failed;
+    struct gs_error why; /* ... in its own words */
+};
+
+static enum gs_status hear(struct gs_run_state *run, struct following *f,
+                           const struct gs_message *message, const char *payload,
+                           struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    switch (message->news) {
+    case GS_NEWS_OPENED:
+        if (f->first)
+            status = gs_run_opened(run, message, payload, error);
+        break;
+    case GS_NEWS_LIMITS:
+        if (f->first)
+            status = gs_run_measured(run, payload, error);
+        break;
+    case GS_NEWS_BEGUN:
+        f->at = (struct at){message->point, message->pinned, message->preparing, true};
+        if (!message->pinned && !message->preparing)
+            gs_progress_show(&run->progress, message->point);
+        return GS_OK;
+    case GS_NEWS_FINISHED:
+        status = finish(run, payload, error);
+        f->lost = message->lost;
+        if (status == GS_OK && f->lost)
+            strike(run, run->plan.points[message->point].variant, 1);
+        break;
+    case GS_NEWS_FAILED:
+        f->failed = true;
+        snprintf(f->why.text, sizeof f->why.text, "%s", payload);
+        return GS_OK;
+    default:
+        f->done = true;
+        return GS_OK;
+    }
+    run->sampled_s += message->sampled_s;
+    gs_worker_answer(&f->worker, status == GS_OK && !interrupted);
+    if (message->news == GS_NEWS_OPENED && status == GS_OK)
+        gs_worker_send(&f->worker, run->work.fates, run->plan.count * sizeof *run->work.fates);
+    return status;
+}
+
+/* Listens until the worker has nothing more to say. False: it hung. */
+static bool follow(struct gs_run_state *run, struct following *f, enum gs_status *status,
+                   struct gs_error *error)
+{
+    double since_s = gs_clock_s();
+    while (*status == GS_OK && !f->done && !f->failed) {
+        double limit_s =
+            f->at.known ? time_limit(run->options, &run->plan.points[f->at.point]) : 300;
+        struct gs_message message;
+        char *payload;
+        switch (gs_worker_listen(&f->worker, fmax(0, since_s + limit_s - gs_clock_s()), &message,
+                                 &payload)) {
+        case GS_HEARD:
+            *status = hear(run, f, &message, payload, error);
+            free(payload);
+            since_s = gs_clock_s();
+            break;
+        case GS_SILENT:
+            return false;
+        case GS_ENDED:
+            return true;
+        default: /* a signal: what it means is said at the next point */
+            break;
+        }
+    }
+    return true;
+}
+
+/* A device that was lost may not come back; CPU baselines need none. */
+static enum end without_device(struct gs_run_state *run, const struct gs_error *why)
+{
+    snprintf(run->no_device, sizeof run->no_device,
+             "the device was lost, and could not be opened again: %.200s", why->text);
+    run->work.no_device = run->no_device;
+    return AGAIN;
+}
+
+static enum end run_worker(struct gs_run_state *run, enum gs_status *status, struct gs_error *error)
+{
+    struct following f = {.first = !run->work.measured};
+    *status = gs_worker_start(&f.worker, gs_work_run, &run->work, error);
+    if (*status != GS_OK)
+        return FAILED;
+    bool hung = !follow(run, &f, status, error);
+    char how[128];
+    gs_worker_end(&f.worker, hung || *status != GS_OK, how);
+    if (*status != GS_OK)
+        return FAILED;
+    if (f.done || (interrupted && !hung))
+        return FINISHED;
+    if (f.failed) {
+        if (!f.first && !f.at.known && run->work.no_device == NULL && run->work.opened)
+            return without_device(run, &f.why);
+        *error = f.why;
+        *status = GS_USAGE;
+        return FAILED;
+    }
+    if (f.lost)
+        return AGAIN;
+    *status = blame(run, &f.at, hung, how, error);
+    return *status == GS_OK ? AGAIN : FAILED;
+}
+
+enum gs_status gs_supervise(struct gs_run_state *run, bool *was_interrupted, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    enum end end = AGAIN;
+    interrupted = 0;
+    /* Neither a reader of ours that goes away (| head) nor a worker that does may end the run. */
+    signal(SIGPIPE, SIG_IGN);
+    while (end == AGAIN && !interrupted)
+        end = run_worker(run, &status, error);
+    gs_progress_end(&run->progress);
+    *was_interrupted = interrupted;
+    return status;
+}

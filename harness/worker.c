@@ -1,0 +1,153 @@
+#include "worker.h"
+
+#include "clock.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool write_all(int descriptor, const void *data, size_t bytes)
+{
+    while (bytes > 0) {
+        ssize_t written = write(descriptor, data, bytes);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        data = (const char *)data + written;
+        bytes -= (size_t)written;
+    }
+    return true;
+}
+
+static bool read_all(int descriptor, void *data, size_t bytes)
+{
+    while (bytes > 0) {
+        ssize_t got = read(descriptor, data, bytes);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        data = (char *)data + got;
+        bytes -= (size_t)got;
+    }
+    return true;
+}
+
+/* In the child. Ctrl-C reaches it too, as it does all of a terminal's foreground; what becomes of
+ * it is the parent's to say. */
+static void become_worker(pid_t parent)
+{
+    signal(SIGINT, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) /* it died before it could be watched */
+        _exit(1);
+}
+
+enum gs_status gs_worker_start(struct gs_worker *worker,
+                               void (*work)(void *context, const struct gs_reporter *reporter),
+                               void *context, struct gs_error *error)
+{
+    int news[2], orders[2];
+    if (pipe(news) != 0)
+        return gs_fail(error, GS_USAGE, "cannot start a worker process: %s", strerror(errno));
+    if (pipe(orders) != 0) {
+        int reason = errno;
+        close(news[0]);
+        close(news[1]);
+        return gs_fail(error, GS_USAGE, "cannot start a worker process: %s", strerror(reason));
+    }
+    fflush(NULL); /* or the child would print it once more */
+    pid_t parent = getpid();
+    worker->pid = fork();
+    if (worker->pid == 0) {
+        become_worker(parent);
+        close(news[0]);
+        close(orders[1]);
+        struct gs_reporter reporter = {.news = news[1], .orders = orders[0]};
+        work(context, &reporter);
+        exit(0);
+    }
+    int reason = errno;
+    close(news[1]);
+    close(orders[0]);
+    worker->news = news[0];
+    worker->orders = orders[1];
+    if (worker->pid > 0)
+        return GS_OK;
+    close(news[0]);
+    close(orders[1]);
+    return gs_fail(error, GS_USAGE, "cannot start a worker process: %s", strerror(reason));
+}
+
+bool gs_reporter_tell(const struct gs_reporter *reporter, const struct gs_message *message,
+                      const void *payload, bool wait)
+{
+    char answer = 0;
+    return write_all(reporter->news, message, sizeof *message) &&
+           write_all(reporter->news, payload, message->bytes) &&
+           (!wait || (read_all(reporter->orders, &answer, 1) && answer == 'g'));
+}
+
+enum gs_heard gs_worker_listen(const struct gs_worker *worker, double seconds,
+                               struct gs_message *message, char **payload)
+{
+    struct pollfd watched = {.fd = worker->news, .events = POLLIN};
+    double left_ms = seconds * 1e3;
+    int found = poll(&watched, 1, left_ms > 1e9 ? (int)1e9 : (int)left_ms + 1);
+    if (found < 0)
+        return errno == EINTR ? GS_INTERRUPTED_BY_SIGNAL : GS_ENDED;
+    if (found == 0)
+        return GS_SILENT;
+    *payload = NULL;
+    if (!read_all(worker->news, message, sizeof *message))
+        return GS_ENDED;
+    char *text = malloc(message->bytes + 1);
+    if (text == NULL || !read_all(worker->news, text, message->bytes)) {
+        free(text);
+        return GS_ENDED;
+    }
+    text[message->bytes] = '\0';
+    *payload = text;
+    return GS_HEARD;
+}
+
+void gs_worker_answer(const struct gs_worker *worker, bool go_on)
+{
+    /* A worker that is gone is noticed by listening to it. */
+    write_all(worker->orders, go_on ? "g" : "s", 1);
+}
+
+bool gs_worker_send(const struct gs_worker *worker, const void *data, size_t bytes)
+{
+    return write_all(worker->orders, data, bytes);
+}
+
+bool gs_reporter_receive(const struct gs_reporter *reporter, void *data, size_t bytes)
+{
+    return read_all(reporter->orders, data, bytes);
+}
+
+void gs_worker_end(struct gs_worker *worker, bool kill_it, char how[static 128])
+{
+    int status = 0;
+    if (kill_it)
+        kill(worker->pid, SIGKILL);
+    close(worker->orders); /* what still waits for an answer ends */
+    close(worker->news);
+    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFSIGNALED(status))
+        snprintf(how, 128, "was killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(how, 128, "ended with exit status %d", WEXITSTATUS(status));
+    *worker = (struct gs_worker){.news = -1, .orders = -1};
+}

@@ -1,0 +1,159 @@
+"""Sets gridstride's device times beside nvbench's, in one Markdown table.
+
+    compare.py [--flush read|memset] lesson2.json ... nvbench.json ...
+
+Takes results of `gridstride run` and of nvbench_gridstride (--json), in any order. Exit code: 0
+where every pair of medians is within its bound, 1 where one is not or nothing could be compared,
+2 for a file that is neither. README.md says what is compared with what.
+"""
+import argparse
+import json
+import os
+import sys
+
+LONG_S = 10e-6  # from here on: within LONG; below: within SHORT or SHORT_S
+LONG, SHORT, SHORT_S = 0.02, 0.05, 0.3e-6
+
+KINDS = {"read": "the median of isolated samples, L2 flushed by reads",
+         "memset": "the median of isolated samples, L2 flushed by a memset",
+         "none": "the median of isolated samples, L2 not flushed",
+         "batch": "the mean of a batch"}
+
+
+def fail(message):
+    print(f"compare.py: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def value(fields, name):
+    """One of nvbench's named values; it writes numbers as strings."""
+    for field in fields:
+        if field["name"] == name:
+            return field["value"]
+    return None
+
+
+def read_nvbench(document, times):
+    """times[(workload, variant, dtype, n, block, what)] = (seconds, samples), where `what` is a
+    flush, or "batch"."""
+    for benchmark in document["benchmarks"]:
+        for state in benchmark["states"] or []:
+            if state["is_skipped"]:
+                continue
+            axes = state["axis_values"]
+            summaries = {s["tag"]: value(s["data"], "value") for s in state["summaries"]}
+            point = (benchmark["name"], value(axes, "variant"), value(axes, "dtype"),
+                     int(value(axes, "n")), int(summaries["gridstride/block"]))
+            for what, time, samples in (
+                    (value(axes, "flush"), "nv/cold/time/gpu/median", "nv/cold/sample_size"),
+                    ("batch", "nv/batch/time/gpu/mean", "nv/batch/sample_size")):
+                if time in summaries:
+                    times[point + (what,)] = float(summaries[time]), int(summaries[samples])
+
+
+def is_comparable(record):
+    """A kernel's own time, in the launch that it chooses for itself."""
+    return (record.get("place") == "device" and record.get("residency") == "device"
+            and record.get("verdict") == "right" and "median_s" in record
+            and not record.get("grid"))
+
+
+def read_files(paths):
+    records, times, about = [], {}, []
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+        except (OSError, ValueError) as error:
+            fail(f"{path}: {error}")
+        if "gridstride" in document.get("context", {}):
+            run = document["context"]["gridstride"]
+            records += [r for r in document["benchmarks"] if is_comparable(r)]
+            about.append(f"{run['device']['name']}, gridstride {run['commit']}: "
+                         f"`{run['command_line']}`")
+        elif "nvbench" in document.get("meta", {}).get("version", {}):
+            meta = document["meta"]
+            read_nvbench(document, times)
+            names = ", ".join(d["name"] for d in document["devices"])
+            about.append(f"{names}, nvbench {meta['version']['nvbench']['git_sha'][:12]}: "
+                         f"`{' '.join([os.path.basename(meta['argv'][0]), *meta['argv'][1:]])}`")
+        else:
+            fail(f"{path}: a result neither of gridstride nor of nvbench")
+    return records, times, about
+
+
+def counterpart(record, flush):
+    """What of nvbench measures the same as a record: a flush, or its batch."""
+    if record["cache"] == "cold":
+        return flush
+    return "batch" if record.get("batch", 1) > 1 else "none"
+
+
+def is_within(ours, theirs):
+    difference = abs(ours - theirs)
+    if theirs >= LONG_S:
+        return difference <= LONG * theirs
+    return difference <= max(SHORT * theirs, SHORT_S)
+
+
+def row(record, point, what, times):
+    """(cells, whether it is within its bound; None where a median meets a mean)"""
+    ours, (theirs, samples) = record["median_s"], times[point + (what,)]
+    good = is_within(ours, theirs) if what != "batch" else None
+    as_it_is = times.get(point + ("memset",)) if record["cache"] == "cold" else None
+    cells = ["/".join(point[:2]), point[2], str(point[3]), str(point[4]), record["cache"],
+             f"{record['samples']:.0f}", f"{ours * 1e6:.3f}", what, str(samples),
+             f"{theirs * 1e6:.3f}", f"{(ours - theirs) * 1e6:+.3f}",
+             f"{100 * (ours / theirs - 1):+.2f}", {True: "yes", False: "**no**", None: ""}[good],
+             f"{as_it_is[0] * 1e6:.3f}" if as_it_is else "", record.get("note", "")]
+    return cells, good
+
+
+HEADER = ["kernel", "dtype", "n", "block", "L2", "samples", "gridstride µs", "nvbench's",
+          "samples", "nvbench µs", "difference µs", "%", "within", "nvbench, memset µs", "note"]
+
+
+def print_table(rows):
+    # Numbers to the right, words to the left.
+    words = {"kernel", "dtype", "L2", "nvbench's", "within", "note"}
+    print("| " + " | ".join(HEADER) + " |")
+    print("| " + " | ".join("---" if name in words else "--:" for name in HEADER) + " |")
+    for cells in rows:
+        print("| " + " | ".join(cells) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--flush", choices=("read", "memset"), default="read",
+                        help="which of nvbench's samples gridstride's cold ones are held against")
+    parser.add_argument("files", nargs="+", metavar="FILE.json")
+    options = parser.parse_args()
+    records, times, about = read_files(options.files)
+
+    rows, missing, within = [], [], {}
+    for record in records:
+        point = tuple(record[k] for k in ("workload", "variant", "dtype", "n", "block"))
+        what = counterpart(record, options.flush)
+        if point + (what,) not in times:
+            missing.append(record["name"])
+            continue
+        cells, good = row(record, point, what, times)
+        rows.append(cells)
+        within.setdefault(f"{record['cache']}, against {KINDS[what]}", []).append(good)
+
+    for line in about:
+        print(f"- {line}")
+    print(f"\nBound: {100 * LONG:.0f} % from {LONG_S * 1e6:.0f} µs on, "
+          f"{100 * SHORT:.0f} % or {SHORT_S * 1e6:.1f} µs below.\n")
+    print_table(rows)
+    print()
+    for kind, good in within.items():
+        print(f"- {kind}: " + (f"{len(good)} rows, for information" if None in good else
+                               f"{sum(good)} of {len(good)} within the bound"))
+    if missing:
+        print(f"- {len(missing)} of gridstride's rows have no counterpart, {missing[0]} the first")
+    return 1 if not rows or any(False in good for good in within.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+/*
+ * A kernel of gridstride over its own inputs, as nvbench is to launch it: the same launcher, the
+ * same arrays, and the harness's own verification and flush.
+ */
+#ifndef SUBJECT_H
+#define SUBJECT_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct subject; /* opaque; one a process: it holds the device */
+
+/* NULL where memory is out. Release with subject_close(), which takes NULL too. */
+struct subject *subject_open(void);
+void subject_close(struct subject *subject);
+
+/*
+ * Chooses a device variant of any lesson at size n and in its workload's own block size, fills its
+ * arrays (those of the choice before, where only the variant changed) and runs it once.
+ * Returns NULL, or one line that says why it cannot be measured: unknown, no memory, no device, or
+ * a wrong answer. The line is good until the next call.
+ */
+const char *subject_choose(struct subject *subject, const char *workload, const char *variant,
+                           const char *dtype, size_t n);
+
+/* Of the choice: threads a block, and bytes that it reads and writes at least. */
+unsigned subject_block(const struct subject *subject);
+size_t subject_traffic(const struct subject *subject);
+
+/* Queues one run of the choice into a cudaStream_t; returns its cudaError_t. */
+int subject_launch(struct subject *subject, void *stream);
+
+/* Empties the L2 as gridstride does before a cold sample, and waits for it. Returns 0, or 1 where
+ * the device refused. */
+int subject_flush(struct subject *subject);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

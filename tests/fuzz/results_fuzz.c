@@ -1,0 +1,186 @@
+/*
+ * libFuzzer's target: whatever a file holds, reading it as a result, as a journal, as a shard or as
+ * a worker's line neither crashes nor leaks, and an error is one line. What could be read is
+ * printed, saved, read again and compared. An input that fails is a file that `gridstride table`
+ * reads too.
+ */
+#include "compare.h"
+#include "journal.h"
+#include "lesson.h"
+#include "merge.h"
+#include "table.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A lesson that tables find their variants in; nothing of it is run. */
+static const struct gs_variant variants[] = {
+    {.name = "serial", .place = GS_CPU_SERIAL, .about = "one CPU thread, a plain loop"},
+    {.name = "grid_stride", .place = GS_DEVICE, .about = "each thread goes on one whole grid"},
+};
+static const struct gs_workload workload = {.name = "vecadd",
+                                            .formula = "c[i] = a[i] + b[i]",
+                                            .variants = variants,
+                                            .variant_count = GS_COUNT(variants)};
+const struct gs_lesson gs_lesson_vecadd = {
+    .number = 3, .slug = "vecadd", .title = "vecadd", .workloads = &workload, .workload_count = 1};
+
+static void require(bool holds, const char *what, const char *text)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "results_fuzz: %s: %s\n", what, text);
+    abort();
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* A file in memory, made once: readers take a path. */
+struct file {
+    int descriptor;
+    char path[64];
+};
+
+static struct file *memory_file(void)
+{
+    static struct file file = {.descriptor = -1};
+    if (file.descriptor < 0) {
+        file.descriptor = memfd_create("fuzzed", 0);
+        snprintf(file.path, sizeof file.path, "/proc/self/fd/%d", file.descriptor);
+    }
+    return &file;
+}
+
+static const char *put(const void *data, size_t size)
+{
+    const struct file *file = memory_file();
+    bool good = ftruncate(file->descriptor, 0) == 0 &&
+                pwrite(file->descriptor, data, size, 0) == (ssize_t)size;
+    require(good, "a file in memory cannot be written", file->path);
+    return file->path;
+}
+
+static FILE *nowhere(void)
+{
+    static FILE *file;
+    if (file == NULL)
+        file = fopen("/dev/null", "w");
+    require(file != NULL, "cannot be opened", "/dev/null");
+    return file;
+}
+
+/* ---- what is done with what was read --------------------------------------------------------- */
+
+/* What is saved is read again as it was. */
+static void save_and_load(const struct gs_results *results)
+{
+    struct gs_error error = {0};
+    struct gs_results again;
+    char *text = gs_results_text(results);
+    require(text != NULL, "no text", "of results that were read");
+    enum gs_status status = gs_results_load(put(text, strlen(text)), &again, &error);
+    require(status == GS_OK, "what was saved cannot be read", error.text);
+    char *second = gs_results_text(&again);
+    require(second != NULL && strcmp(text, second) == 0, "saved again, it differs", text);
+    free(second);
+    free(text);
+    gs_results_release(&again);
+}
+
+/* With a copy that is a quarter slower, so that ranks are tested. */
+static void compare(const struct gs_results *results, const void *data, size_t size)
+{
+    struct gs_error error = {0};
+    struct gs_results slower;
+    struct gs_comparison comparison;
+    if (gs_results_load(put(data, size), &slower, &error) != GS_OK)
+        return;
+    for (size_t i = 0; i < slower.count; i++) {
+        struct gs_distribution *time = &slower.records[i].time;
+        time->median_s *= 1.25;
+        for (size_t s = 0; s < time->count; s++)
+            time->samples[s] *= 1.25;
+    }
+    if (gs_compare(results, &slower, GS_COMPARE_THRESHOLD, &comparison, &error) == GS_OK) {
+        gs_comparison_print(&comparison, "old", "new", nowhere());
+        gs_comparison_status(&comparison, &error);
+        gs_comparison_release(&comparison);
+    }
+    gs_results_release(&slower);
+}
+
+static void require_one_line(const struct gs_error *error)
+{
+    bool one = error->text[0] != '\0' && strchr(error->text, '\n') == NULL;
+    require(one, "an error is not one line", error->text);
+}
+
+/* ---- readers --------------------------------------------------------------------------------- */
+
+static void read_result(const void *data, size_t size)
+{
+    struct gs_error error = {0};
+    struct gs_results results;
+    if (gs_results_load(put(data, size), &results, &error) != GS_OK) {
+        require_one_line(&error);
+        return;
+    }
+    gs_table_print(&results, nowhere());
+    save_and_load(&results);
+    compare(&results, data, size);
+    gs_results_release(&results);
+}
+
+static void read_journal(const void *data, size_t size)
+{
+    struct gs_error error = {0};
+    struct gs_journal_content content;
+    if (gs_journal_read(put(data, size), &content, &error) != GS_OK) {
+        require_one_line(&error);
+    } else {
+        require(content.whole_bytes <= (long)size, "more was read", "than there is");
+        gs_table_print(&content.results, nowhere());
+    }
+    gs_journal_content_release(&content);
+}
+
+static void read_shard(const void *data, size_t size)
+{
+    struct gs_error error = {0};
+    struct gs_results merged;
+    const char *path = put(data, size);
+    if (gs_merge(&path, 1, &merged, &error) == GS_OK)
+        gs_results_release(&merged);
+    else
+        require_one_line(&error);
+}
+
+static void read_line(const void *data, size_t size)
+{
+    struct gs_error error = {0};
+    struct gs_journal_entry entry;
+    struct gs_results results = {0};
+    char *line = malloc(size + 1);
+    require(line != NULL, "no memory", "for a line");
+    memcpy(line, data, size);
+    line[size] = '\0';
+    if (gs_journal_parse(line, &entry, &results, &error) != GS_OK)
+        require_one_line(&error);
+    free(line);
+    gs_results_release(&results);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    read_result(data, size);
+    read_journal(data, size);
+    read_shard(data, size);
+    read_line(data, size);
+    return 0;
+}
