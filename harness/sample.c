@@ -89,9 +89,6 @@ double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *
     *device->since = (struct gs_clock_stamp){0};
     bool good =
         gs_probe_hold(device->device_gate, GS_HOLD_CYCLES, device->begin, device->stream) == 0;
-    /* A kernel on all multiprocessors, so that the first launch does not find them asleep. */
-    good &= gs_probe_stamp(device->begin, device->device_since, device->facts.multiprocessors,
-                           device->stream) == 0;
     good &= cudaEventRecord(device->events[0], device->stream) == cudaSuccess;
     for (unsigned i = 0; i < launches; i++)
         good &= queue(device, context) == 0;

@@ -153,7 +153,8 @@ int subject_launch(struct subject *subject, void *stream)
     return subject->point.variant->run(&call);
 }
 
-int subject_flush(struct subject *subject)
+int subject_flush(struct subject *subject, void *stream)
 {
-    return !gs_device_flush(subject->device);
+    const struct gs_device *device = subject->device;
+    return gs_probe_flush(device->flush_memory, device->flush_bytes, stream);
 }

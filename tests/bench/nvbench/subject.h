@@ -33,9 +33,8 @@ size_t subject_traffic(const struct subject *subject);
 /* Queues one run of the choice into a cudaStream_t; returns its cudaError_t. */
 int subject_launch(struct subject *subject, void *stream);
 
-/* Empties the L2 as gridstride does before a cold sample, and waits for it. Returns 0, or 1 where
- * the device refused. */
-int subject_flush(struct subject *subject);
+/* Queues what empties the L2 before a cold sample of gridstride's; returns its cudaError_t. */
+int subject_flush(struct subject *subject, void *stream);
 
 #ifdef __cplusplus
 }
