@@ -163,9 +163,12 @@ enum gs_status gs_journal_read(const char *path, struct gs_journal_content *out,
     size_t room = 0, line = 0;
     ssize_t length;
     while (status == GS_OK && (length = getline(&text, &room, file)) > 0) {
-        if (text[length - 1] != '\n' && line > 0)
+        bool whole = text[length - 1] == '\n';
+        if (!whole && line > 0)
             break;
         status = read_line(out, path, ++line, text, (size_t)length, error);
+        if (status == GS_OK && !whole) /* what is appended would stand on it */
+            status = damaged(path, line, "its first line has no end", error);
         out->whole_bytes = ftell(file);
     }
     if (status == GS_OK && ferror(file))

@@ -44,7 +44,7 @@ static enum gs_status load(struct shard *shard, const char *path, struct gs_erro
         return status;
     char rest;
     if (sscanf(text(shard, "shard"), "%u/%u%c", &shard->number, &shard->of, &rest) == 2 &&
-        shard->number >= 1 && shard->number <= shard->of)
+        shard->number >= 1 && shard->number <= shard->of && shard->of <= GS_MOST_SHARDS)
         return GS_OK;
     return gs_fail(error, GS_USAGE, "merge: %s is no shard; those are written by run --shard I/K",
                    path);

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+enum { GS_MOST_SHARDS = 100000 };
+
 /*
  * Joins the results of `gridstride run --shard I/K`, one path a shard, in any order. All K of one
  * plan, from one machine, must be there, each once: what is missing, double or foreign is named,

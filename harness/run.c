@@ -1,4 +1,4 @@
-#include "run_internal.h"
+#include "supervise.h"
 
 #include "clock.h"
 #include "context.h"
@@ -75,21 +75,16 @@ static bool speaks(const struct gs_run_state *run)
     return !run->options->quiet && !run->options->json;
 }
 
-static const struct gs_device_facts *facts_of(const struct gs_run_state *run)
-{
-    return run->work.opened ? &run->facts : NULL;
-}
-
 static bool has_gpu(const struct gs_run_state *run)
 {
-    return run->work.opened && !run->facts.simulated;
+    return run->work.opened && !run->work.facts.simulated;
 }
 
 /* The folder that bears the machine's name: the GPU's, or the CPU's where kernels are simulated. */
 static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *error)
 {
     const struct gs_run_options *options = run->options;
-    gs_machine_slug(has_gpu(run) ? run->facts.name : gs_cpu_name(), run->machine);
+    gs_machine_slug(has_gpu(run) ? run->work.facts.name : gs_cpu_name(), run->machine);
     int length = snprintf(run->folder, sizeof run->folder, "%s/%s",
                           options->out != NULL ? options->out : "results", run->machine);
     if (length < 0 || (size_t)length >= sizeof run->folder)
@@ -113,8 +108,9 @@ static void identify(struct gs_run_state *run)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return;
-    fprintf(out, "%s %s %s %d %llu", GS_VERSION, GS_COMMIT, run->work.opened ? run->facts.name : "",
-            run->options->verify_only, (unsigned long long)run->options->seed);
+    fprintf(out, "%s %s %s %d %llu", GS_VERSION, GS_COMMIT,
+            run->work.opened ? run->work.facts.name : "", run->options->verify_only,
+            (unsigned long long)run->options->seed);
     for (size_t i = 0; i < run->plan.count; i++) {
         char name[256];
         gs_point_name(&run->plan.points[i], name);
@@ -167,7 +163,7 @@ static void print_header(const struct gs_run_state *run)
     if (!run->work.opened)
         printf("device: none (CPU baselines only)\n");
     else
-        printf("device: %s%s%s%s\n", run->facts.name, reason ? " (" : "", reason ? reason : "",
+        printf("device: %s%s%s%s\n", run->work.facts.name, reason ? " (" : "", reason ? reason : "",
                reason ? ")" : "");
     printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
     printf("lesson %u, %s: %zu points", lesson->number, lesson->title, mine);
@@ -181,13 +177,8 @@ static void print_header(const struct gs_run_state *run)
     fflush(stdout);
 }
 
-enum gs_status gs_run_opened(struct gs_run_state *run, const struct gs_message *message,
-                             const char *payload, struct gs_error *error)
+static enum gs_status opened(struct gs_run_state *run, struct gs_error *error)
 {
-    run->work.opened = message->bytes == sizeof run->facts;
-    if (run->work.opened)
-        memcpy(&run->facts, payload, sizeof run->facts);
-    run->work.facts = run->facts;
     enum gs_status status = prepare_folder(run, error);
     identify(run);
     if (status == GS_OK && run->options->resume && run->journal.exists)
@@ -213,26 +204,17 @@ static void print_limits(const struct gs_run_state *run)
             arithmetic->mads[GS_F64] * 1e-12, arithmetic->exps[GS_F32] * 1e-12,
             device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
             device->empty_kernel_s * 1e6, device->empty_batch_s * 1e6);
-    if (run->work.opened && run->facts.launches_block)
+    if (run->work.opened && run->work.facts.launches_block)
         printf(
             "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
             "of short kernels include the host's\n");
     fflush(stdout);
 }
 
-struct gs_bench gs_run_bench(const struct gs_run_state *run, struct gs_results *results)
-{
-    return (struct gs_bench){.facts = facts_of(run),
-                             .limits = run->work.limits.device,
-                             .cpu = run->work.limits.cpu,
-                             .verify_only = run->options->verify_only,
-                             .results = results};
-}
-
 /* What the driver says of the GPU at this moment; NULL where it says nothing. */
 static const struct gs_gpu_state *read_gpu(const struct gs_run_state *run, struct gs_gpu_state *gpu)
 {
-    return has_gpu(run) && gs_gpu_state_read(run->facts.pci_address, gpu) ? gpu : NULL;
+    return has_gpu(run) && gs_gpu_state_read(run->work.facts.pci_address, gpu) ? gpu : NULL;
 }
 
 static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *error)
@@ -245,7 +227,7 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
                                      .machine = run->machine,
                                      .command_line = options->command_line,
                                      .seed = options->seed,
-                                     .facts = facts_of(run),
+                                     .facts = run->work.opened ? &run->work.facts : NULL,
                                      .device_limits = &run->work.limits.device,
                                      .cpu_limits = &run->work.limits.cpu,
                                      .gpu = read_gpu(run, &gpu)};
@@ -264,19 +246,11 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
     return status;
 }
 
-enum gs_status gs_run_measured(struct gs_run_state *run, const char *payload,
-                               struct gs_error *error)
+static enum gs_status measured(struct gs_run_state *run, struct gs_error *error)
 {
-    memcpy(&run->work.limits, payload, sizeof run->work.limits);
-    run->work.measured = true;
     if (!run->options->verify_only && speaks(run))
         print_limits(run);
-    enum gs_status status = begin_journal(run, error);
-    if (status == GS_OK) {
-        gs_supervise_interrupts();
-        gs_progress_start(&run->progress, &run->plan, run->options->quiet);
-    }
-    return status;
+    return begin_journal(run, error);
 }
 
 /* ---- after the last point -------------------------------------------------------------------- */
@@ -402,7 +376,8 @@ static enum gs_status run_all(struct gs_run_state *run, struct gs_error *error)
 
 enum gs_status gs_run(const struct gs_run_options *options, struct gs_error *error)
 {
-    struct gs_run_state run = {.options = options, .journal = {.descriptor = -1}};
+    struct gs_run_state run = {
+        .options = options, .opened = opened, .measured = measured, .journal = {.descriptor = -1}};
     enum gs_status status = run_all(&run, error);
     /* One that has no point yet is nothing that could be gone on with. */
     gs_journal_close(&run.journal, !run.journal.exists && run.results.count == 0);

@@ -1,4 +1,4 @@
-#include "run_internal.h"
+#include "supervise.h"
 
 #include "clock.h"
 #include "point.h"
@@ -28,7 +28,9 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-void gs_supervise_interrupts(void)
+/* The first Ctrl-C ends the run after its point; the second one, by default action, at once, and
+ * the worker with it. */
+static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
@@ -58,7 +60,11 @@ static enum gs_status finish_without(struct gs_run_state *run, const struct at *
 {
     const struct gs_point *point = &run->plan.points[at->point];
     struct gs_results results = {0};
-    struct gs_bench bench = gs_run_bench(run, &results);
+    struct gs_bench bench = {.facts = run->work.opened ? &run->work.facts : NULL,
+                             .limits = run->work.limits.device,
+                             .cpu = run->work.limits.cpu,
+                             .verify_only = run->options->verify_only,
+                             .results = &results};
     enum gs_residency residency = at->pinned ? GS_HOST_PINNED : gs_point_residency(point);
     enum gs_status status = gs_point_end(&bench, point, residency, verdict, why, error);
     if (status != GS_OK)
@@ -158,6 +164,29 @@ struct following {
     struct gs_error why; /* ... in its own words */
 };
 
+static enum gs_status opened(struct gs_run_state *run, const struct gs_message *message,
+                             const char *payload, struct gs_error *error)
+{
+    struct gs_assignment *work = &run->work;
+    work->opened = message->bytes == sizeof work->facts;
+    if (work->opened)
+        memcpy(&work->facts, payload, sizeof work->facts);
+    return run->opened(run, error);
+}
+
+static enum gs_status measured(struct gs_run_state *run, const char *payload,
+                               struct gs_error *error)
+{
+    memcpy(&run->work.limits, payload, sizeof run->work.limits);
+    run->work.measured = true;
+    enum gs_status status = run->measured(run, error);
+    if (status == GS_OK) {
+        catch_interrupts();
+        gs_progress_start(&run->progress, &run->plan, run->options->quiet);
+    }
+    return status;
+}
+
 static enum gs_status hear(struct gs_run_state *run, struct following *f,
                            const struct gs_message *message, const char *payload,
                            struct gs_error *error)
@@ -166,11 +195,11 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
     switch (message->news) {
     case GS_NEWS_OPENED:
         if (f->first)
-            status = gs_run_opened(run, message, payload, error);
+            status = opened(run, message, payload, error);
         break;
     case GS_NEWS_LIMITS:
         if (f->first)
-            status = gs_run_measured(run, payload, error);
+            status = measured(run, payload, error);
         break;
     case GS_NEWS_BEGUN:
         f->at = (struct at){message->point, message->pinned, message->preparing, true};

@@ -27,6 +27,9 @@ expect_error 'merge: shard 1/3 is there twice: ' merge "$folder"/*.json "$folder
 expect_error ' is no shard' merge whole/*/lesson2.json
 expect_error ' is no shard' merge "$folder"/*.json whole/*/lesson2.json
 expect_error 'merge: name the shards' merge
+mkdir damaged
+sed 's#"shard": "1/3"#"shard": "1/4294967295"#' "$folder/lesson2.shard1of3.json" >damaged/lesson2.shard1of3.json
+expect_error ' is no shard' merge damaged/lesson2.shard1of3.json
 sweep --out seeds --shard 2/3 --seed 5 || fail "a shard of another seed fails"
 expect_error ' are of different runs (' merge "$folder/lesson2.shard1of3.json" seeds/*/lesson2.shard2of3.json \
     "$folder/lesson2.shard3of3.json"

@@ -112,8 +112,9 @@ END
 
 options='2 --device sim --workload grid_add --dtype f32,i32 --sizes 33:8Ki:*2'
 
-# The program as the tasks run it: the second one stops midway in its first life, for Slurm to end.
-write_stopping_program() {
+# The program as the tasks run it. In the first life of the second one it is killed midway, and the
+# task then waits for Slurm to end it and to start it again, as it does where a node is lost.
+write_dying_program() {
     cat >program <<END
 #!/bin/sh
 if [ "\$SLURM_ARRAY_TASK_ID" != 2 ] || [ -n "\${SLURM_RESTART_COUNT:-}" ]; then
@@ -122,15 +123,14 @@ fi
 journal() {
     cat out/*/lesson2.shard2of3.unfinished.jsonl 2>/dev/null
 }
-while :; do # again where the machine is faster than this
+until [ "\$(journal | wc -l)" -ge 9 ]; do # again where the machine is faster than this
     '$gridstride' "\$@" &
     while kill -0 \$! 2>/dev/null; do
-        [ "\$(journal | wc -l)" -ge 9 ] || continue
-        kill -STOP \$! 2>/dev/null
-        [ -z "\$(journal)" ] || touch midway
-        [ ! -e midway ] || wait
+        [ "\$(journal | wc -l)" -lt 9 ] || kill -KILL \$!
     done
 done
+touch midway
+exec sleep 600
 END
     chmod +x program
 }
@@ -141,13 +141,13 @@ keys() {
 }
 
 no_jobs() {
-    [ -z "$(squeue -h)" ]
+    jobs=$(squeue -h) && [ -z "$jobs" ]
 }
 
 # shellcheck disable=SC2086 # words, on purpose
 "$gridstride" run $options --out whole --quiet >stdout 2>stderr || fail "the run on no cluster fails"
 start_cluster
-write_stopping_program
+write_dying_program
 # shellcheck disable=SC2086
 job=$(GRIDSTRIDE=$here/program sbatch --parsable --array=1-3 "$script" $options --out out) ||
     give_up 'the array is not accepted'

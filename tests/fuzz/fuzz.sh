@@ -11,5 +11,5 @@ rm -rf "$seeds"
 mkdir -p "$corpus" "$seeds"
 "$programs/results_seeds" "$seeds" "$results"/*/lesson*.json
 rm -f "$seeds"/*.csv
-exec "$programs/results_fuzz" -dict="$seeds.dict" -artifact_prefix="$corpus.fails-" -max_len=16384 \
+exec "$programs/results_fuzz" -dict="$seeds.dict" -artifact_prefix="$corpus.fails-" -max_len=24576 \
     -timeout=10 "$@" "$corpus" "$seeds"

@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
@@ -145,15 +144,13 @@ static size_t change_part(uint8_t *data, size_t size, size_t most, size_t begin,
         return 0;
     for (size_t changes = 1 + any(state, 3); changes > 0; changes--)
         change(root, state);
-    char *text = json_dumps(root, JSON_COMPACT);
-    json_decref(root);
-    size_t length = text != NULL ? strlen(text) : 0, rest = size - end;
-    bool fits = text != NULL && begin + length + rest <= most;
+    size_t length = json_dumpb(root, NULL, 0, JSON_COMPACT), rest = size - end;
+    bool fits = length > 0 && begin + length + rest <= most;
     if (fits) {
         memmove(data + begin + length, data + end, rest);
-        memcpy(data + begin, text, length);
+        json_dumpb(root, (char *)data + begin, length, JSON_COMPACT);
     }
-    free(text);
+    json_decref(root);
     return fits ? begin + length + rest : 0;
 }
 

@@ -20,29 +20,49 @@ static void require(bool good, const struct gs_error *error)
     exit(2);
 }
 
-/* Some records from all over the result, with a few of their samples. */
-static void cut(struct gs_results *results)
+/* Some records from all over the result. */
+static bool is_sampled(const struct gs_results *results, size_t index)
 {
-    size_t kept = 0, step = results->count / RECORDS + 1;
-    for (size_t i = 0; i < results->count; i++) {
-        struct gs_record *record = &results->records[i];
-        if (i % step != 0) {
-            gs_distribution_release(&record->time);
+    return index % (results->count / RECORDS + 1) == 0;
+}
+
+/* One kernel and the CPU at the ends of a sweep, in one dtype: what a break-even is found in. */
+static bool is_end_of_sweep(const struct gs_results *results, size_t index)
+{
+    const struct gs_record *first = results->records, *last = first + results->count - 1;
+    const struct gs_record *kernel = first, *record = first + index;
+    while (kernel < last && strcmp(kernel->place, "device") != 0)
+        kernel++;
+    return (record->n == first->n || record->n == last->n) &&
+           strcmp(record->workload, first->workload) == 0 &&
+           strcmp(record->dtype, first->dtype) == 0 &&
+           (strcmp(record->place, "cpu") == 0 ||
+            (strcmp(record->variant, kernel->variant) == 0 && record->block == kernel->block));
+}
+
+/* Reads those of a result's records that are kept, with a few of their samples each. */
+static struct gs_results load(const char *path, bool (*kept)(const struct gs_results *, size_t))
+{
+    struct gs_error error = {0};
+    struct gs_results all, some = {0};
+    require(gs_results_load(path, &all, &error) == GS_OK, &error);
+    some.context = json_incref(all.context);
+    for (size_t i = 0; i < all.count; i++) {
+        if (!kept(&all, i))
             continue;
-        }
-        record->time.count = record->time.count < SAMPLES ? record->time.count : SAMPLES;
-        results->records[kept++] = *record;
+        struct gs_record record = all.records[i];
+        all.records[i].time.samples = NULL; /* moved */
+        record.time.count = record.time.count < SAMPLES ? record.time.count : SAMPLES;
+        if (record.time.count > 0) /* what older records have not */
+            snprintf(record.limit, sizeof record.limit, "bytes");
+        record.limit_s = 0.5 * record.time.median_s;
+        require(gs_results_append(&some, &record, &error) == GS_OK, &error);
     }
-    results->count = kept;
-    for (size_t i = 0; i < kept; i++) { /* what older records have not */
-        struct gs_record *record = &results->records[i];
-        if (record->time.count > 0)
-            snprintf(record->limit, sizeof record->limit, "bytes");
-        record->limit_s = 0.5 * record->time.median_s;
-    }
-    json_t *ours = json_object_get(results->context, "gridstride");
+    json_t *ours = json_object_get(some.context, "gridstride");
     json_object_set_new(ours, "shard", json_string("1/1"));
     json_object_set_new(ours, "plan", json_string("0123456789abcdef"));
+    gs_results_release(&all);
+    return some;
 }
 
 static void write_line(const char *folder, const char *name, const char *line)
@@ -131,12 +151,13 @@ int main(int argc, char **argv)
     json_t *names = json_object();
     require(argc >= 3 && names != NULL, &error);
     for (int i = 2; i < argc; i++) {
-        struct gs_results results;
         char name[32];
-        require(gs_results_load(argv[i], &results, &error) == GS_OK, &error);
-        cut(&results);
+        struct gs_results results = load(argv[i], is_sampled),
+                          ends = load(argv[i], is_end_of_sweep);
         snprintf(name, sizeof name, "seed%d", i - 1);
         write_seeds(&results, argv[1], name);
+        snprintf(name, sizeof name, "ends%d", i - 1);
+        require(gs_results_save(&ends, argv[1], name, &error) == GS_OK, &error);
         if (i == 2)
             write_verdicts(&results.records[0], results.context, argv[1]);
         for (size_t r = 0; r < results.count; r++) {
@@ -146,6 +167,7 @@ int main(int argc, char **argv)
         }
         add_names(names, json_object_get(results.context, "gridstride"));
         gs_results_release(&results);
+        gs_results_release(&ends);
     }
     write_dictionary(names, argv[1]);
     json_decref(names);

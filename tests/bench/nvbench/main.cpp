@@ -4,6 +4,9 @@
  *
  *     memset  nvbench as it is: as many bytes as the L2 has are set, and stay in it, dirty
  *     read    nvbench's measurement, with gridstride's flush in place of the memset
+ *     gridstride  no measurement of nvbench's but gridstride's own, of the same arrays in the same
+ *             process: where in memory they and the kernel lie makes as much of a difference to
+ *             short kernels as the way of measuring, and every process has its own places
  *     none    nvbench's measurement, without a flush: the data of the run before are still there
  */
 #include "subject.h"
@@ -113,6 +116,8 @@ void measure_with(nvbench::state &state, struct subject *subject, Flush flush)
     config.disable_blocking_kernel = state.get_disable_blocking_kernel() || state.get_run_once();
     config.run_once = state.get_run_once();
     config.check_throttling = !state.get_run_once();
+    state.set_cuda_stream(nvbench::make_cuda_stream_view(
+        static_cast<cudaStream_t>(subject_stream(subject)))); /* both in the same one */
     state.exec(nvbench::exec_tag::gpu | nvbench::exec_tag::timer,
                [&](nvbench::launch &launch, auto &timer) {
                    using steps = other_flush<std::remove_reference_t<decltype(timer)>, Flush>;
@@ -132,6 +137,21 @@ void measure_as_it_is(nvbench::state &state, struct subject *subject)
     state.exec(nvbench::exec_tag::gpu, [&](nvbench::launch &launch) {
         check(subject_launch(subject, launch.get_stream().get_stream()), "the launch");
     });
+}
+
+void measure_by_gridstride(nvbench::state &state, struct subject *subject)
+{
+    double median_s = 0;
+    std::size_t samples = 0;
+    check(subject_measure(subject, &median_s, &samples) ? 0 : 1, "a sample");
+    auto &median = state.add_summary("gridstride/cold/median");
+    median.set_string("name", "gridstride");
+    median.set_string("hint", "duration");
+    median.set_float64("value", median_s);
+    auto &size = state.add_summary("gridstride/cold/sample_size");
+    size.set_string("name", "Samples");
+    size.set_string("hint", "sample_size");
+    size.set_int64("value", static_cast<nvbench::int64_t>(samples));
 }
 
 struct benchmark {
@@ -156,10 +176,12 @@ struct benchmark {
             measure_with(state, subject, [this](cudaStream_t stream) {
                 check(subject_flush(subject, stream), "the flush");
             });
+        else if (flush == "gridstride")
+            measure_by_gridstride(state, subject);
         else if (flush == "none")
             measure_with(state, subject, [](cudaStream_t) {});
         else
-            state.skip("flush is memset, read or none, not " + flush);
+            state.skip("flush is memset, read, gridstride or none, not " + flush);
     }
 };
 
@@ -170,7 +192,7 @@ void add(struct subject *subject, const char *workload, std::vector<std::string>
     nvbench::benchmark_manager::get()
         .add(std::move(made))
         .set_name(workload)
-        .add_string_axis("flush", {"memset", "read", "none"})
+        .add_string_axis("flush", {"memset", "read", "gridstride", "none"})
         .add_string_axis("variant", std::move(variants))
         .add_string_axis("dtype", {"f32", "f64"})
         .add_int64_power_of_two_axis("n", {10, 14, 18, 20, 22, 24, 27});

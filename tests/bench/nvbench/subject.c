@@ -2,6 +2,7 @@
 
 #include "arrays.h"
 #include "device_internal.h"
+#include "measure.h"
 #include "plan.h"
 #include "registry.h"
 #include "trial.h"
@@ -151,6 +152,35 @@ int subject_launch(struct subject *subject, void *stream)
     struct gs_call call = gs_point_job(&subject->arrays, &subject->point).call;
     call.stream = stream;
     return subject->point.variant->run(&call);
+}
+
+struct cold {
+    struct gs_device *device;
+    struct gs_job job;
+};
+
+static struct gs_sample sample_cold(void *context)
+{
+    const struct cold *cold = context;
+    return gs_device_sample_cold(cold->device, &cold->job);
+}
+
+bool subject_measure(struct subject *subject, double *median_s, size_t *samples)
+{
+    const double budget_s = 0.1; /* of a kernel's row, as in point.c */
+    struct cold cold = {subject->device, gs_point_job(&subject->arrays, &subject->point)};
+    struct gs_distribution time;
+    if (!gs_measure(subject->point.variant->name, sample_cold, &cold, budget_s, &time))
+        return false;
+    *median_s = time.median_s;
+    *samples = time.count;
+    gs_distribution_release(&time);
+    return true;
+}
+
+void *subject_stream(const struct subject *subject)
+{
+    return subject->device->stream;
 }
 
 int subject_flush(struct subject *subject, void *stream)

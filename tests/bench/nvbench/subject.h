@@ -5,6 +5,7 @@
 #ifndef SUBJECT_H
 #define SUBJECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -32,6 +33,15 @@ size_t subject_traffic(const struct subject *subject);
 
 /* Queues one run of the choice into a cudaStream_t; returns its cudaError_t. */
 int subject_launch(struct subject *subject, void *stream);
+
+/*
+ * The median of the choice's cold samples as `gridstride run` takes them, and how many it took.
+ * False where the device refused.
+ */
+bool subject_measure(struct subject *subject, double *median_s, size_t *samples);
+
+/* The cudaStream_t that gridstride measures in. */
+void *subject_stream(const struct subject *subject);
 
 /* Queues what empties the L2 before a cold sample of gridstride's; returns its cudaError_t. */
 int subject_flush(struct subject *subject, void *stream);

@@ -1,0 +1,28 @@
+/* What the commands of the command line share: their arguments, and what each of them does. */
+#ifndef GS_CLI_COMMANDS_H
+#define GS_CLI_COMMANDS_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct gs_arguments {
+    const char *command;
+    const char **operands; /* what follows the command and is no option */
+    size_t operand_count;
+    char *command_line; /* all of it, as typed */
+    const char *lesson, *workload, *variant, *dtype, *sizes, *grids, *blocks, *device, *out, *seed;
+    const char *time_limit, *shard;
+    const char *threshold;
+    bool quiet, json, resume, help, version;
+};
+
+/* Each returns the exit status that it ends with. */
+typedef enum gs_status gs_command_fn(const struct gs_arguments *a, struct gs_error *error);
+
+gs_command_fn gs_command_run, gs_command_verify, gs_command_list, gs_command_info; /* cli_run.c */
+gs_command_fn gs_command_table, gs_command_merge, gs_command_plot,
+    gs_command_compare; /* cli_results.c */
+
+#endif

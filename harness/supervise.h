@@ -1,0 +1,48 @@
+/* A run between its first point and its last: workers come and go, what they finish is kept. */
+#ifndef GS_SUPERVISE_H
+#define GS_SUPERVISE_H
+
+#include "journal.h"
+#include "progress.h"
+#include "run.h"
+#include "work.h"
+
+/* How often each variant has ended a worker. */
+struct gs_strikes {
+    const struct gs_variant *variant;
+    unsigned count;
+};
+
+struct gs_run_state {
+    /* Called once each, when the first worker has opened the device (now it is known whose results
+     * these are, and what an unfinished run has left), and when it has measured what the machine
+     * can reach (points follow). */
+    enum gs_status (*opened)(struct gs_run_state *run, struct gs_error *error);
+    enum gs_status (*measured)(struct gs_run_state *run, struct gs_error *error);
+    const struct gs_run_options *options;
+    struct gs_plan plan;
+    struct gs_assignment work; /* what the next worker starts from */
+    bool *mine;                /* one a point */
+    char identity[17];         /* of the plan, and of the program that runs it */
+    char shard[32];            /* "2/8", or empty */
+    struct gs_results results;
+    struct gs_journal journal;
+    struct gs_journal_content before; /* what is resumed */
+    struct gs_progress progress;
+    struct gs_strikes strikes[GS_MOST_BARRED];
+    size_t strike_count;
+    char no_device[512];
+    char folder[3000]; /* where this machine's results go */
+    char machine[128];
+    char name[64]; /* of the result files: "lesson3" */
+    double start_s, wall_s, sampled_s;
+};
+
+/*
+ * Keeps a worker at the plan until nothing is left to do, and starts the next one behind a point
+ * that ended its worker. The first Ctrl-C ends it after the point that it is at, and *interrupted
+ * says so; a second one ends the process at once, and the worker with it.
+ */
+enum gs_status gs_supervise(struct gs_run_state *run, bool *interrupted, struct gs_error *error);
+
+#endif
