@@ -6,26 +6,47 @@
 #include "measure.h"
 #include "probe.h"
 
+#include <math.h>
+
 /* Samples of one limit: the most, and how few once so much time is spent. */
-enum { MOST_SAMPLES = 15, FEWEST_SAMPLES = 3 };
+enum { MOST_SAMPLES = 15, FEWEST_SAMPLES = 5 };
 static const double budget_s = 0.015;
 
 /* One sample in seconds; negative on an error. */
 typedef double sample_fn(struct gs_device *device, const void *context);
 
-/* Median seconds after a warm-up; negative on an error. */
-static double median_of(struct gs_device *device, sample_fn *sample, const void *context)
+/* Takes samples after a warm-up; returns how many, 0 on an error. */
+static size_t take(struct gs_device *device, sample_fn *sample, const void *context,
+                   double samples[static MOST_SAMPLES])
 {
-    double samples[MOST_SAMPLES], start = gs_clock_s();
+    double start = gs_clock_s();
     size_t count = 0;
     if (sample(device, context) < 0)
-        return -1;
+        return 0;
     while (count < FEWEST_SAMPLES || (count < MOST_SAMPLES && gs_clock_s() - start < budget_s)) {
         samples[count] = sample(device, context);
         if (samples[count++] < 0)
-            return -1;
+            return 0;
     }
-    return gs_median(samples, count);
+    return count;
+}
+
+/* Seconds; negative on an error. */
+static double median_of(struct gs_device *device, sample_fn *sample, const void *context)
+{
+    double samples[MOST_SAMPLES];
+    size_t count = take(device, sample, context, samples);
+    return count > 0 ? gs_median(samples, count) : -1;
+}
+
+/* What the host has a part in is slower now and then; a limit is what can be done. */
+static double fastest_of(struct gs_device *device, sample_fn *sample, const void *context)
+{
+    double samples[MOST_SAMPLES], fastest = -1;
+    size_t count = take(device, sample, context, samples);
+    for (size_t i = 0; i < count; i++)
+        fastest = i == 0 ? samples[i] : fmin(fastest, samples[i]);
+    return fastest;
 }
 
 /*
@@ -185,8 +206,8 @@ static void measure_transfers(struct gs_device *device, void *memory, void *host
         struct gs_copy_limit *copy = &limits->copies[i];
         struct copy_probe in = {memory, host, copy->bytes, 0, cudaMemcpyHostToDevice};
         struct copy_probe out = {host, memory, copy->bytes, 0, cudaMemcpyDeviceToHost};
-        double in_s = seconds_or_0(median_of(device, sample_transfer, &in));
-        double out_s = seconds_or_0(median_of(device, sample_transfer, &out));
+        double in_s = seconds_or_0(fastest_of(device, sample_transfer, &in));
+        double out_s = seconds_or_0(fastest_of(device, sample_transfer, &out));
         *(pinned ? &copy->pinned_in_s : &copy->pageable_in_s) = in_s;
         *(pinned ? &copy->pinned_out_s : &copy->pageable_out_s) = out_s;
     }
@@ -198,8 +219,8 @@ static void measure_rates(struct gs_device *device, void *memory, void *host, si
 {
     struct copy_probe in = {memory, host, bytes, 0, cudaMemcpyHostToDevice};
     struct copy_probe out = {host, memory, bytes, 0, cudaMemcpyDeviceToHost};
-    limits->pinned_in_bytes_per_s = rate_of((double)bytes, median_of(device, sample_copy, &in));
-    limits->pinned_out_bytes_per_s = rate_of((double)bytes, median_of(device, sample_copy, &out));
+    limits->pinned_in_bytes_per_s = rate_of((double)bytes, fastest_of(device, sample_copy, &in));
+    limits->pinned_out_bytes_per_s = rate_of((double)bytes, fastest_of(device, sample_copy, &out));
 }
 
 /* First as ordinary memory, then page-locked in place, as the arrays of a point are. */

@@ -259,15 +259,20 @@ static struct gs_sample sample_resident(void *context)
     return gs_device_sample_warm(sampler->device, &sampler->job, sampler->batch);
 }
 
+static void keep_stages(struct device_sampler *sampler, const struct gs_stages *stages)
+{
+    size_t i = sampler->stage_count++;
+    sampler->stages[0][i] = stages->copy_in_s;
+    sampler->stages[1][i] = stages->kernel_s;
+    sampler->stages[2][i] = stages->copy_out_s;
+}
+
 static struct gs_sample sample_host(void *context)
 {
     struct device_sampler *sampler = context;
     struct gs_stages stages = gs_device_sample_host(sampler->device, &sampler->job);
-    if (stages.total_s >= 0 && sampler->stage_count < GS_COUNT(sampler->stages[0])) {
-        sampler->stages[0][sampler->stage_count] = stages.copy_in_s;
-        sampler->stages[1][sampler->stage_count] = stages.kernel_s;
-        sampler->stages[2][sampler->stage_count++] = stages.copy_out_s;
-    }
+    if (stages.total_s >= 0 && sampler->stage_count < GS_COUNT(sampler->stages[0]))
+        keep_stages(sampler, &stages);
     return (struct gs_sample){.seconds = stages.total_s};
 }
 
@@ -337,6 +342,20 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
     return conclude(bench, &record, &finding, error);
 }
 
+/* Of a variant that copies for itself, whose samples tell nothing of stages. */
+static bool trace_stages(const struct gs_bench *bench, struct device_sampler *sampler)
+{
+    enum { TRACES = 5 };
+    sampler->stage_count = 0;
+    while (sampler->stage_count < TRACES) {
+        struct gs_stages stages;
+        if (!gs_device_trace(bench->device, &sampler->job, &stages))
+            return false;
+        keep_stages(sampler, &stages);
+    }
+    return true;
+}
+
 /*
  * The record is held against the slower direction of the bus, at the rate of pinned copies: the
  * other direction, and all kernels, can go on beside it.
@@ -357,12 +376,11 @@ static bool describe_transfer(const struct gs_bench *bench, const struct gs_poin
     record->copies = stages.copies;
     record->copied_in_bytes = stages.in_bytes;
     record->copied_out_bytes = stages.out_bytes;
-    bool own = point->variant->traits & GS_OWN_COPIES;
-    record->copy_in_s =
-        own ? stages.copy_in_s : gs_median(sampler->stages[0], sampler->stage_count);
-    record->kernel_s = own ? stages.kernel_s : gs_median(sampler->stages[1], sampler->stage_count);
-    record->copy_out_s =
-        own ? stages.copy_out_s : gs_median(sampler->stages[2], sampler->stage_count);
+    if ((point->variant->traits & GS_OWN_COPIES) && !trace_stages(bench, sampler))
+        return false;
+    record->copy_in_s = gs_median(sampler->stages[0], sampler->stage_count);
+    record->kernel_s = gs_median(sampler->stages[1], sampler->stage_count);
+    record->copy_out_s = gs_median(sampler->stages[2], sampler->stage_count);
     return true;
 }
 

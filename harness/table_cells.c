@@ -138,7 +138,7 @@ static void print_limits(const char *tables, FILE *out)
         {"bytes", "a copy in memory of as many bytes"},
         {"arithmetic", "as many multiply-adds and exponentials, from registers"},
         {"launches", "an empty kernel"},
-        {"copies", "one copy in and one copy out, over the bus"},
+        {"copies", "the bus: pinned, the slower direction; pageable, in and then out"},
     };
     bool first = true;
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {

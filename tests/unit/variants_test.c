@@ -33,7 +33,7 @@ static const struct gs_record *verify(struct gs_device *device, struct gs_arrays
                                       const struct gs_point *point, struct gs_results *results)
 {
     struct gs_bench bench = {.device = device,
-                             .facts = gs_device_facts(device),
+                             .facts = device != NULL ? gs_device_facts(device) : NULL,
                              .verify_only = true,
                              .results = results};
     struct gs_error error;
