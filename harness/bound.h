@@ -1,6 +1,7 @@
 /*
  * What binds a row: of all that a run cannot do without, that which would take the longest by
- * itself on this machine, as measured. No variant can be faster, unless a cache serves it.
+ * itself on this machine, as measured. A variant is faster only where a cache serves it, where it
+ * reads and hardly writes (a copy does both), or where the machine was busy while it was measured.
  */
 #ifndef GS_BOUND_H
 #define GS_BOUND_H

@@ -81,9 +81,13 @@ enum gs_status gs_command_merge(const struct gs_arguments *a, struct gs_error *e
     if (status != GS_OK)
         return status;
     merged_folder(a, &merged, folder);
+    struct gs_journal lock = {.descriptor = -1}; /* nobody else writes this result meanwhile */
     status = gs_folder_prepare(folder, name, error);
     if (status == GS_OK)
+        status = gs_journal_open(&lock, folder, name, error);
+    if (status == GS_OK)
         status = gs_results_save(&merged, folder, name, error);
+    gs_journal_close(&lock, !lock.exists);
     if (status == GS_OK)
         printf("results: %s/%s.json and .csv (%zu records of %zu shards)\n", folder, name,
                merged.count, a->operand_count);
@@ -168,10 +172,10 @@ enum gs_status gs_command_compare(const struct gs_arguments *a, struct gs_error 
     enum gs_status status =
         a->threshold != NULL ? gs_threshold_parse(a->threshold, &threshold, error) : GS_OK;
     if (status == GS_OK)
-        status = gs_results_load(a->operands[0], &old, error);
+        status = load(a->operands[0], &old, error);
     if (status != GS_OK)
         return status;
-    status = gs_results_load(a->operands[1], &new, error);
+    status = load(a->operands[1], &new, error);
     if (status == GS_OK) {
         status = compare_results(&old, &new, threshold, a, error);
         gs_results_release(&new);

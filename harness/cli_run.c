@@ -82,7 +82,8 @@ static enum gs_status read_time_limit(const char *text, double *out, struct gs_e
 {
     char *end;
     *out = strtod(text, &end);
-    if (end != text && *end == '\0' && *out > 0 && *out <= 1e6)
+    bool decimal = strspn(text, "0123456789.e+-") == strlen(text);
+    if (decimal && end != text && *end == '\0' && *out > 0 && *out <= 1e6)
         return GS_OK;
     return gs_fail(error, GS_USAGE, "--time-limit: \"%s\" is no number of seconds up to a million",
                    text);

@@ -269,14 +269,26 @@ size_t gs_comparison_count(const struct gs_comparison *comparison, enum gs_chang
     return count;
 }
 
-/* Of those with this change, of which there is one, the first with the largest ratio. */
-static const struct gs_pair *worst_of(const struct gs_comparison *c, enum gs_change change)
+/*
+ * A slower row is a fault of the code only where the same machine ran it. Another device is another
+ * machine, whatever its CPU calls itself; beside another CPU, or with other threads, the device is
+ * the same, and so are the times of what it does by itself.
+ */
+static bool is_regression(const struct gs_comparison *c, const struct gs_pair *pair)
 {
-    const struct gs_pair *worst = c->pairs;
-    for (size_t i = 1; i < c->count; i++) {
+    bool on_host = strncmp(pair->new->residency, "host", 4) == 0;
+    return pair->change == GS_SLOWER && !c->other_device && !(on_host && c->other_cpu);
+}
+
+/* Of the regressions, or of those that turned wrong, of which there is one: the first with the
+ * largest ratio. */
+static const struct gs_pair *worst_of(const struct gs_comparison *c, bool slower)
+{
+    const struct gs_pair *worst = NULL;
+    for (size_t i = 0; i < c->count; i++) {
         const struct gs_pair *pair = &c->pairs[i];
-        if (pair->change == change &&
-            (worst->change != change || pair->ratio.ratio > worst->ratio.ratio))
+        bool fits = slower ? is_regression(c, pair) : pair->change == GS_TURNED_WRONG;
+        if (fits && (worst == NULL || pair->ratio.ratio > worst->ratio.ratio))
             worst = pair;
     }
     return worst;
@@ -285,7 +297,7 @@ static const struct gs_pair *worst_of(const struct gs_comparison *c, enum gs_cha
 static enum gs_status fail_wrong(const struct gs_comparison *c, size_t wrong, size_t slower,
                                  struct gs_error *error)
 {
-    const struct gs_pair *first = worst_of(c, GS_TURNED_WRONG);
+    const struct gs_pair *first = worst_of(c, false);
     char name[GS_RECORD_NAME], also[64] = "";
     gs_record_name(first->new, name);
     if (slower > 0)
@@ -299,7 +311,7 @@ static enum gs_status fail_wrong(const struct gs_comparison *c, size_t wrong, si
 static enum gs_status fail_slower(const struct gs_comparison *c, size_t slower,
                                   struct gs_error *error)
 {
-    const struct gs_pair *worst = worst_of(c, GS_SLOWER);
+    const struct gs_pair *worst = worst_of(c, true);
     char name[GS_RECORD_NAME], change[GS_RATIO_TEXT];
     gs_record_name(worst->new, name);
     gs_ratio_format(worst->ratio.ratio, change);
@@ -310,7 +322,9 @@ static enum gs_status fail_slower(const struct gs_comparison *c, size_t slower,
 enum gs_status gs_comparison_status(const struct gs_comparison *c, struct gs_error *error)
 {
     size_t wrong = gs_comparison_count(c, GS_TURNED_WRONG);
-    size_t slower = c->other_device || c->other_cpu ? 0 : gs_comparison_count(c, GS_SLOWER);
+    size_t slower = 0;
+    for (size_t i = 0; i < c->count; i++)
+        slower += is_regression(c, &c->pairs[i]);
     if (wrong > 0)
         return fail_wrong(c, wrong, slower, error);
     return slower > 0 ? fail_slower(c, slower, error) : GS_OK;
@@ -330,7 +344,9 @@ void gs_ratio_format(double ratio, char text[static GS_RATIO_TEXT])
 enum gs_status gs_threshold_parse(const char *text, double *out, struct gs_error *error)
 {
     char *end = NULL;
-    double percent = isdigit((unsigned char)text[0]) || text[0] == '.' ? strtod(text, &end) : -1;
+    bool decimal = strspn(text, "0123456789.e+-%") == strlen(text);
+    bool begins = isdigit((unsigned char)text[0]) || text[0] == '.';
+    double percent = decimal && begins ? strtod(text, &end) : -1;
     if (end != NULL && *end == '%')
         end++;
     if (end == NULL || end == text || *end != '\0' || !(percent >= 0) || !isfinite(percent))

@@ -49,6 +49,7 @@ void initialize_once()
             "--benchmark_filter=.",
             "--benchmark_list_tests=false",
             "--benchmark_enable_random_interleaving=false",
+            "--benchmark_min_warmup_time=0",
             "--benchmark_out=",
         };
         std::vector<char *> arguments;

@@ -198,8 +198,8 @@ static enum gs_status cannot(const char *what, const char *path, struct gs_error
 }
 
 /*
- * Another run may finish between the opening and the lock, and remove the file: then what was
- * locked has no name any more, and the next attempt makes a new one.
+ * Another run may finish between the opening and the lock, and remove the file, or put it aside:
+ * then what was locked has that name no more, and the next attempt makes a new one.
  */
 static enum gs_status open_locked(struct gs_journal *journal, struct stat *found,
                                   struct gs_error *error)
@@ -218,10 +218,19 @@ static enum gs_status open_locked(struct gs_journal *journal, struct stat *found
                            "--out",
                            journal->path);
         }
-        if (fstat(journal->descriptor, found) == 0 && found->st_nlink > 0)
-            return GS_OK;
+        struct stat named;
+        if (fstat(journal->descriptor, found) == 0 && lstat(journal->path, &named) == 0 &&
+            named.st_dev == found->st_dev && named.st_ino == found->st_ino)
+            break;
         close(journal->descriptor);
     }
+    if (S_ISREG(found->st_mode))
+        return GS_OK;
+    close(journal->descriptor);
+    journal->descriptor = -1;
+    return gs_fail(error, GS_USAGE,
+                   "%s is no file; move it away or choose another folder with --out",
+                   journal->path);
 }
 
 enum gs_status gs_journal_open(struct gs_journal *journal, const char *folder, const char *name,
@@ -236,31 +245,47 @@ enum gs_status gs_journal_open(struct gs_journal *journal, const char *folder, c
     return status;
 }
 
-static enum gs_status put_aside(struct gs_journal *journal, struct gs_error *error)
+enum { MOST_ABANDONED = 1000 };
+
+static enum gs_status put_aside(struct gs_journal *journal, bool *kept, struct gs_error *error)
 {
     struct gs_journal_content content;
     /* Only what is ours is moved. */
     enum gs_status status = gs_journal_read(journal->path, &content, error);
+    size_t points = content.count;
     gs_journal_content_release(&content);
     if (status != GS_OK)
         return status;
-    char aside[4100];
+    *kept = points > 0;
+    if (points == 0)
+        return ftruncate(journal->descriptor, 0) == 0 ? GS_OK
+                                                      : cannot("write", journal->path, error);
     size_t stem = strlen(journal->path) - strlen("unfinished.jsonl");
-    snprintf(aside, sizeof aside, "%.*sabandoned.jsonl", (int)stem, journal->path);
-    if (rename(journal->path, aside) != 0)
-        return cannot("move aside", journal->path, error);
-    close(journal->descriptor);
-    struct stat found;
-    return open_locked(journal, &found, error);
+    for (unsigned number = 1; number <= MOST_ABANDONED; number++) {
+        char aside[4100], counted[16] = "";
+        if (number > 1)
+            snprintf(counted, sizeof counted, "%u", number);
+        snprintf(aside, sizeof aside, "%.*sabandoned%s.jsonl", (int)stem, journal->path, counted);
+        if (link(journal->path, aside) != 0 && errno == EEXIST)
+            continue; /* nothing that was kept is replaced */
+        if (unlink(journal->path) != 0)
+            break;
+        int old = journal->descriptor;
+        struct stat found;
+        status = open_locked(journal, &found, error);
+        close(old); /* its lock keeps others out until there is a new one */
+        return status;
+    }
+    return cannot("move aside", journal->path, error);
 }
 
 enum gs_status gs_journal_begin(struct gs_journal *journal, const json_t *context, const char *plan,
                                 bool *kept, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    *kept = journal->exists;
+    *kept = false;
     if (journal->exists)
-        status = put_aside(journal, error);
+        status = put_aside(journal, kept, error);
     if (status != GS_OK)
         return status;
     char *line =

@@ -53,7 +53,8 @@ enum gs_status gs_journal_open(struct gs_journal *journal, const char *folder, c
 
 /*
  * Begins: the first line is written, with the context (borrowed). Lines of an earlier run that are
- * still there are kept, in FOLDER/NAME.abandoned.jsonl; *kept says whether there were.
+ * still there are kept, in FOLDER/NAME.abandoned.jsonl (abandoned2, ... where that is taken); *kept
+ * says whether there were points among them.
  */
 enum gs_status gs_journal_begin(struct gs_journal *journal, const json_t *context, const char *plan,
                                 bool *kept, struct gs_error *error);

@@ -1,6 +1,23 @@
 #include "cli.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Where one of the three standard streams is closed, the next file that is opened would take its
+ * place, and what is printed would go into it. */
+static void fill_standard_streams(void)
+{
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDWR);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
 int main(int argc, char **argv)
 {
+    fill_standard_streams();
     return gs_cli_main(argc, argv);
 }

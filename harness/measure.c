@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST = 5, WANTED = 30, ROUND = 10, MOST = 200 };
+enum { FEWEST = 5, WANTED = 30, ROUND = 10, MOST = GS_MOST_SAMPLES };
 
 static const double target_error = 0.005;
 
@@ -20,9 +20,16 @@ struct keeper {
     double cpu_time_s; /* of all */
 };
 
+static size_t taken(const struct keeper *keeper)
+{
+    return keeper->count + keeper->disturbed_count;
+}
+
 static double keep_sample(void *context)
 {
     struct keeper *keeper = context;
+    if (taken(keeper) == MOST)
+        return -1;
     struct gs_sample sample = keeper->sample(keeper->context);
     if (sample.seconds < 0)
         return -1;
@@ -33,11 +40,6 @@ static double keep_sample(void *context)
     if (sample.sm_clock_hz > 0)
         keeper->clocks[keeper->clock_count++] = sample.sm_clock_hz;
     return sample.seconds;
-}
-
-static size_t taken(const struct keeper *keeper)
-{
-    return keeper->count + keeper->disturbed_count;
 }
 
 /* How many samples of wall_s come first: 30 are worth going over the budget threefold. */

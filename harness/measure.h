@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One measurement. */
+enum { GS_MOST_SAMPLES = 200 }; /* of one measurement */
+
+/* One of them. */
 struct gs_sample {
     double seconds;     /* negative: it failed */
     double sm_clock_hz; /* the device's while it was taken; 0: not known */

@@ -97,6 +97,55 @@ static enum gs_status check_complete(const struct shard *shards, size_t count,
                    missing, gaps > 8 ? " and more" : "");
 }
 
+/* What the records of one point have in common. */
+static void point_name(const struct gs_record *record, char name[static GS_RECORD_NAME])
+{
+    gs_record_name(record, name);
+    size_t end = strlen(name) - strlen(record->residency) - strlen(record->cache) -
+                 (record->cache[0] != '\0');
+    name[end - 1] = '\0';
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+typedef void name_fn(const struct gs_record *record, char name[static GS_RECORD_NAME]);
+
+/* How many different names the records have. Sorts names, of which there is one a record. */
+static size_t count_names(const struct gs_results *results, name_fn *name_of,
+                          char (*names)[GS_RECORD_NAME])
+{
+    size_t different = 0;
+    for (size_t i = 0; i < results->count; i++)
+        name_of(&results->records[i], names[i]);
+    qsort(names, results->count, sizeof *names, by_text);
+    for (size_t i = 0; i < results->count; i++)
+        different += i == 0 || strcmp(names[i], names[i - 1]) != 0;
+    return different;
+}
+
+/* Every point of the shard has its records, each once. */
+static enum gs_status check_whole(const struct shard *shard, struct gs_error *error)
+{
+    const struct gs_results *results = &shard->results;
+    json_int_t points = json_integer_value(ours(shard, "points"));
+    char(*names)[GS_RECORD_NAME] = malloc((results->count + 1) * sizeof *names);
+    if (names == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    size_t records = count_names(results, gs_record_name, names);
+    size_t found = count_names(results, point_name, names);
+    free(names);
+    if (records < results->count)
+        return gs_fail(error, GS_USAGE, "merge: %s has %zu records twice", shard->path,
+                       results->count - records);
+    if (found != (size_t)points)
+        return gs_fail(error, GS_USAGE, "merge: %s has records of %zu points, and should of %zu",
+                       shard->path, found, (size_t)points);
+    return GS_OK;
+}
+
 static bool same_group(const struct gs_record *a, const struct gs_record *b)
 {
     return a->n == b->n && strcmp(a->dtype, b->dtype) == 0 && strcmp(a->workload, b->workload) == 0;
@@ -132,6 +181,10 @@ static enum gs_status join(struct shard *shards, size_t count, struct gs_results
     out->context = json_deep_copy(shards[0].results.context);
     json_t *own = json_object_get(out->context, "gridstride");
     json_object_del(own, "shard");
+    json_int_t points = 0;
+    for (size_t i = 0; i < count; i++)
+        points += json_integer_value(ours(&shards[i], "points"));
+    json_object_set_new(own, "points", json_integer(points));
     if (json_object_set_new(own, "shards", contexts) != 0)
         return gs_fail(error, GS_USAGE, "out of memory");
     bool more = true;
@@ -151,6 +204,8 @@ static enum gs_status merge(struct shard *shards, const char *const *paths, size
         status = load(&shards[i], paths[i], error);
         if (status == GS_OK)
             status = check_same(&shards[0], &shards[i], error);
+        if (status == GS_OK)
+            status = check_whole(&shards[i], error);
     }
     if (status == GS_OK)
         status = check_complete(shards, count, error);

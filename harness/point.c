@@ -147,13 +147,27 @@ static void add_note(struct gs_record *record, const char *format, double value)
     snprintf(record->note + used, sizeof record->note - used, format, value);
 }
 
-/* Quartiles that far apart say that something else was going on, or that the clock is changing. */
+/* How far apart the medians of the first and the last fifth of the samples are, over the median. */
+static double drift_of(const struct gs_distribution *time)
+{
+    double first[GS_MOST_SAMPLES], last[GS_MOST_SAMPLES];
+    size_t fifth = time->count / 5;
+    if (fifth < 3)
+        return 0;
+    memcpy(first, time->samples, fifth * sizeof *first);
+    memcpy(last, time->samples + time->count - fifth, fifth * sizeof *last);
+    return fabs(gs_median(last, fifth) - gs_median(first, fifth)) / time->median_s;
+}
+
+/* Quartiles or ends that far apart say that something else was going on, or has changed. */
 static void mark_noise(struct gs_record *record)
 {
     const struct gs_distribution *time = &record->time;
-    double spread = (time->q3_s - time->q1_s) / time->median_s;
+    double spread = (time->q3_s - time->q1_s) / time->median_s, drift = drift_of(time);
     if (spread > 0.15)
         add_note(record, "noisy: quartiles %.0f%% apart", 100 * spread);
+    else if (drift > 0.15)
+        add_note(record, "noisy: first and last samples %.0f%% apart", 100 * drift);
     if (time->all_disturbed)
         add_note(record, "throttled: SM clock %.0f MHz", 1e-6 * time->sm_clock_hz);
 }
@@ -211,6 +225,18 @@ static void calibrate(struct cpu_sampler *sampler)
         sampler->batch *= 2;
 }
 
+/*
+ * Threads that slept wake up on a few cores, one behind the other, and the system takes its time to
+ * spread them: 16 of them took 0.1 s. Until then what is timed is the scheduler.
+ */
+static void settle(struct gs_bench *bench, const struct cpu_sampler *sampler)
+{
+    double start = gs_clock_s(), enough_s = fmin(0.1, 0.006 * gs_cpu_threads());
+    while (gs_clock_s() - start < enough_s)
+        sampler->run(&sampler->call);
+    bench->sampled_s += gs_clock_s() - start;
+}
+
 static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
                                const struct gs_point *point, const struct gs_trial *trial,
                                struct gs_error *error)
@@ -219,6 +245,8 @@ static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
     struct cpu_sampler sampler = {point->variant->run, gs_point_cpu_call(arrays, point),
                                   .batch = 1};
     gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
+    if (point->variant->place == GS_CPU_PARALLEL)
+        settle(bench, &sampler);
     calibrate(&sampler);
     if (!measure(bench, &record, sample_cpu, &sampler, cpu_budget_s))
         return gs_fail(error, GS_USAGE, "out of memory for samples");

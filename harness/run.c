@@ -108,9 +108,10 @@ static void identify(struct gs_run_state *run)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return;
-    fprintf(out, "%s %s %s %d %llu", GS_VERSION, GS_COMMIT,
-            run->work.opened ? run->work.facts.name : "", run->options->verify_only,
-            (unsigned long long)run->options->seed);
+    fprintf(out, "%s %s %s %s %s %s %d %d %llu", GS_VERSION, GS_COMMIT, GS_COMPILER, GS_FLAGS,
+            run->work.opened ? run->work.facts.name : "",
+            run->work.opened ? run->work.facts.kernel_compiler : "", gs_cpu_threads(),
+            run->options->verify_only, (unsigned long long)run->options->seed);
     for (size_t i = 0; i < run->plan.count; i++) {
         char name[256];
         gs_point_name(&run->plan.points[i], name);
@@ -142,12 +143,14 @@ static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
     }
     for (size_t i = 0; i < run->before.count; i++) {
         const struct gs_journal_entry *entry = &run->before.entries[i];
-        if (entry->point >= run->plan.count)
-            return gs_fail(error, GS_USAGE,
-                           "%s:%zu: no such point; the file is damaged; move it away",
-                           run->journal.path, i + 2);
-        struct gs_fate *fate = &run->work.fates[entry->point];
-        *(entry->pinned ? &fate->pinned_done : &fate->done) = true;
+        bool known = entry->point < run->plan.count && run->mine[entry->point];
+        struct gs_fate *fate = known ? &run->work.fates[entry->point] : NULL;
+        bool *done = !known ? NULL : entry->pinned ? &fate->pinned_done : &fate->done;
+        if (done == NULL || *done)
+            return gs_fail(
+                error, GS_USAGE, "%s:%zu: a point that %s; the file is damaged; move it away",
+                run->journal.path, i + 2, known ? "is there already" : "is not in this plan");
+        *done = true;
         fate->right = entry->right;
     }
     run->results = run->before.results;
@@ -234,6 +237,7 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
     run->results.context = gs_context_make(&parts);
     json_t *ours = json_object_get(run->results.context, "gridstride");
     if (json_object_set_new(ours, "plan", json_string(run->identity)) != 0 ||
+        json_object_set_new(ours, "points", json_integer((json_int_t)count_mine(run))) != 0 ||
         (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
         return gs_fail(error, GS_USAGE, "out of memory");
     bool kept = false;

@@ -101,8 +101,9 @@ static void strike(struct gs_run_state *run, const struct gs_variant *variant, u
              strikes == MOST_STRIKES ? "hung" : "crashed, or lost the device, three times");
 }
 
-/* Whatever was to share the arrays that could not even be made. */
-static enum gs_status give_up_group(struct gs_run_state *run, const struct at *at, const char *why,
+/* Whatever was to share the arrays that could not even be made, twice. */
+static enum gs_status give_up_group(struct gs_run_state *run, const struct at *at,
+                                    enum gs_verdict verdict, const char *why,
                                     struct gs_error *error)
 {
     size_t begin = at->point;
@@ -114,7 +115,7 @@ static enum gs_status give_up_group(struct gs_run_state *run, const struct at *a
         const struct gs_fate *fate = &run->work.fates[i];
         bool left = at->pinned ? fate->done && fate->right && !fate->pinned_done : !fate->done;
         if (left && run->mine[i])
-            status = finish_without(run, &point, GS_SKIPPED, why, error);
+            status = finish_without(run, &point, verdict, why, error);
     }
     return status;
 }
@@ -132,8 +133,10 @@ static enum gs_status blame(struct gs_run_state *run, const struct at *at, bool 
                             const char *how, struct gs_error *error)
 {
     char why[256];
+    if (!at->known && run->work.measured && ++run->idle_deaths < MOST_STRIKES)
+        return GS_OK; /* between two points: the next worker does what is left */
     if (!at->known)
-        return gs_fail(error, GS_USAGE, "the worker process %s before its first point%s",
+        return gs_fail(error, GS_USAGE, "the worker process %s with no point to run%s",
                        hung ? "hung" : how, hung ? "; does the device answer (nvidia-smi)?" : "");
     if (hung)
         snprintf(why, sizeof why, "did not end within %.3g s and was killed (--time-limit)",
@@ -143,7 +146,9 @@ static enum gs_status blame(struct gs_run_state *run, const struct at *at, bool 
     if (at->preparing) {
         char group[300];
         snprintf(group, sizeof group, "its arrays could not be made: %s", why);
-        return give_up_group(run, at, group, error);
+        bool again = run->prepared_again == at->point + 1;
+        run->prepared_again = at->point + 1;
+        return again ? give_up_group(run, at, hung ? GS_HUNG : GS_CRASHED, group, error) : GS_OK;
     }
     strike(run, run->plan.points[at->point].variant, hung ? MOST_STRIKES : 1);
     return finish_without(run, at, hung ? GS_HUNG : GS_CRASHED, why, error);
@@ -208,6 +213,7 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
         return GS_OK;
     case GS_NEWS_FINISHED:
         status = finish(run, payload, error);
+        f->at = (struct at){0}; /* whatever happens now, this point has its record */
         f->lost = message->lost;
         if (status == GS_OK && f->lost)
             strike(run, run->plan.points[message->point].variant, 1);
@@ -227,25 +233,34 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
     return status;
 }
 
+/* Of what is no point: opening the device, and what lies between two points. */
+enum { UNKNOWN_LIMIT_S = 300 };
+
+/* Waiting is counted in slices: a slice during which the whole run was stopped (Ctrl-Z) is one. */
+enum { SLICE_S = 1 };
+
 /* Listens until the worker has nothing more to say. False: it hung. */
 static bool follow(struct gs_run_state *run, struct following *f, enum gs_status *status,
                    struct gs_error *error)
 {
-    double since_s = gs_clock_s();
+    double waited_s = 0;
     while (*status == GS_OK && !f->done && !f->failed) {
-        double limit_s =
-            f->at.known ? time_limit(run->options, &run->plan.points[f->at.point]) : 300;
+        double limit_s = f->at.known ? time_limit(run->options, &run->plan.points[f->at.point])
+                                     : UNKNOWN_LIMIT_S;
+        double slice_s = fmin(SLICE_S, limit_s);
         struct gs_message message;
         char *payload;
-        switch (gs_worker_listen(&f->worker, fmax(0, since_s + limit_s - gs_clock_s()), &message,
-                                 &payload)) {
+        switch (gs_worker_listen(&f->worker, slice_s, &message, &payload)) {
         case GS_HEARD:
             *status = hear(run, f, &message, payload, error);
             free(payload);
-            since_s = gs_clock_s();
+            waited_s = 0;
             break;
         case GS_SILENT:
-            return false;
+            waited_s += slice_s;
+            if (waited_s >= limit_s)
+                return false;
+            break;
         case GS_ENDED:
             return true;
         default: /* a signal: what it means is said at the next point */

@@ -31,6 +31,8 @@ struct gs_run_state {
     struct gs_progress progress;
     struct gs_strikes strikes[GS_MOST_BARRED];
     size_t strike_count;
+    unsigned idle_deaths;  /* workers that ended between two points */
+    size_t prepared_again; /* the point, plus 1, whose group's arrays are made once more */
     char no_device[512];
     char folder[3000]; /* where this machine's results go */
     char machine[128];

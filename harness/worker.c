@@ -135,15 +135,29 @@ bool gs_reporter_receive(const struct gs_reporter *reporter, void *data, size_t 
     return read_all(reporter->orders, data, bytes);
 }
 
+/* Closing a device takes its time, and may never end where its driver is in trouble. */
+static bool ends_by_itself(pid_t pid, int *status)
+{
+    const double patience_s = 20;
+    double start = gs_clock_s();
+    while (gs_clock_s() - start < patience_s) {
+        if (waitpid(pid, status, WNOHANG) == pid)
+            return true;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    return false;
+}
+
 void gs_worker_end(struct gs_worker *worker, bool kill_it, char how[static 128])
 {
     int status = 0;
-    if (kill_it)
-        kill(worker->pid, SIGKILL);
     close(worker->orders); /* what still waits for an answer ends */
     close(worker->news);
-    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (kill_it || !ends_by_itself(worker->pid, &status)) {
+        kill(worker->pid, SIGKILL);
+        while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+            ;
+    }
     if (WIFSIGNALED(status))
         snprintf(how, 128, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));

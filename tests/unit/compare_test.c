@@ -524,7 +524,9 @@ static void another_machine_is_no_regression(void **state)
         assert_int_equal(c.other_device, machines[i].other_device);
         assert_int_equal(c.other_cpu, machines[i].other_cpu);
         assert_int_equal(gs_comparison_count(&c, GS_SLOWER), 1);
-        assert_int_equal(gs_comparison_status(&c, &error), across ? GS_OK : GS_WRONG);
+        /* what a device does by itself is no other CPU's fault */
+        assert_int_equal(gs_comparison_status(&c, &error),
+                         machines[i].other_device ? GS_OK : GS_WRONG);
         char *text = text_of(&c);
         if (across)
             assert_contains(text, machines[i].says);

@@ -33,7 +33,8 @@ enum misdeed {
     WRONG,
     INTERRUPTS,
     KEEPS_INTERRUPTING,
-    DIES_FILLING
+    DIES_FILLING,
+    DIES_BETWEEN
 };
 
 static enum misdeed misdeed;
@@ -41,6 +42,9 @@ static size_t misdeed_n; /* the size at which it happens; 0: at each */
 
 /* Runs of any variant until one kills the whole run; shared with the processes of the run. */
 static int *runs_left;
+
+/* Deaths between two points that are still to come; shared likewise. */
+static int *deaths_left;
 
 static bool happens(enum misdeed deed, size_t n)
 {
@@ -96,6 +100,17 @@ static void fill(const struct gs_data *data, size_t array, size_t begin, size_t 
     add_one_fill(data, array, begin, end);
 }
 
+/* Asked before the arrays of a size are made, when no point is under way. */
+static const char *refuse(const struct gs_variant *variant, size_t n, unsigned grid, unsigned block)
+{
+    (void)variant;
+    (void)grid;
+    (void)block;
+    if (happens(DIES_BETWEEN, n) && (*deaths_left)-- > 0)
+        raise(SIGKILL);
+    return NULL;
+}
+
 /* The one that misbehaves in the middle: something comes behind it. */
 static const struct gs_variant variants[VARIANTS] = {
     {.name = "serial", .place = GS_CPU_SERIAL, .run = run_on_cpu},
@@ -109,6 +124,7 @@ static const struct gs_workload workload = {.name = "add_one",
                                             .dtypes = GS_DTYPE_BIT(GS_I32),
                                             .length = add_one_length,
                                             .fill = fill,
+                                            .refuse = refuse,
                                             .results = add_one_results,
                                             .check = add_one_check,
                                             .traffic = add_one_traffic,
@@ -297,16 +313,30 @@ static void arrays_that_cannot_be_made_cost_their_size_alone(void **state)
     (void)state;
     misdeed = DIES_FILLING;
     misdeed_n = 20;
-    assert_int_equal(run(options()), GS_OK);
+    assert_int_equal(run(options()), GS_WRONG);
     struct gs_results results = load();
     assert_all_there(&results);
     for (size_t i = 0; i < results.count; i++) {
         const struct gs_record *record = &results.records[i];
-        assert_int_equal(record->verdict, record->n == 20 ? GS_SKIPPED : GS_RIGHT);
+        assert_int_equal(record->verdict, record->n == 20 ? GS_CRASHED : GS_RIGHT);
         if (record->n == 20)
             assert_contains(record->detail, "its arrays could not be made: its process was killed");
     }
     gs_results_release(&results);
+}
+
+/* What has its record keeps it, and nobody is blamed. */
+static void a_death_between_two_points_costs_nothing(void **state)
+{
+    (void)state;
+    misdeed = DIES_BETWEEN;
+    misdeed_n = 30;
+    *deaths_left = 1;
+    assert_int_equal(run(options()), GS_OK);
+    struct gs_results results = load();
+    assert_all_there(&results);
+    gs_results_release(&results);
+    assert_villain(SIZES, GS_RIGHT, "");
 }
 
 /* A run in a process of its own, as it is to be killed. Returns its exit status, or its signal
@@ -453,6 +483,11 @@ static void only_the_same_run_goes_on(void **state)
     /* A new run begins from its first point, and loses nothing of the old one. */
     assert_int_equal(run(options()), GS_OK);
     assert_string_equal(text_of("verify9.abandoned.jsonl"), before);
+    /* Nor does the next one lose either. */
+    kill_after(4);
+    assert_int_equal(run(options()), GS_OK);
+    assert_string_equal(text_of("verify9.abandoned.jsonl"), before);
+    assert_true(exists("verify9.abandoned2.jsonl"));
     free(before);
 }
 
@@ -542,6 +577,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_hangs_is_ended_and_not_run_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(arrays_that_cannot_be_made_cost_their_size_alone, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_death_between_two_points_costs_nothing, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_killed_run_goes_on_where_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_interrupted_run_finishes_its_point, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_impatient_user_is_obeyed, set_up, tear_down),
@@ -551,9 +588,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(damage_is_named_and_left_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_runs_do_not_write_one_result, set_up, tear_down),
     };
-    runs_left =
-        mmap(NULL, sizeof *runs_left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    runs_left = mmap(NULL, 2 * sizeof *runs_left, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (runs_left == MAP_FAILED)
         return 1;
+    deaths_left = runs_left + 1;
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }
