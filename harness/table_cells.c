@@ -167,5 +167,6 @@ void gs_print_marks(const char *tables, bool over, FILE *out)
     if (has_mark(tables, '*'))
         fprintf(out, "* under 3x the time of an empty kernel: mostly the cost of launching\n");
     if (has_mark(tables, '~'))
-        fprintf(out, "~ noisy: the quartiles are over 15%% of the median apart\n");
+        fprintf(out,
+                "~ noisy: quartiles, or first and last samples, over 15%% of the median apart\n");
 }

@@ -31,7 +31,7 @@ nothing = heading(source == 1 ? ref_label : 'Busy, one after another')
 if (source == 1) { nothing = remark('busy, one after another') }
 do for [k = 1:3] { nothing = legend("box", STAGE_NAME[k], STAGE_COLOUR[k], SOLID, 0, 0) }
 nothing = heading('The whole run') + sample('median time', "#000000", SOLID, 3, 0)
-nothing = remark('a longer bar: stages ran side by side')
+nothing = remark('a longer bar: stages ran side by side, or times varied')
 widest = 0
 do for [b = 1:bars] {
     widest = stages_until(BAR_ROW[b], 3) > widest ? stages_until(BAR_ROW[b], 3) : widest
