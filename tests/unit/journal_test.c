@@ -3,11 +3,11 @@
  * ours is refused and left alone; and nobody else writes it meanwhile.
  */
 #include "test.h"
+#include "test_folder.h"
 
 #include "journal.h"
 #include "random.h"
 
-#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,18 +30,10 @@ static int set_up(void **state)
     return 0;
 }
 
-static int remove_one(const char *name, const struct stat *status, int type, struct FTW *ftw)
-{
-    (void)status;
-    (void)type;
-    (void)ftw;
-    return remove(name);
-}
-
 static int tear_down(void **state)
 {
     (void)state;
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return gs_test_remove_folder(folder);
 }
 
 /* ---- entries of random content --------------------------------------------------------------- */

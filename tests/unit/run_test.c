@@ -3,6 +3,7 @@
  * run itself is killed. The lesson is add_one.h's, with a variant that misbehaves as it is told.
  */
 #include "test.h"
+#include "test_folder.h"
 
 #include "add_one.h"
 #include "device.h"
@@ -11,7 +12,6 @@
 #include "run.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,18 +152,10 @@ static int set_up(void **state)
     return mkdtemp(folder) == NULL ? -1 : 0;
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *ftw)
-{
-    (void)status;
-    (void)type;
-    (void)ftw;
-    return remove(path);
-}
-
 static int tear_down(void **state)
 {
     (void)state;
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return gs_test_remove_folder(folder);
 }
 
 static struct gs_run_options options(void)
