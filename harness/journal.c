@@ -261,17 +261,17 @@ static enum gs_status put_aside(struct gs_journal *journal, bool *kept, struct g
         return ftruncate(journal->descriptor, 0) == 0 ? GS_OK
                                                       : cannot("write", journal->path, error);
     size_t stem = strlen(journal->path) - strlen("unfinished.jsonl");
+    struct stat found;
     for (unsigned number = 1; number <= MOST_ABANDONED; number++) {
         char aside[4100], counted[16] = "";
         if (number > 1)
             snprintf(counted, sizeof counted, "%u", number);
         snprintf(aside, sizeof aside, "%.*sabandoned%s.jsonl", (int)stem, journal->path, counted);
-        if (link(journal->path, aside) != 0 && errno == EEXIST)
+        if (lstat(aside, &found) == 0)
             continue; /* nothing that was kept is replaced */
-        if (unlink(journal->path) != 0)
+        if (rename(journal->path, aside) != 0)
             break;
         int old = journal->descriptor;
-        struct stat found;
         status = open_locked(journal, &found, error);
         close(old); /* its lock keeps others out until there is a new one */
         return status;
