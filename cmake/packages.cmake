@@ -24,6 +24,17 @@ add_library(gs_jansson INTERFACE)
 target_include_directories(gs_jansson SYSTEM INTERFACE ${JANSSON_INCLUDE_DIR})
 target_link_libraries(gs_jansson INTERFACE ${JANSSON_LIBRARY})
 
+find_path(LIBDW_INCLUDE_DIR elfutils/libdwfl.h)
+find_library(LIBDW_LIBRARY NAMES dw)
+find_library(LIBELF_LIBRARY NAMES elf)
+if(NOT LIBDW_INCLUDE_DIR OR NOT LIBDW_LIBRARY OR NOT LIBELF_LIBRARY)
+    message(FATAL_ERROR "libdw (source lines, of elfutils) is missing: apt install libdw-dev, or: make deps")
+endif()
+message(STATUS "libdw ${LIBDW_LIBRARY}")
+add_library(gs_libdw INTERFACE)
+target_include_directories(gs_libdw SYSTEM INTERFACE ${LIBDW_INCLUDE_DIR})
+target_link_libraries(gs_libdw INTERFACE ${LIBDW_LIBRARY} ${LIBELF_LIBRARY})
+
 # SLEEF: exp, sin and tanh for every SIMD width, for the CPU baselines. Debian has it as a shared
 # library only. Its header is not used: what it declares needs the compiler set to the widest SIMD.
 find_library(SLEEF_LIBRARY NAMES sleef)

@@ -100,6 +100,8 @@ static void add_preprocessor_options(struct simt_words *command, const struct si
     }
     if (options->lockstep)
         simt_words_add(command, "-DSIMT_LOCKSTEP");
+    if (options->inspect)
+        simt_words_add(command, "-DSIMT_INSPECT");
     simt_words_add_all(command, &options->preprocess);
     add_dependencies(command, options, input->word, target);
 }
@@ -156,17 +158,24 @@ static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolcha
 }
 
 /* Options that have the compiler call the runtime ahead of each access to memory, and leave the
- * accesses as they are written: neither split nor moved out of loops. */
-static enum simt_build_result add_lockstep_options(struct simt_words *command,
+ * accesses as they are written: neither split nor moved out of loops, and in the order of the
+ * source, by which the lanes that a branch has parted meet again. For the inspector also where they
+ * are in the source, and a call where an integer overflows. */
+static enum simt_build_result add_lockstep_options(struct simt_words *command, bool inspect,
                                                    const struct simt_toolchain *toolchain)
 {
-    static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores -Wno-tsan "
-                              "--param tsan-instrument-func-entry-exit=0";
-    static const char clang[] = "-O1 -fsanitize=thread -mllvm -tsan-instrument-func-entry-exit=0 "
+    static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores "
+                              "-fno-reorder-blocks -fno-guess-branch-probability -Wno-tsan "
+                              "--param tsan-distinguish-volatile=1";
+    static const char clang[] = "-O1 -fsanitize=thread -mllvm -tsan-distinguish-volatile=1 "
                                 "-mllvm -tsan-instrument-read-before-write=1";
+    static const char observed[] =
+        "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow";
     bool is_clang = false;
     enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
     simt_words_split(command, is_clang ? clang : gcc, " ");
+    if (inspect)
+        simt_words_split(command, observed, " ");
     return result;
 }
 
@@ -180,7 +189,7 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     add_standard(&command, options->standard);
     enum simt_build_result result = SIMT_BUILD_OK;
     if (options->lockstep)
-        result = add_lockstep_options(&command, toolchain);
+        result = add_lockstep_options(&command, options->inspect, toolchain);
     else
         simt_words_add(&command, "-O2");
     add_compiler_options(&command, options);
@@ -333,6 +342,8 @@ static enum simt_build_result link_objects(const struct simt_options *options,
                        input->kind == SIMT_INPUT_LINK ? input->word : objects->items[object++]);
     }
     simt_words_add(&command, toolchain->library);
+    if (options->inspect)
+        simt_words_split(&command, "-ldw -lelf -ljansson", " ");
     simt_words_add_all(&command, &toolchain->libraries);
     enum simt_build_result result = run_step(&command, NULL, NULL);
     simt_words_release(&command);

@@ -427,3 +427,27 @@ bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct s
     simt_edits_sync(edits);
     return true;
 }
+
+/* The token after `void *`, const or not, at `index`; else `index`. */
+static size_t skip_void_pointer(const struct simt_source *source, size_t index)
+{
+    size_t i = index;
+    bool is_void = false;
+    while (simt_token_is(source, i, "const") || simt_token_is(source, i, "void"))
+        is_void |= simt_token_is(source, i++, "void");
+    return is_void && simt_token_is(source, i, "*") ? i + 1 : index;
+}
+
+void simt_launch_keep_type(const struct simt_source *source, size_t index, struct simt_edits *edits)
+{
+    static const char *const names[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
+    static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
+    size_t first = index + 2;
+    if (!is_one_of(source, index, names) || !simt_token_is(source, index + 1, "("))
+        return;
+    size_t type = first + (is_one_of(source, first, casts) ? 2 : 1);
+    size_t end = skip_void_pointer(source, type);
+    if (end != type && simt_token_is(source, type - 1, type == first + 1 ? "(" : "<") &&
+        simt_token_is(source, end, type == first + 1 ? ")" : ">"))
+        simt_edits_blank(edits, source, first, end);
+}

@@ -16,4 +16,9 @@ bool simt_launch_opens(const struct simt_source *source, size_t index);
 bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
                          struct simt_buffer *error);
 
+/* Where `index` names cudaLaunchKernel() or cudaLaunchCooperativeKernel(): takes a cast to a void
+ * pointer off its first argument, for the kernel's type says what its parameters are. */
+void simt_launch_keep_type(const struct simt_source *source, size_t index,
+                           struct simt_edits *edits);
+
 #endif

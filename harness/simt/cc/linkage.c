@@ -29,17 +29,27 @@ static bool is_attribute_group(const struct simt_source *source, size_t open)
            simt_token_is(source, open - 1, "decltype");
 }
 
+/* The words of has_linkage_word() that a variable of the device can have. */
+static bool has_variable_word(const struct simt_source *source, size_t index)
+{
+    return simt_token_is(source, index, "extern") || simt_token_is(source, index, "static") ||
+           simt_token_is(source, index, "inline");
+}
+
 /* The name of the first variable that the declaration from `first` on declares, if its tokens up to
- * there are a variable's with `marker` among them; else SIMT_NO_MATCH. */
-static size_t variable_name(const struct simt_source *source, size_t first, size_t marker)
+ * there are a variable's with `marker` among them; else SIMT_NO_MATCH. `plain`: one whose linkage
+ * is not written. */
+static size_t variable_name(const struct simt_source *source, size_t first, size_t marker,
+                            bool plain)
 {
     size_t name = SIMT_NO_MATCH, templates = 0;
     bool composite = false;
     for (size_t i = first; i < source->token_count; i++) {
         size_t match = source->tokens[i].match;
         /* `static` cannot stand in front of an alignas that follows the marker. */
-        bool late_alignas = i > marker && simt_token_is(source, i, "alignas");
-        if (has_linkage_word(source, i) || late_alignas || (i < marker && is_marker(source, i)))
+        bool late_alignas = plain && i > marker && simt_token_is(source, i, "alignas");
+        bool linkage = has_linkage_word(source, i) && (plain || !has_variable_word(source, i));
+        if (linkage || late_alignas || (i < marker && is_marker(source, i)))
             return SIMT_NO_MATCH;
         composite |= simt_token_is(source, i, "struct") || simt_token_is(source, i, "union") ||
                      simt_token_is(source, i, "class") || simt_token_is(source, i, "enum");
@@ -77,7 +87,7 @@ static bool is_extern(const struct simt_source *source, size_t index)
 
 bool simt_is_file_variable(const struct simt_source *source, size_t first, size_t marker)
 {
-    size_t name = variable_name(source, first, marker);
+    size_t name = variable_name(source, first, marker, true);
     if (name == SIMT_NO_MATCH || name < marker || simt_token_is(source, name - 1, "::"))
         return false;
     const struct simt_token *own = &source->tokens[name];
@@ -89,4 +99,12 @@ bool simt_is_file_variable(const struct simt_source *source, size_t first, size_
             return false;
     }
     return true;
+}
+
+size_t simt_device_variable(const struct simt_source *source, size_t first, size_t marker)
+{
+    size_t name = variable_name(source, first, marker, false);
+    return name == SIMT_NO_MATCH || name < marker || simt_token_is(source, name - 1, "::")
+               ? SIMT_NO_MATCH
+               : name;
 }

@@ -9,4 +9,9 @@
  * variable that is `extern` anywhere in the text is shared with other files. */
 bool simt_is_file_variable(const struct simt_source *source, size_t first, size_t marker);
 
+/* The name that a declaration of a variable of the device declares first, with `first` and `marker`
+ * as above and any linkage; SIMT_NO_MATCH: it declares no variable, a member, or one of a template.
+ */
+size_t simt_device_variable(const struct simt_source *source, size_t first, size_t marker);
+
 #endif

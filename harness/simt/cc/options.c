@@ -18,6 +18,7 @@ enum meaning {
     OUTPUT,
     COMPILE_ONLY,
     LOCKSTEP,
+    INSPECT,
     STANDARD,
     PREPROCESS,     /* passed on to the preprocessor as `spelling` */
     COMPILE,        /* to the compiler and the linker as `spelling` */
@@ -49,6 +50,7 @@ static const struct option {
     {"-dc", ALONE, COMPILE_ONLY, NULL},
     {"--device-c", ALONE, COMPILE_ONLY, NULL},
     {"--lockstep", ALONE, LOCKSTEP, NULL},
+    {"--inspect", ALONE, INSPECT, NULL},
     {"-std", ASSIGNED, STANDARD, NULL},
     {"--std", ASSIGNED, STANDARD, NULL},
     {"-I", ATTACHED, PREPROCESS, NULL},
@@ -316,6 +318,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case LOCKSTEP:
         options->lockstep = true;
+        break;
+    case INSPECT:
+        options->lockstep = options->inspect = true;
         break;
     case STANDARD:
         options->standard = raise_standard(reading->value);

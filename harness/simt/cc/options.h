@@ -26,6 +26,7 @@ struct simt_options {
     enum simt_request request;
     bool compile_only;
     bool lockstep;
+    bool inspect;         /* which is in lockstep too */
     const char *output;   /* -o, or NULL */
     const char *standard; /* value of -std, at least C++17; or NULL */
     struct simt_input *inputs;

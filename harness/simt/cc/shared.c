@@ -138,16 +138,29 @@ static size_t declarator_name(const struct simt_source *source, size_t index, si
     return plain ? name : SIMT_NO_MATCH;
 }
 
+/* What stands for a static shared variable in lockstep: it has its type, and is never accessed. */
+#define STAND_IN "simt_shared_"
+
+/* Writes the variable that the block really has. */
+static void write_reference(struct simt_buffer *text, const char *name, int length)
+{
+    simt_buffer_format(text,
+                       " [[maybe_unused]] auto &%.*s = *static_cast<decltype(" STAND_IN
+                       "%.*s) *>(::simt_static_shared(&" STAND_IN "%.*s, sizeof(" STAND_IN
+                       "%.*s), \"%.*s\"));",
+                       length, name, length, name, length, name, length, name, length, name);
+}
+
 /* Adds what follows the declaration: the compiler is to refuse, as nvcc does, static shared memory
- * that no block can have; in lockstep each thread that comes by tells the runtime where it is. */
+ * that no block can have; in lockstep each thread that comes by asks the runtime where it lies. */
 static bool add_checks(const struct simt_source *source, const struct declaration *declaration,
                        struct simt_shared_place place, struct simt_edits *edits,
                        struct simt_buffer *error)
 {
-    struct simt_buffer check = {0}, calls = {0};
+    struct simt_buffer check = {0}, references = {0};
     bool good = place.in_function || !place.lockstep;
     simt_buffer_add_string(&check, "; static_assert(");
-    simt_buffer_add_string(&calls, "");
+    simt_buffer_add_string(&references, "");
     for (size_t i = declaration->first, next; good && i < declaration->end; i = next) {
         size_t name = declarator_name(source, i, declaration->end, &next);
         good = name != SIMT_NO_MATCH;
@@ -155,20 +168,21 @@ static bool add_checks(const struct simt_source *source, const struct declaratio
             break;
         const char *spelling = source->text + source->tokens[name].start;
         int length = (int)source->tokens[name].length;
-        simt_buffer_format(&check, "%ssizeof(%.*s)", i > declaration->first ? " + " : "", length,
-                           spelling);
-        simt_buffer_format(&calls, " ::simt_shared_variable(&%.*s, sizeof(%.*s));", length,
-                           spelling, length, spelling);
+        simt_buffer_format(&check, "%ssizeof(%s%.*s)", i > declaration->first ? " + " : "",
+                           place.lockstep ? STAND_IN : "", length, spelling);
+        write_reference(&references, spelling, length);
+        if (place.lockstep)
+            simt_edits_replace_bytes(edits, source->tokens[name].start, 0, STAND_IN);
     }
     simt_buffer_add_string(&check, " <= 49152, \"more than 48 KiB of __shared__ variables: only "
                                    "dynamic shared memory (extern __shared__) can be larger\");");
-    if (place.lockstep && !calls.failed)
-        simt_buffer_add_string(&check, calls.text);
-    edits->failed |= check.failed || calls.failed;
+    if (place.lockstep && !references.failed)
+        simt_buffer_add_string(&check, references.text);
+    edits->failed |= check.failed || references.failed;
     if (good && !edits->failed)
         simt_edits_replace(edits, source, declaration->end, declaration->end, check.text);
     simt_buffer_release(&check);
-    simt_buffer_release(&calls);
+    simt_buffer_release(&references);
     return good || !place.lockstep ||
            refuse(source, declaration->marker, error,
                   "--lockstep takes __shared__ variables inside functions only, and without "
@@ -178,7 +192,7 @@ static bool add_checks(const struct simt_source *source, const struct declaratio
 /* `__shared__ alignas(16) T x` becomes `alignas(16) static thread_local T x`: alignas stands first
  * or not at all. */
 static void rewrite_static(const struct simt_source *source, const struct declaration *declaration,
-                           struct simt_edits *edits)
+                           bool lockstep, struct simt_edits *edits)
 {
     struct simt_buffer front = {0};
     size_t last_moved = declaration->first;
@@ -193,13 +207,13 @@ static void rewrite_static(const struct simt_source *source, const struct declar
         if (source->tokens[i].match != SIMT_NO_MATCH && source->tokens[i].match > i)
             i = source->tokens[i].match;
     }
-    const char *storage = declaration->is_static ? "thread_local" : "static thread_local";
     bool at_front = declaration->first == declaration->marker;
     if (last_moved != declaration->first && !at_front && !front.failed)
         simt_edits_replace_bytes(edits, source->tokens[declaration->first].start, 0, front.text);
     if (!at_front)
         simt_buffer_release(&front);
-    simt_buffer_add_string(&front, storage);
+    simt_buffer_format(&front, "%s%s", declaration->is_static ? "" : "static ",
+                       lockstep ? "__attribute__((unused))" : "thread_local");
     edits->failed |= front.failed;
     if (!front.failed)
         simt_edits_replace(edits, source, declaration->marker, declaration->marker, front.text);
@@ -352,7 +366,7 @@ size_t simt_shared_rewrite(const struct simt_source *source, size_t marker,
         bool done = rewrite_dynamic(source, &declaration, place, names, edits, error);
         return done ? declaration.end - 1 : SIMT_NO_MATCH;
     }
-    rewrite_static(source, &declaration, edits);
+    rewrite_static(source, &declaration, place.lockstep, edits);
     return add_checks(source, &declaration, place, edits, error) ? marker : SIMT_NO_MATCH;
 }
 

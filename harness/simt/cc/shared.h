@@ -18,13 +18,14 @@ struct simt_shared_names {
 /* Where a shared declaration stands. */
 struct simt_shared_place {
     bool in_function;
-    bool lockstep;  /* the runtime must know of static shared memory */
+    bool lockstep;  /* the runtime says where static shared memory lies */
     uint64_t scope; /* at namespace scope: the same for the same namespace */
 };
 
 /* Rewrites the declaration with the shared-memory marker at token `marker`:
- *     __shared__ T a[4], b;         -> static thread_local T a[4], b; and a check of their size,
- *                                       in lockstep also calls of simt_shared_variable()
+ *     __shared__ T a[4], b;         -> static thread_local T a[4], b; and a check of their size
+ *                           in lockstep: static T simt_shared_a[4], simt_shared_b; the check, and
+ *                                       auto &a = the block's own, which is as large; likewise b
  *     extern __shared__ T a[];      -> T *a = ::simt::dynamic_shared<T>();         in a function
  *     extern __shared__ T a[][8];   -> T (*a)[8] = ::simt::dynamic_shared<T[8]>();
  *     extern __shared__ T a[];      -> static ::simt::dynamic_shared_array<T> a;

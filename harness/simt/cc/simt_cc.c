@@ -37,9 +37,10 @@ static const char help[] =
     "  --expt-relaxed-constexpr\n"
     "\n"
     "Supported: kernels and launches, static and dynamic shared memory, __constant__ and\n"
-    "  __device__ variables, barriers, warp functions, atomics, streams, events, printf.\n"
-    "Refused with file and line: PTX assembly, textures and surfaces, cooperative groups,\n"
-    "  clusters, graphs, launch attributes, dynamic parallelism, tensor cores.\n"
+    "  __device__ variables, barriers, warp functions, cooperative groups and launches,\n"
+    "  atomics, half precision and bfloat16, streams, events, printf.\n"
+    "Refused with file and line: PTX assembly, textures and surfaces, clusters, graphs,\n"
+    "  launch attributes, dynamic parallelism, tensor cores, the driver API, libcu++.\n"
     "\n"
     "environment: SIMT_CXX, SIMT_CC  the C++ and C compilers; TMPDIR  for temporary files\n"
     "exit status: 0 done, 1 the program does not compile or link, 2 usage or environment\n";

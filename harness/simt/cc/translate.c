@@ -219,6 +219,30 @@ static bool is_dropped_marker(const struct simt_source *source, size_t index)
            simt_token_is(source, index, "__simt_managed__");
 }
 
+/* Replaces the marker at `index` by what g++ needs to know in its place. In lockstep a variable
+ * gets a section of its own, by which the inspector tells it from the host's. */
+static void drop_marker(struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    bool outside = current_scope(translation)->kind == SCOPE_NAMESPACE;
+    size_t name = SIMT_NO_MATCH;
+    struct simt_buffer text = {0};
+    simt_buffer_add_string(&text, "");
+    if (outside && translation->lockstep)
+        name = simt_device_variable(source, translation->declaration, index);
+    if (name != SIMT_NO_MATCH)
+        simt_buffer_format(
+            &text, "__attribute__((section(\"simt_%s.%.*s\"))) ",
+            simt_token_is(source, index, "__simt_constant__") ? "constant" : "device",
+            (int)source->tokens[name].length, source->text + source->tokens[name].start);
+    if (outside && simt_is_file_variable(source, translation->declaration, index))
+        simt_buffer_add_string(&text, "__attribute__((unused)) static");
+    translation->edits.failed |= text.failed;
+    if (!text.failed)
+        simt_edits_replace(&translation->edits, source, index, index, text.text);
+    simt_buffer_release(&text);
+}
+
 /* CUDA's word; within __attribute__((…)) it is the compiler's own. */
 static bool is_noinline(const struct simt_source *source, size_t index)
 {
@@ -249,10 +273,7 @@ static bool read_identifier(struct translation *translation, size_t *index)
             return false;
         simt_edits_replace(edits, source, *index, *index, "");
     } else if (is_dropped_marker(source, *index)) {
-        bool internal = scope->kind == SCOPE_NAMESPACE &&
-                        simt_is_file_variable(source, translation->declaration, *index);
-        simt_edits_replace(edits, source, *index, *index,
-                           internal ? "__attribute__((unused)) static" : "");
+        drop_marker(translation, *index);
     } else if (is_noinline(source, *index)) {
         simt_edits_replace(edits, source, *index, *index, "__attribute__((noinline))");
     } else if (is_plain_kernel_call(translation, *index)) {
@@ -262,6 +283,7 @@ static bool read_identifier(struct translation *translation, size_t *index)
                           source->text + source->tokens[*index].start);
         return false;
     } else if (!source->tokens[*index].system) {
+        simt_launch_keep_type(source, *index, edits);
         return !simt_refuse_name(source, *index, scope->device, &translation->own_names,
                                  translation->error);
     }

@@ -1,2 +1,29 @@
-/* Refused by name: a program that needs this must not be compiled into something else. */
-#error "simt-cc: cuda_bf16.h: bfloat16 is not supported by the simulator; use float"
+/* bfloat16: the upper half of a float. */
+#ifndef SIMT_CUDA_BF16_H
+#define SIMT_CUDA_BF16_H
+#define __CUDA_BF16_H__
+
+#pragma GCC system_header
+
+#include <vector_types.h>
+
+struct __nv_bfloat16_raw {
+    unsigned short x;
+};
+typedef struct __nv_bfloat16_raw __nv_bfloat16_raw;
+
+#if defined(__cplusplus)
+
+#include <cuda_runtime.h>
+#include <simt/small_float.hpp>
+
+using __nv_bfloat16 = simt::small_float<simt::small_format<8, 7>, __nv_bfloat16_raw>;
+using __nv_bfloat162 = simt::small_pair<__nv_bfloat16>;
+using nv_bfloat16 = __nv_bfloat16;
+using nv_bfloat162 = __nv_bfloat162;
+
+SIMT_SMALL_CONVERSIONS(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162, __bfloat162bfloat162)
+
+#endif
+
+#endif

@@ -1,6 +1,7 @@
 /* CUDA C++ for the simulator: what nvcc includes ahead of every .cu file. In C: the API alone. */
 #ifndef SIMT_CUDA_RUNTIME_H
 #define SIMT_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
 
 #pragma GCC system_header
 
@@ -31,10 +32,18 @@
 #include <simt/sync.hpp>
 #include <simt/warp.hpp>
 #include <simt/atomics.hpp>
+#include <simt/nv_atomics.hpp>
 #include <simt/access.hpp>
 #include <simt/math.hpp>
 #include <simt/intrinsics.hpp>
+#include <simt/simd.hpp>
 #include <simt/api.hpp>
+
+#if defined(SIMT_INSPECT)
+/* A program that refers to it is linked to the inspector. */
+extern "C" const int simt_inspector;
+__attribute__((used)) static const int *const simt_inspected = &simt_inspector;
+#endif
 
 #endif
 

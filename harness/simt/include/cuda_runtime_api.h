@@ -6,6 +6,7 @@
  * error ("sticky"). Device pointers are plain addresses. */
 #ifndef SIMT_CUDA_RUNTIME_API_H
 #define SIMT_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__
 
 #pragma GCC system_header
 
@@ -51,6 +52,8 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaDeviceGetPCIBusId(char *pci_bus_id, int len, int device);
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pci_bus_id);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int source,
+                                      int destination);
 cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
@@ -62,6 +65,14 @@ cudaError_t cudaMalloc(void **dev_ptr, size_t size);
 cudaError_t cudaFree(void *dev_ptr);
 cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void **dev_ptr, size_t size, cudaMemPool_t pool,
+                                    cudaStream_t stream);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep);
 cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent);
 cudaError_t cudaMallocManaged(void **dev_ptr, size_t size,

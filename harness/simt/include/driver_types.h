@@ -1,6 +1,7 @@
 /* Types, enumerations and flags of the CUDA runtime API, with the values CUDA 13 gives them. */
 #ifndef SIMT_DRIVER_TYPES_H
 #define SIMT_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* programs ask for CUDA's own guards */
 
 #pragma GCC system_header
 
@@ -348,6 +349,25 @@ enum cudaDeviceAttr {
     cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
 };
 
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4,
+    cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5,
+};
+
+enum cudaMemPoolAttr {
+    cudaMemPoolReuseFollowEventDependencies = 1,
+    cudaMemPoolReuseAllowOpportunistic = 2,
+    cudaMemPoolReuseAllowInternalDependencies = 3,
+    cudaMemPoolAttrReleaseThreshold = 4,
+    cudaMemPoolAttrReservedMemCurrent = 5,
+    cudaMemPoolAttrReservedMemHigh = 6,
+    cudaMemPoolAttrUsedMemCurrent = 7,
+    cudaMemPoolAttrUsedMemHigh = 8,
+};
+
 struct cudaMemLocation {
     enum cudaMemLocationType type;
     int id;
@@ -419,11 +439,13 @@ struct CUuuid_st {
 };
 typedef struct CUuuid_st cudaUUID_t;
 
-/* The properties that mean something here, in CUDA 13's order; those of textures, surfaces and
- * buses are absent, so that a program which relies on them does not compile. */
+/* In CUDA 13's order. Those of what the simulator has not (textures, surfaces, buses, several
+ * devices) are 0. */
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;
+    char luid[8];
+    unsigned int luidDeviceNodeMask;
     size_t totalGlobalMem;
     size_t sharedMemPerBlock;
     int regsPerBlock;
@@ -440,6 +462,26 @@ struct cudaDeviceProp {
     int multiProcessorCount;
     int integrated;
     int canMapHostMemory;
+    int maxTexture1D;
+    int maxTexture1DMipmap;
+    int maxTexture2D[2];
+    int maxTexture2DMipmap[2];
+    int maxTexture2DLinear[3];
+    int maxTexture2DGather[2];
+    int maxTexture3D[3];
+    int maxTexture3DAlt[3];
+    int maxTextureCubemap;
+    int maxTexture1DLayered[2];
+    int maxTexture2DLayered[3];
+    int maxTextureCubemapLayered[2];
+    int maxSurface1D;
+    int maxSurface2D[2];
+    int maxSurface3D[3];
+    int maxSurface1DLayered[2];
+    int maxSurface2DLayered[3];
+    int maxSurfaceCubemap;
+    int maxSurfaceCubemapLayered[2];
+    size_t surfaceAlignment;
     int concurrentKernels;
     int ECCEnabled;
     int pciBusID;
@@ -473,15 +515,40 @@ struct cudaDeviceProp {
     int accessPolicyMaxWindowSize;
     size_t reservedSharedMemPerBlock;
     int hostRegisterSupported;
+    int sparseCudaArraySupported;
     int hostRegisterReadOnlySupported;
+    int timelineSemaphoreInteropSupported;
     int memoryPoolsSupported;
+    int gpuDirectRDMASupported;
+    unsigned int gpuDirectRDMAFlushWritesOptions;
+    int gpuDirectRDMAWritesOrdering;
+    unsigned int memoryPoolSupportedHandleTypes;
+    int deferredMappingCudaArraySupported;
     int ipcEventSupported;
     int clusterLaunch;
     int unifiedFunctionPointers;
+    int deviceNumaConfig;
+    int deviceNumaId;
+    int mpsEnabled;
+    int hostNumaId;
+    unsigned int gpuPciDeviceID;
+    unsigned int gpuPciSubsystemID;
+    int hostNumaMultinodeIpcSupported;
+    int reserved[56];
+    /* What CUDA 12 had besides; always 0. */
+    int clockRate;
+    int deviceOverlap;
+    int kernelExecTimeoutEnabled;
+    int computeMode;
+    int maxTexture1DLinear;
+    int memoryClockRate;
+    int singleToDoublePrecisionPerfRatio;
+    int cooperativeMultiDeviceLaunch;
 };
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef void(CUDART_CB *cudaHostFn_t)(void *user_data);
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
                                               void *user_data);

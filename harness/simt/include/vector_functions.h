@@ -1,6 +1,7 @@
 /* make_TYPE(): values of CUDA's built-in vector types, for C and C++. */
 #ifndef SIMT_VECTOR_FUNCTIONS_H
 #define SIMT_VECTOR_FUNCTIONS_H
+#define __VECTOR_FUNCTIONS_H__
 
 #pragma GCC system_header
 

@@ -3,6 +3,7 @@
  * Plain C; dim3 has its constructors in C++. `long` is 64 bits wide, as on every 64-bit Linux. */
 #ifndef SIMT_VECTOR_TYPES_H
 #define SIMT_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__
 
 #pragma GCC system_header
 

@@ -2,6 +2,7 @@
 #include "fault.h"
 #include "grid.h"
 #include "lockstep.h"
+#include "observer.h"
 #include "worker.h"
 
 #include <sched.h>
@@ -56,6 +57,7 @@ struct simt_worker *simt_block_account(void)
         return worker;
     worker->block_size = blockDim.x * blockDim.y * blockDim.z;
     worker->current = linear(&threadIdx);
+    worker->depths[worker->current] = 0;
     worker->started = worker->current + 1;
     worker->alive = worker->block_size - worker->current;
     worker->last_started = threadIdx;
@@ -65,6 +67,8 @@ struct simt_worker *simt_block_account(void)
         worker->warps[w].ended = 0;
         worker->warps[w].stopped = 0;
         worker->warps[w].n_groups = 0;
+        worker->warps[w].at_tile = 0;
+        worker->warps[w].passed = 0;
     }
     if (worker->block_size % SIMT_WARP_SIZE)
         worker->warps[n_warps - 1].ended = ~0U << worker->block_size % SIMT_WARP_SIZE;
@@ -78,6 +82,7 @@ static void start_next(struct simt_worker *worker)
     (void)advance(&worker->last_started);
     threadIdx = worker->last_started;
     worker->current = worker->started++;
+    worker->depths[worker->current] = 0;
 }
 
 /* First code on a fresh stack: the caller has chosen the thread. */
@@ -130,6 +135,8 @@ static void deadlock(struct simt_worker *worker)
     unsigned at_barrier = worker->at_barrier->tail - worker->at_barrier->head;
     char barrier[64] = "", warp[160];
 
+    if (simt_observer && worker->lockstep)
+        simt_observer->stuck(worker);
     if (at_barrier)
         (void)snprintf(barrier, sizeof(barrier), "; %u wait at __syncthreads()", at_barrier);
     describe_collective(worker, warp, sizeof(warp));
@@ -238,7 +245,7 @@ void simt_yield(void)
     if (!worker || !worker->grid)
         return;
     if (worker->lockstep) {
-        simt_block_stop(worker);
+        simt_block_stop(worker, NULL);
         return;
     }
     (void)simt_block_account();
@@ -263,22 +270,92 @@ void simt_spin(void)
 
 /* ---- lockstep ---- */
 
-void simt_block_stop(struct simt_worker *worker)
+void simt_block_stop(struct simt_worker *worker, const struct simt_access *access)
 {
+    static const struct simt_access none = {.bytes = 0};
+
+    worker->requests[worker->current] = access ? *access : none;
     worker->warps[worker->current / SIMT_WARP_SIZE].stopped |= 1U
                                                                << worker->current % SIMT_WARP_SIZE;
     worker->stopped++;
     simt_block_park(worker);
 }
 
-struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp)
+/* Whether a thread comes before another in the code: lanes that have called a function, or are at
+ * an earlier place of it, go on until they are where the others are. That is how lanes that a
+ * branch has parted meet again. */
+static bool is_earlier(const struct simt_worker *worker, unsigned a, unsigned b)
 {
-    uint32_t lanes = worker->warps[warp].stopped;
+    if (worker->depths[a] != worker->depths[b])
+        return worker->depths[a] > worker->depths[b];
+    return worker->requests[a].site < worker->requests[b].site;
+}
 
-    worker->warps[warp].stopped = 0;
+/* The stopped lanes that are about to access memory where the earliest of them is, or, if `last`,
+ * where the last one is. */
+static uint32_t lanes_together(const struct simt_worker *worker, unsigned warp, bool last)
+{
+    unsigned first = warp * SIMT_WARP_SIZE, chosen = SIMT_MAX_BLOCK;
+    uint32_t together = 0;
+
+    for (uint32_t rest = worker->warps[warp].stopped; rest; rest &= rest - 1) {
+        unsigned thread = first + (unsigned)__builtin_ctz(rest);
+
+        if (!worker->requests[thread].bytes)
+            continue;
+        if (chosen == SIMT_MAX_BLOCK ||
+            (last ? is_earlier(worker, chosen, thread) : is_earlier(worker, thread, chosen))) {
+            chosen = thread;
+            together = 0;
+        }
+        if (worker->requests[thread].site == worker->requests[chosen].site &&
+            worker->depths[thread] == worker->depths[chosen])
+            together |= 1U << (thread - first);
+    }
+    return together;
+}
+
+/* Lanes that only yield. */
+static uint32_t lanes_idle(const struct simt_worker *worker, unsigned warp)
+{
+    uint32_t idle = 0;
+
+    for (uint32_t rest = worker->warps[warp].stopped; rest; rest &= rest - 1)
+        if (!worker->requests[warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(rest)].bytes)
+            idle |= rest & -rest;
+    return idle;
+}
+
+/* Lanes that spin may wait for one that they have left behind. */
+static bool may_wait(const struct simt_worker *worker, unsigned warp, uint32_t lanes)
+{
+    unsigned thread = warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes);
+
+    return worker->requests[thread].kind != SIMT_ACCESS_READ &&
+           worker->requests[thread].kind != SIMT_ACCESS_WRITE;
+}
+
+struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp_index)
+{
+    enum { patience = 16, long_patience = 4096 };
+    struct simt_warp *warp = &worker->warps[warp_index];
+    uint32_t idle = lanes_idle(worker, warp_index);
+    uint32_t lanes = lanes_together(worker, warp_index, false);
+
+    if ((lanes | idle) == warp->stopped)
+        warp->passed = 0;
+    else if (++warp->passed > long_patience ||
+             (warp->passed > patience && (idle || may_wait(worker, warp_index, lanes)))) {
+        lanes = lanes_together(worker, warp_index, true);
+        warp->passed = 0;
+    }
+    if (simt_observer && lanes)
+        simt_observer->request(worker, warp_index, lanes);
+    lanes |= idle;
+    warp->stopped &= ~lanes;
     worker->stopped -= (unsigned)__builtin_popcount(lanes);
     for (; lanes; lanes &= lanes - 1)
-        queue_push(worker->ready, warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes));
+        queue_push(worker->ready, warp_index * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes));
     return go_on(worker);
 }
 
@@ -301,6 +378,8 @@ static void complete_barrier(struct simt_worker *worker, unsigned arrivals)
 {
     struct simt_queue *woken = worker->at_barrier;
 
+    if (simt_observer && worker->lockstep)
+        simt_observer->barrier_passed(worker);
     worker->arrivals = arrivals;
     worker->arrivals_true = worker->predicates;
     worker->predicates = 0;
@@ -327,6 +406,9 @@ int simt_barrier(enum simt_barrier_kind kind, int predicate)
 {
     struct simt_worker *worker = simt_block_account();
     unsigned arrivals = worker->at_barrier->tail - worker->at_barrier->head + 1;
+
+    if (simt_observer && worker->lockstep)
+        simt_observer->arrives(worker, true, 0, __builtin_return_address(0));
 
     worker->predicates += predicate != 0;
     if (arrivals == worker->alive) {

@@ -1,10 +1,14 @@
 /* Copies and fills, with the checks CUDA makes of direction, pitch and range. */
 #include "error.h"
+#include "observer.h"
 #include "region.h"
 #include "stream.h"
 
 #include <simt/runtime.h>
 #include <string.h>
+
+/* Where the program called an API function, for the observer. */
+#define SITE __builtin_return_address(0)
 
 /* Bytes of a rectangle in memory: `rows` rows of `width` bytes. False: it overflows. */
 static bool span(size_t pitch, size_t width, size_t rows, size_t *bytes)
@@ -51,22 +55,35 @@ static cudaError_t check_stream(cudaStream_t stream)
     return simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
-                            cudaStream_t stream)
+static void move(void *dst, const void *src, size_t count, const void *site)
+{
+    if (simt_observer)
+        simt_observer->copies(dst, src, count, site);
+    memmove(dst, src, count);
+}
+
+static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+                        cudaStream_t stream, const void *site)
 {
     cudaError_t error = check_stream(stream);
 
     if (error != cudaSuccess || !count)
-        return simt_return(error);
+        return simt_return_at(error, site);
     error = check_copy(dst, count, src, count, kind);
     if (error == cudaSuccess)
-        memmove(dst, src, count);
-    return simt_return(error);
+        move(dst, src, count, site);
+    return simt_return_at(error, site);
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    return copy(dst, src, count, kind, stream, SITE);
 }
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
 {
-    return cudaMemcpyAsync(dst, src, count, kind, NULL);
+    return copy(dst, src, count, kind, NULL, SITE);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
@@ -74,7 +91,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int 
 {
     if (dst_device || src_device)
         return simt_return(cudaErrorInvalidDevice);
-    return cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream);
+    return copy(dst, src, count, cudaMemcpyDeviceToDevice, stream, SITE);
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t count)
@@ -83,37 +100,45 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_d
 }
 
 static void copy_rows(char *dst, size_t dst_pitch, const char *src, size_t src_pitch, size_t width,
-                      size_t rows)
+                      size_t rows, const void *site)
 {
     for (size_t row = 0; row < rows; row++)
-        memmove(dst + row * dst_pitch, src + row * src_pitch, width);
+        move(dst + row * dst_pitch, src + row * src_pitch, width, site);
+}
+
+static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                           size_t width, size_t height, enum cudaMemcpyKind kind,
+                           cudaStream_t stream, const void *site)
+{
+    cudaError_t error = check_stream(stream);
+    size_t dst_bytes, src_bytes;
+
+    if (error != cudaSuccess)
+        return simt_return_at(error, site);
+    if (width > dst_pitch || width > src_pitch)
+        return simt_return_at(height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
+                              site);
+    if (!width || !height)
+        return simt_return_at(cudaSuccess, site);
+    if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
+        return simt_return_at(cudaErrorInvalidValue, site);
+    error = check_copy(dst, dst_bytes, src, src_bytes, kind);
+    if (error == cudaSuccess)
+        copy_rows(dst, dst_pitch, src, src_pitch, width, height, site);
+    return simt_return_at(error, site);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    cudaError_t error = check_stream(stream);
-    size_t dst_bytes, src_bytes;
-
-    if (error != cudaSuccess)
-        return simt_return(error);
-    if (width > dst_pitch || width > src_pitch)
-        return simt_return(height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
-    if (!width || !height)
-        return simt_return(cudaSuccess);
-    if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
-        return simt_return(cudaErrorInvalidValue);
-    error = check_copy(dst, dst_bytes, src, src_bytes, kind);
-    if (error == cudaSuccess)
-        copy_rows(dst, dst_pitch, src, src_pitch, width, height);
-    return simt_return(error);
+    return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, stream, SITE);
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    return cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width, height, kind, NULL);
+    return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, NULL, SITE);
 }
 
 /* The bytes from the first to the last row that a copy of `extent` at `pos` touches. */
@@ -150,7 +175,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
     for (size_t z = 0; error == cudaSuccess && z < p->extent.depth; z++)
         copy_rows(dst + z * p->dstPtr.pitch * p->dstPtr.ysize, p->dstPtr.pitch,
                   src + z * p->srcPtr.pitch * p->srcPtr.ysize, p->srcPtr.pitch, p->extent.width,
-                  p->extent.height);
+                  p->extent.height, SITE);
     return simt_return(error);
 }
 
@@ -160,6 +185,13 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parms)
 }
 
 /* ---- fills ---- */
+
+static void fill(char *first, int value, size_t bytes)
+{
+    memset(first, value, bytes);
+    if (simt_observer)
+        simt_observer->filled(first, bytes);
+}
 
 cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
@@ -174,7 +206,7 @@ cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t wid
     if (!span(pitch, width, height, &bytes) || !usable(dev_ptr, bytes, true))
         return simt_return(cudaErrorInvalidValue);
     for (size_t row = 0; row < height; row++)
-        memset((char *)dev_ptr + row * pitch, value, width);
+        fill((char *)dev_ptr + row * pitch, value, width);
     return simt_return(cudaSuccess);
 }
 
@@ -207,7 +239,7 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct c
         return simt_return(cudaErrorInvalidValue);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)
-            memset(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
+            fill(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
     return simt_return(cudaSuccess);
 }
 
@@ -235,7 +267,7 @@ cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *sr
         return simt_return(cudaSuccess);
     if (!inside_symbol(symbol_size, offset, count) || !usable(src, count, src_device))
         return simt_return(cudaErrorInvalidValue);
-    memmove((char *)symbol + offset, src, count);
+    move((char *)symbol + offset, src, count, SITE);
     return simt_return(cudaSuccess);
 }
 
@@ -251,7 +283,7 @@ cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_s
         return simt_return(cudaSuccess);
     if (!inside_symbol(symbol_size, offset, count) || !usable(dst, count, dst_device))
         return simt_return(cudaErrorInvalidValue);
-    memmove(dst, (const char *)symbol + offset, count);
+    move(dst, (const char *)symbol + offset, count, SITE);
     return simt_return(cudaSuccess);
 }
 

@@ -81,6 +81,7 @@ static void describe(struct cudaDeviceProp *p)
         .pageableMemoryAccess = 1,
         .concurrentManagedAccess = 1,
         .canUseHostPointerForRegisteredMem = 1,
+        .cooperativeLaunch = 1,
         .sharedMemPerBlockOptin = SIMT_SHARED_OPTIN_BYTES,
         .pageableMemoryAccessUsesHostPageTables = 1,
         .directManagedMemAccessFromHost = 1,
@@ -108,7 +109,6 @@ static bool other_attribute(enum cudaDeviceAttr attr, int *value)
     case cudaDevAttrSingleToDoublePrecisionPerfRatio:
         *value = 2;
         return true;
-    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrClockRate:
     case cudaDevAttrMemoryClockRate:
     case cudaDevAttrGlobalMemoryBusWidth:
@@ -179,6 +179,7 @@ static bool property_attribute(enum cudaDeviceAttr attr, int *value)
         {cudaDevAttrPageableMemoryAccess, p.pageableMemoryAccess},
         {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
         {cudaDevAttrCanUseHostPointerForRegisteredMem, p.canUseHostPointerForRegisteredMem},
+        {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, (int)p.sharedMemPerBlockOptin},
         {cudaDevAttrPageableMemoryAccessUsesHostPageTables,
          p.pageableMemoryAccessUsesHostPageTables},
@@ -291,6 +292,16 @@ cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
         return simt_return_query(cudaErrorInvalidDevice);
     *can_access = 0;
     return simt_return_query(cudaSuccess);
+}
+
+/* There is one device, and none is its own peer. */
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int source,
+                                      int destination)
+{
+    (void)attr;
+    if (!value || (source == destination && source == 0))
+        return simt_return_query(cudaErrorInvalidValue);
+    return simt_return_query(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)

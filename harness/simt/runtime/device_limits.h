@@ -23,4 +23,13 @@ enum {
     SIMT_PITCH_ALIGNMENT = 512,
 };
 
+/* Shared memory as the simulator lays it out for a block in lockstep: static variables, each
+ * aligned and followed by a guard, then room for the dynamic part. */
+enum {
+    SIMT_SHARED_ALIGNMENT = 128,
+    SIMT_SHARED_GUARD_BYTES = 1024,
+    SIMT_STATIC_SHARED_BYTES = 512 * 1024,
+    SIMT_SHARED_AREA_BYTES = SIMT_STATIC_SHARED_BYTES + SIMT_SHARED_SM_BYTES,
+};
+
 #endif

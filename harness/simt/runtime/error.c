@@ -1,7 +1,11 @@
 #include "error.h"
 
+#include "observer.h"
+
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
+
+const struct simt_observer *simt_observer;
 
 static _Atomic int sticky = cudaSuccess;
 static __thread cudaError_t last = cudaSuccess;
@@ -40,10 +44,12 @@ cudaError_t simt_return_query(cudaError_t error)
     return error;
 }
 
-cudaError_t simt_return(cudaError_t error)
+cudaError_t simt_return_at(cudaError_t error, const void *site)
 {
     cudaError_t stuck = simt_sticky_error();
 
+    if (simt_observer && stuck == cudaSuccess && error != cudaSuccess)
+        simt_observer->error_left(error, site);
     return simt_return_query(stuck != cudaSuccess ? stuck : error);
 }
 
@@ -64,6 +70,8 @@ void simt_reset_errors(void)
  * comes back with the next call that uses the device. */
 cudaError_t cudaPeekAtLastError(void)
 {
+    if (simt_observer)
+        simt_observer->error_asked(last);
     return last;
 }
 
@@ -71,6 +79,8 @@ cudaError_t cudaGetLastError(void)
 {
     cudaError_t error = last;
 
+    if (simt_observer)
+        simt_observer->error_asked(last);
     last = cudaSuccess;
     return error;
 }

@@ -8,8 +8,11 @@
 cudaError_t simt_sticky_error(void);
 
 /* What an API function returns: the sticky error if there is one, else `error`, which is left for
- * cudaGetLastError() unless it is cudaSuccess. */
-cudaError_t simt_return(cudaError_t error);
+ * cudaGetLastError() unless it is cudaSuccess. `site` is where the program called the function. */
+cudaError_t simt_return_at(cudaError_t error, const void *site);
+
+/* The same, written in the API function itself. */
+#define simt_return(error) simt_return_at(error, __builtin_return_address(0))
 
 /* The same for the few calls that work on a device that has failed: `error`. */
 cudaError_t simt_return_query(cudaError_t error);

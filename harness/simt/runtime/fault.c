@@ -2,6 +2,7 @@
 
 #include "grid.h"
 #include "memory.h"
+#include "observer.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -65,6 +66,8 @@ void simt_fault_timeout(struct simt_grid *grid, double seconds)
 
     if (atomic_exchange(&grid->failed, 1))
         return;
+    if (simt_observer && c->lockstep)
+        simt_observer->timed_out(simt_this_worker, seconds);
     grid->error = cudaErrorLaunchTimeout;
     (void)snprintf(grid->message, sizeof(grid->message),
                    "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u): stopped "

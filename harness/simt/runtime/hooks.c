@@ -17,46 +17,42 @@ void __tsan_init(void)
 {
 }
 
-#define PLAIN(name)                                                                                \
-    void __tsan_read##name(void *address);                                                         \
-    void __tsan_write##name(void *address);                                                        \
-    void __tsan_unaligned_read##name(void *address);                                               \
-    void __tsan_unaligned_write##name(void *address);                                              \
-    void __tsan_read##name(void *address)                                                          \
+/* Where the program goes on: in the statement that makes the access. */
+#define SITE __builtin_return_address(0)
+
+#define PLAIN(name, bytes, kind)                                                                   \
+    void __tsan_##name##bytes(void *address);                                                      \
+    void __tsan_##name##bytes(void *address)                                                       \
     {                                                                                              \
-        simt_lockstep_access(address, true);                                                       \
-    }                                                                                              \
-    void __tsan_write##name(void *address)                                                         \
-    {                                                                                              \
-        simt_lockstep_access(address, false);                                                      \
-    }                                                                                              \
-    void __tsan_unaligned_read##name(void *address)                                                \
-    {                                                                                              \
-        simt_lockstep_access(address, true);                                                       \
-    }                                                                                              \
-    void __tsan_unaligned_write##name(void *address)                                               \
-    {                                                                                              \
-        simt_lockstep_access(address, false);                                                      \
+        simt_lockstep_access(address, bytes, kind, SITE);                                          \
     }
-PLAIN(1)
-PLAIN(2)
-PLAIN(4)
-PLAIN(8)
-PLAIN(16)
+
+#define PLAIN_OF_SIZE(bytes)                                                                       \
+    PLAIN(read, bytes, SIMT_ACCESS_READ)                                                           \
+    PLAIN(write, bytes, SIMT_ACCESS_WRITE)                                                         \
+    PLAIN(volatile_read, bytes, SIMT_ACCESS_VOLATILE_READ)                                         \
+    PLAIN(volatile_write, bytes, SIMT_ACCESS_VOLATILE_WRITE)                                       \
+    PLAIN(unaligned_read, bytes, SIMT_ACCESS_READ)                                                 \
+    PLAIN(unaligned_write, bytes, SIMT_ACCESS_WRITE)                                               \
+    PLAIN(unaligned_volatile_read, bytes, SIMT_ACCESS_VOLATILE_READ)                               \
+    PLAIN(unaligned_volatile_write, bytes, SIMT_ACCESS_VOLATILE_WRITE)
+PLAIN_OF_SIZE(1)
+PLAIN_OF_SIZE(2)
+PLAIN_OF_SIZE(4)
+PLAIN_OF_SIZE(8)
+PLAIN_OF_SIZE(16)
 
 void __tsan_read_range(void *address, long bytes);
 void __tsan_write_range(void *address, long bytes);
 
 void __tsan_read_range(void *address, long bytes)
 {
-    (void)bytes;
-    simt_lockstep_access(address, true);
+    simt_lockstep_access(address, (uint32_t)bytes, SIMT_ACCESS_READ, SITE);
 }
 
 void __tsan_write_range(void *address, long bytes)
 {
-    (void)bytes;
-    simt_lockstep_access(address, false);
+    simt_lockstep_access(address, (uint32_t)bytes, SIMT_ACCESS_WRITE, SITE);
 }
 
 /* Where a class has virtual functions: its pointer to them. */
@@ -65,13 +61,27 @@ void __tsan_vptr_update(void *address, void *value);
 
 void __tsan_vptr_read(void *address)
 {
-    simt_lockstep_access(address, true);
+    simt_lockstep_access(address, sizeof(void *), SIMT_ACCESS_READ, SITE);
 }
 
 void __tsan_vptr_update(void *address, void *value)
 {
     (void)value;
-    simt_lockstep_access(address, false);
+    simt_lockstep_access(address, sizeof(void *), SIMT_ACCESS_WRITE, SITE);
+}
+
+void __tsan_func_entry(void *caller);
+void __tsan_func_exit(void);
+
+void __tsan_func_entry(void *caller)
+{
+    (void)caller;
+    simt_lockstep_call(1);
+}
+
+void __tsan_func_exit(void)
+{
+    simt_lockstep_call(-1);
 }
 
 /* ---- atomic functions; all in the strongest order, which is right for any that was asked for ----
@@ -81,8 +91,7 @@ void __tsan_vptr_update(void *address, void *value)
     type __tsan_atomic##bits##_##name(volatile void *cell, type value, int order);                 \
     HOOK type __tsan_atomic##bits##_##name(volatile void *cell, type value, int order)             \
     {                                                                                              \
-        (void)order;                                                                               \
-        simt_lockstep_access(cell, false);                                                         \
+        simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
         return __atomic_##name((volatile type *)cell, value, __ATOMIC_SEQ_CST);                    \
     }
 
@@ -92,20 +101,17 @@ void __tsan_vptr_update(void *address, void *value)
     type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order);               \
     HOOK type __tsan_atomic##bits##_load(const volatile void *cell, int order)                     \
     {                                                                                              \
-        (void)order;                                                                               \
-        simt_lockstep_atomic_load(cell);                                                           \
+        simt_lockstep_atomic_load((const void *)cell, bits / 8, order, SITE);                      \
         return __atomic_load_n((const volatile type *)cell, __ATOMIC_SEQ_CST);                     \
     }                                                                                              \
     HOOK void __tsan_atomic##bits##_store(volatile void *cell, type value, int order)              \
     {                                                                                              \
-        (void)order;                                                                               \
-        simt_lockstep_access(cell, false);                                                         \
+        simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
         __atomic_store_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);                          \
     }                                                                                              \
     HOOK type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order)           \
     {                                                                                              \
-        (void)order;                                                                               \
-        simt_lockstep_access(cell, false);                                                         \
+        simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
         return __atomic_exchange_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);                \
     }
 
@@ -116,8 +122,8 @@ void __tsan_vptr_update(void *address, void *value)
     HOOK bool __tsan_atomic##bits##_compare_exchange_##form(                                       \
         volatile void *cell, void *expected, type value, int order, int failure_order)             \
     {                                                                                              \
-        (void)order, (void)failure_order;                                                          \
-        simt_lockstep_compare_and_swap(cell);                                                      \
+        (void)failure_order;                                                                       \
+        simt_lockstep_compare_and_swap((const void *)cell, bits / 8, order, SITE);                 \
         return __atomic_compare_exchange_n((volatile type *)cell, (type *)expected, value, false,  \
                                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                    \
     }
@@ -129,8 +135,8 @@ void __tsan_vptr_update(void *address, void *value)
     HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile void *cell, type expected,       \
                                                          type value, int order, int failure_order) \
     {                                                                                              \
-        (void)order, (void)failure_order;                                                          \
-        simt_lockstep_compare_and_swap(cell);                                                      \
+        (void)failure_order;                                                                       \
+        simt_lockstep_compare_and_swap((const void *)cell, bits / 8, order, SITE);                 \
         (void)__atomic_compare_exchange_n((volatile type *)cell, &expected, value, false,          \
                                           __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                     \
         return expected;                                                                           \
@@ -157,7 +163,7 @@ void __tsan_atomic_signal_fence(int order);
 
 void __tsan_atomic_thread_fence(int order)
 {
-    (void)order;
+    simt_lockstep_fence(order);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

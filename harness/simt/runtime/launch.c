@@ -1,9 +1,11 @@
 /* Launches: checks of the configuration, and the spreading of blocks over OS threads. */
+#include "cooperative.h"
 #include "error.h"
 #include "fault.h"
 #include "function.h"
 #include "grid.h"
 #include "lockstep.h"
+#include "observer.h"
 #include "stream.h"
 #include "worker.h"
 
@@ -39,6 +41,8 @@ static cudaError_t check_config(const struct simt_launch_config *c)
         return cudaErrorInvalidValue;
     if (!simt_stream_valid(c->stream))
         return cudaErrorInvalidResourceHandle;
+    if (c->cooperative && !simt_cooperative_fits(c))
+        return cudaErrorCooperativeLaunchTooLarge;
     return cudaSuccess;
 }
 
@@ -75,8 +79,7 @@ static void run_chunks(void)
     simt_worker_leave(worker);
 }
 
-/* This OS thread's part of the grid. */
-static void run_share(struct simt_grid *grid)
+void simt_launch_share(struct simt_grid *grid)
 {
     struct simt_worker *worker = simt_worker_get();
 
@@ -105,7 +108,7 @@ static void run_team(struct simt_grid *grid, unsigned block_threads)
         grid->chunk = fair ? fair : 1;
     grid->stop = grid->n_blocks;
 #pragma omp parallel
-    run_share(grid);
+    simt_launch_share(grid);
 }
 
 /* All blocks from `first` below `stop` on this OS thread. */
@@ -114,7 +117,7 @@ static void run_here(struct simt_grid *grid, uint64_t first, uint64_t stop)
     grid->chunk = stop - first;
     grid->stop = stop;
     atomic_store(&grid->next, first);
-    run_share(grid);
+    simt_launch_share(grid);
 }
 
 /* A small grid: block by block on this OS thread, until it proves to be long. */
@@ -142,11 +145,15 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
                              .closure_bytes = closure_bytes};
     cudaError_t error = check_config(config);
 
+    if (error != cudaSuccess && simt_observer)
+        simt_observer->launch_refused(config, error);
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
         return simt_return(error);
     simt_fault_catch_signals();
     grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
-    if (config->lockstep)
+    if (config->cooperative)
+        simt_cooperative_run(&grid);
+    else if (config->lockstep)
         simt_lockstep_run(&grid);
     else if (grid.n_blocks == 1 || omp_get_max_threads() == 1)
         run_here(&grid, 0, grid.n_blocks);
@@ -169,5 +176,5 @@ void *simt_dynamic_shared(void)
     size_t bytes = worker->grid->config->shared_bytes;
 
     /* Aligned as far as any vector type needs, and ending as near to the guard page as can be. */
-    return worker->shared - (bytes + 127) / 128 * 128;
+    return worker->shared - simt_shared_rounded(bytes);
 }

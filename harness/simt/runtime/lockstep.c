@@ -13,6 +13,7 @@
 
 #include "fault.h"
 #include "grid.h"
+#include "observer.h"
 #include "worker.h"
 
 #include <link.h>
@@ -40,9 +41,11 @@ struct slot {
     bool busy;
 };
 
+/* A static shared variable, and where it lies in the static shared memory of each slot. */
 struct variable {
-    char *address;
-    size_t bytes, offset; /* of the copies that blocks have while they are not the current one */
+    const volatile void *key;
+    const char *name; /* not owned */
+    size_t bytes, offset;
 };
 
 struct simt_lockstep {
@@ -64,10 +67,11 @@ struct simt_lockstep {
 
     char *tls; /* this OS thread's variables */
     size_t tls_bytes;
-    struct variable variables[max_variables]; /* those that are static shared memory */
+    struct variable variables[max_variables]; /* those that the launch has come by */
     unsigned n_variables;
-    size_t variable_bytes;
-    const volatile void *loaded; /* by the atomic load the current thread has just made */
+    size_t variable_bytes; /* of all of them, */
+    size_t variable_end;   /* and with the room between them */
+    const void *loaded;    /* by the atomic load the current thread has just made */
 };
 
 /* ---- settings ---- */
@@ -102,6 +106,13 @@ static void read_settings(void)
         (unsigned)read_setting("SIMT_RESIDENT_BLOCKS", default_resident, 1, max_resident);
 }
 
+void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks)
+{
+    (void)pthread_once(&settings_once, read_settings);
+    *seed = settings.seed;
+    *resident_blocks = settings.resident;
+}
+
 /* splitmix64 */
 static uint64_t mix(uint64_t z)
 {
@@ -130,70 +141,80 @@ static void shuffle(struct simt_lockstep *lockstep, unsigned *items, unsigned co
 
 /* ---- the current block ---- */
 
-/* Static shared memory is thread-local, so the blocks of an OS thread use the same addresses. Each
- * keeps its own content, while another block is current, below its dynamic shared memory. */
-static char *kept(const struct slot *slot, const struct variable *variable)
+/* Of the slot's copy. */
+static char *place_of(const struct slot *slot, const struct variable *variable)
 {
-    return slot->worker->shared - SIMT_SHARED_SM_BYTES + variable->offset;
+    return slot->worker->static_shared + variable->offset;
 }
 
 /* What a new block finds in shared memory: bytes that are no number, and no earlier block's. */
 enum { unwritten = 0xff };
 
+static void announce(const struct slot *slot, const struct variable *variable)
+{
+    if (simt_observer)
+        simt_observer->shared_variable(slot->worker, place_of(slot, variable), variable->bytes,
+                                       false, variable->name);
+}
+
 static void forget_shared(struct simt_lockstep *lockstep, const struct slot *slot)
 {
     size_t bytes = slot->worker->grid->config->shared_bytes;
+    char *dynamic = slot->worker->shared - simt_shared_rounded(bytes);
 
-    memset(slot->worker->shared - bytes, unwritten, bytes);
+    memset(dynamic, unwritten, bytes);
+    if (simt_observer && bytes)
+        simt_observer->shared_variable(slot->worker, dynamic, bytes, true, NULL);
     for (unsigned i = 0; i < lockstep->n_variables; i++) {
-        const struct variable *variable = &lockstep->variables[i];
-        bool here = slot == lockstep->current;
-
-        memset(here ? variable->address : kept(slot, variable), unwritten, variable->bytes);
+        memset(place_of(slot, &lockstep->variables[i]), unwritten, lockstep->variables[i].bytes);
+        announce(slot, &lockstep->variables[i]);
     }
 }
 
 static void make_current(struct simt_lockstep *lockstep, struct slot *slot)
 {
-    struct slot *last = lockstep->current;
-
     simt_this_worker = slot->worker;
     blockIdx = slot->block;
     simt_parked = 1;
-    if (slot == last)
-        return;
-    for (unsigned i = 0; i < lockstep->n_variables; i++) {
-        const struct variable *variable = &lockstep->variables[i];
-
-        memcpy(kept(last, variable), variable->address, variable->bytes);
-        memcpy(variable->address, kept(slot, variable), variable->bytes);
-    }
     lockstep->current = slot;
 }
 
-void simt_shared_variable(const volatile void *address, size_t bytes)
+/* Behind each variable lies memory that is nobody's, so that an index past its end is seen. */
+static struct variable *add_variable(struct simt_lockstep *lockstep, const volatile void *key,
+                                     size_t bytes, const char *name)
+{
+    struct variable *variable = &lockstep->variables[lockstep->n_variables++];
+
+    *variable = (struct variable){key, name, bytes, lockstep->variable_end};
+    lockstep->variable_bytes += bytes;
+    lockstep->variable_end += simt_shared_rounded(bytes) + SIMT_SHARED_GUARD_BYTES;
+    for (unsigned i = 0; i < lockstep->n_slots; i++) {
+        struct slot *slot = &lockstep->slots[i];
+
+        memset(place_of(slot, variable), unwritten, bytes);
+        if (slot->busy)
+            announce(slot, variable);
+    }
+    return variable;
+}
+
+void *simt_static_shared(const volatile void *key, size_t bytes, const char *name)
 {
     struct simt_worker *worker = simt_this_worker;
     struct simt_lockstep *lockstep = worker ? worker->lockstep : NULL;
-    struct variable *variable;
 
     if (!lockstep)
-        return;
+        return NULL;
     for (unsigned i = 0; i < lockstep->n_variables; i++)
-        if (lockstep->variables[i].address == address)
-            return;
+        if (lockstep->variables[i].key == key)
+            return place_of(lockstep->current, &lockstep->variables[i]);
     if (lockstep->n_variables == max_variables ||
         lockstep->variable_bytes + bytes + worker->grid->config->shared_bytes >
             SIMT_SHARED_SM_BYTES)
         simt_fault(cudaErrorLaunchOutOfResources,
                    "more shared memory than a multiprocessor has, or more than %d variables in it",
                    (int)max_variables);
-    variable = &lockstep->variables[lockstep->n_variables++];
-    *variable = (struct variable){(char *)address, bytes, lockstep->variable_bytes};
-    lockstep->variable_bytes += bytes;
-    memset(variable->address, unwritten, bytes);
-    for (unsigned i = 0; i < lockstep->n_slots; i++)
-        memset(kept(&lockstep->slots[i], variable), unwritten, bytes);
+    return place_of(lockstep->current, add_variable(lockstep, key, bytes, name));
 }
 
 /* ---- blocks ---- */
@@ -214,7 +235,10 @@ static bool take_block(struct simt_lockstep *lockstep, struct slot *slot)
     slot->busy = lockstep->next_block < grid->n_blocks;
     if (!slot->busy)
         return false;
+    slot->worker->block_number = lockstep->next_block;
     locate_block(slot, &grid->config->grid, lockstep->next_block++);
+    if (simt_observer)
+        simt_observer->block_begins(slot->worker);
     forget_shared(lockstep, slot);
     for (unsigned w = 0; w < block_warps; w++) {
         slot->ready[w] = begin;
@@ -234,6 +258,8 @@ static void run_blocks(void)
     while (take_block(lockstep, slot)) {
         make_current(lockstep, slot);
         simt_block_run(worker, worker->grid->run_block, worker->grid->closure);
+        if (simt_observer)
+            simt_observer->block_ends(worker);
     }
     for (unsigned i = 0; i < lockstep->n_slots; i++)
         if (lockstep->slots[i].busy)
@@ -308,66 +334,106 @@ struct simt_fiber *simt_lockstep_next(struct simt_lockstep *lockstep)
 
 /* ---- accesses ---- */
 
-static bool within(const volatile void *address, const void *begin, size_t bytes)
+static bool within(const void *address, const void *begin, size_t bytes)
 {
     return (uintptr_t)address - (uintptr_t)begin < bytes;
 }
 
-static bool in_static_shared(const struct simt_lockstep *lockstep, const volatile void *address)
+static bool in_shared(const struct simt_worker *worker, const void *address)
 {
-    for (unsigned i = 0; i < lockstep->n_variables; i++)
-        if (within(address, lockstep->variables[i].address, lockstep->variables[i].bytes))
-            return true;
-    return false;
-}
-
-static bool in_dynamic_shared(const struct simt_worker *worker, const volatile void *address)
-{
-    return within(address, worker->shared - SIMT_SHARED_SM_BYTES, SIMT_SHARED_SM_BYTES);
+    return within(address, worker->static_shared, SIMT_SHARED_AREA_BYTES);
 }
 
 /* The thread's stack, its parameters, threadIdx and the like. */
-static bool is_private(const struct simt_worker *worker, const volatile void *address)
+static bool is_private(const struct simt_worker *worker, const void *address)
 {
-    const struct simt_lockstep *lockstep = worker->lockstep;
     const struct simt_grid *grid = worker->grid;
 
     return within(address, worker->running->stack, worker->running->stack_size) ||
-           (within(address, lockstep->tls, lockstep->tls_bytes) &&
-            !in_static_shared(lockstep, address)) ||
+           within(address, worker->lockstep->tls, worker->lockstep->tls_bytes) ||
            within(address, grid->closure, grid->closure_bytes);
 }
 
-void simt_lockstep_access(const volatile void *address, bool is_plain_read)
+/* A load from global memory takes its time; see above. */
+static void make_access(struct simt_worker *worker, const struct simt_access *access)
 {
-    struct simt_worker *worker = simt_this_worker;
-    struct simt_lockstep *lockstep = worker ? worker->lockstep : NULL;
+    struct simt_lockstep *lockstep = worker->lockstep;
 
-    if (!lockstep || is_private(worker, address))
-        return;
-    if (is_plain_read && !in_dynamic_shared(worker, address) &&
-        !within(address, lockstep->tls, lockstep->tls_bytes))
+    if (access->kind == SIMT_ACCESS_READ && !in_shared(worker, (const void *)access->address))
         lockstep->current->loads[worker->current / SIMT_WARP_SIZE] = true;
-    simt_block_stop(worker);
+    simt_block_stop(worker, access);
     lockstep->loaded = NULL;
+    if (simt_observer)
+        simt_observer->access(worker, access);
 }
 
-void simt_lockstep_atomic_load(const volatile void *address)
+static struct simt_lockstep *running(void)
 {
-    simt_lockstep_access(address, false);
-    if (simt_this_worker && simt_this_worker->lockstep)
-        simt_this_worker->lockstep->loaded = address;
+    return simt_this_worker ? simt_this_worker->lockstep : NULL;
 }
 
-void simt_lockstep_compare_and_swap(const volatile void *address)
+void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_kind kind,
+                          const void *site)
+{
+    struct simt_worker *worker = simt_this_worker;
+    struct simt_access access = {(uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site};
+
+    if (!running()) {
+        if (simt_observer && simt_observer->host_access)
+            simt_observer->host_access(&access);
+        return;
+    }
+    if (!is_private(worker, address))
+        make_access(worker, &access);
+}
+
+/* For atomic operations: `order` is relaxed for the whole device, else of block scope. */
+static struct simt_access atomic_access(const void *cell, uint32_t bytes, int order,
+                                        const void *site)
+{
+    enum simt_scope scope = order == __ATOMIC_RELAXED ? SIMT_SCOPE_DEVICE : SIMT_SCOPE_BLOCK;
+
+    return (struct simt_access){(uintptr_t)cell, bytes, SIMT_ACCESS_ATOMIC, scope, site};
+}
+
+void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site)
+{
+    struct simt_access access = atomic_access(cell, bytes, order, site);
+
+    if (running() && !is_private(simt_this_worker, cell))
+        make_access(simt_this_worker, &access);
+}
+
+void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, const void *site)
+{
+    simt_lockstep_atomic(cell, bytes, order, site);
+    if (running())
+        running()->loaded = cell;
+}
+
+void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order, const void *site)
+{
+    if (!running())
+        return;
+    if (running()->loaded != cell)
+        simt_lockstep_atomic(cell, bytes, order, site);
+    running()->loaded = NULL;
+}
+
+void simt_lockstep_fence(int order)
+{
+    enum simt_scope scope = order == __ATOMIC_SEQ_CST ? SIMT_SCOPE_DEVICE : SIMT_SCOPE_BLOCK;
+
+    if (running() && simt_observer)
+        simt_observer->fence(simt_this_worker, scope);
+}
+
+void simt_lockstep_call(int change)
 {
     struct simt_worker *worker = simt_this_worker;
 
-    if (!worker || !worker->lockstep)
-        return;
-    if (worker->lockstep->loaded != address)
-        simt_lockstep_access(address, false);
-    worker->lockstep->loaded = NULL;
+    if (worker && worker->lockstep)
+        worker->depths[worker->current] = (uint16_t)(worker->depths[worker->current] + change);
 }
 
 /* ---- launches ---- */
@@ -433,7 +499,7 @@ static void prepare(struct simt_lockstep *lockstep, struct simt_grid *grid, unsi
     lockstep->idle = false;
     lockstep->order_at = lockstep->n_order = lockstep->warps_at = lockstep->n_warps = 0;
     lockstep->n_variables = 0;
-    lockstep->variable_bytes = 0;
+    lockstep->variable_bytes = lockstep->variable_end = 0;
     lockstep->loaded = NULL;
     for (unsigned i = 0; i < lockstep->n_slots; i++) {
         lockstep->slots[i].busy = false;
@@ -456,6 +522,8 @@ static void finish(struct simt_lockstep *lockstep)
     simt_parked = 0;
     simt_this_worker = lockstep->host;
     lockstep->host->grid = NULL;
+    if (simt_observer)
+        simt_observer->launch_ends(atomic_load(&grid->failed));
 }
 
 void simt_lockstep_run(struct simt_grid *grid)
@@ -466,11 +534,13 @@ void simt_lockstep_run(struct simt_grid *grid)
     unsigned resident = resident_threads / (block->x * block->y * block->z);
 
     (void)pthread_once(&settings_once, read_settings);
-    if (resident > settings.resident)
+    if (resident > settings.resident && !grid->cooperation)
         resident = settings.resident;
     if (resident > grid->n_blocks)
         resident = (unsigned)grid->n_blocks;
-    if (!lockstep || !make_slots(lockstep, resident)) {
+    if (!lockstep || !make_slots(lockstep, resident) ||
+        (grid->cooperation &&
+         (resident > max_resident || resident < grid->n_blocks || lockstep->capacity < resident))) {
         simt_fault_no_memory(grid);
         return;
     }
@@ -478,6 +548,8 @@ void simt_lockstep_run(struct simt_grid *grid)
     gridDim = grid->config->grid;
     host->grid = grid;
     prepare(lockstep, grid, resident);
+    if (simt_observer)
+        simt_observer->launch_begins(grid->config);
     simt_this_worker = lockstep->slots[0].worker;
     simt_worker_run(simt_this_worker, run_blocks);
     finish(lockstep);

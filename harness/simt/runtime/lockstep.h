@@ -4,6 +4,8 @@
 #ifndef SIMT_LOCKSTEP_H
 #define SIMT_LOCKSTEP_H
 
+#include "access.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,12 +26,25 @@ struct simt_fiber *simt_lockstep_next(struct simt_lockstep *lockstep);
 
 /* The current thread is about to access memory: it stops, unless nobody else can see that memory,
  * and may do so when this returns. Does nothing outside lockstep launches. */
-void simt_lockstep_access(const volatile void *address, bool is_plain_read);
+void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_kind kind,
+                          const void *site);
 
-/* The same for an atomic function's load and compare-and-swap, which are one access if both are on
- * the same cell and nothing comes between. */
-void simt_lockstep_atomic_load(const volatile void *address);
-void simt_lockstep_compare_and_swap(const volatile void *address);
+/* The same for an atomic function. `order` says its scope, as atomics.hpp means it. */
+void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site);
+
+/* And for an atomic function's load and compare-and-swap, which are one access if both are on the
+ * same cell and nothing comes between. */
+void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, const void *site);
+void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order, const void *site);
+
+/* A fence; sync.hpp says what its order means. */
+void simt_lockstep_fence(int order);
+
+/* The current thread calls a function (1), or comes back from it (-1). */
+void simt_lockstep_call(int change);
+
+/* The settings above, as the environment has them; exits where they are no numbers. */
+void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks);
 
 void simt_lockstep_free(struct simt_lockstep *lockstep);
 

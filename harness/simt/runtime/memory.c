@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include "error.h"
+#include "observer.h"
 #include "device_limits.h"
 #include "region.h"
 #include "stream.h"
@@ -29,69 +30,86 @@ void simt_memory_describe(const void *address, char *text, size_t size)
         (void)snprintf(text, size, ", in an allocation of %zu bytes", region.size);
 }
 
+/* The caller of an API function, for the observer. */
+#define SITE __builtin_return_address(0)
+
 /* Allocates into *ptr; a size of 0 gives a null pointer, as in CUDA. */
-static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags)
+static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags,
+                            const void *site)
 {
     void *memory;
 
     if (!ptr)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_at(cudaErrorInvalidValue, site);
     if (!size) {
         *ptr = NULL;
         return cudaSuccess;
     }
     if (simt_sticky_error() != cudaSuccess)
-        return simt_return(cudaSuccess);
+        return simt_return_at(cudaSuccess, site);
     memory = simt_region_alloc(size, kind, flags);
     if (!memory)
-        return simt_return(cudaErrorMemoryAllocation);
+        return simt_return_at(cudaErrorMemoryAllocation, site);
     *ptr = memory;
+    if (simt_observer)
+        simt_observer->allocated(memory, size, kind, site);
     return cudaSuccess;
 }
 
-static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_region_kind or_kind)
+static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_region_kind or_kind,
+                           const void *site)
 {
+    bool removed;
+
     if (simt_sticky_error() != cudaSuccess || !ptr)
-        return simt_return(cudaSuccess);
-    return simt_return(simt_region_remove(ptr, kind, or_kind) ? cudaSuccess
-                                                              : cudaErrorInvalidValue);
+        return simt_return_at(cudaSuccess, site);
+    removed = simt_region_remove(ptr, kind, or_kind);
+    if (simt_observer)
+        (removed ? simt_observer->freed : simt_observer->bad_free)(ptr, site);
+    return simt_return_at(removed ? cudaSuccess : cudaErrorInvalidValue, site);
 }
 
 cudaError_t cudaMalloc(void **dev_ptr, size_t size)
 {
-    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0);
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SITE);
 }
 
 cudaError_t cudaFree(void *dev_ptr)
 {
-    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED);
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, SITE);
 }
 
 cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
-    return cudaMalloc(dev_ptr, size);
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SITE);
 }
 
 cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
-    return cudaFree(dev_ptr);
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, SITE);
 }
 
-cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height)
+static cudaError_t allocate_pitched(void **dev_ptr, size_t *pitch, size_t width, size_t height,
+                                    const void *site)
 {
     size_t row = (width + SIMT_PITCH_ALIGNMENT - 1) / SIMT_PITCH_ALIGNMENT * SIMT_PITCH_ALIGNMENT;
     size_t bytes;
 
     if (!pitch)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_at(cudaErrorInvalidValue, site);
     if (row < width || __builtin_mul_overflow(row, height, &bytes))
-        return simt_return(cudaErrorMemoryAllocation);
+        return simt_return_at(cudaErrorMemoryAllocation, site);
     *pitch = row;
-    return cudaMalloc(dev_ptr, bytes);
+    return allocate(dev_ptr, bytes, SIMT_REGION_DEVICE, 0, site);
+}
+
+cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height)
+{
+    return allocate_pitched(dev_ptr, pitch, width, height, SITE);
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
@@ -104,34 +122,39 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent exten
         return simt_return(cudaErrorMemoryAllocation);
     pitched->xsize = extent.width;
     pitched->ysize = extent.height;
-    return cudaMallocPitch(&pitched->ptr, &pitched->pitch, extent.width, rows);
+    return allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows, SITE);
 }
 
 cudaError_t cudaMallocManaged(void **dev_ptr, size_t size, unsigned int flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_return(cudaErrorInvalidValue);
-    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0);
+    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, SITE);
 }
 
-cudaError_t cudaMallocHost(void **ptr, size_t size)
-{
-    return cudaHostAlloc(ptr, size, cudaHostAllocDefault);
-}
-
-cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
+static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, const void *site)
 {
     unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 
     if (flags & ~known)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_at(cudaErrorInvalidValue, site);
     /* All pinned memory is mapped: host and device share their addresses. */
-    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped);
+    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped, site);
+}
+
+cudaError_t cudaMallocHost(void **ptr, size_t size)
+{
+    return allocate_pinned(ptr, size, cudaHostAllocDefault, SITE);
+}
+
+cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
+{
+    return allocate_pinned(ptr, size, flags, SITE);
 }
 
 cudaError_t cudaFreeHost(void *ptr)
 {
-    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED);
+    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED, SITE);
 }
 
 cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
@@ -142,9 +165,11 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
         return simt_return(cudaErrorInvalidValue);
     if (simt_region_find(ptr, &region) && region.kind != SIMT_REGION_REGISTERED)
         return simt_return(cudaErrorInvalidValue);
-    return simt_return(simt_region_add(ptr, size, SIMT_REGION_REGISTERED, flags)
-                           ? cudaSuccess
-                           : cudaErrorHostMemoryAlreadyRegistered);
+    if (!simt_region_add(ptr, size, SIMT_REGION_REGISTERED, flags))
+        return simt_return(cudaErrorHostMemoryAlreadyRegistered);
+    if (simt_observer)
+        simt_observer->allocated(ptr, size, SIMT_REGION_REGISTERED, SITE);
+    return simt_return(cudaSuccess);
 }
 
 cudaError_t cudaHostUnregister(void *ptr)
@@ -153,9 +178,11 @@ cudaError_t cudaHostUnregister(void *ptr)
 
     if (!ptr || (simt_region_find(ptr, &region) && region.base != (uintptr_t)ptr))
         return simt_return(cudaErrorInvalidValue);
-    return simt_return(simt_region_remove(ptr, SIMT_REGION_REGISTERED, SIMT_REGION_REGISTERED)
-                           ? cudaSuccess
-                           : cudaErrorHostMemoryNotRegistered);
+    if (!simt_region_remove(ptr, SIMT_REGION_REGISTERED, SIMT_REGION_REGISTERED))
+        return simt_return(cudaErrorHostMemoryNotRegistered);
+    if (simt_observer)
+        simt_observer->freed(ptr, SITE);
+    return simt_return(cudaSuccess);
 }
 
 static bool find_host(const void *ptr, struct simt_region *region)

@@ -1,5 +1,6 @@
 /* Settings of the device that are remembered but have no effect on a simulator, and its reset. */
 #include "error.h"
+#include "observer.h"
 #include "region.h"
 
 #include <cuda_runtime_api.h>
@@ -22,6 +23,8 @@ cudaError_t cudaDeviceSynchronize(void)
 
 cudaError_t cudaDeviceReset(void)
 {
+    if (simt_observer)
+        simt_observer->device_reset();
     simt_region_reset();
     simt_reset_errors();
     return cudaSuccess;

@@ -1,5 +1,6 @@
 /* Warp collectives: shuffles, votes, matches, reductions, and the mask of active lanes. */
 #include "fault.h"
+#include "observer.h"
 #include "worker.h"
 
 const char *simt_warp_op_name(enum simt_warp_op op)
@@ -194,6 +195,8 @@ static void dissolve(struct simt_worker *worker, unsigned w, struct simt_warp_gr
     struct simt_warp *warp = &worker->warps[w];
     uint32_t wake = group->arrived & ~awake;
 
+    if (simt_observer && worker->lockstep)
+        simt_observer->warp_met(worker, w, group->op, group->arrived);
     finish(group->op, &worker->lanes[(size_t)w * SIMT_WARP_SIZE], group->arrived);
     *group = warp->groups[--warp->n_groups];
     while (wake)
@@ -219,6 +222,8 @@ uint64_t simt_warp_collective(enum simt_warp_op op, uint32_t mask, uint64_t valu
     struct simt_lane *self = &worker->lanes[worker->current];
     struct simt_warp_group *group;
 
+    if (simt_observer && worker->lockstep)
+        simt_observer->arrives(worker, false, mask, __builtin_return_address(0));
     check_call(op, mask, lane, width);
     self->value = value;
     if (op >= SIMT_WARP_SHFL && op <= SIMT_WARP_SHFL_XOR)

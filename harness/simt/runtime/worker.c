@@ -24,8 +24,7 @@ void simt_worker_free(struct simt_worker *worker)
         free(worker->fibers[i]);
     }
     if (worker->shared)
-        (void)munmap(worker->shared - SIMT_SHARED_SM_BYTES,
-                     SIMT_SHARED_SM_BYTES + (size_t)sysconf(_SC_PAGESIZE));
+        (void)munmap(worker->static_shared, SIMT_SHARED_AREA_BYTES + (size_t)sysconf(_SC_PAGESIZE));
     free(worker);
 }
 
@@ -60,16 +59,18 @@ static bool set_alt_stack(struct simt_worker *worker)
     return ours.ss_sp && !sigaltstack(&ours, NULL);
 }
 
-/* Dynamic shared memory ends where a page that cannot be touched begins. */
+/* Dynamic shared memory ends where a page that cannot be touched begins. Room that is never used
+ * costs nothing. */
 static bool map_shared(struct simt_worker *worker)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *map = mmap(NULL, SIMT_SHARED_SM_BYTES + page, PROT_READ | PROT_WRITE,
+    char *map = mmap(NULL, SIMT_SHARED_AREA_BYTES + page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (map == MAP_FAILED)
         return false;
-    worker->shared = map + SIMT_SHARED_SM_BYTES;
+    worker->static_shared = map;
+    worker->shared = map + SIMT_SHARED_AREA_BYTES;
     return !mprotect(worker->shared, page, PROT_NONE);
 }
 

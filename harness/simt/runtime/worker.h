@@ -7,6 +7,7 @@
 #ifndef SIMT_WORKER_H
 #define SIMT_WORKER_H
 
+#include "access.h"
 #include "fiber.h"
 #include "device_limits.h"
 
@@ -36,6 +37,7 @@ struct simt_lane {
     uint64_t result; /* what it takes home */
     unsigned source; /* the lane a shuffle reads */
     bool waits_active_mask;
+    bool waits_tile;
 };
 
 /* Lanes that wait in one collective. */
@@ -47,6 +49,8 @@ struct simt_warp_group {
 struct simt_warp {
     uint32_t ended;   /* lanes that have returned from the kernel, or never were */
     uint32_t stopped; /* in lockstep: lanes that wait before an access to memory */
+    unsigned passed;  /* steps since lanes were first left behind others */
+    unsigned at_tile; /* threads that wait at the barrier of the tile that begins with this warp */
     unsigned n_groups;
     struct simt_warp_group groups[SIMT_WARP_SIZE];
 };
@@ -91,8 +95,15 @@ struct simt_worker {
     struct simt_warp warps[SIMT_MAX_BLOCK / SIMT_WARP_SIZE];
     struct simt_place places[SIMT_MAX_BLOCK];
     struct simt_lane lanes[SIMT_MAX_BLOCK];
+    unsigned char brought[SIMT_MAX_BLOCK][SIMT_TILE_VALUE_BYTES]; /* to the others of a tile */
 
-    char *shared; /* dynamic shared memory: its end, before a guard page */
+    char *shared;          /* dynamic shared memory: its end, before a guard page */
+    char *static_shared;   /* in lockstep: static shared memory, SIMT_SHARED_AREA_BYTES before it */
+    uint64_t block_number; /* in lockstep: the linear index of its block in the grid */
+    struct simt_access
+        requests[SIMT_MAX_BLOCK];    /* of stopped threads; of 0 bytes: they only yield */
+    uint16_t depths[SIMT_MAX_BLOCK]; /* calls that a thread is in, where that is known */
+    void *inspection;                /* the observer's, of a slot */
     void *alt_stack;
     int fault_signal; /* what the signal handler saw */
     int fault_code;
@@ -104,6 +115,12 @@ struct simt_worker {
     unsigned long block_watched; /* and how many that were at the last tick of the watchdog, */
     int ticks;                   /* of which there have been so many since then */
 };
+
+/* Bytes of shared memory, as far as the next variable may begin. */
+static inline size_t simt_shared_rounded(size_t bytes)
+{
+    return (bytes + SIMT_SHARED_ALIGNMENT - 1) / SIMT_SHARED_ALIGNMENT * SIMT_SHARED_ALIGNMENT;
+}
 
 /* This OS thread's worker; null before its first kernel. */
 extern __thread struct simt_worker *simt_this_worker;
@@ -138,11 +155,13 @@ void simt_block_park(struct simt_worker *worker);
 /* Lets a parked thread go on in its turn. */
 void simt_block_wake(struct simt_worker *worker, unsigned thread);
 
-/* In lockstep: suspends the current thread before an access; simt_block_step() lets it go on. */
-void simt_block_stop(struct simt_worker *worker);
+/* In lockstep: suspends the current thread before an access (null: it just lets others go first);
+ * simt_block_step() lets it go on. */
+void simt_block_stop(struct simt_worker *worker, const struct simt_access *access);
 
-/* Lets the stopped lanes of a warp of the current block go on, one after the other, each until it
- * stops or waits again. Returns the fiber of the first, to be switched to. */
+/* Lets those stopped lanes of a warp of the current block go on that are about to access memory by
+ * one instruction, one after the other, each until it stops or waits again. Returns the fiber of
+ * the first, to be switched to. */
 struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp);
 
 /* For a warp whose turn comes soon: the stacks of all resident blocks do not fit the caches. */

@@ -30,8 +30,14 @@
     " static_assert(" sizes " <= 49152, \"more than 48 KiB of __shared__ variables: only dynamic " \
     "shared memory (extern __shared__) can be larger\");"
 
-/* And in lockstep. */
-#define ANNOUNCED(name) " ::simt_shared_variable(&" name ", sizeof(" name "));"
+/* And in lockstep, where another variable stands for it in the program. */
+#define SHARED "static __attribute__((unused))"
+#define PLACED(name)                                                                               \
+    " [[maybe_unused]] auto &" name " = *static_cast<decltype(simt_shared_" name                   \
+    ") *>(::simt_static_shared(&simt_shared_" name ", sizeof(simt_shared_" name "), \"" name       \
+    "\"));"
+
+#define SECTION(name) "__attribute__((section(\"simt_" name "\"))) "
 
 struct row {
     const char *name, *input;
@@ -203,10 +209,26 @@ static const struct row shared_memory[] = {
 
 static const struct row shared_memory_in_lockstep[] = {
     {"static", "void f() { __simt_shared__ int a, *b[4];__simt_shared__ T c; }",
-     "void f() { static thread_local int a, *b[4];" FITS("sizeof(a) + sizeof(b)") ANNOUNCED("a")
-         ANNOUNCED("b") "static thread_local T c;" FITS("sizeof(c)") ANNOUNCED("c") " }"},
+     "void f() { " SHARED " int simt_shared_a, *simt_shared_b[4];" FITS(
+         "sizeof(simt_shared_a) + sizeof(simt_shared_b)") PLACED("a") PLACED("b") SHARED
+     " T simt_shared_c;" FITS("sizeof(simt_shared_c)") PLACED("c") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
+    {"variables of the device",
+     "__simt_constant__ float c[4]; extern __simt_device__ int a, b; static __simt_device__ "
+     "alignas(8) int i; struct C { static __simt_device__ int d; }; __simt_device__ int f();",
+     SECTION("constant.c") STATIC
+     " float c[4]; extern " SECTION("device.a") " int a, b; static " SECTION(
+         "device.i") " alignas(8) int i; struct C { static  int d; };  int f();"},
+};
+
+/* A kernel's type says what its parameters are. */
+static const struct row launches_by_function[] = {
+    {"cast", "cudaLaunchKernel((void *)k, 1, 2, p);", "cudaLaunchKernel( k, 1, 2, p);"},
+    {"cast in C++", "cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(k<int>), 1, 2, p);",
+     "cudaLaunchCooperativeKernel( (k<int>), 1, 2, p);"},
+    {"cast of an address, and another cast", "cudaLaunchKernel((const void *)&k, 1); f((void *)k);",
+     "cudaLaunchKernel( &k, 1); f((void *)k);"},
 };
 
 static const struct row markers[] = {
@@ -355,12 +377,14 @@ static const struct row refusals[] = {
      "x.cu:1: error: simt-cc: 'surf2Dwrite': the simulator does not support surfaces"},
     {"texture object", "void f(cudaTextureObject_t t);",
      "x.cu:1: error: simt-cc: 'cudaTextureObject_t': the simulator does not support textures"},
-    {"cooperative launch", "cudaLaunchCooperativeKernel(k, 1, 1, p);",
-     "x.cu:1: error: simt-cc: 'cudaLaunchCooperativeKernel': the simulator does not support "
-     "cooperative launches"},
-    {"cooperative groups", "using namespace cooperative_groups;",
-     "x.cu:1: error: simt-cc: 'cooperative_groups': the simulator does not support cooperative "
-     "groups"},
+    {"cooperative launch on several devices", "cudaLaunchCooperativeKernelMultiDevice(p, 2);",
+     "x.cu:1: error: simt-cc: 'cudaLaunchCooperativeKernelMultiDevice': the simulator does not "
+     "support launches on several devices"},
+    {"driver API", "CUresult error = cuInit(0);",
+     "x.cu:1: error: simt-cc: 'CUresult': the simulator does not support the driver API"},
+    {"graphics", "cudaGraphicsMapResources(1, &r, 0);",
+     "x.cu:1: error: simt-cc: 'cudaGraphicsMapResources': the simulator does not support OpenGL, "
+     "Direct3D and Vulkan"},
     {"launch attributes", "cudaLaunchConfig_t c;",
      "x.cu:1: error: simt-cc: 'cudaLaunchConfig_t': the simulator does not support launch "
      "attributes"},
@@ -464,6 +488,12 @@ static void shared_declarations_are_rewritten(void **state)
     (void)state;
     CHECK_TRANSLATIONS(shared_memory, false);
     CHECK_TRANSLATIONS(shared_memory_in_lockstep, true);
+}
+
+static void launched_functions_keep_their_type(void **state)
+{
+    (void)state;
+    CHECK_TRANSLATIONS(launches_by_function, false);
 }
 
 static void markers_are_removed(void **state)
@@ -650,6 +680,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_are_rewritten),
         cmocka_unit_test(shared_declarations_are_rewritten),
+        cmocka_unit_test(launched_functions_keep_their_type),
         cmocka_unit_test(markers_are_removed),
         cmocka_unit_test(everything_else_passes_unchanged),
         cmocka_unit_test(positions_hold),

@@ -1,2 +1,71 @@
-/* Refused by name: a program that needs this must not be compiled into something else. */
-#include "../cooperative_groups.h"
+/* cg::memcpy_async(): the members of a group copy together; the copy is theirs to read after
+ * cg::wait(). Here each member's part is done when its call returns. */
+#ifndef SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#define SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+
+#pragma GCC system_header
+
+#include <cooperative_groups.h>
+
+namespace cuda
+{
+
+/* A number of bytes, with the promise that source and destination are aligned so. */
+template <size_t Alignment> struct aligned_size_t {
+    static constexpr size_t align = Alignment;
+    size_t value;
+
+    explicit constexpr aligned_size_t(size_t size) : value(size)
+    {
+    }
+    constexpr operator size_t() const
+    {
+        return value;
+    }
+};
+
+} // namespace cuda
+
+namespace cooperative_groups
+{
+
+/* `bytes` bytes. */
+template <class Group, class T>
+inline void memcpy_async(const Group &group, T *destination, const T *source, size_t bytes)
+{
+    const size_t step = static_cast<size_t>(group.size());
+    size_t i = static_cast<size_t>(group.thread_rank());
+
+    if constexpr (!std::is_void_v<T>) {
+        if (bytes % sizeof(T) == 0 && std::is_trivially_copyable_v<T>) {
+            for (; i < bytes / sizeof(T); i += step)
+                destination[i] = source[i];
+            return;
+        }
+    }
+    for (; i < bytes; i += step)
+        reinterpret_cast<char *>(destination)[i] = reinterpret_cast<const char *>(source)[i];
+}
+
+/* The fewer of the two numbers of elements. */
+template <class Group, class T>
+inline void memcpy_async(const Group &group, T *destination, size_t room, const T *source,
+                         size_t count)
+{
+    memcpy_async(group, destination, source, (count < room ? count : room) * sizeof(T));
+}
+
+template <class Group> inline void wait(const Group &group)
+{
+    group.sync();
+}
+
+/* The copies but those of the last `Stages` calls are done; here all are. */
+template <unsigned Stages, class Group> inline void wait_prior(const Group &group)
+{
+    group.sync();
+}
+
+} // namespace cooperative_groups
+
+#endif

@@ -6,48 +6,78 @@
 
 #include <simt/runtime.h>
 
-template <class T> inline cudaError_t cudaMalloc(T **dev_ptr, size_t size)
-{
-    return ::cudaMalloc(reinterpret_cast<void **>(dev_ptr), size);
-}
+/* Under the inspector, typed allocation tells the type of the elements, and is compiled into the
+ * caller's own code, so that the allocation is known by the caller's line. */
+#if defined(SIMT_INSPECT)
+#include <simt/typed.hpp>
+#define SIMT_TYPED inline __attribute__((always_inline))
+#define SIMT_TELL_TYPE(error, pointer) simt::detail::tell_type(error, pointer)
+#else
+#define SIMT_TYPED inline
+#define SIMT_TELL_TYPE(error, pointer) (error)
+#endif
 
-template <class T> inline cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaStream_t stream)
+template <class T> SIMT_TYPED cudaError_t cudaMalloc(T **dev_ptr, size_t size)
 {
-    return ::cudaMallocAsync(reinterpret_cast<void **>(dev_ptr), size, stream);
-}
-
-template <class T>
-inline cudaError_t cudaMallocPitch(T **dev_ptr, size_t *pitch, size_t width, size_t height)
-{
-    return ::cudaMallocPitch(reinterpret_cast<void **>(dev_ptr), pitch, width, height);
-}
-
-template <class T>
-inline cudaError_t cudaMallocManaged(T **dev_ptr, size_t size, unsigned flags = cudaMemAttachGlobal)
-{
-    return ::cudaMallocManaged(reinterpret_cast<void **>(dev_ptr), size, flags);
+    return SIMT_TELL_TYPE(::cudaMalloc(reinterpret_cast<void **>(dev_ptr), size), dev_ptr);
 }
 
 template <class T>
-inline cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned flags = cudaHostAllocDefault)
+SIMT_TYPED cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaStream_t stream)
 {
-    return ::cudaHostAlloc(reinterpret_cast<void **>(ptr), size, flags);
+    return SIMT_TELL_TYPE(::cudaMallocAsync(reinterpret_cast<void **>(dev_ptr), size, stream),
+                          dev_ptr);
 }
 
-inline cudaError_t cudaMallocHost(void **ptr, size_t size, unsigned flags)
+template <class T>
+SIMT_TYPED cudaError_t cudaMallocPitch(T **dev_ptr, size_t *pitch, size_t width, size_t height)
+{
+    return SIMT_TELL_TYPE(
+        ::cudaMallocPitch(reinterpret_cast<void **>(dev_ptr), pitch, width, height), dev_ptr);
+}
+
+template <class T>
+SIMT_TYPED cudaError_t cudaMallocManaged(T **dev_ptr, size_t size,
+                                         unsigned flags = cudaMemAttachGlobal)
+{
+    return SIMT_TELL_TYPE(::cudaMallocManaged(reinterpret_cast<void **>(dev_ptr), size, flags),
+                          dev_ptr);
+}
+
+template <class T>
+SIMT_TYPED cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned flags = cudaHostAllocDefault)
+{
+    return SIMT_TELL_TYPE(::cudaHostAlloc(reinterpret_cast<void **>(ptr), size, flags), ptr);
+}
+
+SIMT_TYPED cudaError_t cudaMallocHost(void **ptr, size_t size, unsigned flags)
 {
     return ::cudaHostAlloc(ptr, size, flags);
 }
 
-template <class T> inline cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned flags)
+template <class T> SIMT_TYPED cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned flags)
 {
-    return ::cudaHostAlloc(reinterpret_cast<void **>(ptr), size, flags);
+    return SIMT_TELL_TYPE(::cudaHostAlloc(reinterpret_cast<void **>(ptr), size, flags), ptr);
 }
 
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **dev_ptr, void *host_ptr, unsigned flags)
 {
     return ::cudaHostGetDevicePointer(reinterpret_cast<void **>(dev_ptr), host_ptr, flags);
+}
+
+template <class T>
+inline cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaMemPool_t pool,
+                                   cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(dev_ptr), size, pool, stream);
+}
+
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T **dev_ptr, size_t size, cudaMemPool_t pool,
+                                           cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(dev_ptr), size, pool, stream);
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
@@ -199,6 +229,40 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, in
                                                                int limit = 0, unsigned = 0)
 {
     return cudaOccupancyMaxPotentialBlockSize(min_grid, block_size, func, dynamic_bytes, limit);
+}
+
+/* ---- what CUDA 12 had and CUDA 13 has not, for programs written for it ---- */
+
+namespace simt
+{
+
+inline cudaMemLocation location_of(int device)
+{
+    return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
+            device == cudaCpuDeviceId ? 0 : device};
+}
+
+} // namespace simt
+
+inline cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t count, int device,
+                                        cudaStream_t stream = nullptr)
+{
+    return ::cudaMemPrefetchAsync(ptr, count, simt::location_of(device), 0U, stream);
+}
+
+inline cudaError_t cudaMemAdvise(const void *ptr, size_t count, cudaMemoryAdvise advice, int device)
+{
+    return ::cudaMemAdvise(ptr, count, advice, simt::location_of(device));
+}
+
+inline cudaError_t cudaThreadSynchronize()
+{
+    return ::cudaDeviceSynchronize();
+}
+
+inline cudaError_t cudaThreadExit()
+{
+    return ::cudaDeviceReset();
 }
 
 #endif

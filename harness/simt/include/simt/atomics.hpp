@@ -1,5 +1,6 @@
-/* Atomic functions. They order nothing else, as in CUDA (relaxed), and are atomic for the whole
- * device, which the _block and _system forms include. */
+/* Atomic functions. They order nothing else, as in CUDA, and are atomic for the whole device, which
+ * the _block and _system forms include. The memory order that is asked for tells the inspector
+ * which form it is; all are inlined, so that it knows the line that calls them. */
 #ifndef SIMT_ATOMICS_HPP
 #define SIMT_ATOMICS_HPP
 
@@ -8,57 +9,61 @@
 #include <simt/warp.hpp>
 #include <type_traits>
 
+#define SIMT_ATOMIC inline __attribute__((always_inline))
+
 namespace simt
 {
+
+static constexpr int device_scope = __ATOMIC_RELAXED;
+static constexpr int block_scope = __ATOMIC_ACQUIRE;
 
 /* Unsigned integers as wide as T, on which compare-and-swap works bit by bit. */
 template <class T> using bits_of = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
 /* An atomic function that changes nothing may be a turn of a loop that waits for another thread. */
-inline void spin_if(bool unchanged)
+SIMT_ATOMIC void spin_if(bool unchanged)
 {
     if (__builtin_expect(unchanged, 0))
         simt_spin();
 }
 
 /* *address = change(old), atomically; the old value. */
-template <class T, class Change> inline T atomic_update(T *address, Change change)
+template <int order, class T, class Change> SIMT_ATOMIC T atomic_update(T *address, Change change)
 {
     using bits = bits_of<T>;
     bits *cell = reinterpret_cast<bits *>(address);
-    bits old = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    bits old = __atomic_load_n(cell, order);
     bits next;
 
     do {
         next = static_cast<bits>(to_bits(static_cast<T>(change(from_bits<T>(old)))));
-    } while (
-        !__atomic_compare_exchange_n(cell, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    } while (!__atomic_compare_exchange_n(cell, &old, next, true, order, __ATOMIC_RELAXED));
     return from_bits<T>(old);
 }
 
-template <class T> inline T atomic_add(T *address, T value)
+template <int order, class T> SIMT_ATOMIC T atomic_add(T *address, T value)
 {
     spin_if(value == T(0));
     if constexpr (std::is_integral_v<T>)
-        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+        return __atomic_fetch_add(address, value, order);
     else
-        return atomic_update(address, [value](T old) { return old + value; });
+        return atomic_update<order>(address, [value](T old) { return old + value; });
 }
 
-template <class T> inline T atomic_exchange(T *address, T value)
+template <int order, class T> SIMT_ATOMIC T atomic_exchange(T *address, T value)
 {
     using bits = bits_of<T>;
     bits old = __atomic_exchange_n(reinterpret_cast<bits *>(address),
-                                   static_cast<bits>(to_bits(value)), __ATOMIC_RELAXED);
+                                   static_cast<bits>(to_bits(value)), order);
 
     spin_if(old == static_cast<bits>(to_bits(value)));
     return from_bits<T>(old);
 }
 
-template <class T> inline T atomic_compare_and_swap(T *address, T expected, T value)
+template <int order, class T> SIMT_ATOMIC T atomic_compare_and_swap(T *address, T expected, T value)
 {
-    bool swapped = __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED,
-                                               __ATOMIC_RELAXED);
+    bool swapped =
+        __atomic_compare_exchange_n(address, &expected, value, false, order, __ATOMIC_RELAXED);
 
     spin_if(!swapped);
     return expected;
@@ -67,52 +72,48 @@ template <class T> inline T atomic_compare_and_swap(T *address, T expected, T va
 } // namespace simt
 
 /* Each function in its three scopes. */
-#define SIMT_ATOMIC2(T, name, expression)                                                          \
-    inline T name(T *address, T value)                                                             \
+#define SIMT_ATOMIC_IN(scope, T, name, expression)                                                 \
+    SIMT_ATOMIC T name(T *address, T value)                                                        \
     {                                                                                              \
+        constexpr int order = simt::scope;                                                         \
         return expression;                                                                         \
-    }                                                                                              \
-    inline T name##_block(T *address, T value)                                                     \
-    {                                                                                              \
-        return name(address, value);                                                               \
-    }                                                                                              \
-    inline T name##_system(T *address, T value)                                                    \
-    {                                                                                              \
-        return name(address, value);                                                               \
     }
+#define SIMT_ATOMIC2(T, name, expression)                                                          \
+    SIMT_ATOMIC_IN(device_scope, T, name, expression)                                              \
+    SIMT_ATOMIC_IN(device_scope, T, name##_system, expression)                                     \
+    SIMT_ATOMIC_IN(block_scope, T, name##_block, expression)
 
-#define SIMT_ATOMIC_ADD(T) SIMT_ATOMIC2(T, atomicAdd, simt::atomic_add(address, value))
-#define SIMT_ATOMIC_EXCH(T) SIMT_ATOMIC2(T, atomicExch, simt::atomic_exchange(address, value))
+#define SIMT_ATOMIC_ADD(T) SIMT_ATOMIC2(T, atomicAdd, simt::atomic_add<order>(address, value))
+#define SIMT_ATOMIC_EXCH(T)                                                                        \
+    SIMT_ATOMIC2(T, atomicExch, simt::atomic_exchange<order>(address, value))
 #define SIMT_ATOMIC_INTEGER(T)                                                                     \
-    SIMT_ATOMIC2(T, atomicAnd, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))               \
+    SIMT_ATOMIC2(T, atomicAnd, __atomic_fetch_and(address, value, order))                          \
     SIMT_ATOMIC2(T, atomicOr,                                                                      \
-                 (simt::spin_if(value == 0), __atomic_fetch_or(address, value, __ATOMIC_RELAXED))) \
-    SIMT_ATOMIC2(T, atomicXor, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))               \
-    SIMT_ATOMIC2(T, atomicMin,                                                                     \
-                 simt::atomic_update(address, [value](T o) { return value < o ? value : o; }))     \
-    SIMT_ATOMIC2(T, atomicMax,                                                                     \
-                 simt::atomic_update(address, [value](T o) { return value > o ? value : o; }))
-#define SIMT_ATOMIC_CAS(T)                                                                         \
-    inline T atomicCAS(T *address, T compare, T value)                                             \
+                 (simt::spin_if(value == 0), __atomic_fetch_or(address, value, order)))            \
+    SIMT_ATOMIC2(T, atomicXor, __atomic_fetch_xor(address, value, order))                          \
+    SIMT_ATOMIC2(T, atomicMin, simt::atomic_update<order>(address, [value](T o) {                  \
+                     return value < o ? value : o;                                                 \
+                 }))                                                                               \
+    SIMT_ATOMIC2(T, atomicMax, simt::atomic_update<order>(address, [value](T o) {                  \
+                     return value > o ? value : o;                                                 \
+                 }))
+#define SIMT_ATOMIC_CAS_IN(scope, T, name)                                                         \
+    SIMT_ATOMIC T name(T *address, T compare, T value)                                             \
     {                                                                                              \
-        return simt::atomic_compare_and_swap(address, compare, value);                             \
-    }                                                                                              \
-    inline T atomicCAS_block(T *address, T compare, T value)                                       \
-    {                                                                                              \
-        return atomicCAS(address, compare, value);                                                 \
-    }                                                                                              \
-    inline T atomicCAS_system(T *address, T compare, T value)                                      \
-    {                                                                                              \
-        return atomicCAS(address, compare, value);                                                 \
+        return simt::atomic_compare_and_swap<simt::scope>(address, compare, value);                \
     }
+#define SIMT_ATOMIC_CAS(T)                                                                         \
+    SIMT_ATOMIC_CAS_IN(device_scope, T, atomicCAS)                                                 \
+    SIMT_ATOMIC_CAS_IN(device_scope, T, atomicCAS_system)                                          \
+    SIMT_ATOMIC_CAS_IN(block_scope, T, atomicCAS_block)
 
 SIMT_ATOMIC_ADD(int)
 SIMT_ATOMIC_ADD(unsigned)
 SIMT_ATOMIC_ADD(unsigned long long)
 SIMT_ATOMIC_ADD(float)
 SIMT_ATOMIC_ADD(double)
-SIMT_ATOMIC2(int, atomicSub, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC2(unsigned, atomicSub, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC2(int, atomicSub, __atomic_fetch_sub(address, value, order))
+SIMT_ATOMIC2(unsigned, atomicSub, __atomic_fetch_sub(address, value, order))
 SIMT_ATOMIC_EXCH(int)
 SIMT_ATOMIC_EXCH(unsigned)
 SIMT_ATOMIC_EXCH(unsigned long long)
@@ -120,14 +121,17 @@ SIMT_ATOMIC_EXCH(float)
 SIMT_ATOMIC_INTEGER(int)
 SIMT_ATOMIC_INTEGER(unsigned)
 SIMT_ATOMIC_INTEGER(unsigned long long)
-SIMT_ATOMIC2(long long, atomicMin,
-             simt::atomic_update(address, [value](long long o) { return value < o ? value : o; }))
-SIMT_ATOMIC2(long long, atomicMax,
-             simt::atomic_update(address, [value](long long o) { return value > o ? value : o; }))
+SIMT_ATOMIC2(long long, atomicMin, simt::atomic_update<order>(address, [value](long long o) {
+                 return value < o ? value : o;
+             }))
+SIMT_ATOMIC2(long long, atomicMax, simt::atomic_update<order>(address, [value](long long o) {
+                 return value > o ? value : o;
+             }))
 /* atomicInc counts 0 to `value` and begins again; atomicDec counts down from `value`. */
-SIMT_ATOMIC2(unsigned, atomicInc,
-             simt::atomic_update(address, [value](unsigned o) { return o >= value ? 0U : o + 1; }))
-SIMT_ATOMIC2(unsigned, atomicDec, simt::atomic_update(address, [value](unsigned o) {
+SIMT_ATOMIC2(unsigned, atomicInc, simt::atomic_update<order>(address, [value](unsigned o) {
+                 return o >= value ? 0U : o + 1;
+             }))
+SIMT_ATOMIC2(unsigned, atomicDec, simt::atomic_update<order>(address, [value](unsigned o) {
                  return o == 0 || o > value ? value : o - 1;
              }))
 SIMT_ATOMIC_CAS(int)
@@ -140,5 +144,8 @@ SIMT_ATOMIC_CAS(unsigned short)
 #undef SIMT_ATOMIC_EXCH
 #undef SIMT_ATOMIC_INTEGER
 #undef SIMT_ATOMIC_CAS
+#undef SIMT_ATOMIC_CAS_IN
+#undef SIMT_ATOMIC_IN
+#undef SIMT_ATOMIC
 
 #endif

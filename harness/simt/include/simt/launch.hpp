@@ -48,7 +48,8 @@ struct config : simt_launch_config {
     config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = nullptr,
            const char *file_ = __builtin_FILE(), int line_ = __builtin_LINE(),
            bool lockstep_ = in_lockstep)
-        : simt_launch_config{grid_, block_, shared_, stream_, file_, line_, nullptr, lockstep_}
+        : simt_launch_config{grid_, block_,  shared_,   stream_, file_,
+                             line_, nullptr, lockstep_, false}
     {
     }
 
@@ -145,7 +146,8 @@ inline cudaError_t launch_pointers(const config &c, void (*kernel)(Params...), v
 } // namespace simt::detail
 
 /* cudaLaunchKernel() with a kernel whose type is known; `args` points to one pointer for each
- * parameter. A kernel behind a void pointer cannot be launched. */
+ * parameter. simt-cc takes off a cast of a kernel's name to a void pointer; a kernel behind a
+ * variable that is one cannot be launched. */
 template <class... Params>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
                                     size_t shared_bytes = 0, cudaStream_t stream = nullptr,
@@ -157,5 +159,28 @@ inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 b
     return simt::detail::launch_pointers(c.of(kernel), kernel, args,
                                          std::index_sequence_for<Params...>());
 }
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                             size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+    __attribute__((error("simt-cc: name the kernel itself: its type is not known to a void *")));
+
+/* The same with all blocks of the grid running at once, so that grid.sync() can wait for all. */
+template <class... Params>
+inline cudaError_t
+cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
+                            size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                            const char *file = __builtin_FILE(), int line = __builtin_LINE(),
+                            bool lockstep = simt::in_lockstep)
+{
+    simt::config c(grid, block, shared_bytes, stream, file, line, lockstep);
+
+    c.cooperative = true;
+    return simt::detail::launch_pointers(c.of(kernel), kernel, args,
+                                         std::index_sequence_for<Params...>());
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                                        size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+    __attribute__((error("simt-cc: name the kernel itself: its type is not known to a void *")));
 
 #endif

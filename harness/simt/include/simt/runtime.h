@@ -30,6 +30,7 @@ struct simt_launch_config {
     int line;
     const void *function; /* the kernel's address; null: not known */
     bool lockstep;        /* warps go step by step from one access to memory to the next */
+    bool cooperative;     /* all blocks at once, so that they can wait for each other */
 };
 
 /* Runs a grid to its end. `closure` is shared by all threads and must stay constant. An error of
@@ -44,9 +45,9 @@ int simt_next_thread(void);
 /* The current block's dynamic shared memory. */
 void *simt_dynamic_shared(void);
 
-/* In lockstep: says, ahead of any use of it by the current thread, that a thread-local variable is
- * the block's static shared memory. */
-void simt_shared_variable(const volatile void *variable, size_t bytes);
+/* In lockstep: the current block's copy of a static shared variable, which `key` and `name` (kept)
+ * stand for in the program. */
+void *simt_static_shared(const volatile void *key, size_t bytes, const char *name);
 
 enum simt_barrier_kind {
     SIMT_BARRIER_PLAIN,
@@ -57,6 +58,17 @@ enum simt_barrier_kind {
 
 /* Waits for all threads of the block that have not ended; the reduction of their predicates. */
 int simt_barrier(enum simt_barrier_kind kind, int predicate);
+
+/* Waits for all threads of all blocks of a cooperative launch; in any other, it is a fault. */
+void simt_grid_barrier(void);
+bool simt_grid_is_cooperative(void);
+
+/* Tiles of a power of two of threads, from 64 on. The barrier waits for all threads of the current
+ * thread's tile; a value that a thread has put can be got by its thread's number in the block. */
+enum { SIMT_TILE_VALUE_BYTES = 32 };
+void simt_tile_barrier(unsigned threads);
+void simt_tile_put(const void *value, size_t bytes);
+void simt_tile_get(unsigned thread, void *value, size_t bytes);
 
 enum simt_warp_op {
     SIMT_WARP_SYNC,

@@ -6,40 +6,44 @@
 
 #include <simt/runtime.h>
 
-inline void __syncthreads()
+/* What the inspector is to see is inlined, so that it knows the line that calls it. */
+#define SIMT_INLINE inline __attribute__((always_inline))
+
+SIMT_INLINE void __syncthreads()
 {
     (void)simt_barrier(SIMT_BARRIER_PLAIN, 0);
 }
 
-inline int __syncthreads_count(int predicate)
+SIMT_INLINE int __syncthreads_count(int predicate)
 {
     return simt_barrier(SIMT_BARRIER_COUNT, predicate);
 }
 
-inline int __syncthreads_and(int predicate)
+SIMT_INLINE int __syncthreads_and(int predicate)
 {
     return simt_barrier(SIMT_BARRIER_AND, predicate);
 }
 
-inline int __syncthreads_or(int predicate)
+SIMT_INLINE int __syncthreads_or(int predicate)
 {
     return simt_barrier(SIMT_BARRIER_OR, predicate);
 }
 
-/* A fence may stand in a loop that waits for another thread's write. */
-inline void __threadfence_block()
+/* A fence may stand in a loop that waits for another thread's write. For the processor all are the
+ * same; the order that is asked for tells the inspector which one it is. */
+SIMT_INLINE void __threadfence_block()
+{
+    simt_spin();
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+SIMT_INLINE void __threadfence()
 {
     simt_spin();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-inline void __threadfence()
-{
-    simt_spin();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-inline void __threadfence_system()
+SIMT_INLINE void __threadfence_system()
 {
     simt_spin();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -60,6 +64,8 @@ inline void __trap()
 {
     simt_trap();
 }
+
+#undef SIMT_INLINE
 
 inline void __brkpt()
 {

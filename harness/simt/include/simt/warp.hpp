@@ -7,10 +7,13 @@
 #include <simt/runtime.h>
 #include <string.h>
 
+/* Inlined, so that the inspector knows the line that calls them. */
+#define SIMT_INLINE inline __attribute__((always_inline))
+
 namespace simt
 {
 
-template <class T> inline uint64_t to_bits(T value)
+template <class T> SIMT_INLINE uint64_t to_bits(T value)
 {
     uint64_t bits = 0;
 
@@ -19,7 +22,7 @@ template <class T> inline uint64_t to_bits(T value)
     return bits;
 }
 
-template <class T> inline T from_bits(uint64_t bits)
+template <class T> SIMT_INLINE T from_bits(uint64_t bits)
 {
     T value;
 
@@ -27,12 +30,13 @@ template <class T> inline T from_bits(uint64_t bits)
     return value;
 }
 
-template <class T> inline T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
+template <class T>
+SIMT_INLINE T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
 {
     return from_bits<T>(simt_warp_collective(op, mask, to_bits(value), operand, width));
 }
 
-inline uint32_t vote(simt_warp_op op, unsigned mask, uint64_t value)
+SIMT_INLINE uint32_t vote(simt_warp_op op, unsigned mask, uint64_t value)
 {
     return static_cast<uint32_t>(simt_warp_collective(op, mask, value, 0, 0));
 }
@@ -40,19 +44,19 @@ inline uint32_t vote(simt_warp_op op, unsigned mask, uint64_t value)
 } // namespace simt
 
 #define SIMT_SHUFFLES(T)                                                                           \
-    inline T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize)                   \
+    SIMT_INLINE T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize)              \
     {                                                                                              \
         return simt::shuffle(SIMT_WARP_SHFL, mask, value, lane, width);                            \
     }                                                                                              \
-    inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize)          \
+    SIMT_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize)     \
     {                                                                                              \
         return simt::shuffle(SIMT_WARP_SHFL_UP, mask, value, static_cast<int>(delta), width);      \
     }                                                                                              \
-    inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize)        \
+    SIMT_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize)   \
     {                                                                                              \
         return simt::shuffle(SIMT_WARP_SHFL_DOWN, mask, value, static_cast<int>(delta), width);    \
     }                                                                                              \
-    inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize)          \
+    SIMT_INLINE T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize)     \
     {                                                                                              \
         return simt::shuffle(SIMT_WARP_SHFL_XOR, mask, value, lane_mask, width);                   \
     }
@@ -67,11 +71,11 @@ SIMT_SHUFFLES(double)
 #undef SIMT_SHUFFLES
 
 #define SIMT_MATCHES(T)                                                                            \
-    inline unsigned __match_any_sync(unsigned mask, T value)                                       \
+    SIMT_INLINE unsigned __match_any_sync(unsigned mask, T value)                                  \
     {                                                                                              \
         return simt::vote(SIMT_WARP_MATCH_ANY, mask, simt::to_bits(value));                        \
     }                                                                                              \
-    inline unsigned __match_all_sync(unsigned mask, T value, int *predicate)                       \
+    SIMT_INLINE unsigned __match_all_sync(unsigned mask, T value, int *predicate)                  \
     {                                                                                              \
         unsigned same = simt::vote(SIMT_WARP_MATCH_ALL, mask, simt::to_bits(value));               \
                                                                                                    \
@@ -88,22 +92,22 @@ SIMT_MATCHES(float)
 SIMT_MATCHES(double)
 #undef SIMT_MATCHES
 
-inline void __syncwarp(unsigned mask = 0xffffffffU)
+SIMT_INLINE void __syncwarp(unsigned mask = 0xffffffffU)
 {
     (void)simt::vote(SIMT_WARP_SYNC, mask, 0);
 }
 
-inline int __all_sync(unsigned mask, int predicate)
+SIMT_INLINE int __all_sync(unsigned mask, int predicate)
 {
     return static_cast<int>(simt::vote(SIMT_WARP_ALL, mask, predicate != 0));
 }
 
-inline int __any_sync(unsigned mask, int predicate)
+SIMT_INLINE int __any_sync(unsigned mask, int predicate)
 {
     return static_cast<int>(simt::vote(SIMT_WARP_ANY, mask, predicate != 0));
 }
 
-inline unsigned __ballot_sync(unsigned mask, int predicate)
+SIMT_INLINE unsigned __ballot_sync(unsigned mask, int predicate)
 {
     return simt::vote(SIMT_WARP_BALLOT, mask, predicate != 0);
 }
@@ -115,7 +119,7 @@ inline __attribute__((always_inline)) unsigned __activemask()
 }
 
 #define SIMT_REDUCE(T, name, op)                                                                   \
-    inline T name(unsigned mask, T value)                                                          \
+    SIMT_INLINE T name(unsigned mask, T value)                                                     \
     {                                                                                              \
         return static_cast<T>(simt::vote(op, mask, simt::to_bits(value)));                         \
     }
@@ -129,5 +133,7 @@ SIMT_REDUCE(unsigned, __reduce_and_sync, SIMT_WARP_AND)
 SIMT_REDUCE(unsigned, __reduce_or_sync, SIMT_WARP_OR)
 SIMT_REDUCE(unsigned, __reduce_xor_sync, SIMT_WARP_XOR)
 #undef SIMT_REDUCE
+
+#undef SIMT_INLINE
 
 #endif

@@ -1,0 +1,9 @@
+/* What it declares comes with cuda_runtime.h. */
+#ifndef SIMT_DEVICE_DOUBLE_FUNCTIONS_H
+#define SIMT_DEVICE_DOUBLE_FUNCTIONS_H
+
+#pragma GCC system_header
+
+#include <cuda_runtime.h>
+
+#endif

@@ -1,0 +1,9 @@
+/* What it declares comes with cuda_runtime.h. */
+#ifndef SIMT_SM_35_INTRINSICS_H
+#define SIMT_SM_35_INTRINSICS_H
+
+#pragma GCC system_header
+
+#include <cuda_runtime.h>
+
+#endif

@@ -1,0 +1,197 @@
+/* Accesses of kernels to memory, each at its turn: is it one, and does it race? */
+#include "counts.h"
+#include "finding.h"
+#include "inspect.h"
+#include "race.h"
+#include "runtime/fault.h"
+#include "runtime/worker.h"
+#include "sentence.h"
+#include "unwritten.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { widest_value = 16 };
+
+/* A race of two writes waits until the later one is made: then it is known whether it changed
+ * anything. */
+static struct {
+    bool is_open;
+    struct simt_finding finding;
+    struct simt_race_facts facts;
+    struct simt_shared_space *shared;
+    const void *address; /* of the whole access, */
+    uint32_t bytes;
+    const void *common; /* and the first byte that both write */
+    unsigned char before[widest_value];
+} pending;
+
+static struct simt_thread_id current_thread(const struct simt_worker *worker)
+{
+    return (struct simt_thread_id){worker->block_number, worker->current};
+}
+
+static bool is_shared(const struct simt_object *object)
+{
+    return object->kind == SIMT_OBJECT_STATIC_SHARED || object->kind == SIMT_OBJECT_DYNAMIC_SHARED;
+}
+
+static struct simt_inspection *inspection_of(const struct simt_worker *worker)
+{
+    return worker->inspection;
+}
+
+void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
+{
+    const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_INSPECT_WARP];
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    struct simt_thread_id thread = {worker->block_number, warp * SIMT_INSPECT_WARP + first};
+    const struct simt_object *object =
+        simt_space_find(inspection_of(worker)->shared, accesses[first].address);
+
+    simt_inspect_settle();
+    simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
+                        simt_inspect_launch());
+}
+
+/* ---- races ---- */
+
+/* The value that two threads wrote, in words; null: it is no number that one could read. */
+static const char *value_words(const void *address, uint32_t bytes, char *text, size_t size)
+{
+    uint32_t bits;
+    float real;
+
+    if (bytes != sizeof(bits))
+        return NULL;
+    memcpy(&bits, address, sizeof(bits));
+    memcpy(&real, address, sizeof(real));
+    /* Small patterns are integers; as floats they would be next to nothing. */
+    if (bits < 1U << 20 || bits > UINT32_MAX - (1U << 20))
+        (void)snprintf(text, size, "%d", (int)bits);
+    else
+        (void)snprintf(text, size, "%.6g", (double)real);
+    return text;
+}
+
+static void report_pending(void)
+{
+    struct simt_finding *finding = &pending.finding;
+
+    if (simt_finding_known(finding->kind, finding->first.site, finding->second.site))
+        return;
+    simt_space_describe(pending.shared, (uintptr_t)pending.common, pending.bytes, finding->subject,
+                        sizeof(finding->subject));
+    simt_finding_race_sentence(finding, &pending.facts);
+    simt_finding_add(finding, simt_inspect_launch());
+}
+
+void simt_inspect_settle(void)
+{
+    char value[32];
+
+    if (!pending.is_open)
+        return;
+    pending.is_open = false;
+    if (!memcmp(pending.before, pending.address, pending.bytes)) {
+        pending.finding.kind = SIMT_FINDING_RACE_SAME_VALUE;
+        pending.facts.value = value_words(pending.address, pending.bytes, value, sizeof(value));
+    }
+    report_pending();
+    pending.facts.value = NULL;
+}
+
+static enum simt_finding_kind race_kind(const struct simt_race *race, struct simt_thread_id now,
+                                        bool shared)
+{
+    const struct simt_moment *past = &race->past.moment;
+
+    if (race->order != SIMT_UNORDERED)
+        return SIMT_FINDING_MISSING_FENCE;
+    if (past->block == now.block &&
+        past->thread / SIMT_INSPECT_WARP == now.thread / SIMT_INSPECT_WARP)
+        return SIMT_FINDING_RACE_WARP;
+    return shared ? SIMT_FINDING_RACE_SHARED : SIMT_FINDING_RACE_GLOBAL;
+}
+
+static bool is_plain_write(enum simt_access_kind kind)
+{
+    return kind == SIMT_ACCESS_WRITE || kind == SIMT_ACCESS_VOLATILE_WRITE;
+}
+
+static void found_race(struct simt_worker *worker, const struct simt_object *object,
+                       const struct simt_access *access, const struct simt_race *race)
+{
+    struct simt_thread_id now = current_thread(worker);
+    const struct simt_moment *past = &race->past.moment;
+    enum simt_finding_kind kind = race_kind(race, now, is_shared(object));
+    struct simt_finding finding = {
+        .kind = kind,
+        .first = {access->site, true, now, access->kind, true, access->bytes},
+        .second = {race->past.site,
+                   true,
+                   {past->block, past->thread},
+                   race->past.kind,
+                   true,
+                   access->bytes},
+    };
+    bool both_write = is_plain_write(access->kind) && is_plain_write(race->past.kind);
+
+    if (simt_finding_known(kind, access->site, race->past.site))
+        return;
+    pending.finding = finding;
+    pending.facts = (struct simt_race_facts){.order = race->order};
+    pending.shared = inspection_of(worker)->shared;
+    pending.common = (const void *)(object->base + race->offset);
+    pending.address = (const void *)access->address;
+    pending.bytes = access->bytes;
+    pending.is_open = both_write && access->bytes <= widest_value;
+    if (pending.is_open)
+        memcpy(pending.before, pending.address, access->bytes);
+    else
+        report_pending();
+}
+
+/* ---- accesses ---- */
+
+static bool is_strong(enum simt_access_kind kind)
+{
+    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE;
+}
+
+/* The finding says more than an error code can. */
+static _Noreturn void stop(const struct simt_access *access)
+{
+    bool misaligned = access->bytes <= widest_value && access->address % access->bytes &&
+                      !(access->bytes & (access->bytes - 1));
+
+    simt_fault(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress,
+               "the inspector stops the kernel before an access that is not valid");
+}
+
+void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access)
+{
+    struct simt_inspection *inspection = inspection_of(worker);
+    struct simt_object *object;
+    struct simt_race race;
+
+    simt_inspect_settle();
+    object =
+        simt_space_check(inspection->shared, access, current_thread(worker), simt_inspect_launch());
+    if (!object)
+        stop(access);
+    if (object->history &&
+        simt_race_enter(object->history, access->address - object->base, access, inspection->order,
+                        worker->current, is_shared(object), &race))
+        found_race(worker, object, access, &race);
+    if (simt_access_writes(access->kind))
+        simt_unwritten_written(access, inspection->order, worker->current);
+    if (is_strong(access->kind))
+        simt_order_strong(inspection->order, worker->current, access);
+}
+
+void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope)
+{
+    simt_inspect_settle();
+    simt_order_fence(inspection_of(worker)->order, worker->current, scope);
+}

@@ -1,0 +1,412 @@
+#include "host.h"
+
+#include "finding.h"
+#include "objects.h"
+#include "place.h"
+#include "runtime/device_limits.h"
+#include "runtime/error.h"
+#include "source.h"
+#include "space.h"
+
+#include <ctype.h>
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAY(finding, ...)                                                                          \
+    simt_place_append((finding)->sentence, sizeof((finding)->sentence), __VA_ARGS__)
+
+/* The first error that nobody has asked for yet; 0: none. */
+static struct {
+    int error;
+    const void *site;
+    const char *file; /* of a launch, instead of the site */
+    int line;
+    bool is_told;     /* what the call is about to leave: a finding says it already */
+    bool of_kernel;   /* it faulted: from then on calls return the error, */
+    bool is_returned; /* as one has */
+} left;
+
+/* ---- types ---- */
+
+/* Called by programs, from include/simt/typed.hpp. */
+void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
+
+void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes)
+{
+    static const char mark[] = "T = ";
+    const char *begin = strstr(words, mark);
+    char type[80];
+    size_t length;
+
+    if (!base || !begin)
+        return;
+    begin += sizeof(mark) - 1;
+    length = strcspn(begin, "];");
+    if (length >= sizeof(type) || !element_bytes)
+        return;
+    memcpy(type, begin, length);
+    type[length] = '\0';
+    simt_space_typed(base, type, element_bytes);
+}
+
+/* ---- frees ---- */
+
+static void describe_at(struct simt_object *object, uintptr_t address, struct simt_finding *finding)
+{
+    struct simt_place place = simt_place_of(object, address, 1);
+
+    simt_place_describe(&place, finding->subject, sizeof(finding->subject));
+}
+
+static void say_wrong_function(const struct simt_object *object, struct simt_finding *finding)
+{
+    static const char *const advice[] = {
+        [SIMT_OBJECT_DEVICE] = "cudaFreeHost() cannot free device memory: use cudaFree()",
+        [SIMT_OBJECT_MANAGED] = "cudaFreeHost() cannot free managed memory: use cudaFree()",
+        [SIMT_OBJECT_PINNED] = "cudaFree() cannot free pinned host memory: use cudaFreeHost()",
+        [SIMT_OBJECT_REGISTERED] = "Registered memory is the host's own: give it back with "
+                                   "cudaHostUnregister(), and then free it as it was allocated",
+        [SIMT_OBJECT_VARIABLE] = "A __device__ variable lives as long as the program: it is never "
+                                 "freed",
+        [SIMT_OBJECT_CONSTANT] = "A __constant__ variable lives as long as the program: it is "
+                                 "never freed",
+    };
+
+    SAY(finding, "%s.", advice[object->kind]);
+}
+
+/* A pointer that CUDA did not give, or not any more. */
+static void say_invalid_free(struct simt_object *object, uintptr_t address,
+                             struct simt_finding *finding)
+{
+    const char *where = object ? NULL : simt_place_on_host(address);
+
+    if (object)
+        describe_at(object, address, finding);
+    else
+        (void)snprintf(finding->subject, sizeof(finding->subject), "%s%s%s",
+                       where ? "host memory (" : "no memory that is known", where ? where : "",
+                       where ? ")" : "");
+    if (object && object->base == address)
+        say_wrong_function(object, finding);
+    else if (object)
+        SAY(finding,
+            "This pointer is %zu bytes into %s: only the pointer that the allocation gave "
+            "can be freed; keep it unchanged, and count with another.",
+            (size_t)(address - object->base), simt_place_owner(object));
+    else if (where)
+        SAY(finding,
+            "cudaFree() cannot free what the host allocated (%s): use free() for "
+            "malloc(), delete[] for new, and nothing for variables.",
+            where);
+    else
+        SAY(finding, "This pointer was never given by cudaMalloc(): was it set, and did the "
+                     "allocation succeed?");
+}
+
+void simt_space_bad_free(const void *address, const void *site)
+{
+    uintptr_t at = (uintptr_t)address;
+    struct simt_object *object = simt_objects_find(at), *freed = NULL;
+    struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE, .first = {.site = site}};
+
+    left.is_told = true;
+    if (!object)
+        freed = simt_objects_find_freed(at);
+    if (freed && freed->base == at) {
+        finding.kind = SIMT_FINDING_DOUBLE_FREE;
+        finding.second.site = freed->freed;
+    }
+    if (simt_finding_known(finding.kind, site, finding.second.site))
+        return;
+    if (finding.kind == SIMT_FINDING_DOUBLE_FREE) {
+        simt_place_object(freed, finding.subject, sizeof(finding.subject));
+        SAY(&finding,
+            "The memory of %s was freed before: free each allocation once, and set the pointer to "
+            "nullptr then, which cudaFree() ignores.",
+            simt_place_owner(freed));
+    } else {
+        say_invalid_free(object ? object : freed, at, &finding);
+    }
+    simt_finding_add(&finding, NULL);
+}
+
+static void report_leak(struct simt_object *object)
+{
+    struct simt_finding finding = {.kind = SIMT_FINDING_LEAK, .first = {.site = object->site}};
+    const char *name = simt_space_name(object);
+
+    if (simt_finding_known(finding.kind, object->site, NULL))
+        return;
+    simt_place_object(object, finding.subject, sizeof(finding.subject));
+    SAY(&finding,
+        "%zu bytes of device memory are allocated here and never freed: call cudaFree(%s) after "
+        "the last use.",
+        object->bytes, name ? name : "...");
+    simt_finding_add(&finding, NULL);
+}
+
+void simt_space_report_leaks(void)
+{
+    for (size_t i = 0; i < simt_objects_count(); i++) {
+        struct simt_object *object = simt_objects_get(i);
+
+        if (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED)
+            report_leak(object);
+    }
+}
+
+/* ---- accesses ---- */
+
+static bool is_devices(const struct simt_object *object)
+{
+    return object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_VARIABLE ||
+           (object->kind == SIMT_OBJECT_CONSTANT && object->name);
+}
+
+void simt_space_check_host(uintptr_t address, size_t bytes, bool write, const void *site)
+{
+    struct simt_object *object = simt_objects_find_from(site, address);
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_DEVICE_POINTER,
+        .first = {.site = site,
+                  .access = write ? SIMT_ACCESS_WRITE : SIMT_ACCESS_READ,
+                  .has_access = true,
+                  .bytes = (uint32_t)bytes},
+    };
+    struct simt_place place;
+    char cell[96];
+
+    if (!object)
+        object = simt_objects_find_freed(address);
+    if (!object || !is_devices(object))
+        return;
+    if (write && !object->freed)
+        simt_space_written((const void *)address, bytes); // NOLINT(performance-no-int-to-ptr)
+    if (simt_finding_known(finding.kind, site, NULL))
+        return;
+    place = simt_place_of(object, address, (uint32_t)bytes);
+    simt_place_describe(&place, finding.subject, sizeof(finding.subject));
+    simt_place_cell(&place, cell, sizeof(cell));
+    SAY(&finding, "Host code %s %s, but that is device memory, which the host cannot reach: ",
+        write ? "writes" : "reads", cell);
+    if (object->kind == SIMT_OBJECT_DEVICE)
+        SAY(&finding, "copy %s with cudaMemcpy(), or allocate it with cudaMallocManaged().",
+            write ? "to it from an array of the host" : "it to an array of the host");
+    else
+        SAY(&finding, "copy %s.",
+            write ? "to it with cudaMemcpyToSymbol()" : "it with cudaMemcpyFromSymbol()");
+    simt_finding_add(&finding, NULL);
+}
+
+/* ---- launches ---- */
+
+static bool say_grid_limit(const struct simt_launch_info *launch, struct simt_finding *finding)
+{
+    const struct dim3 *grid = &launch->grid;
+    bool y = grid->y > SIMT_MAX_GRID_Y;
+
+    if (!grid->x || !grid->y || !grid->z)
+        SAY(finding,
+            "The grid is empty: (%u,%u,%u) blocks. Round the number of blocks up, as in "
+            "(n + block - 1) / block, and launch nothing where there is nothing to do.",
+            grid->x, grid->y, grid->z);
+    else if (y || grid->z > SIMT_MAX_GRID_Z)
+        SAY(finding,
+            "The grid has %u blocks in %c, where at most %d are allowed: put the longest extent "
+            "into x, or let each thread do several elements.",
+            y ? grid->y : grid->z, y ? 'y' : 'z', SIMT_MAX_GRID_Y);
+    else if (grid->x > SIMT_MAX_GRID_X)
+        SAY(finding,
+            "The grid has %u blocks in x, where at most %d are allowed: that many often come from "
+            "a negative number.",
+            grid->x, SIMT_MAX_GRID_X);
+    else
+        return false;
+    return true;
+}
+
+static bool say_block_limit(const struct simt_launch_info *launch, struct simt_finding *finding)
+{
+    const struct dim3 *block = &launch->block;
+    unsigned long long threads = (unsigned long long)block->x * block->y * block->z;
+
+    if (!threads)
+        SAY(finding, "The block is empty: (%u,%u,%u) threads. Each extent must be at least 1.",
+            block->x, block->y, block->z);
+    else if (block->z > SIMT_MAX_BLOCK_Z && threads <= SIMT_MAX_BLOCK)
+        SAY(finding,
+            "The block has %u threads in z, where at most %d are allowed: put the longer extents "
+            "into x and y.",
+            block->z, SIMT_MAX_BLOCK_Z);
+    else if (threads > SIMT_MAX_BLOCK)
+        SAY(finding,
+            "The block has %llu threads, but at most %d are allowed: launch more blocks of fewer "
+            "threads, as 256.",
+            threads, SIMT_MAX_BLOCK);
+    else
+        return false;
+    return true;
+}
+
+static bool say_shared_limit(const struct simt_launch_info *launch, struct simt_finding *finding)
+{
+    size_t bytes = launch->shared_bytes;
+
+    if (bytes > SIMT_SHARED_OPTIN_BYTES)
+        SAY(finding,
+            "The launch asks for %zu bytes of dynamic shared memory a block, but a block has at "
+            "most %d: work on smaller tiles.",
+            bytes, SIMT_SHARED_OPTIN_BYTES);
+    else if (bytes > SIMT_SHARED_BYTES)
+        SAY(finding,
+            "The launch asks for %zu bytes of dynamic shared memory a block, but without asking "
+            "for more a block has %d: call cudaFuncSetAttribute(kernel, "
+            "cudaFuncAttributeMaxDynamicSharedMemorySize, %zu) before the launch.",
+            bytes, SIMT_SHARED_BYTES, bytes);
+    else
+        return false;
+    return true;
+}
+
+static void leave_launch(const struct simt_launch_info *launch, int error)
+{
+    if (left.error)
+        return;
+    left.error = error;
+    left.site = NULL;
+    left.file = launch->file;
+    left.line = launch->line;
+    left.of_kernel = left.is_returned = false;
+}
+
+void simt_host_launch_failed(const struct simt_launch_info *launch, int error)
+{
+    if (left.error)
+        return;
+    leave_launch(launch, error);
+    left.of_kernel = true;
+}
+
+void simt_host_launch_refused(const struct simt_launch_info *launch, int error)
+{
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_INVALID_LAUNCH, .file = launch->file, .line = launch->line};
+
+    leave_launch(launch, error);
+    left.is_told = true;
+    if (error == cudaErrorInvalidResourceHandle)
+        SAY(&finding, "The stream of this launch is no stream: it was never created, or has been "
+                      "destroyed.");
+    else if (error == cudaErrorCooperativeLaunchTooLarge)
+        SAY(&finding,
+            "A cooperative launch needs all its blocks on the device at once, and these are too "
+            "many: launch as many as cudaOccupancyMaxActiveBlocksPerMultiprocessor() allows.");
+    else if (!say_grid_limit(launch, &finding) && !say_block_limit(launch, &finding) &&
+             !say_shared_limit(launch, &finding))
+        SAY(&finding, "CUDA refuses this launch: %s.", cudaGetErrorString((cudaError_t)error));
+    simt_finding_add(&finding, launch);
+}
+
+/* ---- errors ---- */
+
+/* True where the text before a call's name shows that its result goes somewhere. */
+static bool is_operand(const char *text, const char *call, const char *line_before)
+{
+    static const char *const plain[] = {"else", "do"};
+    const char *begin = text, *end = call;
+
+    while (end > begin && isspace((unsigned char)end[-1]))
+        end--;
+    if (end == begin && line_before) {
+        begin = line_before;
+        end = begin + strlen(begin);
+        while (end > begin && isspace((unsigned char)end[-1]))
+            end--;
+        return end > begin && strchr("(,=&|?!<>", end[-1]);
+    }
+    for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
+        if ((size_t)(end - begin) >= strlen(plain[i]) &&
+            !memcmp(end - strlen(plain[i]), plain[i], strlen(plain[i])))
+            return false;
+    return end > begin && !strchr(";{})", end[-1]);
+}
+
+/* True unless the line has calls of the API whose results all are dropped. */
+static bool is_used(const void *site)
+{
+    struct simt_position position = simt_source_find(site);
+    const char *text = position.path ? simt_source_line(position.path, position.line) : NULL;
+    const char *before =
+        text && position.line > 1 ? simt_source_line(position.path, position.line - 1) : NULL;
+    bool dropped = false;
+
+    for (const char *at = text; at && (at = strstr(at, "cuda")); at++) {
+        const char *end = at;
+
+        while (isalnum((unsigned char)*end))
+            end++;
+        if (!isupper((unsigned char)at[4]) || *end != '(')
+            continue;
+        if (is_operand(text, at, before))
+            return true;
+        dropped = true;
+    }
+    return !dropped;
+}
+
+void simt_host_error_left(int error, const void *site)
+{
+    bool is_told = left.is_told;
+
+    left.is_told = false;
+    if (left.error && left.of_kernel) {
+        left.is_returned = true;
+        if (is_used(site))
+            left.error = 0;
+        return;
+    }
+    if (is_told || left.error || is_used(site))
+        return;
+    left.error = error;
+    left.site = site;
+    left.file = NULL;
+    left.of_kernel = false;
+}
+
+void simt_host_error_asked(void)
+{
+    left.is_told = false;
+    /* Right after the launch, nobody can know how the kernel will end. */
+    if (!left.of_kernel || left.is_returned)
+        left.error = 0;
+}
+
+static void report_unchecked(void)
+{
+    struct simt_finding finding = {.kind = SIMT_FINDING_UNCHECKED_ERROR,
+                                   .first = {.site = left.site},
+                                   .file = left.file,
+                                   .line = left.line};
+    cudaError_t error = (cudaError_t)left.error;
+    const char *advice = "test the error that each call of CUDA returns.";
+
+    if (left.of_kernel)
+        advice = "test the error that cudaDeviceSynchronize() returns after the launch.";
+    else if (left.file)
+        advice = "test cudaGetLastError() after each launch.";
+    SAY(&finding, "This %s failed (%s: %s), and the program ended without asking: %s",
+        left.of_kernel ? "kernel" : (left.file ? "launch" : "call"), cudaGetErrorName(error),
+        cudaGetErrorString(error), advice);
+    simt_finding_add(&finding, NULL);
+}
+
+void simt_host_at_exit(void)
+{
+    if (left.error)
+        report_unchecked();
+    /* On a device that has failed, cudaFree() frees nothing. */
+    if (simt_sticky_error() == cudaSuccess)
+        simt_space_report_leaks();
+}

@@ -1,0 +1,29 @@
+/* What host code does wrong beside accesses of kernels: launches that CUDA refuses, errors that
+ * nobody asks for, memory that is freed wrongly or never. (simt_space_bad_free(),
+ * simt_space_check_host() and simt_space_report_leaks() of space.h are here as well.) */
+#ifndef SIMT_INSPECT_HOST_H
+#define SIMT_INSPECT_HOST_H
+
+#include "types.h"
+
+/* A launch was refused with that error (a cudaError_t): reports the limit that it breaks. The error
+ * counts as left at the launch's line. The next simt_host_error_left() is the same one, and does
+ * nothing; so it is after simt_space_bad_free(). */
+void simt_host_launch_refused(const struct simt_launch_info *launch, int error);
+
+/* A kernel ended with that error, which sticks to the device: the following calls return it, each
+ * of which simt_host_error_left() must be told of. Counts as left at the launch's line. */
+void simt_host_launch_failed(const struct simt_launch_info *launch, int error);
+
+/* A call of the API from `site` returned an error, which cudaGetLastError() would return as well.
+ * Nobody needs to ask for it where the source shows that the call's result is used. */
+void simt_host_error_left(int error, const void *site);
+
+/* cudaGetLastError() or cudaPeekAtLastError() was called. */
+void simt_host_error_asked(void);
+
+/* The program returns from main() or calls exit(): reports the first error that nobody asked for,
+ * and what was never freed. */
+void simt_host_at_exit(void);
+
+#endif

@@ -1,0 +1,364 @@
+#define _GNU_SOURCE /* on_exit, recursive mutexes */
+#include "inspect.h"
+
+#include "counts.h"
+#include "draw.h"
+#include "finding.h"
+#include "host.h"
+#include "margin.h"
+#include "report.h"
+#include "runtime/lockstep.h"
+#include "runtime/grid.h"
+#include "runtime/worker.h"
+#include "source.h"
+#include "unwritten.h"
+#include "variables.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { nobody = SIMT_INSPECT_MAX_THREADS, kernel_name_bytes = 96, launch_numbers = 65534 };
+
+/* What watches is one; it is entered under its lock, which a launch holds from begin to end. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static struct simt_launch_info launch;
+static char kernel_name[kernel_name_bytes];
+static struct simt_order *order;
+static struct simt_worker *overtime; /* the slot that ran when time was up; null: it was not */
+static double overtime_seconds;
+static uint64_t begun_blocks;
+
+const struct simt_launch_info *simt_inspect_launch(void)
+{
+    return &launch;
+}
+
+bool simt_inspect_thread(struct simt_thread_id *thread)
+{
+    const struct simt_worker *worker = simt_this_worker;
+
+    if (!worker || !worker->inspection || !worker->grid)
+        return false;
+    *thread = (struct simt_thread_id){worker->block_number, worker->current};
+    return true;
+}
+
+bool simt_inspect_now(uintptr_t address, struct simt_moment *moment)
+{
+    const struct simt_worker *worker = simt_this_worker;
+    const struct simt_inspection *inspection = worker->inspection;
+
+    *moment = simt_order_now(inspection->order, worker->current);
+    return address - (uintptr_t)worker->static_shared < SIMT_SHARED_AREA_BYTES;
+}
+
+static void enter(void)
+{
+    (void)pthread_mutex_lock(&lock);
+}
+
+static void leave(void)
+{
+    (void)pthread_mutex_unlock(&lock);
+}
+
+/* Nothing can be said without it. */
+static void need(const void *memory)
+{
+    if (memory)
+        return;
+    (void)fputs("simt: no memory for the inspector: inspect a smaller problem\n", stderr);
+    _exit(2);
+}
+
+/* ---- host ---- */
+
+static void allocated(const void *base, size_t bytes, enum simt_region_kind kind, const void *site)
+{
+    static const enum simt_object_kind kinds[] = {
+        [SIMT_REGION_DEVICE] = SIMT_OBJECT_DEVICE,
+        [SIMT_REGION_MANAGED] = SIMT_OBJECT_MANAGED,
+        [SIMT_REGION_PINNED] = SIMT_OBJECT_PINNED,
+        [SIMT_REGION_REGISTERED] = SIMT_OBJECT_REGISTERED,
+        [SIMT_REGION_SYMBOL] = SIMT_OBJECT_VARIABLE,
+    };
+
+    enter();
+    simt_space_allocated(base, bytes, kinds[kind], site);
+    simt_counts_device_wrote(base, bytes);
+    leave();
+}
+
+static void freed(const void *base, const void *site)
+{
+    enter();
+    simt_space_freed(base, site);
+    leave();
+}
+
+static void bad_free(const void *address, const void *site)
+{
+    enter();
+    simt_space_bad_free(address, site);
+    leave();
+}
+
+static void copies(const void *dst, const void *src, size_t bytes, const void *site)
+{
+    bool to_device = simt_region_in_arena(dst), from_device = simt_region_in_arena(src);
+
+    enter();
+    if (to_device != from_device)
+        simt_counts_copy(dst, src, bytes, to_device, site);
+    else if (to_device)
+        simt_counts_device_wrote(dst, bytes);
+    simt_space_written(dst, bytes);
+    leave();
+}
+
+static void filled(const void *dst, size_t bytes)
+{
+    enter();
+    simt_counts_device_wrote(dst, bytes);
+    simt_space_written(dst, bytes);
+    leave();
+}
+
+/* Of all accesses of host code: only those of the device's arena are looked at any closer. */
+static void host_access(const struct simt_access *access)
+{
+    if (!simt_region_in_arena((const void *)access->address))
+        return;
+    enter();
+    simt_space_check_host(access->address, access->bytes, simt_access_writes(access->kind),
+                          access->site);
+    leave();
+}
+
+static void error_left(cudaError_t error, const void *site)
+{
+    enter();
+    simt_host_error_left((int)error, site);
+    leave();
+}
+
+static void error_asked(cudaError_t error)
+{
+    (void)error;
+    enter();
+    simt_host_error_asked();
+    leave();
+}
+
+static void device_reset(void)
+{
+    enter();
+    simt_space_reset(__builtin_return_address(0));
+    leave();
+}
+
+/* ---- launches ---- */
+
+/* The text before <<< at or after the launch's line. */
+static const char *find_kernel_name(const char *file, int line)
+{
+    const char *path = simt_source_path(file), *open = NULL, *text = NULL, *begin;
+    size_t length;
+
+    for (int i = 0; path && !open && i < 3; i++) {
+        text = simt_source_line(path, line + i);
+        open = text ? strstr(text, "<<<") : NULL;
+    }
+    if (!open)
+        return "kernel";
+    for (begin = open; begin > text && !strchr(" \t;{}()!=", begin[-1]); begin--)
+        ;
+    length = (size_t)(open - begin);
+    if (!length || length >= sizeof(kernel_name))
+        return "kernel";
+    memcpy(kernel_name, begin, length);
+    kernel_name[length] = '\0';
+    return kernel_name;
+}
+
+static void describe(const struct simt_launch_config *config)
+{
+    launch = (struct simt_launch_info){
+        .number = launch.number + 1,
+        .grid = config->grid,
+        .block = config->block,
+        .shared_bytes = config->shared_bytes,
+        .kernel = find_kernel_name(config->file, config->line),
+        .file = config->file,
+        .line = config->line,
+    };
+}
+
+static void launch_refused(const struct simt_launch_config *config, cudaError_t error)
+{
+    enter();
+    describe(config);
+    simt_host_launch_refused(&launch, (int)error);
+    leave();
+}
+
+static void launch_begins(const struct simt_launch_config *config)
+{
+    enter(); /* until launch_ends() */
+    describe(config);
+    if (!order)
+        order = simt_order_new();
+    need(order);
+    simt_order_begin(order, (uint16_t)(launch.number % launch_numbers + 1));
+    simt_space_launch();
+    overtime = NULL;
+    begun_blocks = 0;
+}
+
+static void launch_ends(bool failed)
+{
+    (void)failed;
+    simt_inspect_settle();
+    simt_unwritten_launch_ends();
+    if (overtime)
+        simt_inspect_never_ends(overtime, overtime_seconds, begun_blocks);
+    leave();
+}
+
+static void timed_out(struct simt_worker *worker, double seconds)
+{
+    overtime = worker;
+    overtime_seconds = seconds;
+}
+
+/* ---- blocks ---- */
+
+static void block_begins(struct simt_worker *worker)
+{
+    struct simt_inspection *inspection = worker->inspection;
+    const struct dim3 *block = &worker->grid->config->block;
+
+    simt_inspect_settle();
+    begun_blocks++;
+    if (!inspection) {
+        inspection = worker->inspection = calloc(1, sizeof(*inspection));
+        need(inspection);
+        inspection->shared = simt_shared_space_new();
+        need(inspection->shared);
+    }
+    if (inspection->order) /* of a launch that failed */
+        simt_order_block_end(inspection->order);
+    inspection->order =
+        simt_order_block_begin(order, worker->block_number, block->x * block->y * block->z);
+    need(inspection->order);
+    simt_shared_space_begin(inspection->shared, inspection->launch != launch.number);
+    inspection->launch = launch.number;
+    memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
+    inspection->first_arrival = inspection->other_arrival = nobody;
+}
+
+static void block_ends(struct simt_worker *worker)
+{
+    struct simt_inspection *inspection = worker->inspection;
+
+    simt_inspect_settle();
+    simt_unwritten_block_ends(worker->block_number);
+    simt_order_block_end(inspection->order);
+    inspection->order = NULL;
+}
+
+static void shared_variable(struct simt_worker *worker, const void *base, size_t bytes,
+                            bool dynamic, const char *name)
+{
+    struct simt_inspection *inspection = worker->inspection;
+
+    simt_shared_space_add(inspection->shared, base, bytes, dynamic, name);
+}
+
+/* ---- begin and end ---- */
+
+static bool printed, failed; /* the report; something could not be written */
+
+/* On any way out of the program, once. */
+static void print_report(void)
+{
+    struct simt_report_run run = {.program = program_invocation_name, .launches = launch.number};
+
+    if (printed)
+        return;
+    printed = true;
+    simt_lockstep_settings(&run.seed, &run.resident_blocks);
+    if (getenv("SIMT_INSPECT_MARGIN"))
+        simt_margin_print(stderr);
+    else if (!getenv("SIMT_INSPECT_FORMAT"))
+        simt_margin_summary(stderr);
+    if (getenv("SIMT_INSPECT_DRAW") && !simt_draw_folder(getenv("SIMT_INSPECT_DRAW")))
+        failed = true;
+    if (!simt_report_print(&run))
+        failed = true;
+}
+
+static void at_exit(int status, void *nothing)
+{
+    (void)nothing;
+    enter();
+    if (!status)
+        simt_host_at_exit();
+    (void)fflush(stdout);
+    print_report();
+    (void)fflush(stderr);
+    if (!status && (simt_finding_count() || failed))
+        _exit(failed ? 2 : 1);
+    leave();
+}
+
+static void on_abort(int number)
+{
+    print_report();
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static const struct simt_observer observer = {
+    .allocated = allocated,
+    .freed = freed,
+    .bad_free = bad_free,
+    .copies = copies,
+    .filled = filled,
+    .host_access = host_access,
+    .error_left = error_left,
+    .error_asked = error_asked,
+    .device_reset = device_reset,
+    .launch_refused = launch_refused,
+    .launch_begins = launch_begins,
+    .launch_ends = launch_ends,
+    .block_begins = block_begins,
+    .block_ends = block_ends,
+    .shared_variable = shared_variable,
+    .barrier_passed = simt_inspect_barrier_passed,
+    .warp_met = simt_inspect_warp_met,
+    .request = simt_inspect_request,
+    .access = simt_inspect_access,
+    .fence = simt_inspect_fence,
+    .arrives = simt_inspect_arrives,
+    .stuck = simt_inspect_stuck,
+    .timed_out = timed_out,
+};
+
+/* What programs refer to in order to be linked to the inspector (include/cuda_runtime.h). */
+extern const int simt_inspector;
+const int simt_inspector = 1;
+
+/* Before main(), and before constructors of the program's, which may allocate on the device. */
+__attribute__((constructor(101))) static void begin(void)
+{
+    simt_variables_find();
+    (void)on_exit(at_exit, NULL);
+    (void)signal(SIGABRT, on_abort);
+    simt_observer = &observer;
+}

@@ -1,0 +1,59 @@
+/* The inspector: what a program built with simt-cc --inspect is linked to. It watches every access
+ * to memory (runtime/observer.h), and tells at the end what is wrong and what it cost. */
+#ifndef SIMT_INSPECT_H
+#define SIMT_INSPECT_H
+
+#include "order.h"
+#include "runtime/observer.h"
+#include "space.h"
+#include "types.h"
+
+struct simt_worker;
+
+/* Where a thread has come to: a barrier or a warp function. */
+struct simt_arrival {
+    const void *site; /* null: the thread does not wait */
+    bool barrier;
+    uint32_t mask; /* of a warp function */
+};
+
+/* What the inspector knows of a resident block: worker->inspection of its slot. */
+struct simt_inspection {
+    struct simt_order_block *order;
+    struct simt_shared_space *shared;
+    unsigned launch; /* the number of the last one that had a block here */
+    struct simt_arrival arrivals[SIMT_INSPECT_MAX_THREADS];
+    unsigned first_arrival; /* the thread that came to the coming barrier first, and one that came
+                             * to another place; none: SIMT_INSPECT_MAX_THREADS */
+    unsigned other_arrival;
+};
+
+/* The launch that runs; number 0 before the first. */
+const struct simt_launch_info *simt_inspect_launch(void);
+
+/* The running thread; false: no kernel runs on this OS thread. */
+bool simt_inspect_thread(struct simt_thread_id *thread);
+
+/* When the running thread is about to access that address; true: it is the block's shared memory. */
+bool simt_inspect_now(uintptr_t address, struct simt_moment *moment);
+
+/* ---- the parts of the observer; see there ---- */
+
+/* accesses.c */
+void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes);
+void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access);
+void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope);
+/* Says whether two writes that raced wrote the same value; to be called after the later one. */
+void simt_inspect_settle(void);
+
+/* waits.c */
+void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mask,
+                          const void *site);
+void simt_inspect_barrier_passed(struct simt_worker *worker);
+void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
+                           uint32_t lanes);
+void simt_inspect_stuck(struct simt_worker *worker);
+/* Says where the threads of a block stood when the launch's time was up. `begun`: blocks so far. */
+void simt_inspect_never_ends(struct simt_worker *worker, double seconds, uint64_t begun);
+
+#endif

@@ -1,0 +1,23 @@
+/* What was counted, line by line: in the margin of the source, in one line, and as JSON. */
+#ifndef SIMT_INSPECT_MARGIN_H
+#define SIMT_INSPECT_MARGIN_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* The source of each kernel that ran, with what its lines cost and, below those that cost much more
+ * than they must, why; and the copies. 80 to 100 columns, as the terminal has. */
+void simt_margin_print(FILE *stream);
+
+/* One line: how much was counted, and how many lines cost more than they must. Nothing where
+ * nothing was counted. */
+void simt_margin_summary(FILE *stream);
+
+/* {"accesses": [{"kernel", "file", "line", "function", "space", "kind", "requests", "active_lanes",
+ * "idle_lanes", "bytes", "distinct_bytes", "sectors", "ideal_sectors", "wavefronts",
+ * "ideal_wavefronts", "atomic_serial", "notes": [...]}], "copies": [{"file", "line", "direction",
+ * "copies", "bytes", "redundant", "redundant_bytes"}]}. All accesses of one kind in a line are one
+ * entry. The caller's; null: no memory. */
+json_t *simt_counts_json(void);
+
+#endif

@@ -1,0 +1,296 @@
+#include "race.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    cell_bytes = 4,
+    max_sites = 65535,
+    site_slots = 131072,
+    split_mark = 0xffff, /* in place of a launch: the cell is kept byte by byte */
+};
+
+/* An access of the past in 16 bytes. Accesses whose counts do not fit are not kept: a race may be
+ * missed then, none is invented. */
+struct record {
+    uint32_t block;
+    uint32_t barrier : 22, thread : 10;
+    uint32_t clock : 24, kind : 3, block_scope : 1;
+    uint32_t launch : 16, site : 16;
+};
+
+struct cell {
+    struct record writer, readers[2];
+};
+
+struct simt_history {
+    size_t count; /* cells */
+    struct cell *cells;
+    struct cell *bytes; /* four for each cell; null: none is split */
+};
+
+/* ---- sites in 16 bits, the same for all histories ---- */
+
+static struct {
+    const void *site[max_sites + 1]; /* number 0: unknown */
+    unsigned count;
+    uint16_t slots[site_slots];
+} sites;
+
+static uint16_t site_number(const void *site)
+{
+    size_t at = ((uintptr_t)site * 0x9e3779b97f4a7c15U) >> 40;
+
+    for (;; at++) {
+        uint16_t *slot = &sites.slots[at % site_slots];
+
+        if (*slot && sites.site[*slot] == site)
+            return *slot;
+        if (*slot)
+            continue;
+        if (sites.count == max_sites)
+            return 0;
+        sites.site[++sites.count] = site;
+        *slot = (uint16_t)sites.count;
+        return *slot;
+    }
+}
+
+/* ---- memory ---- */
+
+static void *reserve(size_t bytes)
+{
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (map == MAP_FAILED)
+        return NULL;
+    (void)madvise(map, bytes, MADV_HUGEPAGE);
+    return map;
+}
+
+struct simt_history *simt_history_new(size_t bytes)
+{
+    struct simt_history *history = calloc(1, sizeof(*history));
+
+    if (!history)
+        return NULL;
+    history->count = (bytes + cell_bytes - 1) / cell_bytes;
+    history->cells = reserve(history->count * sizeof(struct cell));
+    if (history->cells)
+        return history;
+    free(history);
+    return NULL;
+}
+
+void simt_history_free(struct simt_history *history)
+{
+    if (!history)
+        return;
+    (void)munmap(history->cells, history->count * sizeof(struct cell));
+    if (history->bytes)
+        (void)munmap(history->bytes, history->count * cell_bytes * sizeof(struct cell));
+    free(history);
+}
+
+/* ---- one cell ---- */
+
+/* The access that is being entered. */
+struct entry {
+    struct record now;
+    struct simt_order_block *block;
+    unsigned thread;
+    bool shared;
+};
+
+static bool is_current(const struct entry *entry, const struct record *past)
+{
+    return past->launch == entry->now.launch && past->launch &&
+           (!entry->shared || past->block == entry->now.block);
+}
+
+/* What needs no further question; most accesses of a block do not. */
+static bool is_plainly_ordered(const struct entry *entry, const struct record *past)
+{
+    return past->block == entry->now.block &&
+           (past->barrier < entry->now.barrier || past->thread == entry->now.thread);
+}
+
+static bool is_volatile(const struct record *record)
+{
+    return record->kind == SIMT_ACCESS_VOLATILE_READ || record->kind == SIMT_ACCESS_VOLATILE_WRITE;
+}
+
+static bool is_strong(const struct record *record)
+{
+    return record->kind == SIMT_ACCESS_ATOMIC || is_volatile(record);
+}
+
+/* Atomics do not race with each other, and volatile accesses are what flags are made of. Within a
+ * warp no flag is needed, and volatile accesses mean that the lanes were thought to go in step. */
+static bool may_race(const struct record *a, const struct record *b)
+{
+    bool same_block = a->block == b->block;
+
+    if (!simt_access_writes(a->kind) && !simt_access_writes(b->kind))
+        return false;
+    if (!is_strong(a) || !is_strong(b))
+        return true;
+    if (!same_block)
+        return a->block_scope || b->block_scope;
+    return is_volatile(a) && is_volatile(b) &&
+           a->thread / SIMT_INSPECT_WARP == b->thread / SIMT_INSPECT_WARP;
+}
+
+static struct simt_moment moment_of(const struct record *record)
+{
+    return (struct simt_moment){
+        .block = record->block,
+        .barrier = record->barrier,
+        .clock = record->clock,
+        .thread = (uint16_t)record->thread,
+        .launch = (uint16_t)record->launch,
+    };
+}
+
+/* True: the past access races with this one; says so in *race. */
+static bool check(const struct entry *entry, const struct record *past, struct simt_race *race)
+{
+    struct simt_moment moment;
+    enum simt_ordered order;
+
+    if (!is_current(entry, past) || is_plainly_ordered(entry, past) || !may_race(&entry->now, past))
+        return false;
+    moment = moment_of(past);
+    order = simt_order_check(entry->block, entry->thread, &moment);
+    if (order == SIMT_ORDERED)
+        return false;
+    race->past =
+        (struct simt_past){moment, (enum simt_access_kind)past->kind, sites.site[past->site]};
+    race->order = order;
+    return true;
+}
+
+/* Two readers are kept of many. Those are worth it that a later write is least likely to be ordered
+ * after: of different blocks or warps. */
+static void note_reader(const struct entry *entry, struct cell *cell)
+{
+    struct record *first = &cell->readers[0], *second = &cell->readers[1];
+
+    if (!is_current(entry, first) || is_plainly_ordered(entry, first))
+        *first = entry->now;
+    else if (!is_current(entry, second) || is_plainly_ordered(entry, second) ||
+             first->block != entry->now.block)
+        *second = entry->now;
+    else if (first->block == second->block &&
+             first->thread / SIMT_INSPECT_WARP != entry->now.thread / SIMT_INSPECT_WARP)
+        *second = entry->now;
+}
+
+static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt_race *race)
+{
+    bool races = check(entry, &cell->writer, race);
+
+    if (!simt_access_writes(entry->now.kind)) {
+        note_reader(entry, cell);
+        return races;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        races = races || check(entry, &cell->readers[i], race);
+        cell->readers[i].launch = 0;
+    }
+    cell->writer = entry->now;
+    return races;
+}
+
+/* ---- split cells ---- */
+
+/* The four of a cell, which all have its past; null: no memory. */
+static struct cell *split(struct simt_history *history, size_t index)
+{
+    struct cell *whole = &history->cells[index], *parts;
+
+    if (!history->bytes)
+        history->bytes = reserve(history->count * cell_bytes * sizeof(struct cell));
+    if (!history->bytes)
+        return NULL;
+    parts = &history->bytes[index * cell_bytes];
+    if (whole->writer.launch == split_mark)
+        return parts;
+    for (unsigned i = 0; i < cell_bytes; i++)
+        parts[i] = *whole;
+    whole->writer.launch = split_mark;
+    return parts;
+}
+
+/* Bytes [first, end) of a cell. */
+static bool enter_bytes(const struct entry *entry, struct simt_history *history, size_t index,
+                        unsigned first, unsigned end, struct simt_race *race)
+{
+    struct cell *parts = split(history, index);
+    bool races = false;
+
+    for (unsigned i = first; parts && i < end; i++) {
+        struct simt_race one;
+
+        if (!enter_cell(entry, &parts[i], &one))
+            continue;
+        if (!races) {
+            *race = one;
+            race->offset = index * cell_bytes + i;
+        }
+        races = true;
+    }
+    return races;
+}
+
+static bool make_entry(struct entry *entry, const struct simt_access *access,
+                       struct simt_order_block *block, unsigned thread, bool shared)
+{
+    struct simt_moment now = simt_order_now(block, thread);
+
+    *entry = (struct entry){
+        .now = {.block = now.block,
+                .barrier = now.barrier & 0x3fffff,
+                .thread = (unsigned)now.thread & 0x3ff,
+                .clock = now.clock & 0xffffff,
+                .kind = access->kind & 7,
+                .block_scope = access->scope == SIMT_SCOPE_BLOCK,
+                .launch = now.launch,
+                .site = site_number(access->site)},
+        .block = block,
+        .thread = thread,
+        .shared = shared,
+    };
+    return entry->now.barrier == now.barrier && entry->now.clock == now.clock;
+}
+
+bool simt_race_enter(struct simt_history *history, size_t offset, const struct simt_access *access,
+                     struct simt_order_block *block, unsigned thread, bool shared,
+                     struct simt_race *race)
+{
+    size_t end = offset + access->bytes;
+    struct entry entry;
+    bool races = false;
+
+    if (!make_entry(&entry, access, block, thread, shared))
+        return false;
+    for (size_t at = offset; at < end;) {
+        size_t index = at / cell_bytes, next = (index + 1) * cell_bytes;
+        bool whole = at % cell_bytes == 0 && next <= end;
+        struct simt_race one = {.offset = at};
+        bool found;
+
+        if (whole && history->cells[index].writer.launch != split_mark)
+            found = enter_cell(&entry, &history->cells[index], &one);
+        else
+            found = enter_bytes(&entry, history, index, (unsigned)(at % cell_bytes),
+                                (unsigned)((next < end ? next : end) - index * cell_bytes), &one);
+        if (found && !races)
+            *race = one;
+        races = races || found;
+        at = next;
+    }
+    return races;
+}

@@ -1,0 +1,37 @@
+/* Data races: who touched each cell last, and whether anything orders that before the next access. */
+#ifndef SIMT_INSPECT_RACE_H
+#define SIMT_INSPECT_RACE_H
+
+#include "order.h"
+#include "types.h"
+
+/* The history of `bytes` bytes of memory, in cells of 4 bytes; at most 48 bytes a cell, of pages that
+ * are touched. Cells that threads access in parts (char, short) are kept byte by byte. */
+struct simt_history; /* launches in it have numbers 1 to 65534 */
+
+/* Null: no memory. */
+struct simt_history *simt_history_new(size_t bytes);
+void simt_history_free(struct simt_history *history);
+
+/* An access of the past. */
+struct simt_past {
+    struct simt_moment moment;
+    enum simt_access_kind kind;
+    const void *site;
+};
+
+struct simt_race {
+    struct simt_past past;
+    size_t offset; /* the first byte that both touch, in the history */
+    enum simt_ordered order; /* never SIMT_ORDERED */
+};
+
+/* Enters an access at `offset` bytes of the history, about to be made by `thread` of `block`. True:
+ * it races with one of the past, which *race says. Whether two writes write the same value is for
+ * the caller to find out. In shared memory a moment of another block is of the slot's last block and
+ * means nothing: `shared` says so. Accesses are within the history. */
+bool simt_race_enter(struct simt_history *history, size_t offset, const struct simt_access *access,
+                     struct simt_order_block *block, unsigned thread, bool shared,
+                     struct simt_race *race);
+
+#endif

@@ -1,0 +1,399 @@
+#define _GNU_SOURCE /* asprintf, open_memstream */
+#include "report.h"
+
+#include "finding.h"
+#include "margin.h"
+#include "sentence.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    MOST_FINDINGS = 50, /* that are told in full */
+    WIDTH = 88,         /* columns that sentences are wrapped to */
+};
+
+/* ---- text ---- */
+
+/* What stands around words, empty without colours. */
+struct palette {
+    const char *place, *kind, *code, *faint, *end;
+};
+
+static struct palette choose_palette(void)
+{
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool plain = (refused != NULL && refused[0] != '\0') || terminal == NULL ||
+                 strcmp(terminal, "dumb") == 0 || !isatty(STDERR_FILENO);
+    if (plain)
+        return (struct palette){"", "", "", "", ""};
+    return (struct palette){"\033[1m", "\033[1;31m", "\033[36m", "\033[2m", "\033[0m"};
+}
+
+/* Prints words behind the `column` columns that a line has already; further lines are indented. */
+static void print_wrapped(FILE *out, int column, const char *text)
+{
+    static const int indent = 2;
+    while (*text != '\0') {
+        int length = (int)strcspn(text, " \n");
+        if (column > indent && column + 1 + length > WIDTH) {
+            (void)fprintf(out, "\n%*s", indent - 1, "");
+            column = indent - 1;
+        }
+        (void)fprintf(out, " %.*s", length, text);
+        column += 1 + length;
+        text += length;
+        text += strspn(text, " \n");
+    }
+    (void)fputc('\n', out);
+}
+
+/* "reads 4 bytes", "wrote 1 byte before". */
+static void write_access(const struct simt_party *party, bool past, char *text, size_t size)
+{
+    static const char *const now[] = {
+        [SIMT_ACCESS_READ] = "reads",
+        [SIMT_ACCESS_WRITE] = "writes",
+        [SIMT_ACCESS_VOLATILE_READ] = "reads (volatile)",
+        [SIMT_ACCESS_VOLATILE_WRITE] = "writes (volatile)",
+        [SIMT_ACCESS_ATOMIC] = "changes by an atomic function",
+    };
+    static const char *const before[] = {
+        [SIMT_ACCESS_READ] = "read",
+        [SIMT_ACCESS_WRITE] = "wrote",
+        [SIMT_ACCESS_VOLATILE_READ] = "read (volatile)",
+        [SIMT_ACCESS_VOLATILE_WRITE] = "wrote (volatile)",
+        [SIMT_ACCESS_ATOMIC] = "changed by an atomic function",
+    };
+    (void)snprintf(text, size, "%s %" PRIu32 " byte%s%s", (past ? before : now)[party->access],
+                   party->bytes, party->bytes == 1 ? "" : "s", past ? " before" : "");
+}
+
+/* A sentence that names the thread says what it does; the case of the first letter is free. */
+static bool is_named(const char *sentence, const char *who)
+{
+    return strstr(sentence, who + 1) != NULL;
+}
+
+/* What a party did and to what; "" where there is nothing more to say than the sentence does. */
+static void write_party(const struct simt_finding_record *record, bool is_second, char *text,
+                        size_t size)
+{
+    const struct simt_finding *finding = &record->finding;
+    const struct simt_party *party = is_second ? &finding->second : &finding->first;
+    const struct simt_launch_info *launch = record->launch.number != 0 ? &record->launch : NULL;
+    const char *subject = is_second ? "" : finding->subject;
+    char who[128] = "the host", what[64] = "";
+    if (party->is_thread)
+        simt_thread_words(launch, party->thread, who, sizeof who);
+    if (party->has_access)
+        write_access(party, is_second, what, sizeof what);
+    if ((!party->is_thread && !party->has_access) || is_named(finding->sentence, who))
+        (void)snprintf(text, size, "%s", subject);
+    else
+        (void)snprintf(text, size, "%s%s%s%s%s", who, what[0] != '\0' ? " " : "", what,
+                       subject[0] != '\0' ? ": " : "", subject);
+}
+
+/* Prints a line of source behind its number, with its file where that is not the one before. */
+static void print_source(FILE *out, const struct palette *palette,
+                         const struct simt_position *position, const char *text,
+                         const char *file_before)
+{
+    if (position->line == 0)
+        return;
+    if (strcmp(position->file, file_before) != 0)
+        (void)fprintf(out, "  %sin %s%s\n", palette->faint, position->file, palette->end);
+    (void)fprintf(out, "%s%6d |%s %s%s%s\n", palette->faint, position->line, palette->end,
+                  palette->code, text != NULL ? text : "(the source cannot be read)", palette->end);
+}
+
+static void print_party(FILE *out, const struct palette *palette, const char *text)
+{
+    if (text[0] != '\0')
+        (void)fprintf(out, "%s       |%s   %s\n", palette->faint, palette->end, text);
+}
+
+static void write_extent(const struct dim3 *extent, char *text, size_t size)
+{
+    if (extent->z > 1)
+        (void)snprintf(text, size, "(%u,%u,%u)", extent->x, extent->y, extent->z);
+    else if (extent->y > 1)
+        (void)snprintf(text, size, "(%u,%u)", extent->x, extent->y);
+    else
+        (void)snprintf(text, size, "%u", extent->x);
+}
+
+static void print_launch(FILE *out, const struct simt_launch_info *launch, unsigned launches)
+{
+    char grid[40], block[40];
+    write_extent(&launch->grid, grid, sizeof grid);
+    write_extent(&launch->block, block, sizeof block);
+    (void)fprintf(out, "  in %s<<<%s, %s", launch->kernel != NULL ? launch->kernel : "a kernel",
+                  grid, block);
+    if (launch->shared_bytes > 0)
+        (void)fprintf(out, ", %zu", launch->shared_bytes);
+    (void)fputs(">>>", out);
+    if (launch->file != NULL)
+        (void)fprintf(out, ", launched at %s:%d", launch->file, launch->line);
+    if (launches > 1)
+        (void)fprintf(out, ", launch %u of %u", launch->number, launches);
+    (void)fputc('\n', out);
+}
+
+/* "reduce.cu:14" */
+static void write_place(const struct simt_position *position, char *text, size_t size)
+{
+    if (position->line != 0)
+        (void)snprintf(text, size, "%s:%d", position->file, position->line);
+    else
+        (void)snprintf(text, size, "%s", position->file);
+}
+
+static void print_finding(FILE *out, const struct palette *palette,
+                          const struct simt_finding_record *record,
+                          const struct simt_report_run *run)
+{
+    const char *kind = simt_finding_name(record->finding.kind);
+    char words[400];
+    bool same = simt_source_same_line(&record->first, &record->second);
+    write_place(&record->first, words, sizeof words);
+    (void)fprintf(out, "%s%s:%s %s%s:%s", palette->place, words, palette->end, palette->kind, kind,
+                  palette->end);
+    print_wrapped(out, (int)(strlen(words) + strlen(kind)) + 3, record->finding.sentence);
+    print_source(out, palette, &record->first, record->first_text, record->first.file);
+    write_party(record, false, words, sizeof words);
+    print_party(out, palette, words);
+    if (record->finding.second.site != NULL) {
+        if (!same)
+            print_source(out, palette, &record->second, record->second_text, record->first.file);
+        write_party(record, true, words, sizeof words);
+        print_party(out, palette, words);
+    }
+    if (record->launch.number != 0)
+        print_launch(out, &record->launch, run->launches);
+    if (record->count > 1)
+        (void)fprintf(out, "  seen %" PRIu64 " times\n", record->count);
+    (void)fputc('\n', out);
+}
+
+static void print_short(FILE *out, const struct simt_finding_record *record)
+{
+    (void)fprintf(out, "%s:%d: %s: ", record->first.file, record->first.line,
+                  simt_finding_name(record->finding.kind));
+    for (const char *p = record->finding.sentence; *p != '\0'; p++)
+        (void)fputc(*p == '\n' ? ' ' : *p, out);
+    (void)fputc('\n', out);
+}
+
+static void print_summary(FILE *out, const struct palette *palette, unsigned launches)
+{
+    unsigned count = simt_finding_count();
+    (void)fprintf(out, "%ssimt-inspect: ", palette->place);
+    if (count > 0)
+        (void)fprintf(out, "%u finding%s", count, count == 1 ? "" : "s");
+    else if (launches == 0)
+        (void)fputs("nothing found, but no kernel was launched", out);
+    else
+        (void)fprintf(out, "nothing found in %u launch%s", launches, launches == 1 ? "" : "es");
+    (void)fprintf(out, "%s\n", palette->end);
+}
+
+static void print_text(FILE *out, const struct simt_report_run *run)
+{
+    const char *format = getenv("SIMT_INSPECT_FORMAT");
+    bool is_short = format != NULL && strcmp(format, "short") == 0;
+    struct palette palette = choose_palette();
+    unsigned count = simt_finding_count();
+    for (unsigned i = 0; i < count; i++) {
+        if (is_short)
+            print_short(out, simt_finding_get(i));
+        else if (i < MOST_FINDINGS)
+            print_finding(out, &palette, simt_finding_get(i), run);
+    }
+    if (!is_short && count > MOST_FINDINGS)
+        (void)fprintf(out,
+                      "%u more findings are not shown; SIMT_INSPECT_FORMAT=short shows all\n\n",
+                      count - MOST_FINDINGS);
+    print_summary(out, &palette, run->launches);
+}
+
+/* In one piece, so that what other threads print does not come between. */
+static void print_all(const struct simt_report_run *run)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory != NULL)
+        print_text(memory, run);
+    if (memory == NULL || fclose(memory) != 0)
+        print_text(stderr, run);
+    else
+        (void)fwrite(text, 1, length, stderr);
+    free(text);
+}
+
+/* ---- JSON ---- */
+
+/* The bytes of a well-formed UTF-8 character; 0: it is none. */
+static size_t character_length(const char *text)
+{
+    for (size_t length = 1; length <= 4; length++) {
+        if (text[length - 1] == '\0')
+            return 0;
+        json_t *one = json_stringn(text, length);
+        json_decref(one);
+        if (one != NULL)
+            return length;
+    }
+    return 0;
+}
+
+/* A string of any bytes: those that are no UTF-8 become question marks. Null text: null. */
+static json_t *text_value(const char *text)
+{
+    json_t *value = text != NULL ? json_string(text) : json_null();
+    if (value != NULL)
+        return value;
+    char *copy = strdup(text);
+    for (char *p = copy; p != NULL && *p != '\0';) {
+        size_t length = character_length(p);
+        if (length == 0)
+            *p = '?';
+        p += length != 0 ? length : 1;
+    }
+    value = copy != NULL ? json_string(copy) : NULL;
+    free(copy);
+    return value;
+}
+
+static json_t *index_value(uint64_t index, const struct dim3 *extent)
+{
+    uint64_t x = extent->x > 0 ? extent->x : UINT32_MAX, y = extent->y > 0 ? extent->y : 1;
+    return json_pack("[I, I, I]", (json_int_t)(index % x), (json_int_t)(index / x % y),
+                     (json_int_t)(index / x / y));
+}
+
+static json_t *extent_value(const struct dim3 *extent)
+{
+    return json_pack("[I, I, I]", (json_int_t)extent->x, (json_int_t)extent->y,
+                     (json_int_t)extent->z);
+}
+
+static json_t *party_value(const struct simt_party *party, const struct simt_launch_info *launch)
+{
+    static const char *const accesses[] = {
+        [SIMT_ACCESS_READ] = "read",
+        [SIMT_ACCESS_WRITE] = "write",
+        [SIMT_ACCESS_VOLATILE_READ] = "volatile-read",
+        [SIMT_ACCESS_VOLATILE_WRITE] = "volatile-write",
+        [SIMT_ACCESS_ATOMIC] = "atomic",
+    };
+    json_t *value = json_pack("{s: s}", "by", party->is_thread ? "thread" : "host");
+    if (party->is_thread) {
+        json_object_set_new(value, "block", index_value(party->thread.block, &launch->grid));
+        json_object_set_new(value, "thread", index_value(party->thread.thread, &launch->block));
+    }
+    if (party->has_access) {
+        json_object_set_new(value, "access", json_string(accesses[party->access]));
+        json_object_set_new(value, "bytes", json_integer(party->bytes));
+    }
+    return value;
+}
+
+static json_t *launch_value(const struct simt_launch_info *launch)
+{
+    if (launch->number == 0)
+        return json_null();
+    return json_pack("{s: o, s: o, s: o, s: o, s: i, s: I}", "kernel", text_value(launch->kernel),
+                     "grid", extent_value(&launch->grid), "block", extent_value(&launch->block),
+                     "file", text_value(launch->file), "line", launch->line, "number",
+                     (json_int_t)launch->number);
+}
+
+static json_t *finding_value(const struct simt_finding_record *record)
+{
+    const struct simt_finding *finding = &record->finding;
+    json_t *value =
+        json_pack("{s: s, s: o, s: i, s: o, s: o, s: o, s: o, s: o, s: I}", "kind",
+                  simt_finding_name(finding->kind), "file", text_value(record->first.file), "line",
+                  record->first.line, "text", text_value(record->first_text), "first",
+                  party_value(&finding->first, &record->launch), "subject",
+                  text_value(finding->subject), "sentence", text_value(finding->sentence), "launch",
+                  launch_value(&record->launch), "count", (json_int_t)record->count);
+    if (finding->second.site == NULL)
+        return value;
+    json_object_set_new(value, "other_file", text_value(record->second.file));
+    json_object_set_new(value, "other_line", json_integer(record->second.line));
+    json_object_set_new(value, "other_text", text_value(record->second_text));
+    json_object_set_new(value, "second", party_value(&finding->second, &record->launch));
+    return value;
+}
+
+static json_t *report_value(const struct simt_report_run *run)
+{
+    json_t *findings = json_array();
+    for (unsigned i = 0; i < simt_finding_count(); i++)
+        json_array_append_new(findings, finding_value(simt_finding_get(i)));
+    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o}", "version", 1, "program",
+                     text_value(run->program), "findings", findings, "launches",
+                     (json_int_t)run->launches, "seed", (json_int_t)run->seed, "resident",
+                     (json_int_t)run->resident_blocks, "counts", simt_counts_json());
+}
+
+/* Writes a file whole or not at all; what is no regular file (a pipe) is written as it is. Returns
+ * 0 or an error number. */
+static int write_value(const char *path, const json_t *value)
+{
+    struct stat status;
+    bool direct = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    char *beside = NULL;
+    if (!direct && asprintf(&beside, "%s.%ld.tmp", path, (long)getpid()) < 0)
+        return ENOMEM;
+    const char *written = direct ? path : beside;
+    int flags = direct ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC;
+    int descriptor = open(written, flags | O_CLOEXEC, 0666);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    bool good = file != NULL && json_dumpf(value, file, JSON_INDENT(1)) == 0;
+    good = good && fputc('\n', file) != EOF;
+    int error = good ? 0 : errno;
+    if (file != NULL && fclose(file) != 0 && error == 0)
+        error = errno;
+    if (error == 0 && !direct && rename(beside, path) != 0)
+        error = errno;
+    if (error != 0 && !direct)
+        (void)unlink(beside);
+    free(beside);
+    return error;
+}
+
+static bool write_json(const struct simt_report_run *run)
+{
+    const char *path = getenv("SIMT_INSPECT_JSON");
+    if (path == NULL || path[0] == '\0')
+        return true;
+    json_t *value = report_value(run);
+    int error = value != NULL ? write_value(path, value) : ENOMEM;
+    json_decref(value);
+    if (error != 0)
+        (void)fprintf(stderr, "simt-inspect: cannot write %s, which SIMT_INSPECT_JSON names: %s\n",
+                      path, strerror(error));
+    return error == 0;
+}
+
+bool simt_report_print(const struct simt_report_run *run)
+{
+    static bool printed;
+    if (printed)
+        return true;
+    printed = true;
+    print_all(run);
+    return write_json(run);
+}

@@ -1,0 +1,61 @@
+/* What the inspector wants to be told. The runtime calls these functions where a program was built
+ * with simt-cc --inspect; otherwise the pointer is null, and the inspector is not even linked.
+ *
+ * Sites are return addresses in the program. */
+#ifndef SIMT_OBSERVER_H
+#define SIMT_OBSERVER_H
+
+#include "access.h"
+#include "region.h"
+
+#include <simt/runtime.h>
+
+struct simt_worker;
+
+struct simt_observer {
+    /* ---- of the host; from any OS thread ---- */
+    void (*allocated)(const void *base, size_t bytes, enum simt_region_kind kind, const void *site);
+    void (*freed)(const void *base, const void *site); /* after it */
+    void (*bad_free)(const void *address, const void *site);
+    void (*copies)(const void *dst, const void *src, size_t bytes,
+                   const void *site);                      /* before it */
+    void (*filled)(const void *dst, size_t bytes);         /* after it */
+    void (*host_access)(const struct simt_access *access); /* before it */
+    /* A call left an error behind, for which somebody should ask; and somebody did. */
+    void (*error_left)(cudaError_t error, const void *site);
+    void (*error_asked)(cudaError_t error);
+    void (*device_reset)(void);
+
+    /* ---- launches ---- */
+    void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
+    void (*launch_begins)(const struct simt_launch_config *config);
+    void (*launch_ends)(bool failed);
+
+    /* ---- blocks; `worker` is the slot that a block runs in ---- */
+    void (*block_begins)(struct simt_worker *worker);
+    void (*block_ends)(struct simt_worker *worker);
+    /* A shared variable of the slot's block: once for each block. */
+    void (*shared_variable)(struct simt_worker *worker, const void *base, size_t bytes,
+                            bool dynamic, const char *name);
+    void (*barrier_passed)(struct simt_worker *worker);
+    /* Lanes of a warp have met in a function; what each brings is in worker->lanes. */
+    void (*warp_met)(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
+                     uint32_t lanes);
+
+    /* ---- threads; worker->current is the one ---- */
+    /* The lanes of one warp make their accesses as one request. */
+    void (*request)(struct simt_worker *worker, unsigned warp, uint32_t lanes);
+    /* The thread's turn to make its access has come. */
+    void (*access)(struct simt_worker *worker, const struct simt_access *access);
+    void (*fence)(struct simt_worker *worker, enum simt_scope scope);
+    /* It comes to a barrier or warp function. */
+    void (*arrives)(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site);
+    /* The launch is about to fail: nobody can go on, or time is up. */
+    void (*stuck)(struct simt_worker *worker);
+    void (*timed_out)(struct simt_worker *worker, double seconds);
+};
+
+/* Null: nobody looks. Set before main() begins. */
+extern const struct simt_observer *simt_observer;
+
+#endif

@@ -1,0 +1,96 @@
+/* The device's memory pool. Allocations come from the arena, and what is freed is free at once, so
+ * the pool never holds memory back and its settings change nothing but themselves. */
+#include "error.h"
+#include "stream.h"
+
+#include <cuda_runtime_api.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct CUmemPoolHandle_st {
+    pthread_mutex_t lock;
+    int reuse[3]; /* whether memory is used again in the three ways that can be forbidden */
+    uint64_t release_threshold;
+};
+
+static struct CUmemPoolHandle_st the_pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .reuse = {1, 1, 1}};
+
+static cudaError_t get_pool(cudaMemPool_t *pool, int device)
+{
+    if (!pool)
+        return simt_return(cudaErrorInvalidValue);
+    if (device)
+        return simt_return(cudaErrorInvalidDevice);
+    *pool = &the_pool;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+    return get_pool(pool, device);
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
+    return get_pool(pool, device);
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
+{
+    return simt_return(device                ? cudaErrorInvalidDevice
+                       : (pool != &the_pool) ? cudaErrorInvalidValue
+                                             : cudaSuccess);
+}
+
+static bool is_reuse(enum cudaMemPoolAttr attr)
+{
+    return attr >= cudaMemPoolReuseFollowEventDependencies &&
+           attr <= cudaMemPoolReuseAllowInternalDependencies;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    bool known = true;
+
+    if (pool != &the_pool || !value)
+        return simt_return(cudaErrorInvalidValue);
+    (void)pthread_mutex_lock(&pool->lock);
+    if (is_reuse(attr))
+        pool->reuse[attr - cudaMemPoolReuseFollowEventDependencies] = *(const int *)value;
+    else if (attr == cudaMemPoolAttrReleaseThreshold)
+        pool->release_threshold = *(const uint64_t *)value;
+    else /* the high-water marks can be set to 0, which they are */
+        known = (attr == cudaMemPoolAttrReservedMemHigh || attr == cudaMemPoolAttrUsedMemHigh) &&
+                *(const uint64_t *)value == 0;
+    (void)pthread_mutex_unlock(&pool->lock);
+    return simt_return(known ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    if (pool != &the_pool || !value || attr < cudaMemPoolReuseFollowEventDependencies ||
+        attr > cudaMemPoolAttrUsedMemHigh)
+        return simt_return(cudaErrorInvalidValue);
+    (void)pthread_mutex_lock(&pool->lock);
+    if (is_reuse(attr))
+        *(int *)value = pool->reuse[attr - cudaMemPoolReuseFollowEventDependencies];
+    else
+        *(uint64_t *)value = attr == cudaMemPoolAttrReleaseThreshold ? pool->release_threshold : 0;
+    (void)pthread_mutex_unlock(&pool->lock);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep)
+{
+    (void)bytes_to_keep;
+    return simt_return(pool == &the_pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t pool,
+                                    cudaStream_t stream)
+{
+    if (pool != &the_pool)
+        return simt_return(cudaErrorInvalidValue);
+    return cudaMallocAsync(ptr, size, stream);
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    struct cudaGraphicsResource *resource; // REFUSED: OpenGL
+    return cudaGraphicsUnregisterResource(resource);
+}
