@@ -2,7 +2,8 @@
 BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 
-.PHONY: all programs help deps lessons test bench plots clean $(LESSONS:%=lesson%)
+.PHONY: all programs inspected help deps lessons inspect test bench plots clean \
+	$(LESSONS:%=lesson%) $(LESSONS:%=inspect%)
 
 all: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) --parallel
@@ -15,6 +16,8 @@ help:
 	@echo 'make           build everything into $(BUILD)/'
 	@echo 'make lessonN   run lesson N: verify, time, table, plot (there is: $(LESSONS))'
 	@echo 'make lessons   run them all, one after the other'
+	@echo 'make inspectN  see what each kernel of lesson N does to memory, and what is wrong with it'
+	@echo 'make inspect   inspect them all'
 	@echo 'make test      build and run the tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
 	@echo 'make plots     draw the plots of all results again'
@@ -31,6 +34,15 @@ $(LESSONS:%=lesson%): lesson%: programs
 
 lessons: programs
 	for lesson in $(LESSONS); do $(BUILD)/bin/gridstride run $$lesson || exit; done
+
+inspected: programs
+	cmake --build $(BUILD) --parallel --target gridstride-inspect
+
+$(LESSONS:%=inspect%): inspect%: inspected
+	$(BUILD)/bin/gridstride inspect $*
+
+inspect: inspected
+	for lesson in $(LESSONS); do $(BUILD)/bin/gridstride inspect $$lesson || exit; done
 
 test: all
 	ctest --test-dir $(BUILD) --output-on-failure --parallel 2

@@ -18,6 +18,8 @@ static const char help[] =
     "  run LESSON           run a lesson (3 or vecadd): verify, time, record, table, plot\n"
     "  verify LESSON        check every variant, untimed, at the sizes and blocks where kernels\n"
     "                       go wrong; takes the options of run\n"
+    "  inspect TARGET       see every memory access of a lesson, a .cu file or a program: what is\n"
+    "                       wrong, and what each line costs; see gridstride inspect --help\n"
     "  table FILE...        print the tables of recorded results (lessonN.json), or of what an\n"
     "                       unfinished run has so far (lessonN.unfinished.jsonl)\n"
     "  merge FILE...        join what run --shard wrote into the result of one run\n"
@@ -90,6 +92,35 @@ static enum gs_status read_option(const struct option *options, size_t count, ch
     return gs_unknown(error, "option", name, names, count);
 }
 
+/* Options, commands and operands, in any order. */
+static enum gs_status read_words(const struct option *options, size_t count, int argc, char **argv,
+                                 struct gs_arguments *a, struct gs_error *error)
+{
+    for (int i = 1; i < argc; i++) {
+        bool inspects = a->command != NULL && strcmp(a->command, "inspect") == 0;
+        if (strcmp(argv[i], "--") == 0 && inspects) { /* the rest is a program's */
+            a->rest = argv + i + 1;
+            a->rest_count = (size_t)(argc - i - 1);
+            return GS_OK;
+        }
+        if (strncmp(argv[i], "--", 2) == 0) {
+            enum gs_status status = read_option(options, count, argv, &i, error);
+            if (status != GS_OK)
+                return status;
+        } else if (strcmp(argv[i], "-h") == 0) {
+            a->help = true;
+        } else if (argv[i][0] == '-') {
+            return gs_fail(error, GS_USAGE, "unknown option \"%s\"; see gridstride --help",
+                           argv[i]);
+        } else if (a->command == NULL) {
+            a->command = argv[i];
+        } else {
+            a->operands[a->operand_count++] = argv[i];
+        }
+    }
+    return GS_OK;
+}
+
 static enum gs_status read_arguments(int argc, char **argv, struct gs_arguments *a,
                                      struct gs_error *error)
 {
@@ -113,26 +144,20 @@ static enum gs_status read_arguments(int argc, char **argv, struct gs_arguments 
         {"--version", NULL, &a->version},
         {"--threshold", &a->threshold, NULL},
     };
+    const struct option of_inspect[] = {
+        {"--workload", &a->workload, NULL},   {"--variant", &a->variant, NULL},
+        {"--dtype", &a->dtype, NULL},         {"--n", &a->n, NULL},
+        {"--block", &a->block, NULL},         {"--seed", &a->seed, NULL},
+        {"--seeds", &a->seeds, NULL},         {"--timeout", &a->timeout, NULL},
+        {"--json", &a->json_file, NULL},      {"--draw", NULL, &a->draw},
+        {"--no-margin", NULL, &a->no_margin}, {"--help", NULL, &a->help},
+    };
     a->operands = calloc((size_t)argc + 1, sizeof *a->operands);
     if (a->operands == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
-    for (int i = 1; i < argc; i++) {
-        if (strncmp(argv[i], "--", 2) == 0) {
-            enum gs_status status = read_option(options, GS_COUNT(options), argv, &i, error);
-            if (status != GS_OK)
-                return status;
-        } else if (strcmp(argv[i], "-h") == 0) {
-            a->help = true;
-        } else if (argv[i][0] == '-') {
-            return gs_fail(error, GS_USAGE, "unknown option \"%s\"; see gridstride --help",
-                           argv[i]);
-        } else if (a->command == NULL) {
-            a->command = argv[i];
-        } else {
-            a->operands[a->operand_count++] = argv[i];
-        }
-    }
-    return GS_OK;
+    if (argc > 1 && strcmp(argv[1], "inspect") == 0)
+        return read_words(of_inspect, GS_COUNT(of_inspect), argc, argv, a, error);
+    return read_words(options, GS_COUNT(options), argc, argv, a, error);
 }
 
 /* The words of the command line, for the record: without the folder, which is no part of what was
@@ -165,12 +190,14 @@ static const struct command commands[] = {
     {"verify", gs_command_verify, true},   {"table", gs_command_table, true},
     {"merge", gs_command_merge, true},     {"plot", gs_command_plot, true},
     {"compare", gs_command_compare, true}, {"info", gs_command_info, false},
+    {"inspect", gs_command_inspect, true},
 };
 
 static enum gs_status command(const struct gs_arguments *a, struct gs_error *error)
 {
     if (a->help) {
-        fputs(help, stdout);
+        bool inspects = a->command != NULL && strcmp(a->command, "inspect") == 0;
+        fputs(inspects ? gs_inspect_help : help, stdout);
         return GS_OK;
     }
     if (a->version) {

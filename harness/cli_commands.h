@@ -16,6 +16,11 @@ struct gs_arguments {
     const char *time_limit, *shard;
     const char *threshold;
     bool quiet, json, resume, help, version;
+    /* Of inspect alone: */
+    const char *n, *block, *seeds, *timeout, *json_file;
+    bool draw, no_margin;
+    char **rest; /* what follows -- */
+    size_t rest_count;
 };
 
 /* Each returns the exit status that it ends with. */
@@ -23,6 +28,9 @@ typedef enum gs_status gs_command_fn(const struct gs_arguments *a, struct gs_err
 
 gs_command_fn gs_command_run, gs_command_verify, gs_command_list, gs_command_info; /* cli_run.c */
 gs_command_fn gs_command_table, gs_command_merge, gs_command_plot,
-    gs_command_compare; /* cli_results.c */
+    gs_command_compare;           /* cli_results.c */
+gs_command_fn gs_command_inspect; /* cli_inspect.c */
+
+extern const char gs_inspect_help[];
 
 #endif

@@ -116,6 +116,8 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     /* A kernel that is given a null pointer must fault when it runs; knowing the argument, the
      * optimiser could otherwise remove the access, and what follows it. */
     simt_words_add(command, "-fno-delete-null-pointer-checks");
+    /* Kernels read the parts of a vector through pointers to other types, which nvcc lets them. */
+    simt_words_add(command, "-fno-strict-aliasing");
     /* threadIdx and the rest are thread-local: one instruction away in an executable, a call in a
      * shared library. */
     if (!position_independent)
@@ -170,7 +172,8 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command, b
     static const char clang[] = "-O1 -fsanitize=thread -mllvm -tsan-distinguish-volatile=1 "
                                 "-mllvm -tsan-instrument-read-before-write=1";
     static const char observed[] =
-        "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow";
+        "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow "
+        "-fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset";
     bool is_clang = false;
     enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
     simt_words_split(command, is_clang ? clang : gcc, " ");

@@ -328,7 +328,7 @@ static void write_lambda(const struct simt_source *source, const struct launch *
         size_t start = source->tokens[first].start;
         const struct simt_token *last = &source->tokens[end - 1];
         if (name)
-            simt_buffer_format(text, "[&](%s)" LAMBDA_ATTRIBUTE "{ ", parameters.text);
+            simt_buffer_format(text, "[=](%s)" LAMBDA_ATTRIBUTE "{ ", parameters.text);
         else
             simt_buffer_add_string(text, "[simt_kernel = (");
         simt_source_sync(source, start, text);

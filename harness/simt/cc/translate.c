@@ -219,6 +219,20 @@ static bool is_dropped_marker(const struct simt_source *source, size_t index)
            simt_token_is(source, index, "__simt_managed__");
 }
 
+/* What a variable of the device is, whose declaration begins at `first` and has its name at `name`.
+ */
+static const char *variable_kind(const struct simt_source *source, size_t first, size_t name)
+{
+    const char *kind = "device";
+    for (size_t i = first; i < name; i++) {
+        if (simt_token_is(source, i, "__simt_managed__"))
+            return "managed";
+        if (simt_token_is(source, i, "__simt_constant__"))
+            kind = "constant";
+    }
+    return kind;
+}
+
 /* Replaces the marker at `index` by what g++ needs to know in its place. In lockstep a variable
  * gets a section of its own, by which the inspector tells it from the host's. */
 static void drop_marker(struct translation *translation, size_t index)
@@ -231,10 +245,10 @@ static void drop_marker(struct translation *translation, size_t index)
     if (outside && translation->lockstep)
         name = simt_device_variable(source, translation->declaration, index);
     if (name != SIMT_NO_MATCH)
-        simt_buffer_format(
-            &text, "__attribute__((section(\"simt_%s.%.*s\"))) ",
-            simt_token_is(source, index, "__simt_constant__") ? "constant" : "device",
-            (int)source->tokens[name].length, source->text + source->tokens[name].start);
+        simt_buffer_format(&text, "__attribute__((section(\"simt_%s.%.*s\"))) ",
+                           variable_kind(source, translation->declaration, name),
+                           (int)source->tokens[name].length,
+                           source->text + source->tokens[name].start);
     if (outside && simt_is_file_variable(source, translation->declaration, index))
         simt_buffer_add_string(&text, "__attribute__((unused)) static");
     translation->edits.failed |= text.failed;

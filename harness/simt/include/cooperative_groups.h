@@ -66,10 +66,10 @@ template <class T> inline T shuffle(unsigned mask, const T &value, unsigned lane
     unsigned long long pieces[(sizeof(T) + 7) / 8] = {};
     T result = value;
 
-    memcpy(pieces, &value, sizeof(T));
+    __builtin_memcpy(pieces, &value, sizeof(T));
     for (unsigned long long &piece : pieces)
         piece = __shfl_sync(mask, piece, static_cast<int>(lane));
-    memcpy(static_cast<void *>(&result), pieces, sizeof(T));
+    __builtin_memcpy(static_cast<void *>(&result), pieces, sizeof(T));
     return result;
 }
 

@@ -10,6 +10,16 @@
 
 #pragma GCC system_header
 
+#if defined(SIMT_INSPECT) && defined(__cplusplus)
+/* Ahead of any other declaration: kernels that call these are to be seen. */
+#include <stddef.h>
+extern "C" {
+void *memcpy(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memcpy");
+void *memmove(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memmove");
+void *memset(void *dst, int value, size_t bytes) noexcept(true) __asm__("simt_memset");
+}
+#endif
+
 #include <driver_types.h>
 #include <driver_functions.h>
 #include <vector_functions.h>

@@ -101,12 +101,18 @@ void simt_inspect_settle(void)
     pending.facts.value = NULL;
 }
 
+static bool is_strong(enum simt_access_kind kind)
+{
+    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE;
+}
+
+/* Only what a flag announces can lack a fence: the flag itself is no such thing. */
 static enum simt_finding_kind race_kind(const struct simt_race *race, struct simt_thread_id now,
-                                        bool shared)
+                                        enum simt_access_kind access, bool shared)
 {
     const struct simt_moment *past = &race->past.moment;
 
-    if (race->order != SIMT_UNORDERED)
+    if (race->order != SIMT_UNORDERED && !is_strong(access) && !is_strong(race->past.kind))
         return SIMT_FINDING_MISSING_FENCE;
     if (past->block == now.block &&
         past->thread / SIMT_INSPECT_WARP == now.thread / SIMT_INSPECT_WARP)
@@ -124,7 +130,7 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
 {
     struct simt_thread_id now = current_thread(worker);
     const struct simt_moment *past = &race->past.moment;
-    enum simt_finding_kind kind = race_kind(race, now, is_shared(object));
+    enum simt_finding_kind kind = race_kind(race, now, access->kind, is_shared(object));
     struct simt_finding finding = {
         .kind = kind,
         .first = {access->site, true, now, access->kind, true, access->bytes},
@@ -154,16 +160,10 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
 
 /* ---- accesses ---- */
 
-static bool is_strong(enum simt_access_kind kind)
-{
-    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE;
-}
-
 /* The finding says more than an error code can. */
 static _Noreturn void stop(const struct simt_access *access)
 {
-    bool misaligned = access->bytes <= widest_value && access->address % access->bytes &&
-                      !(access->bytes & (access->bytes - 1));
+    bool misaligned = !access->parts && access->address % access->bytes;
 
     simt_fault(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress,
                "the inspector stops the kernel before an access that is not valid");

@@ -29,10 +29,7 @@ static struct {
 
 /* ---- types ---- */
 
-/* Called by programs, from include/simt/typed.hpp. */
-void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
-
-void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes)
+void simt_host_typed(const void *base, const char *words, unsigned element_bytes)
 {
     static const char mark[] = "T = ";
     const char *begin = strstr(words, mark);

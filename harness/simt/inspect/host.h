@@ -6,6 +6,10 @@
 
 #include "types.h"
 
+/* What was allocated at `base` are elements of a type that a compiler's signature of a function names:
+ * "... [with T = float]". */
+void simt_host_typed(const void *base, const char *words, unsigned element_bytes);
+
 /* A launch was refused with that error (a cudaError_t): reports the limit that it breaks. The error
  * counts as left at the launch's line. The next simt_host_error_left() is the same one, and does
  * nothing; so it is after simt_space_bad_free(). */

@@ -30,6 +30,7 @@ static struct simt_launch_info launch;
 static char kernel_name[kernel_name_bytes];
 static struct simt_order *order;
 static struct simt_worker *overtime; /* the slot that ran when time was up; null: it was not */
+static const void *overtime_at;
 static double overtime_seconds;
 static uint64_t begun_blocks;
 
@@ -117,7 +118,7 @@ static void copies(const void *dst, const void *src, size_t bytes, const void *s
         simt_counts_copy(dst, src, bytes, to_device, site);
     else if (to_device)
         simt_counts_device_wrote(dst, bytes);
-    simt_space_written(dst, bytes);
+    simt_space_copied(dst, src, bytes);
     leave();
 }
 
@@ -129,10 +130,11 @@ static void filled(const void *dst, size_t bytes)
     leave();
 }
 
-/* Of all accesses of host code: only those of the device's arena are looked at any closer. */
+/* Of all accesses of host code: only those of memory of the device are looked at any closer. */
 static void host_access(const struct simt_access *access)
 {
-    if (!simt_region_in_arena((const void *)access->address))
+    if (!simt_region_in_arena((const void *)access->address) &&
+        !simt_space_among_variables(access->address))
         return;
     enter();
     simt_space_check_host(access->address, access->bytes, simt_access_writes(access->kind),
@@ -155,14 +157,39 @@ static void error_asked(cudaError_t error)
     leave();
 }
 
-static void device_reset(void)
+static void device_reset(const void *site)
 {
     enter();
-    simt_space_reset(__builtin_return_address(0));
+    simt_space_reset(site);
+    leave();
+}
+
+/* What include/simt/typed.hpp calls after an allocation. */
+void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
+
+void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes)
+{
+    enter();
+    simt_host_typed(base, words, element_bytes);
     leave();
 }
 
 /* ---- launches ---- */
+
+/* The `<` of the template arguments that end at `end`; `end`: there are none. */
+static const char *skip_template(const char *text, const char *end)
+{
+    const char *at = end;
+    int depth = 0;
+
+    if (at == text || at[-1] != '>')
+        return end;
+    do {
+        at--;
+        depth += (*at == '>') - (*at == '<');
+    } while (depth && at > text);
+    return depth ? end : at;
+}
 
 /* The text before <<< at or after the launch's line. */
 static const char *find_kernel_name(const char *file, int line)
@@ -176,8 +203,9 @@ static const char *find_kernel_name(const char *file, int line)
     }
     if (!open)
         return "kernel";
-    for (begin = open; begin > text && !strchr(" \t;{}()!=", begin[-1]); begin--)
-        ;
+    begin = skip_template(text, open);
+    while (begin > text && !strchr(" \t;{}()!=", begin[-1]))
+        begin--;
     length = (size_t)(open - begin);
     if (!length || length >= sizeof(kernel_name))
         return "kernel";
@@ -220,19 +248,22 @@ static void launch_begins(const struct simt_launch_config *config)
     begun_blocks = 0;
 }
 
-static void launch_ends(bool failed)
+static void launch_ends(cudaError_t error)
 {
-    (void)failed;
     simt_inspect_settle();
     simt_unwritten_launch_ends();
     if (overtime)
-        simt_inspect_never_ends(overtime, overtime_seconds, begun_blocks);
+        simt_inspect_never_ends(overtime, overtime_at, overtime_seconds, begun_blocks);
+    if (error != cudaSuccess)
+        simt_host_launch_failed(&launch, (int)error);
     leave();
 }
 
-static void timed_out(struct simt_worker *worker, double seconds)
+/* In a signal handler: what it means is found out when the launch ends. */
+static void timed_out(struct simt_worker *worker, double seconds, const void *at)
 {
     overtime = worker;
+    overtime_at = at;
     overtime_seconds = seconds;
 }
 

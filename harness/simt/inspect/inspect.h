@@ -34,7 +34,8 @@ const struct simt_launch_info *simt_inspect_launch(void);
 /* The running thread; false: no kernel runs on this OS thread. */
 bool simt_inspect_thread(struct simt_thread_id *thread);
 
-/* When the running thread is about to access that address; true: it is the block's shared memory. */
+/* When the running thread is about to access that address; true: it is the block's shared memory.
+ */
 bool simt_inspect_now(uintptr_t address, struct simt_moment *moment);
 
 /* ---- the parts of the observer; see there ---- */
@@ -53,7 +54,9 @@ void simt_inspect_barrier_passed(struct simt_worker *worker);
 void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
                            uint32_t lanes);
 void simt_inspect_stuck(struct simt_worker *worker);
-/* Says where the threads of a block stood when the launch's time was up. `begun`: blocks so far. */
-void simt_inspect_never_ends(struct simt_worker *worker, double seconds, uint64_t begun);
+/* Says where the threads of a block stood when the launch's time was up: the running one at `at` in
+ * the program's code. `begun`: blocks so far. */
+void simt_inspect_never_ends(struct simt_worker *worker, const void *at, double seconds,
+                             uint64_t begun);
 
 #endif

@@ -1,8 +1,12 @@
-/* Knowledge. What a thread is ordered after beyond its own block's barriers comes from cells that
- * it has read by strong accesses. Each such cell has a log of the strong writes to it
- * ("publications"), each with what its writer had fenced by then. A thread's knowledge is a set of
- * log prefixes, so to acquire takes no time and no room, however much was published. Only a
- * question ("is this access ordered before me?") looks into the logs. */
+/* Vector clocks, of blocks. A clock says of each block in it which of its accesses are covered: all
+ * from before a barrier, and those of single threads up to a count of theirs. Clocks are Patricia
+ * trees that share what they have in common and never change: handing one on costs a pointer, and
+ * what 65536 blocks add one by one to a counter's clock costs 16 nodes each.
+ *
+ * A thread has what is ordered before it (`known`), what it has read of but not yet fenced
+ * (`pending`), and what it has fenced (`fenced`), which its strong writes then release to cells.
+ * Barriers of the block itself and __syncwarp() are kept apart, as plain numbers: that is all that
+ * most kernels have. */
 #include "order.h"
 
 #include <stdlib.h>
@@ -11,41 +15,61 @@
 enum {
     warp_size = SIMT_INSPECT_WARP,
     max_warps = SIMT_INSPECT_MAX_THREADS / SIMT_INSPECT_WARP,
-    /* Publications without a fence order nothing: they are kept to say what is missing. */
-    max_unfenced = 65536,
+    n_scopes = SIMT_SCOPE_DEVICE + 1,
+    /* Strong writes without a fence order nothing: cells and notes of them are kept only to say
+     * what is missing. */
+    max_unfenced_cells = 65536,
+    max_notes = 65536,
+    everyone = SIMT_INSPECT_MAX_THREADS, /* in place of a thread: all of its block */
+    n_heard = 2,                         /* cells that a thread remembers to have read, */
+    n_block_heard = 4,                   /* and a block, of those that other blocks wrote to */
 };
 
-/* The first `length` publications of a log. */
-struct prefix {
-    uint32_t log, length;
+/* A tree: a leaf is of one block, a branch of blocks that are the same above its bit. */
+struct clock {
+    uint32_t references;
+    uint32_t bit;   /* 0: a leaf */
+    uint32_t block; /* of a branch: what its blocks have in common, the other bits are 0 */
 };
 
-/* A set of prefixes, sorted by log. Shared, never changed. */
-struct known {
-    unsigned references, count;
-    struct prefix prefixes[];
+struct branch {
+    struct clock head;
+    struct clock *child[2]; /* by the bit */
 };
 
-/* A thread's accesses before a point in time: those with a clock below. */
-struct progress {
-    uint32_t thread, clock;
+/* Of threads [first, end) the accesses with a clock below. */
+struct run {
+    uint16_t first, end;
+    uint32_t clock;
 };
 
-/* What a fence, or several before a barrier, cover: in the block all accesses from before a
- * barrier, and those of single threads; and what these knew. Shared, never changed. */
-struct fenced {
-    unsigned references;
-    uint32_t block, barrier;
-    struct known *known;
-    unsigned count;
-    struct progress progress[]; /* sorted by thread */
+/* Runs are of threads that had not come to `barrier` + 1 barriers: where the barrier is larger, all
+ * is covered that is where it is smaller. */
+struct leaf {
+    struct clock head;
+    uint32_t barrier; /* accesses from before this many barriers */
+    uint32_t count;
+    struct run runs[]; /* sorted, apart */
+};
+
+/* A cell that was read by a strong access, when it had been written to this often. */
+struct heard {
+    uint32_t cell; /* 0: none */
+    uint32_t stamp;
 };
 
 struct thread {
     uint32_t clock, synced; /* now, and when the warp last synchronised as a whole */
-    struct known *known, *pending;
-    struct fenced *fenced[2]; /* by scope; of the device's, the block's is at least as new */
-    struct prefix unfenced;   /* the latest one read from a log that only unfenced writes are in */
+    struct clock *known;
+    struct clock *pending[n_scopes]; /* by the narrowest fence that makes it known */
+    struct clock *fenced[n_scopes];  /* by whom it is meant for; the block's has the device's */
+    struct heard heard[n_heard];
+};
+
+/* What threads of a block have released for this block alone. */
+struct own {
+    uint32_t cell; /* 0: the place is free */
+    struct clock *clock;
 };
 
 struct simt_order_block {
@@ -53,218 +77,292 @@ struct simt_order_block {
     struct simt_order_block *next_free;
     uint32_t block, barrier;
     unsigned threads;
-    bool communicates; /* some thread has known, pending or fenced things */
-    struct prefix unfenced;
+    bool communicates; /* some thread has a clock, */
+    bool differs;      /* and another may have another since the last barrier */
+    bool hears;        /* some thread has read what others wrote by strong accesses */
+    struct heard heard[n_block_heard], fresh[n_block_heard]; /* by the last barrier, and since */
+    struct own *own;                                         /* hash by cell */
+    uint32_t own_count, own_capacity;
     uint32_t (*seen[max_warps])[warp_size]; /* null: only whole warps have synchronised so far */
     struct thread thread[SIMT_INSPECT_MAX_THREADS];
 };
 
-struct publication {
-    struct fenced *fenced[2]; /* by scope, null: none */
-    uint32_t block, barrier, clock;
-    uint32_t thread;
-    uint32_t earlier; /* the same block's latest publication before this one, plus 1; 0: none */
+/* None, one or many blocks. */
+struct blocks {
+    uint32_t block;
+    uint8_t count; /* 2: many */
 };
 
-/* Publications from number `at` on know of another log's prefix. */
-struct import {
-    struct prefix prefix;
-    uint32_t at;
-};
-
-/* A block's latest publication in a log. */
-struct latest {
-    uint32_t block, publication; /* plus 1; 0: the place is free */
-};
-
-struct log {
+struct cell {
     uintptr_t address;
-    struct publication *publications;
-    uint32_t count, capacity;
-    uint32_t fenced_count;
-    struct import *imports;
-    uint32_t import_count, import_capacity;
-    struct latest *latest; /* hash by block */
-    uint32_t latest_count, latest_capacity;
-    uint32_t visited;        /* the question that has looked here, */
-    uint32_t visited_length; /* and how far */
+    uint32_t stamp; /* strong writes so far */
+    struct blocks writers, releasers;
+    struct clock *released; /* for everybody */
+};
+
+/* A strong write to a cell: when its thread had come so far for the first time. */
+struct note {
+    uint32_t cell, block, thread;
+    uint32_t progress; /* the thread's clock, or the block's barriers where it is of everyone */
+    uint32_t stamp;
 };
 
 struct simt_order {
     uint16_t launch;
-    struct log *logs; /* number 0 is not used */
-    uint32_t log_count, log_capacity;
-    uint32_t *by_address; /* hash: log numbers; 0: free */
-    uint32_t by_address_capacity;
-    uint32_t unfenced_count;
-    uint32_t question;
+    bool gave_up; /* no memory: from then on all counts as ordered */
+    unsigned launches;
+    struct cell *cells; /* number 0 is not used */
+    uint32_t cell_count, cell_capacity;
+    uint32_t *cell_slots; /* hash by address: numbers; 0: free */
+    uint32_t cell_slot_count;
+    struct note *notes; /* number 0 is not used */
+    uint32_t note_count, note_capacity;
+    uint32_t *note_slots; /* hash by cell, block and thread */
+    uint32_t note_slot_count;
     struct simt_order_block *free_blocks;
 };
 
-/* ---- shared sets ---- */
+/* ---- clocks ---- */
 
-static struct known *known_keep(struct known *known)
+static struct clock *keep(struct clock *clock)
 {
-    if (known)
-        known->references++;
-    return known;
+    if (clock)
+        clock->references++;
+    return clock;
 }
 
-static void known_drop(struct known *known)
+static void drop(struct clock *clock)
 {
-    if (known && !--known->references)
-        free(known);
-}
-
-static struct known *known_new(unsigned capacity)
-{
-    struct known *known = malloc(sizeof(*known) + capacity * sizeof(known->prefixes[0]));
-
-    if (known) {
-        known->references = 1;
-        known->count = 0;
+    if (!clock || --clock->references)
+        return;
+    if (clock->bit) {
+        drop(((struct branch *)clock)->child[0]);
+        drop(((struct branch *)clock)->child[1]);
     }
-    return known;
+    free(clock);
 }
 
-/* Adds to *into what is in `other`. Without memory it stays as it is: less is known, and an access
- * may be reported that is in order; the process has then other worries. */
-static void known_merge(struct known **into, struct known *other)
+/* A leaf without runs, which has room for some; null: no memory. */
+static struct leaf *leaf_new(uint32_t block, uint32_t barrier, uint32_t capacity)
 {
-    struct known *a = *into, *merged;
+    struct leaf *leaf = malloc(sizeof(*leaf) + capacity * sizeof(leaf->runs[0]));
+
+    if (leaf)
+        *leaf = (struct leaf){.head = {1, 0, block}, .barrier = barrier};
+    return leaf;
+}
+
+static void add_run(struct leaf *leaf, struct run run)
+{
+    struct run *last = leaf->count ? &leaf->runs[leaf->count - 1] : NULL;
+
+    if (!run.clock)
+        return;
+    if (last && last->end == run.first && last->clock == run.clock)
+        last->end = run.end;
+    else
+        leaf->runs[leaf->count++] = run;
+}
+
+/* The stretch of threads from `at` on in which both leaves say one thing each; clock 0: nothing. */
+static struct run stretch(const struct run *a, const struct run *b, unsigned at)
+{
+    unsigned first = a->first < b->first ? a->first : b->first, end;
+    bool in_a, in_b;
+    uint32_t clock;
+
+    first = first > at ? first : at;
+    in_a = a->first <= first;
+    in_b = b->first <= first;
+    end = in_a ? a->end : a->first;
+    if (end > (in_b ? b->end : b->first))
+        end = in_b ? b->end : b->first;
+    clock = in_a ? a->clock : 0;
+    if (in_b && b->clock > clock)
+        clock = b->clock;
+    return (struct run){(uint16_t)first, (uint16_t)end, clock};
+}
+
+static void add_both(struct leaf *both, const struct leaf *a, const struct leaf *b)
+{
+    static const struct run none = {UINT16_MAX, UINT16_MAX, 0};
     unsigned i = 0, j = 0;
 
-    if (!other || a == other)
-        return;
-    if (!a) {
-        *into = known_keep(other);
-        return;
+    while (i < a->count || j < b->count) {
+        const struct run *in_a = i < a->count ? &a->runs[i] : &none;
+        const struct run *in_b = j < b->count ? &b->runs[j] : &none;
+        const struct run *last = both->count ? &both->runs[both->count - 1] : &(struct run){0};
+        struct run next = stretch(in_a, in_b, last->end);
+
+        add_run(both, next);
+        i += in_a->end == next.end;
+        j += in_b->end == next.end;
     }
-    merged = known_new(a->count + other->count);
-    if (!merged)
-        return;
-    while (i < a->count || j < other->count) {
-        struct prefix *next = &merged->prefixes[merged->count++];
+}
 
-        if (j == other->count || (i < a->count && a->prefixes[i].log < other->prefixes[j].log)) {
-            *next = a->prefixes[i++];
-        } else if (i == a->count || other->prefixes[j].log < a->prefixes[i].log) {
-            *next = other->prefixes[j++];
-        } else {
-            *next = a->prefixes[i++];
-            if (other->prefixes[j].length > next->length)
-                next->length = other->prefixes[j].length;
-            j++;
-        }
+static bool same_runs(const struct leaf *a, const struct leaf *b)
+{
+    return a->count == b->count && !memcmp(a->runs, b->runs, a->count * sizeof(a->runs[0]));
+}
+
+static struct clock *merge_leaves(struct simt_order *order, struct leaf *a, struct leaf *b)
+{
+    struct leaf *both, *same;
+    uint32_t capacity = 2 * (a->count + b->count);
+
+    if (a->barrier != b->barrier)
+        return keep(a->barrier > b->barrier ? &a->head : &b->head);
+    both = leaf_new(a->head.block, a->barrier, capacity);
+    if (!both) {
+        order->gave_up = true;
+        return keep(&a->head);
     }
-    known_drop(a);
-    *into = merged;
-}
-
-static void known_add(struct known **into, struct prefix prefix)
-{
-    struct known *one = known_new(1);
-
-    if (!one)
-        return;
-    one->prefixes[one->count++] = prefix;
-    known_merge(into, one);
-    known_drop(one);
-}
-
-static struct fenced *fenced_keep(struct fenced *fenced)
-{
-    if (fenced)
-        fenced->references++;
-    return fenced;
-}
-
-static void fenced_drop(struct fenced *fenced)
-{
-    if (!fenced || --fenced->references)
-        return;
-    known_drop(fenced->known);
-    free(fenced);
-}
-
-static struct fenced *fenced_new(uint32_t block, uint32_t barrier, unsigned capacity)
-{
-    struct fenced *fenced = malloc(sizeof(*fenced) + capacity * sizeof(fenced->progress[0]));
-
-    if (fenced)
-        *fenced = (struct fenced){.references = 1, .block = block, .barrier = barrier};
-    return fenced;
-}
-
-/* Adds to *into what `other`, of the same block, covers. */
-static void fenced_merge(struct fenced **into, struct fenced *other)
-{
-    struct fenced *a = *into, *merged;
-    unsigned i = 0, j = 0;
-
-    if (!other || a == other)
-        return;
-    if (!a) {
-        *into = fenced_keep(other);
-        return;
+    add_both(both, a, b);
+    same = same_runs(both, a) ? a : same_runs(both, b) ? b : NULL;
+    if (same) {
+        free(both);
+        return keep(&same->head);
     }
-    merged = fenced_new(a->block, a->barrier > other->barrier ? a->barrier : other->barrier,
-                        a->count + other->count);
-    if (!merged)
-        return;
-    known_merge(&merged->known, a->known);
-    known_merge(&merged->known, other->known);
-    while (i < a->count || j < other->count) {
-        struct progress *next = &merged->progress[merged->count++];
+    if (both->count + 8 < capacity) {
+        struct leaf *smaller = realloc(both, sizeof(*both) + both->count * sizeof(both->runs[0]));
 
-        if (j == other->count ||
-            (i < a->count && a->progress[i].thread < other->progress[j].thread)) {
-            *next = a->progress[i++];
-        } else if (i == a->count || other->progress[j].thread < a->progress[i].thread) {
-            *next = other->progress[j++];
-        } else {
-            *next = a->progress[i++];
-            if (other->progress[j].clock > next->clock)
-                next->clock = other->progress[j].clock;
-            j++;
-        }
+        both = smaller ? smaller : both;
     }
-    fenced_drop(a);
-    *into = merged;
+    return &both->head;
 }
 
-static bool fenced_covers(const struct fenced *fenced, const struct simt_moment *moment)
+static bool is_within(uint32_t block, const struct clock *branch)
 {
+    return !((block ^ branch->block) & ~((branch->bit << 1) - 1));
+}
+
+static struct clock **child_of(struct clock *branch, uint32_t block)
+{
+    return &((struct branch *)branch)->child[(block & branch->bit) != 0];
+}
+
+/* Takes over both children; their blocks differ at the bit. */
+static struct clock *branch_new(struct simt_order *order, uint32_t bit, struct clock *a,
+                                struct clock *b)
+{
+    struct branch *branch = malloc(sizeof(*branch));
+    unsigned side = (a->block & bit) != 0;
+
+    if (!branch) {
+        order->gave_up = true;
+        drop(b);
+        return a;
+    }
+    branch->head = (struct clock){1, bit, a->block & ~((bit << 1) - 1)};
+    branch->child[side] = a;
+    branch->child[!side] = b;
+    return &branch->head;
+}
+
+static struct clock *merge(struct simt_order *order, struct clock *a, struct clock *b);
+
+/* Two branches of the same blocks. Where one has it all, it is that one, not its like: then clocks
+ * stay shared, and merging them again takes no time. */
+static struct clock *merge_branches(struct simt_order *order, struct branch *a, struct branch *b)
+{
+    struct clock *zero = merge(order, a->child[0], b->child[0]);
+    struct clock *one = merge(order, a->child[1], b->child[1]);
+    struct branch *same = NULL;
+
+    if (zero == a->child[0] && one == a->child[1])
+        same = a;
+    else if (zero == b->child[0] && one == b->child[1])
+        same = b;
+    if (!same)
+        return branch_new(order, a->head.bit, zero, one);
+    drop(zero);
+    drop(one);
+    return keep(&same->head);
+}
+
+/* A branch, and a clock of blocks that are all on one side of it. */
+static struct clock *merge_into_branch(struct simt_order *order, struct clock *branch,
+                                       struct clock *part)
+{
+    struct clock *child = *child_of(branch, part->block);
+    struct clock *other = *child_of(branch, ~part->block);
+    struct clock *merged = merge(order, child, part);
+
+    if (merged == child) {
+        drop(merged);
+        return keep(branch);
+    }
+    return branch_new(order, branch->bit, merged, keep(other));
+}
+
+/* What either covers; to be dropped by the caller. */
+static struct clock *merge(struct simt_order *order, struct clock *a, struct clock *b)
+{
+    if (!b || a == b)
+        return keep(a);
+    if (!a)
+        return keep(b);
+    if (a->bit == b->bit && a->block == b->block)
+        return a->bit ? merge_branches(order, (struct branch *)a, (struct branch *)b)
+                      : merge_leaves(order, (struct leaf *)a, (struct leaf *)b);
+    if (a->bit > b->bit && is_within(b->block, a))
+        return merge_into_branch(order, a, b);
+    if (b->bit > a->bit && is_within(a->block, b))
+        return merge_into_branch(order, b, a);
+    return branch_new(order, 1U << (31 - __builtin_clz(a->block ^ b->block)), keep(a), keep(b));
+}
+
+static void merge_to(struct simt_order *order, struct clock **into, struct clock *other)
+{
+    struct clock *old = *into;
+
+    if (!other || old == other)
+        return;
+    *into = merge(order, old, other);
+    drop(old);
+}
+
+static void replace(struct clock **into, struct clock *clock)
+{
+    struct clock *old = *into;
+
+    *into = keep(clock);
+    drop(old);
+}
+
+static bool covers(const struct clock *clock, const struct simt_moment *moment)
+{
+    const struct leaf *leaf;
     unsigned low = 0, high;
 
-    if (!fenced || fenced->block != moment->block)
+    while (clock && clock->bit) {
+        if (!is_within(moment->block, clock))
+            return false;
+        clock = ((const struct branch *)clock)->child[(moment->block & clock->bit) != 0];
+    }
+    if (!clock || clock->block != moment->block)
         return false;
-    if (moment->barrier < fenced->barrier)
+    leaf = (const struct leaf *)clock;
+    if (moment->barrier < leaf->barrier)
         return true;
-    for (high = fenced->count; low < high;) {
+    for (high = leaf->count; low < high;) {
         unsigned middle = low + (high - low) / 2;
 
-        if (fenced->progress[middle].thread < moment->thread)
+        if (leaf->runs[middle].end <= moment->thread)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < fenced->count && fenced->progress[low].thread == moment->thread &&
-           moment->clock < fenced->progress[low].clock;
+    return low < leaf->count && leaf->runs[low].first <= moment->thread &&
+           moment->clock < leaf->runs[low].clock;
 }
 
-/* ---- logs ---- */
+/* ---- tables ---- */
 
-static uint32_t hash(uint64_t value)
-{
-    value *= 0x9e3779b97f4a7c15U;
-    return (uint32_t)(value >> 32);
-}
-
-/* Room for one more item; false: no memory. */
+/* Room for one more item, and for the unused one at 0; false: no memory. */
 static bool reserve(void **items, uint32_t count, uint32_t *capacity, size_t size)
 {
-    uint32_t larger = *capacity ? *capacity * 2 : 4;
+    uint32_t larger = *capacity ? *capacity * 2 : 16;
     void *moved;
 
     if (count < *capacity)
@@ -277,164 +375,157 @@ static bool reserve(void **items, uint32_t count, uint32_t *capacity, size_t siz
     return true;
 }
 
-/* Where a block's entry in the hash is or goes; there is room. */
-static struct latest *latest_slot(const struct log *log, uint32_t block)
+static uint32_t hash(uint64_t value)
 {
-    uint32_t at = hash(block);
+    value *= 0x9e3779b97f4a7c15U;
+    return (uint32_t)(value >> 32);
+}
 
-    for (;; at++) {
-        struct latest *slot = &log->latest[at & (log->latest_capacity - 1)];
+/* Where the number of a cell is or goes in the hash, which has room. */
+static uint32_t *cell_slot(const struct simt_order *order, uintptr_t address)
+{
+    for (uint32_t at = hash(address);; at++) {
+        uint32_t *slot = &order->cell_slots[at & (order->cell_slot_count - 1)];
 
-        if (!slot->publication || slot->block == block)
+        if (!*slot || order->cells[*slot].address == address)
             return slot;
     }
 }
 
-static uint32_t latest_of(const struct log *log, uint32_t block)
+static uint32_t *note_slot(const struct simt_order *order, uint32_t cell, uint32_t block,
+                           uint32_t thread)
 {
-    return log->latest_capacity ? latest_slot(log, block)->publication : 0;
-}
+    for (uint32_t at = hash(((uint64_t)block << 32 | thread) + cell * 0x85ebca77c2b2ae63U);; at++) {
+        uint32_t *slot = &order->note_slots[at & (order->note_slot_count - 1)];
+        const struct note *note = &order->notes[*slot];
 
-static bool latest_grow(struct log *log)
-{
-    struct log old = *log;
-
-    if (log->latest_count * 2 < log->latest_capacity)
-        return true;
-    log->latest_capacity = old.latest_capacity ? old.latest_capacity * 2 : 8;
-    log->latest = calloc(log->latest_capacity, sizeof(*log->latest));
-    if (!log->latest) {
-        *log = old;
-        return false;
-    }
-    for (uint32_t i = 0; i < old.latest_capacity; i++)
-        if (old.latest[i].publication)
-            *latest_slot(log, old.latest[i].block) = old.latest[i];
-    free(old.latest);
-    return true;
-}
-
-static uint32_t *address_slot(const struct simt_order *order, uintptr_t address)
-{
-    uint32_t at = hash(address);
-
-    for (;; at++) {
-        uint32_t *slot = &order->by_address[at & (order->by_address_capacity - 1)];
-
-        if (!*slot || order->logs[*slot].address == address)
+        if (!*slot || (note->cell == cell && note->block == block && note->thread == thread))
             return slot;
     }
 }
 
-static bool address_grow(struct simt_order *order)
+/* Doubles a hash that is half full. True: it has changed, and is empty. */
+static bool grow_slots(uint32_t count, uint32_t **slots, uint32_t *slot_count)
 {
-    uint32_t capacity = order->by_address_capacity ? order->by_address_capacity * 2 : 64;
-    uint32_t *slots;
+    uint32_t larger = *slot_count ? *slot_count * 2 : 64;
+    uint32_t *grown;
 
-    if (order->log_count * 2 < order->by_address_capacity)
-        return true;
-    slots = calloc(capacity, sizeof(*slots));
-    if (!slots)
+    if (count * 2 < *slot_count)
         return false;
-    free(order->by_address);
-    order->by_address = slots;
-    order->by_address_capacity = capacity;
-    for (uint32_t i = 1; i < order->log_count; i++)
-        *address_slot(order, order->logs[i].address) = i;
+    grown = calloc(larger, sizeof(*grown));
+    if (!grown)
+        return false;
+    free(*slots);
+    *slots = grown;
+    *slot_count = larger;
     return true;
 }
 
-/* The log of a cell; 0: it has none. */
-static uint32_t find_log(const struct simt_order *order, uintptr_t address)
+/* The number of a cell; 0: it has none. */
+static uint32_t find_cell(const struct simt_order *order, uintptr_t address)
 {
-    return order->by_address_capacity ? *address_slot(order, address) : 0;
+    return order->cell_count ? *cell_slot(order, address) : 0;
 }
 
 /* The same, made if need be; 0: no memory. */
-static uint32_t get_log(struct simt_order *order, uintptr_t address)
+static uint32_t get_cell(struct simt_order *order, uintptr_t address)
 {
-    uint32_t found = find_log(order, address);
+    uint32_t number = find_cell(order, address);
 
-    if (found)
-        return found;
-    if (!reserve((void **)&order->logs, order->log_count + 1, &order->log_capacity,
-                 sizeof(*order->logs)))
+    if (number)
+        return number;
+    number = order->cell_count ? order->cell_count : 1;
+    if (!reserve((void **)&order->cells, number, &order->cell_capacity, sizeof(*order->cells)))
         return 0;
-    if (!order->log_count)
-        order->log_count = 1;
-    if (!address_grow(order))
+    if (grow_slots(number, &order->cell_slots, &order->cell_slot_count))
+        for (uint32_t i = 1; i < number; i++)
+            *cell_slot(order, order->cells[i].address) = i;
+    if (number >= order->cell_slot_count)
         return 0;
-    order->logs[order->log_count] = (struct log){.address = address};
-    *address_slot(order, address) = order->log_count;
-    return order->log_count++;
+    order->cells[number] = (struct cell){.address = address};
+    *cell_slot(order, address) = number;
+    order->cell_count = number + 1;
+    return number;
 }
 
-/* What others learn who read this publication, beyond this log: remembered where it is new. */
-static void add_imports(struct log *log, uint32_t self, const struct known *known)
+static void add_note(struct simt_order *order, struct note new)
 {
-    for (unsigned i = 0; known && i < known->count; i++) {
-        struct prefix prefix = known->prefixes[i];
-        bool is_new = prefix.log != self;
+    uint32_t number = order->note_count ? order->note_count : 1;
+    uint32_t *slot;
 
-        for (uint32_t j = log->import_count; is_new && j-- > 0;)
-            is_new = log->imports[j].prefix.log != prefix.log ||
-                     log->imports[j].prefix.length < prefix.length;
-        if (is_new && reserve((void **)&log->imports, log->import_count, &log->import_capacity,
-                              sizeof(*log->imports)))
-            log->imports[log->import_count++] = (struct import){prefix, log->count};
+    if (!reserve((void **)&order->notes, number, &order->note_capacity, sizeof(*order->notes)))
+        return;
+    if (grow_slots(number, &order->note_slots, &order->note_slot_count))
+        for (uint32_t i = 1; i < number; i++)
+            *note_slot(order, order->notes[i].cell, order->notes[i].block, order->notes[i].thread) =
+                i;
+    if (number >= order->note_slot_count)
+        return;
+    slot = note_slot(order, new.cell, new.block, new.thread);
+    if (*slot) {
+        if (order->notes[*slot].progress != new.progress)
+            order->notes[*slot] = new;
+    } else if (number < max_notes) {
+        *slot = number;
+        order->notes[number] = new;
+        order->note_count = number + 1;
     }
 }
 
-static void publish(struct simt_order_block *block, unsigned thread,
-                    const struct simt_access *access)
+static const struct note *find_note(const struct simt_order *order, uint32_t cell, uint32_t block,
+                                    uint32_t thread)
 {
-    struct simt_order *order = block->order;
-    const struct thread *self = &block->thread[thread];
-    struct fenced *device =
-        access->scope == SIMT_SCOPE_DEVICE ? self->fenced[SIMT_SCOPE_DEVICE] : NULL;
-    struct fenced *own = self->fenced[SIMT_SCOPE_BLOCK];
-    uint32_t number, earlier;
-    struct log *log;
+    uint32_t number = order->note_count ? *note_slot(order, cell, block, thread) : 0;
 
-    if (!own && order->unfenced_count == max_unfenced)
-        return;
-    number = get_log(order, access->address);
-    log = &order->logs[number];
-    if (!number || !latest_grow(log) ||
-        !reserve((void **)&log->publications, log->count, &log->capacity,
-                 sizeof(*log->publications)))
-        return;
-    if (device)
-        add_imports(log, number, device->known);
-    earlier = latest_of(log, block->block);
-    log->publications[log->count++] = (struct publication){
-        .fenced = {fenced_keep(own), fenced_keep(device)},
-        .block = block->block,
-        .barrier = block->barrier,
-        .clock = self->clock,
-        .thread = thread,
-        .earlier = earlier,
-    };
-    log->latest_count += !earlier;
-    *latest_slot(log, block->block) = (struct latest){block->block, log->count};
-    log->fenced_count += own != NULL;
-    order->unfenced_count += own == NULL;
+    return number ? &order->notes[number] : NULL;
 }
 
-static void acquire(struct simt_order_block *block, unsigned thread, uintptr_t address)
+static struct own *own_slot(const struct simt_order_block *block, uint32_t cell)
 {
-    struct simt_order *order = block->order;
-    uint32_t number = find_log(order, address);
-    const struct log *log = number ? &order->logs[number] : NULL;
-    struct prefix prefix = {number, log ? log->count : 0};
+    for (uint32_t at = hash(cell);; at++) {
+        struct own *slot = &block->own[at & (block->own_capacity - 1)];
 
-    if (!log)
+        if (!slot->cell || slot->cell == cell)
+            return slot;
+    }
+}
+
+static bool own_grow(struct simt_order_block *block)
+{
+    uint32_t old_capacity = block->own_capacity, capacity = old_capacity ? old_capacity * 2 : 8;
+    struct own *old = block->own, *grown;
+
+    if (block->own_count * 2 < old_capacity)
+        return true;
+    grown = calloc(capacity, sizeof(*grown));
+    if (!grown)
+        return false;
+    block->own = grown;
+    block->own_capacity = capacity;
+    for (uint32_t i = 0; i < old_capacity; i++)
+        if (old[i].cell)
+            *own_slot(block, old[i].cell) = old[i];
+    free(old);
+    return true;
+}
+
+static struct clock *own_clock(const struct simt_order_block *block, uint32_t cell)
+{
+    return block->own_count ? own_slot(block, cell)->clock : NULL;
+}
+
+static void release_to_own(struct simt_order_block *block, uint32_t cell, struct clock *clock)
+{
+    struct own *slot;
+
+    if (!own_grow(block)) {
+        block->order->gave_up = true;
         return;
-    block->thread[thread].unfenced = block->unfenced = prefix;
-    if (!log->fenced_count)
-        return;
-    known_add(&block->thread[thread].pending, prefix);
-    block->communicates = true;
+    }
+    slot = own_slot(block, cell);
+    block->own_count += !slot->cell;
+    slot->cell = cell;
+    merge_to(block->order, &slot->clock, clock);
 }
 
 /* ---- launches and blocks ---- */
@@ -446,27 +537,21 @@ struct simt_order *simt_order_new(void)
 
 static void clear(struct simt_order *order)
 {
-    for (uint32_t i = 1; i < order->log_count; i++) {
-        struct log *log = &order->logs[i];
-
-        for (uint32_t j = 0; j < log->count; j++) {
-            fenced_drop(log->publications[j].fenced[0]);
-            fenced_drop(log->publications[j].fenced[1]);
-        }
-        free(log->publications);
-        free(log->imports);
-        free(log->latest);
-    }
-    order->log_count = 0;
-    if (order->by_address)
-        memset(order->by_address, 0, order->by_address_capacity * sizeof(*order->by_address));
-    order->unfenced_count = 0;
+    for (uint32_t i = 1; i < order->cell_count; i++)
+        drop(order->cells[i].released);
+    if (order->cell_count)
+        memset(order->cell_slots, 0, order->cell_slot_count * sizeof(*order->cell_slots));
+    if (order->note_count)
+        memset(order->note_slots, 0, order->note_slot_count * sizeof(*order->note_slots));
+    order->cell_count = order->note_count = 0;
 }
 
 void simt_order_begin(struct simt_order *order, uint16_t launch)
 {
     clear(order);
     order->launch = launch;
+    order->launches++;
+    order->gave_up = false;
 }
 
 void simt_order_free(struct simt_order *order)
@@ -474,8 +559,10 @@ void simt_order_free(struct simt_order *order)
     if (!order)
         return;
     clear(order);
-    free(order->logs);
-    free(order->by_address);
+    free(order->cells);
+    free(order->cell_slots);
+    free(order->notes);
+    free(order->note_slots);
     while (order->free_blocks) {
         struct simt_order_block *block = order->free_blocks;
 
@@ -493,82 +580,122 @@ struct simt_order_block *simt_order_block_begin(struct simt_order *order, uint64
     if (state)
         order->free_blocks = state->next_free;
     else
-        state = calloc(1, sizeof(*state));
+        state = malloc(sizeof(*state));
     if (!state)
         return NULL;
+    memset(state, 0, offsetof(struct simt_order_block, thread));
+    memset(state->thread, 0, threads * sizeof(state->thread[0]));
     state->order = order;
     state->block = (uint32_t)block;
-    state->barrier = 0;
     state->threads = threads;
-    state->communicates = false;
-    state->unfenced = (struct prefix){0, 0};
-    memset(state->thread, 0, threads * sizeof(state->thread[0]));
     return state;
 }
 
 static void forget(struct thread *thread)
 {
-    known_drop(thread->known);
-    known_drop(thread->pending);
-    fenced_drop(thread->fenced[0]);
-    fenced_drop(thread->fenced[1]);
+    drop(thread->known);
+    for (unsigned s = 0; s < n_scopes; s++) {
+        drop(thread->pending[s]);
+        drop(thread->fenced[s]);
+    }
 }
 
 void simt_order_block_end(struct simt_order_block *block)
 {
     for (unsigned i = 0; block->communicates && i < block->threads; i++)
         forget(&block->thread[i]);
-    for (unsigned w = 0; w < max_warps; w++) {
+    for (uint32_t i = 0; i < block->own_capacity; i++)
+        drop(block->own[i].clock);
+    free(block->own);
+    for (unsigned w = 0; w < max_warps; w++)
         free(block->seen[w]);
-        block->seen[w] = NULL;
-    }
     block->next_free = block->order->free_blocks;
     block->order->free_blocks = block;
 }
 
 /* ---- what synchronises ---- */
 
-static void settle_pending(struct thread *thread)
+/* What the thread has read becomes known, as far as a fence of the scope makes it. */
+static void settle(struct simt_order *order, struct thread *thread, enum simt_scope scope)
 {
-    known_merge(&thread->known, thread->pending);
-    known_drop(thread->pending);
-    thread->pending = NULL;
+    for (unsigned s = 0; s <= scope; s++) {
+        merge_to(order, &thread->known, thread->pending[s]);
+        replace(&thread->pending[s], NULL);
+    }
 }
 
-/* Everybody whose bit or place is in the range knows and has fenced what any of them had. */
+static bool is_in(unsigned thread, unsigned first, uint32_t mask)
+{
+    return mask >> (thread - first) % warp_size & 1;
+}
+
+/* All of the threads [first, end) that are in the mask, by their lane, know and have fenced what
+ * any of them had. */
 static void share(struct simt_order_block *block, unsigned first, unsigned end, uint32_t mask)
 {
+    struct simt_order *order = block->order;
     struct thread all = {0};
+    bool one_fence = true; /* nobody has fenced for the block alone */
 
-    if (!block->communicates)
-        return;
     for (unsigned i = first; i < end; i++) {
         struct thread *thread = &block->thread[i];
 
-        if (!(mask >> (i - first) % warp_size & 1))
+        if (!is_in(i, first, mask))
             continue;
-        settle_pending(thread);
-        known_merge(&all.known, thread->known);
-        fenced_merge(&all.fenced[0], thread->fenced[0]);
-        fenced_merge(&all.fenced[1], thread->fenced[1]);
+        settle(order, thread, SIMT_SCOPE_DEVICE);
+        merge_to(order, &all.known, thread->known);
+        merge_to(order, &all.fenced[SIMT_SCOPE_DEVICE], thread->fenced[SIMT_SCOPE_DEVICE]);
+        one_fence &= thread->fenced[SIMT_SCOPE_BLOCK] == thread->fenced[SIMT_SCOPE_DEVICE];
     }
+    replace(&all.fenced[SIMT_SCOPE_BLOCK], all.fenced[SIMT_SCOPE_DEVICE]);
+    for (unsigned i = first; !one_fence && i < end; i++)
+        if (is_in(i, first, mask))
+            merge_to(order, &all.fenced[SIMT_SCOPE_BLOCK],
+                     block->thread[i].fenced[SIMT_SCOPE_BLOCK]);
     for (unsigned i = first; i < end; i++) {
         struct thread *thread = &block->thread[i];
 
-        if (!(mask >> (i - first) % warp_size & 1))
+        if (!is_in(i, first, mask))
             continue;
-        forget(thread);
-        thread->known = known_keep(all.known);
-        thread->pending = NULL;
-        thread->fenced[0] = fenced_keep(all.fenced[0]);
-        thread->fenced[1] = fenced_keep(all.fenced[1]);
+        replace(&thread->known, all.known);
+        for (unsigned s = 0; s < n_scopes; s++)
+            replace(&thread->fenced[s], all.fenced[s]);
     }
     forget(&all);
 }
 
+/* Remembers it as the first of `n`. */
+static void hear(struct heard *heard, unsigned n, struct heard new)
+{
+    unsigned at = 0;
+
+    while (at < n - 1 && heard[at].cell != new.cell)
+        at++;
+    memmove(&heard[1], heard, at * sizeof(*heard));
+    heard[0] = new;
+}
+
+/* The lanes of the mask remember what each of them read last. */
+static void share_heard(struct thread *lanes, uint32_t mask)
+{
+    struct heard all[n_heard] = {{0, 0}};
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        if (lanes[__builtin_ctz(rest)].heard[0].cell)
+            hear(all, n_heard, lanes[__builtin_ctz(rest)].heard[0]);
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        memcpy(lanes[__builtin_ctz(rest)].heard, all, sizeof(all));
+}
+
 void simt_order_barrier(struct simt_order_block *block)
 {
-    share(block, 0, block->threads, UINT32_MAX);
+    if (block->differs)
+        share(block, 0, block->threads, UINT32_MAX);
+    for (unsigned i = n_block_heard; i-- > 0;)
+        if (block->fresh[i].cell)
+            hear(block->heard, n_block_heard, block->fresh[i]);
+    memset(block->fresh, 0, sizeof(block->fresh));
+    block->differs = false;
     block->barrier++;
 }
 
@@ -584,8 +711,10 @@ static bool part_warp(struct simt_order_block *block, unsigned warp)
 {
     uint32_t(*seen)[warp_size] = calloc(warp_size, sizeof(*seen));
 
-    if (!seen)
+    if (!seen) {
+        block->order->gave_up = true;
         return false;
+    }
     for (unsigned i = 0; i < warp_size; i++)
         for (unsigned j = 0; j < warp_size && warp * warp_size + j < block->threads; j++)
             seen[i][j] = block->thread[warp * warp_size + j].synced;
@@ -623,7 +752,10 @@ void simt_order_warp(struct simt_order_block *block, unsigned warp, uint32_t mas
     } else if (block->seen[warp] || part_warp(block, warp)) {
         meet(block->seen[warp], &block->thread[first], mask);
     }
-    share(block, first, end, mask);
+    if (block->hears)
+        share_heard(&block->thread[first], mask);
+    if (block->differs)
+        share(block, first, end, mask);
 }
 
 /* How far thread `self` knows lane `lane` of its warp to have come. */
@@ -636,37 +768,118 @@ static uint32_t seen_clock(const struct simt_order_block *block, unsigned self, 
     return block->thread[warp * warp_size + lane].synced;
 }
 
+/* What is ordered before the thread now of its own block, beyond what it knows of by cells. */
+static struct clock *own_progress(const struct simt_order_block *block, unsigned thread)
+{
+    struct leaf *leaf = leaf_new(block->block, block->barrier, warp_size);
+    unsigned first = thread / warp_size * warp_size;
+
+    for (unsigned i = first; leaf && i < first + warp_size && i < block->threads; i++) {
+        uint32_t clock =
+            i == thread ? block->thread[i].clock : seen_clock(block, thread, i - first);
+
+        add_run(leaf, (struct run){(uint16_t)i, (uint16_t)(i + 1), clock});
+    }
+    return leaf ? &leaf->head : NULL;
+}
+
 void simt_order_fence(struct simt_order_block *block, unsigned thread, enum simt_scope scope)
 {
     struct thread *self = &block->thread[thread];
-    unsigned first = thread / warp_size * warp_size;
-    struct fenced *fenced = fenced_new(block->block, block->barrier, warp_size);
+    struct clock *fenced;
 
+    block->communicates = block->differs = true;
     self->clock++;
-    settle_pending(self);
-    block->communicates = true;
-    if (!fenced)
+    settle(block->order, self, scope);
+    fenced = own_progress(block, thread);
+    if (!fenced) {
+        block->order->gave_up = true;
         return;
-    fenced->known = known_keep(self->known);
-    for (unsigned i = first; i < first + warp_size && i < block->threads; i++) {
-        uint32_t clock = i == thread ? self->clock : seen_clock(block, thread, i - first);
-
-        if (clock)
-            fenced->progress[fenced->count++] = (struct progress){i, clock};
     }
-    fenced_merge(&self->fenced[SIMT_SCOPE_BLOCK], fenced);
-    if (scope == SIMT_SCOPE_DEVICE)
-        fenced_merge(&self->fenced[SIMT_SCOPE_DEVICE], fenced);
-    fenced_drop(fenced);
+    merge_to(block->order, &fenced, self->known);
+    for (unsigned s = 0; s <= scope; s++)
+        replace(&self->fenced[s], fenced);
+    drop(fenced);
+}
+
+static bool has(const struct blocks *blocks, uint32_t block)
+{
+    return blocks->count > 1 || (blocks->count && blocks->block == block);
+}
+
+static void add_block(struct blocks *blocks, uint32_t block)
+{
+    if (!has(blocks, block))
+        *blocks = (struct blocks){block, (uint8_t)(blocks->count + 1)};
+}
+
+/* What others have released to the cell, for everybody or for their block alone. Of a cell that
+ * several blocks release to, nobody knows who released what: then a fence of the block counts. */
+static void acquire(struct simt_order_block *block, unsigned thread,
+                    const struct simt_access *access)
+{
+    struct simt_order *order = block->order;
+    struct thread *self = &block->thread[thread];
+    uint32_t number = find_cell(order, access->address);
+    const struct cell *cell = number ? &order->cells[number] : NULL;
+    struct heard heard = {number, cell ? cell->stamp : 0};
+    struct clock *own;
+
+    if (!cell)
+        return;
+    hear(self->heard, n_heard, heard);
+    if (cell->writers.count > 1 || !has(&cell->writers, block->block))
+        hear(block->fresh, n_block_heard, heard);
+    block->hears = true;
+    own = own_clock(block, number);
+    if (!own && !cell->released)
+        return;
+    block->communicates = block->differs = true;
+    merge_to(order, &self->pending[SIMT_SCOPE_BLOCK], own);
+    if (has(&cell->releasers, block->block))
+        merge_to(order, &self->pending[SIMT_SCOPE_BLOCK], cell->released);
+    else if (access->scope == SIMT_SCOPE_DEVICE)
+        merge_to(order, &self->pending[SIMT_SCOPE_DEVICE], cell->released);
+}
+
+static void release(struct simt_order_block *block, unsigned thread,
+                    const struct simt_access *access)
+{
+    struct simt_order *order = block->order;
+    const struct thread *self = &block->thread[thread];
+    struct clock *own = self->fenced[SIMT_SCOPE_BLOCK];
+    struct clock *device =
+        access->scope == SIMT_SCOPE_DEVICE ? self->fenced[SIMT_SCOPE_DEVICE] : NULL;
+    uint32_t number = own || order->cell_count < max_unfenced_cells
+                          ? get_cell(order, access->address)
+                          : find_cell(order, access->address);
+    struct cell *cell;
+
+    if (!number) {
+        order->gave_up |= own != NULL;
+        return;
+    }
+    cell = &order->cells[number];
+    cell->stamp++;
+    add_block(&cell->writers, block->block);
+    add_note(order, (struct note){number, block->block, thread, self->clock, cell->stamp});
+    if (block->barrier)
+        add_note(order, (struct note){number, block->block, everyone, block->barrier, cell->stamp});
+    if (device) {
+        merge_to(order, &cell->released, device);
+        add_block(&cell->releasers, block->block);
+    }
+    if (own != device)
+        release_to_own(block, number, own);
 }
 
 void simt_order_strong(struct simt_order_block *block, unsigned thread,
                        const struct simt_access *access)
 {
     if (simt_access_reads(access->kind))
-        acquire(block, thread, access->address);
+        acquire(block, thread, access);
     if (simt_access_writes(access->kind))
-        publish(block, thread, access);
+        release(block, thread, access);
 }
 
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread)
@@ -680,69 +893,37 @@ struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned
     };
 }
 
+unsigned simt_order_launches(const struct simt_order_block *block)
+{
+    return block->order->launches;
+}
+
 /* ---- questions ---- */
 
-static bool any_covers(struct simt_order *order, const struct known *known, uint32_t asker,
-                       const struct simt_moment *moment);
-
-/* Whether a publication of the prefix, or one of another log that it knew of, covers the moment. */
-static bool prefix_covers(struct simt_order *order, struct prefix prefix, uint32_t asker,
-                          const struct simt_moment *moment)
-{
-    struct log *log = &order->logs[prefix.log];
-    enum simt_scope scope = asker == moment->block ? SIMT_SCOPE_BLOCK : SIMT_SCOPE_DEVICE;
-
-    if (log->visited == order->question && log->visited_length >= prefix.length)
-        return false;
-    log->visited = order->question;
-    log->visited_length = prefix.length;
-    for (uint32_t i = latest_of(log, moment->block); i; i = log->publications[i - 1].earlier)
-        if (i <= prefix.length && fenced_covers(log->publications[i - 1].fenced[scope], moment))
-            return true;
-    for (uint32_t i = 0; i < log->import_count && log->imports[i].at < prefix.length; i++)
-        if (prefix_covers(order, log->imports[i].prefix, asker, moment))
-            return true;
-    return false;
-}
-
-static bool any_covers(struct simt_order *order, const struct known *known, uint32_t asker,
-                       const struct simt_moment *moment)
-{
-    order->question++;
-    for (unsigned i = 0; known && i < known->count; i++)
-        if (prefix_covers(order, known->prefixes[i], asker, moment))
-            return true;
-    return false;
-}
-
-/* Whether somebody who had the access behind him wrote to the log, whatever was fenced. */
-static bool announces(const struct simt_order *order, struct prefix prefix,
+/* Whether the thread, or its block after it, had made the access when it wrote to the cell. */
+static bool announced(const struct simt_order *order, struct heard heard,
                       const struct simt_moment *moment)
 {
-    const struct log *log = &order->logs[prefix.log];
+    const struct note *own, *all;
 
-    for (uint32_t i = latest_of(log, moment->block); i; i = log->publications[i - 1].earlier) {
-        const struct publication *one = &log->publications[i - 1];
-
-        if (i <= prefix.length && (one->barrier > moment->barrier ||
-                                   (one->thread == moment->thread && one->clock >= moment->clock)))
-            return true;
-    }
-    return false;
+    if (!heard.cell)
+        return false;
+    own = find_note(order, heard.cell, moment->block, moment->thread);
+    all = find_note(order, heard.cell, moment->block, everyone);
+    return (own && own->stamp <= heard.stamp && own->progress >= moment->clock) ||
+           (all && all->stamp <= heard.stamp && all->progress > moment->barrier);
 }
 
-static bool any_announces(const struct simt_order_block *block, const struct thread *self,
+static bool any_announced(const struct simt_order_block *block, const struct thread *self,
                           const struct simt_moment *moment)
 {
-    const struct simt_order *order = block->order;
-    const struct known *sets[] = {self->known, self->pending};
-
-    for (unsigned s = 0; s < 2; s++)
-        for (unsigned i = 0; sets[s] && i < sets[s]->count; i++)
-            if (announces(order, sets[s]->prefixes[i], moment))
-                return true;
-    return (self->unfenced.log && announces(order, self->unfenced, moment)) ||
-           (block->unfenced.log && announces(order, block->unfenced, moment));
+    for (unsigned i = 0; i < n_heard; i++)
+        if (announced(block->order, self->heard[i], moment))
+            return true;
+    for (unsigned i = 0; i < n_block_heard; i++)
+        if (announced(block->order, block->heard[i], moment))
+            return true;
+    return false;
 }
 
 enum simt_ordered simt_order_check(const struct simt_order_block *block, unsigned thread,
@@ -750,7 +931,7 @@ enum simt_ordered simt_order_check(const struct simt_order_block *block, unsigne
 {
     const struct thread *self = &block->thread[thread];
 
-    if (moment->launch != block->order->launch)
+    if (moment->launch != block->order->launch || block->order->gave_up)
         return SIMT_ORDERED;
     if (moment->block == block->block) {
         if (moment->barrier < block->barrier || moment->thread == thread)
@@ -759,9 +940,10 @@ enum simt_ordered simt_order_check(const struct simt_order_block *block, unsigne
             moment->clock < seen_clock(block, thread, moment->thread % warp_size))
             return SIMT_ORDERED;
     }
-    if (any_covers(block->order, self->known, block->block, moment))
+    if (covers(self->known, moment))
         return SIMT_ORDERED;
-    if (any_covers(block->order, self->pending, block->block, moment))
-        return SIMT_UNFENCED_READER;
-    return any_announces(block, self, moment) ? SIMT_UNFENCED_WRITER : SIMT_UNORDERED;
+    for (unsigned s = 0; s < n_scopes; s++)
+        if (covers(self->pending[s], moment))
+            return SIMT_UNFENCED_READER;
+    return any_announced(block, self, moment) ? SIMT_UNFENCED_WRITER : SIMT_UNORDERED;
 }

@@ -14,9 +14,13 @@
  * before everything.
  *
  * Sources: PTX ISA, "Memory Consistency Model"; CUDA C++ Programming Guide, "Memory Fence
- * Functions". More lenient than these in what programs rely on: a barrier counts as the fence after
- * a strong read, and a fence made before a barrier covers what another thread of the block
- * publishes after it. */
+ * Functions". More lenient than these in what programs rely on, and where to be exact would cost
+ * too much:
+ *   - a barrier or a __syncwarp() counts as the fence after a strong read, and a fence made before
+ *     one covers what others who came to it publish after it;
+ *   - no write ends the chain on a cell, be it a plain one;
+ *   - where several blocks publish to one cell, whoever reads it needs no more than a fence of the
+ *     block. */
 #ifndef SIMT_INSPECT_ORDER_H
 #define SIMT_INSPECT_ORDER_H
 
@@ -55,13 +59,16 @@ void simt_order_warp(struct simt_order_block *block, unsigned warp, uint32_t mas
 
 void simt_order_fence(struct simt_order_block *block, unsigned thread, enum simt_scope scope);
 
-/* A strong access (atomic or volatile), about to be made. `address` tells cells apart; shared
- * memory of different blocks has different addresses. */
+/* A strong access (atomic or volatile), about to be made. `address` tells cells apart. One to
+ * shared memory is of block scope: the next block in the place has the same addresses. */
 void simt_order_strong(struct simt_order_block *block, unsigned thread,
                        const struct simt_access *access);
 
 /* Now, in the thread. */
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread);
+
+/* Launches begun so far: tells those with the same number apart. */
+unsigned simt_order_launches(const struct simt_order_block *block);
 
 enum simt_ordered {
     SIMT_UNORDERED,

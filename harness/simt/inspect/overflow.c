@@ -17,14 +17,17 @@ struct note {
     struct simt_overflow overflow;
 };
 
-enum { n_notes = 8192 }; /* of so many threads, the last; others' are lost where they collide */
+/* More than there are threads at a time. Where two collide, the earlier note is lost: then an index
+ * is told to be out of bounds, and not why. */
+enum { note_bits = 17, n_notes = 1 << note_bits };
 
 static struct note *notes; /* null: none yet, or no memory */
 
 static struct note *note_of(struct simt_thread_id thread)
 {
-    return notes ? &notes[(thread.block * SIMT_INSPECT_MAX_THREADS + thread.thread) % n_notes]
-                 : NULL;
+    uint64_t number = thread.block * SIMT_INSPECT_MAX_THREADS + thread.thread;
+
+    return notes ? &notes[number * 0x9e3779b97f4a7c15U >> (64 - note_bits)] : NULL;
 }
 
 void simt_space_launch(void)

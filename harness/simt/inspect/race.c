@@ -9,6 +9,8 @@ enum {
     max_sites = 65535,
     site_slots = 131072,
     split_mark = 0xffff, /* in place of a launch: the cell is kept byte by byte */
+    launch_numbers = 65534,
+    n_others = 2,
 };
 
 /* An access of the past in 16 bytes. Accesses whose counts do not fit are not kept: a race may be
@@ -17,15 +19,21 @@ struct record {
     uint32_t block;
     uint32_t barrier : 22, thread : 10;
     uint32_t clock : 24, kind : 3, block_scope : 1;
+    uint32_t is_after : 1; /* of a reader: it came after the last strong write, */
+    uint32_t has_more : 1; /* and of that: after it came readers that are not kept */
     uint32_t launch : 16, site : 16;
 };
 
+/* Strong accesses do not race with each other, so a strong write takes no plain one's place: it
+ * would hide it from the strong writes of others. */
 struct cell {
-    struct record writer, readers[2];
+    struct record writer;           /* the last plain write, or strong one where there is none */
+    struct record others[n_others]; /* readers, and the last strong write after a plain one */
 };
 
 struct simt_history {
-    size_t count; /* cells */
+    size_t count;   /* cells */
+    unsigned cycle; /* of launch numbers; what is older than one is forgotten */
     struct cell *cells;
     struct cell *bytes; /* four for each cell; null: none is split */
 };
@@ -128,18 +136,17 @@ static bool is_strong(const struct record *record)
 }
 
 /* Atomics do not race with each other, and volatile accesses are what flags are made of. Within a
- * warp no flag is needed, and volatile accesses mean that the lanes were thought to go in step. */
-static bool may_race(const struct record *a, const struct record *b)
+ * warp no flag is needed in shared memory, and volatile accesses mean that the lanes were thought
+ * to go in step. */
+static bool may_race(const struct record *a, const struct record *b, bool shared)
 {
-    bool same_block = a->block == b->block;
-
     if (!simt_access_writes(a->kind) && !simt_access_writes(b->kind))
         return false;
     if (!is_strong(a) || !is_strong(b))
         return true;
-    if (!same_block)
+    if (a->block != b->block)
         return a->block_scope || b->block_scope;
-    return is_volatile(a) && is_volatile(b) &&
+    return shared && is_volatile(a) && is_volatile(b) &&
            a->thread / SIMT_INSPECT_WARP == b->thread / SIMT_INSPECT_WARP;
 }
 
@@ -154,53 +161,156 @@ static struct simt_moment moment_of(const struct record *record)
     };
 }
 
-/* True: the past access races with this one; says so in *race. */
-static bool check(const struct entry *entry, const struct record *past, struct simt_race *race)
+static bool is_strong_write(const struct record *record)
 {
-    struct simt_moment moment;
+    return is_strong(record) && simt_access_writes(record->kind);
+}
+
+/* The last strong write of this launch; null: none. */
+static struct record *strong_write(const struct entry *entry, struct cell *cell)
+{
+    if (is_current(entry, &cell->writer) && is_strong(&cell->writer))
+        return &cell->writer;
+    for (unsigned i = 0; i < n_others; i++)
+        if (is_current(entry, &cell->others[i]) && is_strong_write(&cell->others[i]))
+            return &cell->others[i];
+    return NULL;
+}
+
+static enum simt_ordered order_of(const struct entry *entry, const struct record *past)
+{
+    struct simt_moment moment = moment_of(past);
+
+    return is_plainly_ordered(entry, past) ? SIMT_ORDERED
+                                           : simt_order_check(entry->block, entry->thread, &moment);
+}
+
+/* Whether a strong write is ordered before this access for that its value was read, by this thread
+ * or by one that is ordered before: it needs no fence to be ordered itself, only what came before
+ * it does. Where readers are not kept, one may have been. */
+static bool is_seen(const struct entry *entry, const struct cell *cell, const struct record *write)
+{
+    if (write->has_more)
+        return true;
+    for (unsigned i = 0; i < n_others; i++) {
+        const struct record *other = &cell->others[i];
+
+        if (is_current(entry, other) && other->is_after && order_of(entry, other) == SIMT_ORDERED)
+            return true;
+    }
+    return false;
+}
+
+/* True: the past access to the cell races with this one; says so in *race. */
+static bool check(const struct entry *entry, const struct cell *cell, const struct record *past,
+                  struct simt_race *race)
+{
     enum simt_ordered order;
 
-    if (!is_current(entry, past) || is_plainly_ordered(entry, past) || !may_race(&entry->now, past))
+    if (!is_current(entry, past) || is_plainly_ordered(entry, past) ||
+        !may_race(&entry->now, past, entry->shared))
         return false;
-    moment = moment_of(past);
-    order = simt_order_check(entry->block, entry->thread, &moment);
-    if (order == SIMT_ORDERED)
+    order = order_of(entry, past);
+    if (order == SIMT_ORDERED ||
+        (is_strong_write(past) && !is_strong(&entry->now) && is_seen(entry, cell, past)))
         return false;
-    race->past =
-        (struct simt_past){moment, (enum simt_access_kind)past->kind, sites.site[past->site]};
+    race->past = (struct simt_past){moment_of(past), (enum simt_access_kind)past->kind,
+                                    sites.site[past->site]};
     race->order = order;
     return true;
 }
 
+/* Whether a reader tells no more than this one: what races with it races with this one, too. */
+static bool is_superseded(const struct entry *entry, const struct record *reader)
+{
+    return is_plainly_ordered(entry, reader) && (!is_strong(&entry->now) || is_strong(reader));
+}
+
 /* Two readers are kept of many. Those are worth it that a later write is least likely to be ordered
- * after: of different blocks or warps. */
+ * after: of different blocks or warps, and plain ones, which race with strong writes as well. The
+ * place for one; null: it is not kept. */
+static struct record *place_of_reader(const struct entry *entry, struct cell *cell,
+                                      const struct record *strong)
+{
+    struct record *first = &cell->others[0], *second = &cell->others[1];
+    bool plain = !is_strong(&entry->now);
+
+    for (unsigned i = 0; i < n_others; i++)
+        if (!is_current(entry, &cell->others[i]))
+            return &cell->others[i];
+    for (unsigned i = 0; i < n_others; i++)
+        if (&cell->others[i] != strong && is_superseded(entry, &cell->others[i]))
+            return &cell->others[i];
+    for (unsigned i = 0; i < n_others; i++)
+        if (&cell->others[i] != strong && plain && is_strong(&cell->others[i]))
+            return &cell->others[i];
+    if (first == strong || second == strong || plain == is_strong(second))
+        return NULL;
+    if (first->block != entry->now.block)
+        return second;
+    return first->block == second->block &&
+                   first->thread / SIMT_INSPECT_WARP != entry->now.thread / SIMT_INSPECT_WARP
+               ? second
+               : NULL;
+}
+
+static bool is_same_moment(const struct record *a, const struct record *b)
+{
+    return a->block == b->block && a->thread == b->thread && a->barrier == b->barrier &&
+           a->clock == b->clock;
+}
+
 static void note_reader(const struct entry *entry, struct cell *cell)
 {
-    struct record *first = &cell->readers[0], *second = &cell->readers[1];
+    struct record *strong = strong_write(entry, cell);
+    struct record *place = place_of_reader(entry, cell, strong);
 
-    if (!is_current(entry, first) || is_plainly_ordered(entry, first))
-        *first = entry->now;
-    else if (!is_current(entry, second) || is_plainly_ordered(entry, second) ||
-             first->block != entry->now.block)
-        *second = entry->now;
-    else if (first->block == second->block &&
-             first->thread / SIMT_INSPECT_WARP != entry->now.thread / SIMT_INSPECT_WARP)
-        *second = entry->now;
+    if (!place) {
+        if (strong && is_strong(&entry->now))
+            strong->has_more = 1;
+        return;
+    }
+    if (strong && is_current(entry, place) && place->is_after &&
+        !is_same_moment(place, &entry->now))
+        strong->has_more = 1;
+    *place = entry->now;
+    place->is_after = strong != NULL;
+}
+
+static void note_strong_write(const struct entry *entry, struct cell *cell)
+{
+    struct record *place = strong_write(entry, cell);
+
+    if (!is_current(entry, &cell->writer))
+        place = &cell->writer;
+    for (unsigned i = 0; i < n_others && !place; i++)
+        if (!is_current(entry, &cell->others[i]))
+            place = &cell->others[i];
+    for (unsigned i = 0; i < n_others && !place; i++)
+        if (is_strong(&cell->others[i]))
+            place = &cell->others[i];
+    if (!place)
+        place = &cell->others[n_others - 1];
+    *place = entry->now;
+    for (unsigned i = 0; i < n_others; i++)
+        cell->others[i].is_after = 0;
 }
 
 static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt_race *race)
 {
-    bool races = check(entry, &cell->writer, race);
+    bool races = check(entry, cell, &cell->writer, race);
 
+    for (unsigned i = 0; i < n_others; i++)
+        races = races || check(entry, cell, &cell->others[i], race);
     if (!simt_access_writes(entry->now.kind)) {
         note_reader(entry, cell);
-        return races;
+    } else if (is_strong(&entry->now)) {
+        note_strong_write(entry, cell);
+    } else {
+        cell->writer = entry->now;
+        for (unsigned i = 0; i < n_others; i++)
+            cell->others[i].launch = 0;
     }
-    for (unsigned i = 0; i < 2; i++) {
-        races = races || check(entry, &cell->readers[i], race);
-        cell->readers[i].launch = 0;
-    }
-    cell->writer = entry->now;
     return races;
 }
 
@@ -266,6 +376,20 @@ static bool make_entry(struct entry *entry, const struct simt_access *access,
     return entry->now.barrier == now.barrier && entry->now.clock == now.clock;
 }
 
+/* Launch numbers come again: then what is left of the last time would pass for this launch's. */
+static void forget_last_cycle(struct simt_history *history, const struct simt_order_block *block)
+{
+    unsigned cycle = simt_order_launches(block) / launch_numbers;
+
+    if (cycle == history->cycle)
+        return;
+    history->cycle = cycle;
+    (void)madvise(history->cells, history->count * sizeof(struct cell), MADV_DONTNEED);
+    if (history->bytes)
+        (void)madvise(history->bytes, history->count * cell_bytes * sizeof(struct cell),
+                      MADV_DONTNEED);
+}
+
 bool simt_race_enter(struct simt_history *history, size_t offset, const struct simt_access *access,
                      struct simt_order_block *block, unsigned thread, bool shared,
                      struct simt_race *race)
@@ -274,6 +398,7 @@ bool simt_race_enter(struct simt_history *history, size_t offset, const struct s
     struct entry entry;
     bool races = false;
 
+    forget_last_cycle(history, block);
     if (!make_entry(&entry, access, block, thread, shared))
         return false;
     for (size_t at = offset; at < end;) {

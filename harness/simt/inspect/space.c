@@ -257,7 +257,7 @@ static bool misaligned(const struct simt_object *object, const struct simt_acces
 {
     uint32_t bytes = access->bytes;
 
-    if (!(access->address & (bytes - 1)) || bytes > 16 || bytes & (bytes - 1))
+    if (access->parts || !(access->address & (bytes - 1)) || bytes > 16 || bytes & (bytes - 1))
         return false;
     return bytes < 16 || access->address % 8 || simt_misuse_vector(object, access->site);
 }

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char device_prefix[] = "simt_device.", constant_prefix[] = "simt_constant.";
+static const char device_prefix[] = "simt_device.", constant_prefix[] = "simt_constant.",
+                  managed_prefix[] = "simt_managed.";
 
 /* How far the program was moved from the addresses in its file; it comes first. */
 static int find_bias(struct dl_phdr_info *info, size_t size, void *bias)
@@ -43,6 +44,11 @@ static void tell(Elf *elf, size_t names, const GElf_Sym *symbol, uintptr_t bias)
     else if (!strncmp(section, constant_prefix, sizeof(constant_prefix) - 1))
         simt_space_variable(address, symbol->st_size, true, section + sizeof(constant_prefix) - 1,
                             NULL, 0);
+    else if (!strncmp(section, managed_prefix, sizeof(managed_prefix) - 1)) {
+        /* Memory of the host's that the device reaches. */
+        simt_space_allocated(address, symbol->st_size, SIMT_OBJECT_REGISTERED, NULL);
+        simt_space_named(address, section + sizeof(managed_prefix) - 1);
+    }
 }
 
 static void read_symbols(Elf *elf, size_t names, uintptr_t bias)

@@ -68,6 +68,16 @@ static bool is_shuffle(enum simt_warp_op op)
     return op >= SIMT_WARP_SHFL && op <= SIMT_WARP_SHFL_XOR;
 }
 
+/* A mask of just the lanes that the block's last warp has says that the author knows which there are:
+ * what a shuffle gives beyond them is not used. */
+static bool is_known_gap(const struct simt_worker *worker, unsigned thread, unsigned source)
+{
+    uint32_t mask = inspection_of(worker)->arrivals[thread].mask;
+
+    return !(mask >> source & 1) &&
+           thread / SIMT_INSPECT_WARP * SIMT_INSPECT_WARP + source >= worker->block_size;
+}
+
 static void check_sources(const struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
     char sentence[240];
@@ -77,7 +87,7 @@ static void check_sources(const struct simt_worker *worker, unsigned warp, uint3
         unsigned thread = warp * SIMT_INSPECT_WARP + lane;
         unsigned source = worker->lanes[thread].source;
 
-        if (lanes >> source & 1)
+        if (lanes >> source & 1 || is_known_gap(worker, thread, source))
             continue;
         (void)snprintf(
             sentence, sizeof(sentence),
@@ -246,13 +256,22 @@ struct stand {
     unsigned threads, first;
 };
 
-static struct stand stand_of(const struct simt_worker *worker, unsigned thread)
+/* Whether a thread neither waits nor stops before an access. */
+static bool is_running(const struct simt_worker *worker, unsigned thread)
+{
+    return thread == worker->current && !inspection_of(worker)->arrivals[thread].site &&
+           !(worker->warps[thread / SIMT_INSPECT_WARP].stopped >> thread % SIMT_INSPECT_WARP & 1);
+}
+
+static struct stand stand_of(const struct simt_worker *worker, unsigned thread, const void *at)
 {
     const struct simt_arrival *arrival = &inspection_of(worker)->arrivals[thread];
     struct stand stand = {.site = arrival->site, .threads = 1, .first = thread};
 
     if (!arrival->site) {
         stand.site = worker->requests[thread].site;
+        if (is_running(worker, thread) && simt_source_find(at).line)
+            stand.site = at;
         stand.one = "comes back to";
         stand.several = "come back to";
     } else if (arrival->barrier) {
@@ -280,7 +299,7 @@ static unsigned add_stand(struct stand *stands, unsigned count, unsigned capacit
 }
 
 /* Where the threads of the block are that have not ended; those that do not wait come first. */
-static unsigned find_stands(const struct simt_worker *worker, struct stand *stands,
+static unsigned find_stands(const struct simt_worker *worker, const void *at, struct stand *stands,
                             unsigned capacity)
 {
     unsigned count = 0;
@@ -289,7 +308,7 @@ static unsigned find_stands(const struct simt_worker *worker, struct stand *stan
         for (unsigned i = 0; i < worker->started; i++) {
             bool ended = worker->warps[i / SIMT_INSPECT_WARP].ended >> i % SIMT_INSPECT_WARP & 1;
             bool waits = inspection_of(worker)->arrivals[i].site != NULL;
-            struct stand stand = stand_of(worker, i);
+            struct stand stand = stand_of(worker, i, at);
 
             if (!ended && stand.site && waits == (pass == 1))
                 count = add_stand(stands, count, capacity, &stand);
@@ -315,10 +334,13 @@ static void say_stands(struct simt_finding *finding, const struct stand *stands,
                              simt_source_find(stands[i].site).line);
 }
 
-void simt_inspect_never_ends(struct simt_worker *worker, double seconds, uint64_t begun)
+void simt_inspect_never_ends(struct simt_worker *worker, const void *at, double seconds,
+                             uint64_t begun)
 {
     struct stand stands[4];
-    unsigned count = find_stands(worker, stands, sizeof(stands) / sizeof(stands[0]));
+    /* A site is where a call comes back to, one past what it stands for. */
+    unsigned count =
+        find_stands(worker, (const char *)at + 1, stands, sizeof(stands) / sizeof(stands[0]));
     struct simt_finding finding = {.kind = SIMT_FINDING_NEVER_ENDS};
     uint64_t waiting = blocks_of(simt_inspect_launch()) - begun;
     size_t used;

@@ -48,8 +48,8 @@ cudaError_t simt_return_at(cudaError_t error, const void *site)
 {
     cudaError_t stuck = simt_sticky_error();
 
-    if (simt_observer && stuck == cudaSuccess && error != cudaSuccess)
-        simt_observer->error_left(error, site);
+    if (simt_observer && (stuck != cudaSuccess || error != cudaSuccess))
+        simt_observer->error_left(stuck != cudaSuccess ? stuck : error, site);
     return simt_return_query(stuck != cudaSuccess ? stuck : error);
 }
 

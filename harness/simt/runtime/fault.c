@@ -55,7 +55,7 @@ void simt_fault_no_memory(struct simt_grid *grid)
                    grid->config->line);
 }
 
-void simt_fault_timeout(struct simt_grid *grid, double seconds)
+void simt_fault_timeout(struct simt_grid *grid, double seconds, const void *at)
 {
     const struct simt_launch_config *c = grid->config;
     const char *advice = c->lockstep
@@ -67,7 +67,7 @@ void simt_fault_timeout(struct simt_grid *grid, double seconds)
     if (atomic_exchange(&grid->failed, 1))
         return;
     if (simt_observer && c->lockstep)
-        simt_observer->timed_out(simt_this_worker, seconds);
+        simt_observer->timed_out(simt_this_worker, seconds, at);
     grid->error = cudaErrorLaunchTimeout;
     (void)snprintf(grid->message, sizeof(grid->message),
                    "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u): stopped "

@@ -15,9 +15,9 @@ void simt_fault(cudaError_t error, const char *format, ...)
 /* Notes that the grid cannot run for want of memory. */
 void simt_fault_no_memory(struct simt_grid *grid);
 
-/* Notes that the current block has used that much CPU time without coming to an end. Safe in a
- * signal handler. */
-void simt_fault_timeout(struct simt_grid *grid, double seconds);
+/* Notes that the current block has used that much CPU time without coming to an end; `at` is where
+ * in the program's code that was noticed. Safe in a signal handler. */
+void simt_fault_timeout(struct simt_grid *grid, double seconds, const void *at);
 
 /* Catches SIGSEGV, SIGBUS, SIGFPE and SIGILL while a kernel runs; outside kernels they go where
  * they went before. */

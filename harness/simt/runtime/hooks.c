@@ -8,6 +8,7 @@
 #include "lockstep.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Kernels may hand in any address: a bad one must fault here as it would there. */
 #define HOOK __attribute__((no_sanitize("address", "undefined")))
@@ -26,16 +27,22 @@ void __tsan_init(void)
     {                                                                                              \
         simt_lockstep_access(address, bytes, kind, SITE);                                          \
     }
+#define PARTS(name, bytes, kind)                                                                   \
+    void __tsan_##name##bytes(void *address);                                                      \
+    void __tsan_##name##bytes(void *address)                                                       \
+    {                                                                                              \
+        simt_lockstep_range(address, bytes, kind, SITE);                                           \
+    }
 
 #define PLAIN_OF_SIZE(bytes)                                                                       \
     PLAIN(read, bytes, SIMT_ACCESS_READ)                                                           \
     PLAIN(write, bytes, SIMT_ACCESS_WRITE)                                                         \
     PLAIN(volatile_read, bytes, SIMT_ACCESS_VOLATILE_READ)                                         \
     PLAIN(volatile_write, bytes, SIMT_ACCESS_VOLATILE_WRITE)                                       \
-    PLAIN(unaligned_read, bytes, SIMT_ACCESS_READ)                                                 \
-    PLAIN(unaligned_write, bytes, SIMT_ACCESS_WRITE)                                               \
-    PLAIN(unaligned_volatile_read, bytes, SIMT_ACCESS_VOLATILE_READ)                               \
-    PLAIN(unaligned_volatile_write, bytes, SIMT_ACCESS_VOLATILE_WRITE)
+    PARTS(unaligned_read, bytes, SIMT_ACCESS_READ)                                                 \
+    PARTS(unaligned_write, bytes, SIMT_ACCESS_WRITE)                                               \
+    PARTS(unaligned_volatile_read, bytes, SIMT_ACCESS_VOLATILE_READ)                               \
+    PARTS(unaligned_volatile_write, bytes, SIMT_ACCESS_VOLATILE_WRITE)
 PLAIN_OF_SIZE(1)
 PLAIN_OF_SIZE(2)
 PLAIN_OF_SIZE(4)
@@ -47,12 +54,12 @@ void __tsan_write_range(void *address, long bytes);
 
 void __tsan_read_range(void *address, long bytes)
 {
-    simt_lockstep_access(address, (uint32_t)bytes, SIMT_ACCESS_READ, SITE);
+    simt_lockstep_range(address, (uint32_t)bytes, SIMT_ACCESS_READ, SITE);
 }
 
 void __tsan_write_range(void *address, long bytes)
 {
-    simt_lockstep_access(address, (uint32_t)bytes, SIMT_ACCESS_WRITE, SITE);
+    simt_lockstep_range(address, (uint32_t)bytes, SIMT_ACCESS_WRITE, SITE);
 }
 
 /* Where a class has virtual functions: its pointer to them. */
@@ -82,6 +89,46 @@ void __tsan_func_entry(void *caller)
 void __tsan_func_exit(void)
 {
     simt_lockstep_call(-1);
+}
+
+/* ---- functions of <string.h>, as kernels call them under simt-cc --inspect ----
+ *
+ * A copy of a structure may become a call as well, after the compiler has announced its accesses:
+ * it is not announced again. */
+
+void *simt_memcpy(void *dst, const void *src, size_t bytes);
+void *simt_memmove(void *dst, const void *src, size_t bytes);
+void *simt_memset(void *dst, int value, size_t bytes);
+
+static void announce_copy(const void *dst, const void *src, size_t bytes, const void *site)
+{
+    uint32_t length = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+
+    if (!length || simt_lockstep_announced(dst, length) || simt_lockstep_announced(src, length))
+        return;
+    simt_lockstep_range(src, length, SIMT_ACCESS_READ, site);
+    simt_lockstep_range(dst, length, SIMT_ACCESS_WRITE, site);
+}
+
+void *simt_memcpy(void *dst, const void *src, size_t bytes)
+{
+    announce_copy(dst, src, bytes, SITE);
+    return memcpy(dst, src, bytes);
+}
+
+void *simt_memmove(void *dst, const void *src, size_t bytes)
+{
+    announce_copy(dst, src, bytes, SITE);
+    return memmove(dst, src, bytes);
+}
+
+void *simt_memset(void *dst, int value, size_t bytes)
+{
+    uint32_t length = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+
+    if (length && !simt_lockstep_announced(dst, length))
+        simt_lockstep_range(dst, length, SIMT_ACCESS_WRITE, SITE);
+    return memset(dst, value, bytes);
 }
 
 /* ---- atomic functions; all in the strongest order, which is right for any that was asked for ----

@@ -372,19 +372,41 @@ static struct simt_lockstep *running(void)
     return simt_this_worker ? simt_this_worker->lockstep : NULL;
 }
 
+static inline void announce_access(const struct simt_access *access)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    if (!running()) {
+        if (simt_observer)
+            simt_observer->host_access(access);
+        return;
+    }
+    if (!is_private(worker, (const void *)access->address))
+        make_access(worker, access);
+}
+
 void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_kind kind,
                           const void *site)
 {
-    struct simt_worker *worker = simt_this_worker;
-    struct simt_access access = {(uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site};
+    struct simt_access access = {(uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false};
 
-    if (!running()) {
-        if (simt_observer && simt_observer->host_access)
-            simt_observer->host_access(&access);
-        return;
-    }
-    if (!is_private(worker, address))
-        make_access(worker, &access);
+    announce_access(&access);
+}
+
+void simt_lockstep_range(const void *address, uint32_t bytes, enum simt_access_kind kind,
+                         const void *site)
+{
+    struct simt_access access = {(uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, true};
+
+    announce_access(&access);
+}
+
+bool simt_lockstep_announced(const void *address, uint32_t bytes)
+{
+    const struct simt_worker *worker = simt_this_worker;
+    const struct simt_access *last = running() ? &worker->requests[worker->current] : NULL;
+
+    return last && last->bytes == bytes && last->address == (uintptr_t)address;
 }
 
 /* For atomic operations: `order` is relaxed for the whole device, else of block scope. */
@@ -393,7 +415,7 @@ static struct simt_access atomic_access(const void *cell, uint32_t bytes, int or
 {
     enum simt_scope scope = order == __ATOMIC_RELAXED ? SIMT_SCOPE_DEVICE : SIMT_SCOPE_BLOCK;
 
-    return (struct simt_access){(uintptr_t)cell, bytes, SIMT_ACCESS_ATOMIC, scope, site};
+    return (struct simt_access){(uintptr_t)cell, bytes, SIMT_ACCESS_ATOMIC, scope, site, false};
 }
 
 void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site)
@@ -523,7 +545,7 @@ static void finish(struct simt_lockstep *lockstep)
     simt_this_worker = lockstep->host;
     lockstep->host->grid = NULL;
     if (simt_observer)
-        simt_observer->launch_ends(atomic_load(&grid->failed));
+        simt_observer->launch_ends(grid->error);
 }
 
 void simt_lockstep_run(struct simt_grid *grid)

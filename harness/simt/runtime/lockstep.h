@@ -29,6 +29,13 @@ struct simt_fiber *simt_lockstep_next(struct simt_lockstep *lockstep);
 void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_kind kind,
                           const void *site);
 
+/* The same for bytes that need no alignment. */
+void simt_lockstep_range(const void *address, uint32_t bytes, enum simt_access_kind kind,
+                         const void *site);
+
+/* Whether the current thread's last access was of just these bytes. */
+bool simt_lockstep_announced(const void *address, uint32_t bytes);
+
 /* The same for an atomic function. `order` says its scope, as atomics.hpp means it. */
 void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site);
 

@@ -24,12 +24,12 @@ struct simt_observer {
     /* A call left an error behind, for which somebody should ask; and somebody did. */
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(cudaError_t error);
-    void (*device_reset)(void);
+    void (*device_reset)(const void *site);
 
     /* ---- launches ---- */
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
     void (*launch_begins)(const struct simt_launch_config *config);
-    void (*launch_ends)(bool failed);
+    void (*launch_ends)(cudaError_t error); /* cudaSuccess: it did not fail */
 
     /* ---- blocks; `worker` is the slot that a block runs in ---- */
     void (*block_begins)(struct simt_worker *worker);
@@ -52,7 +52,7 @@ struct simt_observer {
     void (*arrives)(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site);
     /* The launch is about to fail: nobody can go on, or time is up. */
     void (*stuck)(struct simt_worker *worker);
-    void (*timed_out)(struct simt_worker *worker, double seconds);
+    void (*timed_out)(struct simt_worker *worker, double seconds, const void *at);
 };
 
 /* Null: nobody looks. Set before main() begins. */

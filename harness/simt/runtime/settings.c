@@ -24,7 +24,7 @@ cudaError_t cudaDeviceSynchronize(void)
 cudaError_t cudaDeviceReset(void)
 {
     if (simt_observer)
-        simt_observer->device_reset();
+        simt_observer->device_reset(__builtin_return_address(0));
     simt_region_reset();
     simt_reset_errors();
     return cudaSuccess;

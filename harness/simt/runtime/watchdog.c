@@ -32,18 +32,22 @@ extern const char __executable_start[], etext[];
 
 /* Whether the kernel can be left for good where the signal met it: in its own code, but not in a
  * library, which may hold a lock (printf() and malloc() do). */
-static bool in_program(const void *context)
+static bool in_program(uintptr_t at)
+{
+    return at >= (uintptr_t)__executable_start && at < (uintptr_t)etext;
+}
+
+/* Where the signal met the program; as good as any where that is not known. */
+static uintptr_t interrupted(const void *context)
 {
 #if defined(__x86_64__)
-    uintptr_t at = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
-    uintptr_t at = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
 #else
-    uintptr_t at = (uintptr_t)__executable_start;
-
     (void)context;
+    return (uintptr_t)__executable_start;
 #endif
-    return at >= (uintptr_t)__executable_start && at < (uintptr_t)etext;
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)
@@ -69,10 +73,11 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     /* A grid that has failed elsewhere needs no more patience: its block may wait for another
      * that has been stopped. */
     failed = atomic_load(&worker->grid->failed);
-    if (++worker->ticks < (failed ? 2 : ticks_per_timeout) || !in_program(context))
+    if (++worker->ticks < (failed ? 2 : ticks_per_timeout) || !in_program(interrupted(context)))
         return;
     if (!failed)
-        simt_fault_timeout(worker->grid, timeout_seconds);
+        simt_fault_timeout(worker->grid, timeout_seconds,
+                           (const void *)interrupted(context)); // NOLINT(performance-no-int-to-ptr)
     simt_worker_leave(running);
 }
 

@@ -17,7 +17,7 @@
 /* The parts that every launch turns into. */
 #define LAUNCH " ::simt::launch(::simt::config("
 #define BODY " __attribute__((flatten)) { "
-#define ALL "[&](auto &&...simt_args)" BODY
+#define ALL "[=](auto &&...simt_args)" BODY
 #define ALL_ARGS "(simt_args...); }"
 #define NAMED(kernel)                                                                              \
     ".named([&](auto simt_of) -> decltype(simt_of(" kernel ")) { return simt_of(" kernel "); })"
@@ -105,25 +105,25 @@ static const struct row launches[] = {
      LAUNCH "1, 2), [simt_kernel = (f(1)(2))](auto &&...simt_args)" BODY "simt_kernel" ALL_ARGS
             ", p);"},
     {"literals", "k<<<1, 2>>>(p, 0, -1, nullptr, 'c', 2.5f, q);",
-     LAUNCH "1, 2), [&](auto &&simt_0, auto &&simt_6)" BODY
+     LAUNCH "1, 2), [=](auto &&simt_0, auto &&simt_6)" BODY
             "k(simt_0, 0, -1, nullptr, 'c', 2.5f, simt_6); }, p                          , q);"},
-    {"only literals", "k<<<1, 2>>>(0, true);", LAUNCH "1, 2), [&]()" BODY "k(0, true); });"},
+    {"only literals", "k<<<1, 2>>>(0, true);", LAUNCH "1, 2), [=]()" BODY "k(0, true); });"},
     {"a literal first", "k<<<1, 2>>>(0, p);",
-     LAUNCH "1, 2), [&](auto &&simt_1)" BODY "k(0, simt_1); }, p);"},
+     LAUNCH "1, 2), [=](auto &&simt_1)" BODY "k(0, simt_1); }, p);"},
     {"NULL as the compiler spells it", "k<<<1, 2>>>(__null, p);",
-     LAUNCH "1, 2), [&](auto &&simt_1)" BODY "k(__null, simt_1); }, p);"},
+     LAUNCH "1, 2), [=](auto &&simt_1)" BODY "k(__null, simt_1); }, p);"},
     {"template in the arguments beside a literal", "k<<<1, 2>>>(f<1, 0, 2>(x), 0);",
-     LAUNCH "1, 2), [&](auto &&simt_0)" BODY "k(simt_0, 0); }, f<1, 0, 2>(x)   );"},
+     LAUNCH "1, 2), [=](auto &&simt_0)" BODY "k(simt_0, 0); }, f<1, 0, 2>(x)   );"},
     {"comparisons in the arguments", "k<<<1, 2>>>(a < b, c > d);",
      LAUNCH "1, 2), " ALL "k" ALL_ARGS ", a < b, c > d);"},
     {"parameter packs", "k<<<1, 2>>>(args..., 0);",
-     LAUNCH "1, 2), [&](auto &&...simt_0)" BODY "k(simt_0..., 0); }, args...   );"},
+     LAUNCH "1, 2), [=](auto &&...simt_0)" BODY "k(simt_0..., 0); }, args...   );"},
     {"string argument", "k<<<1, 2>>>(\"a, b>>>(\", R\"((,)\");",
      LAUNCH "1, 2), " ALL "k" ALL_ARGS ", \"a, b>>>(\", R\"((,)\");"},
     {"lambda argument", "k<<<1, 2>>>(p, [=] __simt_device__ (int i) { return i, 1; });",
      LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p, [=]  (int i) { return i, 1; });"},
     {"launch in a lambda argument", "k<<<1, 2>>>([&] { m<<<3, 4>>>(q, 0); });",
-     LAUNCH "1, 2), " ALL "k" ALL_ARGS ", [&] { " LAUNCH "3, 4), [&](auto &&simt_0)" BODY
+     LAUNCH "1, 2), " ALL "k" ALL_ARGS ", [&] { " LAUNCH "3, 4), [=](auto &&simt_0)" BODY
             "m(simt_0, 0); }, q   ); });"},
     {"launch in a lambda in the configuration", "k<<<[&] { m<<<3, 4>>>(q); return 1; }(), 2>>>(p);",
      LAUNCH "[&] { " LAUNCH "3, 4), " ALL "m" ALL_ARGS ", q); return 1; }(), 2), " ALL "k" ALL_ARGS
@@ -131,7 +131,7 @@ static const struct row launches[] = {
     {"launch in a comma expression", "for (i = 0; i < 3; k<<<1, 2>>>(p), i++) ;",
      "for (i = 0; i < 3; " LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p), i++) ;"},
     {"many lines", "k\n<<<\n1,\n2>>>\n(\np,\n0\n);\nlast();",
-     LAUNCH "\n\n1,\n2), [&](auto &&simt_0)" BODY "k(simt_0, 0); }\n, \np \n \n);\nlast();"},
+     LAUNCH "\n\n1,\n2), [=](auto &&simt_0)" BODY "k(simt_0, 0); }\n, \np \n \n);\nlast();"},
     {"a name over several lines", "a::\nk<int,\nfloat><<<1, 2>>>(p);",
      "\n\n" LAUNCH "1, 2), " ALL "a::\nk<int,\nfloat>" ALL_ARGS ", p);"},
 };

@@ -1,7 +1,7 @@
 /* kernel<<<grid, block, shared, stream>>>(args), as simt-cc writes it:
  *
  *     simt::launch(simt::config(grid, block, shared, stream),
- *                  [&](auto &&...a) { kernel(a...); }, args)
+ *                  [=](auto &&...a) { kernel(a...); }, args)
  *
  * and, where dynamic shared memory is asked for, .named([&](auto f) -> decltype(f(kernel)) {
  * return f(kernel); }) after the configuration.

@@ -459,6 +459,7 @@ template <class Half> struct alignas(4) small_pair {
     SIMT_EACH1(h2sin, hsin)
     SIMT_EACH1(h2cos, hcos)
     SIMT_EACH1(h2tanh, htanh)
+    SIMT_EACH1(h2tanh_approx, htanh_approx)
     SIMT_EACH1(h2floor, hfloor)
     SIMT_EACH1(h2ceil, hceil)
     SIMT_EACH1(h2trunc, htrunc)

@@ -18,7 +18,7 @@ template <class T> SIMT_INLINE uint64_t to_bits(T value)
     uint64_t bits = 0;
 
     static_assert(sizeof(T) <= sizeof(bits), "warp functions take values of up to 64 bits");
-    memcpy(&bits, &value, sizeof(value));
+    __builtin_memcpy(&bits, &value, sizeof(value));
     return bits;
 }
 
@@ -26,7 +26,7 @@ template <class T> SIMT_INLINE T from_bits(uint64_t bits)
 {
     T value;
 
-    memcpy(&value, &bits, sizeof(value));
+    __builtin_memcpy(&value, &bits, sizeof(value));
     return value;
 }
 

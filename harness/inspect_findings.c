@@ -1,0 +1,195 @@
+#include "inspect_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sameness -------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+static json_int_t number_of(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+bool gs_finding_is_race(const json_t *finding)
+{
+    return strncmp(text_of(finding, "kind"), "race-", 5) == 0;
+}
+
+/* How much a race between two lines tells. */
+static unsigned width_of(const json_t *race)
+{
+    const char *kind = text_of(race, "kind");
+    if (strcmp(kind, "race-same-value") == 0)
+        return 0;
+    return strcmp(kind, "race-warp") == 0 ? 1 : 2;
+}
+
+static bool same_place(const json_t *a, const char *file_a, const char *line_a, const json_t *b,
+                       const char *file_b, const char *line_b)
+{
+    return number_of(a, line_a) == number_of(b, line_b) &&
+           strcmp(text_of(a, file_a), text_of(b, file_b)) == 0;
+}
+
+/* In either order: which thread came first is the schedule's. */
+static bool same_places(const json_t *a, const json_t *b)
+{
+    if (same_place(a, "file", "line", b, "file", "line") &&
+        same_place(a, "other_file", "other_line", b, "other_file", "other_line"))
+        return true;
+    return same_place(a, "file", "line", b, "other_file", "other_line") &&
+           same_place(a, "other_file", "other_line", b, "file", "line");
+}
+
+bool gs_finding_same(const json_t *a, const json_t *b)
+{
+    const char *kind = text_of(a, "kind");
+    if (strcmp(kind, text_of(b, "kind")) != 0)
+        return false;
+    return strcmp(kind, "never-ends") == 0 || same_places(a, b);
+}
+
+static bool one_fault(const json_t *a, const json_t *b)
+{
+    return gs_finding_same(a, b) ||
+           (gs_finding_is_race(a) && gs_finding_is_race(b) && same_places(a, b));
+}
+
+/* ---- merging --------------------------------------------------------------------------------- */
+
+/*
+ * The finding's own paragraph of the report, which begins with its place and kind and ends with an
+ * empty line; NULL: there is none. *text moves behind it, for the paragraphs have the order of the
+ * findings.
+ */
+static json_t *take_words(const json_t *finding, const char **text)
+{
+    char begin[600];
+    json_int_t line = number_of(finding, "line");
+    const char *file = text_of(finding, "file"), *kind = text_of(finding, "kind");
+    int length = line > 0 ? snprintf(begin, sizeof begin, "%s:%d: %s:", file, (int)line, kind)
+                          : snprintf(begin, sizeof begin, "%s: %s:", file, kind);
+    if (*text == NULL || length >= (int)sizeof begin)
+        return NULL;
+    const char *at = *text;
+    while (strncmp(at, begin, (size_t)length) != 0) {
+        at = strchr(at, '\n');
+        if (at++ == NULL)
+            return NULL;
+    }
+    const char *end = strstr(at, "\n\n");
+    size_t bytes = end != NULL ? (size_t)(end + 1 - at) : strlen(at);
+    *text = at + bytes;
+    return json_stringn(at, bytes);
+}
+
+static void note_seen(json_t *known, unsigned run)
+{
+    if (number_of(known, "last_run") != run)
+        json_object_set_new(known, "seen", json_integer(number_of(known, "seen") + 1));
+    json_object_set_new(known, "last_run", json_integer(run));
+}
+
+static json_t *find(json_t *findings, const json_t *finding)
+{
+    for (size_t i = 0; i < json_array_size(findings); i++) {
+        json_t *known = json_array_get(findings, i);
+        if (one_fault(known, finding))
+            return known;
+    }
+    return NULL;
+}
+
+static void add_one(json_t *findings, const json_t *finding, json_t *words, unsigned run)
+{
+    json_t *known = find(findings, finding);
+    if (known == NULL) {
+        known = json_deep_copy(finding);
+        json_object_set_new(known, "run", json_integer(run));
+        json_object_set(known, "words", words);
+        json_array_append_new(findings, known);
+    } else if (gs_finding_is_race(known) && width_of(finding) > width_of(known)) {
+        json_object_update(known, (json_t *)finding);
+        json_object_set_new(known, "run", json_integer(run));
+        json_object_set(known, "words", words);
+    }
+    note_seen(known, run);
+}
+
+void gs_findings_add(json_t *findings, const json_t *report, const char *text, unsigned run)
+{
+    const json_t *list = json_object_get(report, "findings");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *finding = json_array_get(list, i);
+        json_t *words = take_words(finding, &text);
+        add_one(findings, finding, words, run);
+        json_decref(words);
+    }
+}
+
+void gs_findings_finish(json_t *findings)
+{
+    for (size_t i = 0; i < json_array_size(findings); i++) {
+        json_object_del(json_array_get(findings, i), "last_run");
+        json_object_del(json_array_get(findings, i), "words");
+    }
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+void gs_finding_print(const json_t *finding, unsigned runs, FILE *out)
+{
+    const char *words = text_of(finding, "words");
+    if (words[0] != '\0')
+        fputs(words, out);
+    else
+        fprintf(out, "%s:%d: %s: %s\n", text_of(finding, "file"), (int)number_of(finding, "line"),
+                text_of(finding, "kind"), text_of(finding, "sentence"));
+    if (runs > 1)
+        fprintf(out, "  seen with %d of %u seeds\n", (int)number_of(finding, "seen"), runs);
+}
+
+/* "(3)", or "(3,1)" where the launch has two dimensions. */
+static void print_index(const json_t *index, const json_t *extent, FILE *out)
+{
+    size_t last = 2;
+    while (last > 0 && json_integer_value(json_array_get(extent, last)) <= 1)
+        last--;
+    for (size_t i = 0; i <= last; i++)
+        fprintf(out, "%s%d", i == 0 ? "(" : ",", (int)json_integer_value(json_array_get(index, i)));
+    fputc(')', out);
+}
+
+static void print_party(const json_t *party, const json_t *launch, FILE *out)
+{
+    if (strcmp(text_of(party, "by"), "thread") != 0) {
+        fputs("the host", out);
+        return;
+    }
+    fputs("thread ", out);
+    print_index(json_object_get(party, "thread"), json_object_get(launch, "block"), out);
+    fputs(" of block ", out);
+    print_index(json_object_get(party, "block"), json_object_get(launch, "grid"), out);
+}
+
+void gs_finding_parties(const json_t *finding, FILE *out)
+{
+    const json_t *launch = json_object_get(finding, "launch");
+    const json_t *second = json_object_get(finding, "second");
+    int line = (int)number_of(finding, "line"), other = (int)number_of(finding, "other_line");
+    print_party(json_object_get(finding, "first"), launch, out);
+    if (second != NULL) {
+        fputs(" and ", out);
+        print_party(second, launch, out);
+    }
+    if (second == NULL || other == 0 || other == line)
+        fprintf(out, ", line %d", line);
+    else
+        fprintf(out, ", lines %d and %d", line, other);
+}

@@ -1,0 +1,200 @@
+/*
+ * gridstride-inspect: one launch of one variant over fresh inputs, watched by the inspector that
+ * this program is linked to. The command `inspect` starts it, once for each launch it wants to see.
+ * What the inspector finds goes where SIMT_INSPECT_JSON says; what the answer is worth and what the
+ * kernel cost, into RESULT; the pictures that are asked for, to standard output.
+ */
+#include "arrays.h"
+#include "device.h"
+#include "dtype.h"
+#include "inspect_pictures.h"
+#include "point.h"
+#include "registry.h"
+#include "simt/inspect/counts.h"
+#include "simt/inspect/draw.h"
+#include "simt/inspect/margin.h"
+#include "simt/inspect/space.h"
+#include "trial.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ARGUMENTS = 10 };
+
+static enum gs_status read_point(char **words, struct gs_point *point, struct gs_error *error)
+{
+    enum gs_status status = gs_lesson_find(words[0], &point->lesson, error);
+    if (status == GS_OK)
+        status = gs_workload_find(point->lesson, words[1], &point->workload, error);
+    if (status == GS_OK)
+        status = gs_variant_find(point->workload, words[2], &point->variant, error);
+    if (status == GS_OK && !gs_dtype_parse(words[3], &point->dtype))
+        status = gs_fail(error, GS_USAGE, "unknown dtype \"%s\"", words[3]);
+    point->n = strtoull(words[4], NULL, 10);
+    point->grid = (unsigned)strtoul(words[5], NULL, 10);
+    point->block = (unsigned)strtoul(words[6], NULL, 10);
+    return status;
+}
+
+/*
+ * The inspector knows allocations, of which an array is the part between its guard zones: while the
+ * kernel runs, that part alone may be accessed. Where the harness allocates tells nobody anything.
+ */
+static void show_arrays(const struct gs_arrays *arrays)
+{
+    static const char *const types[] = {"float", "double", "int", "long"};
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        const struct gs_buffer *buffer = &arrays->device[i];
+        struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->base);
+        /* Filled by now, so that nothing is kept byte by byte, whose number must stay. */
+        if (object == NULL || object->written != NULL)
+            continue;
+        object->base = (uintptr_t)buffer->data;
+        object->bytes = buffer->bytes;
+        object->site = NULL;
+        simt_space_named(buffer->data, arrays->workload->arrays[i].name);
+        simt_space_typed(buffer->data, types[arrays->dtype],
+                         (unsigned)gs_dtype_bytes(arrays->dtype));
+    }
+}
+
+/* Allocations again, to be freed as such. */
+static void hide_arrays(const struct gs_arrays *arrays)
+{
+    for (size_t i = 0; i < arrays->workload->array_count; i++) {
+        const struct gs_buffer *buffer = &arrays->device[i];
+        struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->data);
+        if (object == NULL || object->base != (uintptr_t)buffer->data)
+            continue;
+        object->base = (uintptr_t)buffer->base;
+        object->bytes = buffer->bytes + (size_t)2 * GS_GUARD_BYTES;
+    }
+}
+
+/* What a run must find: outputs poisoned, and nothing on the device that it has to bring itself. */
+static enum gs_status prepare(struct gs_device *device, struct gs_arrays *arrays,
+                              const struct gs_point *point, struct gs_error *error)
+{
+    gs_arrays_reset_host(arrays);
+    enum gs_status status = gs_arrays_reset_device(arrays, device, error);
+    if (status == GS_OK && gs_point_hides_inputs(point->variant))
+        status = gs_arrays_hide_inputs(arrays, device, error);
+    return status;
+}
+
+static enum gs_status verify(struct gs_device *device, struct gs_arrays *arrays,
+                             const struct gs_point *point, struct gs_finding *out,
+                             struct gs_error *error)
+{
+    return point->variant->traits & GS_OWN_COPIES
+               ? gs_arrays_verify_both(arrays, point, device, out, error)
+               : gs_arrays_verify_device(arrays, point, device, out, error);
+}
+
+static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
+                       struct gs_finding *out)
+{
+    bool needs = outcome->unsupported && point->variant->needs != NULL;
+    *out = (struct gs_finding){.verdict = needs ? GS_SKIPPED : GS_LAUNCH_FAILED};
+    snprintf(out->detail, sizeof out->detail, "%s%s", needs ? "needs " : "",
+             needs ? point->variant->needs : outcome->failure);
+}
+
+/* Counts are taken between the harness's own copies in and out. */
+static enum gs_status run(struct gs_device *device, struct gs_arrays *arrays,
+                          const struct gs_point *point, unsigned pictures, struct gs_finding *out,
+                          json_t **counts, bool *lost, struct gs_error *error)
+{
+    struct gs_job job = gs_point_job(arrays, point);
+    enum gs_status status = prepare(device, arrays, point, error);
+    if (status != GS_OK)
+        return status;
+    simt_counts_reset();
+    struct gs_outcome outcome = gs_device_run(device, &job);
+    *counts = simt_counts_json();
+    if (pictures & GS_PICTURE_MARGIN)
+        simt_margin_print(stdout);
+    if (pictures & GS_PICTURE_CELLS)
+        simt_draw_all_text(stdout);
+    *lost = outcome.lost;
+    if (outcome.failure == NULL)
+        return verify(device, arrays, point, out, error);
+    say_failed(point, &outcome, out);
+    return GS_OK;
+}
+
+/* Everything between opening the device and closing it, unless it is lost: then nothing can be
+ * given back. */
+static enum gs_status inspect(const struct gs_point *point, uint64_t seed, unsigned pictures,
+                              struct gs_finding *out, json_t **counts, bool *lost,
+                              struct gs_error *error)
+{
+    struct gs_bench bench = {0};
+    struct gs_arrays arrays;
+    char why[256];
+    enum gs_status status = gs_device_open(&bench.device, error);
+    if (status != GS_OK)
+        return status;
+    bench.facts = gs_device_facts(bench.device);
+    if (!gs_point_can_run(&bench, point, why)) {
+        *out = (struct gs_finding){.verdict = GS_SKIPPED};
+        snprintf(out->detail, sizeof out->detail, "%s", why);
+        gs_device_close(bench.device);
+        return GS_OK;
+    }
+    status = gs_arrays_make(&arrays, point, seed, bench.device, error);
+    if (status == GS_OK) {
+        show_arrays(&arrays);
+        status = run(bench.device, &arrays, point, pictures, out, counts, lost, error);
+        hide_arrays(&arrays);
+    }
+    gs_arrays_release(&arrays, bench.device);
+    gs_device_close(bench.device);
+    return status;
+}
+
+/* Wrong in the way that the variant is there to show is as good as right. */
+static bool is_good(enum gs_verdict verdict)
+{
+    return verdict == GS_RIGHT || verdict == GS_SKIPPED || verdict == GS_LOST_UPDATES ||
+           verdict == GS_PARTIAL || verdict == GS_INACCURATE;
+}
+
+static enum gs_status save(const char *path, const struct gs_finding *finding, json_t *counts,
+                           struct gs_error *error)
+{
+    json_t *result =
+        json_pack("{s:s, s:s, s:b, s:o?}", "verdict", gs_verdict_name(finding->verdict), "detail",
+                  finding->detail, "good", is_good(finding->verdict), "counts", counts);
+    bool saved = result != NULL && json_dump_file(result, path, 0) == 0;
+    json_decref(result);
+    return saved ? GS_OK : gs_fail(error, GS_USAGE, "cannot write %s", path);
+}
+
+int main(int argc, char **argv)
+{
+    struct gs_point point = {0};
+    struct gs_finding finding = {0};
+    struct gs_error error = {0};
+    json_t *counts = NULL;
+    bool lost = false;
+    if (argc != ARGUMENTS + 1) {
+        fputs("gridstride-inspect: started by gridstride inspect LESSON; see gridstride inspect "
+              "--help\n",
+              stderr);
+        _exit(GS_USAGE); /* without a word of the inspector's: there is nothing to report */
+    }
+    enum gs_status status = read_point(argv + 1, &point, &error);
+    if (status == GS_OK)
+        status = inspect(&point, strtoull(argv[8], NULL, 10), (unsigned)strtoul(argv[10], NULL, 10),
+                         &finding, &counts, &lost, &error);
+    if (status == GS_OK)
+        status = save(argv[9], &finding, counts, &error);
+    if (status != GS_OK)
+        fprintf(stderr, "gridstride-inspect: %s\n", error.text);
+    /* With 0 the inspector would look for what was not given back. */
+    return status == GS_OK && lost ? GS_WRONG : (int)status;
+}
