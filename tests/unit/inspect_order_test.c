@@ -581,6 +581,44 @@ static void earlier_launches_come_first(void **state)
     assert_unordered(at(1, 0), now);
 }
 
+/* The next block in a place finds the last one's shared memory: no message of that block's. */
+static void shared_memory_tells_no_tales(void **state)
+{
+    (void)state;
+    struct simt_moment data = access_by(at(0, 0));
+    fence(at(0, 0));
+    atomic_block(at(0, 0), COUNTER);
+    simt_order_block_end(blocks[0]);
+    blocks[0] = simt_order_block_begin(order, 17, THREADS);
+    atomic_block(at(0, 0), COUNTER);
+    barrier(0);
+    fence(at(0, 0));
+    assert_unordered(at(0, 0), data);
+    struct simt_moment own = access_by(at(0, 1));
+    atomic_block(at(0, 1), COUNTER);
+    atomic_block(at(0, 64), COUNTER);
+    assert_no_writer_fence(at(0, 64), own);
+}
+
+static void grids_that_met_are_in_order(void **state)
+{
+    (void)state;
+    struct simt_moment before = access_by(at(0, 0));
+    barrier(1);
+    simt_order_grid_passed(order, 2);
+    assert_ordered(at(1, 0), before);
+    struct simt_moment now = access_by(at(0, 0));
+    assert_int_equal(now.launch, 2);
+    assert_int_equal(simt_order_launches(blocks[0]), 2);
+    assert_unordered(at(0, 1), now);
+    assert_unordered(at(1, 0), now);
+    fence(at(0, 0));
+    set(at(0, 0), DATA_FLAG);
+    see(at(1, 0), DATA_FLAG);
+    fence(at(1, 0));
+    assert_ordered(at(1, 0), now);
+}
+
 static void ended_blocks_stay_known(void **state)
 {
     (void)state;
@@ -602,7 +640,7 @@ static void many_blocks_count(void **state)
     enum { MANY = 3000 };
     static struct simt_moment parts[MANY];
     for (unsigned i = 0; i < MANY; i++) {
-        uint64_t number = i % 2 ? UINT32_MAX - 7 * i : 5 + 3 * i;
+        uint32_t number = i % 2 ? UINT32_MAX - 7 * i : 5 + 3 * i;
         struct simt_order_block *block = simt_order_block_begin(order, number, 32);
         parts[i] = simt_order_now(block, i % 32);
         simt_order_fence(block, i % 32, SIMT_SCOPE_DEVICE);
@@ -804,7 +842,7 @@ static unsigned run_random(uint64_t seed)
     memset(&full, 0, sizeof(full));
     simt_order_begin(order, (uint16_t)(seed % 65534 + 1));
     for (unsigned b = 0; b < BLOCKS; b++)
-        blocks[b] = simt_order_block_begin(order, 40 * b, 64);
+        blocks[b] = simt_order_block_begin(order, (uint64_t)40 * b, 64);
     for (unsigned step = 0; step < STEPS; step++) {
         unsigned actor = busy[draw(&random, n_busy)], what = draw(&random, 8);
         enum simt_scope scope = draw(&random, 3) ? SIMT_SCOPE_DEVICE : SIMT_SCOPE_BLOCK;
@@ -880,6 +918,8 @@ int main(void)
         LITMUS(who_has_not_heard_misses_no_fence),
         LITMUS(what_is_known_stays_known),
         LITMUS(earlier_launches_come_first),
+        LITMUS(shared_memory_tells_no_tales),
+        LITMUS(grids_that_met_are_in_order),
         LITMUS(ended_blocks_stay_known),
         LITMUS(many_blocks_count),
         cmocka_unit_test(random_programs_agree),

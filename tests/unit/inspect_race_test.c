@@ -574,7 +574,7 @@ static void random_access(uint64_t *random, unsigned number, unsigned slot, unsi
     static const uint32_t sizes[] = {4, 4, 4, 4, 1, 2, 8};
     enum simt_access_kind kind = kinds[draw(random, COUNT(kinds))];
     uint32_t bytes = kind == SIMT_ACCESS_ATOMIC ? 4 : sizes[draw(random, COUNT(sizes))];
-    size_t offset = draw(random, (SMALL - bytes) / bytes + 1) * bytes;
+    size_t offset = (size_t)bytes * draw(random, (SMALL - bytes) / bytes + 1);
     bool is_shared = draw(random, 3) == 0;
     enum simt_scope scope = is_shared || (kind == SIMT_ACCESS_ATOMIC && draw(random, 6) == 0)
                                 ? SIMT_SCOPE_BLOCK

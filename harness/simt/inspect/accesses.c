@@ -186,8 +186,13 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
         found_race(worker, object, access, &race);
     if (simt_access_writes(access->kind))
         simt_unwritten_written(access, inspection->order, worker->current);
-    if (is_strong(access->kind))
-        simt_order_strong(inspection->order, worker->current, access);
+    if (is_strong(access->kind)) {
+        struct simt_access strong = *access;
+
+        if (is_shared(object)) /* the slot's next block has the same addresses */
+            strong.scope = SIMT_SCOPE_BLOCK;
+        simt_order_strong(inspection->order, worker->current, &strong);
+    }
 }
 
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope)

@@ -29,6 +29,7 @@ static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static struct simt_launch_info launch;
 static char kernel_name[kernel_name_bytes];
 static struct simt_order *order;
+static uint64_t phases;              /* launches, and grid barriers in them */
 static struct simt_worker *overtime; /* the slot that ran when time was up; null: it was not */
 static const void *overtime_at;
 static double overtime_seconds;
@@ -235,6 +236,18 @@ static void launch_refused(const struct simt_launch_config *config, cudaError_t 
     leave();
 }
 
+/* A number for what is ordered before all that comes later. */
+static uint16_t next_phase(void)
+{
+    return (uint16_t)(++phases % launch_numbers + 1);
+}
+
+static void grid_passed(void)
+{
+    simt_inspect_settle();
+    simt_order_grid_passed(order, next_phase());
+}
+
 static void launch_begins(const struct simt_launch_config *config)
 {
     enter(); /* until launch_ends() */
@@ -242,7 +255,7 @@ static void launch_begins(const struct simt_launch_config *config)
     if (!order)
         order = simt_order_new();
     need(order);
-    simt_order_begin(order, (uint16_t)(launch.number % launch_numbers + 1));
+    simt_order_begin(order, next_phase());
     simt_space_launch();
     overtime = NULL;
     begun_blocks = 0;
@@ -372,6 +385,7 @@ static const struct simt_observer observer = {
     .block_ends = block_ends,
     .shared_variable = shared_variable,
     .barrier_passed = simt_inspect_barrier_passed,
+    .grid_passed = grid_passed,
     .warp_met = simt_inspect_warp_met,
     .request = simt_inspect_request,
     .access = simt_inspect_access,

@@ -56,6 +56,7 @@ struct leaf {
 struct heard {
     uint32_t cell; /* 0: none */
     uint32_t stamp;
+    bool of_block; /* only what the reader's own block wrote counts */
 };
 
 struct thread {
@@ -109,8 +110,8 @@ struct note {
 
 struct simt_order {
     uint16_t launch;
-    bool gave_up; /* no memory: from then on all counts as ordered */
-    unsigned launches;
+    bool gave_up;       /* no memory: from then on all counts as ordered */
+    unsigned launches;  /* and times that the grid has met */
     struct cell *cells; /* number 0 is not used */
     uint32_t cell_count, cell_capacity;
     uint32_t *cell_slots; /* hash by address: numbers; 0: free */
@@ -123,6 +124,8 @@ struct simt_order {
 };
 
 /* ---- clocks ---- */
+
+// NOLINTBEGIN(clang-analyzer-unix.Malloc): the analyzer does not count references
 
 static struct clock *keep(struct clock *clock)
 {
@@ -207,12 +210,14 @@ static bool same_runs(const struct leaf *a, const struct leaf *b)
 
 static struct clock *merge_leaves(struct simt_order *order, struct leaf *a, struct leaf *b)
 {
+    uint32_t capacity = 2 * (a->count + b->count); /* pieces that do not overlap */
     struct leaf *both, *same;
-    uint32_t capacity = 2 * (a->count + b->count);
 
     if (a->barrier != b->barrier)
         return keep(a->barrier > b->barrier ? &a->head : &b->head);
-    both = leaf_new(a->head.block, a->barrier, capacity);
+    if (same_runs(a, b))
+        return keep(&a->head);
+    both = leaf_new(a->head.block, a->barrier, capacity < everyone ? capacity : everyone);
     if (!both) {
         order->gave_up = true;
         return keep(&a->head);
@@ -222,11 +227,6 @@ static struct clock *merge_leaves(struct simt_order *order, struct leaf *a, stru
     if (same) {
         free(both);
         return keep(&same->head);
-    }
-    if (both->count + 8 < capacity) {
-        struct leaf *smaller = realloc(both, sizeof(*both) + both->count * sizeof(both->runs[0]));
-
-        both = smaller ? smaller : both;
     }
     return &both->head;
 }
@@ -321,6 +321,8 @@ static void merge_to(struct simt_order *order, struct clock **into, struct clock
     *into = merge(order, old, other);
     drop(old);
 }
+
+// NOLINTEND(clang-analyzer-unix.Malloc)
 
 static void replace(struct clock **into, struct clock *clock)
 {
@@ -554,6 +556,13 @@ void simt_order_begin(struct simt_order *order, uint16_t launch)
     order->gave_up = false;
 }
 
+/* What threads know stays true, of what needs no knowing any more. */
+void simt_order_grid_passed(struct simt_order *order, uint16_t launch)
+{
+    order->launch = launch;
+    order->launches++;
+}
+
 void simt_order_free(struct simt_order *order)
 {
     if (!order)
@@ -678,7 +687,7 @@ static void hear(struct heard *heard, unsigned n, struct heard new)
 /* The lanes of the mask remember what each of them read last. */
 static void share_heard(struct thread *lanes, uint32_t mask)
 {
-    struct heard all[n_heard] = {{0, 0}};
+    struct heard all[n_heard] = {{0}};
 
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         if (lanes[__builtin_ctz(rest)].heard[0].cell)
@@ -822,13 +831,14 @@ static void acquire(struct simt_order_block *block, unsigned thread,
     struct thread *self = &block->thread[thread];
     uint32_t number = find_cell(order, access->address);
     const struct cell *cell = number ? &order->cells[number] : NULL;
-    struct heard heard = {number, cell ? cell->stamp : 0};
     struct clock *own;
+    struct heard heard;
 
     if (!cell)
         return;
+    heard = (struct heard){number, cell->stamp, access->scope == SIMT_SCOPE_BLOCK};
     hear(self->heard, n_heard, heard);
-    if (cell->writers.count > 1 || !has(&cell->writers, block->block))
+    if (!heard.of_block && (cell->writers.count > 1 || !has(&cell->writers, block->block)))
         hear(block->fresh, n_block_heard, heard);
     block->hears = true;
     own = own_clock(block, number);
@@ -901,12 +911,13 @@ unsigned simt_order_launches(const struct simt_order_block *block)
 /* ---- questions ---- */
 
 /* Whether the thread, or its block after it, had made the access when it wrote to the cell. */
-static bool announced(const struct simt_order *order, struct heard heard,
+static bool announced(const struct simt_order_block *block, struct heard heard,
                       const struct simt_moment *moment)
 {
+    const struct simt_order *order = block->order;
     const struct note *own, *all;
 
-    if (!heard.cell)
+    if (!heard.cell || (heard.of_block && moment->block != block->block))
         return false;
     own = find_note(order, heard.cell, moment->block, moment->thread);
     all = find_note(order, heard.cell, moment->block, everyone);
@@ -918,10 +929,10 @@ static bool any_announced(const struct simt_order_block *block, const struct thr
                           const struct simt_moment *moment)
 {
     for (unsigned i = 0; i < n_heard; i++)
-        if (announced(block->order, self->heard[i], moment))
+        if (announced(block, self->heard[i], moment))
             return true;
     for (unsigned i = 0; i < n_block_heard; i++)
-        if (announced(block->order, block->heard[i], moment))
+        if (announced(block, block->heard[i], moment))
             return true;
     return false;
 }

@@ -45,6 +45,10 @@ void simt_order_free(struct simt_order *order);
 /* Forgets all of the last launch. */
 void simt_order_begin(struct simt_order *order, uint16_t launch);
 
+/* All threads of all blocks have met at grid.sync(): what was before is as of an earlier launch,
+ * and the running one goes on under another number. */
+void simt_order_grid_passed(struct simt_order *order, uint16_t launch);
+
 /* A block of `threads` threads becomes resident. Null: no memory. Owned by `order` until
  * simt_order_block_end(); what the block published stays known to the end of the launch. */
 struct simt_order_block *simt_order_block_begin(struct simt_order *order, uint64_t block,
@@ -67,7 +71,7 @@ void simt_order_strong(struct simt_order_block *block, unsigned thread,
 /* Now, in the thread. */
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread);
 
-/* Launches begun so far: tells those with the same number apart. */
+/* Launches begun and grids passed so far: tells those with the same number apart. */
 unsigned simt_order_launches(const struct simt_order_block *block);
 
 enum simt_ordered {

@@ -44,25 +44,36 @@ static struct {
     const void *site[max_sites + 1]; /* number 0: unknown */
     unsigned count;
     uint16_t slots[site_slots];
+    const void *last;
+    uint16_t last_number;
 } sites;
 
-static uint16_t site_number(const void *site)
+static uint16_t find_site(const void *site)
 {
     size_t at = ((uintptr_t)site * 0x9e3779b97f4a7c15U) >> 40;
 
     for (;; at++) {
         uint16_t *slot = &sites.slots[at % site_slots];
 
-        if (*slot && sites.site[*slot] == site)
+        if (!*slot) {
+            if (sites.count == max_sites)
+                return 0;
+            sites.site[++sites.count] = site;
+            *slot = (uint16_t)sites.count;
+        }
+        if (sites.site[*slot] == site)
             return *slot;
-        if (*slot)
-            continue;
-        if (sites.count == max_sites)
-            return 0;
-        sites.site[++sites.count] = site;
-        *slot = (uint16_t)sites.count;
-        return *slot;
     }
+}
+
+/* The 32 lanes of a warp come one after the other. */
+static uint16_t site_number(const void *site)
+{
+    if (site != sites.last) {
+        sites.last_number = find_site(site);
+        sites.last = site;
+    }
+    return sites.last_number;
 }
 
 /* ---- memory ---- */
@@ -114,8 +125,7 @@ struct entry {
 
 static bool is_current(const struct entry *entry, const struct record *past)
 {
-    return past->launch == entry->now.launch && past->launch &&
-           (!entry->shared || past->block == entry->now.block);
+    return past->launch == entry->now.launch && (!entry->shared || past->block == entry->now.block);
 }
 
 /* What needs no further question; most accesses of a block do not. */
@@ -167,7 +177,7 @@ static bool is_strong_write(const struct record *record)
 }
 
 /* The last strong write of this launch; null: none. */
-static struct record *strong_write(const struct entry *entry, struct cell *cell)
+static inline struct record *strong_write(const struct entry *entry, struct cell *cell)
 {
     if (is_current(entry, &cell->writer) && is_strong(&cell->writer))
         return &cell->writer;
@@ -201,16 +211,12 @@ static bool is_seen(const struct entry *entry, const struct cell *cell, const st
     return false;
 }
 
-/* True: the past access to the cell races with this one; says so in *race. */
-static bool check(const struct entry *entry, const struct cell *cell, const struct record *past,
-                  struct simt_race *race)
+/* True: nothing orders the past access to the cell before this one; says so in *race. */
+static __attribute__((noinline)) bool ask(const struct entry *entry, const struct cell *cell,
+                                          const struct record *past, struct simt_race *race)
 {
-    enum simt_ordered order;
+    enum simt_ordered order = order_of(entry, past);
 
-    if (!is_current(entry, past) || is_plainly_ordered(entry, past) ||
-        !may_race(&entry->now, past, entry->shared))
-        return false;
-    order = order_of(entry, past);
     if (order == SIMT_ORDERED ||
         (is_strong_write(past) && !is_strong(&entry->now) && is_seen(entry, cell, past)))
         return false;
@@ -218,6 +224,14 @@ static bool check(const struct entry *entry, const struct cell *cell, const stru
                                     sites.site[past->site]};
     race->order = order;
     return true;
+}
+
+/* Most need not be asked about. */
+static inline bool check(const struct entry *entry, const struct cell *cell,
+                         const struct record *past, struct simt_race *race)
+{
+    return is_current(entry, past) && !is_plainly_ordered(entry, past) &&
+           may_race(&entry->now, past, entry->shared) && ask(entry, cell, past, race);
 }
 
 /* Whether a reader tells no more than this one: what races with it races with this one, too. */

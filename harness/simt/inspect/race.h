@@ -1,12 +1,15 @@
-/* Data races: who touched each cell last, and whether anything orders that before the next access. */
+/* Data races: who touched each cell last, and whether anything orders that before the next access.
+ */
 #ifndef SIMT_INSPECT_RACE_H
 #define SIMT_INSPECT_RACE_H
 
 #include "order.h"
 #include "types.h"
 
-/* The history of `bytes` bytes of memory, in cells of 4 bytes; at most 48 bytes a cell, of pages that
- * are touched. Cells that threads access in parts (char, short) are kept byte by byte. */
+/* The history of `bytes` bytes of memory, in cells of 4 bytes: 48 bytes a cell, and 192 more where
+ * threads access it in parts (char, short), which is then kept byte by byte; all of pages that are
+ * touched. A cell keeps the last plain write, the last strong one, and two places for readers: a
+ * race with another reader may be missed, none is invented. */
 struct simt_history; /* launches in it have numbers 1 to 65534 */
 
 /* Null: no memory. */
@@ -22,14 +25,14 @@ struct simt_past {
 
 struct simt_race {
     struct simt_past past;
-    size_t offset; /* the first byte that both touch, in the history */
+    size_t offset;           /* the first byte that both touch, in the history */
     enum simt_ordered order; /* never SIMT_ORDERED */
 };
 
 /* Enters an access at `offset` bytes of the history, about to be made by `thread` of `block`. True:
  * it races with one of the past, which *race says. Whether two writes write the same value is for
- * the caller to find out. In shared memory a moment of another block is of the slot's last block and
- * means nothing: `shared` says so. Accesses are within the history. */
+ * the caller to find out. In shared memory a moment of another block is of the slot's last block
+ * and means nothing: `shared` says so. Accesses are within the history. */
 bool simt_race_enter(struct simt_history *history, size_t offset, const struct simt_access *access,
                      struct simt_order_block *block, unsigned thread, bool shared,
                      struct simt_race *race);

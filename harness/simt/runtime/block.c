@@ -77,12 +77,13 @@ struct simt_worker *simt_block_account(void)
     return worker;
 }
 
-static void start_next(struct simt_worker *worker)
+/* `depth`: calls that the thread is in when its kernel begins. */
+static void start_next(struct simt_worker *worker, uint16_t depth)
 {
     (void)advance(&worker->last_started);
     threadIdx = worker->last_started;
     worker->current = worker->started++;
-    worker->depths[worker->current] = 0;
+    worker->depths[worker->current] = depth;
 }
 
 /* First code on a fresh stack: the caller has chosen the thread. */
@@ -100,7 +101,7 @@ static struct simt_fiber *start_fresh(struct simt_worker *worker)
 {
     struct simt_fiber *fiber = simt_worker_take_fiber(worker);
 
-    start_next(worker);
+    start_next(worker, 0);
     simt_fiber_prepare(fiber, fiber_main);
     return fiber;
 }
@@ -469,7 +470,7 @@ int simt_next_thread(void)
     if (!queue_empty(worker->ready) || release_active_mask(worker))
         return leave_to(worker, choose(worker));
     if (worker->started < worker->block_size) {
-        start_next(worker);
+        start_next(worker, worker->depths[worker->current]);
         /* Nobody waits: account no more until somebody does again. Not in lockstep, where a thread
          * can park where the compiler expects none to, and would not look again. */
         simt_parked = worker->lockstep || worker->alive > worker->block_size - worker->started + 1;

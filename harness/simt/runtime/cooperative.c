@@ -6,6 +6,7 @@
 #include "fault.h"
 #include "grid.h"
 #include "lockstep.h"
+#include "observer.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -45,6 +46,8 @@ static void check_barrier(struct simt_cooperation *all)
     if (all->arrived == all->grid->n_blocks) {
         all->arrived = 0;
         all->phase++;
+        if (simt_observer && all->grid->config->lockstep)
+            simt_observer->grid_passed();
     }
     (void)pthread_cond_broadcast(&all->changed);
 }

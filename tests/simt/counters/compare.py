@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Counts of the inspector beside those of a GPU, kernel by kernel.
 
-usage: compare.py NAME=NCU.csv,INSPECTOR.json ... > table.md
+usage: compare.py NAME=NCU.csv,INSPECTOR.json[,SOURCE.cu] ... > table.md
 
-NCU.csv is what ncu writes with --csv --page raw --print-units base and the metrics below (profile.sh
-does it); INSPECTOR.json is what the same program wrote with SIMT_INSPECT_JSON, or `gridstride inspect
---json` for a lesson's variant. Launches of kernels of one name are added up on both sides, so both must
-have made the same launches. Exits with 1 if a count differs.
+NCU.csv is what ncu writes with --csv --page raw --print-units base and the metrics below;
+INSPECTOR.json is what the same program wrote with SIMT_INSPECT_JSON, or `gridstride inspect --json`
+for one variant of a lesson. README.md has the commands. Without SOURCE.cu each kernel is compared, in
+the order of the launches. With it all kernels that are defined there are added up, and the GPU may have
+made all launches several times, as gridstride verify does. Exits with 1 if a count differs.
 """
 import collections
 import csv
@@ -25,12 +26,6 @@ COUNTS = [
     ("shared store wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "shared",
      "store", "wavefronts"),
 ]
-
-
-def base_name(kernel):
-    """The kernel's own name: without namespace, return type, template arguments and parameters."""
-    name = re.sub(r"<.*", "", kernel.split("(")[0] if "(" in kernel else kernel)
-    return name.split()[-1].split("::")[-1]
 
 
 def key_of(kernel):
@@ -80,13 +75,39 @@ def read_inspector(path):
     return sums
 
 
-def pair(ncu, inspector):
-    """(kernel, ncu's sums, inspector's): by order where the numbers of kernels agree, else by name."""
-    if len(ncu) == len(inspector):
-        return [(kernel, gpu, own) for (kernel, own), gpu in zip(inspector.items(), ncu.values())]
-    by_name = {base_name(kernel): own for kernel, own in inspector.items()}
-    return [(kernel, gpu, by_name[base_name(kernel)]) for kernel, gpu in ncu.items()
-            if base_name(kernel) in by_name]
+def kernels_of(source):
+    """Names of the kernels that a file defines."""
+    with open(source) as file:
+        text = re.sub(r"__launch_bounds__\s*\([^)]*\)", "", file.read())
+    return set(re.findall(r"__global__[^;{]*?void\s+(\w+)\s*\(", text))
+
+
+def total(sums, names=None):
+    """All kernels of the names (None: all) in one."""
+    whole = collections.Counter()
+    for kernel, entry in sums.items():
+        if names is None or re.match(r"(?:void)?(\w+)", kernel).group(1) in names:
+            whole.update(entry)
+    return whole
+
+
+def repeats(gpu, own):
+    """How often the GPU ran what the inspector ran once."""
+    ratios = {gpu[metric] // own[label] for label, metric, *_ in COUNTS if own[label]}
+    return max(1, min(ratios, default=1))
+
+
+def rows(name, files):
+    """(program, kernel, repeats, the GPU's and the inspector's counts)"""
+    ncu, launches = read_ncu(files[0])
+    inspector = read_inspector(files[1])
+    if len(files) > 2:
+        gpu, own = total(ncu, kernels_of(files[2])), total(inspector)
+        times = repeats(gpu, own)
+        yield name, "all", times, [(gpu[metric], times * own[label]) for label, metric, *_ in COUNTS]
+        return
+    for (kernel, own), gpu, times in zip(inspector.items(), ncu.values(), launches.values()):
+        yield name, kernel, times, [(gpu[metric], own[label]) for label, metric, *_ in COUNTS]
 
 
 def cell(gpu, own):
@@ -95,17 +116,15 @@ def cell(gpu, own):
 
 def main(arguments):
     differences = compared = 0
-    print("| program | kernel | launches | " + " | ".join(name for name, *_ in COUNTS) + " |")
+    print("| program | kernel | runs | " + " | ".join(name for name, *_ in COUNTS) + " |")
     print("| --- | --- | ---: |" + " ---: |" * len(COUNTS))
     for argument in arguments:
         name, files = argument.split("=", 1)
-        ncu_file, json_file = files.split(",", 1)
-        ncu, launches = read_ncu(ncu_file)
-        for (kernel, gpu, own), count in zip(pair(ncu, read_inspector(json_file)), launches.values()):
-            values = [(gpu[metric], own[label]) for label, metric, *_ in COUNTS]
+        for program, kernel, times, values in rows(name, files.split(",")):
             compared += len(values)
             differences += sum(a != b for a, b in values)
-            print(f"| {name} | `{kernel}` | {count} | " + " | ".join(cell(a, b) for a, b in values) + " |")
+            cells = " | ".join(cell(a, b) for a, b in values)
+            print(f"| {program} | `{kernel}` | {times} | {cells} |")
     print(f"\n{compared - differences} of {compared} counts are equal.", end="")
     print(" In bold: the GPU's / the inspector's." if differences else "")
     return 1 if differences else 0
