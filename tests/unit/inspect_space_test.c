@@ -125,7 +125,7 @@ static struct simt_shared_space *shared;
 static struct simt_object *touch_from(const void *site, uintptr_t address, uint32_t bytes,
                                       enum simt_access_kind kind)
 {
-    struct simt_access access = {address, bytes, kind, SIMT_SCOPE_DEVICE, site, false};
+    struct simt_access access = {address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, false};
     return simt_space_check(shared, &access, running, &launch);
 }
 

@@ -8,6 +8,7 @@
 struct launch {
     size_t kernel;      /* first token of the kernel expression, which ends before `open` */
     bool shared;        /* the configuration has a third part */
+    bool lockstep;      /* the kernel is to be known in any case */
     size_t open, close; /* first tokens of <<< and >>> */
     size_t arguments;   /* the parenthesis that opens the argument list */
     size_t end;         /* the one that closes it */
@@ -304,7 +305,7 @@ static void write_named(const struct simt_source *source, const struct launch *l
 {
     struct simt_buffer name = {0};
     size_t first = launch->kernel, end = launch->open;
-    if (!launch->shared || !strip_to_name(source, &first, &end))
+    if ((!launch->shared && !launch->lockstep) || !strip_to_name(source, &first, &end))
         return;
     simt_tokens_join(source, first, end - 1, &name);
     text->failed |= name.failed;
@@ -403,12 +404,13 @@ static bool read_launch(const struct simt_source *source, size_t open, struct la
     return check_arguments(source, launch, error);
 }
 
-bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
-                         struct simt_buffer *error)
+bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool lockstep,
+                         struct simt_edits *edits, struct simt_buffer *error)
 {
     struct launch launch;
     if (!read_launch(source, open, &launch, error))
         return false;
+    launch.lockstep = lockstep;
     struct simt_buffer lambda = {0};
     simt_buffer_add_string(&lambda, ")");
     write_named(source, &launch, &lambda);

@@ -138,17 +138,20 @@ static size_t declarator_name(const struct simt_source *source, size_t index, si
     return plain ? name : SIMT_NO_MATCH;
 }
 
-/* What stands for a static shared variable in lockstep: it has its type, and is never accessed. */
-#define STAND_IN "simt_shared_"
+/* In lockstep the declaration becomes that of a structure's members, which is only there for their
+ * types. `number` tells it from others. */
+#define MEMBERS "simt_shared_%zu"
 
-/* Writes the variable that the block really has. */
-static void write_reference(struct simt_buffer *text, const char *name, int length)
+/* Writes the variable that the block really has: the `index`-th of its declaration. */
+static void write_reference(struct simt_buffer *text, size_t number, size_t index, const char *name,
+                            int length)
 {
     simt_buffer_format(text,
-                       " [[maybe_unused]] auto &%.*s = *static_cast<decltype(" STAND_IN
-                       "%.*s) *>(::simt_static_shared(&" STAND_IN "%.*s, sizeof(" STAND_IN
-                       "%.*s), \"%.*s\"));",
-                       length, name, length, name, length, name, length, name, length, name);
+                       " [[maybe_unused]] auto &%.*s = *static_cast<decltype(" MEMBERS
+                       "::%.*s) *>(::simt_static_shared(&simt_keys_%zu[%zu], sizeof(" MEMBERS
+                       "::%.*s), \"%.*s\"));",
+                       length, name, number, length, name, number, index, number, length, name,
+                       length, name);
 }
 
 /* Adds what follows the declaration: the compiler is to refuse, as nvcc does, static shared memory
@@ -157,32 +160,40 @@ static bool add_checks(const struct simt_source *source, const struct declaratio
                        struct simt_shared_place place, struct simt_edits *edits,
                        struct simt_buffer *error)
 {
-    struct simt_buffer check = {0}, references = {0};
+    struct simt_buffer sizes = {0}, references = {0}, text = {0};
+    size_t number = source->tokens[declaration->marker].start, count = 0;
     bool good = place.in_function || !place.lockstep;
-    simt_buffer_add_string(&check, "; static_assert(");
+    simt_buffer_add_string(&sizes, "");
     simt_buffer_add_string(&references, "");
-    for (size_t i = declaration->first, next; good && i < declaration->end; i = next) {
+    for (size_t i = declaration->first, next; good && i < declaration->end; i = next, count++) {
         size_t name = declarator_name(source, i, declaration->end, &next);
         good = name != SIMT_NO_MATCH;
         if (!good)
             break;
         const char *spelling = source->text + source->tokens[name].start;
         int length = (int)source->tokens[name].length;
-        simt_buffer_format(&check, "%ssizeof(%s%.*s)", i > declaration->first ? " + " : "",
-                           place.lockstep ? STAND_IN : "", length, spelling);
-        write_reference(&references, spelling, length);
+        simt_buffer_add_string(&sizes, count > 0 ? " + sizeof(" : "sizeof(");
         if (place.lockstep)
-            simt_edits_replace_bytes(edits, source->tokens[name].start, 0, STAND_IN);
+            simt_buffer_format(&sizes, MEMBERS "::", number);
+        simt_buffer_format(&sizes, "%.*s)", length, spelling);
+        write_reference(&references, number, count, spelling, length);
     }
-    simt_buffer_add_string(&check, " <= 49152, \"more than 48 KiB of __shared__ variables: only "
-                                   "dynamic shared memory (extern __shared__) can be larger\");");
-    if (place.lockstep && !references.failed)
-        simt_buffer_add_string(&check, references.text);
-    edits->failed |= check.failed || references.failed;
+    text.failed = sizes.failed || references.failed;
+    if (!text.failed)
+        simt_buffer_format(&text,
+                           "; %sstatic_assert(%s <= 49152, \"more than 48 KiB of __shared__ "
+                           "variables: only dynamic shared memory (extern __shared__) can be "
+                           "larger\");",
+                           place.lockstep ? "}; " : "", sizes.text);
+    if (place.lockstep && !text.failed)
+        simt_buffer_format(&text, " static char simt_keys_%zu[%zu];%s", number, count,
+                           references.text);
+    edits->failed |= text.failed;
     if (good && !edits->failed)
-        simt_edits_replace(edits, source, declaration->end, declaration->end, check.text);
-    simt_buffer_release(&check);
+        simt_edits_replace(edits, source, declaration->end, declaration->end, text.text);
+    simt_buffer_release(&sizes);
     simt_buffer_release(&references);
+    simt_buffer_release(&text);
     return good || !place.lockstep ||
            refuse(source, declaration->marker, error,
                   "--lockstep takes __shared__ variables inside functions only, and without "
@@ -195,6 +206,9 @@ static void rewrite_static(const struct simt_source *source, const struct declar
                            bool lockstep, struct simt_edits *edits)
 {
     struct simt_buffer front = {0};
+    size_t number = source->tokens[declaration->marker].start;
+    if (lockstep)
+        simt_buffer_format(&front, "struct " MEMBERS " { ", number);
     size_t last_moved = declaration->first;
     for (size_t i = declaration->first; i < declaration->end; i++) {
         size_t after = skip_attribute(source, i);
@@ -208,16 +222,23 @@ static void rewrite_static(const struct simt_source *source, const struct declar
             i = source->tokens[i].match;
     }
     bool at_front = declaration->first == declaration->marker;
-    if (last_moved != declaration->first && !at_front && !front.failed)
+    bool has_front = lockstep || last_moved != declaration->first;
+    if (has_front && !at_front && !front.failed)
         simt_edits_replace_bytes(edits, source->tokens[declaration->first].start, 0, front.text);
+    edits->failed |= front.failed;
     if (!at_front)
         simt_buffer_release(&front);
-    simt_buffer_format(&front, "%s%s", declaration->is_static ? "" : "static ",
-                       lockstep ? "__attribute__((unused))" : "thread_local");
+    if (!lockstep)
+        simt_buffer_add_string(&front,
+                               declaration->is_static ? "thread_local" : "static thread_local");
     edits->failed |= front.failed;
-    if (!front.failed)
-        simt_edits_replace(edits, source, declaration->marker, declaration->marker, front.text);
+    if (!edits->failed)
+        simt_edits_replace(edits, source, declaration->marker, declaration->marker,
+                           front.text != NULL ? front.text : "");
     simt_buffer_release(&front);
+    for (size_t i = declaration->first; lockstep && i < declaration->end; i++)
+        if (simt_token_is(source, i, "static"))
+            simt_edits_blank(edits, source, i, i);
 }
 
 /* One `name[][…]` of a dynamic shared declaration: its name, and the tokens [dimensions, end) after

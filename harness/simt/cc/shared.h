@@ -24,7 +24,7 @@ struct simt_shared_place {
 
 /* Rewrites the declaration with the shared-memory marker at token `marker`:
  *     __shared__ T a[4], b;         -> static thread_local T a[4], b; and a check of their size
- *                           in lockstep: static T simt_shared_a[4], simt_shared_b; the check, and
+ *                           in lockstep: struct { T a[4], b; }, which is never made; the check; and
  *                                       auto &a = the block's own, which is as large; likewise b
  *     extern __shared__ T a[];      -> T *a = ::simt::dynamic_shared<T>();         in a function
  *     extern __shared__ T a[][8];   -> T (*a)[8] = ::simt::dynamic_shared<T[8]>();

@@ -322,7 +322,8 @@ static bool read_token(struct translation *translation, size_t *index)
                               "__device__ function cannot launch a kernel");
             return false;
         }
-        if (!simt_launch_rewrite(source, *index, &translation->edits, translation->error))
+        if (!simt_launch_rewrite(source, *index, translation->lockstep, &translation->edits,
+                                 translation->error))
             return false;
         *index += 2;
     }

@@ -13,18 +13,33 @@
 
 enum { widest_value = 16 };
 
+/* A race that has been seen and not been told yet. */
+struct race_seen {
+    struct simt_finding finding; /* without words */
+    struct simt_race_facts facts;
+    struct simt_shared_space *shared;
+    const void *common; /* the first byte that both access */
+    uint32_t bytes;     /* of the later access */
+};
+
 /* A race of two writes waits until the later one is made: then it is known whether it changed
  * anything. */
 static struct {
     bool is_open;
-    struct simt_finding finding;
-    struct simt_race_facts facts;
-    struct simt_shared_space *shared;
-    const void *address; /* of the whole access, */
-    uint32_t bytes;
-    const void *common; /* and the first byte that both write */
+    struct race_seen race;
+    const void *address; /* of the whole access */
     unsigned char before[widest_value];
 } pending;
+
+/* A plain read that races with an atomic function waits until the launch is over: if the reader's
+ * atomicCAS() of the same cell follows, an old value has done no harm. That is how the loop around
+ * atomicCAS() begins. Some of many of one place are kept. */
+enum { most_reads = 64, most_of_a_place = 4 };
+static struct {
+    struct race_seen race;
+    struct simt_thread_id reader;
+} reads[most_reads];
+static unsigned n_reads;
 
 static struct simt_thread_id current_thread(const struct simt_worker *worker)
 {
@@ -74,15 +89,15 @@ static const char *value_words(const void *address, uint32_t bytes, char *text, 
     return text;
 }
 
-static void report_pending(void)
+static void report(struct race_seen *race)
 {
-    struct simt_finding *finding = &pending.finding;
+    struct simt_finding *finding = &race->finding;
 
     if (simt_finding_known(finding->kind, finding->first.site, finding->second.site))
         return;
-    simt_space_describe(pending.shared, (uintptr_t)pending.common, pending.bytes, finding->subject,
+    simt_space_describe(race->shared, (uintptr_t)race->common, race->bytes, finding->subject,
                         sizeof(finding->subject));
-    simt_finding_race_sentence(finding, &pending.facts);
+    simt_finding_race_sentence(finding, &race->facts);
     simt_finding_add(finding, simt_inspect_launch());
 }
 
@@ -93,13 +108,51 @@ void simt_inspect_settle(void)
     if (!pending.is_open)
         return;
     pending.is_open = false;
-    if (!memcmp(pending.before, pending.address, pending.bytes)) {
-        pending.finding.kind = SIMT_FINDING_RACE_SAME_VALUE;
-        pending.facts.value = value_words(pending.address, pending.bytes, value, sizeof(value));
+    if (!memcmp(pending.before, pending.address, pending.race.bytes)) {
+        pending.race.finding.kind = SIMT_FINDING_RACE_SAME_VALUE;
+        pending.race.facts.value =
+            value_words(pending.address, pending.race.bytes, value, sizeof(value));
     }
-    report_pending();
-    pending.facts.value = NULL;
+    report(&pending.race);
 }
+
+/* ---- reads ahead of atomicCAS() ---- */
+
+static bool same_place(const struct simt_finding *a, const struct simt_finding *b)
+{
+    return a->kind == b->kind && a->first.site == b->first.site && a->second.site == b->second.site;
+}
+
+static void note_read(const struct race_seen *race, struct simt_thread_id reader)
+{
+    unsigned of_place = 0;
+
+    for (unsigned i = 0; i < n_reads; i++)
+        of_place += same_place(&reads[i].race.finding, &race->finding);
+    if (n_reads == most_reads || of_place == most_of_a_place)
+        return;
+    reads[n_reads].race = *race;
+    reads[n_reads].reader = reader;
+    n_reads++;
+}
+
+/* The thread compares and swaps: what it read before has done no harm. */
+static void forgive_reads(uintptr_t address, struct simt_thread_id thread)
+{
+    for (unsigned i = n_reads; i-- > 0;)
+        if ((uintptr_t)reads[i].race.common == address && reads[i].reader.block == thread.block &&
+            reads[i].reader.thread == thread.thread)
+            reads[i] = reads[--n_reads];
+}
+
+void simt_inspect_report_reads(void)
+{
+    for (unsigned i = 0; i < n_reads; i++)
+        report(&reads[i].race);
+    n_reads = 0;
+}
+
+/* ---- a race ---- */
 
 static bool is_strong(enum simt_access_kind kind)
 {
@@ -141,21 +194,29 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
                    true,
                    access->bytes},
     };
-    bool both_write = is_plain_write(access->kind) && is_plain_write(race->past.kind);
+    struct race_seen seen = {
+        .finding = finding,
+        .facts = {.order = race->order},
+        .shared = inspection_of(worker)->shared,
+        .common = (const void *)(object->base + race->offset),
+        .bytes = access->bytes,
+    };
 
     if (simt_finding_known(kind, access->site, race->past.site))
         return;
-    pending.finding = finding;
-    pending.facts = (struct simt_race_facts){.order = race->order};
-    pending.shared = inspection_of(worker)->shared;
-    pending.common = (const void *)(object->base + race->offset);
-    pending.address = (const void *)access->address;
-    pending.bytes = access->bytes;
-    pending.is_open = both_write && access->bytes <= widest_value;
-    if (pending.is_open)
+    if (access->kind == SIMT_ACCESS_ATOMIC && race->past.kind == SIMT_ACCESS_READ) {
+        note_read(&seen, finding.second.thread);
+    } else if (access->kind == SIMT_ACCESS_READ && race->past.kind == SIMT_ACCESS_ATOMIC) {
+        note_read(&seen, now);
+    } else if (is_plain_write(access->kind) && is_plain_write(race->past.kind) &&
+               access->bytes <= widest_value) {
+        pending.is_open = true;
+        pending.race = seen;
+        pending.address = (const void *)access->address;
         memcpy(pending.before, pending.address, access->bytes);
-    else
-        report_pending();
+    } else {
+        report(&seen);
+    }
 }
 
 /* ---- accesses ---- */
@@ -180,6 +241,8 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
         simt_space_check(inspection->shared, access, current_thread(worker), simt_inspect_launch());
     if (!object)
         stop(access);
+    if (access->compares && n_reads)
+        forgive_reads(access->address, current_thread(worker));
     if (object->history &&
         simt_race_enter(object->history, access->address - object->base, access, inspection->order,
                         worker->current, is_shared(object), &race))

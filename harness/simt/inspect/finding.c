@@ -46,6 +46,7 @@ static const char *const names[SIMT_FINDING_KINDS] = {
     [SIMT_FINDING_UNCHECKED_ERROR] = "unchecked-error",
     [SIMT_FINDING_LEAK] = "leak",
     [SIMT_FINDING_NEVER_ENDS] = "never-ends",
+    [SIMT_FINDING_KERNEL_FAILED] = "kernel-failed",
 };
 
 const char *simt_finding_name(enum simt_finding_kind kind)

@@ -31,6 +31,7 @@ enum simt_finding_kind {
     SIMT_FINDING_UNCHECKED_ERROR,
     SIMT_FINDING_LEAK,
     SIMT_FINDING_NEVER_ENDS,
+    SIMT_FINDING_KERNEL_FAILED,
     SIMT_FINDING_KINDS /* how many there are */
 };
 

@@ -8,6 +8,7 @@
 #include "margin.h"
 #include "report.h"
 #include "runtime/lockstep.h"
+#include "runtime/fault.h"
 #include "runtime/grid.h"
 #include "runtime/worker.h"
 #include "source.h"
@@ -34,6 +35,7 @@ static struct simt_worker *overtime; /* the slot that ran when time was up; null
 static const void *overtime_at;
 static double overtime_seconds;
 static uint64_t begun_blocks;
+static unsigned findings_before; /* the launch that runs */
 
 const struct simt_launch_info *simt_inspect_launch(void)
 {
@@ -193,7 +195,7 @@ static const char *skip_template(const char *text, const char *end)
 }
 
 /* The text before <<< at or after the launch's line. */
-static const char *find_kernel_name(const char *file, int line)
+static const char *find_kernel_text(const char *file, int line)
 {
     const char *path = simt_source_path(file), *open = NULL, *text = NULL, *begin;
     size_t length;
@@ -215,6 +217,14 @@ static const char *find_kernel_name(const char *file, int line)
     return kernel_name;
 }
 
+/* Of a kernel that is overloaded the runtime does not know the function. */
+static const char *find_kernel_name(const struct simt_launch_config *config)
+{
+    const char *name = config->function ? simt_source_function(config->function) : NULL;
+
+    return name ? name : find_kernel_text(config->file, config->line);
+}
+
 static void describe(const struct simt_launch_config *config)
 {
     launch = (struct simt_launch_info){
@@ -222,7 +232,7 @@ static void describe(const struct simt_launch_config *config)
         .grid = config->grid,
         .block = config->block,
         .shared_bytes = config->shared_bytes,
-        .kernel = find_kernel_name(config->file, config->line),
+        .kernel = find_kernel_name(config),
         .file = config->file,
         .line = config->line,
     };
@@ -258,15 +268,34 @@ static void launch_begins(const struct simt_launch_config *config)
     simt_order_begin(order, next_phase());
     simt_space_launch();
     overtime = NULL;
+    findings_before = simt_finding_count();
     begun_blocks = 0;
 }
 
-static void launch_ends(cudaError_t error)
+/* The kernel failed by itself: in a division, an assertion, its stack. The runtime's message ends
+ * in
+ * ": what". */
+static void report_failure(const char *what)
+{
+    const char *end = strstr(what, "): ");
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_KERNEL_FAILED, .file = launch.file, .line = launch.line};
+
+    (void)snprintf(finding.sentence, sizeof(finding.sentence), "The kernel failed: %s",
+                   end ? end + 3 : what);
+    finding.sentence[strcspn(finding.sentence, "\n")] = '\0';
+    simt_finding_add(&finding, &launch);
+}
+
+static void launch_ends(cudaError_t error, const char *what)
 {
     simt_inspect_settle();
+    simt_inspect_report_reads();
     simt_unwritten_launch_ends();
     if (overtime)
         simt_inspect_never_ends(overtime, overtime_at, overtime_seconds, begun_blocks);
+    if (error != cudaSuccess && simt_finding_count() == findings_before)
+        report_failure(what);
     if (error != cudaSuccess)
         simt_host_launch_failed(&launch, (int)error);
     leave();
@@ -378,6 +407,7 @@ static const struct simt_observer observer = {
     .error_left = error_left,
     .error_asked = error_asked,
     .device_reset = device_reset,
+    .dies = print_report,
     .launch_refused = launch_refused,
     .launch_begins = launch_begins,
     .launch_ends = launch_ends,
@@ -406,4 +436,5 @@ __attribute__((constructor(101))) static void begin(void)
     (void)on_exit(at_exit, NULL);
     (void)signal(SIGABRT, on_abort);
     simt_observer = &observer;
+    simt_fault_catch_signals();
 }

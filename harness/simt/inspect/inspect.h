@@ -44,6 +44,8 @@ bool simt_inspect_now(uintptr_t address, struct simt_moment *moment);
 void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes);
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access);
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope);
+/* The launch is over: tells of what has waited for its end. */
+void simt_inspect_report_reads(void);
 /* Says whether two writes that raced wrote the same value; to be called after the later one. */
 void simt_inspect_settle(void);
 

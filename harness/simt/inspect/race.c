@@ -121,6 +121,7 @@ struct entry {
     struct simt_order_block *block;
     unsigned thread;
     bool shared;
+    bool compares; /* an atomicCAS() */
 };
 
 static bool is_current(const struct entry *entry, const struct record *past)
@@ -310,6 +311,18 @@ static void note_strong_write(const struct entry *entry, struct cell *cell)
         cell->others[i].is_after = 0;
 }
 
+/* What the thread has read before it compares and swaps was a guess, which is checked now. */
+static void forget_guess(const struct entry *entry, struct cell *cell)
+{
+    for (unsigned i = 0; i < n_others; i++) {
+        struct record *past = &cell->others[i];
+
+        if (past->kind == SIMT_ACCESS_READ && past->block == entry->now.block &&
+            past->thread == entry->now.thread)
+            past->launch = 0;
+    }
+}
+
 static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt_race *race)
 {
     bool races = check(entry, cell, &cell->writer, race);
@@ -319,6 +332,8 @@ static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt
     if (!simt_access_writes(entry->now.kind)) {
         note_reader(entry, cell);
     } else if (is_strong(&entry->now)) {
+        if (entry->compares)
+            forget_guess(entry, cell);
         note_strong_write(entry, cell);
     } else {
         cell->writer = entry->now;
@@ -386,6 +401,7 @@ static bool make_entry(struct entry *entry, const struct simt_access *access,
         .block = block,
         .thread = thread,
         .shared = shared,
+        .compares = access->compares,
     };
     return entry->now.barrier == now.barrier && entry->now.clock == now.clock;
 }

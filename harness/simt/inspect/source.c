@@ -336,6 +336,63 @@ static struct simt_position locate(Dwarf_Addr address)
     return location.position;
 }
 
+/* ---- functions ---- */
+
+/* The C++ library's. */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+
+struct function_search {
+    Dwarf_Addr address;
+    const char *symbol;
+};
+
+static void search_symbol(void *argument)
+{
+    struct function_search *search = argument;
+    Dwfl_Module *module;
+    GElf_Off offset;
+    GElf_Sym symbol;
+    begin();
+    module = source.session != NULL ? find_module(search->address) : NULL;
+    if (module != NULL)
+        search->symbol =
+            dwfl_module_addrinfo(module, search->address, &offset, &symbol, NULL, NULL, NULL);
+}
+
+/* Cuts "void space::add<int>(int*)" down to "add<int>", in place. */
+static char *cut_signature(char *name)
+{
+    char *begin = name, *end = name;
+    int depth = 0;
+    for (; *end != '\0' && (depth > 0 || *end != '('); end++) {
+        depth += (*end == '<') - (*end == '>');
+        if (depth == 0 && (*end == ' ' || *end == ':'))
+            begin = end + 1;
+    }
+    *end = '\0';
+    return begin;
+}
+
+const char *simt_source_function(const void *address)
+{
+    static struct {
+        const void *address;
+        const char *name;
+    } latest;
+    struct function_search search = {.address = (uintptr_t)address};
+    char *name;
+    int status;
+    if (latest.address == address)
+        return latest.name;
+    run_apart(search_symbol, &search);
+    name = search.symbol != NULL ? __cxa_demangle(search.symbol, NULL, NULL, &status) : NULL;
+    if (name == NULL && search.symbol != NULL)
+        name = strdup(search.symbol); /* extern "C" */
+    latest.address = address;
+    latest.name = name != NULL ? cut_signature(name) : NULL;
+    return latest.name;
+}
+
 /* ---- the cache ---- */
 
 static struct source_entry *find_entry(struct source_entry *entries, size_t limit, uintptr_t site)

@@ -23,6 +23,10 @@ const char *simt_source_path(const char *file);
 /* True if both are known and are the same line of the same file. */
 bool simt_source_same_line(const struct simt_position *a, const struct simt_position *b);
 
+/* The name of the function at an address, as it is called: without its result, parameters and
+ * namespaces, "add<float>". Null: unknown. Kept to the end. */
+const char *simt_source_function(const void *address);
+
 /* The text of a line, without leading blanks and its end; null: the file cannot be read. Kept to
  * the end. */
 const char *simt_source_line(const char *path, int line);

@@ -68,8 +68,8 @@ static bool is_shuffle(enum simt_warp_op op)
     return op >= SIMT_WARP_SHFL && op <= SIMT_WARP_SHFL_XOR;
 }
 
-/* A mask of just the lanes that the block's last warp has says that the author knows which there are:
- * what a shuffle gives beyond them is not used. */
+/* A mask of just the lanes that the block's last warp has says that the author knows which there
+ * are: what a shuffle gives beyond them is not used. */
 static bool is_known_gap(const struct simt_worker *worker, unsigned thread, unsigned source)
 {
     uint32_t mask = inspection_of(worker)->arrivals[thread].mask;
@@ -263,6 +263,14 @@ static bool is_running(const struct simt_worker *worker, unsigned thread)
            !(worker->warps[thread / SIMT_INSPECT_WARP].stopped >> thread % SIMT_INSPECT_WARP & 1);
 }
 
+/* Whether an address is in a line of the program's: an endless loop may be of no line at all. */
+static bool is_of_program(const void *at)
+{
+    struct simt_position position = simt_source_find(at);
+
+    return position.line && !strstr(position.file, "simt/launch.hpp");
+}
+
 static struct stand stand_of(const struct simt_worker *worker, unsigned thread, const void *at)
 {
     const struct simt_arrival *arrival = &inspection_of(worker)->arrivals[thread];
@@ -270,7 +278,7 @@ static struct stand stand_of(const struct simt_worker *worker, unsigned thread, 
 
     if (!arrival->site) {
         stand.site = worker->requests[thread].site;
-        if (is_running(worker, thread) && simt_source_find(at).line)
+        if (is_running(worker, thread) && is_of_program(at))
             stand.site = at;
         stand.one = "comes back to";
         stand.several = "come back to";
@@ -345,8 +353,17 @@ void simt_inspect_never_ends(struct simt_worker *worker, const void *at, double 
     uint64_t waiting = blocks_of(simt_inspect_launch()) - begun;
     size_t used;
 
-    if (!count)
+    if (!count) {
+        finding.file = simt_inspect_launch()->file;
+        finding.line = simt_inspect_launch()->line;
+        (void)snprintf(
+            finding.sentence, sizeof(finding.sentence),
+            "The kernel was stopped after %g s: a loop in it has no end, and accesses no "
+            "memory.",
+            seconds);
+        simt_finding_add(&finding, simt_inspect_launch());
         return;
+    }
     finding.first = party(worker, stands[0].first, stands[0].site);
     if (count > 1)
         finding.second = party(worker, stands[1].first, stands[1].site);

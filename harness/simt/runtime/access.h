@@ -23,6 +23,7 @@ struct simt_access {
     enum simt_access_kind kind;
     enum simt_scope scope; /* of an atomic; else SIMT_SCOPE_DEVICE */
     const void *site;      /* return address in the program: source.h turns it into a line */
+    bool compares;         /* an atomicCAS() */
     bool parts;            /* as a range of bytes, which needs no alignment */
 };
 

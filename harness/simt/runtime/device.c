@@ -1,6 +1,7 @@
 /* The one device: its properties and attributes, and the calls that choose among devices. */
 #include "error.h"
 #include "device_limits.h"
+#include "observer.h"
 #include "region.h"
 
 #include <cuda_runtime_api.h>
@@ -78,12 +79,13 @@ static void describe(struct cudaDeviceProp *p)
         .regsPerMultiprocessor = SIMT_REGISTERS,
         .managedMemory = 1,
         .hostNativeAtomicSupported = 1,
-        .pageableMemoryAccess = 1,
+        /* The inspector takes a host pointer for a mistake, so programs must not count on them. */
+        .pageableMemoryAccess = simt_observer == NULL,
         .concurrentManagedAccess = 1,
         .canUseHostPointerForRegisteredMem = 1,
         .cooperativeLaunch = 1,
         .sharedMemPerBlockOptin = SIMT_SHARED_OPTIN_BYTES,
-        .pageableMemoryAccessUsesHostPageTables = 1,
+        .pageableMemoryAccessUsesHostPageTables = simt_observer == NULL,
         .directManagedMemAccessFromHost = 1,
         .maxBlocksPerMultiProcessor = SIMT_MAX_SM_BLOCKS,
         .reservedSharedMemPerBlock = SIMT_SHARED_RESERVED_BYTES,

@@ -121,6 +121,8 @@ static void forward(int signal, siginfo_t *info, void *context)
         /* The instruction faults again, without us; a signal that was sent is sent again. */
         struct sigaction dfl = {.sa_handler = SIG_DFL};
 
+        if (simt_observer && before[i].sa_handler == SIG_DFL)
+            simt_observer->dies();
         (void)sigaction(signal, &dfl, NULL);
         if (info->si_code <= 0)
             (void)raise(signal);

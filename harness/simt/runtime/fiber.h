@@ -18,8 +18,9 @@
 #include <ucontext.h>
 #endif
 
-/* A simulated thread's stack, without its guard page. Pages that are never touched cost nothing. */
-#define SIMT_STACK_BYTES ((size_t)256 * 1024)
+/* A simulated thread's stack, without its guard page: CUDA's 512 KiB of local memory, and what the
+ * runtime needs. Pages that are never touched cost nothing. */
+#define SIMT_STACK_BYTES ((size_t)640 * 1024)
 
 struct simt_fiber {
     void *sp;          /* stack pointer while it is not running */

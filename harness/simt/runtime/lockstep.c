@@ -163,7 +163,7 @@ static void forget_shared(struct simt_lockstep *lockstep, const struct slot *slo
     char *dynamic = slot->worker->shared - simt_shared_rounded(bytes);
 
     memset(dynamic, unwritten, bytes);
-    if (simt_observer && bytes)
+    if (simt_observer)
         simt_observer->shared_variable(slot->worker, dynamic, bytes, true, NULL);
     for (unsigned i = 0; i < lockstep->n_variables; i++) {
         memset(place_of(slot, &lockstep->variables[i]), unwritten, lockstep->variables[i].bytes);
@@ -388,7 +388,8 @@ static inline void announce_access(const struct simt_access *access)
 void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_kind kind,
                           const void *site)
 {
-    struct simt_access access = {(uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false};
+    struct simt_access access = {
+        (uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, false};
 
     announce_access(&access);
 }
@@ -396,7 +397,8 @@ void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_
 void simt_lockstep_range(const void *address, uint32_t bytes, enum simt_access_kind kind,
                          const void *site)
 {
-    struct simt_access access = {(uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, true};
+    struct simt_access access = {
+        (uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, true};
 
     announce_access(&access);
 }
@@ -415,7 +417,8 @@ static struct simt_access atomic_access(const void *cell, uint32_t bytes, int or
 {
     enum simt_scope scope = order == __ATOMIC_RELAXED ? SIMT_SCOPE_DEVICE : SIMT_SCOPE_BLOCK;
 
-    return (struct simt_access){(uintptr_t)cell, bytes, SIMT_ACCESS_ATOMIC, scope, site, false};
+    return (struct simt_access){(uintptr_t)cell, bytes, SIMT_ACCESS_ATOMIC, scope, site,
+                                false,           false};
 }
 
 void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site)
@@ -437,8 +440,12 @@ void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order,
 {
     if (!running())
         return;
-    if (running()->loaded != cell)
-        simt_lockstep_atomic(cell, bytes, order, site);
+    if (running()->loaded != cell && !is_private(simt_this_worker, cell)) {
+        struct simt_access access = atomic_access(cell, bytes, order, site);
+
+        access.compares = true;
+        make_access(simt_this_worker, &access);
+    }
     running()->loaded = NULL;
 }
 
@@ -545,7 +552,7 @@ static void finish(struct simt_lockstep *lockstep)
     simt_this_worker = lockstep->host;
     lockstep->host->grid = NULL;
     if (simt_observer)
-        simt_observer->launch_ends(grid->error);
+        simt_observer->launch_ends(grid->error, grid->message);
 }
 
 void simt_lockstep_run(struct simt_grid *grid)

@@ -25,11 +25,13 @@ struct simt_observer {
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(cudaError_t error);
     void (*device_reset)(const void *site);
+    void (*dies)(void); /* by a signal that nobody handles, in host code */
 
     /* ---- launches ---- */
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
     void (*launch_begins)(const struct simt_launch_config *config);
-    void (*launch_ends)(cudaError_t error); /* cudaSuccess: it did not fail */
+    /* cudaSuccess: it did not fail; else `what` says why. */
+    void (*launch_ends)(cudaError_t error, const char *what);
 
     /* ---- blocks; `worker` is the slot that a block runs in ---- */
     void (*block_begins)(struct simt_worker *worker);
