@@ -563,6 +563,59 @@ static void the_margin_says_what_lines_cost(void **state)
         assert_true(strlen(line) <= 100);
 }
 
+/* What simt_margin_summary() prints; valid until the next text is shown. */
+static const char *summary(void)
+{
+    size_t size;
+    FILE *stream = show(&size);
+    simt_margin_summary(stream);
+    fclose(stream);
+    return shown;
+}
+
+static void the_summary_tells_only_what_is_wrong(void **state)
+{
+    (void)state;
+    char host[64] = {0}, device[64];
+    simt_counts_reset();
+    assert_string_equal(summary(), "");
+    request(5, SIMT_ACCESS_READ, SIMT_OBJECT_DEVICE, strided(UINT32_MAX, 4, BASE, 4));
+    copy(device, host, 64, true);
+    assert_string_equal(summary(), "");
+    copy(device, host, 64, true);
+    assert_string_equal(summary(), "simt-inspect: 1 of 2 copies moved nothing new\n");
+
+    simt_counts_reset();
+    request(5, SIMT_ACCESS_READ, SIMT_OBJECT_DEVICE, strided(UINT32_MAX, 4, BASE, 128));
+    assert_string_equal(summary(),
+                        "simt-inspect: 1 of 1 line in 1 kernel costs more than it must\n");
+    request(8, SIMT_ACCESS_WRITE, SIMT_OBJECT_DEVICE, strided(UINT32_MAX, 4, BASE, 128));
+    assert_string_equal(summary(),
+                        "simt-inspect: 2 of 2 lines in 1 kernel cost more than they must\n");
+}
+
+/* What is printed next begins a paragraph. */
+static void the_margin_ends_with_an_empty_line(void **state)
+{
+    (void)state;
+    char host[64] = {0}, device[64];
+    size_t size;
+    for (unsigned what = 0; what < 4; what++) {
+        simt_counts_reset();
+        if (what & 1)
+            request(5, SIMT_ACCESS_READ, SIMT_OBJECT_DEVICE, strided(UINT32_MAX, 4, BASE, 4));
+        if (what & 2)
+            copy(device, host, 64, true);
+        FILE *stream = show(&size);
+        simt_margin_print(stream);
+        fclose(stream);
+        if (what == 0)
+            assert_string_equal(shown, "");
+        else
+            assert_string_equal(shown + size - 2, "\n\n");
+    }
+}
+
 static void json_has_what_was_counted(void **state)
 {
     (void)state;
@@ -621,6 +674,20 @@ static void pictures_show_the_lanes(void **state)
     assert_int_equal(number, 3);
 }
 
+static void one_lane_is_one(void **state)
+{
+    (void)state;
+    size_t size;
+    simt_counts_reset();
+    request(5, SIMT_ACCESS_READ, SIMT_OBJECT_DEVICE, strided(1, 4, BASE, 4));
+    request(5, SIMT_ACCESS_WRITE, SIMT_OBJECT_STATIC_SHARED, strided(1, 4, BASE, 4));
+    FILE *stream = show(&size);
+    simt_draw_all_text(stream);
+    fclose(stream);
+    assert_contains(shown, "1 lane uses 4 bytes of 1 sector (32 bytes); 1 would do\n");
+    assert_contains(shown, "1 lane takes 1 wavefront: no bank conflict\n");
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 static int write_source(void **state)
@@ -659,8 +726,11 @@ int main(void)
         cmocka_unit_test(kernels_that_write_make_copies_useful),
         cmocka_unit_test(random_copies_agree_with_plain_account),
         cmocka_unit_test(the_margin_says_what_lines_cost),
+        cmocka_unit_test(the_summary_tells_only_what_is_wrong),
+        cmocka_unit_test(the_margin_ends_with_an_empty_line),
         cmocka_unit_test(json_has_what_was_counted),
         cmocka_unit_test(pictures_show_the_lanes),
+        cmocka_unit_test(one_lane_is_one),
     };
     return cmocka_run_group_tests(tests, write_source, remove_source);
 }

@@ -383,6 +383,51 @@ static void races_in_a_block_name_the_missing_barrier(void **state)
         expect_sentence(&cases[i]);
 }
 
+static void atomics_and_plain_accesses_in_a_block_have_words_of_their_own(void **state)
+{
+    (void)state;
+    struct simt_party atomic = writer(site_8(), 0, 0), lane = writer(site_8(), 0, 5);
+    atomic.access = lane.access = SIMT_ACCESS_ATOMIC;
+    struct simt_party below = writer(site_10(), 0, 0);
+    below.access = SIMT_ACCESS_ATOMIC;
+    const struct sentence_case cases[] = {
+        {SIMT_FINDING_RACE_GLOBAL,
+         atomic,
+         writer(site_5(), 0, 32),
+         0,
+         NULL,
+         {"Two threads access one element in line 5 and line 8, one by an atomic function and one "
+          "without",
+          "a barrier between them, as __syncthreads()", "an atomic function for both"},
+         "chance"},
+        {SIMT_FINDING_RACE_SHARED,
+         atomic,
+         writer(other_site_8(), 0, 32),
+         0,
+         NULL,
+         {"in line 8, one by an atomic function and one without", "as __syncthreads()"},
+         "line 8 and"},
+        {SIMT_FINDING_RACE_WARP,
+         reader(site_5(), 0, 0),
+         lane,
+         0,
+         NULL,
+         {"Two lanes of a warp access one element", "one without", "as __syncwarp()"},
+         "__syncthreads"},
+        /* The barrier between the lines is there. */
+        {SIMT_FINDING_RACE_SHARED,
+         below,
+         reader(site_8(), 0, 32),
+         0,
+         NULL,
+         {"__syncthreads() is missing between line 10 and the next turn of the loop",
+          "uses an atomic function on what another accesses without"},
+         "for both"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect_sentence(&cases[i]);
+}
+
 static void races_between_blocks_name_no_barrier_as_the_mend(void **state)
 {
     (void)state;
@@ -433,13 +478,23 @@ static void equal_values_and_fences(void **state)
 {
     (void)state;
     const struct sentence_case cases[] = {
+        /* Thread 0 of each block is threadIdx.x == 0. */
         {SIMT_FINDING_RACE_SAME_VALUE,
-         writer(site_13(), 0, 1),
-         writer(site_13(), 1, 1),
+         writer(site_13(), 0, 0),
+         writer(site_13(), 1, 0),
          0,
          "1",
-         {"the same value (1) to one element in line 13", "does not depend", "a race all the same"},
+         {"the same value (1) to one element in line 13", "does not depend",
+          "if (blockIdx.x == 0 && threadIdx.x == 0)", "or a launch before,"},
          "line 13 and"},
+        {SIMT_FINDING_RACE_SAME_VALUE,
+         writer(site_13(), 1, 0),
+         writer(site_13(), 1, 32),
+         0,
+         "1",
+         {"the same value (1) to one element in line 13", "a race all the same",
+          "if (threadIdx.x == 0), or"},
+         "launch"},
         {SIMT_FINDING_RACE_SAME_VALUE,
          writer(site_13(), 0, 1),
          writer(site_5(), 1, 1),
@@ -629,6 +684,36 @@ static json_t *read_json(const char *path)
     return root;
 }
 
+/* The folder of a finding's file is not told again within; other files keep theirs. */
+static void folders_are_named_once(void **state)
+{
+    (void)state;
+    bool good;
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_INVALID_FREE,
+        .file = "/far/away/free.cu",
+        .line = 8,
+        .subject = "x (allocated at /far/away/free.cu:5, freed at /far/away/free.cu:6)",
+        .sentence =
+            "It is at /far/away/free.cu:8, not at /off/far/away/free.cu:7 of /far/away/free.cu."};
+    simt_finding_add(&finding, NULL);
+    assert_int_equal(setenv("SIMT_INSPECT_JSON", "out.json", 1), 0);
+    char *text = report(1, &good);
+    assert_int_equal(unsetenv("SIMT_INSPECT_JSON"), 0);
+    assert_contains(text, "/far/away/free.cu:8: invalid-free: It is at free.cu:8, not");
+    assert_contains(text, "x (allocated at free.cu:5, freed at free.cu:6)\n");
+    free(text);
+    json_t *root = read_json("out.json");
+    const json_t *told =
+        json_array_get(json_object_get(root, "findings"), simt_finding_count() - 1);
+    assert_string_equal(json_string_value(json_object_get(told, "file")), "/far/away/free.cu");
+    assert_string_equal(json_string_value(json_object_get(told, "subject")),
+                        "x (allocated at free.cu:5, freed at free.cu:6)");
+    assert_string_equal(json_string_value(json_object_get(told, "sentence")),
+                        "It is at free.cu:8, not at /off/far/away/free.cu:7 of /far/away/free.cu.");
+    json_decref(root);
+}
+
 static void findings_are_written_as_json(void **state)
 {
     (void)state;
@@ -790,11 +875,13 @@ int main(void)
         cmocka_unit_test(every_kind_has_a_name),
         cmocka_unit_test(threads_are_named_as_cuda_does),
         cmocka_unit_test(races_in_a_block_name_the_missing_barrier),
+        cmocka_unit_test(atomics_and_plain_accesses_in_a_block_have_words_of_their_own),
         cmocka_unit_test(races_between_blocks_name_no_barrier_as_the_mend),
         cmocka_unit_test(equal_values_and_fences),
         cmocka_unit_test(sentences_are_wrapped),
         cmocka_unit_test(threads_are_named_once),
         cmocka_unit_test(findings_are_written_as_json),
+        cmocka_unit_test(folders_are_named_once),
         cmocka_unit_test(odd_findings_are_written_as_json),
         cmocka_unit_test(a_file_that_cannot_be_written_is_told),
         cmocka_unit_test(files_are_written_whole_or_not_at_all),

@@ -1223,6 +1223,109 @@ static void a_result_that_is_used_was_asked_for(void **state)
 /* ---- cost ---- */
 
 /* Of a million accesses by a few lines to a few of many arrays, nearly none is looked up. */
+/* As cudaMemcpy(dst, src, bytes, kind) at line 12, of which the wrong side is named by its bytes.
+ */
+static void refuse_copy(uintptr_t dst, size_t dst_bytes, uintptr_t src, size_t src_bytes, int kind)
+{
+    struct simt_host_copy copy = {(const void *)dst, dst_bytes, (const void *)src,
+                                  src_bytes,         kind,      site_of(12)};
+    simt_host_bad_copy(&copy);
+    simt_host_error_left(cudaErrorInvalidValue, site_of(12));
+}
+
+static void a_refused_copy_says_what_does_not_fit(void **state)
+{
+    (void)state;
+    static char host[512];
+    uintptr_t p = allocate_at(256, 3);
+    simt_space_named((const void *)p, "p");
+    refuse_copy(p, 512, (uintptr_t)host, 0, cudaMemcpyHostToDevice);
+    expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "Copies 512 bytes into p, which has 256 bytes");
+    refuse_copy((uintptr_t)host, 0, p + 64, 256, cudaMemcpyDeviceToHost);
+    expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "from which on there are 192 bytes");
+    refuse_copy(p, 257, 0, 0, cudaMemcpyHostToDevice);
+    expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "Fills 257 bytes of p");
+    refuse_copy(p, (size_t)-4, (uintptr_t)host, 0, cudaMemcpyHostToDevice);
+    expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "computed as -4, below 0");
+    refuse_copy(0, 16, (uintptr_t)host, 0, cudaMemcpyHostToDevice);
+    expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "a null pointer");
+    /* That the call's error was lost is not told as well; nor is the same call again. */
+    refuse_copy(p, 512, (uintptr_t)host, 0, cudaMemcpyHostToDevice);
+    refuse_copy(p, 512, (uintptr_t)host, 0, cudaMemcpyHostToDevice);
+    simt_host_at_exit();
+    assert_int_equal(finding_count, 2);
+    assert_int_equal(findings[1].kind, SIMT_FINDING_LEAK);
+    finding_count = 0;
+    simt_space_freed((const void *)p, site_of(9));
+}
+
+static void a_refused_copy_says_which_side_is_wrong(void **state)
+{
+    (void)state;
+    static char host[512];
+    uintptr_t p = allocate_at(256, 3);
+    simt_space_named((const void *)p, "p");
+    refuse_copy((uintptr_t)host, 256, p, 0, cudaMemcpyHostToDevice);
+    expect_sentence(SIMT_FINDING_HOST_POINTER, "destination must be device memory");
+    refuse_copy(p, 0, (uintptr_t)host, 256, cudaMemcpyDeviceToHost);
+    expect_sentence(SIMT_FINDING_HOST_POINTER, "p is on the other side");
+    refuse_copy((uintptr_t)host, 256, 0, 0, cudaMemcpyHostToDevice);
+    expect_sentence(SIMT_FINDING_HOST_POINTER, "use memset()");
+    simt_space_freed((const void *)p, site_of(9));
+    refuse_copy((uintptr_t)host, 0, p, 256, cudaMemcpyDeviceToHost);
+    expect_sentence(SIMT_FINDING_USE_AFTER_FREE, "from p after it was freed at x.cu:9");
+}
+
+static void a_copy_of_what_nothing_wrote_is_told(void **state)
+{
+    (void)state;
+    uintptr_t p = allocate_at(256, 3);
+    simt_space_named((const void *)p, "p");
+    simt_space_written((const void *)(p + 100), 1);
+    simt_host_copies_out((const void *)p, 256, site_of(12));
+    simt_host_copies_out((const void *)(p + 100), 4, site_of(12));
+    assert_int_equal(finding_count, 0);
+    simt_host_copies_out((const void *)(p + 101), 155, site_of(12));
+    expect_sentence(SIMT_FINDING_UNINITIALISED, "Copies 155 bytes of p");
+    simt_host_launch_refused(&launch, cudaErrorInvalidResourceHandle);
+    finding_count = 0;
+    simt_host_copies_out((const void *)(p + 101), 155, site_of(12));
+    assert_int_equal(finding_count, 0);
+    simt_host_error_left(cudaErrorInvalidResourceHandle, site_of(90));
+    simt_host_error_asked();
+    simt_space_freed((const void *)p, site_of(9));
+}
+
+static void the_hosts_heap_takes_nothing_of_cudas(void **state)
+{
+    (void)state;
+    uintptr_t p = allocate_at(256, 3);
+    simt_host_bad_free((const void *)p, site_of(12));
+    expect_sentence(SIMT_FINDING_INVALID_FREE, "use cudaFree()");
+    simt_space_report_leaks();
+    assert_int_equal(finding_count, 0);
+}
+
+static void what_a_kernel_allocates_is_checked_but_never_leaks(void **state)
+{
+    (void)state;
+    uintptr_t p = cursor;
+    cursor += 64 * 1024;
+    static const char *const text[] = {"", "", "    int *scratch = new int[10];", NULL};
+    lines = text;
+    simt_space_allocated((const void *)p, 40, SIMT_OBJECT_HEAP, site_of(3));
+    assert_true(reads(p, 4));
+    expect_sentence(SIMT_FINDING_UNINITIALISED, "what a kernel allocates holds nothing at first");
+    assert_false(writes(p + 40, 4));
+    expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "writes scratch[10], just past the end");
+    simt_space_report_leaks();
+    assert_int_equal(finding_count, 0);
+    simt_space_freed((const void *)p, site_of(9));
+    assert_false(writes(p, 4));
+    expect_sentence(SIMT_FINDING_USE_AFTER_FREE, "freed at x.cu:9");
+    lines = NULL;
+}
+
 static void accesses_are_not_searched_for(void **state)
 {
     (void)state;
@@ -1301,12 +1404,18 @@ int main(void)
         TEST(only_what_was_allocated_can_be_freed),
         TEST(what_is_never_freed_leaks),
         TEST(host_code_cannot_reach_device_memory),
+        /* Ahead of refused launches: what they were to write is not asked for. */
+        TEST(a_copy_of_what_nothing_wrote_is_told),
         TEST(refused_launches_name_their_limit),
         TEST(an_error_that_nobody_asks_for_is_told),
         TEST(a_refused_launch_leaves_one_error),
         TEST(a_fault_is_asked_for_by_a_later_call),
         TEST(a_bad_free_is_told_once),
         TEST(a_result_that_is_used_was_asked_for),
+        TEST(a_refused_copy_says_what_does_not_fit),
+        TEST(a_refused_copy_says_which_side_is_wrong),
+        TEST(the_hosts_heap_takes_nothing_of_cudas),
+        TEST(what_a_kernel_allocates_is_checked_but_never_leaks),
         TEST(accesses_are_not_searched_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

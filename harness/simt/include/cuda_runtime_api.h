@@ -13,11 +13,61 @@
 #if defined(SIMT_INSPECT) && defined(__cplusplus)
 /* Ahead of any other declaration: kernels that call these are to be seen. */
 #include <stddef.h>
+namespace std
+{
+struct nothrow_t;
+}
 extern "C" {
+void *malloc(size_t bytes) noexcept(true) __asm__("simt_malloc");
+void *calloc(size_t n, size_t bytes) noexcept(true) __asm__("simt_calloc");
+void free(void *memory) noexcept(true) __asm__("simt_free");
 void *memcpy(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memcpy");
 void *memmove(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memmove");
 void *memset(void *dst, int value, size_t bytes) noexcept(true) __asm__("simt_memset");
 }
+/* Of operators g++ wants to know the names: these are inlined always, and never emitted. */
+extern "C" {
+void *simt_new(size_t bytes);
+void *simt_new_array(size_t bytes);
+void *simt_try_new(size_t bytes, const std::nothrow_t *how) noexcept(true);
+void *simt_try_new_array(size_t bytes, const std::nothrow_t *how) noexcept(true);
+void simt_delete(void *memory) noexcept(true);
+void simt_delete_array(void *memory) noexcept(true);
+}
+#define SIMT_OPERATOR extern __inline __attribute__((gnu_inline, always_inline, artificial))
+SIMT_OPERATOR void *operator new(size_t bytes)
+{
+    return simt_new(bytes);
+}
+SIMT_OPERATOR void *operator new[](size_t bytes)
+{
+    return simt_new_array(bytes);
+}
+SIMT_OPERATOR void *operator new(size_t bytes, const std::nothrow_t &how) noexcept(true)
+{
+    return simt_try_new(bytes, &how);
+}
+SIMT_OPERATOR void *operator new[](size_t bytes, const std::nothrow_t &how) noexcept(true)
+{
+    return simt_try_new_array(bytes, &how);
+}
+SIMT_OPERATOR void operator delete(void *memory) noexcept(true)
+{
+    simt_delete(memory);
+}
+SIMT_OPERATOR void operator delete[](void *memory) noexcept(true)
+{
+    simt_delete_array(memory);
+}
+SIMT_OPERATOR void operator delete(void *memory, size_t) noexcept(true)
+{
+    simt_delete(memory);
+}
+SIMT_OPERATOR void operator delete[](void *memory, size_t) noexcept(true)
+{
+    simt_delete_array(memory);
+}
+#undef SIMT_OPERATOR
 #endif
 
 #include <driver_types.h>

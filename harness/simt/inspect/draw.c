@@ -173,12 +173,13 @@ static void cost_words(const struct simt_count *count, const struct picture *pic
         snprintf(text, size, "%u lanes take %u wavefronts, %u would do: %u-way bank conflict",
                  lanes, wave, ideal_wave, (wave + ideal_wave - 1) / ideal_wave);
     else if (picture->is_shared)
-        snprintf(text, size, "%u lanes take %u wavefront%s: no bank conflict%s", lanes, wave,
-                 wave == 1 ? "" : "s",
+        snprintf(text, size, "%u lane%s %u wavefront%s: no bank conflict%s", lanes,
+                 lanes == 1 ? " takes" : "s take", wave, wave == 1 ? "" : "s",
                  picture->most_lanes > 1 ? ", one word goes to many lanes" : "");
     else
-        snprintf(text, size, "%u lanes use %u bytes of %u sector%s (%u bytes); %u would do", lanes,
-                 picture->bytes, picture->sectors, picture->sectors == 1 ? "" : "s",
+        snprintf(text, size, "%u lane%s %u byte%s of %u sector%s (%u bytes); %u would do", lanes,
+                 lanes == 1 ? " uses" : "s use", picture->bytes, picture->bytes == 1 ? "" : "s",
+                 picture->sectors, picture->sectors == 1 ? "" : "s",
                  picture->sectors * SECTOR_BYTES, picture->ideal_sectors);
 }
 

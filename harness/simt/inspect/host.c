@@ -27,6 +27,9 @@ static struct {
     bool is_returned; /* as one has */
 } left;
 
+/* What it was to write is not written. */
+static bool launch_was_refused;
+
 /* ---- types ---- */
 
 void simt_host_typed(const void *base, const char *words, unsigned element_bytes)
@@ -64,6 +67,7 @@ static void say_wrong_function(const struct simt_object *object, struct simt_fin
         [SIMT_OBJECT_PINNED] = "cudaFree() cannot free pinned host memory: use cudaFreeHost()",
         [SIMT_OBJECT_REGISTERED] = "Registered memory is the host's own: give it back with "
                                    "cudaHostUnregister(), and then free it as it was allocated",
+        [SIMT_OBJECT_HEAP] = "cudaFree() cannot free what a kernel allocated: free it in a kernel",
         [SIMT_OBJECT_VARIABLE] = "A __device__ variable lives as long as the program: it is never "
                                  "freed",
         [SIMT_OBJECT_CONSTANT] = "A __constant__ variable lives as long as the program: it is "
@@ -127,6 +131,26 @@ void simt_space_bad_free(const void *address, const void *site)
         say_invalid_free(object ? object : freed, at, &finding);
     }
     simt_finding_add(&finding, NULL);
+}
+
+void simt_host_bad_free(const void *address, const void *site)
+{
+    struct simt_object *object = simt_objects_find((uintptr_t)address);
+    struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE, .first = {.site = site}};
+
+    if (!object)
+        object = simt_objects_find_freed((uintptr_t)address);
+    if (simt_finding_known(finding.kind, site, NULL)) {
+        simt_space_freed(address, site);
+        return;
+    }
+    if (object)
+        describe_at(object, (uintptr_t)address, &finding);
+    SAY(&finding, "free() and delete cannot free what CUDA allocated: use %s.",
+        object && object->kind == SIMT_OBJECT_PINNED ? "cudaFreeHost()" : "cudaFree()");
+    simt_finding_add(&finding, NULL);
+    /* Meant to be gone: no leak as well. */
+    simt_space_freed(address, site);
 }
 
 static void report_leak(struct simt_object *object)
@@ -194,6 +218,172 @@ void simt_space_check_host(uintptr_t address, size_t bytes, bool write, const vo
     else
         SAY(&finding, "copy %s.",
             write ? "to it with cudaMemcpyToSymbol()" : "it with cudaMemcpyFromSymbol()");
+    simt_finding_add(&finding, NULL);
+}
+
+/* ---- copies ---- */
+
+/* The side of a copy that is wrong. */
+struct side {
+    const struct simt_host_copy *copy;
+    uintptr_t address;
+    size_t bytes;
+    bool is_source, is_device; /* which it must be */
+    struct simt_object *object;
+};
+
+static struct side wrong_side(const struct simt_host_copy *copy)
+{
+    bool both = copy->kind == cudaMemcpyDeviceToDevice;
+    struct side side = {
+        .copy = copy,
+        .address = (uintptr_t)copy->dst,
+        .bytes = copy->dst_bytes,
+        .is_device = both || copy->kind == cudaMemcpyHostToDevice,
+    };
+
+    if (!copy->dst_bytes) {
+        side.address = (uintptr_t)copy->src;
+        side.bytes = copy->src_bytes;
+        side.is_source = true;
+        side.is_device = both || copy->kind == cudaMemcpyDeviceToHost;
+    }
+    return side;
+}
+
+static bool is_fill(const struct simt_host_copy *copy)
+{
+    return !copy->src && !copy->src_bytes;
+}
+
+/* "Copies 512 bytes into p", for rectangles with the gaps between rows */
+static void say_copies(const struct side *side, const char *what, struct simt_finding *finding)
+{
+    SAY(finding, "%s %zu bytes %s %s", is_fill(side->copy) ? "Fills" : "Copies", side->bytes,
+        side->is_source ? "from" : (is_fill(side->copy) ? "of" : "into"), what);
+}
+
+static void say_too_long(const struct side *side, struct simt_finding *finding)
+{
+    struct simt_object *object = side->object;
+    size_t offset = side->address - object->base;
+    char cell[96];
+    struct simt_place place = simt_place_of(object, side->address, object->element_bytes);
+
+    simt_place_cell(&place, cell, sizeof(cell));
+    say_copies(side, offset ? cell : simt_place_owner(object), finding);
+    if (place.index < 0)
+        SAY(finding, ", which is before its begin");
+    else if (offset >= object->bytes)
+        SAY(finding, ", which is past its end");
+    else if (offset)
+        SAY(finding, ", from which on there are %zu bytes", object->bytes - offset);
+    else
+        SAY(finding, ", which has %zu bytes", object->bytes);
+    if (side->bytes > PTRDIFF_MAX)
+        SAY(finding, ": the number of bytes was computed as %zd, below 0.", (ssize_t)side->bytes);
+    else if (is_fill(side->copy))
+        SAY(finding, ": the number counts bytes, not elements.");
+    else
+        SAY(finding,
+            ": no more than the smaller side has can be copied; the number counts bytes, as in "
+            "n * sizeof(%s).",
+            object->type ? object->type : "float");
+}
+
+/* It must be device memory, and CUDA does not know it. */
+static void say_host_pointer(const struct side *side, struct simt_finding *finding)
+{
+    const struct simt_host_copy *copy = side->copy;
+    uintptr_t other = (uintptr_t)(side->is_source ? copy->dst : copy->src);
+    struct simt_object *object = other ? simt_objects_find(other) : NULL;
+    const char *noun = side->is_source ? "source" : "destination";
+
+    if (side->object) {
+        SAY(finding,
+            "%s is a variable of the device, whose name alone is no address that this call can "
+            "use: use cudaMemcpy%sSymbol(), or ask cudaGetSymbolAddress().",
+            simt_place_owner(side->object), side->is_source ? "From" : "To");
+    } else if (is_fill(copy)) {
+        SAY(finding, "What this call fills must be device memory, but it is the host's: use "
+                     "memset().");
+    } else if (object) {
+        SAY(finding,
+            "The %s must be device memory, but it is the host's, and %s is on the other side: "
+            "cudaMemcpy() takes the destination first, then the source, and the direction that "
+            "goes with them.",
+            noun, simt_place_owner(object));
+    } else {
+        SAY(finding,
+            "The %s must be device memory, but it is the host's: allocate it with cudaMalloc(), "
+            "or name the direction that is meant.",
+            noun);
+    }
+}
+
+/* Finds out what is wrong with it. */
+static enum simt_finding_kind judge(struct side *side)
+{
+    side->object = simt_objects_find(side->address);
+    if (side->object && side->bytes > side->object->bytes - (side->address - side->object->base))
+        return SIMT_FINDING_OUT_OF_BOUNDS;
+    if (side->object)
+        return SIMT_FINDING_HOST_POINTER;
+    side->object = simt_objects_find_freed(side->address);
+    if (side->object)
+        return SIMT_FINDING_USE_AFTER_FREE;
+    side->object = simt_place_near(NULL, side->address, NULL);
+    if (!side->address || side->object || !simt_place_on_host(side->address))
+        return SIMT_FINDING_OUT_OF_BOUNDS;
+    return SIMT_FINDING_HOST_POINTER;
+}
+
+static void say_copy(const struct side *side, struct simt_finding *finding)
+{
+    char line[96];
+
+    if (finding->kind == SIMT_FINDING_USE_AFTER_FREE) {
+        simt_place_line(side->object->freed, line, sizeof(line));
+        say_copies(side, simt_place_owner(side->object), finding);
+        SAY(finding, " after it was freed%s: free it only when nothing uses it any more.", line);
+    } else if (finding->kind == SIMT_FINDING_HOST_POINTER) {
+        say_host_pointer(side, finding);
+    } else if (side->object) {
+        say_too_long(side, finding);
+    } else {
+        say_copies(side, side->address ? "an address that is in no memory" : "a null pointer",
+                   finding);
+        SAY(finding, ": was it allocated, and did the allocation succeed?");
+    }
+}
+
+void simt_host_bad_copy(const struct simt_host_copy *copy)
+{
+    struct side side = wrong_side(copy);
+    struct simt_finding finding = {.kind = judge(&side), .first = {.site = copy->site}};
+
+    left.is_told = true;
+    if (simt_finding_known(finding.kind, copy->site, NULL))
+        return;
+    if (side.object)
+        simt_place_object(side.object, finding.subject, sizeof(finding.subject));
+    say_copy(&side, &finding);
+    simt_finding_add(&finding, NULL);
+}
+
+void simt_host_copies_out(const void *src, size_t bytes, const void *site)
+{
+    struct simt_object *object = simt_objects_find((uintptr_t)src);
+    struct simt_finding finding = {.kind = SIMT_FINDING_UNINITIALISED, .first = {.site = site}};
+
+    if (launch_was_refused || !simt_space_never_written(src, bytes) ||
+        simt_finding_known(finding.kind, site, NULL))
+        return;
+    describe_at(object, (uintptr_t)src, &finding);
+    SAY(&finding,
+        "Copies %zu bytes of %s to the host before anything wrote one of them, so all are "
+        "arbitrary: which kernel was to write them, and was it launched?",
+        bytes, simt_place_owner(object));
     simt_finding_add(&finding, NULL);
 }
 
@@ -291,6 +481,7 @@ void simt_host_launch_refused(const struct simt_launch_info *launch, int error)
     struct simt_finding finding = {
         .kind = SIMT_FINDING_INVALID_LAUNCH, .file = launch->file, .line = launch->line};
 
+    launch_was_refused = true;
     leave_launch(launch, error);
     left.is_told = true;
     if (error == cudaErrorInvalidResourceHandle)

@@ -6,9 +6,31 @@
 
 #include "types.h"
 
-/* What was allocated at `base` are elements of a type that a compiler's signature of a function names:
+/* What was allocated at `base` are elements of a type that a compiler's signature of a function
+ * names:
  * "... [with T = float]". */
 void simt_host_typed(const void *base, const char *words, unsigned element_bytes);
+
+/* free() or delete of memory that CUDA allocated. */
+void simt_host_bad_free(const void *address, const void *site);
+
+/* A copy that is refused, or a fill, which has no source. */
+struct simt_host_copy {
+    const void *dst;
+    size_t dst_bytes; /* that it needs there; 0: that side is not to blame */
+    const void *src;
+    size_t src_bytes;
+    int kind; /* a cudaMemcpyKind */
+    const void *site;
+};
+
+/* Reports what is wrong with it; the next simt_host_error_left() is of the same call then, and does
+ * nothing. */
+void simt_host_bad_copy(const struct simt_host_copy *copy);
+
+/* A copy to the host begins: reports it where nothing ever wrote any of its bytes, unless a launch
+ * was refused, which may have been to write them. */
+void simt_host_copies_out(const void *src, size_t bytes, const void *site);
 
 /* A launch was refused with that error (a cudaError_t): reports the limit that it breaks. The error
  * counts as left at the launch's line. The next simt_host_error_left() is the same one, and does

@@ -112,6 +112,32 @@ static void bad_free(const void *address, const void *site)
     leave();
 }
 
+static void bad_host_free(const void *address, const void *site)
+{
+    enter();
+    simt_host_bad_free(address, site);
+    leave();
+}
+
+static void bad_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                     enum cudaMemcpyKind kind, const void *site)
+{
+    struct simt_host_copy copy = {dst, dst_bytes, src, src_bytes, (int)kind, site};
+
+    enter();
+    simt_host_bad_copy(&copy);
+    leave();
+}
+
+static void copy_begins(const void *dst, const void *src, size_t src_bytes, const void *site)
+{
+    if (simt_region_in_arena(dst) || simt_space_among_variables((uintptr_t)dst))
+        return;
+    enter();
+    simt_host_copies_out(src, src_bytes, site);
+    leave();
+}
+
 static void copies(const void *dst, const void *src, size_t bytes, const void *site)
 {
     bool to_device = simt_region_in_arena(dst), from_device = simt_region_in_arena(src);
@@ -401,6 +427,9 @@ static const struct simt_observer observer = {
     .allocated = allocated,
     .freed = freed,
     .bad_free = bad_free,
+    .bad_host_free = bad_host_free,
+    .bad_copy = bad_copy,
+    .copy_begins = copy_begins,
     .copies = copies,
     .filled = filled,
     .host_access = host_access,

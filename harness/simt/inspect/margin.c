@@ -620,42 +620,62 @@ void simt_margin_print(FILE *stream)
         print_file(stream, first, end - begin, columns);
     }
     print_copies(stream, columns);
+    if (rows.number > 0 || simt_counts_get_copy(0) != NULL)
+        fputc('\n', stream);
     free(rows.all);
 }
 
-void simt_margin_summary(FILE *stream)
+/* ---- the summary ----------------------------------------------------------------------------- */
+
+struct sums {
+    size_t kernels, lines, bad_lines;
+    uint64_t copies, copies_in_vain;
+};
+
+static struct sums sum_up(void)
 {
     struct rows rows = make_rows();
-    size_t kernels = 0, lines = 0, bad = 0;
+    struct sums sums = {0};
     bool is_bad = false;
     for (size_t i = 0; i < rows.number; i++) {
         bool begins = i == 0 || compare_places(&rows.all[i - 1], &rows.all[i]) != 0;
         struct notes notes;
         find_notes(&rows.all[i], &notes);
-        kernels += i == 0 || rows.all[i - 1].kernel != rows.all[i].kernel;
-        lines += begins;
+        sums.kernels += i == 0 || rows.all[i - 1].kernel != rows.all[i].kernel;
+        sums.lines += begins;
         is_bad = is_bad && !begins;
-        bad += notes.number > 0 && !is_bad;
+        sums.bad_lines += notes.number > 0 && !is_bad;
         is_bad |= notes.number > 0;
     }
-    uint64_t copies = 0, redundant = 0;
+    free(rows.all);
     const struct simt_copy_count *count;
     for (size_t i = 0; (count = simt_counts_get_copy(i)) != NULL; i++) {
-        copies += count->copies;
-        redundant += count->redundant;
+        sums.copies += count->copies;
+        sums.copies_in_vain += count->redundant;
     }
-    if (lines > 0 || copies > 0)
-        fprintf(stream,
-                "simt-inspect: %zu of %zu lines in %zu kernel%s cost more than they must; %llu "
-                "of %llu "
-                "copies moved nothing new\n",
-                bad, lines, kernels, kernels == 1 ? "" : "s", (unsigned long long)redundant,
-                (unsigned long long)copies);
-    free(rows.all);
+    return sums;
 }
 
-/* ---- JSON
- * ------------------------------------------------------------------------------------ */
+void simt_margin_summary(FILE *stream)
+{
+    struct sums sums = sum_up();
+    if (sums.bad_lines == 0 && sums.copies_in_vain == 0)
+        return;
+    fputs("simt-inspect: ", stream);
+    if (sums.bad_lines > 0)
+        fprintf(stream, "%zu of %zu line%s in %zu kernel%s %s must", sums.bad_lines, sums.lines,
+                sums.lines == 1 ? "" : "s", sums.kernels, sums.kernels == 1 ? "" : "s",
+                sums.bad_lines == 1 ? "costs more than it" : "cost more than they");
+    if (sums.bad_lines > 0 && sums.copies_in_vain > 0)
+        fputs("; ", stream);
+    if (sums.copies_in_vain > 0)
+        fprintf(stream, "%llu of %llu cop%s moved nothing new",
+                (unsigned long long)sums.copies_in_vain, (unsigned long long)sums.copies,
+                sums.copies == 1 ? "y" : "ies");
+    fputc('\n', stream);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *row_json(const struct row *row)
 {

@@ -6,11 +6,12 @@
 #include <stdio.h>
 
 /* The source of each kernel that ran, with what its lines cost and, below those that cost much more
- * than they must, why; and the copies. 80 to 100 columns, as the terminal has. */
+ * than they must, why; and the copies. 80 to 100 columns, as the terminal has. Ends with an empty
+ * line. Nothing where nothing was counted. */
 void simt_margin_print(FILE *stream);
 
-/* One line: how much was counted, and how many lines cost more than they must. Nothing where
- * nothing was counted. */
+/* One line: how many lines cost more than they must, and how many copies moved nothing new. Nothing
+ * where none did. */
 void simt_margin_summary(FILE *stream);
 
 /* {"accesses": [{"kernel", "file", "line", "function", "space", "kind", "requests", "active_lanes",

@@ -159,6 +159,9 @@ void simt_misuse_unwritten(struct simt_object *object, const struct simt_access 
     if (object->kind == SIMT_OBJECT_DEVICE)
         SAY(finding, "fill it before the launch with cudaMemcpy() or cudaMemset(), or write it in "
                      "an earlier kernel.");
+    else if (object->kind == SIMT_OBJECT_HEAP)
+        SAY(finding, "what a kernel allocates holds nothing at first; write it before it is "
+                     "read.");
     else
         SAY(finding, "each block begins with shared memory that holds nothing; write it first, and "
                      "then __syncthreads() if another thread does so.");
@@ -284,6 +287,9 @@ static void append_bounds_advice(const struct misuse *misuse, struct simt_findin
             ": the launch gives each block %zu bytes of dynamic shared memory, the third number "
             "in <<< >>>; give as many as the kernel uses.",
             misuse->launch->shared_bytes);
+    else if (object->kind == SIMT_OBJECT_HEAP)
+        SAY(*finding, ": allocate as many elements as the index needs, or keep it below their "
+                      "number.");
     else if (object->kind == SIMT_OBJECT_STATIC_SHARED)
         SAY(*finding, ": make the array as large as the block needs, or keep the index below its "
                       "size.");
@@ -348,8 +354,9 @@ static void report_freed(const struct misuse *misuse)
         return;
     finding = begin_finding(misuse, SIMT_FINDING_USE_AFTER_FREE);
     simt_place_line(misuse->place.object->freed, line, sizeof(line));
-    SAY(finding, " after it was %s%s: %s it only when no later launch uses it.",
-        registered ? "unregistered" : "freed", line, registered ? "unregister" : "free");
+    SAY(finding, " after it was %s%s: %s it only when %s uses it.",
+        registered ? "unregistered" : "freed", line, registered ? "unregister" : "free",
+        misuse->place.object->kind == SIMT_OBJECT_HEAP ? "nothing" : "no later launch");
     simt_finding_add(&finding, misuse->launch);
 }
 

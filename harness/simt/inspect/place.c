@@ -16,6 +16,7 @@ enum {
     near_device = 64 * 1024, /* what lies between allocations */
     near_program = 256,      /* beside variables, other memory of the program begins soon */
     farthest_bits = 35,      /* an index of 32 bits, elements of 8 bytes */
+    longest_file = 48,       /* that is named with its folder: words have little room */
 };
 
 void simt_place_append(char *text, size_t size, const char *format, ...)
@@ -30,12 +31,41 @@ void simt_place_append(char *text, size_t size, const char *format, ...)
 
 /* ---- names ---- */
 
+/* The p of "int *p = new int[n]" or "p = (int *)malloc(...)", if the line has it. */
+static bool find_heap_name(const void *site, char *name, size_t size)
+{
+    struct simt_position position = simt_source_find(site);
+    const char *text = position.path ? simt_source_line(position.path, position.line) : NULL;
+    const char *end = text ? strstr(text, "new ") : NULL, *begin;
+
+    if (text && !end)
+        end = strstr(text, "malloc(");
+    while (end && end > text && *end != '=' && *end != ';')
+        end--;
+    if (!end || *end != '=')
+        return false;
+    while (end > text && isspace((unsigned char)end[-1]))
+        end--;
+    for (begin = end; begin > text && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_');)
+        begin--;
+    if (begin == end || (size_t)(end - begin) >= size)
+        return false;
+    (void)snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    return true;
+}
+
+static bool find_name(const struct simt_object *object, char *name, size_t size)
+{
+    if (object->kind == SIMT_OBJECT_HEAP)
+        return find_heap_name(object->site, name, size);
+    return simt_name_find(object->site, simt_objects_site_order(object->site), name, size);
+}
+
 const char *simt_space_name(struct simt_object *object)
 {
     char name[64];
 
-    if (!object->name && object->site &&
-        simt_name_find(object->site, simt_objects_site_order(object->site), name, sizeof(name)))
+    if (!object->name && object->site && find_name(object, name, sizeof(name)))
         object->name = simt_objects_keep(name);
     return object->name;
 }
@@ -57,12 +87,15 @@ const char *simt_place_owner(struct simt_object *object)
 void simt_place_line(const void *site, char *text, size_t size)
 {
     struct simt_position position = {.line = 0};
+    const char *slash;
 
     text[0] = '\0';
     if (site)
         position = simt_source_find(site);
-    if (position.line > 0)
-        (void)snprintf(text, size, " at %s:%d", position.file, position.line);
+    if (position.line == 0)
+        return;
+    slash = strlen(position.file) > longest_file ? strrchr(position.file, '/') : NULL;
+    (void)snprintf(text, size, " at %s:%d", slash ? slash + 1 : position.file, position.line);
 }
 
 /* ---- where an address is ---- */
@@ -190,6 +223,7 @@ static void append_nameless(struct simt_object *object, char *text, size_t size)
         [SIMT_OBJECT_MANAGED] = "a managed allocation",
         [SIMT_OBJECT_PINNED] = "a pinned allocation",
         [SIMT_OBJECT_REGISTERED] = "registered memory",
+        [SIMT_OBJECT_HEAP] = "an allocation",
         [SIMT_OBJECT_VARIABLE] = "a __device__ variable",
         [SIMT_OBJECT_CONSTANT] = "constants",
         [SIMT_OBJECT_STATIC_SHARED] = "a shared variable",
@@ -198,7 +232,8 @@ static void append_nameless(struct simt_object *object, char *text, size_t size)
     char line[96];
 
     simt_place_line(object->site, line, sizeof(line));
-    simt_place_append(text, size, "%s of %zu bytes%s", nouns[object->kind], object->bytes, line);
+    simt_place_append(text, size, "%s of %zu byte%s%s", nouns[object->kind], object->bytes,
+                      object->bytes == 1 ? "" : "s", line);
 }
 
 void simt_place_offset(const struct simt_place *place, char *text, size_t size)
@@ -245,6 +280,7 @@ static void append_origin(const struct simt_object *object, char *text, size_t s
         [SIMT_OBJECT_MANAGED] = "managed, allocated",
         [SIMT_OBJECT_PINNED] = "pinned, allocated",
         [SIMT_OBJECT_REGISTERED] = "registered",
+        [SIMT_OBJECT_HEAP] = "allocated",
         [SIMT_OBJECT_VARIABLE] = "a __device__ variable",
         [SIMT_OBJECT_CONSTANT] = "a __constant__ variable",
         [SIMT_OBJECT_STATIC_SHARED] = "shared",

@@ -55,6 +55,26 @@ static void print_wrapped(FILE *out, int column, const char *text)
     (void)fputc('\n', out);
 }
 
+/* Leaves the folder away where words name the file as in " at folder/x.cu:12". */
+static void shorten_file(char *words, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    size_t folder = slash != NULL ? (size_t)(slash + 1 - file) : 0, length = strlen(file);
+    for (char *at = words; folder > 0 && (at = strstr(at, file)) != NULL; at++) {
+        if (at > words && at[-1] == ' ' && at[length] == ':')
+            memmove(at, at + folder, strlen(at + folder) + 1);
+    }
+}
+
+/* A finding as it is told: its own file, which the line begins with, has its short name within. */
+static struct simt_finding_record told(unsigned index)
+{
+    struct simt_finding_record record = *simt_finding_get(index);
+    shorten_file(record.finding.subject, record.first.file);
+    shorten_file(record.finding.sentence, record.first.file);
+    return record;
+}
+
 /* "reads 4 bytes", "wrote 1 byte before". */
 static void write_access(const struct simt_party *party, bool past, char *text, size_t size)
 {
@@ -213,10 +233,11 @@ static void print_text(FILE *out, const struct simt_report_run *run)
     struct palette palette = choose_palette();
     unsigned count = simt_finding_count();
     for (unsigned i = 0; i < count; i++) {
+        struct simt_finding_record record = told(i);
         if (is_short)
-            print_short(out, simt_finding_get(i));
+            print_short(out, &record);
         else if (i < MOST_FINDINGS)
-            print_finding(out, &palette, simt_finding_get(i), run);
+            print_finding(out, &palette, &record, run);
     }
     if (!is_short && count > MOST_FINDINGS)
         (void)fprintf(out,
@@ -340,8 +361,10 @@ static json_t *finding_value(const struct simt_finding_record *record)
 static json_t *report_value(const struct simt_report_run *run)
 {
     json_t *findings = json_array();
-    for (unsigned i = 0; i < simt_finding_count(); i++)
-        json_array_append_new(findings, finding_value(simt_finding_get(i)));
+    for (unsigned i = 0; i < simt_finding_count(); i++) {
+        struct simt_finding_record record = told(i);
+        json_array_append_new(findings, finding_value(&record));
+    }
     return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o}", "version", 1, "program",
                      text_value(run->program), "findings", findings, "launches",
                      (json_int_t)run->launches, "seed", (json_int_t)run->seed, "resident",

@@ -265,10 +265,16 @@ static void say_barrier(struct simt_finding *finding, const struct race *race, b
 {
     const char *barrier = warp ? "__syncwarp()" : "__syncthreads()";
     const char *advice = warp ? "; the lanes of a warp need not run in step" : "";
-    if (race->same_line)
+    bool in_loop = !race->same_line && strcmp(race->low.file, race->high.file) == 0 &&
+                   has_barrier_between(race->low.path, race->low.line, race->high.line, warp);
+    if (race->one_atomic && !in_loop)
+        SAY("%s access one element in %s, one by an atomic function and one without: put a "
+            "barrier between them, as %s, or, where either may come first, use an atomic function "
+            "for both.",
+            warp ? "Two lanes of a warp" : "Two threads", race->both_words, barrier);
+    else if (race->same_line)
         say_same_line(finding, race, barrier);
-    else if (strcmp(race->low.file, race->high.file) == 0 &&
-             has_barrier_between(race->low.path, race->low.line, race->high.line, warp))
+    else if (in_loop)
         SAY("%s is missing between %s and the next turn of the loop, which comes to %s again: %s; "
             "the barrier between the two lines orders them within one turn only.",
             barrier, race->high_words, race->low_words, conflict(race));
@@ -306,10 +312,17 @@ static void say_same_value(struct simt_finding *finding, const struct race *race
     char of_value[48] = "";
     if (value != NULL)
         (void)snprintf(of_value, sizeof of_value, " (%.40s)", value);
-    SAY("Two threads write the same value%s to one element in %s: the result does not depend on "
-        "which comes last, but it is a race all the same. Let one thread write it, as with "
-        "if (threadIdx.x == 0), or use atomicExch().",
-        of_value, race->both_words);
+    if (race->same_block)
+        SAY("Two threads write the same value%s to one element in %s: the result does not depend "
+            "on which comes last, but it is a race all the same. Let one thread write it, as with "
+            "if (threadIdx.x == 0), or use atomicExch().",
+            of_value, race->both_words);
+    else
+        SAY("Threads of different blocks write the same value%s to one element in %s: the result "
+            "does not depend on which comes last, but it is a race all the same. Let one thread "
+            "write it, if (blockIdx.x == 0 && threadIdx.x == 0), or a launch before, or use "
+            "atomicExch().",
+            of_value, race->both_words);
 }
 
 static void say_fence(struct simt_finding *finding, const struct race *race,

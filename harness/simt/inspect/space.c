@@ -20,7 +20,7 @@ void simt_space_allocated(const void *base, size_t bytes, enum simt_object_kind 
         return;
     object = simt_objects_add((uintptr_t)base, bytes, kind, site);
     /* What the host itself can write, it may have written unseen. */
-    if (!object || kind != SIMT_OBJECT_DEVICE)
+    if (!object || (kind != SIMT_OBJECT_DEVICE && kind != SIMT_OBJECT_HEAP))
         return;
     object->written = simt_written_new(bytes);
     if (object->written)
@@ -65,7 +65,8 @@ void simt_space_reset(const void *site)
     for (size_t i = simt_objects_count(); i-- > 0;) {
         struct simt_object *object = simt_objects_get(i);
 
-        if (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED)
+        if (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED ||
+            object->kind == SIMT_OBJECT_HEAP)
             simt_objects_remove(object, site);
     }
 }
@@ -198,6 +199,19 @@ static bool any_written(const struct simt_object *object, size_t begin, size_t e
         if (is_written(object, i))
             return true;
     return false;
+}
+
+bool simt_space_never_written(const void *address, size_t bytes)
+{
+    const struct simt_object *object = simt_objects_find((uintptr_t)address);
+    size_t begin;
+
+    if (!object || !object->written)
+        return false;
+    begin = (uintptr_t)address - object->base;
+    if (bytes > object->bytes - begin)
+        bytes = object->bytes - begin;
+    return object->unwritten == object->bytes || !any_written(object, begin, begin + bytes);
 }
 
 /* An access in an object that has bits. */

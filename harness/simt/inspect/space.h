@@ -11,6 +11,7 @@ enum simt_object_kind {
     SIMT_OBJECT_MANAGED,    /* cudaMallocManaged */
     SIMT_OBJECT_PINNED,     /* cudaMallocHost */
     SIMT_OBJECT_REGISTERED, /* cudaHostRegister */
+    SIMT_OBJECT_HEAP,       /* malloc() or new in a kernel */
     SIMT_OBJECT_VARIABLE,   /* __device__ */
     SIMT_OBJECT_CONSTANT,   /* __constant__ */
     SIMT_OBJECT_STATIC_SHARED,
@@ -53,6 +54,8 @@ void simt_space_bad_free(const void *address, const void *site);
 void simt_space_written(const void *address, size_t bytes);
 /* A copy: written is what was written at `src`; all, if that is the host's. */
 void simt_space_copied(const void *dst, const void *src, size_t bytes);
+/* True if the bytes are in an object, and nothing has written any of them. */
+bool simt_space_never_written(const void *address, size_t bytes);
 
 /* A __device__ or __constant__ variable; once for each, or again to no effect. */
 void simt_space_variable(const void *address, size_t bytes, bool constant, const char *name,

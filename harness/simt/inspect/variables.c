@@ -9,9 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char device_prefix[] = "simt_device.", constant_prefix[] = "simt_constant.",
-                  managed_prefix[] = "simt_managed.";
-
 /* How far the program was moved from the addresses in its file; it comes first. */
 static int find_bias(struct dl_phdr_info *info, size_t size, void *bias)
 {
@@ -30,25 +27,50 @@ static const char *section_name(Elf *elf, size_t names, size_t index)
     return elf_strptr(elf, names, header.sh_name);
 }
 
-static void tell(Elf *elf, size_t names, const GElf_Sym *symbol, uintptr_t bias)
+/* Variables that may be the device's and have no section to say so: of templates, members of
+ * classes, and those of functions. By the names that the C++ ABI gives them. */
+static bool may_be_device(const char *section, const char *name, const GElf_Sym *symbol)
 {
-    const char *section = section_name(elf, names, symbol->st_shndx);
+    unsigned binding = GELF_ST_BIND(symbol->st_info);
+
+    if (strncmp(section, ".data", 5) != 0 && strncmp(section, ".bss", 4) != 0)
+        return false;
+    return binding == STB_WEAK || binding == STB_GNU_UNIQUE || !strncmp(name, "_ZZ", 3) ||
+           !strncmp(name, "_ZN", 3);
+}
+
+/* Memory of the host's that the device reaches, or may. */
+static void tell_reachable(const void *address, size_t bytes, const char *name)
+{
+    simt_space_allocated(address, bytes, SIMT_OBJECT_REGISTERED, NULL);
+    if (name)
+        simt_space_named(address, name);
+}
+
+static const char *after(const char *text, const char *prefix)
+{
+    size_t length = strlen(prefix);
+
+    return strncmp(text, prefix, length) != 0 ? NULL : text + length;
+}
+
+static void tell(Elf *elf, size_t names, const char *symbol_name, const GElf_Sym *symbol,
+                 uintptr_t bias)
+{
+    const char *section = section_name(elf, names, symbol->st_shndx), *name;
     const void *address =
         (const void *)(bias + symbol->st_value); // NOLINT(performance-no-int-to-ptr)
 
     if (GELF_ST_TYPE(symbol->st_info) != STT_OBJECT || !section || !symbol->st_size)
         return;
-    if (!strncmp(section, device_prefix, sizeof(device_prefix) - 1))
-        simt_space_variable(address, symbol->st_size, false, section + sizeof(device_prefix) - 1,
-                            NULL, 0);
-    else if (!strncmp(section, constant_prefix, sizeof(constant_prefix) - 1))
-        simt_space_variable(address, symbol->st_size, true, section + sizeof(constant_prefix) - 1,
-                            NULL, 0);
-    else if (!strncmp(section, managed_prefix, sizeof(managed_prefix) - 1)) {
-        /* Memory of the host's that the device reaches. */
-        simt_space_allocated(address, symbol->st_size, SIMT_OBJECT_REGISTERED, NULL);
-        simt_space_named(address, section + sizeof(managed_prefix) - 1);
-    }
+    if ((name = after(section, "simt_device.")) != NULL)
+        simt_space_variable(address, symbol->st_size, false, name, NULL, 0);
+    else if ((name = after(section, "simt_constant.")) != NULL)
+        simt_space_variable(address, symbol->st_size, true, name, NULL, 0);
+    else if ((name = after(section, "simt_managed.")) != NULL)
+        tell_reachable(address, symbol->st_size, name);
+    else if (symbol_name && may_be_device(section, symbol_name, symbol))
+        tell_reachable(address, symbol->st_size, NULL);
 }
 
 static void read_symbols(Elf *elf, size_t names, uintptr_t bias)
@@ -65,7 +87,7 @@ static void read_symbols(Elf *elf, size_t names, uintptr_t bias)
         data = elf_getdata(section, NULL);
         for (int i = 0; data && gelf_getsym(data, i, &symbol); i++)
             if (symbol.st_shndx < SHN_LORESERVE)
-                tell(elf, names, &symbol, bias);
+                tell(elf, names, elf_strptr(elf, header.sh_link, symbol.st_name), &symbol, bias);
     }
 }
 

@@ -58,6 +58,7 @@ struct simt_worker *simt_block_account(void)
     worker->block_size = blockDim.x * blockDim.y * blockDim.z;
     worker->current = linear(&threadIdx);
     worker->depths[worker->current] = 0;
+    worker->requests[worker->current].site = NULL;
     worker->started = worker->current + 1;
     worker->alive = worker->block_size - worker->current;
     worker->last_started = threadIdx;
@@ -84,6 +85,7 @@ static void start_next(struct simt_worker *worker, uint16_t depth)
     threadIdx = worker->last_started;
     worker->current = worker->started++;
     worker->depths[worker->current] = depth;
+    worker->requests[worker->current].site = NULL;
 }
 
 /* First code on a fresh stack: the caller has chosen the thread. */
@@ -273,9 +275,12 @@ void simt_spin(void)
 
 void simt_block_stop(struct simt_worker *worker, const struct simt_access *access)
 {
-    static const struct simt_access none = {.bytes = 0};
+    struct simt_access *request = &worker->requests[worker->current];
 
-    worker->requests[worker->current] = access ? *access : none;
+    if (access)
+        *request = *access;
+    else
+        request->bytes = 0; /* the site stays: there the thread was last seen */
     worker->warps[worker->current / SIMT_WARP_SIZE].stopped |= 1U
                                                                << worker->current % SIMT_WARP_SIZE;
     worker->stopped++;

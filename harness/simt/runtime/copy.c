@@ -35,8 +35,16 @@ static bool usable(const void *ptr, size_t count, bool as_device)
     return count <= region.base + region.size - (uintptr_t)ptr;
 }
 
+/* A count of 0: that side is not to blame. */
+static void tell_refused(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                         enum cudaMemcpyKind kind, const void *site)
+{
+    if (simt_observer)
+        simt_observer->bad_copy(dst, dst_bytes, src, src_bytes, kind, site);
+}
+
 static cudaError_t check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                              enum cudaMemcpyKind kind)
+                              enum cudaMemcpyKind kind, const void *site)
 {
     bool dst_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
@@ -45,7 +53,13 @@ static cudaError_t check_copy(const void *dst, size_t dst_bytes, const void *src
 
     if ((unsigned)kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    return dst_ok && src_ok ? cudaSuccess : cudaErrorInvalidValue;
+    if (!dst_ok || !src_ok) {
+        tell_refused(dst, dst_ok ? 0 : dst_bytes, src, src_ok ? 0 : src_bytes, kind, site);
+        return cudaErrorInvalidValue;
+    }
+    if (simt_observer)
+        simt_observer->copy_begins(dst, src, src_bytes, site);
+    return cudaSuccess;
 }
 
 static cudaError_t check_stream(cudaStream_t stream)
@@ -69,7 +83,7 @@ static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcp
 
     if (error != cudaSuccess || !count)
         return simt_return_at(error, site);
-    error = check_copy(dst, count, src, count, kind);
+    error = check_copy(dst, count, src, count, kind, site);
     if (error == cudaSuccess)
         move(dst, src, count, site);
     return simt_return_at(error, site);
@@ -86,17 +100,23 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpy
     return copy(dst, src, count, kind, NULL, SITE);
 }
 
+static cudaError_t copy_peer(void *dst, int dst_device, const void *src, int src_device,
+                             size_t count, cudaStream_t stream, const void *site)
+{
+    if (dst_device || src_device)
+        return simt_return_at(cudaErrorInvalidDevice, site);
+    return copy(dst, src, count, cudaMemcpyDeviceToDevice, stream, site);
+}
+
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
                                 size_t count, cudaStream_t stream)
 {
-    if (dst_device || src_device)
-        return simt_return(cudaErrorInvalidDevice);
-    return copy(dst, src, count, cudaMemcpyDeviceToDevice, stream, SITE);
+    return copy_peer(dst, dst_device, src, src_device, count, stream, SITE);
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t count)
 {
-    return cudaMemcpyPeerAsync(dst, dst_device, src, src_device, count, NULL);
+    return copy_peer(dst, dst_device, src, src_device, count, NULL, SITE);
 }
 
 static void copy_rows(char *dst, size_t dst_pitch, const char *src, size_t src_pitch, size_t width,
@@ -122,7 +142,7 @@ static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t 
         return simt_return_at(cudaSuccess, site);
     if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
         return simt_return_at(cudaErrorInvalidValue, site);
-    error = check_copy(dst, dst_bytes, src, src_bytes, kind);
+    error = check_copy(dst, dst_bytes, src, src_bytes, kind, site);
     if (error == cudaSuccess)
         copy_rows(dst, dst_pitch, src, src_pitch, width, height, site);
     return simt_return_at(error, site);
@@ -156,32 +176,37 @@ static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
     return span(ptr->pitch, extent->width, rows, bytes);
 }
 
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, const void *site)
 {
     cudaError_t error = check_stream(stream);
     size_t dst_bytes, src_bytes;
     char *dst, *src;
 
     if (error != cudaSuccess)
-        return simt_return(error);
+        return simt_return_at(error, site);
     if (!p || p->srcArray || p->dstArray)
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_at(cudaErrorInvalidValue, site);
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
-        return simt_return(cudaSuccess);
+        return simt_return_at(cudaSuccess, site);
     if (!box(&p->dstPtr, &p->dstPos, &p->extent, &dst, &dst_bytes) ||
         !box(&p->srcPtr, &p->srcPos, &p->extent, &src, &src_bytes))
-        return simt_return(cudaErrorInvalidValue);
-    error = check_copy(dst, dst_bytes, src, src_bytes, p->kind);
+        return simt_return_at(cudaErrorInvalidValue, site);
+    error = check_copy(dst, dst_bytes, src, src_bytes, p->kind, site);
     for (size_t z = 0; error == cudaSuccess && z < p->extent.depth; z++)
         copy_rows(dst + z * p->dstPtr.pitch * p->dstPtr.ysize, p->dstPtr.pitch,
                   src + z * p->srcPtr.pitch * p->srcPtr.ysize, p->srcPtr.pitch, p->extent.width,
-                  p->extent.height, SITE);
-    return simt_return(error);
+                  p->extent.height, site);
+    return simt_return_at(error, site);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms, cudaStream_t stream)
+{
+    return copy_3d(parms, stream, SITE);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parms)
 {
-    return cudaMemcpy3DAsync(parms, NULL);
+    return copy_3d(parms, NULL, SITE);
 }
 
 /* ---- fills ---- */
@@ -193,40 +218,55 @@ static void fill(char *first, int value, size_t bytes)
         simt_observer->filled(first, bytes);
 }
 
-cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream)
+/* Whether `bytes` from `first` on can be filled. */
+static bool can_fill(const void *first, size_t bytes, const void *site)
+{
+    if (usable(first, bytes, true))
+        return true;
+    tell_refused(first, bytes, NULL, 0, cudaMemcpyHostToDevice, site);
+    return false;
+}
+
+static cudaError_t fill_2d(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
+                           cudaStream_t stream, const void *site)
 {
     cudaError_t error = check_stream(stream);
     size_t bytes;
 
     if (error != cudaSuccess || !width || !height)
-        return simt_return(error);
+        return simt_return_at(error, site);
     if (height > 1 && width > pitch)
-        return simt_return(cudaErrorInvalidValue);
-    if (!span(pitch, width, height, &bytes) || !usable(dev_ptr, bytes, true))
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_at(cudaErrorInvalidValue, site);
+    if (!span(pitch, width, height, &bytes) || !can_fill(dev_ptr, bytes, site))
+        return simt_return_at(cudaErrorInvalidValue, site);
     for (size_t row = 0; row < height; row++)
         fill((char *)dev_ptr + row * pitch, value, width);
-    return simt_return(cudaSuccess);
+    return simt_return_at(cudaSuccess, site);
+}
+
+cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    return fill_2d(dev_ptr, pitch, value, width, height, stream, SITE);
 }
 
 cudaError_t cudaMemset2D(void *dev_ptr, size_t pitch, int value, size_t width, size_t height)
 {
-    return cudaMemset2DAsync(dev_ptr, pitch, value, width, height, NULL);
+    return fill_2d(dev_ptr, pitch, value, width, height, NULL, SITE);
 }
 
 cudaError_t cudaMemsetAsync(void *dev_ptr, int value, size_t count, cudaStream_t stream)
 {
-    return cudaMemset2DAsync(dev_ptr, count, value, count, 1, stream);
+    return fill_2d(dev_ptr, count, value, count, 1, stream, SITE);
 }
 
 cudaError_t cudaMemset(void *dev_ptr, int value, size_t count)
 {
-    return cudaMemsetAsync(dev_ptr, value, count, NULL);
+    return fill_2d(dev_ptr, count, value, count, 1, NULL, SITE);
 }
 
-cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
-                              cudaStream_t stream)
+static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
+                           cudaStream_t stream, const void *site)
 {
     cudaError_t error = check_stream(stream);
     struct cudaPos origin = {0, 0, 0};
@@ -234,18 +274,24 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct c
     char *first;
 
     if (error != cudaSuccess || !extent.width || !extent.height || !extent.depth)
-        return simt_return(error);
-    if (!box(&pitched, &origin, &extent, &first, &bytes) || !usable(first, bytes, true))
-        return simt_return(cudaErrorInvalidValue);
+        return simt_return_at(error, site);
+    if (!box(&pitched, &origin, &extent, &first, &bytes) || !can_fill(first, bytes, site))
+        return simt_return_at(cudaErrorInvalidValue, site);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)
             fill(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
-    return simt_return(cudaSuccess);
+    return simt_return_at(cudaSuccess, site);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
+                              cudaStream_t stream)
+{
+    return fill_3d(pitched, value, extent, stream, SITE);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
 {
-    return cudaMemset3DAsync(pitched, value, extent, NULL);
+    return fill_3d(pitched, value, extent, NULL, SITE);
 }
 
 /* ---- symbols ---- */
@@ -258,15 +304,18 @@ static bool inside_symbol(size_t symbol_size, size_t offset, size_t count)
 cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
                                 size_t offset, enum cudaMemcpyKind kind)
 {
-    bool src_device = kind == cudaMemcpyDeviceToDevice;
+    bool src_device = kind == cudaMemcpyDeviceToDevice, fits;
 
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
         return simt_return(cudaErrorInvalidMemcpyDirection);
     if (simt_sticky_error() != cudaSuccess || !count)
         return simt_return(cudaSuccess);
-    if (!inside_symbol(symbol_size, offset, count) || !usable(src, count, src_device))
+    fits = inside_symbol(symbol_size, offset, count);
+    if (!fits || !usable(src, count, src_device)) {
+        tell_refused((char *)symbol + offset, fits ? 0 : count, src, fits ? count : 0, kind, SITE);
         return simt_return(cudaErrorInvalidValue);
+    }
     move((char *)symbol + offset, src, count, SITE);
     return simt_return(cudaSuccess);
 }
@@ -274,15 +323,19 @@ cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *sr
 cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,
                                   size_t offset, enum cudaMemcpyKind kind)
 {
-    bool dst_device = kind == cudaMemcpyDeviceToDevice;
+    bool dst_device = kind == cudaMemcpyDeviceToDevice, fits;
 
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
         return simt_return(cudaErrorInvalidMemcpyDirection);
     if (simt_sticky_error() != cudaSuccess || !count)
         return simt_return(cudaSuccess);
-    if (!inside_symbol(symbol_size, offset, count) || !usable(dst, count, dst_device))
+    fits = inside_symbol(symbol_size, offset, count);
+    if (!fits || !usable(dst, count, dst_device)) {
+        tell_refused(dst, fits ? count : 0, (const char *)symbol + offset, fits ? 0 : count, kind,
+                     SITE);
         return simt_return(cudaErrorInvalidValue);
+    }
     move(dst, (const char *)symbol + offset, count, SITE);
     return simt_return(cudaSuccess);
 }

@@ -17,6 +17,14 @@ struct simt_observer {
     void (*allocated)(const void *base, size_t bytes, enum simt_region_kind kind, const void *site);
     void (*freed)(const void *base, const void *site); /* after it */
     void (*bad_free)(const void *address, const void *site);
+    /* free() or delete, by the host, of what CUDA allocated; instead of it. */
+    void (*bad_host_free)(const void *address, const void *site);
+    /* A copy is refused, or a fill (without a source): the bytes that it needs on a side that is
+     * wrong; 0 on the other. The error is left next. */
+    void (*bad_copy)(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                     enum cudaMemcpyKind kind, const void *site);
+    /* A copy of one or more rows; of the source, from the first to the last byte. */
+    void (*copy_begins)(const void *dst, const void *src, size_t src_bytes, const void *site);
     void (*copies)(const void *dst, const void *src, size_t bytes,
                    const void *site);                      /* before it */
     void (*filled)(const void *dst, size_t bytes);         /* after it */

@@ -130,11 +130,11 @@ CASE(allocation_unnoticed)
 }
 
 // case: copy_unnoticed
-// The copy is refused because it is longer than the array, and its result is thrown away.
+// The copy is refused because it is longer than the array: that is told, not that nobody asked.
 CASE(copy_unnoticed)
 {
     int host[100] = {0}, *a = device_zeros<int>(50);
-    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice); // fault: unchecked-error
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice); // fault: out-of-bounds
     release(a);
 }
 
@@ -145,7 +145,7 @@ __constant__ float weights[8];
 CASE(symbol_copy_unnoticed)
 {
     const float host[16] = {1};
-    cudaMemcpyToSymbol(weights, host, sizeof host); // fault: unchecked-error
+    cudaMemcpyToSymbol(weights, host, sizeof host); // fault: out-of-bounds
 }
 
 // case: attribute_unnoticed
@@ -266,4 +266,122 @@ CASE(stream_memory_never_freed)
     fill<<<1, 64, 0, stream>>>(a, 64, 9);
     CUDA(cudaStreamSynchronize(stream));
     CUDA(cudaStreamDestroy(stream));
+}
+
+// case: copy_too_long
+// The copy is as long as the host's array; the program asks for the error and goes on.
+CASE(copy_too_long)
+{
+    int host[128] = {0}, *a = device_zeros<int>(64);
+    cudaError_t error = cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice); // fault: out-of-bounds
+    CHECK(error == cudaErrorInvalidValue);
+    release(a);
+}
+
+// case: copy_back_too_long
+// The copy begins in the middle of the array, and is as long as all of it.
+CASE(copy_back_too_long)
+{
+    int host[64], *a = device_zeros<int>(64);
+    cudaError_t error =
+        cudaMemcpy(host, a + 32, sizeof host, cudaMemcpyDeviceToHost); // fault: out-of-bounds
+    CHECK(error == cudaErrorInvalidValue);
+    release(a);
+}
+
+// case: fill_too_long
+// The array has as many bytes as the call is given elements.
+CASE(fill_too_long)
+{
+    char *a = device_zeros<char>(100);
+    cudaError_t error = cudaMemset(a, 0, 100 * sizeof(int)); // fault: out-of-bounds
+    CHECK(error == cudaErrorInvalidValue);
+    release(a);
+}
+
+// case: rows_too_long
+// The rows of the copy are one more than those of the array.
+CASE(rows_too_long)
+{
+    const std::vector<float> host(11 * 100, 1.0f);
+    const size_t width = 100 * sizeof(float);
+    float *a = nullptr;
+    size_t pitch = 0;
+    CUDA(cudaMallocPitch(&a, &pitch, width, 10));
+    cudaError_t error = cudaMemcpy2D(a, pitch, host.data(), width, width, 11, // fault: out-of-bounds
+                                     cudaMemcpyHostToDevice);                 // fault: [out-of-bounds]
+    CHECK(error == cudaErrorInvalidValue);
+    release(a);
+}
+
+// case: copy_of_freed_memory
+// The array is freed before its result is copied back.
+CASE(copy_of_freed_memory)
+{
+    int host[64], *a = device_zeros<int>(64);
+    fill<<<1, 64>>>(a, 64, 3);
+    LAUNCHED();
+    release(a);
+    cudaError_t error =
+        cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost); // fault: use-after-free
+    CHECK(error == cudaErrorInvalidValue);
+}
+
+// case: copy_with_swapped_arguments
+// The destination comes first.
+CASE(copy_with_swapped_arguments)
+{
+    int host[64] = {1}, *a = device_zeros<int>(64);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyHostToDevice); // fault: host-pointer
+    release(a);
+}
+
+// case: fill_of_host_memory
+// cudaMemset() fills memory of the device alone.
+CASE(fill_of_host_memory)
+{
+    int host[64] = {1};
+    cudaError_t error = cudaMemset(host, 0, sizeof host); // fault: host-pointer
+    CHECK(error == cudaErrorInvalidValue && host[0] == 1);
+}
+
+// case: copy_to_the_name_of_a_variable
+// The name of a __device__ variable is no address in host code.
+__device__ float factors[8];
+
+CASE(copy_to_the_name_of_a_variable)
+{
+    const float host[8] = {1};
+    cudaError_t error =
+        cudaMemcpy(factors, host, sizeof host, cudaMemcpyHostToDevice); // fault: host-pointer
+    CHECK(error == cudaErrorInvalidValue);
+}
+
+// case: copy_to_a_null_pointer
+// The array was never allocated.
+CASE(copy_to_a_null_pointer)
+{
+    int host[4] = {1}, *a = nullptr;
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice); // fault: out-of-bounds
+}
+
+// case: result_never_written
+// The kernel writes one array, and the host copies the other one back.
+CASE(result_never_written)
+{
+    int host[64], *a = nullptr, *b = nullptr;
+    CUDA(cudaMalloc(&a, sizeof host));
+    CUDA(cudaMalloc(&b, sizeof host));
+    fill<<<1, 64>>>(a, 64, 3);
+    LAUNCHED();
+    CUDA(cudaMemcpy(host, b, sizeof host, cudaMemcpyDeviceToHost)); // fault: uninitialised
+    release(a, b);
+}
+
+// case: freed_by_the_hosts_free
+// Memory of the device is no memory of the host's heap.
+CASE(freed_by_the_hosts_free)
+{
+    int *a = device_zeros<int>(64);
+    free(a); // fault: invalid-free
 }

@@ -1,5 +1,6 @@
 // Memory that is gone, was never device memory, or has nothing in it yet.
 #include "corpus.h"
+#include <cstdlib>
 
 // case: freed_before_the_kernel
 // The array is freed before the kernel that writes it.
@@ -558,4 +559,109 @@ CASE(fresh_memory_at_an_old_address)
     sum_all<<<1, 64>>>(a, sum);
     LAUNCHED();
     release(a, sum);
+}
+
+// case: heap_of_the_device_past_its_end
+// A thread allocates as many cells as it has neighbours, and forgets its own.
+__global__ void count_in_scratch(int *counts)
+{
+    int t = threadIdx.x, *scratch = static_cast<int *>(malloc(t * sizeof(int)));
+    for (int i = 0; i <= t; i++)
+        scratch[i] = i; // fault: out-of-bounds
+    counts[t] = scratch[t / 2];
+    free(scratch);
+}
+
+CASE(heap_of_the_device_past_its_end)
+{
+    int *counts = device_zeros<int>(40);
+    count_in_scratch<<<1, 40>>>(counts);
+    LAUNCHED();
+    release(counts);
+}
+
+// case: heap_of_the_device_used_after_free
+// The list's next element is read from the one that has just been deleted.
+struct link {
+    int value;
+    link *next;
+};
+
+__global__ void sum_list(int n, int *sum)
+{
+    link *list = nullptr;
+    for (int i = 0; i < n; i++)
+        list = new link{i, list};
+    for (; list != nullptr; list = list->next) { // fault: use-after-free
+        *sum += list->value;
+        delete list;
+    }
+}
+
+CASE(heap_of_the_device_used_after_free)
+{
+    int *sum = device_zeros<int>(1);
+    sum_list<<<1, 1>>>(5, sum);
+    LAUNCHED();
+    release(sum);
+}
+
+// case: heap_of_the_device_freed_twice
+// Each thread of the block frees what one has allocated.
+__global__ void share_scratch(int *result)
+{
+    __shared__ int *scratch;
+    if (threadIdx.x == 0)
+        scratch = new int[64];
+    __syncthreads();
+    scratch[threadIdx.x] = 2 * threadIdx.x;
+    __syncthreads();
+    result[threadIdx.x] = scratch[63 - threadIdx.x];
+    __syncthreads();
+    delete[] scratch; // fault: double-free
+}
+
+CASE(heap_of_the_device_freed_twice)
+{
+    int *result = device_zeros<int>(64);
+    share_scratch<<<1, 64>>>(result);
+    LAUNCHED();
+    release(result);
+}
+
+// case: heap_of_the_device_read_before_it_is_written
+// The sum begins with what new left in the cell.
+__global__ void sum_on_heap(const int *a, int n, int *result)
+{
+    int *sum = new int;
+    for (int i = 0; i < n; i++)
+        *sum += a[i]; // fault: uninitialised
+    *result = *sum;
+    delete sum;
+}
+
+CASE(heap_of_the_device_read_before_it_is_written)
+{
+    int *a = device_numbers<int>(10), *result = device_zeros<int>(1);
+    sum_on_heap<<<1, 1>>>(a, 10, result);
+    LAUNCHED();
+    release(a, result);
+}
+
+// case: host_array_freed_in_a_kernel
+// free() in a kernel cannot free what cudaMalloc() gave.
+__global__ void fill_and_free(int *a)
+{
+    a[threadIdx.x] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        free(a); // fault: invalid-free
+}
+
+CASE(host_array_freed_in_a_kernel)
+{
+    int *a = device_zeros<int>(64);
+    fill_and_free<<<1, 64>>>(a);
+    LAUNCHED();
+    release(a);
 }

@@ -1,5 +1,6 @@
 // Right uses of allocations, launches and errors that look suspicious.
 #include "corpus.h"
+#include <cstdlib>
 
 __global__ void fill(int *a, int n, int value)
 {
@@ -487,4 +488,141 @@ CASE(managed_variable)
     add_to_total<<<10, 33>>>(2);
     LAUNCHED();
     CHECK(total == 666);
+}
+
+// case: heap_of_the_device
+// Each thread builds a list with new, sums it up in scratch memory, and gives both back.
+struct entry {
+    int value;
+    entry *next;
+    __device__ entry(int v, entry *n) : value(v), next(n) {}
+    __device__ ~entry()
+    {
+        value = -1;
+    }
+};
+
+__global__ void sum_lists(int *sums)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    int *sum = static_cast<int *>(malloc(sizeof(int)));
+    entry *list = nullptr;
+    for (int i = 0; i <= t % 7; i++)
+        list = new entry(i, list);
+    memset(sum, 0, sizeof *sum);
+    while (list != nullptr) {
+        entry *next = list->next;
+        *sum += list->value;
+        delete list;
+        list = next;
+    }
+    sums[t] = *sum;
+    free(sum);
+    free(nullptr);
+}
+
+CASE(heap_of_the_device)
+{
+    int *sums = device_zeros<int>(200);
+    sum_lists<<<4, 50>>>(sums);
+    LAUNCHED();
+    CHECK(host_copy(sums, 200)[6] == 21);
+    release(sums);
+}
+
+// case: heap_of_the_device_between_launches
+// One launch allocates, the next one uses it and frees; classes have constructors and functions.
+struct shape {
+    virtual __device__ float area() const = 0;
+    virtual __device__ ~shape() {}
+};
+
+struct square : shape {
+    float side;
+    __device__ explicit square(float s = 3) : side(s) {}
+    __device__ float area() const override
+    {
+        return side * side;
+    }
+};
+
+__global__ void make_shapes(shape **shapes, square **arrays)
+{
+    shapes[threadIdx.x] = new square(threadIdx.x);
+    arrays[threadIdx.x] = new square[threadIdx.x + 1];
+}
+
+__global__ void measure_shapes(shape **shapes, square **arrays, float *areas)
+{
+    int t = threadIdx.x;
+    areas[t] = shapes[t]->area() + arrays[t][t].area();
+    delete shapes[t];
+    delete[] arrays[t];
+}
+
+CASE(heap_of_the_device_between_launches)
+{
+    shape **shapes = device_zeros<shape *>(48);
+    square **arrays = device_zeros<square *>(48);
+    float *areas = device_zeros<float>(48);
+    make_shapes<<<1, 48>>>(shapes, arrays);
+    measure_shapes<<<1, 48>>>(shapes, arrays, areas);
+    LAUNCHED();
+    CHECK(host_copy(areas, 48)[4] == 25);
+    release(areas);
+    release(shapes);
+    release(arrays);
+}
+
+// case: copies_that_just_fit
+// Up to the last byte, from within an array, of rows, and by cudaMemcpyDefault.
+__device__ short letters[26];
+
+CASE(copies_that_just_fit)
+{
+    short host[26] = {0}, back[26] = {0};
+    int numbers[10] = {0}, *a = device_numbers<int>(100);
+    CUDA(cudaMemcpy(numbers, a + 90, sizeof numbers, cudaMemcpyDeviceToHost));
+    CHECK(numbers[9] == 99);
+    CUDA(cudaMemcpy(a + 99, numbers, sizeof(int), cudaMemcpyDefault));
+    CUDA(cudaMemset(a + 50, 0, 50 * sizeof(int)));
+    CUDA(cudaMemset2D(a, 10 * sizeof(int), 1, 5 * sizeof(int), 10));
+    host[25] = 'z';
+    CUDA(cudaMemcpyToSymbol(letters, host, sizeof host));
+    CUDA(cudaMemcpyFromSymbol(back, letters, sizeof(short), 25 * sizeof(short)));
+    CHECK(back[0] == 'z');
+    release(a);
+}
+
+// case: partly_written_result_copied
+// Only every second cell is written; the host copies all, and looks at those.
+__global__ void fill_every_second(int *a)
+{
+    a[2 * threadIdx.x] = threadIdx.x;
+}
+
+CASE(partly_written_result_copied)
+{
+    int *a = nullptr;
+    CUDA(cudaMalloc(&a, 100 * sizeof(int)));
+    fill_every_second<<<1, 50>>>(a);
+    LAUNCHED();
+    CHECK(host_copy(a, 100)[98] == 49);
+    release(a);
+}
+
+// case: hosts_own_heap
+// malloc(), new and what they give are the host's as ever, also between launches.
+CASE(hosts_own_heap)
+{
+    int *a = device_zeros<int>(64), *host = static_cast<int *>(malloc(64 * sizeof(int)));
+    fill<<<1, 64>>>(a, 64, 5);
+    LAUNCHED();
+    int *more = new int[64];
+    CUDA(cudaMemcpy(host, a, 64 * sizeof(int), cudaMemcpyDeviceToHost));
+    memcpy(more, host, 64 * sizeof(int));
+    CHECK(more[63] == 5);
+    free(host);
+    delete[] more;
+    release(a);
 }
