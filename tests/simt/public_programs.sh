@@ -63,7 +63,7 @@ found() {
 # try FOLDER SOURCES FLAGS ARGUMENTS CHECK: sets compiled, ran, passed and why.
 try() {
     local flags sources arguments status findings
-    compiled=no ran= passed= why=
+    compiled='no' ran='' passed='' why=''
     rm -rf "$scratch/run"
     if ! cp -r "$clones/$1" "$scratch/run"; then
         why='not in CLONES'

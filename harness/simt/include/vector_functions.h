@@ -7,7 +7,8 @@
 
 #include <vector_types.h>
 
-/* Under the inspector a vector of constants must not fall apart: it is stored as one, as on a GPU. */
+/* Under the inspector a vector of constants must not fall apart: it is stored as one, as on a GPU.
+ */
 #if defined(SIMT_INSPECT)
 #define SIMT_MAKE static inline
 #define SIMT_WHOLE(value) __asm__("" : "+m"(value))

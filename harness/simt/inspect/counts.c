@@ -54,7 +54,7 @@ unsigned simt_request_sectors(const struct simt_request *request, unsigned *dist
 {
     unsigned width = request->width;
     if (is_unit_stride(request)) {
-        uintptr_t begin = request->addresses[0], end = begin + SIMT_INSPECT_WARP * width;
+        uintptr_t begin = request->addresses[0], end = begin + (uintptr_t)SIMT_INSPECT_WARP * width;
         *distinct_bytes = SIMT_INSPECT_WARP * width;
         return (unsigned)((end - 1) / SECTOR_BYTES - begin / SECTOR_BYTES + 1);
     }
@@ -338,7 +338,7 @@ static void launch_begins(const struct simt_launch_info *launch)
 static size_t slot_of(const char *kernel, const void *site, enum simt_count_space space,
                       enum simt_count_kind kind)
 {
-    uint64_t key = (uintptr_t)site * 64 + (uintptr_t)kernel * 1024 + 8 * (unsigned)space;
+    uint64_t key = (uintptr_t)site * 64 + (uintptr_t)kernel * 1024 + (uint64_t)8 * (unsigned)space;
     size_t slot = (key + (unsigned)kind) * HASH >> 32 & (counts.slots - 1);
     for (;; slot = (slot + 1) & (counts.slots - 1)) {
         const struct simt_count *count = counts.table[slot];
@@ -354,8 +354,8 @@ static bool make_room(void)
     if (2 * (counts.number + 1) <= counts.slots)
         return true;
     size_t slots = counts.slots == 0 ? 256 : 2 * counts.slots;
-    struct simt_count **table = calloc(slots, sizeof(*table));
-    struct simt_count **all = realloc(counts.all, slots / 2 * sizeof(*all));
+    struct simt_count **table = calloc(slots, sizeof(void *));
+    struct simt_count **all = realloc(counts.all, slots / 2 * sizeof(void *));
     counts.all = all == NULL ? counts.all : all;
     if (table == NULL || all == NULL) {
         free(table);

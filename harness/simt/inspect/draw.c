@@ -423,7 +423,8 @@ static void file_words(const struct simt_count *count, char *text, size_t size)
     for (char *at = text; *at != '\0'; at++) {
         bool is_plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
                         (*at >= '0' && *at <= '9') || *at == '-' || *at == '_';
-        *at = is_plain ? *at : '_';
+        if (!is_plain)
+            *at = '_';
     }
 }
 

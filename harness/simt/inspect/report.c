@@ -280,7 +280,9 @@ static size_t character_length(const char *text)
 /* A string of any bytes: those that are no UTF-8 become question marks. Null text: null. */
 static json_t *text_value(const char *text)
 {
-    json_t *value = text != NULL ? json_string(text) : json_null();
+    if (text == NULL)
+        return json_null();
+    json_t *value = json_string(text);
     if (value != NULL)
         return value;
     char *copy = strdup(text);

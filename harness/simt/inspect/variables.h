@@ -3,8 +3,8 @@
 #define SIMT_INSPECT_VARIABLES_H
 
 /* Tells space.h of all of them. simt-cc puts each into a section of its own, simt_device.NAME,
- * simt_constant.NAME or simt_managed.NAME, so they are found in the program's file by its symbols. Does nothing where that
- * file cannot be read, or has been stripped of its symbols. */
+ * simt_constant.NAME or simt_managed.NAME, so they are found in the program's file by its symbols.
+ * Does nothing where that file cannot be read, or has been stripped of its symbols. */
 void simt_variables_find(void);
 
 #endif

@@ -273,7 +273,8 @@ CASE(stream_memory_never_freed)
 CASE(copy_too_long)
 {
     int host[128] = {0}, *a = device_zeros<int>(64);
-    cudaError_t error = cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice); // fault: out-of-bounds
+    cudaError_t error =
+        cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice); // fault: out-of-bounds
     CHECK(error == cudaErrorInvalidValue);
     release(a);
 }
@@ -308,8 +309,9 @@ CASE(rows_too_long)
     float *a = nullptr;
     size_t pitch = 0;
     CUDA(cudaMallocPitch(&a, &pitch, width, 10));
-    cudaError_t error = cudaMemcpy2D(a, pitch, host.data(), width, width, 11, // fault: out-of-bounds
-                                     cudaMemcpyHostToDevice);                 // fault: [out-of-bounds]
+    cudaError_t error =
+        cudaMemcpy2D(a, pitch, host.data(), width, width, 11, // fault: out-of-bounds
+                     cudaMemcpyHostToDevice);                 // fault: [out-of-bounds]
     CHECK(error == cudaErrorInvalidValue);
     release(a);
 }

@@ -495,7 +495,9 @@ CASE(managed_variable)
 struct entry {
     int value;
     entry *next;
-    __device__ entry(int v, entry *n) : value(v), next(n) {}
+    __device__ entry(int v, entry *n) : value(v), next(n)
+    {
+    }
     __device__ ~entry()
     {
         value = -1;
@@ -534,12 +536,16 @@ CASE(heap_of_the_device)
 // One launch allocates, the next one uses it and frees; classes have constructors and functions.
 struct shape {
     virtual __device__ float area() const = 0;
-    virtual __device__ ~shape() {}
+    virtual __device__ ~shape()
+    {
+    }
 };
 
 struct square : shape {
     float side;
-    __device__ explicit square(float s = 3) : side(s) {}
+    __device__ explicit square(float s = 3) : side(s)
+    {
+    }
     __device__ float area() const override
     {
         return side * side;

@@ -1,5 +1,6 @@
-// Kernels whose accesses follow one pattern each, for comparing the inspector's counts with those of
-// a GPU (compare.py). Each is launched once, over the same arrays; what they compute is of no use.
+// Kernels whose accesses follow one pattern each, for comparing the inspector's counts with those
+// of a GPU (compare.py). Each is launched once, over the same arrays; what they compute is of no
+// use.
 #include <cstdio>
 #include <cstdlib>
 
