@@ -73,8 +73,12 @@ template <typename S>
 __global__ void interleaved(S source, typename S::value *values, size_t n, size_t distance)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i % (2 * distance) == 0 && i < n)
-        values[i] = i + distance < n ? source(i) + source(i + distance) : source(i);
+    if (i % (2 * distance) == 0 && i < n) {
+        typename S::value value = source(i);
+        if (i + distance < n)
+            value += source(i + distance);
+        values[i] = value;
+    }
 }
 
 /*
@@ -85,8 +89,12 @@ template <typename S>
 __global__ void sequential(S source, typename S::value *values, size_t n, size_t half)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < half)
-        values[i] = i + half < n ? source(i) + source(i + half) : source(i);
+    if (i < half) {
+        typename S::value value = source(i);
+        if (i + half < n)
+            value += source(i + half);
+        values[i] = value;
+    }
 }
 
 /* What is left to do when the tree has come down to values[0]. */

@@ -53,7 +53,7 @@ struct simt_finding {
     int line;
     char subject[160];  /* the memory: "b[1025], 1 past the end of b (1024 floats, allocated at
                          * x.cu:12)"; empty: none */
-    char sentence[480]; /* plain sentences: what is wrong and what to do. The report names the
+    char sentence[640]; /* plain sentences: what is wrong and what to do. The report names the
                          * lines, the subject, and threads that are not named here beside it, and
                          * adds a full stop that lacks. */
 };
