@@ -78,7 +78,7 @@ void __tsan_vptr_update(void *address, void *value)
 }
 
 void __tsan_func_entry(void *caller);
-void __tsan_func_exit(void);
+void __tsan_func_exit(void *);
 
 void __tsan_func_entry(void *caller)
 {
@@ -86,8 +86,10 @@ void __tsan_func_entry(void *caller)
     simt_lockstep_call(1);
 }
 
-void __tsan_func_exit(void)
+/* g++ takes it for a function with a parameter, and calls it without. */
+void __tsan_func_exit(void *nothing)
 {
+    (void)nothing;
     simt_lockstep_call(-1);
 }
 
