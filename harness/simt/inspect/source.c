@@ -373,24 +373,40 @@ static char *cut_signature(char *name)
     return begin;
 }
 
+static const char *find_function(const void *address, char **buffer)
+{
+    struct function_search search = {.address = (uintptr_t)address};
+    int status;
+    run_apart(search_symbol, &search);
+    if (search.symbol == NULL)
+        return NULL;
+    *buffer = __cxa_demangle(search.symbol, NULL, NULL, &status);
+    if (*buffer == NULL)
+        *buffer = strdup(search.symbol); /* extern "C" */
+    return *buffer != NULL ? cut_signature(*buffer) : NULL;
+}
+
 const char *simt_source_function(const void *address)
 {
-    static struct {
+    static struct function_name {
         const void *address;
         const char *name;
-    } latest;
-    struct function_search search = {.address = (uintptr_t)address};
-    char *name;
-    int status;
-    if (latest.address == address)
-        return latest.name;
-    run_apart(search_symbol, &search);
-    name = search.symbol != NULL ? __cxa_demangle(search.symbol, NULL, NULL, &status) : NULL;
-    if (name == NULL && search.symbol != NULL)
-        name = strdup(search.symbol); /* extern "C" */
-    latest.address = address;
-    latest.name = name != NULL ? cut_signature(name) : NULL;
-    return latest.name;
+        char *buffer; /* that the name is in */
+        struct function_name *next;
+    } * known;
+    struct function_name *one = known;
+    while (one != NULL && one->address != address)
+        one = one->next;
+    if (one != NULL)
+        return one->name;
+    one = calloc(1, sizeof *one);
+    if (one == NULL)
+        return NULL;
+    one->address = address;
+    one->name = find_function(address, &one->buffer);
+    one->next = known;
+    known = one;
+    return one->name;
 }
 
 /* ---- the cache ---- */
