@@ -45,9 +45,9 @@ const char gs_inspect_help[] =
     "It is no timing model: it counts requests, sectors and conflicts, and knows nothing of "
     "caches\n"
     "and clocks. It sees what a run does, in the orders that were tried: code that does not run,\n"
-    "and sizes that are not tried, stay unseen. It does not see memory that C library functions\n"
-    "and the compiler's own code touch on a kernel's behalf (memcpy, printf), nor races between\n"
-    "kernels in different streams, which run one after the other here.\n"
+    "and sizes that are not tried, stay unseen. It does not see what library functions other\n"
+    "than memcpy, memmove and memset touch, nor races between kernels in different streams, which\n"
+    "run one after the other here.\n"
     "\n"
     "Exit status: 0 nothing found and every answer right, 1 something found or wrong, 2 usage or\n"
     "environment. What a lesson's variant is there to show (it races on purpose) does not count.\n";
@@ -135,16 +135,6 @@ static enum gs_status read_options(const struct gs_arguments *a, struct gs_inspe
     out->seed = seed;
     out->seeds = (unsigned)seeds;
     return status;
-}
-
-struct gs_schedule gs_inspect_schedule(const struct gs_inspect_options *options, unsigned k)
-{
-    return options->seeds > 0 ? gs_schedule_at(k) : (struct gs_schedule){.seed = options->seed};
-}
-
-unsigned gs_inspect_runs(const struct gs_inspect_options *options)
-{
-    return options->seeds > 0 ? options->seeds : 1;
 }
 
 /* ---- the document ---------------------------------------------------------------------------- */

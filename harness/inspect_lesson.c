@@ -19,56 +19,7 @@
 enum { USUAL_GRID = 4 };
 static const char usual_sizes[] = "1025", usual_blocks[] = "256";
 
-enum { USUAL_TIMEOUT_S = 60, MOST_TRIES = 60, WORD = 24 };
-
-/* ---- one launch ------------------------------------------------------------------------------ */
-
-static json_t *crashed(const struct gs_inspect_outcome *outcome)
-{
-    char detail[160];
-    snprintf(detail, sizeof detail, "its process %s", outcome->how);
-    return json_pack("{s:s, s:s, s:b, s:n}", "verdict", outcome->hung ? "hung" : "crashed",
-                     "detail", detail, "good", 0, "counts");
-}
-
-enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
-                                 struct gs_inspect_outcome *out, json_t **result,
-                                 struct gs_error *error)
-{
-    const struct gs_point *point = launch->point;
-    struct gs_inspect_path path = gs_inspect_file(launch->folder, "result");
-    *out = (struct gs_inspect_outcome){0};
-    char program[4096], lesson[WORD], n[WORD], grid[WORD], block[WORD], seed[WORD], pictures[WORD];
-    if (!gs_tree_beside_program("gridstride-inspect", program, sizeof program) ||
-        access(program, X_OK) != 0)
-        return gs_fail(error, GS_USAGE,
-                       "gridstride-inspect is not built: make inspect%u builds and starts it",
-                       point->lesson->number);
-    snprintf(lesson, WORD, "%u", point->lesson->number);
-    snprintf(n, WORD, "%zu", point->n);
-    snprintf(grid, WORD, "%u", point->grid);
-    snprintf(block, WORD, "%u", point->block);
-    snprintf(seed, WORD, "%llu", (unsigned long long)launch->seed);
-    snprintf(pictures, WORD, "%u", launch->pictures);
-    char workload[64], variant[64], dtype[WORD];
-    snprintf(workload, sizeof workload, "%s", point->workload->name);
-    snprintf(variant, sizeof variant, "%s", point->variant->name);
-    snprintf(dtype, sizeof dtype, "%s", gs_dtype_name(point->dtype));
-    char *argv[] = {program, lesson, workload, variant,   dtype,    n,
-                    grid,    block,  seed,     path.text, pictures, NULL};
-    unlink(path.text);
-    struct gs_inspect_run run = {.argv = argv,
-                                 .schedule = launch->schedule,
-                                 .timeout_s = launch->timeout_s,
-                                 .folder = launch->folder};
-    enum gs_status status = gs_inspect_start(&run, out, error);
-    if (status != GS_OK)
-        return status;
-    *result = json_load_file(path.text, 0, NULL);
-    if (*result == NULL)
-        *result = crashed(out);
-    return GS_OK;
-}
+enum { USUAL_TIMEOUT_S = 60, MOST_TRIES = 60 };
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
@@ -152,10 +103,6 @@ static enum gs_status run_once(struct variant *v, unsigned run, struct gs_error 
     enum gs_status status = gs_inspect_launch(&launch, &outcome, &result, error);
     if (status != GS_OK)
         return status;
-    if (outcome.report == NULL && is_good(result)) {
-        json_decref(result);
-        result = crashed(&outcome);
-    }
     gs_findings_add(v->findings, outcome.report, outcome.text, run);
     if (run == 1)
         v->pictures = gs_inspect_read(gs_inspect_file(v->folder, "stdout").text);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WARP = SIMT_INSPECT_WARP };
+enum { WARP = SIMT_WARP_SIZE };
 
 #define BASE UINT64_C(0x10000)
 

@@ -51,18 +51,13 @@ static bool is_shared(const struct simt_object *object)
     return object->kind == SIMT_OBJECT_STATIC_SHARED || object->kind == SIMT_OBJECT_DYNAMIC_SHARED;
 }
 
-static struct simt_inspection *inspection_of(const struct simt_worker *worker)
-{
-    return worker->inspection;
-}
-
 void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
-    const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_INSPECT_WARP];
+    const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
     unsigned first = (unsigned)__builtin_ctz(lanes);
-    struct simt_thread_id thread = {worker->block_number, warp * SIMT_INSPECT_WARP + first};
+    struct simt_thread_id thread = {worker->block_number, warp * SIMT_WARP_SIZE + first};
     const struct simt_object *object =
-        simt_space_find(inspection_of(worker)->shared, accesses[first].address);
+        simt_space_find(simt_inspection_of(worker)->shared, accesses[first].address);
 
     simt_inspect_settle();
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
@@ -167,8 +162,7 @@ static enum simt_finding_kind race_kind(const struct simt_race *race, struct sim
 
     if (race->order != SIMT_UNORDERED && !is_strong(access) && !is_strong(race->past.kind))
         return SIMT_FINDING_MISSING_FENCE;
-    if (past->block == now.block &&
-        past->thread / SIMT_INSPECT_WARP == now.thread / SIMT_INSPECT_WARP)
+    if (past->block == now.block && past->thread / SIMT_WARP_SIZE == now.thread / SIMT_WARP_SIZE)
         return SIMT_FINDING_RACE_WARP;
     return shared ? SIMT_FINDING_RACE_SHARED : SIMT_FINDING_RACE_GLOBAL;
 }
@@ -197,7 +191,7 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
     struct race_seen seen = {
         .finding = finding,
         .facts = {.order = race->order},
-        .shared = inspection_of(worker)->shared,
+        .shared = simt_inspection_of(worker)->shared,
         .common = (const void *)(object->base + race->offset),
         .bytes = access->bytes,
     };
@@ -232,7 +226,7 @@ static _Noreturn void stop(const struct simt_access *access)
 
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access)
 {
-    struct simt_inspection *inspection = inspection_of(worker);
+    struct simt_inspection *inspection = simt_inspection_of(worker);
     struct simt_object *object;
     struct simt_race race;
 
@@ -261,5 +255,5 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope)
 {
     simt_inspect_settle();
-    simt_order_fence(inspection_of(worker)->order, worker->current, scope);
+    simt_order_fence(simt_inspection_of(worker)->order, worker->current, scope);
 }

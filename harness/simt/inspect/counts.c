@@ -21,7 +21,7 @@ static bool is_unit_stride(const struct simt_request *request)
     if (request->active != UINT32_MAX)
         return false;
     uintptr_t wrong = 0;
-    for (unsigned lane = 0; lane < SIMT_INSPECT_WARP; lane++)
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++)
         wrong |=
             request->addresses[lane] ^ (request->addresses[0] + (uintptr_t)lane * request->width);
     return wrong == 0;
@@ -29,7 +29,7 @@ static bool is_unit_stride(const struct simt_request *request)
 
 /* A set of sectors and of the bytes touched in each. Twice the size of the most that a warp can
  * touch, so a search is short. */
-enum { SECTOR_SLOTS = 4 * SIMT_INSPECT_WARP };
+enum { SECTOR_SLOTS = 4 * SIMT_WARP_SIZE };
 
 struct sector_set {
     uint32_t bytes[SECTOR_SLOTS]; /* a bit each; 0: the slot is free */
@@ -54,8 +54,8 @@ unsigned simt_request_sectors(const struct simt_request *request, unsigned *dist
 {
     unsigned width = request->width;
     if (is_unit_stride(request)) {
-        uintptr_t begin = request->addresses[0], end = begin + (uintptr_t)SIMT_INSPECT_WARP * width;
-        *distinct_bytes = SIMT_INSPECT_WARP * width;
+        uintptr_t begin = request->addresses[0], end = begin + (uintptr_t)SIMT_WARP_SIZE * width;
+        *distinct_bytes = SIMT_WARP_SIZE * width;
         return (unsigned)((end - 1) / SECTOR_BYTES - begin / SECTOR_BYTES + 1);
     }
     struct sector_set set;
@@ -81,7 +81,7 @@ unsigned simt_request_sectors(const struct simt_request *request, unsigned *dist
 static unsigned bank_words(const struct simt_request *request, uint32_t lanes,
                            uint8_t counts[BANKS])
 {
-    uintptr_t words[BANKS][SIMT_INSPECT_WARP]; /* no lane wants two words of a bank */
+    uintptr_t words[BANKS][SIMT_WARP_SIZE]; /* no lane wants two words of a bank */
     unsigned most = 0;
     uintptr_t before = 0;
     memset(counts, 0, BANKS);
@@ -129,7 +129,7 @@ unsigned simt_request_wavefronts(const struct simt_request *request, unsigned *i
         *ideal = parts;
         return parts;
     }
-    unsigned pairs = parts == 1 ? 1 : parts / 2, pair_lanes = SIMT_INSPECT_WARP / pairs;
+    unsigned pairs = parts == 1 ? 1 : parts / 2, pair_lanes = SIMT_WARP_SIZE / pairs;
     unsigned wavefronts = 0, worst = 0;
     *ideal = 0;
     for (unsigned pair = 0; pair < pairs; pair++) {
@@ -155,7 +155,7 @@ unsigned simt_request_wavefronts(const struct simt_request *request, unsigned *i
 
 unsigned simt_request_collisions(const struct simt_request *request, unsigned *distinct)
 {
-    enum { SLOTS = 2 * SIMT_INSPECT_WARP };
+    enum { SLOTS = 2 * SIMT_WARP_SIZE };
     uint8_t lanes[SLOTS] = {0}; /* with the address of that slot; 0: it is free */
     uintptr_t addresses[SLOTS];
     unsigned most = 0;
@@ -469,7 +469,7 @@ static void keep_first(struct simt_count *count, const struct simt_access lanes[
     if (first->active != 0 &&
         (count->launch != counts.launch || first->thread.block < id.block ||
          (first->thread.block == id.block &&
-          first->thread.thread / SIMT_INSPECT_WARP <= id.thread / SIMT_INSPECT_WARP)))
+          first->thread.thread / SIMT_WARP_SIZE <= id.thread / SIMT_WARP_SIZE)))
         return;
     *first = (struct simt_first_request){
         .thread = id,
@@ -551,7 +551,7 @@ static void wrote(const struct simt_access lanes[], uint32_t active)
     links_cut(&counts.links, begin, end);
 }
 
-void simt_counts_request(const struct simt_access lanes[SIMT_INSPECT_WARP], uint32_t active,
+void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_t active,
                          uint32_t live, const struct simt_object *object,
                          struct simt_thread_id first, const struct simt_launch_info *launch)
 {

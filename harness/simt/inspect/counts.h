@@ -13,7 +13,7 @@
  * accesses; null: unknown, and nothing is counted. `first`: that lane's thread. Accesses that no
  * instruction is wide enough for, as copies of a struct, count as several requests, as on a GPU.
  * Writes to device memory are taken notice of: simt_counts_device_wrote() need not be called. */
-void simt_counts_request(const struct simt_access lanes[SIMT_INSPECT_WARP], uint32_t active,
+void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_t active,
                          uint32_t live, const struct simt_object *object,
                          struct simt_thread_id first, const struct simt_launch_info *launch);
 
@@ -70,7 +70,7 @@ struct simt_first_request {
     struct simt_thread_id thread; /* of its first active lane */
     uint32_t active, live;
     uint32_t bytes; /* of a lane */
-    uintptr_t addresses[SIMT_INSPECT_WARP];
+    uintptr_t addresses[SIMT_WARP_SIZE];
     uintptr_t base;         /* of the object */
     char name[48];          /* of the object; "": unknown */
     const void *allocated;  /* where the object was; null: unknown */
@@ -112,7 +112,7 @@ unsigned simt_counts_launches(const char *kernel);
 struct simt_request {
     uint32_t active;
     unsigned width;
-    uintptr_t addresses[SIMT_INSPECT_WARP]; /* valid where active */
+    uintptr_t addresses[SIMT_WARP_SIZE]; /* valid where active */
 };
 
 /* Distinct sectors; *distinct_bytes: of the request. */

@@ -87,7 +87,7 @@ static unsigned width_of(unsigned bytes)
 static void count_costs(struct picture *picture, const struct simt_first_request *first)
 {
     struct simt_request request = {.active = first->active, .width = width_of(first->bytes)};
-    for (unsigned lane = 0; lane < SIMT_INSPECT_WARP; lane++)
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++)
         request.addresses[lane] = first->addresses[lane] - first->base % ROW_BYTES;
     picture->sectors = simt_request_sectors(&request, &picture->bytes);
     picture->ideal_sectors = (picture->bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
@@ -107,7 +107,7 @@ static bool make_picture(const struct simt_count *count, struct picture *picture
     picture->cell_bytes = picture->is_shared ? WORD_BYTES : width;
     picture->cells = (picture->is_shared ? ROW_BYTES : SECTOR_BYTES) / picture->cell_bytes;
     /* What no row can hold is not the usual first access: an object's base is aligned. */
-    for (unsigned lane = 0; lane < SIMT_INSPECT_WARP; lane++) {
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++) {
         if (first->active >> lane & 1 && first->addresses[lane] >= first->base)
             touch(picture, first->addresses[lane] - first->base, width, (int)lane);
     }
@@ -161,7 +161,7 @@ static void title_words(const struct simt_count *count, char *text, size_t size)
     snprintf(text, size, "%s, %s:%d: %s %s%s%s, %u byte%s%s each, warp %u of block %llu",
              count->kernel, position.file, position.line, space_name(count), kind_name(count),
              name[0] != '\0' ? " of " : "", name, first->bytes, first->bytes == 1 ? "" : "s", part,
-             first->thread.thread / SIMT_INSPECT_WARP, (unsigned long long)first->thread.block);
+             first->thread.thread / SIMT_WARP_SIZE, (unsigned long long)first->thread.block);
 }
 
 static void cost_words(const struct simt_count *count, const struct picture *picture, char *text,

@@ -23,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { nobody = SIMT_INSPECT_MAX_THREADS, kernel_name_bytes = 96, launch_numbers = 65534 };
+enum { kernel_name_bytes = 96, launch_numbers = 65534 };
 
 /* What watches is one; it is entered under its lock, which a launch holds from begin to end. */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -42,6 +42,11 @@ const struct simt_launch_info *simt_inspect_launch(void)
     return &launch;
 }
 
+struct simt_inspection *simt_inspection_of(const struct simt_worker *worker)
+{
+    return worker->inspection;
+}
+
 bool simt_inspect_thread(struct simt_thread_id *thread)
 {
     const struct simt_worker *worker = simt_this_worker;
@@ -52,13 +57,16 @@ bool simt_inspect_thread(struct simt_thread_id *thread)
     return true;
 }
 
-bool simt_inspect_now(uintptr_t address, struct simt_moment *moment)
+struct simt_moment simt_inspect_now(void)
 {
     const struct simt_worker *worker = simt_this_worker;
-    const struct simt_inspection *inspection = worker->inspection;
 
-    *moment = simt_order_now(inspection->order, worker->current);
-    return address - (uintptr_t)worker->static_shared < SIMT_SHARED_AREA_BYTES;
+    return simt_order_now(simt_inspection_of(worker)->order, worker->current);
+}
+
+bool simt_inspect_is_shared(uintptr_t address)
+{
+    return address - (uintptr_t)simt_this_worker->static_shared < SIMT_SHARED_AREA_BYTES;
 }
 
 static void enter(void)
@@ -138,7 +146,7 @@ static void copy_begins(const void *dst, const void *src, size_t src_bytes, cons
     leave();
 }
 
-static void copies(const void *dst, const void *src, size_t bytes, const void *site)
+static void row_begins(const void *dst, const void *src, size_t bytes, const void *site)
 {
     bool to_device = simt_region_in_arena(dst), from_device = simt_region_in_arena(src);
 
@@ -178,9 +186,8 @@ static void error_left(cudaError_t error, const void *site)
     leave();
 }
 
-static void error_asked(cudaError_t error)
+static void error_asked(void)
 {
-    (void)error;
     enter();
     simt_host_error_asked();
     leave();
@@ -298,9 +305,8 @@ static void launch_begins(const struct simt_launch_config *config)
     begun_blocks = 0;
 }
 
-/* The kernel failed by itself: in a division, an assertion, its stack. The runtime's message ends
- * in
- * ": what". */
+/* The kernel failed by itself: in a division, an assertion, its stack. `what` is the runtime's
+ * message, whose end says it. */
 static void report_failure(const char *what)
 {
     const char *end = strstr(what, "): ");
@@ -358,7 +364,7 @@ static void block_begins(struct simt_worker *worker)
     simt_shared_space_begin(inspection->shared, inspection->launch != launch.number);
     inspection->launch = launch.number;
     memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
-    inspection->first_arrival = inspection->other_arrival = nobody;
+    inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
 }
 
 static void block_ends(struct simt_worker *worker)
@@ -418,8 +424,9 @@ static void at_exit(int status, void *nothing)
     leave();
 }
 
-/* abort() was called, by code that may hold no lock that is needed here: the program is at its end,
- * and what it did wrong may be why. */
+/* abort() was called, as by a failed assertion: what was found may be why, and this is the last
+ * moment to tell. It is called and not sent, so the program is in no function that a handler must
+ * not enter. */
 static void on_abort(int number)
 {
     print_report();
@@ -434,7 +441,7 @@ static const struct simt_observer observer = {
     .bad_host_free = bad_host_free,
     .bad_copy = bad_copy,
     .copy_begins = copy_begins,
-    .copies = copies,
+    .row_begins = row_begins,
     .filled = filled,
     .host_access = host_access,
     .error_left = error_left,

@@ -22,11 +22,16 @@ struct simt_inspection {
     struct simt_order_block *order;
     struct simt_shared_space *shared;
     unsigned launch; /* the number of the last one that had a block here */
-    struct simt_arrival arrivals[SIMT_INSPECT_MAX_THREADS];
+    struct simt_arrival arrivals[SIMT_MAX_BLOCK];
     unsigned first_arrival; /* the thread that came to the coming barrier first, and one that came
-                             * to another place; none: SIMT_INSPECT_MAX_THREADS */
+                             * to another place; or SIMT_INSPECT_NOBODY */
     unsigned other_arrival;
 };
+
+enum { SIMT_INSPECT_NOBODY = SIMT_MAX_BLOCK };
+
+/* Of the block in a slot. */
+struct simt_inspection *simt_inspection_of(const struct simt_worker *worker);
 
 /* The launch that runs; number 0 before the first. */
 const struct simt_launch_info *simt_inspect_launch(void);
@@ -34,9 +39,11 @@ const struct simt_launch_info *simt_inspect_launch(void);
 /* The running thread; false: no kernel runs on this OS thread. */
 bool simt_inspect_thread(struct simt_thread_id *thread);
 
-/* When the running thread is about to access that address; true: it is the block's shared memory.
- */
-bool simt_inspect_now(uintptr_t address, struct simt_moment *moment);
+/* Now, in the running thread. */
+struct simt_moment simt_inspect_now(void);
+
+/* Whether an address is of the running block's shared memory. */
+bool simt_inspect_is_shared(uintptr_t address);
 
 /* ---- the parts of the observer; see there ---- */
 

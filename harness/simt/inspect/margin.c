@@ -179,7 +179,7 @@ static int64_t usual_stride(const struct simt_first_request *first)
 {
     int64_t stride = 0;
     unsigned pairs = 0, agree = 0;
-    for (unsigned lane = 0; lane + 1 < SIMT_INSPECT_WARP; lane++) {
+    for (unsigned lane = 0; lane + 1 < SIMT_WARP_SIZE; lane++) {
         if ((first->active >> lane & 3) != 3)
             continue;
         int64_t step = (int64_t)(first->addresses[lane + 1] - first->addresses[lane]);

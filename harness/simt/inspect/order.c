@@ -13,16 +13,16 @@
 #include <string.h>
 
 enum {
-    warp_size = SIMT_INSPECT_WARP,
-    max_warps = SIMT_INSPECT_MAX_THREADS / SIMT_INSPECT_WARP,
+    warp_size = SIMT_WARP_SIZE,
+    max_warps = SIMT_MAX_BLOCK / SIMT_WARP_SIZE,
     n_scopes = SIMT_SCOPE_DEVICE + 1,
     /* Strong writes without a fence order nothing: cells and notes of them are kept only to say
      * what is missing. */
     max_unfenced_cells = 65536,
     max_notes = 65536,
-    everyone = SIMT_INSPECT_MAX_THREADS, /* in place of a thread: all of its block */
-    n_heard = 2,                         /* cells that a thread remembers to have read, */
-    n_block_heard = 4,                   /* and a block, of those that other blocks wrote to */
+    everyone = SIMT_MAX_BLOCK, /* in place of a thread: all of its block */
+    n_heard = 2,               /* cells that a thread remembers to have read, */
+    n_block_heard = 4,         /* and a block, of those that other blocks wrote to */
 };
 
 /* A tree: a leaf is of one block, a branch of blocks that are the same above its bit. */
@@ -85,7 +85,7 @@ struct simt_order_block {
     struct own *own;                                         /* hash by cell */
     uint32_t own_count, own_capacity;
     uint32_t (*seen[max_warps])[warp_size]; /* null: only whole warps have synchronised so far */
-    struct thread thread[SIMT_INSPECT_MAX_THREADS];
+    struct thread thread[SIMT_MAX_BLOCK];
 };
 
 /* None, one or many blocks. */

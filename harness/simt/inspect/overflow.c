@@ -25,7 +25,7 @@ static struct note *notes; /* null: none yet, or no memory */
 
 static struct note *note_of(struct simt_thread_id thread)
 {
-    uint64_t number = thread.block * SIMT_INSPECT_MAX_THREADS + thread.thread;
+    uint64_t number = thread.block * SIMT_MAX_BLOCK + thread.thread;
 
     return notes ? &notes[number * 0x9e3779b97f4a7c15U >> (64 - note_bits)] : NULL;
 }

@@ -158,7 +158,7 @@ static bool may_race(const struct record *a, const struct record *b, bool shared
     if (a->block != b->block)
         return a->block_scope || b->block_scope;
     return shared && is_volatile(a) && is_volatile(b) &&
-           a->thread / SIMT_INSPECT_WARP == b->thread / SIMT_INSPECT_WARP;
+           a->thread / SIMT_WARP_SIZE == b->thread / SIMT_WARP_SIZE;
 }
 
 static struct simt_moment moment_of(const struct record *record)
@@ -264,7 +264,7 @@ static struct record *place_of_reader(const struct entry *entry, struct cell *ce
     if (first->block != entry->now.block)
         return second;
     return first->block == second->block &&
-                   first->thread / SIMT_INSPECT_WARP != entry->now.thread / SIMT_INSPECT_WARP
+                   first->thread / SIMT_WARP_SIZE != entry->now.thread / SIMT_WARP_SIZE
                ? second
                : NULL;
 }

@@ -220,8 +220,8 @@ static void describe(const struct simt_finding *finding, struct race *race)
     const struct simt_party *first = &finding->first, *second = &finding->second;
     *race = (struct race){.finding = finding};
     race->same_block = first->thread.block == second->thread.block;
-    race->same_warp = race->same_block && first->thread.thread / SIMT_INSPECT_WARP ==
-                                              second->thread.thread / SIMT_INSPECT_WARP;
+    race->same_warp = race->same_block && first->thread.thread / SIMT_WARP_SIZE ==
+                                              second->thread.thread / SIMT_WARP_SIZE;
     race->one_atomic =
         (first->access == SIMT_ACCESS_ATOMIC) != (second->access == SIMT_ACCESS_ATOMIC);
     race->both_write = simt_access_writes(first->access) && simt_access_writes(second->access);

@@ -7,16 +7,12 @@
 #define SIMT_INSPECT_TYPES_H
 
 #include "runtime/access.h"
+#include "runtime/device_limits.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <vector_types.h>
-
-enum {
-    SIMT_INSPECT_WARP = 32,
-    SIMT_INSPECT_MAX_THREADS = 1024,
-};
 
 /* A thread of the launch. */
 struct simt_thread_id {

@@ -37,7 +37,8 @@ void simt_unwritten_note(const struct simt_finding *finding, const struct simt_a
     reads[n_reads].finding = *finding;
     reads[n_reads].address = access->address;
     reads[n_reads].bytes = access->bytes;
-    reads[n_reads].shared = simt_inspect_now(access->address, &reads[n_reads].moment);
+    reads[n_reads].moment = simt_inspect_now();
+    reads[n_reads].shared = simt_inspect_is_shared(access->address);
     n_reads++;
 }
 

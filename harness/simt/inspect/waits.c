@@ -10,13 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { nobody = SIMT_INSPECT_MAX_THREADS };
-
-static struct simt_inspection *inspection_of(const struct simt_worker *worker)
-{
-    return worker->inspection;
-}
-
 static struct simt_party party(const struct simt_worker *worker, unsigned thread, const void *site)
 {
     return (struct simt_party){
@@ -38,7 +31,7 @@ static bool same_line(const void *a, const void *b)
 
 static void report_mask(const struct simt_worker *worker, unsigned thread, const char *sentence)
 {
-    const void *site = inspection_of(worker)->arrivals[thread].site;
+    const void *site = simt_inspection_of(worker)->arrivals[thread].site;
     struct simt_finding finding = {.kind = SIMT_FINDING_SYNCWARP_MASK,
                                    .first = party(worker, thread, site)};
 
@@ -50,7 +43,7 @@ static void report_mask(const struct simt_worker *worker, unsigned thread, const
 
 static void check_own_bit(const struct simt_worker *worker, uint32_t mask)
 {
-    unsigned lane = worker->current % SIMT_INSPECT_WARP;
+    unsigned lane = worker->current % SIMT_WARP_SIZE;
     char sentence[240];
 
     if (mask >> lane & 1)
@@ -72,10 +65,10 @@ static bool is_shuffle(enum simt_warp_op op)
  * are: what a shuffle gives beyond them is not used. */
 static bool is_known_gap(const struct simt_worker *worker, unsigned thread, unsigned source)
 {
-    uint32_t mask = inspection_of(worker)->arrivals[thread].mask;
+    uint32_t mask = simt_inspection_of(worker)->arrivals[thread].mask;
 
     return !(mask >> source & 1) &&
-           thread / SIMT_INSPECT_WARP * SIMT_INSPECT_WARP + source >= worker->block_size;
+           thread / SIMT_WARP_SIZE * SIMT_WARP_SIZE + source >= worker->block_size;
 }
 
 static void check_sources(const struct simt_worker *worker, unsigned warp, uint32_t lanes)
@@ -84,10 +77,12 @@ static void check_sources(const struct simt_worker *worker, unsigned warp, uint3
 
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        unsigned thread = warp * SIMT_INSPECT_WARP + lane;
+        unsigned thread = warp * SIMT_WARP_SIZE + lane;
         unsigned source = worker->lanes[thread].source;
 
-        if (lanes >> source & 1 || is_known_gap(worker, thread, source))
+        if (lanes >> source & 1 || is_known_gap(worker, thread, source) ||
+            simt_finding_known(SIMT_FINDING_SYNCWARP_MASK,
+                               simt_inspection_of(worker)->arrivals[thread].site, NULL))
             continue;
         (void)snprintf(
             sentence, sizeof(sentence),
@@ -106,7 +101,7 @@ static void check_sources(const struct simt_worker *worker, unsigned warp, uint3
 
 void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site)
 {
-    struct simt_inspection *inspection = inspection_of(worker);
+    struct simt_inspection *inspection = simt_inspection_of(worker);
 
     simt_inspect_settle();
     inspection->arrivals[worker->current] = (struct simt_arrival){site, barrier, mask};
@@ -114,7 +109,7 @@ void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mas
         check_own_bit(worker, mask);
         return;
     }
-    if (inspection->first_arrival == nobody)
+    if (inspection->first_arrival == SIMT_INSPECT_NOBODY)
         inspection->first_arrival = worker->current;
     else if (inspection->arrivals[inspection->first_arrival].site != site)
         inspection->other_arrival = worker->current;
@@ -122,11 +117,11 @@ void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mas
 
 static void check_barrier(const struct simt_worker *worker)
 {
-    const struct simt_inspection *inspection = inspection_of(worker);
+    const struct simt_inspection *inspection = simt_inspection_of(worker);
     unsigned first = inspection->first_arrival, other = inspection->other_arrival;
     struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_DIVERGENCE};
 
-    if (other == nobody ||
+    if (other == SIMT_INSPECT_NOBODY ||
         same_line(inspection->arrivals[first].site, inspection->arrivals[other].site))
         return;
     finding.first = party(worker, first, inspection->arrivals[first].site);
@@ -144,10 +139,10 @@ static void check_barrier(const struct simt_worker *worker)
 static uint32_t lanes_at_barrier(const struct simt_worker *worker, unsigned warp, const void **site)
 {
     const struct simt_arrival *arrivals =
-        &inspection_of(worker)->arrivals[(size_t)warp * SIMT_INSPECT_WARP];
+        &simt_inspection_of(worker)->arrivals[(size_t)warp * SIMT_WARP_SIZE];
     uint32_t lanes = 0;
 
-    for (unsigned lane = 0; lane < SIMT_INSPECT_WARP; lane++) {
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++) {
         if (arrivals[lane].site && arrivals[lane].barrier) {
             lanes |= 1U << lane;
             *site = arrivals[lane].site;
@@ -158,11 +153,11 @@ static uint32_t lanes_at_barrier(const struct simt_worker *worker, unsigned warp
 
 void simt_inspect_barrier_passed(struct simt_worker *worker)
 {
-    struct simt_inspection *inspection = inspection_of(worker);
+    struct simt_inspection *inspection = simt_inspection_of(worker);
 
     simt_inspect_settle();
     check_barrier(worker);
-    for (unsigned w = 0; w * SIMT_INSPECT_WARP < worker->block_size; w++) {
+    for (unsigned w = 0; w * SIMT_WARP_SIZE < worker->block_size; w++) {
         const void *site = NULL;
         uint32_t lanes = lanes_at_barrier(worker, w, &site);
 
@@ -170,15 +165,15 @@ void simt_inspect_barrier_passed(struct simt_worker *worker)
             simt_counts_sync(site, true, lanes, ~worker->warps[w].ended, simt_inspect_launch());
     }
     memset(inspection->arrivals, 0, worker->block_size * sizeof(inspection->arrivals[0]));
-    inspection->first_arrival = inspection->other_arrival = nobody;
+    inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
     simt_order_barrier(inspection->order);
 }
 
 void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
                            uint32_t lanes)
 {
-    struct simt_inspection *inspection = inspection_of(worker);
-    unsigned first = warp * SIMT_INSPECT_WARP + (unsigned)__builtin_ctz(lanes);
+    struct simt_inspection *inspection = simt_inspection_of(worker);
+    unsigned first = warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes);
 
     simt_inspect_settle();
     if (is_shuffle(op))
@@ -186,23 +181,23 @@ void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_
     simt_counts_sync(inspection->arrivals[first].site, false, lanes, ~worker->warps[warp].ended,
                      simt_inspect_launch());
     for (uint32_t rest = lanes; rest; rest &= rest - 1)
-        inspection->arrivals[warp * SIMT_INSPECT_WARP + (unsigned)__builtin_ctz(rest)].site = NULL;
+        inspection->arrivals[warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(rest)].site = NULL;
     if (op == SIMT_WARP_SYNC) /* shuffles and votes order no accesses to memory */
         simt_order_warp(inspection->order, warp, lanes);
 }
 
 /* ---- what can never go on ---- */
 
-/* The lanes of `mask` that will not come: they wait elsewhere. */
+/* Of the lanes that the mask names, those that do not come wait elsewhere. */
 static void report_missing_lane(const struct simt_worker *worker, unsigned thread)
 {
-    const struct simt_inspection *inspection = inspection_of(worker);
-    unsigned warp = thread / SIMT_INSPECT_WARP;
+    const struct simt_inspection *inspection = simt_inspection_of(worker);
+    unsigned warp = thread / SIMT_WARP_SIZE;
     uint32_t missing = inspection->arrivals[thread].mask & ~worker->warps[warp].ended;
     char sentence[320];
 
-    for (unsigned lane = 0; lane < SIMT_INSPECT_WARP; lane++) {
-        const struct simt_arrival *other = &inspection->arrivals[warp * SIMT_INSPECT_WARP + lane];
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+        const struct simt_arrival *other = &inspection->arrivals[warp * SIMT_WARP_SIZE + lane];
 
         if (other->site == inspection->arrivals[thread].site)
             missing &= ~(1U << lane);
@@ -218,24 +213,25 @@ static void report_missing_lane(const struct simt_worker *worker, unsigned threa
 
 static unsigned first_waiting(const struct simt_worker *worker, bool barrier)
 {
-    const struct simt_inspection *inspection = inspection_of(worker);
+    const struct simt_inspection *inspection = simt_inspection_of(worker);
 
     for (unsigned i = 0; i < worker->block_size; i++)
         if (inspection->arrivals[i].site && inspection->arrivals[i].barrier == barrier)
             return i;
-    return nobody;
+    return SIMT_INSPECT_NOBODY;
 }
 
 void simt_inspect_stuck(struct simt_worker *worker)
 {
-    const struct simt_inspection *inspection = inspection_of(worker);
+    const struct simt_inspection *inspection = simt_inspection_of(worker);
     unsigned at_barrier = first_waiting(worker, true), in_warp = first_waiting(worker, false);
     struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_DIVERGENCE};
 
     simt_inspect_settle();
-    if (in_warp == nobody)
+    if (in_warp == SIMT_INSPECT_NOBODY)
         return;
-    if (at_barrier == nobody || at_barrier / SIMT_INSPECT_WARP == in_warp / SIMT_INSPECT_WARP) {
+    if (at_barrier == SIMT_INSPECT_NOBODY ||
+        at_barrier / SIMT_WARP_SIZE == in_warp / SIMT_WARP_SIZE) {
         report_missing_lane(worker, in_warp);
         return;
     }
@@ -259,8 +255,8 @@ struct stand {
 /* Whether a thread neither waits nor stops before an access. */
 static bool is_running(const struct simt_worker *worker, unsigned thread)
 {
-    return thread == worker->current && !inspection_of(worker)->arrivals[thread].site &&
-           !(worker->warps[thread / SIMT_INSPECT_WARP].stopped >> thread % SIMT_INSPECT_WARP & 1);
+    return thread == worker->current && !simt_inspection_of(worker)->arrivals[thread].site &&
+           !(worker->warps[thread / SIMT_WARP_SIZE].stopped >> thread % SIMT_WARP_SIZE & 1);
 }
 
 /* Whether an address is in a line of the program's: an endless loop may be of no line at all. */
@@ -275,7 +271,7 @@ static bool is_of_program(const void *at)
 
 static struct stand stand_of(const struct simt_worker *worker, unsigned thread, const void *at)
 {
-    const struct simt_arrival *arrival = &inspection_of(worker)->arrivals[thread];
+    const struct simt_arrival *arrival = &simt_inspection_of(worker)->arrivals[thread];
     struct stand stand = {.site = arrival->site, .threads = 1, .first = thread};
 
     if (!arrival->site) {
@@ -316,8 +312,8 @@ static unsigned find_stands(const struct simt_worker *worker, const void *at, st
 
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < worker->started; i++) {
-            bool ended = worker->warps[i / SIMT_INSPECT_WARP].ended >> i % SIMT_INSPECT_WARP & 1;
-            bool waits = inspection_of(worker)->arrivals[i].site != NULL;
+            bool ended = worker->warps[i / SIMT_WARP_SIZE].ended >> i % SIMT_WARP_SIZE & 1;
+            bool waits = simt_inspection_of(worker)->arrivals[i].site != NULL;
             struct stand stand = stand_of(worker, i, at);
 
             if (!ended && stand.site && waits == (pass == 1))

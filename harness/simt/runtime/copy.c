@@ -72,7 +72,7 @@ static cudaError_t check_stream(cudaStream_t stream)
 static void move(void *dst, const void *src, size_t count, const void *site)
 {
     if (simt_observer)
-        simt_observer->copies(dst, src, count, site);
+        simt_observer->row_begins(dst, src, count, site);
     memmove(dst, src, count);
 }
 

@@ -71,7 +71,7 @@ void simt_reset_errors(void)
 cudaError_t cudaPeekAtLastError(void)
 {
     if (simt_observer)
-        simt_observer->error_asked(last);
+        simt_observer->error_asked();
     return last;
 }
 
@@ -80,7 +80,7 @@ cudaError_t cudaGetLastError(void)
     cudaError_t error = last;
 
     if (simt_observer)
-        simt_observer->error_asked(last);
+        simt_observer->error_asked();
     last = cudaSuccess;
     return error;
 }

@@ -102,9 +102,14 @@ void *simt_memcpy(void *dst, const void *src, size_t bytes);
 void *simt_memmove(void *dst, const void *src, size_t bytes);
 void *simt_memset(void *dst, int value, size_t bytes);
 
+static uint32_t length_of(size_t bytes)
+{
+    return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+}
+
 static void announce_copy(const void *dst, const void *src, size_t bytes, const void *site)
 {
-    uint32_t length = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+    uint32_t length = length_of(bytes);
 
     if (!length || simt_lockstep_announced(dst, length) || simt_lockstep_announced(src, length))
         return;
@@ -126,7 +131,7 @@ void *simt_memmove(void *dst, const void *src, size_t bytes)
 
 void *simt_memset(void *dst, int value, size_t bytes)
 {
-    uint32_t length = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+    uint32_t length = length_of(bytes);
 
     if (length && !simt_lockstep_announced(dst, length))
         simt_lockstep_range(dst, length, SIMT_ACCESS_WRITE, SITE);

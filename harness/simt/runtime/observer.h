@@ -23,15 +23,15 @@ struct simt_observer {
      * wrong; 0 on the other. The error is left next. */
     void (*bad_copy)(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
                      enum cudaMemcpyKind kind, const void *site);
-    /* A copy of one or more rows; of the source, from the first to the last byte. */
+    /* A copy is about to be made, of one or more rows; of the source, from the first to the last
+     * byte. Then each of its rows. */
     void (*copy_begins)(const void *dst, const void *src, size_t src_bytes, const void *site);
-    void (*copies)(const void *dst, const void *src, size_t bytes,
-                   const void *site);                      /* before it */
+    void (*row_begins)(const void *dst, const void *src, size_t bytes, const void *site);
     void (*filled)(const void *dst, size_t bytes);         /* after it */
     void (*host_access)(const struct simt_access *access); /* before it */
     /* A call left an error behind, for which somebody should ask; and somebody did. */
     void (*error_left)(cudaError_t error, const void *site);
-    void (*error_asked)(cudaError_t error);
+    void (*error_asked)(void);
     void (*device_reset)(const void *site);
     void (*dies)(void); /* by a signal that nobody handles, in host code */
 

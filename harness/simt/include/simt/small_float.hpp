@@ -11,6 +11,19 @@
 #include <simt/intrinsics.hpp>
 #include <simt/math.hpp>
 
+/* Shuffles of a type of 16 or 32 bits, as warp.hpp has them for others: for the class `self`. */
+#define SIMT_SHUFFLE(name, op, T)                                                                  \
+    friend __attribute__((always_inline)) self name(unsigned mask, self value, T operand,          \
+                                                    int width = warpSize)                          \
+    {                                                                                              \
+        return simt::shuffle(op, mask, value, static_cast<int>(operand), width);                   \
+    }
+#define SIMT_SHUFFLES                                                                              \
+    SIMT_SHUFFLE(__shfl_sync, SIMT_WARP_SHFL, int)                                                 \
+    SIMT_SHUFFLE(__shfl_up_sync, SIMT_WARP_SHFL_UP, unsigned)                                      \
+    SIMT_SHUFFLE(__shfl_down_sync, SIMT_WARP_SHFL_DOWN, unsigned)                                  \
+    SIMT_SHUFFLE(__shfl_xor_sync, SIMT_WARP_SHFL_XOR, int)
+
 namespace simt
 {
 
@@ -325,22 +338,7 @@ template <class Format, class Raw> struct small_float {
     SIMT_FUNCTION(hrint, ::rint(x))
 #undef SIMT_FUNCTION
 
-    friend self __shfl_sync(unsigned mask, self value, int lane, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL, mask, value, lane, width);
-    }
-    friend self __shfl_up_sync(unsigned mask, self value, unsigned delta, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL_UP, mask, value, static_cast<int>(delta), width);
-    }
-    friend self __shfl_down_sync(unsigned mask, self value, unsigned delta, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL_DOWN, mask, value, static_cast<int>(delta), width);
-    }
-    friend self __shfl_xor_sync(unsigned mask, self value, int lane_mask, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL_XOR, mask, value, lane_mask, width);
-    }
+    SIMT_SHUFFLES
     friend self atomicAdd(self *address, self value)
     {
         unsigned short *cell = &address->__x;
@@ -521,22 +519,7 @@ template <class Half> struct alignas(4) small_pair {
         return a.y;
     }
 
-    friend self __shfl_sync(unsigned mask, self value, int lane, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL, mask, value, lane, width);
-    }
-    friend self __shfl_up_sync(unsigned mask, self value, unsigned delta, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL_UP, mask, value, static_cast<int>(delta), width);
-    }
-    friend self __shfl_down_sync(unsigned mask, self value, unsigned delta, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL_DOWN, mask, value, static_cast<int>(delta), width);
-    }
-    friend self __shfl_xor_sync(unsigned mask, self value, int lane_mask, int width = warpSize)
-    {
-        return simt::shuffle(SIMT_WARP_SHFL_XOR, mask, value, lane_mask, width);
-    }
+    SIMT_SHUFFLES
     /* Atomic for each of the two, not for both. */
     friend self atomicAdd(self *address, self value)
     {
@@ -666,5 +649,8 @@ template <class Half> struct alignas(4) small_pair {
     {                                                                                              \
         return simt::saturate<To>(function(static_cast<float>(a)));                                \
     }
+
+#undef SIMT_SHUFFLES
+#undef SIMT_SHUFFLE
 
 #endif
