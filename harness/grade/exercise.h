@@ -1,0 +1,164 @@
+/*
+ * Exercises: a function that a student writes, and what a right one does. Everything here is known
+ * to the judge alone; the student's code runs in another process and sees inputs, nothing else.
+ */
+#ifndef GS_EXERCISE_H
+#define GS_EXERCISE_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GS_MOST_PARAMETERS = 8, GS_HINTS = 3 };
+
+/* ---- the function ---------------------------------------------------------------------------- */
+
+enum gs_role {
+    GS_INPUT,   /* an array that is only read */
+    GS_OUTPUT,  /* an array that is written, every element; holds junk before */
+    GS_UPDATED, /* an array that is read and written */
+    GS_NUMBER,  /* handed over by value */
+};
+
+/* Where an array lies when the function is called. */
+enum gs_home { GS_ON_DEVICE, GS_PAGEABLE, GS_PINNED };
+
+enum gs_element {
+    GS_ELEMENT_F32,
+    GS_ELEMENT_F64,
+    GS_ELEMENT_I16,
+    GS_ELEMENT_I32,
+    GS_ELEMENT_I64,
+    GS_ELEMENT_U32,
+    GS_ELEMENT_U64, /* also size_t */
+    GS_ELEMENT_COUNT
+};
+
+size_t gs_element_bytes(enum gs_element element);
+const char *gs_element_name(enum gs_element element); /* as C calls it: "float" */
+bool gs_element_is_float(enum gs_element element);
+
+struct gs_parameter {
+    const char *name; /* as the exercise's header calls it; NULL ends the list */
+    enum gs_role role;
+    enum gs_home home; /* of arrays */
+    enum gs_element element;
+};
+
+/* ---- what it is tried with ------------------------------------------------------------------- */
+
+/* One size; what n and m count is the exercise's business: elements, or rows and columns. */
+struct gs_case {
+    size_t n, m; /* m 0: there is none */
+};
+
+/* What the arrays must hold afterwards, by parameter; NULL for those that are only read. */
+struct gs_expected {
+    void *want[GS_MOST_PARAMETERS]; /* floats of either type as double; integers as they are */
+    double scale;                   /* see `tolerance`; 0 unless the exercise sets it */
+};
+
+/* A wrong answer, as a sentence about it needs it: of the first output that is wrong. */
+struct gs_wrong {
+    const struct gs_exercise *exercise;
+    const struct gs_case *c;
+    unsigned parameter;
+    size_t count;           /* elements of that array */
+    size_t wrong;           /* that are outside the tolerance */
+    size_t first, last;     /* of those */
+    size_t untouched;       /* of those: hold still what they held before the call */
+    size_t untouched_first; /* valid where untouched > 0 */
+    const void *const *arrays; /* the inputs, by parameter, as they were handed over */
+    const void *got;           /* the array, in its element type */
+    const void *want;          /* as in gs_expected */
+};
+
+/* ---- what it may cost ------------------------------------------------------------------------ */
+
+/* Most that a good solution costs, as the inspector counts it; 0: it is not looked at. */
+struct gs_budget {
+    double sectors;    /* of global memory, over the fewest that its requests could take */
+    double wavefronts; /* of shared memory, likewise */
+    size_t launches;
+    size_t copies;              /* between host and device */
+    size_t bytes_in, bytes_out; /* of those: to the device, and back */
+    size_t global_bytes;        /* that kernels load and store */
+    size_t atomics;             /* requests */
+};
+
+/* ---- an exercise ----------------------------------------------------------------------------- */
+
+struct gs_exercise {
+    const char *name;  /* also of its files: vecadd.cu, vecadd.h; NULL ends a lesson's list */
+    const char *title; /* "Guard the end of the array" */
+    const char *entry; /* the function: "vecadd" */
+    const struct gs_parameter *parameters;
+    const struct gs_case *cases; /* ends with n == SIZE_MAX */
+    const char *n_name, *m_name; /* how cases are called: "n", "rows"; m_name NULL: no m */
+    const char *hints[GS_HINTS]; /* from a nudge to nearly the answer */
+
+    size_t (*count)(const struct gs_case *c, unsigned parameter); /* elements of an array */
+    /* Fills inputs, updated arrays and numbers (one element each), from the seed alone. */
+    void (*fill)(const struct gs_case *c, uint64_t seed, void *const *arrays);
+    /* The reference, in double or exact: writes to out->want[k] what parameter k must hold. */
+    void (*solve)(const struct gs_case *c, const void *const *arrays, struct gs_expected *out);
+    /* Floats are right within tolerance * (|want| + scale). */
+    double tolerance;
+
+    /* Each may be NULL. A sentence for a mistake that only this exercise knows; false: it is none
+     * of those. */
+    bool (*explain)(const struct gs_wrong *wrong, char *sentence, size_t size);
+    void (*budget)(const struct gs_case *c, struct gs_budget *most);
+
+    /* On a GPU: the size that is timed, and the bytes that the kernel must move there at least;
+     * n == 0: it is not timed. */
+    struct gs_case timed;
+    size_t (*timed_bytes)(const struct gs_case *c);
+    double timed_ratio; /* most of the reference's time that passes: 1.25 */
+};
+
+#define GS_LAST_CASE {.n = SIZE_MAX}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+/* A question whose right answer is computed, never stored. */
+struct gs_question {
+    const char *name; /* as it is answered: "blocks = 65537"; NULL ends a lesson's list */
+    const char *text;
+    const char *hints[GS_HINTS];
+    /* Right are answers from least to most. Where it cannot be told on this machine, returns
+     * GS_ALL_SKIPPED and says why. */
+    enum gs_status (*answer)(double *least, double *most, struct gs_error *why);
+    /* What to think of a wrong answer; false: no more than that it is wrong. May be NULL. */
+    bool (*explain)(double given, char *sentence, size_t size);
+};
+
+/* ---- the course ------------------------------------------------------------------------------ */
+
+/* The exercises of a lesson, and its questions; empty lists where it has none. */
+struct gs_lesson_exercises {
+    unsigned lesson;
+    const char *folder; /* "03_vecadd": of lessons/, and of a student's working copies */
+    const struct gs_exercise *exercises;
+    const struct gs_question *questions;
+};
+
+/* By lesson, ends with lesson 0. */
+extern const struct gs_lesson_exercises gs_course[];
+
+/* "3.1" or "vecadd"; *number is its place in the lesson, from 1. */
+enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercises **lesson,
+                                const struct gs_exercise **exercise, unsigned *number,
+                                struct gs_error *error);
+
+/* A file of an exercise in share/gridstride/lessons: "vecadd.cu" (the stub), "vecadd.h",
+ * "solutions/vecadd.cu". */
+struct gs_exercise_path {
+    char text[4096];
+};
+enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
+                                struct gs_exercise_path *path, struct gs_error *error);
+
+#endif

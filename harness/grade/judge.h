@@ -1,0 +1,46 @@
+/*
+ * A check of one file: compiled, run in processes of its own at every size under the inspector,
+ * compared here, explained. The verdict is made in this process from what came back.
+ */
+#ifndef GS_JUDGE_H
+#define GS_JUDGE_H
+
+#include "exercise.h"
+#include "sandbox.h"
+
+#include <jansson.h>
+
+struct gs_judge_options {
+    const struct gs_lesson_exercises *lesson;
+    const struct gs_exercise *exercise;
+    unsigned number;    /* of the exercise in its lesson */
+    const char *source; /* path of the student's file */
+    uint64_t seed;      /* of inputs and schedules */
+    enum gs_sandbox sandbox;
+    bool use_cache; /* keep what was compiled, for the next check of the same text */
+};
+
+/*
+ * GS_OK: it passed; GS_WRONG: it did not; both give the marks, the caller's:
+ *
+ * {"version": 1, "exercise": "3.1", "name": "vecadd", "title": "...", "file": "vecadd.cu",
+ *  "seed": 1, "verdict": "passed" | "failed", "score": 10.0, "max_score": 10.0, "seconds": 0.8,
+ *  "tests": [{"name": "n = 31", "status": "passed" | "failed" | "not run", "sentence": "..."}],
+ *  "mistake": null | {"kind": "no-bounds-check", "sentence": "...", "file": "vecadd.cu",
+ *              "line": 7 (0: none), "text": "the line", "drawing": "lines of text" | "",
+ *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33"},
+ *  "cost": [{"what": "sectors of global memory", "used": 8, "allowed": 4, "good": false}],
+ *  "performance": null | {"verdict": "passed" | "failed" | "inconclusive", "ratio": 1.02,
+ *              "percent_of_peak": 91.0, "device": "NVIDIA H200", "sentence": "..."}}
+ *
+ * "sentence" in tests only where it failed. "cost" is counted on the simulator, of the largest
+ * case. Anything else: it could not be judged (no compiler, no such file), and there are no marks.
+ */
+enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
+                        struct gs_error *error);
+
+/* The marks of an exercise for which nothing was handed in; the caller's. Its mistake's kind is
+ * "missing". */
+json_t *gs_judge_missing(const struct gs_judge_options *options);
+
+#endif
