@@ -2,8 +2,8 @@
 BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 
-.PHONY: all programs inspected help deps lessons inspect test bench plots clean \
-	$(LESSONS:%=lesson%) $(LESSONS:%=inspect%)
+.PHONY: all programs inspected help deps lessons inspect autograder test bench plots clean \
+	$(LESSONS:%=lesson%) $(LESSONS:%=inspect%) $(LESSONS:%=exercise%)
 
 all: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) --parallel
@@ -18,6 +18,8 @@ help:
 	@echo 'make lessons   run them all, one after the other'
 	@echo 'make inspectN  see what each kernel of lesson N does to memory, and what is wrong with it'
 	@echo 'make inspect   inspect them all'
+	@echo 'make exerciseN check your exercises of lesson N, in exercises/, and say what is wrong'
+	@echo 'make autograder EXERCISES=3   pack an autograder for Gradescope: $(BUILD)/autograder.zip'
 	@echo 'make test      build and run the tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
 	@echo 'make plots     draw the plots of all results again'
@@ -43,6 +45,12 @@ $(LESSONS:%=inspect%): inspect%: inspected
 
 inspect: inspected
 	for lesson in $(LESSONS); do $(BUILD)/bin/gridstride inspect $$lesson || exit; done
+
+$(LESSONS:%=exercise%): exercise%: programs
+	@$(BUILD)/bin/gridstride check $*
+
+autograder: programs
+	sh cmake/autograder/bundle.sh $(BUILD)/autograder.zip '$(EXERCISES)' $(BUILD)/bin/gridstride
 
 test: all
 	ctest --test-dir $(BUILD) --output-on-failure --parallel 2

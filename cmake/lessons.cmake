@@ -1,5 +1,5 @@
 # Reads lessons/lessons.def, the one list of lessons, into
-#   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/lesson.c and kernels/NN_slug.c
+#   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/{lesson.c,exercises/exercises.c}, kernels/NN_slug.c
 #   GRIDSTRIDE_KERNELS         kernels/NN_slug.cu
 #   GRIDSTRIDE_LOCKSTEP        those of them that the simulator runs in lockstep
 #   GRIDSTRIDE_LESSON_NUMBERS  1 2 3 ...
@@ -21,7 +21,8 @@ foreach(entry IN LISTS entries)
     endif()
     list(APPEND GRIDSTRIDE_LESSON_NUMBERS ${number})
     list(APPEND GRIDSTRIDE_LESSON_SOURCES
-        ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.c ${CMAKE_SOURCE_DIR}/kernels/${name}.c)
+        ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.c ${CMAKE_SOURCE_DIR}/kernels/${name}.c
+        ${CMAKE_SOURCE_DIR}/lessons/${name}/exercises/exercises.c)
     list(APPEND GRIDSTRIDE_KERNELS ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)
     if(simulation STREQUAL LOCKSTEP)
         list(APPEND GRIDSTRIDE_LOCKSTEP ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)

@@ -20,6 +20,10 @@ static const char help[] =
     "                       go wrong; takes the options of run\n"
     "  inspect TARGET       see every memory access of a lesson, a .cu file or a program: what is\n"
     "                       wrong, and what each line costs; see gridstride inspect --help\n"
+    "  check [EXERCISE]     check what you wrote for an exercise (3.1) or a lesson's exercises "
+    "(3),\n"
+    "                       and explain what is wrong; see gridstride check --help\n"
+    "  grade SUBMISSIONS    marks for a whole class; see gridstride grade --help\n"
     "  table FILE...        print the tables of recorded results (lessonN.json), or of what an\n"
     "                       unfinished run has so far (lessonN.unfinished.jsonl)\n"
     "  merge FILE...        join what run --shard wrote into the result of one run\n"
@@ -152,11 +156,26 @@ static enum gs_status read_arguments(int argc, char **argv, struct gs_arguments 
         {"--json", &a->json_file, NULL},      {"--draw", NULL, &a->draw},
         {"--no-margin", NULL, &a->no_margin}, {"--help", NULL, &a->help},
     };
+    const struct option of_check[] = {
+        {"--hint", NULL, &a->hint},     {"--watch", NULL, &a->watch},
+        {"--reset", NULL, &a->reset},   {"--solution", NULL, &a->solution},
+        {"--seed", &a->seed, NULL},     {"--json", NULL, &a->json},
+        {"--device", &a->device, NULL}, {"--help", NULL, &a->help},
+    };
+    const struct option of_grade[] = {
+        {"--out", &a->out, NULL},     {"--exercises", &a->exercises, NULL},
+        {"--seed", &a->seed, NULL},   {"--jobs", &a->jobs, NULL},
+        {"--quiet", NULL, &a->quiet}, {"--help", NULL, &a->help},
+    };
     a->operands = calloc((size_t)argc + 1, sizeof *a->operands);
     if (a->operands == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
     if (argc > 1 && strcmp(argv[1], "inspect") == 0)
         return read_words(of_inspect, GS_COUNT(of_inspect), argc, argv, a, error);
+    if (argc > 1 && strcmp(argv[1], "check") == 0)
+        return read_words(of_check, GS_COUNT(of_check), argc, argv, a, error);
+    if (argc > 1 && strcmp(argv[1], "grade") == 0)
+        return read_words(of_grade, GS_COUNT(of_grade), argc, argv, a, error);
     return read_words(options, GS_COUNT(options), argc, argv, a, error);
 }
 
@@ -190,14 +209,25 @@ static const struct command commands[] = {
     {"verify", gs_command_verify, true},   {"table", gs_command_table, true},
     {"merge", gs_command_merge, true},     {"plot", gs_command_plot, true},
     {"compare", gs_command_compare, true}, {"info", gs_command_info, false},
-    {"inspect", gs_command_inspect, true},
+    {"inspect", gs_command_inspect, true}, {"check", gs_command_check, true},
+    {"grade", gs_command_grade, true},
 };
+
+static const char *help_of(const char *name)
+{
+    if (name != NULL && strcmp(name, "inspect") == 0)
+        return gs_inspect_help;
+    if (name != NULL && strcmp(name, "check") == 0)
+        return gs_check_help;
+    if (name != NULL && strcmp(name, "grade") == 0)
+        return gs_grade_help;
+    return help;
+}
 
 static enum gs_status command(const struct gs_arguments *a, struct gs_error *error)
 {
     if (a->help) {
-        bool inspects = a->command != NULL && strcmp(a->command, "inspect") == 0;
-        fputs(inspects ? gs_inspect_help : help, stdout);
+        fputs(help_of(a->command), stdout);
         return GS_OK;
     }
     if (a->version) {

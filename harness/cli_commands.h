@@ -19,6 +19,10 @@ struct gs_arguments {
     /* Of inspect alone: */
     const char *n, *block, *seeds, *timeout, *json_file;
     bool draw, no_margin;
+    /* Of check alone: */
+    bool hint, watch, reset, solution;
+    /* Of grade alone: */
+    const char *exercises, *jobs;
     char **rest; /* what follows -- */
     size_t rest_count;
 };
@@ -30,7 +34,9 @@ gs_command_fn gs_command_run, gs_command_verify, gs_command_list, gs_command_inf
 gs_command_fn gs_command_table, gs_command_merge, gs_command_plot,
     gs_command_compare;           /* cli_results.c */
 gs_command_fn gs_command_inspect; /* cli_inspect.c */
+gs_command_fn gs_command_check;   /* grade/cli_check.c */
+gs_command_fn gs_command_grade;   /* grade/cli_grade.c */
 
-extern const char gs_inspect_help[];
+extern const char gs_inspect_help[], gs_check_help[], gs_grade_help[];
 
 #endif

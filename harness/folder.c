@@ -8,24 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum gs_status make_folders(const char *folder, struct gs_error *error)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s", folder);
-    for (char *slash = path;; slash++) {
-        slash = strchr(slash, '/');
-        if (slash != NULL)
-            *slash = '\0';
-        if (path[0] != '\0' && mkdir(path, 0777) != 0 && errno != EEXIST)
-            return gs_fail(error, GS_USAGE,
-                           "cannot make the results folder %s: %s; choose another with --out",
-                           folder, strerror(errno));
-        if (slash == NULL)
-            return GS_OK;
-        *slash = '/';
-    }
-}
-
 /* A CSV of ours begins with the names of its columns. */
 static enum gs_status check_csv(const char *path, struct gs_error *error)
 {
@@ -46,7 +28,7 @@ static enum gs_status check_csv(const char *path, struct gs_error *error)
 
 enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error)
 {
-    enum gs_status status = make_folders(folder, error);
+    enum gs_status status = gs_folder_make(folder, error);
     if (status != GS_OK)
         return status;
     struct stat found;

@@ -4,6 +4,9 @@
 
 #include "status.h"
 
+/* Makes the folder, and those above it. */
+enum gs_status gs_folder_make(const char *folder, struct gs_error *error);
+
 /*
  * Makes the folder (and those above it) and checks that a result can be written there, and that
  * NAME.json, where there is one already, is one of ours; nothing is overwritten before that is

@@ -2,9 +2,9 @@
  * gridstride: picks the device's program and becomes it. The programs have the same command line;
  * this one looks for --device alone and asks the machine whether CUDA can run here.
  */
+#include "cuda_driver.h"
 #include "tree.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,29 +26,6 @@ static const char *wanted_device(int argc, char **argv)
     return device;
 }
 
-/*
- * NULL where a CUDA driver and a device answer, else why not. The driver is asked through its own
- * library, which is on a machine with a driver and on no other, so that neither the toolkit nor
- * the CUDA program is needed to ask.
- */
-static const char *why_no_cuda(void)
-{
-    void *driver = dlopen("libcuda.so.1", RTLD_NOW);
-    if (driver == NULL)
-        return "no CUDA driver on this machine";
-    int (*init)(unsigned) = NULL, (*count_devices)(int *) = NULL;
-    *(void **)&init = dlsym(driver, "cuInit");
-    *(void **)&count_devices = dlsym(driver, "cuDeviceGetCount");
-    const char *why = NULL;
-    int count = 0;
-    if (init == NULL || count_devices == NULL)
-        why = "the CUDA driver library is not usable";
-    else if (init(0) != 0 || count_devices(&count) != 0 || count == 0)
-        why = "the CUDA driver finds no device";
-    dlclose(driver);
-    return why;
-}
-
 /* Only these touch the device; asking the driver takes a moment that the others need not wait. */
 static bool needs_device(int argc, char **argv)
 {
@@ -67,14 +44,14 @@ static const char *choose(const char *device, const char **reason)
     bool built =
         gs_tree_beside_program("gridstride-cuda", cuda, sizeof cuda) && access(cuda, X_OK) == 0;
     if (strcmp(device, "cuda") == 0) {
-        *reason = built ? why_no_cuda()
+        *reason = built ? gs_cuda_missing()
                         : "this build has no CUDA program; install the CUDA "
                           "toolkit and build again";
         return *reason == NULL ? "gridstride-cuda" : NULL;
     }
     if (strcmp(device, "auto") != 0)
         return "gridstride-sim"; /* which also refuses what is no device */
-    *reason = why_no_cuda();
+    *reason = gs_cuda_missing();
     if (*reason == NULL && built)
         return "gridstride-cuda";
     if (*reason == NULL)

@@ -7,6 +7,7 @@
 
 #include "status.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,11 +16,11 @@ enum { GS_MOST_PARAMETERS = 8, GS_HINTS = 3 };
 
 /* ---- the function ---------------------------------------------------------------------------- */
 
-enum gs_role {
-    GS_INPUT,   /* an array that is only read */
-    GS_OUTPUT,  /* an array that is written, every element; holds junk before */
-    GS_UPDATED, /* an array that is read and written */
-    GS_NUMBER,  /* handed over by value */
+enum gs_argument {
+    GS_ARG_INPUT,   /* an array that is only read */
+    GS_ARG_OUTPUT,  /* an array that is written, every element; holds junk before */
+    GS_ARG_UPDATED, /* an array that is read and written */
+    GS_ARG_NUMBER,  /* handed over by value */
 };
 
 /* Where an array lies when the function is called. */
@@ -42,7 +43,7 @@ bool gs_element_is_float(enum gs_element element);
 
 struct gs_parameter {
     const char *name; /* as the exercise's header calls it; NULL ends the list */
-    enum gs_role role;
+    enum gs_argument argument;
     enum gs_home home; /* of arrays */
     enum gs_element element;
 };
@@ -50,7 +51,7 @@ struct gs_parameter {
 /* ---- what it is tried with ------------------------------------------------------------------- */
 
 /* One size; what n and m count is the exercise's business: elements, or rows and columns. */
-struct gs_case {
+struct gs_shape {
     size_t n, m; /* m 0: there is none */
 };
 
@@ -58,12 +59,14 @@ struct gs_case {
 struct gs_expected {
     void *want[GS_MOST_PARAMETERS]; /* floats of either type as double; integers as they are */
     double scale;                   /* see `tolerance`; 0 unless the exercise sets it */
+    /* > 0: of floats that the reference cannot know, as a time: right is what lies from 0 to this. */
+    double up_to[GS_MOST_PARAMETERS];
 };
 
 /* A wrong answer, as a sentence about it needs it: of the first output that is wrong. */
 struct gs_wrong {
     const struct gs_exercise *exercise;
-    const struct gs_case *c;
+    const struct gs_shape *shape;
     unsigned parameter;
     size_t count;           /* elements of that array */
     size_t wrong;           /* that are outside the tolerance */
@@ -73,6 +76,14 @@ struct gs_wrong {
     const void *const *arrays; /* the inputs, by parameter, as they were handed over */
     const void *got;           /* the array, in its element type */
     const void *want;          /* as in gs_expected */
+    const unsigned char *states; /* of each element: 0 right, 1 untouched, 2 wrong */
+};
+
+/* A mistake in a sentence. */
+struct gs_saying {
+    char kind[40];       /* "rounded-down": what tests and a class's statistics call it */
+    char sentence[768];
+    int line;            /* 0: not known */
 };
 
 /* ---- what it may cost ------------------------------------------------------------------------ */
@@ -95,31 +106,34 @@ struct gs_exercise {
     const char *title; /* "Guard the end of the array" */
     const char *entry; /* the function: "vecadd" */
     const struct gs_parameter *parameters;
-    const struct gs_case *cases; /* ends with n == SIZE_MAX */
-    const char *n_name, *m_name; /* how cases are called: "n", "rows"; m_name NULL: no m */
+    const struct gs_shape *shapes; /* tried one after the other; ends with GS_LAST_SHAPE */
+    const char *n_name, *m_name; /* how shapes are called: "n", "rows"; m_name NULL: no m */
     const char *hints[GS_HINTS]; /* from a nudge to nearly the answer */
 
-    size_t (*count)(const struct gs_case *c, unsigned parameter); /* elements of an array */
+    size_t (*count)(const struct gs_shape *shape, unsigned parameter); /* elements of an array */
     /* Fills inputs, updated arrays and numbers (one element each), from the seed alone. */
-    void (*fill)(const struct gs_case *c, uint64_t seed, void *const *arrays);
+    void (*fill)(const struct gs_shape *shape, uint64_t seed, void *const *arrays);
     /* The reference, in double or exact: writes to out->want[k] what parameter k must hold. */
-    void (*solve)(const struct gs_case *c, const void *const *arrays, struct gs_expected *out);
+    void (*solve)(const struct gs_shape *shape, const void *const *arrays, struct gs_expected *out);
     /* Floats are right within tolerance * (|want| + scale). */
     double tolerance;
 
-    /* Each may be NULL. A sentence for a mistake that only this exercise knows; false: it is none
-     * of those. */
-    bool (*explain)(const struct gs_wrong *wrong, char *sentence, size_t size);
-    void (*budget)(const struct gs_case *c, struct gs_budget *most);
+    /* Each may be NULL. What an exercise alone knows to say of a wrong answer, of a right one that
+     * the inspector's report (its "operations", "totals" and "counts") shows not to be what was
+     * asked for, and of one of its findings, by the kind of mistake; false: none of those. */
+    bool (*explain)(const struct gs_wrong *wrong, struct gs_saying *out);
+    bool (*audit)(const struct gs_shape *shape, const json_t *report, struct gs_saying *out);
+    bool (*say_finding)(const struct gs_shape *shape, const json_t *finding, struct gs_saying *out);
+    void (*budget)(const struct gs_shape *shape, struct gs_budget *most);
 
     /* On a GPU: the size that is timed, and the bytes that the kernel must move there at least;
      * n == 0: it is not timed. */
-    struct gs_case timed;
-    size_t (*timed_bytes)(const struct gs_case *c);
+    struct gs_shape timed;
+    size_t (*timed_bytes)(const struct gs_shape *shape);
     double timed_ratio; /* most of the reference's time that passes: 1.25 */
 };
 
-#define GS_LAST_CASE {.n = SIZE_MAX}
+#define GS_LAST_SHAPE {.n = SIZE_MAX}
 
 /* ---- questions ------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 struct gs_submission {
     const struct gs_lesson_exercises *lesson;
     const struct gs_exercise *exercise;
-    const char *source;       /* path of the student's file */
-    const char *folder;       /* absolute; of its own, writable; what is made goes there */
+    const char *source; /* path of the student's file */
+    const char *folder; /* absolute; of its own, writable; what is made goes there */
     enum gs_sandbox sandbox;
     bool cuda; /* by nvcc for the GPU; else by simt-cc --inspect */
 };
@@ -28,5 +28,13 @@ struct gs_submission {
  */
 enum gs_status gs_submission_build(const struct gs_submission *submission, json_t **remarks,
                                    struct gs_error *error);
+
+/*
+ * A name for what the result depends on: source, header, function, simt-cc and what it links, or
+ * nvcc, and this program. The folder is no part of it, nor is the sandbox. Whoever has the same
+ * name has the same program. False, and why, where a part cannot be read.
+ */
+bool gs_submission_hash(const struct gs_submission *submission, char hex[33],
+                        struct gs_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "inspect/finding.h"
 #include "inspect/margin.h"
+#include "inspect/operations.h"
 #include "inspect/report.h"
 #include "inspect/sentence.h"
 
@@ -62,6 +63,22 @@ static const struct simt_launch_info launch = {
 json_t *simt_counts_json(void)
 {
     return json_pack("[{s: s}]", "kernel", "reduce");
+}
+
+/* Of the operations' owner. */
+json_t *simt_totals_json(void)
+{
+    return json_pack("{s: i}", "launches", 2);
+}
+
+json_t *simt_operations_json(void)
+{
+    return json_pack("[{s: s}]", "do", "launch");
+}
+
+size_t simt_operations_count(void)
+{
+    return 4;
 }
 
 static struct simt_party reader(const void *site, uint64_t block, unsigned thread)
@@ -727,19 +744,21 @@ static void findings_are_written_as_json(void **state)
     json_t *expected = json_pack(
         "{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:{s:s, s:[iii], s:[iii], s:s, s:i},"
         " s:{s:s, s:[iii], s:[iii], s:s, s:i}, s:s, s:s,"
-        " s:{s:s, s:[iii], s:[iii], s:s, s:i, s:i}, s:i}",
+        " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i}",
         "kind", "race-shared", "file", "reduce.cu", "line", 8, "text", "sum[t] += sum[t + stride];",
         "other_file", "reduce.cu", "other_line", 5, "other_text", "sum[t] = x[t];", "first", "by",
         "thread", "block", 1, 0, 0, "thread", 0, 0, 0, "access", "read", "bytes", 4, "second", "by",
         "thread", "block", 1, 0, 0, "thread", 32, 0, 0, "access", "write", "bytes", 4, "subject",
         "sum[32]", "sentence", "It is wrong.", "launch", "kernel", "reduce", "grid", 4, 2, 1,
-        "block", 64, 1, 1, "file", "reduce.cu", "line", 20, "number", 2, "count", 2);
+        "block", 64, 1, 1, "shared_bytes", 0, "file", "reduce.cu", "line", 20, "number", 2, "count",
+        2);
     assert_non_null(expected);
     assert_true(json_equal(finding, expected));
     json_decref(expected);
-    json_t *rest =
-        json_pack("{s:i, s:s, s:i, s:i, s:i, s:[{s:s}]}", "version", 1, "program", "./reduce",
-                  "launches", 3, "seed", 7, "resident", 8, "counts", "kernel", "reduce");
+    json_t *rest = json_pack("{s:i, s:s, s:i, s:i, s:i, s:[{s:s}], s:{s:i}, s:[{s:s}], s:i}",
+                             "version", 1, "program", "./reduce", "launches", 3, "seed", 7,
+                             "resident", 8, "counts", "kernel", "reduce", "totals", "launches", 2,
+                             "operations", "do", "launch", "operation_count", 4);
     assert_int_equal(json_object_del(root, "findings"), 0);
     assert_true(json_equal(root, rest));
     json_decref(rest);

@@ -349,9 +349,11 @@ static void constants_and_variables_have_bounds_too(void **state)
     assert_false(writes((uintptr_t)&coefficients[4], 4));
     expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "writes coef[3], but constant memory is read-only");
     simt_space_allocated(&program.counter, 4, SIMT_OBJECT_VARIABLE, site_of(12)); /* no other */
-    char text[160];
-    simt_space_describe(NULL, (uintptr_t)&program.counter, 4, text, sizeof text);
-    assert_string_equal(text, "counter (4 bytes, a __device__ variable)");
+    struct simt_finding finding = {0};
+    simt_space_mark(NULL, (uintptr_t)&program.counter, 4, &finding);
+    assert_string_equal(finding.subject, "counter (4 bytes, a __device__ variable)");
+    assert_string_equal(finding.cell.memory, "variable");
+    assert_string_equal(finding.cell.array, "counter");
 }
 
 /* Compilers put tables of kernels there: reading them is no fault. */
@@ -987,11 +989,11 @@ static void types_come_from_the_compilers_words(void **state)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         uintptr_t b = allocate_at(4096, 12);
-        char text[160];
+        struct simt_finding finding = {0};
         simt_space_named((const void *)b, "b");
         simt_host_typed((const void *)b, cases[i].words, cases[i].bytes);
-        simt_space_describe(NULL, b, 4, text, sizeof text);
-        assert_contains(text, cases[i].extent);
+        simt_space_mark(NULL, b, 4, &finding);
+        assert_contains(finding.subject, cases[i].extent);
     }
 }
 

@@ -90,8 +90,7 @@ static void report(struct race_seen *race)
 
     if (simt_finding_known(finding->kind, finding->first.site, finding->second.site))
         return;
-    simt_space_describe(race->shared, (uintptr_t)race->common, race->bytes, finding->subject,
-                        sizeof(finding->subject));
+    simt_space_mark(race->shared, (uintptr_t)race->common, race->bytes, finding);
     simt_finding_race_sentence(finding, &race->facts);
     simt_finding_add(finding, simt_inspect_launch());
 }

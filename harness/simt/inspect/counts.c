@@ -310,6 +310,8 @@ static struct {
     struct simt_copy_count *copies;
     size_t copy_number;
     struct links links;
+
+    bool is_over;
 } counts;
 
 static void launch_begins(const struct simt_launch_info *launch)
@@ -411,6 +413,11 @@ void simt_counts_reset(void)
     free(counts.copies);
     free(counts.links.all);
     memset(&counts, 0, sizeof(counts));
+}
+
+void simt_counts_stop(void)
+{
+    counts.is_over = true;
 }
 
 const struct simt_count *simt_counts_get(size_t index)
@@ -555,7 +562,7 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
                          uint32_t live, const struct simt_object *object,
                          struct simt_thread_id first, const struct simt_launch_info *launch)
 {
-    if (active == 0 || object == NULL)
+    if (active == 0 || object == NULL || counts.is_over)
         return;
     const struct simt_access *access = &lanes[__builtin_ctz(active)];
     enum simt_count_space space = space_of(object);
@@ -584,7 +591,8 @@ void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t 
                       const struct simt_launch_info *launch)
 {
     enum simt_count_kind kind = barrier ? SIMT_COUNT_BARRIER : SIMT_COUNT_WARP_FUNCTION;
-    struct simt_count *count = find(site, SIMT_COUNT_NO_SPACE, kind, launch);
+    struct simt_count *count =
+        counts.is_over ? NULL : find(site, SIMT_COUNT_NO_SPACE, kind, launch);
     if (count == NULL)
         return;
     count->tally.requests++;
@@ -613,7 +621,7 @@ static struct simt_copy_count *find_copy(const void *site, bool to_device)
 void simt_counts_copy(const void *dst, const void *src, size_t bytes, bool to_device,
                       const void *site)
 {
-    if (bytes == 0)
+    if (bytes == 0 || counts.is_over)
         return;
     uintptr_t device = (uintptr_t)(to_device ? dst : src);
     uintptr_t host = (uintptr_t)(to_device ? src : dst);

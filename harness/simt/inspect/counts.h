@@ -30,8 +30,11 @@ void simt_counts_copy(const void *dst, const void *src, size_t bytes, bool to_de
  * came there by copies is no longer there. */
 void simt_counts_device_wrote(const void *address, size_t bytes);
 
-/* Forgets all. What simt_counts_get() gave is gone. */
+/* Forgets all, and counts again. What simt_counts_get() gave is gone. */
 void simt_counts_reset(void);
+
+/* Counts no more. */
+void simt_counts_stop(void);
 
 /* ---- what was counted ---- */
 

@@ -45,6 +45,18 @@ struct simt_party {
     uint32_t bytes;
 };
 
+/* The memory that a finding is about, for who reads the report by a program. */
+struct simt_finding_cell {
+    const char *memory; /* "device", "managed", "pinned", "registered", "heap", "variable",
+                         * "constant", "shared"; null: nothing is known */
+    char array[64];     /* "": no name is known */
+    size_t elements;
+    char type[48];          /* of them; "": unknown */
+    unsigned element_bytes; /* where the type is unknown, those of the access */
+    bool has_index;
+    long long index;
+};
+
 struct simt_finding {
     enum simt_finding_kind kind;
     struct simt_party first;  /* whom the line is of */
@@ -53,6 +65,14 @@ struct simt_finding {
     int line;
     char subject[160];  /* the memory: "b[1025], 1 past the end of b (1024 floats, allocated at
                          * x.cu:12)"; empty: none */
+    struct simt_finding_cell cell;
+    /* What was broken, and how many were asked for of how many that there may be (0: nothing to
+     * count). Of invalid-launch: "empty-grid", "grid-x", "grid-y", "grid-z", "empty-block",
+     * "block", "block-z", "shared", "shared-opt-in", "stream", "cooperative" or "other". Of
+     * out-of-bounds by the host: "copy" or "fill", in bytes. Of never-ends: "kernel" or "host".
+     * Null: none. */
+    const char *reason;
+    unsigned long long given, most;
     char sentence[640]; /* plain sentences: what is wrong and what to do. The report names the
                          * lines, the subject, and threads that are not named here beside it, and
                          * adds a full stop that lacks. */

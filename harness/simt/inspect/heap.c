@@ -68,7 +68,7 @@ static void describe_bad_free(struct simt_object *object, uintptr_t address,
         return;
     }
     place = simt_place_of(object, address, 1);
-    simt_place_describe(&place, finding->subject, sizeof(finding->subject));
+    simt_place_mark(&place, finding);
     if (finding->kind == SIMT_FINDING_DOUBLE_FREE)
         simt_place_append(text, size,
                           "This memory of the device's heap was freed before: let one "

@@ -56,7 +56,7 @@ static void describe_at(struct simt_object *object, uintptr_t address, struct si
 {
     struct simt_place place = simt_place_of(object, address, 1);
 
-    simt_place_describe(&place, finding->subject, sizeof(finding->subject));
+    simt_place_mark(&place, finding);
 }
 
 static void say_wrong_function(const struct simt_object *object, struct simt_finding *finding)
@@ -122,7 +122,7 @@ void simt_space_bad_free(const void *address, const void *site)
     if (simt_finding_known(finding.kind, site, finding.second.site))
         return;
     if (finding.kind == SIMT_FINDING_DOUBLE_FREE) {
-        simt_place_object(freed, finding.subject, sizeof(finding.subject));
+        simt_place_mark_object(freed, &finding);
         SAY(&finding,
             "The memory of %s was freed before: free each allocation once, and set the pointer to "
             "nullptr then, which cudaFree() ignores.",
@@ -160,7 +160,7 @@ static void report_leak(struct simt_object *object)
 
     if (simt_finding_known(finding.kind, object->site, NULL))
         return;
-    simt_place_object(object, finding.subject, sizeof(finding.subject));
+    simt_place_mark_object(object, &finding);
     SAY(&finding,
         "%zu bytes of device memory are allocated here and never freed: call cudaFree(%s) after "
         "the last use.",
@@ -173,7 +173,8 @@ void simt_space_report_leaks(void)
     for (size_t i = 0; i < simt_objects_count(); i++) {
         struct simt_object *object = simt_objects_get(i);
 
-        if (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED)
+        if (!object->is_labelled &&
+            (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED))
             report_leak(object);
     }
 }
@@ -208,7 +209,7 @@ void simt_space_check_host(uintptr_t address, size_t bytes, bool write, const vo
     if (simt_finding_known(finding.kind, site, NULL))
         return;
     place = simt_place_of(object, address, (uint32_t)bytes);
-    simt_place_describe(&place, finding.subject, sizeof(finding.subject));
+    simt_place_mark(&place, &finding);
     simt_place_cell(&place, cell, sizeof(cell));
     SAY(&finding, "Host code %s %s, but that is device memory, which the host cannot reach: ",
         write ? "writes" : "reads", cell);
@@ -272,6 +273,9 @@ static void say_too_long(const struct side *side, struct simt_finding *finding)
 
     simt_place_cell(&place, cell, sizeof(cell));
     say_copies(side, offset ? cell : simt_place_owner(object), finding);
+    finding->reason = is_fill(side->copy) ? "fill" : "copy";
+    finding->given = side->bytes;
+    finding->most = offset < object->bytes ? object->bytes - offset : 0;
     if (place.index < 0)
         SAY(finding, ", which is before its begin");
     else if (offset >= object->bytes)
@@ -366,7 +370,7 @@ void simt_host_bad_copy(const struct simt_host_copy *copy)
     if (simt_finding_known(finding.kind, copy->site, NULL))
         return;
     if (side.object)
-        simt_place_object(side.object, finding.subject, sizeof(finding.subject));
+        simt_place_mark_object(side.object, &finding);
     say_copy(&side, &finding);
     simt_finding_add(&finding, NULL);
 }
@@ -389,28 +393,40 @@ void simt_host_copies_out(const void *src, size_t bytes, const void *site)
 
 /* ---- launches ---- */
 
+static void set_limit(struct simt_finding *finding, const char *reason, unsigned long long given,
+                      unsigned long long most)
+{
+    finding->reason = reason;
+    finding->given = given;
+    finding->most = most;
+}
+
 static bool say_grid_limit(const struct simt_launch_info *launch, struct simt_finding *finding)
 {
     const struct dim3 *grid = &launch->grid;
     bool y = grid->y > SIMT_MAX_GRID_Y;
 
-    if (!grid->x || !grid->y || !grid->z)
+    if (!grid->x || !grid->y || !grid->z) {
+        set_limit(finding, "empty-grid", 0, 0);
         SAY(finding,
             "The grid is empty: (%u,%u,%u) blocks. Round the number of blocks up, as in "
             "(n + block - 1) / block, and launch nothing where there is nothing to do.",
             grid->x, grid->y, grid->z);
-    else if (y || grid->z > SIMT_MAX_GRID_Z)
+    } else if (y || grid->z > SIMT_MAX_GRID_Z) {
+        set_limit(finding, y ? "grid-y" : "grid-z", y ? grid->y : grid->z, SIMT_MAX_GRID_Y);
         SAY(finding,
             "The grid has %u blocks in %c, where at most %d are allowed: put the longest extent "
             "into x, or let each thread do several elements.",
             y ? grid->y : grid->z, y ? 'y' : 'z', SIMT_MAX_GRID_Y);
-    else if (grid->x > SIMT_MAX_GRID_X)
+    } else if (grid->x > SIMT_MAX_GRID_X) {
+        set_limit(finding, "grid-x", grid->x, SIMT_MAX_GRID_X);
         SAY(finding,
             "The grid has %u blocks in x, where at most %d are allowed: that many often come from "
             "a negative number.",
             grid->x, SIMT_MAX_GRID_X);
-    else
+    } else {
         return false;
+    }
     return true;
 }
 
@@ -419,21 +435,25 @@ static bool say_block_limit(const struct simt_launch_info *launch, struct simt_f
     const struct dim3 *block = &launch->block;
     unsigned long long threads = (unsigned long long)block->x * block->y * block->z;
 
-    if (!threads)
+    if (!threads) {
+        set_limit(finding, "empty-block", 0, 0);
         SAY(finding, "The block is empty: (%u,%u,%u) threads. Each extent must be at least 1.",
             block->x, block->y, block->z);
-    else if (block->z > SIMT_MAX_BLOCK_Z && threads <= SIMT_MAX_BLOCK)
+    } else if (block->z > SIMT_MAX_BLOCK_Z && threads <= SIMT_MAX_BLOCK) {
+        set_limit(finding, "block-z", block->z, SIMT_MAX_BLOCK_Z);
         SAY(finding,
             "The block has %u threads in z, where at most %d are allowed: put the longer extents "
             "into x and y.",
             block->z, SIMT_MAX_BLOCK_Z);
-    else if (threads > SIMT_MAX_BLOCK)
+    } else if (threads > SIMT_MAX_BLOCK) {
+        set_limit(finding, "block", threads, SIMT_MAX_BLOCK);
         SAY(finding,
             "The block has %llu threads, but at most %d are allowed: launch more blocks of fewer "
             "threads, as 256.",
             threads, SIMT_MAX_BLOCK);
-    else
+    } else {
         return false;
+    }
     return true;
 }
 
@@ -441,19 +461,22 @@ static bool say_shared_limit(const struct simt_launch_info *launch, struct simt_
 {
     size_t bytes = launch->shared_bytes;
 
-    if (bytes > SIMT_SHARED_OPTIN_BYTES)
+    if (bytes > SIMT_SHARED_OPTIN_BYTES) {
+        set_limit(finding, "shared", bytes, SIMT_SHARED_OPTIN_BYTES);
         SAY(finding,
             "The launch asks for %zu bytes of dynamic shared memory a block, but a block has at "
             "most %d: work on smaller tiles.",
             bytes, SIMT_SHARED_OPTIN_BYTES);
-    else if (bytes > SIMT_SHARED_BYTES)
+    } else if (bytes > SIMT_SHARED_BYTES) {
+        set_limit(finding, "shared-opt-in", bytes, SIMT_SHARED_BYTES);
         SAY(finding,
             "The launch asks for %zu bytes of dynamic shared memory a block, but without asking "
             "for more a block has %d: call cudaFuncSetAttribute(kernel, "
             "cudaFuncAttributeMaxDynamicSharedMemorySize, %zu) before the launch.",
             bytes, SIMT_SHARED_BYTES, bytes);
-    else
+    } else {
         return false;
+    }
     return true;
 }
 
@@ -484,16 +507,20 @@ void simt_host_launch_refused(const struct simt_launch_info *launch, int error)
     launch_was_refused = true;
     leave_launch(launch, error);
     left.is_told = true;
-    if (error == cudaErrorInvalidResourceHandle)
+    finding.reason = "other";
+    if (error == cudaErrorInvalidResourceHandle) {
+        finding.reason = "stream";
         SAY(&finding, "The stream of this launch is no stream: it was never created, or has been "
                       "destroyed.");
-    else if (error == cudaErrorCooperativeLaunchTooLarge)
+    } else if (error == cudaErrorCooperativeLaunchTooLarge) {
+        finding.reason = "cooperative";
         SAY(&finding,
             "A cooperative launch needs all its blocks on the device at once, and these are too "
             "many: launch as many as cudaOccupancyMaxActiveBlocksPerMultiprocessor() allows.");
-    else if (!say_grid_limit(launch, &finding) && !say_block_limit(launch, &finding) &&
-             !say_shared_limit(launch, &finding))
+    } else if (!say_grid_limit(launch, &finding) && !say_block_limit(launch, &finding) &&
+             !say_shared_limit(launch, &finding)) {
         SAY(&finding, "CUDA refuses this launch: %s.", cudaGetErrorString((cudaError_t)error));
+    }
     simt_finding_add(&finding, launch);
 }
 

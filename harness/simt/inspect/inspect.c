@@ -3,9 +3,12 @@
 
 #include "counts.h"
 #include "draw.h"
+#include "ending.h"
 #include "finding.h"
 #include "host.h"
 #include "margin.h"
+#include "operations.h"
+#include "pending.h"
 #include "report.h"
 #include "runtime/lockstep.h"
 #include "runtime/fault.h"
@@ -200,6 +203,48 @@ static void device_reset(const void *site)
     leave();
 }
 
+/* ---- what a harness says ---- */
+
+static void labelled(const void *base, const char *name, const char *type)
+{
+    enter();
+    simt_space_labelled(base, name, type);
+    leave();
+}
+
+static void operations_reset(void)
+{
+    enter();
+    simt_counts_reset();
+    simt_operations_forget();
+    leave();
+}
+
+static void operations_stop(void)
+{
+    enter();
+    simt_counts_stop();
+    simt_operations_end();
+    leave();
+}
+
+static bool work_is_pending(void)
+{
+    bool pending;
+
+    enter();
+    pending = simt_pending_any();
+    leave();
+    return pending;
+}
+
+static void operation(const struct simt_operation *told)
+{
+    enter();
+    simt_operations_add(told);
+    leave();
+}
+
 /* What include/simt/typed.hpp calls after an allocation. */
 void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
 
@@ -275,6 +320,7 @@ static void launch_refused(const struct simt_launch_config *config, cudaError_t 
 {
     enter();
     describe(config);
+    simt_operations_launch(&launch, config->stream, true);
     simt_host_launch_refused(&launch, (int)error);
     leave();
 }
@@ -295,11 +341,13 @@ static void launch_begins(const struct simt_launch_config *config)
 {
     enter(); /* until launch_ends() */
     describe(config);
+    simt_operations_launch(&launch, config->stream, false);
     if (!order)
         order = simt_order_new();
     need(order);
     simt_order_begin(order, next_phase());
     simt_space_launch();
+    simt_ending_launch_begins();
     overtime = NULL;
     findings_before = simt_finding_count();
     begun_blocks = 0;
@@ -324,12 +372,17 @@ static void launch_ends(cudaError_t error, const char *what)
     simt_inspect_settle();
     simt_inspect_report_reads();
     simt_unwritten_launch_ends();
+    if (overtime && simt_ending_in_short_launch())
+        overtime = NULL;
     if (overtime)
         simt_inspect_never_ends(overtime, overtime_at, overtime_seconds, begun_blocks);
     if (error != cudaSuccess && simt_finding_count() == findings_before)
         report_failure(what);
     if (error != cudaSuccess)
         simt_host_launch_failed(&launch, (int)error);
+    else
+        simt_operations_launch_good();
+    simt_ending_launch_ends(&launch, overtime != NULL);
     leave();
 }
 
@@ -390,13 +443,13 @@ static void shared_variable(struct simt_worker *worker, const void *base, size_t
 static bool printed, failed; /* the report; something could not be written */
 
 // NOLINTBEGIN(bugprone-signal-handler): on_abort() says why
-/* On any way out of the program, once. */
-static void print_report(void)
+/* On any way out of the program, once. False: it has begun already. */
+static bool print_report(void)
 {
     struct simt_report_run run = {.program = program_invocation_name, .launches = launch.number};
 
     if (printed)
-        return;
+        return false;
     printed = true;
     simt_lockstep_settings(&run.seed, &run.resident_blocks);
     if (getenv("SIMT_INSPECT_MARGIN"))
@@ -407,6 +460,12 @@ static void print_report(void)
         failed = true;
     if (!simt_report_print(&run))
         failed = true;
+    return true;
+}
+
+static void dies(void)
+{
+    (void)print_report();
 }
 // NOLINTEND(bugprone-signal-handler)
 
@@ -417,7 +476,7 @@ static void at_exit(int status, void *nothing)
     if (!status)
         simt_host_at_exit();
     (void)fflush(stdout);
-    print_report();
+    (void)print_report();
     (void)fflush(stderr);
     if (!status && (simt_finding_count() || failed))
         _exit(failed ? 2 : 1);
@@ -429,7 +488,7 @@ static void at_exit(int status, void *nothing)
  * not enter. */
 static void on_abort(int number)
 {
-    print_report();
+    (void)print_report();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
@@ -447,7 +506,12 @@ static const struct simt_observer observer = {
     .error_left = error_left,
     .error_asked = error_asked,
     .device_reset = device_reset,
-    .dies = print_report,
+    .dies = dies,
+    .operation = operation,
+    .labelled = labelled,
+    .operations_reset = operations_reset,
+    .operations_stop = operations_stop,
+    .work_is_pending = work_is_pending,
     .launch_refused = launch_refused,
     .launch_begins = launch_begins,
     .launch_ends = launch_ends,
@@ -477,4 +541,5 @@ __attribute__((constructor(101))) static void begin(void)
     (void)signal(SIGABRT, on_abort);
     simt_observer = &observer;
     simt_fault_catch_signals();
+    simt_ending_watch(print_report);
 }

@@ -1,6 +1,7 @@
 #include "margin.h"
 
 #include "counts.h"
+#include "json_text.h"
 #include "source.h"
 
 #include <math.h>
@@ -677,6 +678,33 @@ void simt_margin_summary(FILE *stream)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
+static json_t *text_or_null(const char *text)
+{
+    return simt_json_text(text[0] != '\0' ? text : NULL);
+}
+
+/* As the source calls the array where it is not known yet; "": unknown. */
+static const char *array_name(const struct simt_first_request *first)
+{
+    struct simt_object object = {.site = first->allocated};
+    const char *name =
+        first->name[0] != '\0' || object.site == NULL ? first->name : simt_space_name(&object);
+    return name == NULL ? "" : name;
+}
+
+/* How its lanes lie in memory. */
+static void add_layout(json_t *value, const struct row *row)
+{
+    const struct simt_first_request *first = row->first;
+    bool has_ways = row->space != SIMT_COUNT_GLOBAL && ideal_cost(row) > 0;
+    json_object_set_new(value, "array", text_or_null(array_name(first)));
+    json_object_set_new(value, "element_type", text_or_null(first->type));
+    json_object_set_new(value, "lane_bytes", json_integer(first->bytes));
+    json_object_set_new(value, "stride_bytes", json_integer(usual_stride(first)));
+    json_object_set_new(value, "ways",
+                        has_ways ? json_real(cost(row) / ideal_cost(row)) : json_null());
+}
+
 static json_t *row_json(const struct row *row)
 {
     static const char *const spaces[] = {"global", "shared", "constant", NULL};
@@ -687,9 +715,10 @@ static json_t *row_json(const struct row *row)
     json_t *words = json_array();
     for (unsigned i = 0; i < notes.number; i++)
         json_array_append_new(words, json_string(notes.text[i]));
-    return json_pack(
-        "{ss ss si ss? ss? ss sI sI sI sI sI sI sI sI sI sI so}", "kernel", row->kernel, "file",
-        row->position.file, "line", row->position.line, "function", row->position.function, "space",
+    json_t *value = json_pack(
+        "{so so si so ss? ss sI sI sI sI sI sI sI sI sI sI so}", "kernel",
+        simt_json_text(row->kernel), "file", simt_json_text(row->position.file), "line",
+        row->position.line, "function", simt_json_text(row->position.function), "space",
         spaces[row->space], "kind", kinds[row->kind], "requests", (json_int_t)tally->requests,
         "active_lanes", (json_int_t)tally->active_lanes, "idle_lanes",
         (json_int_t)tally->idle_lanes, "bytes", (json_int_t)tally->bytes, "distinct_bytes",
@@ -697,15 +726,18 @@ static json_t *row_json(const struct row *row)
         (json_int_t)tally->ideal_sectors, "wavefronts", (json_int_t)tally->wavefronts,
         "ideal_wavefronts", (json_int_t)tally->ideal_wavefronts, "atomic_serial",
         (json_int_t)tally->atomic_serial, "notes", words);
+    if (row->space != SIMT_COUNT_NO_SPACE)
+        add_layout(value, row);
+    return value;
 }
 
 static json_t *copy_json(const struct simt_copy_count *count)
 {
     struct simt_position position = simt_source_find(count->site);
-    return json_pack("{ss si ss sI sI sI sI}", "file", position.file, "line", position.line,
-                     "direction", count->to_device ? "to-device" : "to-host", "copies",
-                     (json_int_t)count->copies, "bytes", (json_int_t)count->bytes, "redundant",
-                     (json_int_t)count->redundant, "redundant_bytes",
+    return json_pack("{so si ss sI sI sI sI}", "file", simt_json_text(position.file), "line",
+                     position.line, "direction", count->to_device ? "to-device" : "to-host",
+                     "copies", (json_int_t)count->copies, "bytes", (json_int_t)count->bytes,
+                     "redundant", (json_int_t)count->redundant, "redundant_bytes",
                      (json_int_t)count->redundant_bytes);
 }
 

@@ -69,7 +69,7 @@ static struct simt_finding begin_finding(const struct misuse *misuse, enum simt_
     };
 
     if (misuse->place.object) {
-        simt_place_describe(&misuse->place, finding.subject, sizeof(finding.subject));
+        simt_place_mark(&misuse->place, &finding);
         begin_sentence(misuse, finding.sentence, sizeof(finding.sentence));
     } else {
         (void)snprintf(finding.subject, sizeof(finding.subject), "address %#llx",

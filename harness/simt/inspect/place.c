@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "place.h"
 
+#include "finding.h"
 #include "name.h"
 #include "objects.h"
 #include "shared_space.h"
@@ -288,7 +289,7 @@ static void append_origin(const struct simt_object *object, char *text, size_t s
     };
     char line[96];
 
-    simt_place_line(object->site, line, sizeof(line));
+    simt_place_line(object->is_labelled ? NULL : object->site, line, sizeof(line));
     if (*line || object->kind >= SIMT_OBJECT_VARIABLE)
         simt_place_append(text, size, ", %s%s", origins[object->kind], line);
 }
@@ -339,19 +340,61 @@ void simt_place_describe(const struct simt_place *place, char *text, size_t size
     append_details(place->object, named, text, size);
 }
 
-void simt_space_describe(struct simt_shared_space *shared, uintptr_t address, uint32_t bytes,
-                         char *text, size_t size)
+/* ---- findings ---- */
+
+static void copy_text(char *text, size_t size, const char *from)
+{
+    (void)snprintf(text, size, "%s", from ? from : "");
+}
+
+static void fill_cell(struct simt_object *object, unsigned element_bytes,
+                      struct simt_finding_cell *cell)
+{
+    static const char *const memories[] = {
+        [SIMT_OBJECT_DEVICE] = "device",
+        [SIMT_OBJECT_MANAGED] = "managed",
+        [SIMT_OBJECT_PINNED] = "pinned",
+        [SIMT_OBJECT_REGISTERED] = "registered",
+        [SIMT_OBJECT_HEAP] = "heap",
+        [SIMT_OBJECT_VARIABLE] = "variable",
+        [SIMT_OBJECT_CONSTANT] = "constant",
+        [SIMT_OBJECT_STATIC_SHARED] = "shared",
+        [SIMT_OBJECT_DYNAMIC_SHARED] = "shared",
+    };
+
+    cell->memory = memories[object->kind];
+    copy_text(cell->array, sizeof(cell->array), simt_space_name(object));
+    copy_text(cell->type, sizeof(cell->type), object->type);
+    cell->element_bytes = element_bytes ? element_bytes : 1;
+    cell->elements = object->bytes / cell->element_bytes;
+}
+
+void simt_place_mark(const struct simt_place *place, struct simt_finding *finding)
+{
+    simt_place_describe(place, finding->subject, sizeof(finding->subject));
+    fill_cell(place->object, place->element_bytes, &finding->cell);
+    finding->cell.has_index = true;
+    finding->cell.index = place->index;
+}
+
+void simt_place_mark_object(struct simt_object *object, struct simt_finding *finding)
+{
+    simt_place_object(object, finding->subject, sizeof(finding->subject));
+    fill_cell(object, object->element_bytes, &finding->cell);
+}
+
+void simt_space_mark(struct simt_shared_space *shared, uintptr_t address, uint32_t bytes,
+                     struct simt_finding *finding)
 {
     struct simt_object *object = simt_space_find(shared, address);
     struct simt_place place;
 
-    text[0] = '\0';
     if (!object)
         object = simt_place_near(shared, address, NULL);
     if (!object)
         return;
     place = simt_place_of(object, address, bytes);
-    simt_place_describe(&place, text, size);
+    simt_place_mark(&place, finding);
 }
 
 /* ---- the program's own memory ---- */

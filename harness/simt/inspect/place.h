@@ -40,6 +40,11 @@ void simt_place_describe(const struct simt_place *place, char *text, size_t size
 /* "b (1024 floats, allocated at x.cu:12)", or "an allocation of 4096 bytes at x.cu:12" */
 void simt_place_object(struct simt_object *object, char *text, size_t size);
 
+/* The same into the subject of a finding, with its cell. */
+struct simt_finding;
+void simt_place_mark(const struct simt_place *place, struct simt_finding *finding);
+void simt_place_mark_object(struct simt_object *object, struct simt_finding *finding);
+
 /* " at x.cu:12"; "" where unknown. */
 void simt_place_line(const void *site, char *text, size_t size);
 

@@ -2,13 +2,17 @@
 #include "report.h"
 
 #include "finding.h"
+#include "json_text.h"
 #include "margin.h"
+#include "operations.h"
 #include "sentence.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,40 +267,6 @@ static void print_all(const struct simt_report_run *run)
 
 /* ---- JSON ---- */
 
-/* The bytes of a well-formed UTF-8 character; 0: it is none. */
-static size_t character_length(const char *text)
-{
-    for (size_t length = 1; length <= 4; length++) {
-        if (text[length - 1] == '\0')
-            return 0;
-        json_t *one = json_stringn(text, length);
-        json_decref(one);
-        if (one != NULL)
-            return length;
-    }
-    return 0;
-}
-
-/* A string of any bytes: those that are no UTF-8 become question marks. Null text: null. */
-static json_t *text_value(const char *text)
-{
-    if (text == NULL)
-        return json_null();
-    json_t *value = json_string(text);
-    if (value != NULL)
-        return value;
-    char *copy = strdup(text);
-    for (char *p = copy; p != NULL && *p != '\0';) {
-        size_t length = character_length(p);
-        if (length == 0)
-            *p = '?';
-        p += length != 0 ? length : 1;
-    }
-    value = copy != NULL ? json_string(copy) : NULL;
-    free(copy);
-    return value;
-}
-
 static json_t *index_value(uint64_t index, const struct dim3 *extent)
 {
     uint64_t x = extent->x > 0 ? extent->x : UINT32_MAX, y = extent->y > 0 ? extent->y : 1;
@@ -331,13 +301,43 @@ static json_t *party_value(const struct simt_party *party, const struct simt_lau
     return value;
 }
 
+/* Adds what is known of the memory that a finding is about. */
+static void add_cell(json_t *value, const struct simt_finding *finding)
+{
+    const struct simt_finding_cell *cell = &finding->cell;
+    if (cell->memory == NULL)
+        return;
+    json_object_set_new(value, "memory", json_string(cell->memory));
+    json_object_set_new(value, "array",
+                        cell->array[0] != '\0' ? simt_json_text(cell->array) : json_null());
+    json_object_set_new(value, "elements", json_integer((json_int_t)cell->elements));
+    json_object_set_new(value, "element_type",
+                        cell->type[0] != '\0' ? simt_json_text(cell->type) : json_null());
+    json_object_set_new(value, "element_bytes", json_integer(cell->element_bytes));
+    if (cell->has_index)
+        json_object_set_new(value, "index", json_integer(cell->index));
+}
+
+/* Adds the limit that was broken. */
+static void add_limit(json_t *value, const struct simt_finding *finding)
+{
+    if (finding->reason == NULL)
+        return;
+    json_object_set_new(value, "reason", json_string(finding->reason));
+    if (finding->most == 0)
+        return;
+    json_object_set_new(value, "given", json_integer((json_int_t)finding->given));
+    json_object_set_new(value, "most", json_integer((json_int_t)finding->most));
+}
+
 static json_t *launch_value(const struct simt_launch_info *launch)
 {
     if (launch->number == 0)
         return json_null();
-    return json_pack("{s: o, s: o, s: o, s: o, s: i, s: I}", "kernel", text_value(launch->kernel),
+    return json_pack("{s: o, s: o, s: o, s: I, s: o, s: i, s: I}", "kernel", simt_json_text(launch->kernel),
                      "grid", extent_value(&launch->grid), "block", extent_value(&launch->block),
-                     "file", text_value(launch->file), "line", launch->line, "number",
+                     "shared_bytes", (json_int_t)launch->shared_bytes,
+                     "file", simt_json_text(launch->file), "line", launch->line, "number",
                      (json_int_t)launch->number);
 }
 
@@ -346,16 +346,18 @@ static json_t *finding_value(const struct simt_finding_record *record)
     const struct simt_finding *finding = &record->finding;
     json_t *value =
         json_pack("{s: s, s: o, s: i, s: o, s: o, s: o, s: o, s: o, s: I}", "kind",
-                  simt_finding_name(finding->kind), "file", text_value(record->first.file), "line",
-                  record->first.line, "text", text_value(record->first_text), "first",
+                  simt_finding_name(finding->kind), "file", simt_json_text(record->first.file), "line",
+                  record->first.line, "text", simt_json_text(record->first_text), "first",
                   party_value(&finding->first, &record->launch), "subject",
-                  text_value(finding->subject), "sentence", text_value(finding->sentence), "launch",
+                  simt_json_text(finding->subject), "sentence", simt_json_text(finding->sentence), "launch",
                   launch_value(&record->launch), "count", (json_int_t)record->count);
+    add_cell(value, finding);
+    add_limit(value, finding);
     if (finding->second.site == NULL)
         return value;
-    json_object_set_new(value, "other_file", text_value(record->second.file));
+    json_object_set_new(value, "other_file", simt_json_text(record->second.file));
     json_object_set_new(value, "other_line", json_integer(record->second.line));
-    json_object_set_new(value, "other_text", text_value(record->second_text));
+    json_object_set_new(value, "other_text", simt_json_text(record->second_text));
     json_object_set_new(value, "second", party_value(&finding->second, &record->launch));
     return value;
 }
@@ -367,10 +369,58 @@ static json_t *report_value(const struct simt_report_run *run)
         struct simt_finding_record record = told(i);
         json_array_append_new(findings, finding_value(&record));
     }
-    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o}", "version", 1, "program",
-                     text_value(run->program), "findings", findings, "launches",
+    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: I}", "version", 1, "program",
+                     simt_json_text(run->program), "findings", findings, "launches",
                      (json_int_t)run->launches, "seed", (json_int_t)run->seed, "resident",
-                     (json_int_t)run->resident_blocks, "counts", simt_counts_json());
+                     (json_int_t)run->resident_blocks, "counts", simt_counts_json(), "totals",
+                     simt_totals_json(), "operations", simt_operations_json(), "operation_count",
+                     (json_int_t)simt_operations_count());
+}
+
+static int write_stream(FILE *file, const json_t *value)
+{
+    bool good = json_dumpf(value, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
+    int error = good ? 0 : errno;
+    if (fclose(file) != 0 && error == 0)
+        error = errno;
+    return error;
+}
+
+/* The number N of a path as /proc/self/fd/N; -1: it is another path. */
+static int descriptor_of(const char *path)
+{
+    static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        size_t length = strlen(folders[i]);
+        if (strncmp(path, folders[i], length) != 0 || !isdigit((unsigned char)path[length]))
+            continue;
+        char *end;
+        long number = strtol(path + length, &end, 10);
+        return *end == '\0' && number <= INT_MAX ? (int)number : -1;
+    }
+    return -1;
+}
+
+/* Into a file that is open already, in the place of what it holds. It may have no name, and no
+ * folder to put another one beside it. */
+static int write_descriptor(int descriptor, const json_t *value)
+{
+    struct stat status;
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    FILE *file = copy >= 0 ? fdopen(copy, "w") : NULL;
+    if (file == NULL) {
+        int error = errno;
+        if (copy >= 0)
+            (void)close(copy);
+        return error;
+    }
+    if (fstat(copy, &status) == 0 && S_ISREG(status.st_mode) &&
+        (ftruncate(copy, 0) != 0 || lseek(copy, 0, SEEK_SET) < 0)) {
+        int error = errno;
+        (void)fclose(file);
+        return error;
+    }
+    return write_stream(file, value);
 }
 
 /* Writes a file whole or not at all; what is no regular file (a pipe) is written as it is. Returns
@@ -378,6 +428,9 @@ static json_t *report_value(const struct simt_report_run *run)
 static int write_value(const char *path, const json_t *value)
 {
     struct stat status;
+    int open_already = descriptor_of(path);
+    if (open_already >= 0)
+        return write_descriptor(open_already, value);
     bool direct = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
     char *beside = NULL;
     if (!direct && asprintf(&beside, "%s.%ld.tmp", path, (long)getpid()) < 0)
@@ -386,11 +439,7 @@ static int write_value(const char *path, const json_t *value)
     int flags = direct ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC;
     int descriptor = open(written, flags | O_CLOEXEC, 0666);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    bool good = file != NULL && json_dumpf(value, file, JSON_INDENT(1)) == 0;
-    good = good && fputc('\n', file) != EOF;
-    int error = good ? 0 : errno;
-    if (file != NULL && fclose(file) != 0 && error == 0)
-        error = errno;
+    int error = file != NULL ? write_stream(file, value) : errno;
     if (error == 0 && !direct && rename(beside, path) != 0)
         error = errno;
     if (error != 0 && !direct)

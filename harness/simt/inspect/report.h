@@ -1,8 +1,22 @@
 /* What the inspector found, told at the end of the program: as text on stderr and as JSON.
  *
  * The environment chooses: SIMT_INSPECT_FORMAT=short prints a line a finding, "file:line: kind:
- * sentence"; SIMT_INSPECT_JSON=FILE writes all findings and counts to a file; NO_COLOR=1 leaves
- * colours away, which only a terminal gets. */
+ * sentence"; SIMT_INSPECT_JSON=FILE writes all findings and counts to a file (of /proc/self/fd/N
+ * into that open file itself); NO_COLOR=1 leaves colours away, which only a terminal gets.
+ *
+ * The JSON is {"version", "program", "launches", "seed", "resident", "findings": [...], "counts"
+ * (margin.h), "totals", "operations", "operation_count" (operations.h)}. A finding has
+ *
+ *   "kind", "sentence", "count"    as printed
+ *   "file", "line", "text"         of the place; line 0: unknown. "other_..." of a second place
+ *   "first", "second"              who: {"by": "thread", "block", "thread"} or {"by": "host"}, with
+ *                                  "access" and "bytes" where it accesses memory
+ *   "launch"                       null, or {"kernel", "grid", "block", "shared_bytes", "file",
+ *                                  "line", "number"}
+ *   "subject"                      the memory in words; and where it is known, of simt_finding_cell
+ *                                  in finding.h: "memory", "array", "elements", "element_type",
+ *                                  "element_bytes", "index"
+ *   "reason", "given", "most"      of some kinds, see simt_finding */
 #ifndef SIMT_INSPECT_REPORT_H
 #define SIMT_INSPECT_REPORT_H
 

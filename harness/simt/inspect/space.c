@@ -52,6 +52,55 @@ void simt_space_named(const void *base, const char *name)
         object->name = simt_objects_keep(name);
 }
 
+static unsigned bytes_of_type(const char *type)
+{
+    static const struct {
+        const char *name;
+        unsigned bytes;
+    } types[] = {
+        {"float", sizeof(float)},
+        {"double", sizeof(double)},
+        {"char", sizeof(char)},
+        {"signed char", sizeof(signed char)},
+        {"unsigned char", sizeof(char)},
+        {"short", sizeof(short)},
+        {"unsigned short", sizeof(short)},
+        {"int", sizeof(int)},
+        {"unsigned int", sizeof(int)},
+        {"unsigned", sizeof(int)},
+        {"long", sizeof(long)},
+        {"unsigned long", sizeof(long)},
+        {"long long", sizeof(long long)},
+        {"unsigned long long", sizeof(long long)},
+        {"int8_t", sizeof(int8_t)},
+        {"uint8_t", sizeof(int8_t)},
+        {"int16_t", sizeof(int16_t)},
+        {"uint16_t", sizeof(int16_t)},
+        {"int32_t", sizeof(int32_t)},
+        {"uint32_t", sizeof(int32_t)},
+        {"int64_t", sizeof(int64_t)},
+        {"uint64_t", sizeof(int64_t)},
+        {"size_t", sizeof(size_t)},
+    };
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (!strcmp(types[i].name, type))
+            return types[i].bytes;
+    return 0;
+}
+
+void simt_space_labelled(const void *base, const char *name, const char *type)
+{
+    struct simt_object *object = at_base(base);
+
+    if (!object)
+        return;
+    object->is_labelled = true;
+    object->name = simt_objects_keep(name);
+    object->type = simt_objects_keep(type);
+    object->element_bytes = bytes_of_type(type);
+}
+
 void simt_space_freed(const void *base, const void *site)
 {
     struct simt_object *object = at_base(base);

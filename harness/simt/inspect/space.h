@@ -29,6 +29,7 @@ struct simt_object {
     const char *name;       /* as in the source; null: unknown */
     const char *type;       /* of its elements; null: unknown */
     unsigned element_bytes; /* 0: unknown */
+    bool is_labelled;       /* a harness's own: where it was allocated is nobody's business */
     const void *site;       /* where it was allocated; null: unknown */
     const void *freed;      /* where it was freed; null: it is alive */
     uint8_t *written; /* a bit a byte: something wrote it; null: all of it counts as written */
@@ -45,6 +46,8 @@ void simt_space_allocated(const void *base, size_t bytes, enum simt_object_kind 
 /* The elements' type, where the call shows it. */
 void simt_space_typed(const void *base, const char *type, unsigned element_bytes);
 void simt_space_named(const void *base, const char *name);
+/* What a harness calls it; `type` is one of C's. */
+void simt_space_labelled(const void *base, const char *name, const char *type);
 void simt_space_freed(const void *base, const void *site);
 /* cudaDeviceReset(): all device and managed memory is freed. */
 void simt_space_reset(const void *site);
@@ -116,11 +119,12 @@ bool simt_space_among_variables(uintptr_t address);
 /* Host code is about to access memory: reports a device pointer. */
 void simt_space_check_host(uintptr_t address, size_t bytes, bool write, const void *site);
 
-/* Writes "b[1025], 1 past the end of b (1024 floats, allocated at x.cu:12)" for an address in or
- * near an object, or "" where there is none near. `bytes`: of the access, for the index where the
- * elements' size is not known. */
-void simt_space_describe(struct simt_shared_space *shared, uintptr_t address, uint32_t bytes,
-                         char *text, size_t size);
+/* Writes "b[1025], 1 past the end of b (1024 floats, allocated at x.cu:12)" into the subject of a
+ * finding, and its cell, for an address in or near an object; nothing where there is none near.
+ * `bytes`: of the access, for the index where the elements' size is not known. */
+struct simt_finding;
+void simt_space_mark(struct simt_shared_space *shared, uintptr_t address, uint32_t bytes,
+                     struct simt_finding *finding);
 
 /* Reports what was never freed. */
 void simt_space_report_leaks(void);

@@ -347,7 +347,7 @@ void simt_inspect_never_ends(struct simt_worker *worker, const void *at, double 
     /* A site is where a call comes back to, one past what it stands for. */
     unsigned count =
         find_stands(worker, (const char *)at + 1, stands, sizeof(stands) / sizeof(stands[0]));
-    struct simt_finding finding = {.kind = SIMT_FINDING_NEVER_ENDS};
+    struct simt_finding finding = {.kind = SIMT_FINDING_NEVER_ENDS, .reason = "kernel"};
     uint64_t waiting = blocks_of(simt_inspect_launch()) - begun;
     size_t used;
 

@@ -7,8 +7,15 @@
 #include <simt/runtime.h>
 #include <string.h>
 
-/* Where the program called an API function, for the observer. */
-#define SITE __builtin_return_address(0)
+/* How an API function is to do it, and where the program called it. */
+struct call {
+    cudaStream_t stream;
+    bool async;
+    const void *site;
+};
+
+#define CALL ((struct call){NULL, false, SIMT_SITE})
+#define ASYNC_CALL(stream) ((struct call){stream, true, SIMT_SITE})
 
 /* Bytes of a rectangle in memory: `rows` rows of `width` bytes. False: it overflows. */
 static bool span(size_t pitch, size_t width, size_t rows, size_t *bytes)
@@ -69,6 +76,17 @@ static cudaError_t check_stream(cudaStream_t stream)
     return simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
+static void tell_copy(const void *dst, const void *src, size_t bytes, const struct call *call)
+{
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_COPY,
+                                       .site = call->site,
+                                       .dst = dst,
+                                       .src = src,
+                                       .bytes = bytes,
+                                       .stream = call->stream,
+                                       .async = call->async});
+}
+
 static void move(void *dst, const void *src, size_t count, const void *site)
 {
     if (simt_observer)
@@ -77,46 +95,48 @@ static void move(void *dst, const void *src, size_t count, const void *site)
 }
 
 static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
-                        cudaStream_t stream, const void *site)
+                        struct call call)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = check_stream(call.stream);
 
     if (error != cudaSuccess || !count)
-        return simt_return_at(error, site);
-    error = check_copy(dst, count, src, count, kind, site);
-    if (error == cudaSuccess)
-        move(dst, src, count, site);
-    return simt_return_at(error, site);
+        return simt_return_at(error, call.site);
+    error = check_copy(dst, count, src, count, kind, call.site);
+    if (error == cudaSuccess) {
+        tell_copy(dst, src, count, &call);
+        move(dst, src, count, call.site);
+    }
+    return simt_return_at(error, call.site);
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    return copy(dst, src, count, kind, stream, SITE);
+    return copy(dst, src, count, kind, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
 {
-    return copy(dst, src, count, kind, NULL, SITE);
+    return copy(dst, src, count, kind, CALL);
 }
 
 static cudaError_t copy_peer(void *dst, int dst_device, const void *src, int src_device,
-                             size_t count, cudaStream_t stream, const void *site)
+                             size_t count, struct call call)
 {
     if (dst_device || src_device)
-        return simt_return_at(cudaErrorInvalidDevice, site);
-    return copy(dst, src, count, cudaMemcpyDeviceToDevice, stream, site);
+        return simt_return_at(cudaErrorInvalidDevice, call.site);
+    return copy(dst, src, count, cudaMemcpyDeviceToDevice, call);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
                                 size_t count, cudaStream_t stream)
 {
-    return copy_peer(dst, dst_device, src, src_device, count, stream, SITE);
+    return copy_peer(dst, dst_device, src, src_device, count, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t count)
 {
-    return copy_peer(dst, dst_device, src, src_device, count, NULL, SITE);
+    return copy_peer(dst, dst_device, src, src_device, count, CALL);
 }
 
 static void copy_rows(char *dst, size_t dst_pitch, const char *src, size_t src_pitch, size_t width,
@@ -127,38 +147,39 @@ static void copy_rows(char *dst, size_t dst_pitch, const char *src, size_t src_p
 }
 
 static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
-                           size_t width, size_t height, enum cudaMemcpyKind kind,
-                           cudaStream_t stream, const void *site)
+                           size_t width, size_t height, enum cudaMemcpyKind kind, struct call call)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = check_stream(call.stream);
     size_t dst_bytes, src_bytes;
 
     if (error != cudaSuccess)
-        return simt_return_at(error, site);
+        return simt_return_at(error, call.site);
     if (width > dst_pitch || width > src_pitch)
         return simt_return_at(height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
-                              site);
+                              call.site);
     if (!width || !height)
-        return simt_return_at(cudaSuccess, site);
+        return simt_return_at(cudaSuccess, call.site);
     if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
-        return simt_return_at(cudaErrorInvalidValue, site);
-    error = check_copy(dst, dst_bytes, src, src_bytes, kind, site);
-    if (error == cudaSuccess)
-        copy_rows(dst, dst_pitch, src, src_pitch, width, height, site);
-    return simt_return_at(error, site);
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    error = check_copy(dst, dst_bytes, src, src_bytes, kind, call.site);
+    if (error == cudaSuccess) {
+        tell_copy(dst, src, width * height, &call);
+        copy_rows(dst, dst_pitch, src, src_pitch, width, height, call.site);
+    }
+    return simt_return_at(error, call.site);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, stream, SITE);
+    return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, NULL, SITE);
+    return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, CALL);
 }
 
 /* The bytes from the first to the last row that a copy of `extent` at `pos` touches. */
@@ -176,37 +197,39 @@ static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
     return span(ptr->pitch, extent->width, rows, bytes);
 }
 
-static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, const void *site)
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = check_stream(call.stream);
     size_t dst_bytes, src_bytes;
     char *dst, *src;
 
     if (error != cudaSuccess)
-        return simt_return_at(error, site);
+        return simt_return_at(error, call.site);
     if (!p || p->srcArray || p->dstArray)
-        return simt_return_at(cudaErrorInvalidValue, site);
+        return simt_return_at(cudaErrorInvalidValue, call.site);
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
-        return simt_return_at(cudaSuccess, site);
+        return simt_return_at(cudaSuccess, call.site);
     if (!box(&p->dstPtr, &p->dstPos, &p->extent, &dst, &dst_bytes) ||
         !box(&p->srcPtr, &p->srcPos, &p->extent, &src, &src_bytes))
-        return simt_return_at(cudaErrorInvalidValue, site);
-    error = check_copy(dst, dst_bytes, src, src_bytes, p->kind, site);
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    error = check_copy(dst, dst_bytes, src, src_bytes, p->kind, call.site);
+    if (error == cudaSuccess)
+        tell_copy(dst, src, p->extent.width * p->extent.height * p->extent.depth, &call);
     for (size_t z = 0; error == cudaSuccess && z < p->extent.depth; z++)
         copy_rows(dst + z * p->dstPtr.pitch * p->dstPtr.ysize, p->dstPtr.pitch,
                   src + z * p->srcPtr.pitch * p->srcPtr.ysize, p->srcPtr.pitch, p->extent.width,
-                  p->extent.height, site);
-    return simt_return_at(error, site);
+                  p->extent.height, call.site);
+    return simt_return_at(error, call.site);
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms, cudaStream_t stream)
 {
-    return copy_3d(parms, stream, SITE);
+    return copy_3d(parms, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parms)
 {
-    return copy_3d(parms, NULL, SITE);
+    return copy_3d(parms, CALL);
 }
 
 /* ---- fills ---- */
@@ -216,6 +239,15 @@ static void fill(char *first, int value, size_t bytes)
     memset(first, value, bytes);
     if (simt_observer)
         simt_observer->filled(first, bytes);
+}
+
+static void tell_fill(size_t bytes, const struct call *call)
+{
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_FILL,
+                                       .site = call->site,
+                                       .bytes = bytes,
+                                       .stream = call->stream,
+                                       .async = call->async});
 }
 
 /* Whether `bytes` from `first` on can be filled. */
@@ -228,70 +260,72 @@ static bool can_fill(const void *first, size_t bytes, const void *site)
 }
 
 static cudaError_t fill_2d(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
-                           cudaStream_t stream, const void *site)
+                           struct call call)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = check_stream(call.stream);
     size_t bytes;
 
     if (error != cudaSuccess || !width || !height)
-        return simt_return_at(error, site);
+        return simt_return_at(error, call.site);
     if (height > 1 && width > pitch)
-        return simt_return_at(cudaErrorInvalidValue, site);
-    if (!span(pitch, width, height, &bytes) || !can_fill(dev_ptr, bytes, site))
-        return simt_return_at(cudaErrorInvalidValue, site);
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    if (!span(pitch, width, height, &bytes) || !can_fill(dev_ptr, bytes, call.site))
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    tell_fill(width * height, &call);
     for (size_t row = 0; row < height; row++)
         fill((char *)dev_ptr + row * pitch, value, width);
-    return simt_return_at(cudaSuccess, site);
+    return simt_return_at(cudaSuccess, call.site);
 }
 
 cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
 {
-    return fill_2d(dev_ptr, pitch, value, width, height, stream, SITE);
+    return fill_2d(dev_ptr, pitch, value, width, height, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemset2D(void *dev_ptr, size_t pitch, int value, size_t width, size_t height)
 {
-    return fill_2d(dev_ptr, pitch, value, width, height, NULL, SITE);
+    return fill_2d(dev_ptr, pitch, value, width, height, CALL);
 }
 
 cudaError_t cudaMemsetAsync(void *dev_ptr, int value, size_t count, cudaStream_t stream)
 {
-    return fill_2d(dev_ptr, count, value, count, 1, stream, SITE);
+    return fill_2d(dev_ptr, count, value, count, 1, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemset(void *dev_ptr, int value, size_t count)
 {
-    return fill_2d(dev_ptr, count, value, count, 1, NULL, SITE);
+    return fill_2d(dev_ptr, count, value, count, 1, CALL);
 }
 
 static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
-                           cudaStream_t stream, const void *site)
+                           struct call call)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = check_stream(call.stream);
     struct cudaPos origin = {0, 0, 0};
     size_t bytes;
     char *first;
 
     if (error != cudaSuccess || !extent.width || !extent.height || !extent.depth)
-        return simt_return_at(error, site);
-    if (!box(&pitched, &origin, &extent, &first, &bytes) || !can_fill(first, bytes, site))
-        return simt_return_at(cudaErrorInvalidValue, site);
+        return simt_return_at(error, call.site);
+    if (!box(&pitched, &origin, &extent, &first, &bytes) || !can_fill(first, bytes, call.site))
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    tell_fill(extent.width * extent.height * extent.depth, &call);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)
             fill(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
-    return simt_return_at(cudaSuccess, site);
+    return simt_return_at(cudaSuccess, call.site);
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
                               cudaStream_t stream)
 {
-    return fill_3d(pitched, value, extent, stream, SITE);
+    return fill_3d(pitched, value, extent, ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
 {
-    return fill_3d(pitched, value, extent, NULL, SITE);
+    return fill_3d(pitched, value, extent, CALL);
 }
 
 /* ---- symbols ---- */
@@ -313,10 +347,11 @@ cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *sr
         return simt_return(cudaSuccess);
     fits = inside_symbol(symbol_size, offset, count);
     if (!fits || !usable(src, count, src_device)) {
-        tell_refused((char *)symbol + offset, fits ? 0 : count, src, fits ? count : 0, kind, SITE);
+        tell_refused((char *)symbol + offset, fits ? 0 : count, src, fits ? count : 0, kind, SIMT_SITE);
         return simt_return(cudaErrorInvalidValue);
     }
-    move((char *)symbol + offset, src, count, SITE);
+    tell_copy((char *)symbol + offset, src, count, &CALL);
+    move((char *)symbol + offset, src, count, SIMT_SITE);
     return simt_return(cudaSuccess);
 }
 
@@ -333,10 +368,11 @@ cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_s
     fits = inside_symbol(symbol_size, offset, count);
     if (!fits || !usable(dst, count, dst_device)) {
         tell_refused(dst, fits ? count : 0, (const char *)symbol + offset, fits ? 0 : count, kind,
-                     SITE);
+                     SIMT_SITE);
         return simt_return(cudaErrorInvalidValue);
     }
-    move(dst, (const char *)symbol + offset, count, SITE);
+    tell_copy(dst, (const char *)symbol + offset, count, &CALL);
+    move(dst, (const char *)symbol + offset, count, SIMT_SITE);
     return simt_return(cudaSuccess);
 }
 

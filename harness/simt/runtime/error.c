@@ -66,12 +66,18 @@ void simt_reset_errors(void)
         atomic_store(&sticky, cudaErrorDevicesUnavailable);
 }
 
+static void tell_asked(const void *site)
+{
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ASK, .site = site});
+    if (simt_observer)
+        simt_observer->error_asked();
+}
+
 /* What this thread's calls recorded. CUDA does not look at the device's error here: once read, it
  * comes back with the next call that uses the device. */
 cudaError_t cudaPeekAtLastError(void)
 {
-    if (simt_observer)
-        simt_observer->error_asked();
+    tell_asked(SIMT_SITE);
     return last;
 }
 
@@ -79,8 +85,7 @@ cudaError_t cudaGetLastError(void)
 {
     cudaError_t error = last;
 
-    if (simt_observer)
-        simt_observer->error_asked();
+    tell_asked(SIMT_SITE);
     last = cudaSuccess;
     return error;
 }

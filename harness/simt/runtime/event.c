@@ -1,13 +1,16 @@
 /* Events: stamps of the host's clock, for work is done when its call returns. */
 #include "error.h"
 #include "handle.h"
+#include "observer.h"
 #include "stream.h"
 
 #include <simt/runtime.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct CUevent_st {
     struct simt_handle handle; /* first */
+    unsigned number; /* in order of creation, from 1 */
     unsigned flags;
     bool recorded;
     long long at_ns;
@@ -21,6 +24,13 @@ static cudaError_t check(cudaEvent_t event)
                                                          : cudaErrorInvalidResourceHandle);
 }
 
+static void tell(enum simt_operation_kind kind, cudaEvent_t event, cudaStream_t stream,
+                 const void *site)
+{
+    simt_tell(&(struct simt_operation){
+        .kind = kind, .site = site, .event = event->number, .stream = stream});
+}
+
 cudaError_t cudaEventCreate(cudaEvent_t *event)
 {
     return cudaEventCreateWithFlags(event, cudaEventDefault);
@@ -28,6 +38,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
+    static _Atomic unsigned number;
     unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     struct CUevent_st *made;
 
@@ -39,6 +50,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     made = calloc(1, sizeof(*made));
     if (!made)
         return simt_return(cudaErrorMemoryAllocation);
+    made->number = atomic_fetch_add(&number, 1) + 1;
     made->flags = flags;
     simt_handle_add(&events, &made->handle);
     *event = made;
@@ -53,7 +65,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return simt_return(cudaSuccess);
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream, const void *site)
 {
     cudaError_t error = check(event);
 
@@ -61,26 +73,40 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
         return error;
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
+    tell(SIMT_OPERATION_RECORD, event, stream, site);
     event->recorded = true;
     event->at_ns = simt_clock_ns();
     return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    return record(event, stream, SIMT_SITE);
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
     if (flags & ~(unsigned)cudaEventRecordExternal)
         return simt_return(cudaErrorInvalidValue);
-    return cudaEventRecord(event, stream);
+    return record(event, stream, SIMT_SITE);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    return check(event);
+    cudaError_t error = check(event);
+
+    if (error == cudaSuccess)
+        tell(SIMT_OPERATION_QUERY_EVENT, event, NULL, SIMT_SITE);
+    return error;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    return check(event);
+    cudaError_t error = check(event);
+
+    if (error == cudaSuccess)
+        tell(SIMT_OPERATION_WAIT_EVENT, event, NULL, SIMT_SITE);
+    return error;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
@@ -91,8 +117,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return error;
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
-    return simt_return(flags & ~(unsigned)cudaEventWaitExternal ? cudaErrorInvalidValue
-                                                                : cudaSuccess);
+    if (flags & ~(unsigned)cudaEventWaitExternal)
+        return simt_return(cudaErrorInvalidValue);
+    tell(SIMT_OPERATION_STREAM_WAITS, event, stream, SIMT_SITE);
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
@@ -107,6 +135,10 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         return simt_return(cudaErrorInvalidValue);
     if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_return(cudaErrorInvalidResourceHandle);
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ELAPSED,
+                                       .site = SIMT_SITE,
+                                       .event = end->number,
+                                       .start_event = start->number});
     *ms = (float)((double)(end->at_ns - start->at_ns) * 1e-6);
     return cudaSuccess;
 }

@@ -30,9 +30,6 @@ void simt_memory_describe(const void *address, char *text, size_t size)
         (void)snprintf(text, size, ", in an allocation of %zu bytes", region.size);
 }
 
-/* The caller of an API function, for the observer. */
-#define SITE __builtin_return_address(0)
-
 /* Allocates into *ptr; a size of 0 gives a null pointer, as in CUDA. */
 static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags,
                             const void *site)
@@ -51,18 +48,33 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
     if (!memory)
         return simt_return_at(cudaErrorMemoryAllocation, site);
     *ptr = memory;
+    simt_tell(&(struct simt_operation){
+        .kind = SIMT_OPERATION_ALLOCATE, .site = site, .bytes = size, .where = kind});
     if (simt_observer)
         simt_observer->allocated(memory, size, kind, site);
     return cudaSuccess;
 }
 
+static void tell_free(const void *ptr, bool async, const void *site)
+{
+    struct simt_region region;
+
+    if (simt_observer && simt_region_find(ptr, &region) && region.base == (uintptr_t)ptr)
+        simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_FREE,
+                                           .site = site,
+                                           .bytes = region.size,
+                                           .where = region.kind,
+                                           .async = async});
+}
+
 static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_region_kind or_kind,
-                           const void *site)
+                           bool async, const void *site)
 {
     bool removed;
 
     if (simt_sticky_error() != cudaSuccess || !ptr)
         return simt_return_at(cudaSuccess, site);
+    tell_free(ptr, async, site);
     removed = simt_region_remove(ptr, kind, or_kind);
     if (simt_observer)
         (removed ? simt_observer->freed : simt_observer->bad_free)(ptr, site);
@@ -71,26 +83,26 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
 
 cudaError_t cudaMalloc(void **dev_ptr, size_t size)
 {
-    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SIMT_SITE);
 }
 
 cudaError_t cudaFree(void *dev_ptr)
 {
-    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, SITE);
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, false, SIMT_SITE);
 }
 
 cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
-    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SIMT_SITE);
 }
 
 cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
-    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, SITE);
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, true, SIMT_SITE);
 }
 
 static cudaError_t allocate_pitched(void **dev_ptr, size_t *pitch, size_t width, size_t height,
@@ -109,7 +121,7 @@ static cudaError_t allocate_pitched(void **dev_ptr, size_t *pitch, size_t width,
 
 cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height)
 {
-    return allocate_pitched(dev_ptr, pitch, width, height, SITE);
+    return allocate_pitched(dev_ptr, pitch, width, height, SIMT_SITE);
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
@@ -122,14 +134,14 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent exten
         return simt_return(cudaErrorMemoryAllocation);
     pitched->xsize = extent.width;
     pitched->ysize = extent.height;
-    return allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows, SITE);
+    return allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows, SIMT_SITE);
 }
 
 cudaError_t cudaMallocManaged(void **dev_ptr, size_t size, unsigned int flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_return(cudaErrorInvalidValue);
-    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, SIMT_SITE);
 }
 
 static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, const void *site)
@@ -144,17 +156,17 @@ static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, 
 
 cudaError_t cudaMallocHost(void **ptr, size_t size)
 {
-    return allocate_pinned(ptr, size, cudaHostAllocDefault, SITE);
+    return allocate_pinned(ptr, size, cudaHostAllocDefault, SIMT_SITE);
 }
 
 cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
 {
-    return allocate_pinned(ptr, size, flags, SITE);
+    return allocate_pinned(ptr, size, flags, SIMT_SITE);
 }
 
 cudaError_t cudaFreeHost(void *ptr)
 {
-    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED, SITE);
+    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED, false, SIMT_SITE);
 }
 
 cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
@@ -168,7 +180,7 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
     if (!simt_region_add(ptr, size, SIMT_REGION_REGISTERED, flags))
         return simt_return(cudaErrorHostMemoryAlreadyRegistered);
     if (simt_observer)
-        simt_observer->allocated(ptr, size, SIMT_REGION_REGISTERED, SITE);
+        simt_observer->allocated(ptr, size, SIMT_REGION_REGISTERED, SIMT_SITE);
     return simt_return(cudaSuccess);
 }
 
@@ -181,7 +193,7 @@ cudaError_t cudaHostUnregister(void *ptr)
     if (!simt_region_remove(ptr, SIMT_REGION_REGISTERED, SIMT_REGION_REGISTERED))
         return simt_return(cudaErrorHostMemoryNotRegistered);
     if (simt_observer)
-        simt_observer->freed(ptr, SITE);
+        simt_observer->freed(ptr, SIMT_SITE);
     return simt_return(cudaSuccess);
 }
 

@@ -6,6 +6,7 @@
 #define SIMT_OBSERVER_H
 
 #include "access.h"
+#include "operation.h"
 #include "region.h"
 
 #include <simt/runtime.h>
@@ -34,6 +35,12 @@ struct simt_observer {
     void (*error_asked)(void);
     void (*device_reset)(const void *site);
     void (*dies)(void); /* by a signal that nobody handles, in host code */
+    void (*operation)(const struct simt_operation *operation); /* is valid, and about to be made */
+    /* What <simt/label.h> has. */
+    void (*labelled)(const void *base, const char *name, const char *type);
+    void (*operations_reset)(void);
+    void (*operations_stop)(void);
+    bool (*work_is_pending)(void);
 
     /* ---- launches ---- */
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
@@ -68,5 +75,14 @@ struct simt_observer {
 
 /* Null: nobody looks. Set before main() begins. */
 extern const struct simt_observer *simt_observer;
+
+/* In an API function: where the program called it. */
+#define SIMT_SITE __builtin_return_address(0)
+
+static inline void simt_tell(const struct simt_operation *operation)
+{
+    if (simt_observer)
+        simt_observer->operation(operation);
+}
 
 #endif

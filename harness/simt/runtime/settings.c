@@ -18,6 +18,8 @@ static _Atomic int cache_config = cudaFuncCachePreferNone;
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    simt_tell(
+        &(struct simt_operation){.kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE});
     return simt_return(cudaSuccess);
 }
 

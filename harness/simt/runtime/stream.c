@@ -3,8 +3,10 @@
 
 #include "error.h"
 #include "handle.h"
+#include "observer.h"
 
 #include <cuda_runtime_api.h>
+#include <simt/runtime.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -17,6 +19,8 @@ struct CUstream_st {
     unsigned long long id;
 };
 
+static const unsigned long long first_id = 16;
+
 static struct simt_handles streams;
 
 static bool is_default(cudaStream_t stream)
@@ -27,6 +31,14 @@ static bool is_default(cudaStream_t stream)
 bool simt_stream_valid(cudaStream_t stream)
 {
     return is_default(stream) || simt_handle_valid(&streams, stream);
+}
+
+struct simt_stream_name simt_stream_name(cudaStream_t stream)
+{
+    if (is_default(stream))
+        return (struct simt_stream_name){0, true};
+    return (struct simt_stream_name){(unsigned)(stream->id - first_id) + 1,
+                                     !(stream->flags & cudaStreamNonBlocking)};
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
@@ -41,7 +53,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
 {
-    static _Atomic unsigned long long next_id = 16;
+    static _Atomic unsigned long long made_before;
     struct CUstream_st *made;
 
     if (simt_sticky_error() != cudaSuccess)
@@ -55,7 +67,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     made->priority = priority > least_priority      ? least_priority
                      : priority < greatest_priority ? greatest_priority
                                                     : priority;
-    made->id = atomic_fetch_add(&next_id, 1);
+    made->id = first_id + atomic_fetch_add(&made_before, 1);
     simt_handle_add(&streams, &made->handle);
     *stream = made;
     return cudaSuccess;
@@ -74,14 +86,32 @@ static cudaError_t check(cudaStream_t stream)
     return simt_return(simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+cudaError_t simt_stream_check(cudaStream_t stream)
 {
     return check(stream);
 }
 
+static void tell(enum simt_operation_kind kind, cudaStream_t stream, const void *site)
+{
+    simt_tell(&(struct simt_operation){.kind = kind, .site = site, .stream = stream});
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    cudaError_t error = check(stream);
+
+    if (error == cudaSuccess)
+        tell(SIMT_OPERATION_WAIT_STREAM, stream, SIMT_SITE);
+    return error;
+}
+
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return check(stream);
+    cudaError_t error = check(stream);
+
+    if (error == cudaSuccess)
+        tell(SIMT_OPERATION_QUERY_STREAM, stream, SIMT_SITE);
+    return error;
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)

@@ -81,6 +81,25 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     simt_worker_leave(running);
 }
 
+uintptr_t simt_watchdog_met(const void *context)
+{
+    uintptr_t at = interrupted(context);
+
+    return in_program(at) ? at : 0;
+}
+
+void simt_watchdog_end(const void *context, double seconds)
+{
+    struct simt_worker *running = simt_this_worker;
+    uintptr_t at = simt_watchdog_met(context);
+
+    if (!running || !running->lockstep || !running->grid || !at)
+        return;
+    simt_fault_timeout(running->grid, seconds,
+                       (const void *)at); // NOLINT(performance-no-int-to-ptr)
+    simt_worker_leave(running);
+}
+
 static void prepare(void)
 {
     struct sigaction ours = {.sa_sigaction = on_tick,

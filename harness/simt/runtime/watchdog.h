@@ -3,6 +3,8 @@
 #ifndef SIMT_WATCHDOG_H
 #define SIMT_WATCHDOG_H
 
+#include <stdint.h>
+
 struct simt_worker;
 
 /* From now on no block may use more CPU time than SIMT_TIMEOUT seconds (60 unless that variable
@@ -10,5 +12,14 @@ struct simt_worker;
  * its grid with cudaErrorLaunchTimeout. Without a timer, kernels run unwatched. */
 void simt_watchdog_start(struct simt_worker *worker);
 void simt_watchdog_stop(struct simt_worker *worker);
+
+/* ---- in a signal handler, with its context ---- */
+
+/* Where the signal met the program; 0: in a library, which may hold a lock. */
+uintptr_t simt_watchdog_met(const void *context);
+
+/* Fails the lockstep grid that runs on this OS thread, as after `seconds` of its timeout, and does
+ * not come back. Comes back where none runs, or where it cannot be left: in a library. */
+void simt_watchdog_end(const void *context, double seconds);
 
 #endif

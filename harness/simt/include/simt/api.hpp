@@ -102,7 +102,7 @@ inline cudaError_t
 cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
                         cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr)
 {
-    cudaError_t error = ::cudaStreamQuery(stream);
+    cudaError_t error = simt_stream_check(stream);
 
     return error != cudaSuccess ? error : cudaMemcpyToSymbol(symbol, src, count, offset, kind);
 }
@@ -122,7 +122,7 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t 
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t stream = nullptr)
 {
-    cudaError_t error = ::cudaStreamQuery(stream);
+    cudaError_t error = simt_stream_check(stream);
 
     return error != cudaSuccess ? error : cudaMemcpyFromSymbol(dst, symbol, count, offset, kind);
 }

@@ -116,6 +116,9 @@ void simt_trap(void) __attribute__((noreturn));
 void simt_assert_fail(const char *expression, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
 
+/* cudaErrorInvalidResourceHandle, as a call that uses the stream returns it, or cudaSuccess. */
+cudaError_t simt_stream_check(cudaStream_t stream);
+
 /* __device__ and __constant__ variables, by address and size. */
 cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
                                 size_t offset, enum cudaMemcpyKind kind);

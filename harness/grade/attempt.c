@@ -1,0 +1,159 @@
+#include "attempt.h"
+
+#include "case_memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* What a case may take. A right answer takes less than a second of it. */
+static const struct gs_limits on_simulator = {.wall_s = 20,
+                                              .cpu_s = 10,
+                                              .memory_bytes = (size_t)1 << 30,
+                                              .file_bytes = (size_t)16 << 20,
+                                              .processes = 64};
+/* The driver maps all of the device's memory, and starts threads of its own. */
+static const struct gs_limits on_gpu = {.wall_s = 60,
+                                        .cpu_s = 60,
+                                        .memory_bytes = (size_t)16 << 30,
+                                        .file_bytes = (size_t)16 << 20,
+                                        .processes = 256};
+
+enum { MOST_TEXT = 64 << 10, BLOCK_TIMEOUT_S = 3 };
+
+struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const struct gs_shape *shape)
+{
+    struct gs_shape_name name;
+    int length =
+        snprintf(name.text, sizeof name.text, "%s = %zu", exercise->n_name, shape->n);
+    if (exercise->m_name != NULL)
+        snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
+                 exercise->m_name, shape->m);
+    return name;
+}
+
+/* ---- what comes back ------------------------------------------------------------------------- */
+
+/* The first bytes of a file as text: whatever is no text in them becomes '?'. */
+static char *read_text(int fd)
+{
+    char *text = calloc(1, MOST_TEXT + 1);
+    ssize_t length = text != NULL ? pread(fd, text, MOST_TEXT, 0) : 0;
+    for (ssize_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if ((c < 0x20 && c != '\n' && c != '\t') || c >= 0x7f)
+            text[i] = '?';
+    }
+    return text;
+}
+
+static json_t *read_report(int fd)
+{
+    FILE *in = lseek(fd, 0, SEEK_SET) == 0 ? fdopen(dup(fd), "r") : NULL;
+    json_t *report = in != NULL ? json_loadf(in, 0, NULL) : NULL;
+    if (in != NULL)
+        fclose(in);
+    return report;
+}
+
+static void make_printable(char *text, size_t size)
+{
+    text[size - 1] = '\0';
+    for (char *p = text; *p != '\0'; p++) {
+        if (*p < 0x20 || *p >= 0x7f)
+            *p = '?';
+    }
+}
+
+static void read_answer(const struct gs_memory *memory, struct gs_answer_file *answer)
+{
+    *answer = *memory->answer;
+    make_printable(answer->cuda_name, sizeof answer->cuda_name);
+    make_printable(answer->cuda_text, sizeof answer->cuda_text);
+    make_printable(answer->device, sizeof answer->device);
+    if (answer->sample_count > GS_MOST_SAMPLES)
+        answer->sample_count = 0;
+}
+
+/* ---- the process ----------------------------------------------------------------------------- */
+
+static enum gs_status run_process(const struct gs_attempt *attempt, const struct gs_memory *memory,
+                                  int report_fd, int text_fd, struct gs_attempt_outcome *outcome,
+                                  struct gs_error *error)
+{
+    char seed[48], timeout[32], *argv[] = {(char *)attempt->program, NULL};
+    snprintf(seed, sizeof seed, "SIMT_SEED=%u", (unsigned)(attempt->seed & 0x7fffffff));
+    snprintf(timeout, sizeof timeout, "SIMT_TIMEOUT=%d", BLOCK_TIMEOUT_S);
+    char *environment[] = {"PATH=/usr/bin:/bin",
+                           "LANG=C.UTF-8",
+                           "SIMT_INSPECT_JSON=/proc/self/fd/5",
+                           "SIMT_MEMORY=512M",
+                           "OMP_NUM_THREADS=1",
+                           seed,
+                           timeout,
+                           NULL};
+    const int descriptors[] = {memory->case_fd, memory->answer_fd, report_fd};
+    const struct gs_confined confined = {.sandbox = attempt->sandbox,
+                                         .argv = argv,
+                                         .environment = environment,
+                                         .folder = attempt->folder,
+                                         .descriptors = descriptors,
+                                         .descriptor_count = 3,
+                                         .output = text_fd,
+                                         .limits = attempt->cuda ? on_gpu : on_simulator};
+    return gs_confined_run(&confined, &outcome->process, error);
+}
+
+static void compare(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome)
+{
+    outcome->compared = outcome->process.ending == GS_ENDED &&
+                        outcome->answer.stage == GS_STAGE_DONE && outcome->answer.cuda_error == 0;
+    outcome->right = outcome->compared;
+    for (unsigned round = 0; outcome->right && round < attempt->rounds; round++) {
+        outcome->round = round;
+        outcome->right = gs_memory_compare(attempt->exercise, attempt->shape, outcome->memory,
+                                           round, &outcome->wrong);
+    }
+}
+
+enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome,
+                              struct gs_error *error)
+{
+    *outcome = (struct gs_attempt_outcome){.memory = calloc(1, sizeof *outcome->memory)};
+    int report_fd = memfd_create("report", MFD_CLOEXEC), text_fd = memfd_create("text", MFD_CLOEXEC);
+    enum gs_status status = GS_OK;
+    if (outcome->memory == NULL || report_fd < 0 || text_fd < 0)
+        status = gs_fail(error, GS_USAGE, "no memory for a case: %s", strerror(errno));
+    else
+        status = gs_memory_make(attempt->exercise, attempt->shape, attempt->seed, attempt->rounds,
+                                attempt->samples, outcome->memory, error);
+    if (status == GS_OK)
+        status = run_process(attempt, outcome->memory, report_fd, text_fd, outcome, error);
+    if (status == GS_OK) {
+        outcome->report = read_report(report_fd);
+        outcome->text = read_text(text_fd);
+        read_answer(outcome->memory, &outcome->answer);
+        compare(attempt, outcome);
+    }
+    if (report_fd >= 0)
+        close(report_fd);
+    if (text_fd >= 0)
+        close(text_fd);
+    if (status != GS_OK)
+        gs_attempt_release(outcome);
+    return status;
+}
+
+void gs_attempt_release(struct gs_attempt_outcome *outcome)
+{
+    if (outcome->memory != NULL)
+        gs_memory_release(outcome->memory);
+    free(outcome->memory);
+    free(outcome->text);
+    json_decref(outcome->report);
+    *outcome = (struct gs_attempt_outcome){0};
+}

@@ -1,0 +1,47 @@
+/* One case: a program with the student's function in it, run once, and what came back. */
+#ifndef GS_ATTEMPT_H
+#define GS_ATTEMPT_H
+
+#include "case_file.h"
+#include "exercise.h"
+#include "sandbox.h"
+
+#include <jansson.h>
+
+struct gs_attempt {
+    const struct gs_exercise *exercise;
+    const struct gs_shape *shape;
+    uint64_t seed;
+    unsigned rounds;     /* 1, or 2: called twice in one process, with other values */
+    unsigned samples;    /* > 0: timed as often, on the GPU */
+    const char *program; /* its path; and the folder that it is in, which it may write to */
+    const char *folder;
+    enum gs_sandbox sandbox;
+    bool cuda; /* the program runs on the GPU; else on the simulator */
+};
+
+struct gs_attempt_outcome {
+    struct gs_confined_outcome process;
+    json_t *report; /* the inspector's; NULL: it left none, or there is no inspector */
+    char *text;     /* what the program wrote, up to some KiB */
+    struct gs_answer_file answer; /* its head; arbitrary bytes of the student's, made safe to print */
+    bool compared;  /* the program came to its end without an error, and left answers */
+    bool right;
+    unsigned round; /* of the wrong answer */
+    struct gs_wrong wrong; /* valid where compared and not right */
+    struct gs_memory *memory; /* what `wrong` points into */
+};
+
+/* Fails where the case could not be made or the process not be started. */
+enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome,
+                              struct gs_error *error);
+void gs_attempt_release(struct gs_attempt_outcome *outcome);
+
+/* "n = 31", "rows = 3, columns = 33" */
+struct gs_shape_name {
+    char text[96];
+};
+struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise,
+                                   const struct gs_shape *shape);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * What the judge and the program that runs a student's function hand each other: two files in
+ * memory, laid out alike. The judge fills the first and only reads the second; the program cannot
+ * write to the first. Both are on one machine and of one build.
+ */
+#ifndef GS_CASE_FILE_H
+#define GS_CASE_FILE_H
+
+#include "exercise.h"
+
+/* The program's descriptors. */
+enum { GS_CASE_FD = 3, GS_ANSWER_FD = 4, GS_REPORT_FD = 5 };
+
+enum {
+    GS_CASE_MAGIC = 0x67736331,
+    GS_MOST_ROUNDS = 2,    /* calls in one process, each with other values */
+    GS_MOST_SAMPLES = 101, /* of a timing */
+};
+
+struct gs_case_parameter {
+    uint32_t argument, home, element; /* as in gs_parameter */
+    char name[24];
+    uint64_t count;  /* elements; 1 of a number */
+    uint64_t offset; /* of its bytes in a round, in either file; aligned to 64 */
+};
+
+struct gs_case_file {
+    uint32_t magic;
+    uint32_t parameters;
+    uint32_t rounds;
+    uint32_t samples;     /* > 0: the call is timed as often, on a GPU */
+    uint64_t round_bytes; /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
+    struct gs_case_parameter parameter[GS_MOST_PARAMETERS];
+};
+
+/* How far the program came. */
+enum gs_stage { GS_STAGE_START, GS_STAGE_CALLED, GS_STAGE_RETURNED, GS_STAGE_DONE };
+
+struct gs_answer_file {
+    uint32_t stage; /* enum gs_stage */
+    uint32_t round; /* that it is in */
+    int32_t cuda_error; /* after the call and the wait for it; 0: none */
+    char cuda_name[64], cuda_text[160];
+    uint32_t changed; /* bit k: input k was not what it had been, after the call */
+    uint32_t overrun; /* bit k: written to beside array k */
+    uint32_t sample_count;
+    float sample_us[GS_MOST_SAMPLES];
+    char device[256];
+    float peak_gb_s; /* of a copy on the device, in the same process; 0: not measured */
+};
+
+enum { GS_CASE_ARRAYS = 4096 }; /* where the first round's arrays begin, in either file */
+
+_Static_assert(sizeof(struct gs_case_file) <= GS_CASE_ARRAYS, "a case's head fits");
+_Static_assert(sizeof(struct gs_answer_file) <= GS_CASE_ARRAYS, "an answer's head fits");
+
+#endif

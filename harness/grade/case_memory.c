@@ -1,0 +1,214 @@
+#include "case_memory.h"
+
+#include "random.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 64 };
+
+/* ---- layout ---------------------------------------------------------------------------------- */
+
+static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                    unsigned rounds, struct gs_case_file *c)
+{
+    size_t at = 0;
+    unsigned k = 0;
+    for (; exercise->parameters[k].name != NULL; k++) {
+        const struct gs_parameter *parameter = &exercise->parameters[k];
+        struct gs_case_parameter *out = &c->parameter[k];
+        bool number = parameter->argument == GS_ARG_NUMBER;
+        *out = (struct gs_case_parameter){.argument = parameter->argument,
+                                          .home = parameter->home,
+                                          .element = parameter->element,
+                                          .count = number ? 1 : exercise->count(shape, k),
+                                          .offset = at};
+        snprintf(out->name, sizeof out->name, "%s", parameter->name);
+        size_t bytes = (size_t)out->count * gs_element_bytes(parameter->element);
+        at = (at + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+    c->magic = GS_CASE_MAGIC;
+    c->parameters = k;
+    c->rounds = rounds;
+    c->round_bytes = at;
+}
+
+/* ---- contents -------------------------------------------------------------------------------- */
+
+static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                        uint64_t seed, struct gs_memory *memory)
+{
+    for (unsigned round = 0; round < memory->c->rounds; round++) {
+        char *base = (char *)memory->c + GS_CASE_ARRAYS + round * memory->c->round_bytes;
+        for (unsigned k = 0; k < memory->c->parameters; k++) {
+            bool output = memory->c->parameter[k].argument == GS_ARG_OUTPUT;
+            memory->arrays[round][k] = output ? NULL : base + memory->c->parameter[k].offset;
+        }
+        exercise->fill(shape, gs_random_bits(seed, round, 0), memory->arrays[round]);
+    }
+}
+
+/* Junk that no function would compute, other for each element: what still holds it afterwards was
+ * never written. */
+static void fill_outputs(uint64_t seed, struct gs_memory *memory)
+{
+    size_t words = (size_t)memory->c->rounds * memory->c->round_bytes / sizeof(uint64_t);
+    uint64_t *to = (uint64_t *)(void *)((char *)memory->answer + GS_CASE_ARRAYS);
+    for (size_t i = 0; i < words; i++)
+        to[i] = gs_random_bits(seed, 7, i) | 0x7f807f807f807f80u; /* large, or NaN, as a float */
+    memcpy(memory->junk, to, words * sizeof *to);
+}
+
+static void *map_file(int fd, size_t bytes)
+{
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return map != MAP_FAILED ? map : NULL;
+}
+
+enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                              uint64_t seed, unsigned rounds, unsigned samples,
+                              struct gs_memory *memory, struct gs_error *error)
+{
+    struct gs_case_file head = {.samples = samples};
+    lay_out(exercise, shape, rounds, &head);
+    *memory = (struct gs_memory){.case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+                                 .answer_fd =
+                                     memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+                                 .bytes = GS_CASE_ARRAYS + rounds * head.round_bytes};
+    off_t length = (off_t)memory->bytes;
+    if (memory->case_fd >= 0 && memory->answer_fd >= 0 && ftruncate(memory->case_fd, length) == 0 &&
+        ftruncate(memory->answer_fd, length) == 0) {
+        memory->c = map_file(memory->case_fd, memory->bytes);
+        memory->answer = map_file(memory->answer_fd, memory->bytes);
+        memory->junk = malloc(memory->bytes);
+    }
+    if (memory->c == NULL || memory->answer == NULL || memory->junk == NULL)
+        return gs_fail(error, GS_USAGE, "no memory for a case of %zu bytes: %s", memory->bytes,
+                       strerror(errno));
+    *memory->c = head;
+    fill_inputs(exercise, shape, seed, memory);
+    fill_outputs(seed, memory);
+    /* Nobody who has the descriptors can change their length, nor what the case holds. */
+    const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    if (fcntl(memory->answer_fd, F_ADD_SEALS, seals) != 0 ||
+        fcntl(memory->case_fd, F_ADD_SEALS, seals | F_SEAL_FUTURE_WRITE) != 0)
+        return gs_fail(error, GS_USAGE, "cannot seal a case: %s", strerror(errno));
+    return GS_OK;
+}
+
+void gs_memory_release(struct gs_memory *memory)
+{
+    if (memory->c != NULL)
+        munmap(memory->c, memory->bytes);
+    if (memory->answer != NULL)
+        munmap(memory->answer, memory->bytes);
+    if (memory->case_fd >= 0)
+        close(memory->case_fd);
+    if (memory->answer_fd >= 0)
+        close(memory->answer_fd);
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++)
+        free(memory->want[k]);
+    free(memory->states);
+    free(memory->junk);
+    *memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};
+}
+
+/* ---- comparison ------------------------------------------------------------------------------ */
+
+static double float_at(const void *array, enum gs_element element, size_t i)
+{
+    return element == GS_ELEMENT_F32 ? (double)((const float *)array)[i]
+                                     : ((const double *)array)[i];
+}
+
+static bool is_right(const struct gs_wrong *of, const struct gs_expected *expected, size_t i)
+{
+    const enum gs_element element = of->exercise->parameters[of->parameter].element;
+    const void *got = of->got, *want = of->want;
+    if (expected->up_to[of->parameter] > 0)
+        return float_at(got, element, i) >= 0 &&
+               float_at(got, element, i) <= expected->up_to[of->parameter];
+    if (!gs_element_is_float(element)) {
+        size_t bytes = gs_element_bytes(element);
+        return memcmp((const char *)got + i * bytes, (const char *)want + i * bytes, bytes) == 0;
+    }
+    double value = ((const double *)want)[i];
+    double error = fabs(float_at(got, element, i) - value);
+    return error <= of->exercise->tolerance * (fabs(value) + expected->scale); /* never of NaN */
+}
+
+static void note(struct gs_wrong *wrong, unsigned char *states, size_t i, bool untouched)
+{
+    states[i] = untouched ? 1 : 2;
+    if (wrong->wrong++ == 0)
+        wrong->first = i;
+    wrong->last = i;
+    if (untouched && wrong->untouched++ == 0)
+        wrong->untouched_first = i;
+}
+
+static bool compare_array(const struct gs_expected *expected, struct gs_memory *memory,
+                          size_t round_at, struct gs_wrong *wrong)
+{
+    const struct gs_case_parameter *parameter = &memory->c->parameter[wrong->parameter];
+    const enum gs_element element = wrong->exercise->parameters[wrong->parameter].element;
+    size_t bytes = gs_element_bytes(element), at = round_at + (size_t)parameter->offset;
+    const char *before = parameter->argument == GS_ARG_OUTPUT
+                             ? (const char *)memory->junk + at
+                             : (const char *)memory->c + GS_CASE_ARRAYS + at;
+    wrong->count = (size_t)parameter->count;
+    wrong->got = (const char *)memory->answer + GS_CASE_ARRAYS + at;
+    wrong->want = memory->want[wrong->parameter];
+    free(memory->states);
+    memory->states = calloc(wrong->count + 1, 1);
+    wrong->states = memory->states;
+    for (size_t i = 0; memory->states != NULL && i < wrong->count; i++) {
+        if (!is_right(wrong, expected, i))
+            note(wrong, memory->states, i,
+                 memcmp((const char *)wrong->got + i * bytes, before + i * bytes, bytes) == 0);
+    }
+    return memory->states != NULL && wrong->wrong == 0;
+}
+
+static void make_want(const struct gs_exercise *exercise, struct gs_memory *memory)
+{
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+        if (parameter->argument != GS_ARG_OUTPUT && parameter->argument != GS_ARG_UPDATED)
+            continue;
+        enum gs_element element = exercise->parameters[k].element;
+        size_t bytes = gs_element_is_float(element) ? sizeof(double) : gs_element_bytes(element);
+        free(memory->want[k]);
+        memory->want[k] = calloc((size_t)parameter->count + 1, bytes);
+    }
+}
+
+bool gs_memory_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                       struct gs_memory *memory, unsigned round, struct gs_wrong *wrong)
+{
+    struct gs_expected expected = {.scale = 0};
+    const void *arrays[GS_MOST_PARAMETERS];
+    make_want(exercise, memory);
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
+        arrays[k] = memory->arrays[round][k];
+        expected.want[k] = memory->want[k];
+    }
+    exercise->solve(shape, arrays, &expected);
+    size_t round_at = (size_t)round * memory->c->round_bytes;
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        *wrong = (struct gs_wrong){.exercise = exercise,
+                                   .shape = shape,
+                                   .parameter = k,
+                                   .arrays = (const void *const *)memory->arrays[round]};
+        if (memory->want[k] != NULL &&
+            !compare_array(&expected, memory, round_at, wrong))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,30 @@
+/* The two files in memory that a case is handed over in, made and read by the judge. */
+#ifndef GS_CASE_MEMORY_H
+#define GS_CASE_MEMORY_H
+
+#include "case_file.h"
+
+struct gs_memory {
+    int case_fd, answer_fd;
+    size_t bytes;                   /* of each file */
+    struct gs_case_file *c;         /* NULL: not mapped */
+    struct gs_answer_file *answer;  /* shared with the program: anything may stand there */
+    unsigned char *junk;            /* what outputs held before the call: of all rounds */
+    void *arrays[GS_MOST_ROUNDS][GS_MOST_PARAMETERS]; /* as filled; outputs: NULL */
+    unsigned char *states;          /* as in gs_wrong, of the array that was compared last */
+    void *want[GS_MOST_PARAMETERS]; /* of the round that was compared last */
+};
+
+/* Makes both, with inputs from the seed and junk in the outputs; samples > 0: the call is to be
+ * timed. Release it also after a failure. */
+enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                              uint64_t seed, unsigned rounds, unsigned samples,
+                              struct gs_memory *memory, struct gs_error *error);
+void gs_memory_release(struct gs_memory *memory);
+
+/* Compares a round's outputs with the reference. False: one is wrong, and *wrong says which; it
+ * points into the memory until the next call. */
+bool gs_memory_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                       struct gs_memory *memory, unsigned round, struct gs_wrong *wrong);
+
+#endif

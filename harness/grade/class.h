@@ -1,0 +1,96 @@
+/*
+ * Grading a whole class: a folder of submissions in, marks for everybody out. Each student is
+ * graded in a process of its own, and kept on the disk as soon as it is finished.
+ */
+#ifndef GS_CLASS_H
+#define GS_CLASS_H
+
+#include "exercise.h"
+#include "sandbox.h"
+#include "status.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- what is graded -------------------------------------------------------------------------- */
+
+/* An exercise or a question. */
+struct gs_task {
+    const struct gs_lesson_exercises *lesson;
+    const struct gs_exercise *exercise; /* one of these two is NULL */
+    const struct gs_question *question;
+    unsigned number; /* in its lesson, from 1; questions are counted for themselves */
+    char label[16];  /* "3.1"; of a question "3.q1" */
+    const char *name;
+};
+
+struct gs_tasks {
+    struct gs_task *tasks; /* in the course's order, each once; owned */
+    size_t count;
+};
+
+/* Of a list like "3,4.1,vecadd"; NULL: all there is. Release them in any case. */
+enum gs_status gs_tasks_parse(const char *list, struct gs_tasks *out, struct gs_error *error);
+void gs_tasks_release(struct gs_tasks *tasks);
+
+/* ---- who is graded --------------------------------------------------------------------------- */
+
+enum { GS_SLUG_BYTES = 64, GS_SHOWN_BYTES = 512 };
+
+enum gs_grading {
+    GS_NOT_YET,
+    GS_GRADED,
+    GS_KEPT,     /* was graded by an earlier run, and nothing has changed */
+    GS_UNGRADED, /* could not be graded: why */
+};
+
+struct gs_student {
+    char *entry;                /* in the folder of submissions, byte for byte; owned */
+    bool is_file;               /* a single .cu file */
+    char shown[GS_SHOWN_BYTES]; /* the name as it is shown: one line of valid UTF-8 */
+    char slug[GS_SLUG_BYTES];   /* the name of our files for it: letters, digits, "._-" */
+    enum gs_grading grading;
+    char why[300];
+    json_t *record; /* what students/SLUG/marks.json holds; NULL where it could not be graded */
+};
+
+struct gs_students {
+    struct gs_student *students; /* by name; owned */
+    size_t count;
+    char left_out[200]; /* names of entries that are neither folder nor .cu file; "" */
+    size_t left_out_count;
+};
+
+/* Everybody in the folder of submissions. Release them in any case. */
+enum gs_status gs_students_list(const char *submissions, struct gs_students *out,
+                                struct gs_error *error);
+void gs_students_release(struct gs_students *students);
+
+/* One line of valid UTF-8 for any bytes; what is no such text becomes U+FFFD. */
+void gs_name_clean(const char *bytes, char *shown, size_t size);
+
+/* ---- grading --------------------------------------------------------------------------------- */
+
+struct gs_class_options {
+    const char *submissions;
+    const char *out;
+    const char *exercises; /* NULL: all */
+    bool seeded;           /* else the folder's, or a fresh secret one */
+    uint64_t seed;
+    unsigned jobs;       /* 0: one a processor */
+    bool quiet;          /* tell only of students that could not be graded */
+    const char *version; /* of this program: other versions' marks are not kept */
+};
+
+/* A class that was graded, as the writers of its files read it. */
+struct gs_class {
+    const struct gs_tasks *tasks;
+    const struct gs_students *students;
+};
+
+/* GS_WRONG: some could not be graded; GS_INTERRUPTED: what was finished is kept. */
+enum gs_status gs_class_grade(const struct gs_class_options *options, struct gs_error *error);
+
+#endif

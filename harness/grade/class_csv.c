@@ -1,0 +1,61 @@
+#include "class_csv.h"
+
+#include "class_marks.h"
+
+#include <string.h>
+
+static void write_cell(FILE *out, const char *text)
+{
+    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fprintf(out, "%s%s", formula ? "'" : "", text);
+        return;
+    }
+    fputs(formula ? "\"'" : "\"", out);
+    for (; *text != '\0'; text++)
+        fputs(*text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
+    fputc('"', out);
+}
+
+static void write_head(FILE *out, const struct gs_tasks *tasks)
+{
+    fputs("student,folder,status,score,max_score", out);
+    for (size_t i = 0; i < tasks->count; i++) {
+        const struct gs_task *task = &tasks->tasks[i];
+        fprintf(out, ",%s_%s_score,%s_%s_mistake", task->label, task->name, task->label,
+                task->name);
+    }
+    fputs("\n", out);
+}
+
+static void write_student(FILE *out, const struct gs_student *student, const struct gs_tasks *tasks)
+{
+    const json_t *record = student->record, *all = json_object_get(record, "marks");
+    write_cell(out, student->shown);
+    fputc(',', out);
+    write_cell(out, student->slug);
+    fprintf(out, ",%s,", record != NULL ? "graded" : "could not be graded");
+    if (record != NULL)
+        fprintf(out, "%.1f,%.1f", gs_marks_number(record, "score"),
+                gs_marks_number(record, "max_score"));
+    else
+        fputc(',', out);
+    for (size_t i = 0; i < tasks->count; i++) {
+        const json_t *marks = json_array_get(all, i);
+        fputc(',', out);
+        if (marks != NULL && !gs_marks_are(marks, "skipped"))
+            fprintf(out, "%.1f", gs_marks_number(marks, "score"));
+        fputc(',', out);
+        write_cell(out, gs_marks_text(json_object_get(marks, "mistake"), "kind"));
+    }
+    fputs("\n", out);
+}
+
+bool gs_class_csv_write(FILE *out, const void *content)
+{
+    const struct gs_class *class = content;
+    write_head(out, class->tasks);
+    for (size_t i = 0; i < class->students->count; i++)
+        write_student(out, &class->students->students[i], class->tasks);
+    return ferror(out) == 0;
+}

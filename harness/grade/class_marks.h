@@ -1,0 +1,41 @@
+/* Reading marks (judge.h): what is missing is empty, so that writers need not ask. */
+#ifndef GS_CLASS_MARKS_H
+#define GS_CLASS_MARKS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static inline const char *gs_marks_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+static inline double gs_marks_number(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+static inline bool gs_marks_are(const json_t *marks, const char *verdict)
+{
+    return strcmp(gs_marks_text(marks, "verdict"), verdict) == 0;
+}
+
+/* "vecadd.cu:7", or without the line where it is not known. */
+struct gs_marks_place {
+    char text[200];
+};
+
+static inline struct gs_marks_place gs_marks_place(const json_t *mistake)
+{
+    struct gs_marks_place place;
+    int line = (int)gs_marks_number(mistake, "line");
+    int used = snprintf(place.text, sizeof place.text, "%.180s", gs_marks_text(mistake, "file"));
+    if (line > 0)
+        snprintf(place.text + used, sizeof place.text - (size_t)used, ":%d", line);
+    return place;
+}
+
+#endif

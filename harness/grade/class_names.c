@@ -1,0 +1,226 @@
+/*
+ * Who hands in, and under which name. A name is whatever bytes a file system holds: what is shown
+ * of it, and what our own files are called, is made harmless here, once.
+ */
+#include "class.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- shown names ----------------------------------------------------------------------------- */
+
+/* Bytes of the character that begins there, if it is valid UTF-8 and no control; else 0. */
+static size_t character_bytes(const unsigned char *text)
+{
+    unsigned char first = text[0];
+    if (first < 0x80)
+        return first >= 0x20 && first != 0x7f ? 1 : 0;
+    size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4)
+        return 0;
+    unsigned long point = first & (0x7fU >> bytes);
+    for (size_t i = 1; i < bytes; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        point = point << 6 | (text[i] & 0x3f);
+    }
+    bool overlong = (bytes == 3 && point < 0x800) || (bytes == 4 && point < 0x10000);
+    bool none = (point >= 0xd800 && point <= 0xdfff) || point > 0x10ffff || point < 0xa0 ||
+                (point & 0xfffe) == 0xfffe;
+    /* Line ends, and characters that turn the direction of what is written around them. */
+    bool turns = (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+    return overlong || none || turns ? 0 : bytes;
+}
+
+void gs_name_clean(const char *bytes, char *shown, size_t size)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    size_t used = 0;
+    while (*bytes != '\0') {
+        size_t length = character_bytes((const unsigned char *)bytes);
+        const char *from = length > 0 ? bytes : replacement;
+        size_t written = length > 0 ? length : sizeof replacement - 1;
+        if (used + written >= size)
+            break;
+        memcpy(shown + used, from, written);
+        used += written;
+        bytes += length > 0 ? length : 1;
+    }
+    shown[used] = '\0';
+}
+
+/* ---- slugs ----------------------------------------------------------------------------------- */
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+}
+
+static size_t stem_length(const struct gs_student *student)
+{
+    return strlen(student->entry) - (student->is_file ? strlen(".cu") : 0);
+}
+
+/* The name itself is good for a file of ours. */
+static bool is_safe(const struct gs_student *student)
+{
+    size_t length = stem_length(student);
+    if (length >= GS_SLUG_BYTES - 12 || student->entry[0] == '-' || student->entry[0] == '.')
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!is_plain(student->entry[i]))
+            return false;
+    }
+    return length > 0;
+}
+
+static bool is_taken(const struct gs_students *list, const struct gs_student *but)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gs_student *other = &list->students[i];
+        if (other != but && strcasecmp(other->slug, but->slug) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* FNV-1a */
+static uint32_t hash(const char *text, uint32_t salt)
+{
+    uint32_t h = 2166136261U ^ salt;
+    for (; *text != '\0'; text++)
+        h = (h ^ (unsigned char)*text) * 16777619U;
+    return h;
+}
+
+/* What is plain in the name, and a hash of all of it. */
+static void hashed_slug(const struct gs_students *list, struct gs_student *student)
+{
+    uint32_t salt = 0;
+    do {
+        char plain[GS_SLUG_BYTES - 12];
+        size_t used = 0;
+        for (size_t i = 0; i < stem_length(student) && used < sizeof plain - 1; i++) {
+            char c = student->entry[i];
+            if (is_plain(c) && (used > 0 || (c != '-' && c != '.')))
+                plain[used++] = c;
+        }
+        plain[used] = '\0';
+        snprintf(student->slug, sizeof student->slug, "%s-%08x", used > 0 ? plain : "student",
+                 (unsigned)hash(student->entry, salt++));
+    } while (is_taken(list, student));
+}
+
+/* Names that are good as they are come first, so that nobody else's can take them. */
+static void name_all(struct gs_students *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct gs_student *student = &list->students[i];
+        size_t length = stem_length(student);
+        if (is_safe(student))
+            snprintf(student->slug, sizeof student->slug, "%.*s", (int)length, student->entry);
+        if (student->slug[0] != '\0' && is_taken(list, student))
+            student->slug[0] = '\0';
+        char *stem = strndup(student->entry, length);
+        gs_name_clean(stem != NULL ? stem : "", student->shown, sizeof student->shown);
+        free(stem);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->students[i].slug[0] == '\0')
+            hashed_slug(list, &list->students[i]);
+    }
+}
+
+/* ---- the folder of submissions --------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), most = strlen(end);
+    return length > most && strcmp(text + length - most, end) == 0;
+}
+
+static void leave_out(struct gs_students *list, const char *entry)
+{
+    char shown[32];
+    gs_name_clean(entry, shown, sizeof shown);
+    size_t used = strlen(list->left_out);
+    if (list->left_out_count++ < 5)
+        snprintf(list->left_out + used, sizeof list->left_out - used, "%s%s", used > 0 ? ", " : "",
+                 shown);
+}
+
+static enum gs_status take(struct gs_students *list, int folder, const char *entry,
+                           struct gs_error *error)
+{
+    struct stat facts;
+    if (entry[0] == '.' || strcmp(entry, "__MACOSX") == 0)
+        return GS_OK;
+    bool known = fstatat(folder, entry, &facts, AT_SYMLINK_NOFOLLOW) == 0;
+    bool is_file = known && S_ISREG(facts.st_mode) && ends_with(entry, ".cu");
+    if (!is_file && !(known && S_ISDIR(facts.st_mode))) {
+        leave_out(list, entry);
+        return GS_OK;
+    }
+    if ((list->count & (list->count - 1)) == 0) { /* full at every power of two */
+        size_t room = list->count == 0 ? 1 : 2 * list->count;
+        struct gs_student *students = realloc(list->students, room * sizeof *students);
+        if (students == NULL)
+            return gs_fail(error, GS_USAGE, "out of memory");
+        list->students = students;
+    }
+    struct gs_student *student = &list->students[list->count];
+    *student = (struct gs_student){.entry = strdup(entry), .is_file = is_file};
+    if (student->entry == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    list->count++;
+    return GS_OK;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const struct gs_student *a = left, *b = right;
+    return strcmp(a->entry, b->entry);
+}
+
+enum gs_status gs_students_list(const char *submissions, struct gs_students *out,
+                                struct gs_error *error)
+{
+    *out = (struct gs_students){0};
+    DIR *folder = opendir(submissions);
+    if (folder == NULL)
+        return gs_fail(error, GS_USAGE,
+                       "grade: cannot read %.300s: %s; name the folder that has one folder or .cu "
+                       "file for each student",
+                       submissions, strerror(errno));
+    enum gs_status status = GS_OK;
+    const struct dirent *entry;
+    while (status == GS_OK && (entry = readdir(folder)) != NULL)
+        status = take(out, dirfd(folder), entry->d_name, error);
+    closedir(folder);
+    if (status == GS_OK && out->count == 0)
+        status = gs_fail(error, GS_USAGE,
+                         "grade: nobody handed in: there is no folder and no .cu file in %.300s",
+                         submissions);
+    if (status != GS_OK)
+        return status;
+    qsort(out->students, out->count, sizeof *out->students, by_name);
+    name_all(out);
+    return GS_OK;
+}
+
+void gs_students_release(struct gs_students *students)
+{
+    for (size_t i = 0; i < students->count; i++) {
+        free(students->students[i].entry);
+        json_decref(students->students[i].record);
+    }
+    free(students->students);
+    *students = (struct gs_students){0};
+}

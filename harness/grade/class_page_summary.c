@@ -1,0 +1,163 @@
+/* The page of the class: what all of them did together. */
+#include "class_marks.h"
+#include "class_page.h"
+
+#include <stdlib.h>
+
+/* ---- points ---------------------------------------------------------------------------------- */
+
+enum { BINS = 10, BIN_WIDTH = 44, BAR_HEIGHT = 120 };
+
+struct points {
+    size_t graded, most; /* students; most in one bin */
+    size_t bins[BINS];   /* by tenths of the points that there are */
+    double sum, max;
+};
+
+static struct points count_points(const struct gs_students *students)
+{
+    struct points points = {0};
+    for (size_t i = 0; i < students->count; i++) {
+        const json_t *record = students->students[i].record;
+        double score = gs_marks_number(record, "score"), max = gs_marks_number(record, "max_score");
+        if (record == NULL)
+            continue;
+        size_t bin = max > 0 ? (size_t)(score / max * BINS) : 0;
+        bin = bin < BINS ? bin : BINS - 1;
+        points.graded++;
+        points.sum += score;
+        points.max = max > points.max ? max : points.max;
+        if (++points.bins[bin] > points.most)
+            points.most = points.bins[bin];
+    }
+    return points;
+}
+
+static void write_histogram(FILE *out, const struct points *points)
+{
+    fprintf(out,
+            "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"students by points\">\n"
+            "<title>Students by points</title>\n",
+            BINS * BIN_WIDTH, BAR_HEIGHT + 44);
+    for (size_t i = 0; i < BINS; i++) {
+        double height =
+            points->most > 0 ? BAR_HEIGHT * (double)points->bins[i] / (double)points->most : 0;
+        size_t left = i * BIN_WIDTH;
+        fprintf(out, "<rect x=\"%zu\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", left + 2,
+                20 + BAR_HEIGHT - height, BIN_WIDTH - 4, height);
+        if (points->bins[i] > 0)
+            fprintf(out, "<text x=\"%zu\" y=\"%.1f\">%zu</text>\n", left + BIN_WIDTH / 2,
+                    15 + BAR_HEIGHT - height, points->bins[i]);
+        fprintf(out, "<text x=\"%zu\" y=\"%d\">%.3g%s</text>\n", left + BIN_WIDTH / 2,
+                BAR_HEIGHT + 36, (double)i * points->max / BINS, i + 1 == BINS ? "+" : "");
+    }
+    fputs("</svg>\n", out);
+}
+
+/* ---- exercises ------------------------------------------------------------------------------- */
+
+enum { MOST_KINDS = 100, SHOWN_KINDS = 3 };
+
+/* What became of one exercise. */
+struct outcome {
+    size_t passed, counted;
+    struct {
+        const char *kind; /* of the students' records */
+        size_t count;
+    } kinds[MOST_KINDS];
+    size_t kind_count;
+};
+
+static void count_kind(struct outcome *outcome, const char *kind)
+{
+    size_t i = 0;
+    while (i < outcome->kind_count && strcmp(outcome->kinds[i].kind, kind) != 0)
+        i++;
+    if (kind[0] == '\0' || i == MOST_KINDS)
+        return;
+    if (i == outcome->kind_count) {
+        outcome->kinds[i].kind = kind;
+        outcome->kinds[i].count = 0;
+        outcome->kind_count++;
+    }
+    outcome->kinds[i].count++;
+}
+
+static struct outcome count_exercise(const struct gs_students *students, size_t task)
+{
+    struct outcome outcome = {0};
+    for (size_t i = 0; i < students->count; i++) {
+        const json_t *record = students->students[i].record;
+        const json_t *marks = json_array_get(json_object_get(record, "marks"), task);
+        if (marks == NULL || gs_marks_are(marks, "skipped"))
+            continue;
+        outcome.counted++;
+        outcome.passed += gs_marks_are(marks, "passed");
+        count_kind(&outcome, gs_marks_text(json_object_get(marks, "mistake"), "kind"));
+    }
+    return outcome;
+}
+
+/* The next one in the order of how many made it, then by name; takes it out. */
+static size_t take_most_frequent(struct outcome *outcome)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < outcome->kind_count; i++) {
+        size_t count = outcome->kinds[i].count, most = outcome->kinds[best].count;
+        if (count > most ||
+            (count == most && strcmp(outcome->kinds[i].kind, outcome->kinds[best].kind) < 0))
+            best = i;
+    }
+    return best;
+}
+
+static void write_exercise(FILE *out, const struct gs_task *task, struct outcome *outcome)
+{
+    double rate =
+        outcome->counted > 0 ? 100 * (double)outcome->passed / (double)outcome->counted : 0;
+    fprintf(out, "<tr><td>%s ", task->label);
+    gs_page_text(out, task->name);
+    fputs("</td><td>", out);
+    gs_page_text(out, task->exercise != NULL ? task->exercise->title : task->question->text);
+    fprintf(out,
+            "</td><td class=\"n\">%zu of %zu</td><td><svg class=\"bar\" viewBox=\"0 0 100 10\" "
+            "role=\"img\" aria-label=\"%.0f %%\"><rect class=\"all\" width=\"100\" height=\"10\"/>"
+            "<rect width=\"%.1f\" height=\"10\"/></svg></td><td>",
+            outcome->passed, outcome->counted, rate, rate);
+    for (size_t i = 0; i < SHOWN_KINDS && i < outcome->kind_count; i++) {
+        size_t best = take_most_frequent(outcome);
+        if (outcome->kinds[best].count == 0)
+            break;
+        fprintf(out, "%s%zu &#215; ", i > 0 ? ", " : "", outcome->kinds[best].count);
+        gs_page_text(out, outcome->kinds[best].kind);
+        outcome->kinds[best].count = 0;
+    }
+    fputs("</td></tr>\n", out);
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+void gs_page_summary(FILE *out, const struct gs_class *class)
+{
+    struct points points = count_points(class->students);
+    size_t ungraded = class->students->count - points.graded;
+    fprintf(out, "<p class=\"say\">%zu student%s", class->students->count,
+            class->students->count == 1 ? "" : "s");
+    if (points.graded > 0)
+        fprintf(out, ", on average %.1f of %g points", points.sum / (double)points.graded,
+                points.max);
+    if (ungraded > 0)
+        fprintf(out, "; <span class=\"u\">%zu could not be graded</span>", ungraded);
+    fputs(".</p>\n", out);
+    write_histogram(out, &points);
+    fputs("<h2>Exercises</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>exercise</th><th>task"
+          "</th><th class=\"n\">passed</th><th></th><th class=\"m\">most frequent "
+          "mistakes</th></tr></thead>\n"
+          "<tbody>\n",
+          out);
+    for (size_t i = 0; i < class->tasks->count; i++) {
+        struct outcome outcome = count_exercise(class->students, i);
+        write_exercise(out, &class->tasks->tasks[i], &outcome);
+    }
+    fputs("</tbody></table></div>\n", out);
+}

@@ -1,0 +1,202 @@
+/* A class from beginning to end. */
+#include "class.h"
+
+#include "class_csv.h"
+#include "class_folder.h"
+#include "class_marks.h"
+#include "class_page.h"
+#include "class_pool.h"
+#include "class_student.h"
+#include "junit.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A student's limit is for a grader that hangs: cases and compilers have much shorter ones. */
+enum { LIMIT_OF_STUDENT_S = 120, LIMIT_OF_TASK_S = 300, MOST_JOBS = 256 };
+
+struct run {
+    const struct gs_class_options *options;
+    struct gs_tasks tasks;
+    struct gs_students students;
+    struct gs_class_folder folder;
+    struct gs_grader grader;
+    char submissions[PATH_MAX];
+    size_t finished, kept, ungraded;
+};
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+/* "3.1 passed, 3.2 no-bounds-check at vecadd.cu:7" */
+static void print_marks(const json_t *all)
+{
+    size_t i;
+    const json_t *marks;
+    json_array_foreach(all, i, marks)
+    {
+        const json_t *mistake = json_object_get(marks, "mistake");
+        const char *kind = gs_marks_text(mistake, "kind");
+        printf("%s%s %s", i > 0 ? ", " : "", gs_marks_text(marks, "exercise"),
+               kind[0] != '\0' ? kind : gs_marks_text(marks, "verdict"));
+        if (gs_marks_number(mistake, "line") > 0)
+            printf(" at %s", gs_marks_place(mistake).text);
+    }
+}
+
+static void print_finished(const struct run *run, const struct gs_student *student)
+{
+    const json_t *record = student->record;
+    printf("%zu/%zu %s ", run->finished, run->students.count, student->shown);
+    if (record == NULL) {
+        printf("could not be graded: %s\n", student->why);
+    } else {
+        printf("%.1f/%g (", gs_marks_number(record, "score"), gs_marks_number(record, "max_score"));
+        print_marks(json_object_get(record, "marks"));
+        puts(")");
+    }
+    fflush(stdout);
+}
+
+static enum gs_status finished(void *context, size_t index, enum gs_grading grading,
+                               const struct gs_error *why, struct gs_error *error)
+{
+    struct run *run = context;
+    struct gs_student *student = &run->students.students[index];
+    struct gs_error lost = {"its marks could not be read back"};
+    if (grading != GS_UNGRADED)
+        student->record = gs_student_record(&run->folder, student);
+    if (grading != GS_UNGRADED && student->record == NULL) {
+        grading = GS_UNGRADED;
+        why = &lost;
+    }
+    student->grading = grading;
+    run->finished++;
+    run->kept += grading == GS_KEPT;
+    enum gs_status status = GS_OK;
+    if (grading == GS_UNGRADED) {
+        run->ungraded++;
+        gs_name_clean(why->text, student->why, sizeof student->why);
+        status = gs_student_give_up(&run->folder, student, error);
+    }
+    if (grading == GS_UNGRADED || (grading == GS_GRADED && !run->options->quiet))
+        print_finished(run, student);
+    return status;
+}
+
+static enum gs_grading grade(void *context, size_t index, struct gs_error *why)
+{
+    struct run *run = context;
+    gs_class_folder_leave(&run->folder);
+    return gs_student_grade(&run->grader, &run->students.students[index], why);
+}
+
+/* ---- before and after ------------------------------------------------------------------------ */
+
+static unsigned processors(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count < MOST_JOBS ? (unsigned)count : MOST_JOBS;
+}
+
+static enum gs_status prepare(struct run *run, struct gs_error *error)
+{
+    const struct gs_class_options *options = run->options;
+    char warning[512] = "";
+    enum gs_status status = gs_tasks_parse(options->exercises, &run->tasks, error);
+    if (status == GS_OK)
+        status = gs_students_list(options->submissions, &run->students, error);
+    if (status == GS_OK && realpath(options->submissions, run->submissions) == NULL)
+        status = gs_fail(error, GS_USAGE, "grade: cannot read %.300s: %s", options->submissions,
+                         strerror(errno));
+    if (status == GS_OK)
+        status = gs_class_folder_open(options, &run->folder, error);
+    if (status != GS_OK)
+        return status;
+    run->grader = (struct gs_grader){.submissions = run->submissions,
+                                     .folder = &run->folder,
+                                     .tasks = &run->tasks,
+                                     .sandbox = gs_sandbox_best(warning, sizeof warning),
+                                     .version = options->version};
+    if (warning[0] != '\0')
+        fprintf(stderr, "gridstride: grade: %s\n", warning);
+    if (run->students.left_out_count > 0)
+        fprintf(stderr,
+                "gridstride: grade: left out, for they are neither a folder nor a .cu file: %s%s\n",
+                run->students.left_out, run->students.left_out_count > 5 ? ", ..." : "");
+    return GS_OK;
+}
+
+static enum gs_status write_all(const struct run *run, struct gs_error *error)
+{
+    static const struct {
+        const char *name;
+        bool (*write)(FILE *out, const void *content);
+    } files[] = {{"class.csv", gs_class_csv_write},
+                 {"junit.xml", gs_junit_write},
+                 {"index.html", gs_class_page_write}};
+    struct gs_class class = {.tasks = &run->tasks, .students = &run->students};
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < sizeof files / sizeof files[0]; i++) {
+        char path[3300];
+        snprintf(path, sizeof path, "%s/%s", run->folder.path, files[i].name);
+        status = gs_class_write(path, 0666, files[i].write, &class, error);
+    }
+    return status;
+}
+
+static enum gs_status tell(const struct run *run, struct gs_error *error)
+{
+    const char *out = run->options->out;
+    if (run->kept > 0)
+        printf("%zu of %zu were graded before and are kept\n", run->kept, run->students.count);
+    printf("%s/index.html, class.csv, junit.xml, students/*/results.json\n", out);
+    if (run->ungraded == 0)
+        return GS_OK;
+    size_t i = 0;
+    while (run->students.students[i].grading != GS_UNGRADED)
+        i++;
+    return gs_fail(error, GS_WRONG,
+                   "%zu of %zu could not be graded (%.100s: %.200s); the same command tries them "
+                   "once more",
+                   run->ungraded, run->students.count, run->students.students[i].shown,
+                   run->students.students[i].why);
+}
+
+static enum gs_status grade_all(struct run *run, struct gs_error *error)
+{
+    unsigned jobs = run->options->jobs > 0 ? run->options->jobs : processors();
+    struct gs_pool pool = {.jobs = jobs < MOST_JOBS ? jobs : MOST_JOBS,
+                           .limit_s =
+                               LIMIT_OF_STUDENT_S + LIMIT_OF_TASK_S * (double)run->tasks.count,
+                           .context = run,
+                           .work = grade,
+                           .finished = finished};
+    enum gs_status status = gs_pool_run(&pool, run->students.count, error);
+    if (status == GS_INTERRUPTED)
+        gs_fail(error, status,
+                "interrupted: %zu of %zu are done; the same command goes on from there",
+                run->finished, run->students.count);
+    if (status == GS_OK)
+        status = write_all(run, error);
+    return status == GS_OK ? tell(run, error) : status;
+}
+
+enum gs_status gs_class_grade(const struct gs_class_options *options, struct gs_error *error)
+{
+    struct run run = {.options = options, .folder = {.lock = -1}};
+    /* A reader of ours that goes away (| head) must not end the run. */
+    signal(SIGPIPE, SIG_IGN);
+    enum gs_status status = prepare(&run, error);
+    if (status == GS_OK)
+        status = grade_all(&run, error);
+    gs_class_folder_close(&run.folder);
+    gs_students_release(&run.students);
+    gs_tasks_release(&run.tasks);
+    return status;
+}

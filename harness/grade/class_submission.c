@@ -1,0 +1,254 @@
+#include "class_submission.h"
+
+#include "class_walk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- which file is meant for what ------------------------------------------------------------ */
+
+enum { BY_NAME, BY_CONTENT, NOT_MEANT };
+
+static const char *skip_blanks(const char *text, const char *end)
+{
+    while (text < end && (*text == ' ' || *text == '\t'))
+        text++;
+    return text;
+}
+
+/* #include "vecadd.h", with any folder before it */
+static bool line_includes(const char *line, const char *end, const char *name)
+{
+    static const char word[] = "include";
+    line = skip_blanks(line, end);
+    if (line == end || *line != '#')
+        return false;
+    line = skip_blanks(line + 1, end);
+    if ((size_t)(end - line) < sizeof word || memcmp(line, word, sizeof word - 1) != 0)
+        return false;
+    line = skip_blanks(line + sizeof word - 1, end);
+    if (line == end || *line != '"')
+        return false;
+    line++;
+    const char *quote = memchr(line, '"', (size_t)(end - line));
+    if (quote == NULL)
+        return false;
+    const char *slash = memrchr(line, '/', (size_t)(quote - line));
+    if (slash != NULL)
+        line = slash + 1;
+    size_t length = strlen(name);
+    return (size_t)(quote - line) == length + 2 && memcmp(line, name, length) == 0 &&
+           memcmp(line + length, ".h", 2) == 0;
+}
+
+static bool text_includes(const char *text, size_t bytes, const char *name)
+{
+    const char *end = text + bytes;
+    while (text < end) {
+        const char *line_end = memchr(text, '\n', (size_t)(end - text));
+        if (line_end == NULL)
+            line_end = end;
+        if (line_includes(text, line_end, name))
+            return true;
+        text = line_end + 1;
+    }
+    return false;
+}
+
+static bool stands_in(const char *path, const char *folder)
+{
+    const char *name = strrchr(path, '/');
+    size_t length = strlen(folder);
+    if (name == NULL || (size_t)(name - path) < length)
+        return false;
+    const char *parent = name - length;
+    return memcmp(parent, folder, length) == 0 && (parent == path || parent[-1] == '/');
+}
+
+/* Answers to another lesson's questions are called the same. */
+static unsigned rank_answers(const struct gs_task *task, const char *path, const char *name)
+{
+    if (strcmp(name, "questions.txt") != 0)
+        return NOT_MEANT;
+    if (stands_in(path, task->lesson->folder))
+        return BY_NAME;
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++) {
+        if (stands_in(path, lesson->folder))
+            return NOT_MEANT;
+    }
+    return BY_CONTENT;
+}
+
+static unsigned rank(const struct gs_task *task, const char *path, const char *text, size_t bytes)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(task->name);
+    if (task->question != NULL)
+        return rank_answers(task, path, name);
+    if (strncmp(name, task->name, length) == 0 && strcmp(name + length, ".cu") == 0)
+        return BY_NAME;
+    bool source = strcmp(name, "questions.txt") != 0 && text != NULL;
+    return source && text_includes(text, bytes, task->name) ? BY_CONTENT : NOT_MEANT;
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+/* *text stays NULL where the file is too large. */
+static enum gs_status read_text(int descriptor, char **text, size_t *bytes, struct gs_error *error)
+{
+    size_t used = 0;
+    char *buffer = malloc(GS_SOURCE_MOST_BYTES + 2);
+    if (buffer == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    while (used <= GS_SOURCE_MOST_BYTES) {
+        ssize_t got = read(descriptor, buffer + used, GS_SOURCE_MOST_BYTES + 1 - used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            free(buffer);
+            return gs_fail(error, GS_USAGE, "cannot read a file: %s", strerror(errno));
+        }
+        if (got == 0)
+            break;
+        used += (size_t)got;
+    }
+    if (used > GS_SOURCE_MOST_BYTES) {
+        free(buffer);
+        return GS_OK;
+    }
+    buffer[used] = '\0';
+    char *fit = realloc(buffer, used + 1);
+    *text = fit != NULL ? fit : buffer;
+    *bytes = used;
+    return GS_OK;
+}
+
+static void note_other(struct gs_source *source, const char *path)
+{
+    char shown[200];
+    gs_name_clean(path, shown, sizeof shown);
+    size_t used = strlen(source->note);
+    snprintf(source->note + used, sizeof source->note - used, "%s%s",
+             used > 0 ? ", " : "also handed in, and left out: ", shown);
+}
+
+static void note(struct gs_handed_in *in, const char *path, const char *what)
+{
+    char shown[200];
+    gs_name_clean(path, shown, sizeof shown);
+    size_t used = strlen(in->note);
+    snprintf(in->note + used, sizeof in->note - used, "%s%s %s", used > 0 ? "; " : "", shown, what);
+}
+
+/* A file takes the place only of one that is less surely meant: those before it lie higher. */
+static enum gs_status offer(struct gs_handed_in *in, const struct gs_tasks *tasks, const char *path,
+                            const char *text, size_t bytes, struct gs_error *error)
+{
+    for (size_t i = 0; i < tasks->count; i++) {
+        struct gs_source *source = &in->sources[i];
+        unsigned how = rank(&tasks->tasks[i], path, text, bytes);
+        if (how == NOT_MEANT)
+            continue;
+        if (source->path[0] != '\0' && source->rank <= how) {
+            note_other(source, path);
+            continue;
+        }
+        struct gs_source old = *source;
+        *source = (struct gs_source){.rank = how, .bytes = bytes, .too_large = text == NULL};
+        gs_name_clean(path, source->path, sizeof source->path);
+        if (old.path[0] != '\0') {
+            memcpy(source->note, old.note, sizeof source->note);
+            note_other(source, old.path);
+        }
+        free(old.text);
+        if (text == NULL)
+            continue;
+        source->text = malloc(bytes + 1);
+        if (source->text == NULL)
+            return gs_fail(error, GS_USAGE, "out of memory");
+        memcpy(source->text, text, bytes + 1);
+    }
+    return GS_OK;
+}
+
+static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks *tasks, int folder,
+                                 const char *path, struct gs_error *error)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    int descriptor = gs_walk_open(folder, path);
+    if (descriptor < 0) {
+        int reason = errno;
+        char clean[200];
+        gs_name_clean(path, clean, sizeof clean);
+        return gs_fail(error, GS_USAGE, "cannot read %s: %s", clean, strerror(reason));
+    }
+    enum gs_status status = read_text(descriptor, &text, &bytes, error);
+    close(descriptor);
+    if (status == GS_OK && text == NULL)
+        note(in, path, "is over 1 MiB and was not read");
+    if (status == GS_OK)
+        status = offer(in, tasks, path, text, bytes, error);
+    free(text);
+    return status;
+}
+
+/* A file that is for nothing is a mistake that a student can hardly see. */
+static void note_nothing(struct gs_handed_in *in, const struct gs_student *student, size_t files)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        if (in->sources[i].path[0] != '\0')
+            return;
+    }
+    if (files > 0)
+        note(in, student->entry,
+             student->is_file
+                 ? "includes no exercise's header"
+                 : "has no file that is called like an exercise or includes its header");
+}
+
+enum gs_status gs_handed_in_read(const char *submissions, const struct gs_student *student,
+                                 const struct gs_tasks *tasks, struct gs_handed_in *out,
+                                 struct gs_error *error)
+{
+    *out = (struct gs_handed_in){.sources = calloc(tasks->count, sizeof *out->sources),
+                                 .count = tasks->count};
+    if (out->sources == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    int folder = open(submissions, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", submissions, strerror(errno));
+    enum gs_status status = GS_OK;
+    size_t files = 1;
+    if (student->is_file) {
+        status = offer_file(out, tasks, folder, student->entry, error);
+    } else {
+        struct gs_walk walk;
+        status = gs_walk_folder(folder, student->entry, &walk, error);
+        files = walk.count;
+        for (size_t i = 0; status == GS_OK && i < walk.count; i++) {
+            const char *path = walk.files[i].path;
+            status = offer_file(out, tasks, walk.root, path, error);
+        }
+        size_t used = strlen(out->note);
+        snprintf(out->note + used, sizeof out->note - used, "%s%s",
+                 used > 0 && walk.note[0] != '\0' ? "; " : "", walk.note);
+        gs_walk_release(&walk);
+    }
+    close(folder);
+    note_nothing(out, student, files);
+    return status;
+}
+
+void gs_handed_in_release(struct gs_handed_in *handed_in)
+{
+    for (size_t i = 0; handed_in->sources != NULL && i < handed_in->count; i++)
+        free(handed_in->sources[i].text);
+    free(handed_in->sources);
+    *handed_in = (struct gs_handed_in){0};
+}

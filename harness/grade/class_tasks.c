@@ -1,0 +1,147 @@
+/* What is graded: a list like "3,4.1,vecadd", looked up in the course. */
+#include "class.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(struct gs_tasks *tasks, const struct gs_lesson_exercises *lesson,
+                const struct gs_exercise *exercise, const struct gs_question *question,
+                unsigned number)
+{
+    struct gs_task *task = &tasks->tasks[tasks->count++];
+    *task = (struct gs_task){.lesson = lesson,
+                             .exercise = exercise,
+                             .question = question,
+                             .number = number,
+                             .name = exercise != NULL ? exercise->name : question->name};
+    snprintf(task->label, sizeof task->label, "%u.%s%u", lesson->lesson,
+             exercise != NULL ? "" : "q", number);
+}
+
+/* Of one lesson; with tasks->tasks NULL they are only counted. */
+static void add_lesson(struct gs_tasks *tasks, const struct gs_lesson_exercises *lesson)
+{
+    const struct gs_exercise *exercise = lesson->exercises;
+    const struct gs_question *question = lesson->questions;
+    for (unsigned i = 0; exercise != NULL && exercise[i].name != NULL; i++) {
+        if (tasks->tasks == NULL)
+            tasks->count++;
+        else
+            add(tasks, lesson, &exercise[i], NULL, i + 1);
+    }
+    for (unsigned i = 0; question != NULL && question[i].name != NULL; i++) {
+        if (tasks->tasks == NULL)
+            tasks->count++;
+        else
+            add(tasks, lesson, NULL, &question[i], i + 1);
+    }
+}
+
+static void add_course(struct gs_tasks *tasks)
+{
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++)
+        add_lesson(tasks, lesson);
+}
+
+static bool is_lesson(const char *item)
+{
+    size_t digits = strspn(item, "0123456789");
+    return digits > 0 && item[digits] == '\0';
+}
+
+/* Marks what the item means; tells how many that are. */
+static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item,
+                     const struct gs_exercise *exercise)
+{
+    size_t found = 0;
+    unsigned long lesson = is_lesson(item) ? strtoul(item, NULL, 10) : 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct gs_task *task = &all->tasks[i];
+        bool meant = lesson != 0        ? task->lesson->lesson == lesson
+                     : exercise != NULL ? task->exercise == exercise
+                     : task->question != NULL
+                         ? strcmp(item, task->label) == 0 || strcmp(item, task->name) == 0
+                         : false;
+        chosen[i] = chosen[i] || meant;
+        found += meant;
+    }
+    return found;
+}
+
+static enum gs_status choose_item(const struct gs_tasks *all, bool *chosen, const char *item,
+                                  struct gs_error *error)
+{
+    const struct gs_lesson_exercises *lesson;
+    const struct gs_exercise *exercise = NULL;
+    unsigned number;
+    if (choose(all, chosen, item, NULL) > 0)
+        return GS_OK;
+    if (is_lesson(item))
+        return gs_fail(error, GS_USAGE, "--exercises: lesson %.20s has no exercises", item);
+    enum gs_status status = gs_exercise_find(item, &lesson, &exercise, &number, error);
+    if (status == GS_OK)
+        choose(all, chosen, item, exercise);
+    return status;
+}
+
+static void keep_chosen(struct gs_tasks *tasks, const bool *chosen)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < tasks->count; i++) {
+        if (chosen[i])
+            tasks->tasks[kept++] = tasks->tasks[i];
+    }
+    tasks->count = kept;
+}
+
+static enum gs_status choose_list(struct gs_tasks *tasks, const char *list, bool *chosen,
+                                  struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    while (status == GS_OK) {
+        char item[128];
+        size_t length = strcspn(list, ",");
+        snprintf(item, sizeof item, "%.*s", (int)(length < sizeof item ? length : sizeof item),
+                 list);
+        if (length == 0)
+            return gs_fail(error, GS_USAGE,
+                           "--exercises: a name is missing; write it as in: 3,4.1,vecadd");
+        status = choose_item(tasks, chosen, item, error);
+        list += length;
+        if (*list++ == '\0')
+            break;
+    }
+    return status;
+}
+
+enum gs_status gs_tasks_parse(const char *list, struct gs_tasks *out, struct gs_error *error)
+{
+    *out = (struct gs_tasks){0};
+    add_course(out);
+    size_t most = out->count;
+    if (most == 0)
+        return gs_fail(error, GS_USAGE, "grade: this build has no exercises");
+    out->tasks = calloc(most, sizeof *out->tasks);
+    bool *chosen = calloc(most, sizeof *chosen);
+    out->count = 0;
+    enum gs_status status = GS_OK;
+    if (out->tasks == NULL || chosen == NULL) {
+        status = gs_fail(error, GS_USAGE, "out of memory");
+    } else {
+        add_course(out);
+        if (list != NULL)
+            status = choose_list(out, list, chosen, error);
+        if (list != NULL && status == GS_OK)
+            keep_chosen(out, chosen);
+    }
+    free(chosen);
+    return status;
+}
+
+void gs_tasks_release(struct gs_tasks *tasks)
+{
+    free(tasks->tasks);
+    *tasks = (struct gs_tasks){0};
+}

@@ -1,0 +1,93 @@
+#include "compile_message.h"
+
+#include "compile_diagnostic.h"
+#include "compile_sentence.h"
+#include "remark.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SENTENCE = 480, MOST_DETAIL = 4000 };
+
+void gs_compile_errors(const struct gs_compiled *compiled, json_t *remarks)
+{
+    enum { MOST_ERRORS = 5 }; /* what follows is mostly of the first one's making */
+    struct gs_diagnostic d;
+    const char *at = compiled->output;
+    char sentence[MOST_SENTENCE], detail[MOST_DETAIL];
+    while (json_array_size(remarks) < MOST_ERRORS && gs_diagnostic_next(&at, compiled->file, &d)) {
+        unsigned line = d.line;
+        if (d.severity != GS_SAYS_ERROR)
+            continue;
+        gs_compile_say_error(compiled, &d, &line, sentence, sizeof sentence);
+        gs_diagnostic_detail(&d, compiled->file, compiled->header, compiled->folder, detail,
+                             sizeof detail);
+        gs_remark_add(remarks, "does-not-compile", compiled->source, line, detail, "%s", sentence);
+    }
+}
+
+/* ---- double arithmetic ----------------------------------------------------------------------- */
+
+/* The first literal of that line that is a double; NULL: none. */
+static const char *double_literal(const struct gs_source *source, unsigned line)
+{
+    for (size_t i = 0; i < source->count; i++) {
+        const struct gs_token *token = &source->tokens[i];
+        if (token->line != line || token->kind != GS_TOKEN_NUMBER)
+            continue;
+        bool hex = strncmp(token->text, "0x", 2) == 0 || strncmp(token->text, "0X", 2) == 0;
+        bool floats = strpbrk(token->text, hex ? ".pP" : ".eE") != NULL;
+        char last = token->text[strlen(token->text) - 1];
+        if (floats && (hex || strchr("fFlL", last) == NULL) && strpbrk(token->text, "lL") == NULL)
+            return token->text;
+    }
+    return NULL;
+}
+
+static bool is_promotion(const struct gs_diagnostic *warning)
+{
+    return strstr(warning->message, "-Wdouble-promotion") != NULL &&
+           (strstr(warning->message, "to match other operand") != NULL ||
+            strstr(warning->message, "increases floating-point precision") != NULL);
+}
+
+static void add_promotion(const struct gs_compiled *compiled,
+                          const struct gs_source_functions *functions,
+                          const struct gs_diagnostic *warning, const char *detail, json_t *remarks)
+{
+    const struct gs_source_function *function =
+        gs_source_function_at(compiled->source, functions, warning->line);
+    const char *literal = double_literal(compiled->source, warning->line);
+    if (function == NULL || !(function->global || function->device))
+        return;
+    if (literal != NULL)
+        gs_remark_add(remarks, "double-literal", compiled->source, warning->line, detail,
+                      "`%.60s` makes the expression double. Write `%.60sf`.", literal, literal);
+    else
+        gs_remark_add(remarks, "double-literal", compiled->source, warning->line, detail,
+                      "A double takes part in line %u, so all of it is computed in double. Make it "
+                      "a float.",
+                      warning->line);
+}
+
+/* ---- warnings -------------------------------------------------------------------------------- */
+
+void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
+{
+    struct gs_source_functions functions = gs_source_functions(compiled->source);
+    struct gs_diagnostic d;
+    const char *at = compiled->output;
+    char sentence[MOST_SENTENCE], detail[MOST_DETAIL];
+    while (gs_diagnostic_next(&at, compiled->file, &d)) {
+        if (d.severity != GS_SAYS_WARNING || !d.own)
+            continue;
+        gs_diagnostic_detail(&d, compiled->file, compiled->header, compiled->folder, detail,
+                             sizeof detail);
+        if (is_promotion(&d))
+            add_promotion(compiled, &functions, &d, detail, remarks);
+        else if (gs_compile_say_warning(compiled, &d, sentence, sizeof sentence))
+            gs_remark_add(remarks, "warning", compiled->source, d.line, detail, "%s", sentence);
+    }
+    free(functions.items);
+}

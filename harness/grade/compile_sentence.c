@@ -1,0 +1,518 @@
+#include "compile_sentence.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { GROUPS = 6, MOST_TEXT = 1024 };
+
+/* What a message, its line and its notes must look like, as extended regular expressions (NULL: any
+ * way), and what is then said: $1 is a group of the message, @1 of the line, %1 of the notes; $F
+ * the file, $H the header, $D what it declares. In `line`, $1 stands for the message's too. */
+struct saying {
+    const char *message, *line, *note;
+    const char *sentence;
+};
+
+#define NAME "'([A-Za-z_0-9:]+)'"
+#define TYPE "'([^']*)'"
+
+static const struct saying errors[] = {
+    /* Launches. */
+    {"'<<<' of a kernel launch without", NULL, NULL,
+     "A launch is written `kernel<<<grid, block>>>(arguments)`: a part of it is missing here."},
+    {"simt-cc: a kernel launch needs a grid and a block", NULL, NULL,
+     "A launch needs two numbers, how many blocks and how many threads in each: "
+     "`kernel<<<grid, block>>>(arguments)`."},
+    {"simt-cc: kernel " NAME " is called without|a __global__ function call must be configured",
+     "([A-Za-z_0-9]+) *\\(", NULL,
+     "`@1` is a kernel: launch it, `@1<<<grid, block>>>(arguments)`."},
+    {"operator<<|binary expression|forbids comparison|no operator '<<'",
+     "([A-Za-z_0-9]+) *<<[^<].*>>", NULL,
+     "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
+    {"forbids comparison|comparison between|expected|binary", "([A-Za-z_0-9]+) *<[^<].*, .*> *\\(",
+     NULL, "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
+    {"must return void|must have void return type|must have a void return type", NULL, NULL,
+     "A kernel returns nothing: write `__global__ void`."},
+    {"dynamic parallelism", NULL, NULL,
+     "A kernel cannot launch a kernel here: launch it in a function of the host."},
+    {"calling a __device__ function\\('([A-Za-z_0-9]*)[^']*'\\) from a __host__", NULL, NULL,
+     "`$1` is a __device__ function: only kernels can call it."},
+    {"calling a __host__ function\\('([A-Za-z_0-9]*)[^']*'\\) from", NULL, NULL,
+     "`$1` is a function of the host: write `__device__` before it."},
+
+    /* The declaration. */
+    {"conflicting (declaration of C function|types for)|overloaded function '.*' has 'C' linkage",
+     NULL, NULL, "$H declares the function as `$D`: keep it so."},
+
+    /* Words. */
+    {"unterminated comment|unterminated /\\*|comment unclosed", NULL, NULL,
+     "The comment that begins here has no `*/`."},
+    {"unterminated (string|char)|missing terminating|missing closing quote", NULL, NULL,
+     "A text in this line has no closing quote."},
+    {"fatal error: (thrust|cub|cooperative)[^:]*:|" NAME " file not found|^([^:]*): No such file|"
+     "cannot open source file",
+     "[\"<]((thrust|cub)/[^\">]*)[\">]", NULL,
+     "`@1` is not part of the simulator: write the kernel yourself."},
+    {"file not found|No such file|cannot open source file", "[\"<]([^\">]*)[\">]", NULL,
+     "There is no header `@1`; the one of this exercise is `$H`."},
+    {"(simt-cc: |#error )[^'a-z]*([a-z_]*\\.h): (cuRAND|[^'\"]*)", NULL, NULL, "$2: $3."},
+    {"'([^']*)': the simulator does not support (.*)", NULL, NULL,
+     "The simulator does not support $2: `$1`."},
+
+    /* Names. */
+    {"(identifier )?" NAME " (was not declared|is undefined)|undeclared identifier " NAME,
+     "([A-Za-z_0-9]+) *<<<", NULL, "There is no kernel `@1` above this line."},
+    {"'([A-Za-z_0-9]*)' (was not|does not name a type)|(identifier|type name) '([A-Za-z_0-9]*)'",
+     "(^|[^:A-Za-z_0-9])(vector|string|array|map|cout|cerr|endl|sort|unique_ptr|function)($|[^A-Za-"
+     "z_"
+     "0-9])",
+     NULL, "`@2` is called `std::@2`, once its header is included."},
+    {NAME " (was not declared|is undefined).*did you mean " NAME, NULL, NULL,
+     "`$1` is not known here: did you mean `$3`?"},
+    {"undeclared identifier " NAME ".*did you mean " NAME, NULL, NULL,
+     "`$1` is not known here: did you mean `$2`?"},
+    {"(identifier )?" NAME " (was not declared|has not been declared|is undefined)", NULL, NULL,
+     "`$2` is not declared here: declare it first, or mend its spelling."},
+    {"undeclared identifier " NAME, NULL, NULL,
+     "`$1` is not declared here: declare it first, or mend its spelling."},
+    {NAME " does not name a type|unknown type name " NAME, "([A-Za-z_0-9]+)", NULL,
+     "`$1$2` is no type that is known here: include its header, or mend its spelling."},
+    {"redefinition of '[^']*[ *]([A-Za-z_0-9]+)\\(|redefinition of '([^']*)'|function "
+     "'([A-Za-z_0-9]*)"
+     "[^']*' has already been defined",
+     NULL, NULL, "`$1$2$3` is defined a second time here."},
+    {"declaration of '(.*)' shadows a parameter|redefinition of '(.*)' with a different type|"
+     "conflicting declaration '(.*)'",
+     NULL, NULL, "`$1$2$3` is declared a second time here: choose another name."},
+
+    /* Calls. */
+    {"no matching function for call to 'cudaMalloc", NULL, NULL,
+     "`cudaMalloc` sets a pointer, so it takes the pointer's address: `cudaMalloc(&pointer, "
+     "bytes)`."},
+    {"too many arguments to function '[^'(]*[ *]([A-Za-z_0-9]+)\\(\\)'", NULL, NULL,
+     "`$1` takes no arguments."},
+    {"too (few|many) arguments to function '[^'(]*[ *]([A-Za-z_0-9]+)\\((.*)\\)'", "<<<", NULL,
+     "This launch hands too $1 arguments to `$2`, which takes ($3)."},
+    {"too (few|many) arguments to function '[^'(]*[ *]([A-Za-z_0-9]+)\\((.*)\\)'", NULL, NULL,
+     "This call hands too $1 arguments to `$2`, which takes ($3)."},
+    {"too (few|many) arguments in function call", NULL, NULL,
+     "This call hands over too $1 arguments."},
+    {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
+     "requires ([0-9]+) arguments?, but ([0-9]+) ",
+     "`$1` takes %1 arguments, and this hands it %2."},
+    {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
+     "no known conversion from '([^']*)'.* to '([^']*)'.* for ([0-9]+)",
+     "Argument %3 of `$1` must be a `%2`, and this one is a `%1`."},
+    {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
+     "([0-9]+)[a-z]* argument \\('([^']*)'\\) would lose const",
+     "Argument %1 of `$1` may be written to, and what it is given is `const`: make the parameter "
+     "`const` too."},
+    {"no matching function for call to '([A-Za-z_0-9]+)", NULL, NULL,
+     "No `$1` takes these arguments."},
+    {"invalid conversion from 'const ([^']*)' to '([^']*)'", NULL,
+     "initializing argument ([0-9]+) of '[^'(]*[ *]([A-Za-z_0-9]+)\\(",
+     "Argument %1 of `%2` may be written to, and what it is given is `const`: make the parameter "
+     "`const $2`."},
+    {"(invalid conversion from|cannot convert) '([^']*)'.* to '([^']*)'", NULL,
+     "initializing argument ([0-9]+) of '[^'(]*[ *]([A-Za-z_0-9]+)\\(",
+     "Argument %1 of `%2` must be a `$3`, and this one is a `$2`."},
+    {"argument of type '([^']*)'.* is incompatible with parameter of type '([^']*)'", NULL, NULL,
+     "An argument here must be a `$2`, and this one is a `$1`."},
+    {"(invalid conversion from|cannot convert) '([^']*)'.* to '([^']*)'", NULL, NULL,
+     "A `$2` is no `$3`, and does not become one by itself."},
+
+    /* Values. */
+    {"read-only location '[^A-Za-z_]*([A-Za-z_0-9]+)", NULL, NULL,
+     "`$1` is `const`: it may be read and not written."},
+    {"read-only variable '([^']*)'|variable '([^']*)' with const-qualified", NULL, NULL,
+     "`$1$2` is `const`: it may be read and not written."},
+    {"read-only (variable|location)|modifiable lvalue", "([A-Za-z_0-9]+)[^=]*=[^=]", NULL,
+     "`@1` is `const`: it may be read and not written."},
+    {"base operand of '->'|member reference type .* is not a pointer|must have pointer type",
+     "([A-Za-z_0-9]+) *->", NULL, "`@1` is no pointer: write `.` for `->`."},
+    {"request for member .* is of pointer type|member reference type .* is a pointer",
+     "([A-Za-z_0-9]+) *\\.", NULL, "`@1` is a pointer: write `->` for `.`."},
+    {"operand types|invalid operands|no operator",
+     "(threadIdx|blockIdx|blockDim|gridDim)([^.A-Za-z]|$)", NULL,
+     "`@1` has three parts: name one, `@1.x`."},
+    {"has no member named '([^']*)'|no member named '([^']*)'|has no member '([^']*)'",
+     "(threadIdx|blockIdx|blockDim|gridDim)\\.", NULL,
+     "`@1` has the parts `x`, `y` and `z`, and no `$1$2$3`."},
+    {"invalid operands.*'(const )?[a-z ]+ ?\\*'|expression must have arithmetic", NULL, NULL,
+     "This calculates with the arrays, not with their elements: write `[i]` behind them."},
+    {"invalid types '.*' for array subscript|subscripted value is not|must have pointer-to-object",
+     "([A-Za-z_0-9]+) *\\[", NULL, "`@1` is one value, no array: it takes no `[ ]`."},
+    {"size of array '(.*)' is not|variable length array|variable-length array", NULL, NULL,
+     "The size of this array must be known when it is compiled: write a number, or a `constexpr` "
+     "one."},
+    {"return-statement with a value|void function '.*' should not return|return value type does "
+     "not "
+     "match",
+     NULL, NULL, "This function returns nothing: write `return;`."},
+
+    /* Structure. */
+    {"'else' without a previous|expected statement.*else", NULL, NULL,
+     "This `else` belongs to no `if`: put braces around what the `if` does."},
+    {"expected expression|expected a statement", "else", NULL,
+     "This `else` belongs to no `if`: put braces around what the `if` does."},
+    {"expected '\\('|expected a '\\('", NULL, NULL, "A `(` is missing in this line."},
+    {"expected '\\)'|expected a '\\)'", NULL, NULL, "A `)` is missing in this line."},
+    {"expected primary-expression before '([^']*)'", NULL, NULL,
+     "Something is missing before the `$1`."},
+    {"expected (declaration|unqualified-id|constructor).*before '\\}'|extraneous closing brace|"
+     "expected a declaration",
+     NULL, NULL, "There is a `}` too many, here or above."},
+};
+
+static const struct saying warnings[] = {
+    {NAME " is used uninitialized|variable " NAME " is uninitialized when used", NULL, NULL,
+     "`$1$2` is used before it has a value."},
+    {"assignment used as truth value|result of an assignment as a condition", NULL, NULL,
+     "`=` sets the variable; to compare, write `==`."},
+    {"unsigned expression.* always (true|false)", "([A-Za-z_0-9]+) *(<|>=) *0", NULL,
+     "`@1` is unsigned and never below 0, so `@1 @2 0` is always $1."},
+    {"unsigned expression.* always (true|false)", NULL, NULL,
+     "An unsigned number is never below 0, so this is always $1."},
+    {"no return statement in function|control reaches end|non-void function does not return", NULL,
+     NULL, "The function can end here without the `return` that its type promises."},
+    {"statement has no effect|value computed is not used|expression result unused", NULL, NULL,
+     "This line computes something and does nothing with it."},
+    {"this '(if|for|while|else)' clause does not guard|misleading indentation", NULL, NULL,
+     "Only the next statement belongs to the `$1`, though more is indented: put braces around all "
+     "of it."},
+    {"has empty body|suggest braces around empty body", NULL, NULL,
+     "The `;` ends the statement here, so that it does nothing."},
+    {"does not compute the number of array elements|will return the size of|'sizeof' on array "
+     "function parameter",
+     NULL, NULL, "`sizeof` of a pointer is the size of the pointer, not of what it points to."},
+    {"division by zero", NULL, NULL, "This divides by zero."},
+};
+
+/* ---- patterns -------------------------------------------------------------------------------- */
+
+struct groups {
+    char text[GROUPS][256];
+};
+
+static bool match(const char *pattern, const char *text, struct groups *groups)
+{
+    regex_t regex;
+    regmatch_t found[GROUPS];
+    if (pattern == NULL)
+        return true;
+    if (regcomp(&regex, pattern, REG_EXTENDED) != 0)
+        return false;
+    bool matched = regexec(&regex, text, GROUPS, found, 0) == 0;
+    regfree(&regex);
+    for (size_t i = 0; matched && i < GROUPS; i++) {
+        int length = found[i].rm_so < 0 ? 0 : (int)(found[i].rm_eo - found[i].rm_so);
+        snprintf(groups->text[i], sizeof groups->text[i], "%.*s", length,
+                 length > 0 ? text + found[i].rm_so : "");
+    }
+    return matched;
+}
+
+struct context {
+    const struct gs_compiled *compiled;
+    const struct gs_diagnostic *diagnostic;
+    char line[MOST_TEXT], notes[4 * MOST_TEXT];
+    struct groups message_groups, line_groups, note_groups;
+};
+
+static const char *value_of(const struct context *context, char kind, char which)
+{
+    switch (which) {
+    case 'F':
+        return context->compiled->file;
+    case 'H':
+        return context->compiled->header;
+    case 'D':
+        return context->compiled->declared;
+    default:
+        break;
+    }
+    const struct groups *groups = kind == '$'   ? &context->message_groups
+                                  : kind == '@' ? &context->line_groups
+                                                : &context->note_groups;
+    return which >= '0' && which < '0' + GROUPS ? groups->text[which - '0'] : "";
+}
+
+static void fill_in(const struct context *context, const char *pattern, char *sentence, size_t size)
+{
+    size_t length = 0;
+    while (*pattern != '\0' && length + 1 < size) {
+        if (strchr("$@%", *pattern) == NULL) {
+            sentence[length++] = *pattern++;
+            continue;
+        }
+        length += (size_t)snprintf(sentence + length, size - length, "%s",
+                                   value_of(context, pattern[0], pattern[1]));
+        pattern += 2;
+    }
+    sentence[length < size ? length : size - 1] = '\0';
+}
+
+static void look(struct context *context, const struct gs_compiled *compiled,
+                 const struct gs_diagnostic *d)
+{
+    *context = (struct context){.compiled = compiled, .diagnostic = d};
+    gs_source_line(compiled->source, d->line, context->line, sizeof context->line);
+    snprintf(context->notes, sizeof context->notes, "%.*s", (int)(d->end - d->notes), d->notes);
+}
+
+static bool say(struct context *context, const struct saying *sayings, size_t count, char *sentence,
+                size_t size)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct saying *s = &sayings[i];
+        if (match(s->message, context->diagnostic->message, &context->message_groups) &&
+            match(s->line, context->line, &context->line_groups) &&
+            match(s->note, context->notes, &context->note_groups)) {
+            fill_in(context, s->sentence, sentence, size);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- what the message alone does not tell -----------------------------------------------------
+ */
+
+/* Letters and digits alone count: __Global__ is __global__, syncthreads is __syncthreads. */
+static bool is_alike(const char *a, const char *b)
+{
+    for (;;) {
+        a += strspn(a, "_");
+        b += strspn(b, "_");
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return false;
+        if (*a == '\0')
+            return true;
+        a++;
+        b++;
+    }
+}
+
+/* A word of CUDA in another spelling. */
+static bool say_spelling(const struct context *context, char *sentence, size_t size)
+{
+    static const char *const words[] = {"__global__",
+                                        "__device__",
+                                        "__host__",
+                                        "__shared__",
+                                        "__constant__",
+                                        "__restrict__",
+                                        "threadIdx",
+                                        "blockIdx",
+                                        "blockDim",
+                                        "gridDim",
+                                        "__syncthreads",
+                                        "__syncwarp",
+                                        "atomicAdd",
+                                        "cudaMalloc",
+                                        "cudaMemcpy",
+                                        "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost",
+                                        "cudaMemset",
+                                        "cudaFree",
+                                        "cudaDeviceSynchronize",
+                                        "cudaGetLastError",
+                                        "warpSize",
+                                        "__shfl_down_sync",
+                                        "__launch_bounds__",
+                                        "cudaError_t",
+                                        "size_t"};
+    struct groups groups;
+    if (!match(NAME " (was not declared|does not name a type|is undefined)|(undeclared "
+                    "identifier|unknown type name) " NAME,
+               context->diagnostic->message, &groups))
+        return false;
+    const char *name = groups.text[1][0] != '\0' ? groups.text[1] : groups.text[4];
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (is_alike(name, words[i])) {
+            snprintf(sentence, size, "`%s` is spelled `%s`.", name, words[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Brackets of a line that it does not close. */
+static int open_brackets(const struct gs_source *source, unsigned line)
+{
+    int open = 0;
+    for (size_t i = 0; i < source->count; i++) {
+        if (source->tokens[i].line == line)
+            open += gs_source_is(source, i, "(") - gs_source_is(source, i, ")");
+    }
+    return open;
+}
+
+/* The line of the last token before that line. */
+static unsigned line_before(const struct gs_source *source, unsigned line)
+{
+    unsigned before = line;
+    for (size_t i = 0; i < source->count && source->tokens[i].line < line; i++)
+        before = source->tokens[i].line;
+    return before;
+}
+
+/* Whether more code follows in that line, from that column on. */
+static bool goes_on(const struct gs_compiled *compiled, unsigned line, unsigned column)
+{
+    const char *text = compiled->source->text;
+    for (unsigned i = 1; i < line && text != NULL; i++) {
+        text = strchr(text, '\n');
+        text = text != NULL ? text + 1 : NULL;
+    }
+    if (text == NULL || column == 0 || strcspn(text, "\n") + 1 < column)
+        return false;
+    text += column - 1;
+    text += strspn(text, " \t\r");
+    return *text != '\n' && *text != '\0' && strncmp(text, "//", 2) != 0 &&
+           strncmp(text, "/*", 2) != 0;
+}
+
+/* A semicolon is missed where the next token stands, or behind the last one. */
+static bool say_semicolon(const struct context *context, unsigned *line, char *sentence,
+                          size_t size)
+{
+    const struct gs_compiled *compiled = context->compiled;
+    const struct gs_diagnostic *d = context->diagnostic;
+    struct groups groups;
+    bool behind_last =
+        match("expected ';' (before|after|at end)[^']*('([^']*)')?", d->message, &groups);
+    if (!behind_last && !match("expected (',' or ';'|a ';'|initializer) ?(before)? ?('([^']*)')?",
+                               d->message, &groups))
+        return false;
+    if (!behind_last)
+        *line = line_before(compiled->source, d->line);
+    if (open_brackets(compiled->source, *line) > 0)
+        snprintf(sentence, size, "Line %u opens a `(` that nothing closes.", *line);
+    else if (behind_last && goes_on(compiled, d->line, d->column))
+        snprintf(sentence, size,
+                 "Something is missing in line %u%s%s%s: an operator, a comma or a `;`.", *line,
+                 groups.text[3][0] != '\0' ? " before `" : "", groups.text[3],
+                 groups.text[3][0] != '\0' ? "`" : "");
+    else
+        snprintf(sentence, size, "A `;` is missing at the end of line %u.", *line);
+    return true;
+}
+
+/* A { that a namespace or extern "C" opens holds functions. */
+static bool holds_functions(const struct gs_source *source, size_t brace)
+{
+    return brace > 0 && (source->tokens[brace - 1].kind == GS_TOKEN_STRING ||
+                         gs_source_is(source, brace - 1, "namespace") ||
+                         (brace > 1 && gs_source_is(source, brace - 2, "namespace")));
+}
+
+/* Where a function begins though the one above it has not ended; or else the { that stays open. */
+static unsigned unclosed(const struct gs_source *source, bool *inside)
+{
+    unsigned depth = 0, outermost = 0;
+    *inside = true;
+    for (size_t i = 0; i < source->count; i++) {
+        if (source->tokens[i].directive != 0)
+            continue;
+        bool begins =
+            gs_source_is(source, i, "__global__") ||
+            (gs_source_is(source, i, "extern") && source->tokens[i + 1].kind == GS_TOKEN_STRING);
+        if (depth > 0 && begins)
+            return source->tokens[i].line;
+        if (gs_source_is(source, i, "{") && !holds_functions(source, i) && depth++ == 0)
+            outermost = source->tokens[i].line;
+        else if (gs_source_is(source, i, "}") && depth > 0)
+            depth--;
+    }
+    *inside = false;
+    return depth > 0 ? outermost : 0;
+}
+
+static bool say_brace(const struct context *context, unsigned *line, char *sentence, size_t size)
+{
+    struct groups groups;
+    bool inside;
+    if (!match("expected '\\}'|expected a '\\}'|dynamic parallelism|function.definition is not "
+               "allowed|expected unqualified-id before string|qualified-id|not allowed here",
+               context->diagnostic->message, &groups))
+        return false;
+    unsigned found = unclosed(context->compiled->source, &inside);
+    if (found == 0)
+        return false;
+    *line = found;
+    if (inside)
+        snprintf(sentence, size,
+                 "A function begins in line %u, and the one above it has not ended: a `}` is "
+                 "missing.",
+                 found);
+    else
+        snprintf(sentence, size, "The `{` of line %u has no `}`.", found);
+    return true;
+}
+
+/* `#define N 100;`, and N in this line. */
+static bool say_macro(const struct context *context, char *sentence, size_t size)
+{
+    const struct gs_source *source = context->compiled->source;
+    for (size_t i = 0; i + 2 < source->count; i++) {
+        const struct gs_token *name = &source->tokens[i + 2];
+        if (!gs_source_is(source, i, "#") || !gs_source_is(source, i + 1, "define"))
+            continue;
+        size_t end = i + 2;
+        while (source->tokens[end + 1].directive == name->directive && end + 1 < source->count)
+            end++;
+        if (end == i + 2 || !gs_source_is(source, end, ";"))
+            continue;
+        for (size_t k = end + 1; k < source->count; k++) {
+            if (source->tokens[k].line == context->diagnostic->line &&
+                gs_source_is(source, k, name->text)) {
+                snprintf(sentence, size,
+                         "`%.100s` is defined with a `;` in line %u, which then stands here too: "
+                         "take it out there.",
+                         name->text, name->line);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The compiler's own words, as a sentence. */
+static void say_itself(const char *message, char *sentence, size_t size)
+{
+    size_t length = 0;
+    if (strncmp(message, "simt-cc: ", 9) == 0)
+        message += 9;
+    snprintf(sentence, size - 1, "%s", message);
+    char *option = strstr(sentence, " [-");
+    if (option != NULL && sentence[strlen(sentence) - 1] == ']')
+        *option = '\0';
+    length = strlen(sentence);
+    sentence[0] = (char)toupper((unsigned char)sentence[0]);
+    if (length > 0 && strchr(".?!", sentence[length - 1]) == NULL)
+        memcpy(sentence + length, ".", 2);
+}
+
+void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_diagnostic *error,
+                          unsigned *line, char *sentence, size_t size)
+{
+    struct context context;
+    look(&context, compiled, error);
+    if (!say_spelling(&context, sentence, size) && !say_semicolon(&context, line, sentence, size) &&
+        !say_brace(&context, line, sentence, size) && !say_macro(&context, sentence, size) &&
+        !say(&context, errors, sizeof errors / sizeof errors[0], sentence, size))
+        say_itself(error->message, sentence, size);
+}
+
+bool gs_compile_say_warning(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
+                            char *sentence, size_t size)
+{
+    struct context context;
+    look(&context, compiled, warning);
+    return say(&context, warnings, sizeof warnings / sizeof warnings[0], sentence, size);
+}

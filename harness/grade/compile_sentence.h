@@ -1,0 +1,16 @@
+/* A compiler's message in one plain sentence. */
+#ifndef GS_COMPILE_SENTENCE_H
+#define GS_COMPILE_SENTENCE_H
+
+#include "compile_diagnostic.h"
+#include "compile_message.h"
+
+/* *line, the line that it is about, may move to where the mistake is. */
+void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_diagnostic *error,
+                          unsigned *line, char *sentence, size_t size);
+
+/* False for a warning that is no matter here. */
+bool gs_compile_say_warning(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
+                            char *sentence, size_t size);
+
+#endif

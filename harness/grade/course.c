@@ -1,0 +1,68 @@
+/* The one list of exercises: made of the lessons' own. */
+#include "exercise.h"
+
+#include "registry.h"
+#include "tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GS_LESSON(number, slug, simulation)                                                        \
+    extern const struct gs_exercise gs_exercises_##slug[];                                         \
+    extern const struct gs_question gs_questions_##slug[];
+#include "lessons.def"
+#undef GS_LESSON
+
+const struct gs_lesson_exercises gs_course[] = {
+#define GS_LESSON(number, slug, simulation)                                                        \
+    {number, (number) < 10 ? "0" #number "_" #slug : #number "_" #slug, gs_exercises_##slug,       \
+     gs_questions_##slug},
+#include "lessons.def"
+#undef GS_LESSON
+    {0},
+};
+
+enum { MOST_NAMES = 64 };
+
+static enum gs_status no_such(const char *name, struct gs_error *error)
+{
+    const char *names[MOST_NAMES];
+    size_t count = 0;
+    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+        for (const struct gs_exercise *e = l->exercises; e->name != NULL; e++) {
+            if (count < MOST_NAMES)
+                names[count++] = e->name;
+        }
+    }
+    return gs_unknown(error, "exercise", name, names, count);
+}
+
+enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercises **lesson,
+                                const struct gs_exercise **exercise, unsigned *number,
+                                struct gs_error *error)
+{
+    for (*lesson = gs_course; (*lesson)->lesson != 0; (*lesson)++) {
+        *number = 1;
+        for (*exercise = (*lesson)->exercises; (*exercise)->name != NULL; (*exercise)++) {
+            char place[32];
+            snprintf(place, sizeof place, "%u.%u", (*lesson)->lesson, *number);
+            if (strcmp(name, place) == 0 || strcmp(name, (*exercise)->name) == 0)
+                return GS_OK;
+            (*number)++;
+        }
+    }
+    return no_such(name, error);
+}
+
+enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
+                                struct gs_exercise_path *path, struct gs_error *error)
+{
+    char relative[256];
+    snprintf(relative, sizeof relative, "lessons/%s/exercises/%s", lesson->folder, file);
+    if (gs_tree_shared(relative, path->text, sizeof path->text) && access(path->text, R_OK) == 0)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "cannot find %s of this build; build or install gridstride again",
+                   relative);
+}

@@ -1,0 +1,200 @@
+#include "drawing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAP_CELLS = 56, SHOWN_LANES = 5 };
+
+static const char *get_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}
+
+static long long get_number(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+static long long first_of(const json_t *object, const char *name)
+{
+    return json_integer_value(json_array_get(json_object_get(object, name), 0));
+}
+
+/* "block 2, thread 31" of the parts that matter in a drawing of one dimension. */
+static void print_thread(FILE *out, const json_t *party)
+{
+    fprintf(out, "thread %lld of block %lld", first_of(party, "thread"), first_of(party, "block"));
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+/* The block in which the array ends: its threads above, their elements below. */
+static void draw_end(FILE *out, const json_t *finding)
+{
+    const json_t *first = json_object_get(finding, "first");
+    long long size = first_of(json_object_get(finding, "launch"), "block");
+    long long block = first_of(first, "block"), elements = get_number(finding, "elements");
+    long long begin = block * size, inside = elements - begin;
+    if (size <= 1 || begin + first_of(first, "thread") != get_number(finding, "index"))
+        return;
+    char threads[64] = "", indices[64] = "";
+    if (inside > 0) {
+        snprintf(threads, sizeof threads, "thread 0 ... %lld", inside - 1);
+        snprintf(indices, sizeof indices, "%s[%lld] ... [%lld]", get_text(finding, "array"), begin,
+                 elements - 1);
+    }
+    int width = (int)(strlen(threads) > strlen(indices) ? strlen(threads) : strlen(indices));
+    fprintf(out, "block %-5lld %*s | thread %lld ... %lld\n", block, width, threads,
+            inside > 0 ? inside : 0, size - 1);
+    fprintf(out, "%11s %*s | past the end\n", "", width, indices);
+}
+
+static void draw_race(FILE *out, const json_t *finding)
+{
+    print_thread(out, json_object_get(finding, "first"));
+    fprintf(out, ":  reads the old value ---------- writes its new one\n");
+    print_thread(out, json_object_get(finding, "second"));
+    fprintf(out, ":       reads the old value ---------- writes its new one, over the other's\n");
+}
+
+static void draw_party(FILE *out, const json_t *party, long long line, const char *what,
+                       const char *edge)
+{
+    bool writes = strcmp(get_text(party, "access"), "read") != 0;
+    fprintf(out, "thread %-4lld  line %-4lld %-6s %.40s  %s\n", first_of(party, "thread"), line,
+            writes ? "writes" : "reads", what, edge);
+}
+
+static void draw_barrier(FILE *out, const json_t *finding)
+{
+    char array[64];
+    snprintf(array, sizeof array, "%s", get_text(finding, "subject"));
+    array[strcspn(array, " ")] = '\0';
+    draw_party(out, json_object_get(finding, "second"), get_number(finding, "other_line"), array,
+               "--.");
+    fprintf(out, "%42s which comes first?\n", "");
+    draw_party(out, json_object_get(finding, "first"), get_number(finding, "line"), array, "--'");
+}
+
+static void draw_divergence(FILE *out, const json_t *finding)
+{
+    const json_t *second = json_object_get(finding, "second");
+    if (second == NULL)
+        return;
+    fprintf(out, "thread %-4lld waits in line %lld\n",
+            first_of(json_object_get(finding, "first"), "thread"), get_number(finding, "line"));
+    fprintf(out, "thread %-4lld waits in line %lld\n", first_of(second, "thread"),
+            get_number(finding, "other_line"));
+}
+
+/* Runs a drawing into memory; NULL where it drew nothing. */
+static char *draw(void (*what)(FILE *, const json_t *), const json_t *of)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    what(out, of);
+    if (fclose(out) != 0 || size == 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+char *gs_draw_finding(const json_t *finding, const char *kind)
+{
+    static const struct {
+        const char *kind;
+        void (*what)(FILE *, const json_t *);
+    } drawings[] = {
+        {"no-bounds-check", draw_end},
+        {"race", draw_race},
+        {"missing-barrier", draw_barrier},
+        {"divergent-barrier", draw_divergence},
+    };
+    const char *sentence = get_text(finding, "sentence");
+    if (strcmp(kind, "race") == 0 && strstr(sentence, "changes get lost") == NULL)
+        return NULL;
+    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
+        if (strcmp(kind, drawings[i].kind) == 0)
+            return draw(drawings[i].what, finding);
+    }
+    return NULL;
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+/* Of the elements that one cell stands for the worst: 0 right, 1 never written, 2 wrong. */
+static char cell_of(const unsigned char *states, size_t from, size_t to)
+{
+    static const char signs[] = {'=', '.', 'X'};
+    unsigned worst = 0;
+    for (size_t i = from; i < to; i++)
+        worst = states[i] > worst ? states[i] : worst;
+    return signs[worst];
+}
+
+char *gs_draw_array(const struct gs_wrong *wrong)
+{
+    char *text = NULL, map[MAP_CELLS + 1];
+    const char *name = wrong->exercise->parameters[wrong->parameter].name;
+    size_t cells = wrong->count < MAP_CELLS ? wrong->count : MAP_CELLS;
+    if (wrong->count < 2 || wrong->states == NULL)
+        return NULL;
+    for (size_t k = 0; k < cells; k++)
+        map[k] = cell_of(wrong->states, wrong->count * k / cells, wrong->count * (k + 1) / cells);
+    map[cells] = '\0';
+    int length = asprintf(&text, "%s[0] |%s| %s[%zu]\n= right%s%s\n", name, map, name,
+                          wrong->count - 1, strchr(map, '.') != NULL ? "   . never written" : "",
+                          strchr(map, 'X') != NULL ? "   X wrong" : "");
+    return length > 0 ? text : NULL;
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+static void draw_stride(FILE *out, const json_t *access)
+{
+    long long stride = get_number(access, "stride_bytes");
+    if (stride == 0)
+        return;
+    fprintf(out, "thread ");
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%8lld", lane);
+    fprintf(out, "  ...\nbyte   ");
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%8lld", lane * stride);
+    fprintf(out, "  ...\nsector ");
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%8lld", lane * stride / 32);
+    fprintf(out, "  ...\n");
+}
+
+static void draw_banks(FILE *out, const json_t *access)
+{
+    long long stride = get_number(access, "stride_bytes");
+    if (stride == 0)
+        return;
+    fprintf(out, "thread ");
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%6lld", lane);
+    fprintf(out, "  ...\nword   ");
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%6lld", lane * stride / 4);
+    fprintf(out, "  ...\nbank   ");
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%6lld", lane * stride / 4 % 32);
+    fprintf(out, "  ...\n");
+}
+
+char *gs_draw_access(const json_t *access, const char *kind)
+{
+    if (strcmp(kind, "uncoalesced") == 0)
+        return draw(draw_stride, access);
+    if (strcmp(kind, "bank-conflict") == 0)
+        return draw(draw_banks, access);
+    return NULL;
+}

@@ -1,0 +1,156 @@
+#include "explain.h"
+
+#include "drawing.h"
+#include "explain_finding.h"
+#include "explain_value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
+
+static void set_kind(struct gs_saying *saying, const char *kind)
+{
+    snprintf(saying->kind, sizeof saying->kind, "%s", kind);
+}
+
+/* ---- the mistake as the marks have it -------------------------------------------------------- */
+
+/* Line `number` of a text, without the blanks around it; a string of jansson's. */
+static json_t *line_of(const char *source, int number)
+{
+    const char *line = source;
+    for (int i = 1; i < number && line != NULL; i++) {
+        line = strchr(line, '\n');
+        line = line != NULL ? line + 1 : NULL;
+    }
+    if (line == NULL || number <= 0)
+        return json_string("");
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, "\r\n");
+    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
+        length--;
+    json_t *text = json_stringn(line, length);
+    return text != NULL ? text : json_string(""); /* it was no UTF-8 */
+}
+
+json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char *source,
+                   const char *detail, char *drawing)
+{
+    json_t *mistake = json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:s}", "kind", saying->kind,
+                                "sentence", saying->sentence, "file", file, "line", saying->line,
+                                "text", line_of(source, saying->line), "drawing",
+                                drawing != NULL ? drawing : "", "detail", detail);
+    free(drawing);
+    return mistake;
+}
+
+/* ---- a program that did not come to its end --------------------------------------------------- */
+
+static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
+{
+    switch (outcome->process.ending) {
+    case GS_OUT_OF_TIME:
+        set_kind(out, "never-ends");
+        SAY(out, "Your program %s. Does each loop come to its end, and does each thread reach the "
+                 "barriers that the others wait at?",
+            outcome->process.how);
+        return;
+    case GS_OUT_OF_MEMORY:
+        set_kind(out, "out-of-memory");
+        SAY(out, "Your program %s: free what you allocate, and allocate no more than the arrays "
+                 "need.",
+            outcome->process.how);
+        return;
+    case GS_TOO_MUCH_OUTPUT:
+        set_kind(out, "too-much-output");
+        SAY(out, "Your program %s: take out what prints in every thread or loop.",
+            outcome->process.how);
+        return;
+    case GS_TOO_MANY_PROCESSES:
+        set_kind(out, "too-many-processes");
+        SAY(out, "Your program %s: it has no use for processes or threads of the host.",
+            outcome->process.how);
+        return;
+    case GS_KILLED:
+        set_kind(out, "crashed");
+        SAY(out, "Your program %s while it ran on the host: look for a pointer that is used before "
+                 "it points anywhere, and for host code that reads the device's memory.",
+            outcome->process.how);
+        return;
+    case GS_ENDED:
+        set_kind(out, "ended-early");
+        SAY(out, "Your function ended the whole program (exit status %d) before it returned: return "
+                 "from it instead.",
+            outcome->process.status);
+        return;
+    }
+}
+
+/* ---- an error of CUDA's ---------------------------------------------------------------------- */
+
+static void say_cuda_error(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
+{
+    set_kind(out, "cuda-error");
+    SAY(out, "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
+             "call returns, and cudaGetLastError() after each launch.",
+        outcome->answer.cuda_name, outcome->answer.cuda_text);
+}
+
+static const char *name_of_bit(const struct gs_exercise *exercise, uint32_t bits)
+{
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (bits & (1u << k))
+            return exercise->parameters[k].name;
+    }
+    return NULL;
+}
+
+static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                      struct gs_saying *out)
+{
+    const char *overrun = name_of_bit(attempt->exercise, outcome->answer.overrun);
+    const char *changed = name_of_bit(attempt->exercise, outcome->answer.changed);
+    if (overrun != NULL) {
+        set_kind(out, "out-of-bounds");
+        SAY(out, "Something was written outside of %s: add a test like `if (i < n)` to each access "
+                 "to it.",
+            overrun);
+    } else if (changed != NULL) {
+        set_kind(out, "changed-input");
+        SAY(out, "Your function changed %s, which it is only to read: write to an array of your own, "
+                 "or to the output.",
+            changed);
+    }
+    return overrun != NULL || changed != NULL;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                   const char *source)
+{
+    struct gs_saying saying = {.line = 0};
+    char file[80];
+    char *drawing = NULL;
+    snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
+    const json_t *finding = gs_finding_first(outcome->report);
+    if (finding != NULL) {
+        gs_say_finding(attempt, finding, &saying);
+        drawing = gs_draw_finding(finding, saying.kind);
+    } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {
+        say_ending(outcome, &saying);
+    } else if (outcome->answer.cuda_error != 0) {
+        say_cuda_error(outcome, &saying);
+    } else if (!say_array(attempt, outcome, &saying)) {
+        if (outcome->right && (attempt->exercise->audit == NULL || outcome->report == NULL ||
+                               !attempt->exercise->audit(attempt->shape, outcome->report, &saying)))
+            return NULL;
+        if (!outcome->right) {
+            gs_say_value(attempt, outcome, &saying);
+            drawing = gs_draw_array(&outcome->wrong);
+        }
+    }
+    return gs_mistake(&saying, file, source, "", drawing);
+}

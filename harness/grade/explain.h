@@ -1,0 +1,28 @@
+/* What is wrong with an attempt, in a sentence that a student can act on. */
+#ifndef GS_EXPLAIN_H
+#define GS_EXPLAIN_H
+
+#include "attempt.h"
+
+#include <jansson.h>
+
+/*
+ * The mistake of an attempt, as the marks have it (judge.h), without "test"; NULL: there is none.
+ * `source` is the text of the student's file, for the line that is shown. The caller's.
+ */
+json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                   const char *source);
+
+/* A mistake of this kind, with what the line says in the source (line 0: none). Takes the drawing;
+ * NULL: there is none. */
+json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char *source,
+                   const char *detail, char *drawing);
+
+/*
+ * What an attempt that is right cost, against the exercise's budget: adds to `cost` the rows of the
+ * marks, and returns the mistake of the first that is over it; NULL: none. The caller's.
+ */
+json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                        const char *source, json_t *cost);
+
+#endif

@@ -1,0 +1,206 @@
+/* What a right answer cost on the simulator, held against the exercise's budget. */
+#include "explain.h"
+
+#include "drawing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
+
+struct costs {
+    const struct gs_attempt *attempt;
+    const json_t *report;
+    json_t *rows;
+    struct gs_saying first; /* of the first that is over; kind "" before */
+    char *drawing;          /* of it */
+};
+
+static long long get(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+static long long total(const struct costs *costs, const char *name)
+{
+    return get(json_object_get(costs->report, "totals"), name);
+}
+
+/* Adds a row; true: it is the first that is over, and a sentence is wanted. */
+static bool add(struct costs *costs, const char *what, long long used, long long allowed)
+{
+    bool good = used <= allowed;
+    json_array_append_new(costs->rows, json_pack("{s:s, s:I, s:I, s:b}", "what", what, "used",
+                                                 (json_int_t)used, "allowed", (json_int_t)allowed,
+                                                 "good", good));
+    return !good && costs->first.kind[0] == '\0';
+}
+
+static void set(struct costs *costs, const char *kind, const json_t *place)
+{
+    snprintf(costs->first.kind, sizeof costs->first.kind, "%s", kind);
+    costs->first.line = (int)get(place, "line");
+}
+
+/* The line of a kernel that asks for most beyond what it must: of sectors, or wavefronts. */
+static const json_t *worst_access(const struct costs *costs, const char *used, const char *ideal)
+{
+    const json_t *accesses =
+        json_object_get(json_object_get(costs->report, "counts"), "accesses");
+    const json_t *worst = NULL;
+    long long most = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        long long excess = get(access, used) - get(access, ideal);
+        if (excess > most) {
+            most = excess;
+            worst = access;
+        }
+    }
+    return worst;
+}
+
+/* What the inspector remarked of a line, the first of it. */
+static const char *note_of(const json_t *access)
+{
+    const char *note = json_string_value(json_array_get(json_object_get(access, "notes"), 0));
+    return note != NULL ? note : "";
+}
+
+static double ratio(const json_t *access, const char *used, const char *ideal)
+{
+    long long least = get(access, ideal);
+    return least > 0 ? (double)get(access, used) / (double)least : 0;
+}
+
+static void check_sectors(struct costs *costs, double most)
+{
+    long long ideal = total(costs, "ideal_global_sectors");
+    if (most <= 0 || !add(costs, "sectors of global memory (32 bytes each)",
+                          total(costs, "global_sectors"), (long long)((double)ideal * most)))
+        return;
+    const json_t *worst = worst_access(costs, "sectors", "ideal_sectors");
+    set(costs, "uncoalesced", worst);
+    costs->drawing = gs_draw_access(worst, "uncoalesced");
+    long long stride = get(worst, "stride_bytes");
+    if (stride > 0)
+        SAY(&costs->first,
+            "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %.3g times "
+            "the memory it needs. Let neighbouring threads take neighbouring elements.",
+            stride, ratio(worst, "sectors", "ideal_sectors"));
+    else
+        SAY(&costs->first,
+            "Neighbouring threads do not touch neighbouring addresses: each warp fetches %.3g times "
+            "the memory it needs (%s).",
+            ratio(worst, "sectors", "ideal_sectors"), note_of(worst));
+}
+
+static void check_wavefronts(struct costs *costs, double most)
+{
+    long long ideal = total(costs, "ideal_shared_wavefronts");
+    if (most <= 0 || !add(costs, "passes through the banks of shared memory",
+                          total(costs, "shared_wavefronts"), (long long)((double)ideal * most)))
+        return;
+    const json_t *worst = worst_access(costs, "wavefronts", "ideal_wavefronts");
+    set(costs, "bank-conflict", worst);
+    costs->drawing = gs_draw_access(worst, "bank-conflict");
+    double turns = ratio(worst, "wavefronts", "ideal_wavefronts");
+    SAY(&costs->first,
+        "%.3g threads of a warp hit different words of one bank: the access takes %.3g turns on "
+        "average (%s).",
+        turns, turns, note_of(worst));
+}
+
+/* The copies of one line that moved most often. */
+static const json_t *busiest_copy(const struct costs *costs, const char *by)
+{
+    const json_t *copies = json_object_get(json_object_get(costs->report, "counts"), "copies");
+    const json_t *busiest = NULL;
+    for (size_t i = 0; i < json_array_size(copies); i++) {
+        const json_t *copy = json_array_get(copies, i);
+        if (busiest == NULL || get(copy, by) > get(busiest, by))
+            busiest = copy;
+    }
+    return busiest;
+}
+
+static void say_copies(struct costs *costs, const char *more)
+{
+    const json_t *redundant = busiest_copy(costs, "redundant");
+    if (redundant == NULL || get(redundant, "redundant") == 0)
+        redundant = busiest_copy(costs, "copies");
+    set(costs, "copies-in-loop", redundant);
+    SAY(&costs->first,
+        "You moved the same array %lld times: copy once and keep it on the device. %s",
+        get(redundant, "copies"), more);
+}
+
+static void check_copies(struct costs *costs, const struct gs_budget *most)
+{
+    char more[160];
+    long long copies = total(costs, "copies_in") + total(costs, "copies_out");
+    snprintf(more, sizeof more, "(%lld copies between host and device, where %zu do.)", copies,
+             most->copies);
+    if (most->copies > 0 && add(costs, "copies between host and device", copies,
+                                (long long)most->copies))
+        say_copies(costs, more);
+    const struct {
+        size_t most;
+        const char *name, *what;
+    } ways[] = {{most->bytes_in, "bytes_in", "bytes copied to the device"},
+                {most->bytes_out, "bytes_out", "bytes copied to the host"}};
+    for (size_t i = 0; i < 2; i++) {
+        long long used = total(costs, ways[i].name);
+        snprintf(more, sizeof more, "(%lld %s, where %zu do.)", used, ways[i].what, ways[i].most);
+        if (ways[i].most > 0 && add(costs, ways[i].what, used, (long long)ways[i].most))
+            say_copies(costs, more);
+    }
+}
+
+static void check_kernels(struct costs *costs, const struct gs_budget *most)
+{
+    long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
+    long long atomics = total(costs, "atomic_requests");
+    if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
+        set(costs, "too-many-launches", NULL);
+        SAY(&costs->first,
+            "You launch %lld kernels where %zu do: what one kernel writes for the next to read goes "
+            "through memory twice. Do it in one.",
+            launches, most->launches);
+    }
+    if (most->global_bytes > 0 && add(costs, "bytes that kernels load and store", bytes,
+                                      (long long)most->global_bytes)) {
+        set(costs, "too-much-traffic", worst_access(costs, "bytes", "requests"));
+        SAY(&costs->first,
+            "Your kernels load and store %lld bytes of global memory, and %zu are enough: keep what "
+            "you need again in a variable, or in shared memory.",
+            bytes, most->global_bytes);
+    }
+    if (most->atomics > 0 && add(costs, "atomic requests to global memory", atomics,
+                                 (long long)most->atomics)) {
+        set(costs, "too-many-atomics", worst_access(costs, "atomic_serial", "line"));
+        SAY(&costs->first,
+            "Your kernels make %lld atomic requests to global memory, and %zu are enough: combine "
+            "within the block first.",
+            atomics, most->atomics);
+    }
+}
+
+json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                        const char *source, json_t *cost)
+{
+    struct gs_budget most = {0};
+    struct costs costs = {.attempt = attempt, .report = outcome->report, .rows = cost};
+    if (attempt->exercise->budget == NULL || outcome->report == NULL)
+        return NULL;
+    attempt->exercise->budget(attempt->shape, &most);
+    check_copies(&costs, &most);
+    check_kernels(&costs, &most);
+    check_sectors(&costs, most.sectors);
+    check_wavefronts(&costs, most.wavefronts);
+    if (costs.first.kind[0] == '\0')
+        return NULL;
+    char file[80];
+    snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
+    return gs_mistake(&costs.first, file, source, "", costs.drawing);
+}

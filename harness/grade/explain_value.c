@@ -1,0 +1,176 @@
+#include "explain_value.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
+
+/* ---- the last launch, from the inspector's list of what the host did -------------------------- */
+
+struct launch {
+    bool known;
+    int line;
+    size_t block; /* threads */
+};
+
+static struct launch last_launch(const json_t *report)
+{
+    struct launch launch = {0};
+    const json_t *operations = json_object_get(report, "operations");
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        const char *what = json_string_value(json_object_get(operation, "do"));
+        if (what == NULL || strcmp(what, "launch") != 0)
+            continue;
+        const json_t *block = json_object_get(operation, "block");
+        launch = (struct launch){.known = true, .block = 1};
+        launch.line = (int)json_integer_value(json_object_get(operation, "line"));
+        for (size_t k = 0; k < json_array_size(block); k++)
+            launch.block *= (size_t)json_integer_value(json_array_get(block, k));
+    }
+    return launch;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+struct value {
+    char text[48];
+};
+
+static struct value value_at(const void *array, enum gs_element element, size_t i)
+{
+    struct value v = {""};
+    const char *p = (const char *)array + i * gs_element_bytes(element);
+    int64_t number = 0;
+    uint64_t natural = 0;
+    switch (element) {
+    case GS_ELEMENT_F32:
+        snprintf(v.text, sizeof v.text, "%.8g", (double)*(const float *)(const void *)p);
+        return v;
+    case GS_ELEMENT_F64:
+        snprintf(v.text, sizeof v.text, "%.16g", *(const double *)(const void *)p);
+        return v;
+    case GS_ELEMENT_I16:
+        number = *(const int16_t *)(const void *)p;
+        break;
+    case GS_ELEMENT_I32:
+        number = *(const int32_t *)(const void *)p;
+        break;
+    case GS_ELEMENT_I64:
+        number = *(const int64_t *)(const void *)p;
+        break;
+    case GS_ELEMENT_U32:
+    case GS_ELEMENT_U64:
+        memcpy(&natural, p, gs_element_bytes(element));
+        snprintf(v.text, sizeof v.text, "%" PRIu64, natural);
+        return v;
+    case GS_ELEMENT_COUNT:
+        return v;
+    }
+    snprintf(v.text, sizeof v.text, "%" PRId64, number);
+    return v;
+}
+
+static struct value wanted(const struct gs_wrong *wrong, size_t i)
+{
+    enum gs_element element = wrong->exercise->parameters[wrong->parameter].element;
+    struct value v;
+    if (!gs_element_is_float(element))
+        return value_at(wrong->want, element, i);
+    snprintf(v.text, sizeof v.text, element == GS_ELEMENT_F32 ? "%.8g" : "%.16g",
+             ((const double *)wrong->want)[i]);
+    return v;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------- */
+
+/* All wrong elements stand at the end, and none of them was written. */
+static bool is_short(const struct gs_wrong *wrong)
+{
+    return wrong->untouched == wrong->wrong && wrong->last == wrong->count - 1 &&
+           wrong->wrong == wrong->count - wrong->first;
+}
+
+static void say_untouched(const struct gs_wrong *wrong, const struct launch *launch,
+                          struct gs_saying *out)
+{
+    const char *name = wrong->exercise->parameters[wrong->parameter].name;
+    const char *n = wrong->exercise->n_name;
+    out->line = launch->line;
+    if (wrong->untouched == wrong->count) {
+        snprintf(out->kind, sizeof out->kind, "never-written");
+        SAY(out, "No element of %s was written: %s.", name,
+            launch->known ? "does your kernel store its result, and in that array?"
+                          : "your function launched no kernel");
+    } else if (is_short(wrong) && launch->block > 1 && wrong->first % launch->block == 0) {
+        snprintf(out->kind, sizeof out->kind, "rounded-down");
+        SAY(out,
+            "`%s / B` drops the remainder: the last %zu element%s of %s, from %s[%zu] on, %s never "
+            "computed. Use `(%s + B - 1) / B`.",
+            n, wrong->wrong, wrong->wrong == 1 ? "" : "s", name, name, wrong->first,
+            wrong->wrong == 1 ? "was" : "were", n);
+    } else {
+        snprintf(out->kind, sizeof out->kind, "never-written");
+        SAY(out,
+            "%s[%zu] was never written, nor %s: of %zu elements %zu are missing. Which thread is to "
+            "compute it?",
+            name, wrong->untouched_first, wrong->untouched > 1 ? "were others" : "was any other",
+            wrong->count, wrong->untouched);
+        if (wrong->untouched == 1)
+            SAY(out, "%s[%zu] was never written, all others were. Which thread is to compute it?",
+                name, wrong->untouched_first);
+    }
+}
+
+/* ", where a[5] is 1 and b[5] is 2": inputs with as many elements. */
+static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying *out)
+{
+    const struct gs_parameter *parameters = wrong->exercise->parameters;
+    const char *before = " There ";
+    size_t length = strlen(out->sentence);
+    for (unsigned k = 0; parameters[k].name != NULL; k++) {
+        if (parameters[k].argument == GS_ARG_NUMBER || wrong->arrays[k] == NULL ||
+            wrong->exercise->count(wrong->shape, k) != wrong->count || length > 600)
+            continue;
+        length += (size_t)snprintf(out->sentence + length, sizeof out->sentence - length,
+                                   "%s%s[%zu] was %s", before, parameters[k].name, i,
+                                   value_at(wrong->arrays[k], parameters[k].element, i).text);
+        before = ", and ";
+    }
+    if (before[0] == ',')
+        snprintf(out->sentence + length, sizeof out->sentence - length, ".");
+}
+
+static void say_wrong(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const struct gs_parameter *parameter = &wrong->exercise->parameters[wrong->parameter];
+    snprintf(out->kind, sizeof out->kind, "wrong-value");
+    SAY(out, "%s[%zu] is %s, and %s is right; %zu of %zu element%s wrong.", parameter->name,
+        wrong->first, value_at(wrong->got, parameter->element, wrong->first).text,
+        wanted(wrong, wrong->first).text, wrong->wrong, wrong->count,
+        wrong->count == 1 ? " is" : "s are");
+    add_inputs(wrong, wrong->first, out);
+}
+
+void gs_say_value(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                  struct gs_saying *out)
+{
+    const struct gs_wrong *wrong = &outcome->wrong;
+    struct launch launch = last_launch(outcome->report);
+    if (attempt->exercise->explain != NULL && attempt->exercise->explain(wrong, out))
+        return;
+    if (wrong->untouched > 0)
+        say_untouched(wrong, &launch, out);
+    else
+        say_wrong(wrong, out);
+    if (outcome->round > 0) {
+        snprintf(out->kind, sizeof out->kind, "second-call");
+        char sentence[sizeof out->sentence];
+        snprintf(sentence, sizeof sentence, "%s", out->sentence);
+        SAY(out, "The first call was right, the second one in the same program was not: nothing may "
+                 "be kept from one call to the next. %.600s",
+            sentence);
+    }
+}

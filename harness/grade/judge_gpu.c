@@ -1,0 +1,130 @@
+#include "judge_gpu.h"
+
+#include "attempt.h"
+#include "program_cache.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { RUNS = 3, SAMPLES = 31 };
+
+/* Copies reach what memory can do; a little above it is the clock's error, far above it is a cheat:
+ * work that was not done. */
+static const double most_of_peak = 1.15;
+
+struct timing {
+    double us[RUNS]; /* the median of each run */
+    double peak_gb_s;
+    char device[256];
+};
+
+static int compare_floats(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static enum gs_status time_once(const struct gs_judge_options *options, const char *program,
+                                const char *folder, int run, struct timing *timing,
+                                struct gs_error *error)
+{
+    const struct gs_attempt attempt = {.exercise = options->exercise,
+                                       .shape = &options->exercise->timed,
+                                       .seed = options->seed + (uint64_t)run,
+                                       .rounds = 1,
+                                       .samples = SAMPLES,
+                                       .program = program,
+                                       .folder = folder,
+                                       .sandbox = options->sandbox,
+                                       .cuda = true};
+    struct gs_attempt_outcome outcome;
+    enum gs_status status = gs_attempt_run(&attempt, &outcome, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_answer_file *answer = &outcome.answer;
+    if (!outcome.right || answer->sample_count == 0) {
+        status = gs_fail(error, GS_WRONG, "%s, on the GPU, is not right at the size that is timed",
+                         gs_shape_name(options->exercise, attempt.shape).text);
+    } else {
+        qsort(answer->sample_us, answer->sample_count, sizeof(float), compare_floats);
+        timing->us[run] = (double)answer->sample_us[answer->sample_count / 2];
+        timing->peak_gb_s = fmax(timing->peak_gb_s, (double)answer->peak_gb_s);
+        snprintf(timing->device, sizeof timing->device, "%s", answer->device);
+    }
+    gs_attempt_release(&outcome);
+    return status;
+}
+
+static json_t *verdict_of(const struct gs_exercise *exercise, const struct timing *yours,
+                          const struct timing *reference)
+{
+    double limit = exercise->timed_ratio;
+    double ratio = yours->us[RUNS / 2] / reference->us[RUNS / 2];
+    double least = yours->us[0] / reference->us[RUNS - 1];
+    double most = yours->us[RUNS - 1] / reference->us[0];
+    double bytes = (double)exercise->timed_bytes(&exercise->timed);
+    double share = bytes / yours->us[0] * 1e-3 / reference->peak_gb_s;
+    char sentence[512];
+    const char *verdict = "passed";
+    if (share > most_of_peak) {
+        verdict = "failed";
+        snprintf(sentence, sizeof sentence,
+                 "It took %.3g us, in which the memory of this GPU cannot move the %.3g MB that the "
+                 "work needs: some of it was not done.",
+                 yours->us[0], bytes * 1e-6);
+    } else if (ratio <= limit) {
+        snprintf(sentence, sizeof sentence, "%.3g us, and the reference %.3g us.",
+                 yours->us[RUNS / 2], reference->us[RUNS / 2]);
+    } else if (least > limit) {
+        verdict = "failed";
+        snprintf(sentence, sizeof sentence,
+                 "%.3g us, and the reference %.3g us: %.2f times as long, where %.2f times passes.",
+                 yours->us[RUNS / 2], reference->us[RUNS / 2], ratio, limit);
+    } else {
+        verdict = "inconclusive";
+        snprintf(sentence, sizeof sentence,
+                 "The runs differ too much to tell: from %.2f to %.2f times the reference's time, "
+                 "where %.2f passes. Check again when the GPU is idle.",
+                 least, most, limit);
+    }
+    return json_pack("{s:s, s:f, s:f, s:f, s:f, s:s, s:s}", "verdict", verdict, "ratio", ratio,
+                     "percent_of_peak", 100 * share, "us", yours->us[RUNS / 2], "reference_us",
+                     reference->us[RUNS / 2], "device", yours->device, "sentence", sentence);
+}
+
+enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,
+                              const char *folder, json_t **performance, struct gs_error *error)
+{
+    struct gs_program reference = {0};
+    struct gs_exercise_path path;
+    char file[96];
+    json_t *remarks = NULL;
+    *performance = NULL;
+    snprintf(file, sizeof file, "solutions/%s.cu", options->exercise->name);
+    struct gs_judge_options own = *options;
+    enum gs_status status = gs_exercise_file(options->lesson, file, &path, error);
+    own.source = path.text;
+    if (status == GS_OK)
+        status = gs_program_get(&own, true, &reference, &remarks, error);
+    struct timing yours = {.peak_gb_s = 0}, theirs = {.peak_gb_s = 0};
+    for (int run = 0; status == GS_OK && run < RUNS; run++) {
+        status = time_once(options, program, folder, run, &yours, error);
+        if (status == GS_OK)
+            status = time_once(&own, reference.path, reference.folder, run, &theirs, error);
+    }
+    if (status == GS_OK) {
+        qsort(yours.us, RUNS, sizeof yours.us[0], compare_doubles);
+        qsort(theirs.us, RUNS, sizeof theirs.us[0], compare_doubles);
+        *performance = verdict_of(options->exercise, &yours, &theirs);
+    }
+    json_decref(remarks);
+    gs_program_release(&reference);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* The part of a check that needs a GPU: right there too, and how fast. */
+#ifndef GS_JUDGE_GPU_H
+#define GS_JUDGE_GPU_H
+
+#include "judge.h"
+
+/*
+ * Times the student's program against the reference's, both built for the GPU, in turns. Gives the
+ * marks' member "performance" (judge.h), the caller's: "failed" only where each of the student's
+ * runs was slower than the limit against each of the reference's; "inconclusive" where the runs
+ * differ too much to tell.
+ */
+enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,
+                              const char *folder, json_t **performance, struct gs_error *error);
+
+#endif

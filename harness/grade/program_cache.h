@@ -1,0 +1,18 @@
+/* The program of a submission: built, or kept from the last check of the same text. */
+#ifndef GS_PROGRAM_CACHE_H
+#define GS_PROGRAM_CACHE_H
+
+#include "judge.h"
+
+struct gs_program {
+    char folder[512]; /* absolute; of this check alone, and removed with it */
+    char path[600];   /* of the program in it */
+};
+
+/* As gs_submission_build(); cuda: for the GPU. Release it in any case. */
+enum gs_status gs_program_get(const struct gs_judge_options *options, bool cuda,
+                              struct gs_program *program, json_t **remarks,
+                              struct gs_error *error);
+void gs_program_release(struct gs_program *program);
+
+#endif

@@ -1,0 +1,55 @@
+#include "remark.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text of the student's or the compiler's, as JSON takes it. */
+static json_t *as_text(const char *from)
+{
+    char *text = strdup(from);
+    if (text == NULL)
+        return NULL;
+    for (char *p = text; *p != '\0'; p++) {
+        if (((unsigned char)*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+            *p = '?';
+    }
+    json_t *string = json_string(text); /* which checks that it is UTF-8 */
+    for (char *p = text; string == NULL && *p != '\0'; p++) {
+        if ((unsigned char)*p >= 0x80)
+            *p = '?';
+    }
+    if (string == NULL)
+        string = json_string(text);
+    free(text);
+    return string;
+}
+
+static bool is_known(const json_t *remarks, const char *kind, unsigned line)
+{
+    for (size_t i = 0; i < json_array_size(remarks); i++) {
+        const json_t *remark = json_array_get(remarks, i);
+        if (json_integer_value(json_object_get(remark, "line")) == (json_int_t)line &&
+            strcmp(json_string_value(json_object_get(remark, "kind")), kind) == 0)
+            return true;
+    }
+    return false;
+}
+
+void gs_remark_add(json_t *remarks, const char *kind, const struct gs_source *source, unsigned line,
+                   const char *detail, const char *format, ...)
+{
+    enum { MOST_TEXT = 512, MOST_REMARKS = 20 };
+    char sentence[MOST_TEXT], text[MOST_TEXT];
+    va_list args;
+    if (json_array_size(remarks) >= MOST_REMARKS || is_known(remarks, kind, line))
+        return;
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    gs_source_line(source, line, text, sizeof text);
+    json_array_append_new(remarks, json_pack("{s:s, s:o, s:i, s:o, s:o}", "kind", kind, "sentence",
+                                             as_text(sentence), "line", (int)line, "text",
+                                             as_text(text), "detail", as_text(detail)));
+}

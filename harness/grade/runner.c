@@ -1,0 +1,369 @@
+/*
+ * The other half of every program that is checked: takes a case from the judge, calls the student's
+ * function and hands back what it left. It judges nothing: it shares its memory with code that may
+ * do anything.
+ */
+#include "case_file.h"
+
+#include <cuda_runtime_api.h>
+#include <ffi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef GS_RUNNER_SIMT
+#include <simt/label.h>
+enum { GUARD_BYTES = 0 }; /* the inspector sees each access */
+#else
+static void simt_label(const void *base, const char *name, const char *type)
+{
+    (void)base;
+    (void)name;
+    (void)type;
+}
+static void simt_operations_reset(void)
+{
+}
+static void simt_operations_stop(void)
+{
+}
+static bool simt_work_is_pending(void)
+{
+    return false;
+}
+static void simt_operation_note(const char *what, bool pending, const void *site)
+{
+    (void)what;
+    (void)pending;
+    (void)site;
+}
+enum { GUARD_BYTES = 4096 };
+#endif
+
+enum { GUARD = 0xa7, EXIT_RUNNER = 70 };
+
+/* The student's function, by whatever name: the linker is told. */
+extern void gs_entry(void);
+/* A clock for it, in seconds: an exercise's header may declare it. */
+double gs_now_s(void);
+
+struct run {
+    const struct gs_case_file *c;
+    struct gs_answer_file *answer;
+    const char *inputs; /* of the round */
+    char *outputs;
+    char *block[GS_MOST_PARAMETERS];   /* as it was allocated, with its guards */
+    void *array[GS_MOST_PARAMETERS];   /* as the function gets it */
+    void *values[GS_MOST_PARAMETERS];  /* libffi's: where each argument is */
+};
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "gridstride: the runner cannot %s\n", what);
+    _exit(EXIT_RUNNER);
+}
+
+static void check(cudaError_t error, const char *what)
+{
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "gridstride: the runner cannot %s: %s\n", what, cudaGetErrorString(error));
+    _exit(EXIT_RUNNER);
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+static size_t bytes_of(const struct gs_case_parameter *parameter)
+{
+    static const size_t element_bytes[GS_ELEMENT_COUNT] = {4, 8, 2, 4, 8, 4, 8};
+    return (size_t)parameter->count * element_bytes[parameter->element];
+}
+
+static const char *type_of(const struct gs_case_parameter *parameter)
+{
+    static const char *const names[GS_ELEMENT_COUNT] = {
+        "float", "double", "int16_t", "int", "int64_t", "unsigned int", "uint64_t"};
+    return names[parameter->element];
+}
+
+/* Room for exactly its elements; on a GPU, where nobody watches, between guards. Of an empty array
+ * the address is not null, so that only an access to it is a mistake. */
+static void allocate(struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    size_t bytes = bytes_of(parameter) + 2 * GUARD_BYTES;
+    void *block = NULL;
+    if (parameter->home == GS_ON_DEVICE)
+        check(cudaMalloc(&block, bytes), "allocate an array on the device");
+    else if (parameter->home == GS_PINNED)
+        check(cudaMallocHost(&block, bytes), "allocate page-locked memory");
+    else if ((block = malloc(bytes > 0 ? bytes : 1)) == NULL)
+        fail("allocate an array");
+    run->block[k] = block;
+    run->array[k] = block != NULL ? (char *)block + GUARD_BYTES : NULL;
+    simt_label(run->array[k], parameter->name, type_of(parameter));
+}
+
+static void fill_guards(const struct run *run, unsigned k)
+{
+    size_t bytes = bytes_of(&run->c->parameter[k]);
+    bool device = run->c->parameter[k].home == GS_ON_DEVICE;
+    char *sides[] = {run->block[k], run->block[k] + GUARD_BYTES + bytes};
+    for (int side = 0; GUARD_BYTES > 0 && side < 2; side++) {
+        if (device)
+            check(cudaMemset(sides[side], GUARD, GUARD_BYTES), "fill a guard");
+        else
+            memset(sides[side], GUARD, GUARD_BYTES);
+    }
+}
+
+/* Outputs hold what the judge put into the answer: junk of its choice. */
+static void set_array(struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    size_t bytes = bytes_of(parameter);
+    const char *from = (parameter->argument == GS_ARG_OUTPUT ? run->outputs : run->inputs) +
+                       parameter->offset;
+    fill_guards(run, k);
+    if (bytes == 0)
+        return;
+    if (parameter->home == GS_ON_DEVICE)
+        check(cudaMemcpy(run->array[k], from, bytes, cudaMemcpyHostToDevice), "fill an array");
+    else
+        memcpy(run->array[k], from, bytes);
+}
+
+static void *copy_back(const char *from, size_t bytes, bool device)
+{
+    void *copy = malloc(bytes > 0 ? bytes : 1);
+    if (copy == NULL)
+        fail("allocate an array");
+    if (bytes > 0 && device)
+        check(cudaMemcpy(copy, from, bytes, cudaMemcpyDeviceToHost), "copy an array back");
+    else if (bytes > 0)
+        memcpy(copy, from, bytes);
+    return copy;
+}
+
+static bool guards_broken(const struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    if (GUARD_BYTES == 0)
+        return false;
+    size_t bytes = bytes_of(parameter) + 2 * GUARD_BYTES;
+    unsigned char *copy =
+        copy_back(run->block[k], bytes, parameter->home == GS_ON_DEVICE);
+    bool broken = false;
+    for (size_t i = 0, guard = GUARD_BYTES; i < guard; i++)
+        broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
+    free(copy);
+    return broken;
+}
+
+static void get_array(struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    size_t bytes = bytes_of(parameter);
+    if (guards_broken(run, k))
+        run->answer->overrun |= 1u << k;
+    void *copy = copy_back(run->array[k], bytes, parameter->home == GS_ON_DEVICE);
+    if (parameter->argument != GS_ARG_INPUT)
+        memcpy(run->outputs + parameter->offset, copy, bytes);
+    else if (memcmp(copy, run->inputs + parameter->offset, bytes) != 0)
+        run->answer->changed |= 1u << k;
+    free(copy);
+}
+
+static void free_array(struct run *run, unsigned k)
+{
+    uint32_t home = run->c->parameter[k].home;
+    if (home == GS_ON_DEVICE)
+        check(cudaFree(run->block[k]), "free an array");
+    else if (home == GS_PINNED)
+        check(cudaFreeHost(run->block[k]), "free page-locked memory");
+    else
+        free(run->block[k]);
+}
+
+/* Does `what` to each array. */
+static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
+{
+    for (unsigned k = 0; k < run->c->parameters; k++) {
+        if (run->c->parameter[k].argument != GS_ARG_NUMBER)
+            what(run, k);
+    }
+}
+
+/* ---- the clock ------------------------------------------------------------------------------- */
+
+/* The inspector notes where it was asked, and whether the device might still have been at work. */
+double gs_now_s(void)
+{
+    struct timespec now;
+    simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+static ffi_type *ffi_type_of(const struct gs_case_parameter *parameter)
+{
+    ffi_type *const types[GS_ELEMENT_COUNT] = {&ffi_type_float,  &ffi_type_double, &ffi_type_sint16,
+                                               &ffi_type_sint32, &ffi_type_sint64, &ffi_type_uint32,
+                                               &ffi_type_uint64};
+    return parameter->argument == GS_ARG_NUMBER ? types[parameter->element] : &ffi_type_pointer;
+}
+
+static void prepare_call(const struct gs_case_file *c, ffi_cif *cif,
+                         ffi_type *types[GS_MOST_PARAMETERS])
+{
+    for (unsigned k = 0; k < c->parameters; k++)
+        types[k] = ffi_type_of(&c->parameter[k]);
+    if (ffi_prep_cif(cif, FFI_DEFAULT_ABI, c->parameters, &ffi_type_void, types) != FFI_OK)
+        fail("prepare the call");
+}
+
+static void set_values(struct run *run)
+{
+    for (unsigned k = 0; k < run->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &run->c->parameter[k];
+        run->values[k] = parameter->argument == GS_ARG_NUMBER
+                             ? (void *)(run->inputs + parameter->offset)
+                             : (void *)&run->array[k];
+    }
+}
+
+static void note_error(struct gs_answer_file *answer, cudaError_t error)
+{
+    if (error == cudaSuccess || answer->cuda_error != 0)
+        return;
+    answer->cuda_error = (int32_t)error;
+    snprintf(answer->cuda_name, sizeof answer->cuda_name, "%s", cudaGetErrorName(error));
+    snprintf(answer->cuda_text, sizeof answer->cuda_text, "%s", cudaGetErrorString(error));
+}
+
+static void call(struct run *run, ffi_cif *cif)
+{
+    run->answer->stage = GS_STAGE_CALLED;
+    simt_operations_reset();
+    ffi_call(cif, gs_entry, NULL, run->values);
+    run->answer->stage = GS_STAGE_RETURNED;
+    cudaError_t launched = cudaGetLastError();
+    cudaError_t ran = cudaDeviceSynchronize();
+    simt_operations_stop();
+    note_error(run->answer, launched);
+    note_error(run->answer, ran);
+}
+
+/* ---- times, on a GPU -------------------------------------------------------------------------- */
+
+enum { SCRATCH_BYTES = 256 << 20, WARM_UPS = 3, PEAK_COPIES = 10 };
+
+static double now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+}
+
+/* From the call to the moment when all of the device is idle: what another stream is still doing
+ * counts as well. Nothing of the arrays is in the device's cache when it begins. */
+static double time_call(struct run *run, ffi_cif *cif, void *scratch)
+{
+    check(cudaMemset(scratch, GUARD, SCRATCH_BYTES), "flush the cache");
+    check(cudaDeviceSynchronize(), "flush the cache");
+    double start = now_us();
+    ffi_call(cif, gs_entry, NULL, run->values);
+    cudaError_t ran = cudaDeviceSynchronize();
+    double end = now_us();
+    note_error(run->answer, ran);
+    return end - start;
+}
+
+/* Bytes read and written a second by the fastest of several copies on the device. */
+static float measure_peak(void *scratch)
+{
+    const size_t half = SCRATCH_BYTES / 2;
+    double best_us = 0;
+    for (int i = 0; i < PEAK_COPIES; i++) {
+        double start = now_us();
+        check(cudaMemcpy((char *)scratch + half, scratch, half, cudaMemcpyDeviceToDevice),
+              "copy on the device");
+        check(cudaDeviceSynchronize(), "copy on the device");
+        double us = now_us() - start;
+        if (i == 0 || us < best_us)
+            best_us = us;
+    }
+    return (float)(2e-3 * (double)half / best_us);
+}
+
+static void take_samples(struct run *run, ffi_cif *cif)
+{
+    struct cudaDeviceProp properties;
+    void *scratch = NULL;
+    if (run->c->samples == 0)
+        return;
+    check(cudaMalloc(&scratch, SCRATCH_BYTES), "allocate memory to flush the cache with");
+    check(cudaGetDeviceProperties(&properties, 0), "ask for the device's name");
+    snprintf(run->answer->device, sizeof run->answer->device, "%s", properties.name);
+    for (uint32_t i = 0; i < WARM_UPS + run->c->samples && i < WARM_UPS + GS_MOST_SAMPLES; i++) {
+        double us = time_call(run, cif, scratch);
+        if (i >= WARM_UPS)
+            run->answer->sample_us[run->answer->sample_count++] = (float)us;
+    }
+    run->answer->peak_gb_s = measure_peak(scratch);
+    check(cudaFree(scratch), "free memory");
+}
+
+/* ---- a case ---------------------------------------------------------------------------------- */
+
+static void map_files(struct run *run)
+{
+    struct stat in, out;
+    if (fstat(GS_CASE_FD, &in) != 0 || fstat(GS_ANSWER_FD, &out) != 0)
+        fail("find its case");
+    void *c = mmap(NULL, (size_t)in.st_size, PROT_READ, MAP_SHARED, GS_CASE_FD, 0);
+    void *answer =
+        mmap(NULL, (size_t)out.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, GS_ANSWER_FD, 0);
+    if (c == MAP_FAILED || answer == MAP_FAILED)
+        fail("map its case");
+    close(GS_CASE_FD);
+    close(GS_ANSWER_FD);
+    run->c = c;
+    run->answer = answer;
+    if (run->c->magic != GS_CASE_MAGIC || run->c->parameters > GS_MOST_PARAMETERS)
+        fail("read its case");
+}
+
+int main(void)
+{
+    struct run run = {0};
+    ffi_cif cif;
+    ffi_type *types[GS_MOST_PARAMETERS];
+    map_files(&run);
+    prepare_call(run.c, &cif, types);
+    for_arrays(&run, allocate);
+    for (uint32_t round = 0; round < run.c->rounds && run.answer->cuda_error == 0; round++) {
+        size_t at = GS_CASE_ARRAYS + (size_t)round * run.c->round_bytes;
+        run.inputs = (const char *)run.c + at;
+        run.outputs = (char *)run.answer + at;
+        run.answer->round = round;
+        for_arrays(&run, set_array);
+        set_values(&run);
+        take_samples(&run, &cif);
+        if (run.c->samples > 0)
+            for_arrays(&run, set_array); /* the answer that counts is the last call's */
+        call(&run, &cif);
+        if (run.answer->cuda_error == 0)
+            for_arrays(&run, get_array);
+    }
+    if (run.answer->cuda_error == 0)
+        for_arrays(&run, free_array);
+    run.answer->stage = GS_STAGE_DONE;
+    return 0;
+}

@@ -1,0 +1,390 @@
+#include "submission.h"
+
+#include "compile_message.h"
+#include "remark.h"
+#include "source_rules.h"
+#include "submission_tools.h"
+#include "symbols.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_SOURCE = 1 << 20, MOST_DECLARATION = 480 };
+
+/* A submission on its way to a program. */
+struct building {
+    const struct gs_submission *submission;
+    struct gs_tools tools;
+    struct gs_source source;
+    char file[96], header[96], declared[MOST_DECLARATION];
+    json_t *remarks;
+};
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* A whole file; NULL, and errno, where it cannot be read. One longer than `most` is read so far. */
+static char *read_file(int fd, size_t most, size_t *length)
+{
+    char *text = malloc(most + 2);
+    ssize_t got = 1;
+    *length = 0;
+    while (text != NULL && got > 0 && *length <= most) {
+        got = read(fd, text + *length, most + 1 - *length);
+        if (got > 0)
+            *length += (size_t)got;
+        else if (got < 0 && errno == EINTR)
+            got = 1;
+    }
+    if (text == NULL || got < 0) {
+        free(text);
+        return NULL;
+    }
+    text[*length] = '\0';
+    return text;
+}
+
+static enum gs_status refuse_file(struct building *building, const char *why)
+{
+    gs_remark_add(building->remarks, "does-not-compile", &building->source, 0, "", "%.95s %s.",
+                  building->file, why);
+    return GS_WRONG;
+}
+
+static enum gs_status check_text(struct building *building, const char *text, size_t length)
+{
+    if (length == 0 || strspn(text, " \t\r\n") == length)
+        return refuse_file(building, "is empty: write the function that the exercise asks for");
+    if (length > MOST_SOURCE)
+        return refuse_file(building, "is longer than 1 MiB, which no exercise needs");
+    if (memchr(text, '\0', length) != NULL)
+        return refuse_file(building, "is no text: it has bytes of value 0 in it");
+    return GS_OK;
+}
+
+static enum gs_status read_source(struct building *building, struct gs_error *error)
+{
+    const char *path = building->submission->source;
+    struct stat facts;
+    size_t length = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &facts) != 0) {
+        enum gs_status status =
+            gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return status;
+    }
+    if (!S_ISREG(facts.st_mode)) {
+        close(fd);
+        return refuse_file(building, "is no file that could be compiled");
+    }
+    char *text = read_file(fd, MOST_SOURCE, &length);
+    enum gs_status status =
+        text == NULL ? gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno))
+                     : check_text(building, text, length);
+    close(fd);
+    if (status == GS_OK && !gs_source_read(&building->source, text, length))
+        status = gs_fail(error, GS_USAGE, "out of memory");
+    free(text);
+    return status;
+}
+
+static enum gs_status read_header(const struct building *building, char **text, size_t *length,
+                                  struct gs_error *error)
+{
+    struct gs_exercise_path path;
+    enum gs_status status =
+        gs_exercise_file(building->submission->lesson, building->header, &path, error);
+    if (status != GS_OK)
+        return status;
+    int fd = open(path.text, O_RDONLY | O_CLOEXEC);
+    *text = fd >= 0 ? read_file(fd, MOST_SOURCE, length) : NULL;
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
+    return *text != NULL
+               ? GS_OK
+               : gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path.text, strerror(why));
+}
+
+/* What the header declares: its tokens from the result's type to the closing bracket. */
+static void find_declaration(struct building *building, const char *text, size_t length)
+{
+    struct gs_source header;
+    const char *entry = building->submission->exercise->entry;
+    bool good = gs_source_read(&header, text, length);
+    size_t at = 1, used = 0;
+    while (good && at < header.count &&
+           !(gs_source_is(&header, at, entry) && gs_source_is(&header, at + 1, "(")))
+        at++;
+    size_t end = good && at < header.count ? gs_source_close(&header, at + 1) : 0;
+    for (size_t i = at - 1; i <= end && end < header.count && used < MOST_DECLARATION; i++) {
+        const char *word = header.tokens[i].text;
+        bool apart = i >= at && strchr("(),", word[0]) == NULL &&
+                     !gs_source_is(&header, i - 1, "(") && !gs_source_is(&header, i - 1, "*");
+        used += (size_t)snprintf(building->declared + used, MOST_DECLARATION - used, "%s%s",
+                                 apart ? " " : "", word);
+    }
+    gs_source_release(&header);
+}
+
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+static enum gs_status write_file(const struct building *building, const char *name,
+                                 const char *text, size_t length, struct gs_error *error)
+{
+    char path[GS_TOOL_PATH];
+    snprintf(path, sizeof path, "%s/%s", building->submission->folder, name);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+    FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool good = out != NULL && fwrite(text, 1, length, out) == length;
+    if (out != NULL)
+        good = fclose(out) == 0 && good;
+    else if (fd >= 0)
+        close(fd);
+    return good ? GS_OK
+                : gs_fail(error, GS_USAGE, "cannot write %.300s: %s", path, strerror(errno));
+}
+
+static enum gs_status fill_folder(struct building *building, struct gs_error *error)
+{
+    char *header = NULL;
+    size_t length = 0;
+    enum gs_status status = read_header(building, &header, &length, error);
+    if (status == GS_OK) {
+        find_declaration(building, header, length);
+        status = write_file(building, building->header, header, length, error);
+    }
+    if (status == GS_OK)
+        status = write_file(building, building->file, building->source.text,
+                            building->source.length, error);
+    free(header);
+    return status;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------- */
+
+/* Messages of a compiler that did not get to its end. */
+static bool ran_out(const struct gs_tool_run *run)
+{
+    static const char *const signs[] = {"Killed",
+                                        "out of memory",
+                                        "memory exhausted",
+                                        "SIGXCPU",
+                                        "File size limit",
+                                        "file too large",
+                                        "File too large",
+                                        "internal compiler error",
+                                        "Segmentation fault",
+                                        "Cannot allocate memory",
+                                        "std::bad_alloc"};
+    if (run->outcome.ending != GS_ENDED)
+        return true;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strstr(run->output, signs[i]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static enum gs_status say_limit(struct building *building, const struct gs_tool_run *run)
+{
+    if (run->outcome.ending != GS_ENDED && run->outcome.how[0] != '\0')
+        gs_remark_add(building->remarks, "compiler-limit", &building->source, 0, "",
+                      "The compiler %.150s: %.95s asks too much of it.", run->outcome.how,
+                      building->file);
+    else
+        gs_remark_add(building->remarks, "compiler-limit", &building->source, 0, "",
+                      "The compiler gave up: %.95s asks too much of it.", building->file);
+    return GS_WRONG;
+}
+
+/* The first line of what a tool said, for an error of the environment. */
+static enum gs_status say_tool_failed(const struct building *building,
+                                      const struct gs_tool_run *run, struct gs_error *error)
+{
+    return gs_fail(error, GS_USAGE, "%.200s failed: %.*s", building->tools.compiler,
+                   (int)strcspn(run->output, "\n"), run->output);
+}
+
+static struct gs_compiled compiled_of(const struct building *building,
+                                      const struct gs_tool_run *run)
+{
+    return (struct gs_compiled){.source = &building->source,
+                                .file = building->file,
+                                .header = building->header,
+                                .declared = building->declared,
+                                .folder = building->submission->folder,
+                                .output = run->output};
+}
+
+static enum gs_status judge_compiler(struct building *building, const struct gs_tool_run *run,
+                                     struct gs_error *error)
+{
+    const struct gs_compiled compiled = compiled_of(building, run);
+    bool succeeded = run->outcome.ending == GS_ENDED && run->outcome.status == 0;
+    if (succeeded)
+        return GS_OK;
+    gs_compile_errors(&compiled, building->remarks);
+    if (json_array_size(building->remarks) > 0)
+        return GS_WRONG;
+    return ran_out(run) ? say_limit(building, run) : say_tool_failed(building, run, error);
+}
+
+static enum gs_status compile(struct building *building, struct gs_error *error)
+{
+    const char *const simulator[] = {"--inspect", "-c",    building->file,       "-o",
+                                     "student.o", "-Wall", "-Wdouble-promotion", "-Wtype-limits",
+                                     NULL};
+    const char *const cuda[] = {
+        "-O2",       "-std=c++17", building->tools.architecture, "-c", building->file, "-o",
+        "student.o", NULL};
+    struct gs_tool_run run;
+    enum gs_status status =
+        gs_tools_run(&building->tools, building->submission,
+                     building->submission->cuda ? cuda : simulator, &run, error);
+    if (status == GS_OK)
+        status = judge_compiler(building, &run, error);
+    if (status == GS_OK && !building->submission->cuda) {
+        const struct gs_compiled compiled = compiled_of(building, &run);
+        gs_compile_warnings(&compiled, building->remarks);
+    }
+    free(run.output);
+    return status;
+}
+
+/* ---- what it calls --------------------------------------------------------------------------- */
+
+/* Adds what was found against it, ahead of the warnings that are there. */
+static enum gs_status look_at_object(struct building *building, struct gs_error *error)
+{
+    char path[GS_TOOL_PATH];
+    json_t *warnings = building->remarks;
+    snprintf(path, sizeof path, "%s/student.o", building->submission->folder);
+    const struct gs_object object = {.path = path,
+                                     .source = &building->source,
+                                     .file = building->file,
+                                     .header = building->header,
+                                     .entry = building->submission->exercise->entry,
+                                     .declared = building->declared};
+    building->remarks = json_array();
+    enum gs_status status = gs_symbols_check(&object, building->remarks, error);
+    if (status == GS_OK)
+        gs_source_check_calls(&building->source, building->remarks, warnings);
+    if (status == GS_OK && json_array_size(building->remarks) > 0)
+        status = GS_WRONG;
+    json_array_extend(building->remarks, warnings);
+    json_decref(warnings);
+    return status;
+}
+
+/* ---- linking --------------------------------------------------------------------------------- */
+
+/* Of "undefined reference to `name'" or "undefined symbol: name". */
+static bool find_undefined(const char *output, char *name, size_t size)
+{
+    static const char *const signs[] = {"undefined reference to `", "undefined symbol: "};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        const char *found = strstr(output, signs[i]);
+        if (found == NULL)
+            continue;
+        found += strlen(signs[i]);
+        snprintf(name, size, "%.*s", (int)strcspn(found, "'\n"), found);
+        return true;
+    }
+    return false;
+}
+
+static enum gs_status judge_linker(struct building *building, const struct gs_tool_run *run,
+                                   struct gs_error *error)
+{
+    char name[200], plain[200];
+    if (run->outcome.ending == GS_ENDED && run->outcome.status == 0)
+        return GS_OK;
+    if (ran_out(run))
+        return say_limit(building, run);
+    bool found = find_undefined(run->output, name, sizeof name);
+    snprintf(plain, sizeof plain, "%.*s", found ? (int)strcspn(name, "(<") : 0, name);
+    unsigned line = found ? gs_source_find(&building->source, plain) : 0;
+    if (line == 0)
+        return say_tool_failed(building, run, error);
+    gs_remark_add(building->remarks, "does-not-compile", &building->source, line, "",
+                  "`%.190s` is used in line %u, and defined nowhere.", name, line);
+    return GS_WRONG;
+}
+
+static enum gs_status link_program(struct building *building, struct gs_error *error)
+{
+    char entry[128];
+    bool cuda = building->submission->cuda;
+    snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
+             building->submission->exercise->entry);
+    const char *const simulator[] = {
+        "--inspect", "student.o", building->tools.runner, "-o", "program", entry, "-lffi", NULL};
+    const char *const nvidia[] = {building->tools.architecture,
+                                  "student.o",
+                                  building->tools.runner,
+                                  "-o",
+                                  "program",
+                                  "-Xlinker",
+                                  entry,
+                                  "-cudart",
+                                  "static",
+                                  "-lffi",
+                                  NULL};
+    struct gs_tool_run run;
+    enum gs_status status = gs_tools_run(&building->tools, building->submission,
+                                         cuda ? nvidia : simulator, &run, error);
+    if (status == GS_OK)
+        status = judge_linker(building, &run, error);
+    free(run.output);
+    return status;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static struct building begin(const struct gs_submission *submission)
+{
+    struct building building = {.submission = submission, .remarks = json_array()};
+    snprintf(building.file, sizeof building.file, "%.80s.cu", submission->exercise->name);
+    snprintf(building.header, sizeof building.header, "%.80s.h", submission->exercise->name);
+    return building;
+}
+
+static enum gs_status check_rules(struct building *building)
+{
+    gs_source_check_rules(&building->source, building->remarks);
+    return json_array_size(building->remarks) > 0 ? GS_WRONG : GS_OK;
+}
+
+enum gs_status gs_submission_build(const struct gs_submission *submission, json_t **remarks,
+                                   struct gs_error *error)
+{
+    struct building building = begin(submission);
+    enum gs_status status = gs_tools_find(submission->cuda, &building.tools, error);
+    if (status == GS_OK)
+        status = read_source(&building, error);
+    if (status == GS_OK)
+        status = check_rules(&building);
+    if (status == GS_OK)
+        status = fill_folder(&building, error);
+    if (status == GS_OK)
+        status = compile(&building, error);
+    if (status == GS_OK && !submission->cuda)
+        status = look_at_object(&building, error);
+    if (status == GS_OK)
+        status = link_program(&building, error);
+    gs_source_release(&building.source);
+    if (status != GS_OK && status != GS_WRONG) {
+        json_decref(building.remarks);
+        building.remarks = NULL;
+    }
+    *remarks = building.remarks;
+    return status;
+}

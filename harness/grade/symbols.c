@@ -1,0 +1,405 @@
+#include "symbols.h"
+
+#include "remark.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The standard C++ library's: the name that a mangled one stands for, to be freed. */
+extern char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+
+struct reading {
+    const struct gs_object *object;
+    json_t *remarks;
+    Elf *elf;
+    Elf_Data *symbols;
+    size_t symbol_count, names; /* names: the section of the symbols' names */
+    bool found_entry, found_mangled;
+};
+
+static const char *name_of(const struct reading *reading, const GElf_Sym *symbol)
+{
+    const char *name = elf_strptr(reading->elf, reading->names, symbol->st_name);
+    return name != NULL ? name : "";
+}
+
+/* ---- what it calls --------------------------------------------------------------------------- */
+
+/* The last plain name of a demangled one: "other(int)" is other, "a::b<int>::c(int)" c. */
+static void plain_name(const char *full, char *plain, size_t size)
+{
+    size_t end = strcspn(full, "(<["), start = end;
+    while (start > 0 && (isalnum((unsigned char)full[start - 1]) || full[start - 1] == '_'))
+        start--;
+    size_t length = end - start < size ? end - start : size - 1;
+    memcpy(plain, full + start, length);
+    plain[length] = '\0';
+}
+
+/* What a student wrote to get it, where that is another word. */
+static const char *written_as(const char *symbol)
+{
+    static const struct {
+        const char *part, *word;
+    } words[] = {{"basic_ofstream", "ofstream"},
+                 {"basic_ifstream", "ifstream"},
+                 {"basic_fstream", "fstream"},
+                 {"basic_filebuf", "filebuf"},
+                 {"filesystem", "filesystem"},
+                 {"6thread", "thread"},
+                 {"_ZSt3cin", "cin"},
+                 {"random_device", "random_device"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strstr(symbol, words[i].part) != NULL)
+            return words[i].word;
+    }
+    return NULL;
+}
+
+static void say_ends_process(const struct reading *reading, const char *name)
+{
+    const struct gs_source *source = reading->object->source;
+    unsigned line = gs_source_find(source, name);
+    gs_remark_add(
+        reading->remarks, GS_NOT_ALLOWED, source, line, "",
+        "`%.100s` ends the whole process, and the check with it: return from the function "
+        "instead.",
+        name);
+}
+
+static bool is_called(const struct gs_source *source, const char *name)
+{
+    for (size_t i = 0; i < source->count; i++) {
+        if (gs_source_is(source, i, name) && gs_source_is(source, i + 1, "("))
+            return true;
+    }
+    return false;
+}
+
+static void say_not_allowed(const struct reading *reading, const char *name)
+{
+    const struct gs_source *source = reading->object->source;
+    unsigned line = gs_source_find(source, name);
+    if (line != 0)
+        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, line, "",
+                      "Line %u %s `%.100s`, which an exercise has no use for: take it out.", line,
+                      is_called(source, name) ? "calls" : "uses", name);
+    else
+        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, 0, name,
+                      "%.100s uses `%.100s`, which an exercise has no use for: take it out.",
+                      reading->object->file, name);
+}
+
+/* Whether some library has it: what this program is linked with stands for them all. */
+static bool is_known(const char *symbol)
+{
+    return dlsym(RTLD_DEFAULT, symbol) != NULL;
+}
+
+/* A function of the student's that was declared and never written. */
+static void say_undefined(const struct reading *reading, const char *full)
+{
+    char plain[128];
+    plain_name(full, plain, sizeof plain);
+    gs_remark_add(reading->remarks, "does-not-compile", reading->object->source,
+                  gs_source_find(reading->object->source, plain), full,
+                  "`%.200s` is declared, but written nowhere in %.100s.", full,
+                  reading->object->file);
+}
+
+static void check_call(const struct reading *reading, const char *symbol)
+{
+    static const char *const enders[] = {"exit", "_exit", "_Exit", "quick_exit", "atexit"};
+    if (gs_symbols_may_call(symbol))
+        return;
+    for (size_t i = 0; i < sizeof enders / sizeof enders[0]; i++) {
+        if (strcmp(symbol, enders[i]) == 0) {
+            say_ends_process(reading, symbol);
+            return;
+        }
+    }
+    const char *word = written_as(symbol);
+    char *full = word == NULL ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
+    if (word != NULL)
+        say_not_allowed(reading, word);
+    else if (full != NULL
+                 ? !is_known(symbol) && strncmp(full, "std::", 5) != 0
+                 : !is_known(symbol) && gs_source_find(reading->object->source, symbol) != 0)
+        say_undefined(reading, full != NULL ? full : symbol);
+    else
+        say_not_allowed(reading, full != NULL ? full : symbol);
+    free(full);
+}
+
+/* ---- what it defines ------------------------------------------------------------------------- */
+
+static void check_definition(struct reading *reading, const char *symbol, const GElf_Sym *facts)
+{
+    const struct gs_object *object = reading->object;
+    const struct gs_source *source = object->source;
+    bool is_function = GELF_ST_TYPE(facts->st_info) == STT_FUNC;
+    bool strong = GELF_ST_BIND(facts->st_info) == STB_GLOBAL;
+    size_t length = strlen(object->entry);
+    if (strcmp(symbol, object->entry) == 0 && is_function && strong) {
+        reading->found_entry = true;
+    } else if (strcmp(symbol, "main") == 0) {
+        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, gs_source_find(source, "main"), "",
+                      "%.100s has a `main`: take it out, for the check calls `%.100s` itself.",
+                      object->file, object->entry);
+    } else if (GELF_ST_VISIBILITY(facts->st_other) != STV_HIDDEN &&
+               !gs_symbols_may_define(symbol)) {
+        unsigned line = gs_source_find(source, symbol);
+        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, line, "",
+                      "%.100s defines `%.100s`, which is a name of the system's: choose another.",
+                      object->file, symbol);
+    } else if (strncmp(symbol, "_Z", 2) == 0 && is_function) {
+        char *end;
+        unsigned long digits = strtoul(symbol + 2, &end, 10);
+        reading->found_mangled |= digits == length && strncmp(end, object->entry, length) == 0;
+    }
+}
+
+static void check_symbol(struct reading *reading, const GElf_Sym *symbol)
+{
+    const char *name = name_of(reading, symbol);
+    if (GELF_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC)
+        gs_remark_add(
+            reading->remarks, GS_NOT_ALLOWED, reading->object->source,
+            gs_source_find(reading->object->source, name), "",
+            "`%.100s` is chosen when the program starts, which an exercise has no use for.", name);
+    if (GELF_ST_BIND(symbol->st_info) == STB_LOCAL || name[0] == '\0')
+        return;
+    if (symbol->st_shndx == SHN_UNDEF)
+        check_call(reading, name);
+    else
+        check_definition(reading, name, symbol);
+}
+
+static void check_symbols(struct reading *reading)
+{
+    for (size_t i = 1; i < reading->symbol_count; i++) {
+        GElf_Sym symbol;
+        if (gelf_getsym(reading->symbols, (int)i, &symbol) != NULL)
+            check_symbol(reading, &symbol);
+    }
+}
+
+/* ---- what runs before the call --------------------------------------------------------------- */
+
+static void say_constructed(const struct reading *reading)
+{
+    gs_remark_add(reading->remarks, GS_NOT_ALLOWED, reading->object->source, 0, "",
+                  "%.100s has a global variable whose value must be computed before `%.100s` is "
+                  "called: make it local to the function.",
+                  reading->object->file, reading->object->entry);
+}
+
+/* What the start of <iostream> and of the inspector calls. */
+static bool is_harmless(const char *symbol)
+{
+    static const char *const names[] = {"_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev",
+                                        "__cxa_atexit", "__dso_handle", ""};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(symbol, names[i]) == 0)
+            return true;
+    }
+    return strncmp(symbol, "__tsan_", 7) == 0;
+}
+
+/* The bytes from `start` on that belong to the function there. */
+static size_t function_bytes(const struct reading *reading, size_t section, size_t start)
+{
+    GElf_Sym symbol;
+    for (size_t i = 1; i < reading->symbol_count; i++) {
+        if (gelf_getsym(reading->symbols, (int)i, &symbol) != NULL &&
+            GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx == section &&
+            symbol.st_value == start)
+            return symbol.st_size;
+    }
+    return SIZE_MAX - start;
+}
+
+/* The relocations of a section, and the section of ours that they are for. */
+static Elf_Data *relocations(Elf_Scn *section, size_t *target, size_t *count)
+{
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_RELA ||
+        header.sh_entsize == 0)
+        return NULL;
+    *target = header.sh_info;
+    *count = header.sh_size / header.sh_entsize;
+    return elf_getdata(section, NULL);
+}
+
+/* The name that a relocation is about: a section's is empty. */
+static const char *relocated_name(const struct reading *reading, const GElf_Rela *relocation)
+{
+    GElf_Sym symbol;
+    if (gelf_getsym(reading->symbols, (int)GELF_R_SYM(relocation->r_info), &symbol) == NULL)
+        return "?";
+    return GELF_ST_TYPE(symbol.st_info) == STT_SECTION || GELF_ST_BIND(symbol.st_info) == STB_LOCAL
+               ? ""
+               : name_of(reading, &symbol);
+}
+
+static bool calls_only_harmless(const struct reading *reading, size_t section, size_t start)
+{
+    size_t bytes = function_bytes(reading, section, start), target, count;
+    Elf_Scn *at = NULL;
+    while ((at = elf_nextscn(reading->elf, at)) != NULL) {
+        Elf_Data *data = relocations(at, &target, &count);
+        for (size_t i = 0; data != NULL && target == section && i < count; i++) {
+            GElf_Rela relocation;
+            if (gelf_getrela(data, (int)i, &relocation) != NULL && relocation.r_offset >= start &&
+                relocation.r_offset - start < bytes &&
+                !is_harmless(relocated_name(reading, &relocation)))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The functions that an .init_array names. */
+static bool check_initialisers(const struct reading *reading, size_t section)
+{
+    size_t target, count;
+    Elf_Scn *at = NULL;
+    while ((at = elf_nextscn(reading->elf, at)) != NULL) {
+        Elf_Data *data = relocations(at, &target, &count);
+        for (size_t i = 0; data != NULL && target == section && i < count; i++) {
+            GElf_Rela relocation;
+            GElf_Sym symbol;
+            if (gelf_getrela(data, (int)i, &relocation) == NULL ||
+                gelf_getsym(reading->symbols, (int)GELF_R_SYM(relocation.r_info), &symbol) ==
+                    NULL ||
+                !calls_only_harmless(reading, symbol.st_shndx,
+                                     (size_t)(symbol.st_value + (size_t)relocation.r_addend)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool begins(const char *name, const char *const *beginnings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A loaded section that no compiler makes of plain code runs or changes something unasked. */
+static bool is_known_section(const char *name)
+{
+    static const char *const known[] = {".text",     ".data",  ".bss",     ".rodata",
+                                        ".tdata",    ".tbss",  ".lrodata", ".gcc_except_table",
+                                        ".eh_frame", ".note.", "simt_"};
+    return begins(name, known, sizeof known / sizeof known[0]);
+}
+
+static void check_sections(const struct reading *reading)
+{
+    size_t names;
+    Elf_Scn *section = NULL;
+    if (elf_getshdrstrndx(reading->elf, &names) != 0)
+        return;
+    while ((section = elf_nextscn(reading->elf, section)) != NULL) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) == NULL || (header.sh_flags & SHF_ALLOC) == 0)
+            continue;
+        const char *name = elf_strptr(reading->elf, names, header.sh_name);
+        if (header.sh_type == SHT_INIT_ARRAY && name != NULL &&
+            strncmp(name, ".init_array", 11) == 0) {
+            if (!check_initialisers(reading, elf_ndxscn(section)))
+                say_constructed(reading);
+        } else if (name == NULL || !is_known_section(name)) {
+            say_constructed(reading);
+        }
+    }
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static bool find_symbols(struct reading *reading)
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(reading->elf, section)) != NULL) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_SYMTAB ||
+            header.sh_entsize == 0)
+            continue;
+        reading->symbols = elf_getdata(section, NULL);
+        reading->symbol_count = header.sh_size / header.sh_entsize;
+        reading->names = header.sh_link;
+        return reading->symbols != NULL;
+    }
+    return false;
+}
+
+static bool includes_header(const struct gs_object *object)
+{
+    size_t length = strlen(object->header);
+    for (size_t i = 0; i < object->source->count; i++) {
+        const struct gs_token *token = &object->source->tokens[i];
+        if (token->kind == GS_TOKEN_STRING && token->directive != 0 &&
+            strlen(token->text) == length + 2 &&
+            strncmp(token->text + 1, object->header, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void say_no_function(const struct reading *reading)
+{
+    const struct gs_object *object = reading->object;
+    unsigned line = gs_source_find(object->source, object->entry);
+    if (reading->found_mangled && includes_header(object))
+        gs_remark_add(reading->remarks, "no-function", object->source, line, "",
+                      "`%.100s` is there, but not as %.100s declares it: `%.300s`.", object->entry,
+                      object->header, object->declared);
+    else if (reading->found_mangled)
+        gs_remark_add(reading->remarks, "no-function", object->source, line, "",
+                      "`%.100s` is there, but without extern \"C\": put `#include \"%.100s\"` at "
+                      "the top, which declares it so.",
+                      object->entry, object->header);
+    else
+        gs_remark_add(reading->remarks, "no-function", object->source, 0, "",
+                      "%.100s has no function `%.300s`; keep the declaration that %.100s gives.",
+                      object->file, object->declared[0] != '\0' ? object->declared : object->entry,
+                      object->header);
+}
+
+static enum gs_status check_file(struct reading *reading, int fd, struct gs_error *error)
+{
+    if (elf_version(EV_CURRENT) != EV_NONE)
+        reading->elf = elf_begin(fd, ELF_C_READ, NULL);
+    if (reading->elf == NULL || !find_symbols(reading))
+        return gs_fail(error, GS_USAGE, "cannot read what simt-cc made of %.100s: %s",
+                       reading->object->file, elf_errmsg(-1));
+    check_symbols(reading);
+    check_sections(reading);
+    if (!reading->found_entry)
+        say_no_function(reading);
+    return GS_OK;
+}
+
+enum gs_status gs_symbols_check(const struct gs_object *object, json_t *remarks,
+                                struct gs_error *error)
+{
+    struct reading reading = {.object = object, .remarks = remarks};
+    int fd = open(object->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return gs_fail(error, GS_USAGE, "cannot read what simt-cc made of %.100s: %s", object->file,
+                       strerror(errno));
+    enum gs_status status = check_file(&reading, fd, error);
+    elf_end(reading.elf);
+    close(fd);
+    return status;
+}

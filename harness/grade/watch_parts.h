@@ -1,0 +1,53 @@
+/* The parts of the watch: the terminal, and a check in a process of its own. */
+#ifndef GS_WATCH_PARTS_H
+#define GS_WATCH_PARTS_H
+
+#include "status.h"
+#include "watch.h"
+
+#include <signal.h>
+#include <sys/types.h>
+#include <termios.h>
+
+/* ---- the terminal ---------------------------------------------------------------------------- */
+
+/* Keys come without Enter and are not echoed; signals come through a descriptor, so that none ends
+ * the process before the terminal is as it was. */
+struct gs_terminal {
+    struct termios before;
+    sigset_t signals_before;
+    int signals; /* of signalfd(); -1: not open */
+};
+
+enum gs_status gs_terminal_open(struct gs_terminal *terminal, struct gs_error *error);
+void gs_terminal_close(struct gs_terminal *terminal);
+
+/* A signal that came: whether it ends the watch. Ctrl-Z stops the process in here. */
+bool gs_terminal_is_end(struct gs_terminal *terminal);
+
+/* ---- a check --------------------------------------------------------------------------------- */
+
+struct gs_watched_check {
+    pid_t process; /* 0: none runs */
+    int output;    /* -1: none runs */
+    char *text;    /* what came out of it */
+    size_t length, room;
+    char folder[1024]; /* for its temporary files, removed with it */
+};
+
+/* signals: those that the process is to have blocked. */
+enum gs_status gs_watched_check_start(struct gs_watched_check *check, const struct gs_watch *watch,
+                                      const struct gs_place *place, const char *source,
+                                      const sigset_t *signals, struct gs_error *error);
+
+/* Reads what there is; returns whether that was the end. */
+bool gs_watched_check_read(struct gs_watched_check *check);
+
+/* Behind the end: what gs_watch.check() gave. */
+enum gs_status gs_watched_check_result(struct gs_watched_check *check, json_t **marks,
+                                       struct gs_error *error);
+
+/* Ends it, if one runs, with all that it started. */
+void gs_watched_check_stop(struct gs_watched_check *check);
+
+#endif

@@ -1,0 +1,323 @@
+#include "workbook.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096, MOST_KEPT = 10000 };
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+static void path_of(const struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
+                    const char *file, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s/%s", book->folder, lesson->folder, file);
+}
+
+void gs_workbook_path(const struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
+                      const struct gs_exercise *exercise, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s/%s.cu", book->folder, lesson->folder, exercise->name);
+}
+
+void gs_workbook_questions_path(const struct gs_workbook *book,
+                                const struct gs_lesson_exercises *lesson, char *path, size_t size)
+{
+    path_of(book, lesson, "questions.txt", path, size);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+struct text {
+    char *data; /* free() it */
+    size_t length;
+};
+
+/* GS_ALL_SKIPPED where there is no such file. */
+static enum gs_status read_text(const char *path, struct text *out, struct gs_error *error)
+{
+    *out = (struct text){0};
+    struct stat found;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0 && errno == ENOENT)
+        return GS_ALL_SKIPPED;
+    if (file < 0 || fstat(file, &found) != 0 || !S_ISREG(found.st_mode)) {
+        const char *why = file < 0 ? strerror(errno) : "it is no file; move it away";
+        if (file >= 0)
+            close(file);
+        return gs_fail(error, GS_USAGE, "cannot read %s: %s", path, why);
+    }
+    FILE *whole = open_memstream(&out->data, &out->length);
+    char part[8192];
+    ssize_t got = -1;
+    while (whole != NULL && (got = read(file, part, sizeof part)) > 0)
+        fwrite(part, 1, (size_t)got, whole);
+    int why = errno;
+    if (whole != NULL && fclose(whole) != 0)
+        got = -1;
+    close(file);
+    if (got == 0 && out->data != NULL)
+        return GS_OK;
+    free(out->data);
+    *out = (struct text){0};
+    return gs_fail(error, GS_USAGE, "cannot read %s: %s", path, strerror(why));
+}
+
+static enum gs_status read_original(const struct gs_lesson_exercises *lesson, const char *file,
+                                    struct text *out, struct gs_error *error)
+{
+    *out = (struct text){0};
+    struct gs_exercise_path path;
+    enum gs_status status = gs_exercise_file(lesson, file, &path, error);
+    if (status == GS_OK)
+        status = read_text(path.text, out, error);
+    if (status == GS_ALL_SKIPPED)
+        status =
+            gs_fail(error, GS_USAGE, "%s is missing: build or install gridstride again", path.text);
+    return status;
+}
+
+/* As a comment, broken at 78 columns. */
+static void write_comment(FILE *out, const char *text)
+{
+    int column = 1;
+    fputc('#', out);
+    while (*text != '\0') {
+        size_t word = strcspn(text, " \n");
+        if (column > 1 && column + 1 + (int)word > 78) {
+            fputs("\n#", out);
+            column = 1;
+        }
+        if (word > 0)
+            column += fprintf(out, " %.*s", (int)word, text);
+        text += word + (text[word] != '\0');
+    }
+    fputc('\n', out);
+}
+
+static struct text question_text(const struct gs_lesson_exercises *lesson)
+{
+    struct text made = {0};
+    FILE *out = open_memstream(&made.data, &made.length);
+    if (out == NULL)
+        return made;
+    fprintf(out, "# Questions of lesson %u: write each answer behind its =, a number.\n",
+            lesson->lesson);
+    for (size_t i = 0; lesson->questions[i].name != NULL; i++) {
+        char numbered[2048];
+        snprintf(numbered, sizeof numbered, "%zu. %s", i + 1, lesson->questions[i].text);
+        fputc('\n', out);
+        write_comment(out, numbered);
+        fprintf(out, "%s = \n", lesson->questions[i].name);
+    }
+    fclose(out);
+    return made;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static enum gs_status cannot_write(const char *path, struct gs_error *error)
+{
+    return gs_fail(error, GS_USAGE,
+                   "cannot write %s: %s; nothing of yours was changed: free some space, or go to a "
+                   "folder of your own",
+                   path, strerror(errno));
+}
+
+static enum gs_status make_folder(const char *path, struct gs_error *error)
+{
+    struct stat found;
+    if (mkdir(path, 0777) == 0 || (stat(path, &found) == 0 && S_ISDIR(found.st_mode)))
+        return GS_OK;
+    if (errno == EEXIST)
+        return gs_fail(error, GS_USAGE, "%s is no folder; move it away", path);
+    return gs_fail(error, GS_USAGE, "cannot make the folder %s: %s; go to a folder of your own",
+                   path, strerror(errno));
+}
+
+/* A new file, all of it or none; false and errno EEXIST where there is one already. */
+static bool make_file(const char *path, const struct text *text)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    size_t done = 0;
+    ssize_t written = 0;
+    while (done < text->length &&
+           (written = write(file, text->data + done, text->length - done)) > 0)
+        done += (size_t)written;
+    bool whole = done == text->length && fsync(file) == 0;
+    whole &= close(file) == 0;
+    if (!whole) {
+        int why = errno;
+        unlink(path);
+        errno = why;
+    }
+    return whole;
+}
+
+static enum gs_status add_file(struct gs_workbook *book, const char *path, const struct text *text,
+                               struct gs_error *error)
+{
+    if (make_file(path, text)) {
+        fprintf(book->out, "made %s\n", path);
+        return GS_OK;
+    }
+    return errno == EEXIST ? GS_OK : cannot_write(path, error);
+}
+
+/* Moves the file to NAME.1.bak, or the next that is free, which goes to `kept`. */
+static bool put_aside(const char *path, char *kept, size_t size)
+{
+    struct stat found;
+    for (unsigned number = 1; number <= MOST_KEPT; number++) {
+        if ((size_t)snprintf(kept, size, "%s.%u.bak", path, number) >= size) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        if (lstat(kept, &found) != 0)
+            return rename(path, kept) == 0;
+    }
+    errno = EEXIST;
+    return false;
+}
+
+/* Puts the text in the place of a file, which is kept; the new one is whole before the old one is
+ * moved. */
+static enum gs_status replace_file(struct gs_workbook *book, const char *path,
+                                   const struct text *text, const char *what,
+                                   struct gs_error *error)
+{
+    char fresh[PATH_BYTES + 16], kept[PATH_BYTES + 16];
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    unlink(fresh); /* of a reset that was killed */
+    if (!make_file(fresh, text))
+        return cannot_write(fresh, error);
+    bool moved = put_aside(path, kept, sizeof kept);
+    if (!moved || rename(fresh, path) != 0) {
+        int why = errno;
+        if (moved)
+            rename(kept, path);
+        unlink(fresh);
+        errno = why;
+        return cannot_write(path, error);
+    }
+    fprintf(book->out, "%s is %s; the one before is kept as %s\n", path, what, kept);
+    return GS_OK;
+}
+
+/* Whether the file holds the text; a link or a folder does not. */
+static bool holds(const char *path, const struct text *text)
+{
+    struct text there;
+    struct gs_error ignored;
+    struct stat found;
+    if (lstat(path, &found) != 0 || !S_ISREG(found.st_mode) ||
+        read_text(path, &there, &ignored) != GS_OK)
+        return false;
+    bool same = there.data != NULL && text->data != NULL && there.length == text->length &&
+                memcmp(there.data, text->data, text->length) == 0;
+    free(there.data);
+    return same;
+}
+
+/* ---- the folder of a lesson ------------------------------------------------------------------ */
+
+static enum gs_status prepare_stub(struct gs_workbook *book,
+                                   const struct gs_lesson_exercises *lesson, const char *file,
+                                   struct gs_error *error)
+{
+    char path[PATH_BYTES];
+    path_of(book, lesson, file, path, sizeof path);
+    struct stat found;
+    if (lstat(path, &found) == 0) {
+        if (stat(path, &found) != 0)
+            return gs_fail(error, GS_USAGE, "%s is a link to nothing; remove it", path);
+        return S_ISREG(found.st_mode)
+                   ? GS_OK
+                   : gs_fail(error, GS_USAGE, "%s is no file; move it away", path);
+    }
+    struct text text;
+    enum gs_status status = read_original(lesson, file, &text, error);
+    if (status == GS_OK)
+        status = add_file(book, path, &text, error);
+    free(text.data);
+    return status;
+}
+
+/* The stub includes it, and a check goes by the course's own: they must say the same. */
+static enum gs_status prepare_header(struct gs_workbook *book,
+                                     const struct gs_lesson_exercises *lesson, const char *file,
+                                     struct gs_error *error)
+{
+    char path[PATH_BYTES];
+    path_of(book, lesson, file, path, sizeof path);
+    struct text text;
+    struct stat found;
+    enum gs_status status = read_original(lesson, file, &text, error);
+    if (status == GS_OK && lstat(path, &found) != 0)
+        status = add_file(book, path, &text, error);
+    else if (status == GS_OK && !holds(path, &text))
+        status = replace_file(book, path, &text, "as the course has it again", error);
+    free(text.data);
+    return status;
+}
+
+static enum gs_status prepare_questions(struct gs_workbook *book,
+                                        const struct gs_lesson_exercises *lesson,
+                                        struct gs_error *error)
+{
+    char path[PATH_BYTES];
+    gs_workbook_questions_path(book, lesson, path, sizeof path);
+    struct stat found;
+    if (lesson->questions == NULL || lesson->questions[0].name == NULL || lstat(path, &found) == 0)
+        return GS_OK;
+    struct text text = question_text(lesson);
+    enum gs_status status = text.data == NULL ? gs_fail(error, GS_USAGE, "out of memory")
+                                              : add_file(book, path, &text, error);
+    free(text.data);
+    return status;
+}
+
+enum gs_status gs_workbook_prepare(struct gs_workbook *book,
+                                   const struct gs_lesson_exercises *lesson, struct gs_error *error)
+{
+    char path[PATH_BYTES], file[256];
+    snprintf(path, sizeof path, "%s/%s", book->folder, lesson->folder);
+    enum gs_status status = make_folder(book->folder, error);
+    if (status == GS_OK)
+        status = make_folder(path, error);
+    for (const struct gs_exercise *exercise = lesson->exercises;
+         status == GS_OK && exercise != NULL && exercise->name != NULL; exercise++) {
+        snprintf(file, sizeof file, "%s.h", exercise->name);
+        status = prepare_header(book, lesson, file, error);
+        snprintf(file, sizeof file, "%s.cu", exercise->name);
+        if (status == GS_OK)
+            status = prepare_stub(book, lesson, file, error);
+    }
+    return status == GS_OK ? prepare_questions(book, lesson, error) : status;
+}
+
+enum gs_status gs_workbook_reset(struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
+                                 const struct gs_exercise *exercise, struct gs_error *error)
+{
+    char path[PATH_BYTES], file[256];
+    snprintf(file, sizeof file, "%s.cu", exercise->name);
+    path_of(book, lesson, file, path, sizeof path);
+    struct stat found;
+    if (lstat(path, &found) != 0) {
+        enum gs_status made = gs_workbook_prepare(book, lesson, error);
+        return made == GS_OK ? gs_workbook_mark(book, exercise->name, false, 0, 0, error) : made;
+    }
+    struct text text;
+    enum gs_status status = read_original(lesson, file, &text, error);
+    if (status == GS_OK && holds(path, &text))
+        fprintf(book->out, "%s is the stub already\n", path);
+    else if (status == GS_OK)
+        status = replace_file(book, path, &text, "the stub again", error);
+    free(text.data);
+    return status == GS_OK ? gs_workbook_mark(book, exercise->name, false, 0, 0, error) : status;
+}

@@ -1,0 +1,38 @@
+/* What a test harness tells the inspector about a program that it calls functions of. In a program
+ * without an inspector, none of these does anything. */
+#ifndef SIMT_LABEL_H
+#define SIMT_LABEL_H
+
+#pragma GCC system_header
+
+#include <stdbool.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* An array that cudaMalloc() or cudaMallocHost() gave is to be called `name`, of elements of
+ * `type`, a type of C as "float" or "int64_t". Reports then neither say where it was allocated nor
+ * ask why it was not freed. Nothing happens for memory that CUDA did not give. Both are copied. */
+void simt_label(const void *base, const char *name, const char *type);
+
+/* Begins the operations, the counts and the totals of the report anew. What the device was given to
+ * do before counts as done. */
+void simt_operations_reset(void);
+
+/* Nothing that comes after is among them; findings still are. */
+void simt_operations_stop(void);
+
+/* Whether a GPU might still be at work: there was a launch, a fill or a copy that the host has not
+ * waited for. */
+bool simt_work_is_pending(void);
+
+/* Adds {"do": what, "pending": pending} to the operations, with the line of `site`, the address
+ * where a call of the program's returns to. `what` is copied. */
+void simt_operation_note(const char *what, bool pending, const void *site);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif

@@ -1,0 +1,11 @@
+/* Text of any bytes as JSON. */
+#ifndef SIMT_INSPECT_JSON_TEXT_H
+#define SIMT_INSPECT_JSON_TEXT_H
+
+#include <jansson.h>
+
+/* A string, in which bytes that are no UTF-8 become question marks; null of null. The caller's;
+ * null: no memory. */
+json_t *simt_json_text(const char *text);
+
+#endif

@@ -1,0 +1,51 @@
+/* What the host asked of the device, in order, and what all of it comes to. */
+#ifndef SIMT_INSPECT_OPERATIONS_H
+#define SIMT_INSPECT_OPERATIONS_H
+
+#include "runtime/operation.h"
+#include "types.h"
+
+#include <jansson.h>
+
+void simt_operations_add(const struct simt_operation *operation);
+
+/* A launch, refused or about to begin; and that the last one came to its end without an error. */
+void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
+                            bool refused);
+void simt_operations_launch_good(void);
+
+/* Begins anew: nothing that was added is known or pending any more. */
+void simt_operations_forget(void);
+
+/* Adds no more, until it begins anew. What is pending goes on to be known. */
+void simt_operations_end(void);
+
+/* The first 2000 operations, each {"do", "file", "line"} and, as it goes with "do":
+ *
+ *   "copy"        "to": "device", "host", "device-device" or "host-host"; "bytes", "stream",
+ *                 "async": by a function that need not wait; "pinned": the host's side is
+ *                 page-locked
+ *   "fill"        "bytes", "stream", "async"
+ *   "launch"      "kernel", "stream", "grid", "block", "ok": it was not refused and did not fail
+ *   "allocate",   "memory": "device", "managed" or "pinned"; "bytes"
+ *   "free"
+ *   "wait",       "for": "device"; "stream" with "stream"; "event" with "event". A query is one
+ *   "query"       that was answered: it is done
+ *   "record"      "event", "stream"
+ *   "wait-event"  "event", "stream": the stream waits
+ *   "elapsed"     "start", "event", "pending": the host has not waited for the two
+ *   "ask"         for the last error
+ *   other words   simt_operation_note(): "pending"
+ *
+ * Streams and events are numbered in the order of their creation, from 1; stream 0 is the default.
+ * The caller's; null: no memory. */
+json_t *simt_operations_json(void);
+size_t simt_operations_count(void); /* of all, also beyond those */
+
+/* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
+ * "global_bytes": that their lanes ask for, "global_sectors", "ideal_global_sectors",
+ * "shared_wavefronts", "ideal_shared_wavefronts", "atomic_requests"}. The caller's; null: no
+ * memory. */
+json_t *simt_totals_json(void);
+
+#endif

@@ -1,0 +1,23 @@
+/* What a GPU might still be at work on: what the host has given to streams, and how much of it the
+ * host has waited for. Here all is done when its call returns; on a GPU it need not be. */
+#ifndef SIMT_INSPECT_PENDING_H
+#define SIMT_INSPECT_PENDING_H
+
+#include "runtime/stream.h"
+
+void simt_pending_submit(struct simt_stream_name stream);
+
+void simt_pending_wait_device(void);
+void simt_pending_wait_stream(struct simt_stream_name stream);
+void simt_pending_wait_event(unsigned event);
+
+void simt_pending_record(unsigned event, struct simt_stream_name stream);
+void simt_pending_stream_waits(struct simt_stream_name stream, unsigned event);
+
+/* What came before the event may not be done. */
+bool simt_pending_event(unsigned event);
+
+/* Anything may not be done. */
+bool simt_pending_any(void);
+
+#endif

@@ -1,0 +1,16 @@
+/* says: race: an element of its own */
+#include "add_half.h"
+
+__global__ void add(float *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        a[i] += 0.5f; /* here */
+}
+
+void add_half(float *a, size_t n)
+{
+    const unsigned block = 256;
+    unsigned grid = (unsigned)((n + block - 1) / block);
+    if (grid > 0)
+        add<<<grid, block>>>(a, n);
+}

@@ -1,0 +1,16 @@
+/* says: index-overflow: Widen to `size_t` before multiplying */
+#include "pick_strided.h"
+
+__global__ void pick(float *out, const float *in, size_t n, unsigned stride)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned step = i * stride;
+    if (i < n)
+        out[i] = in[step % n];
+}
+
+void pick_strided(float *out, const float *in, size_t n, unsigned stride)
+{
+    if (n > 0)
+        pick<<<(unsigned)((n + 255) / 256), 256>>>(out, in, n, stride);
+}

@@ -1,0 +1,15 @@
+/* says: grid-grows: 8 blocks of 128 */
+#include "scale_array.h"
+
+__global__ void scale(float *a, float factor, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        a[i] *= factor;
+}
+
+void scale_array(float *a, float factor, size_t n)
+{
+    if (n > 0)
+        scale<<<(unsigned)((n + 127) / 128), 128>>>(a, factor, n); /* here */
+}

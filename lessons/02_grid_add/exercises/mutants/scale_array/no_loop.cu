@@ -1,0 +1,14 @@
+/* says: no-loop: go on to */
+#include "scale_array.h"
+
+__global__ void scale(float *a, float factor, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        a[i] *= factor;
+}
+
+void scale_array(float *a, float factor, size_t n)
+{
+    scale<<<8, 128>>>(a, factor, n);
+}

@@ -1,0 +1,14 @@
+/* says: no-bounds-check: Your last block has more threads than data */
+#include "broadcast_add.h"
+
+__global__ void add(int64_t *out, const int64_t *a, int64_t s, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = a[i] + s; /* here */
+}
+
+void broadcast_add(int64_t *out, const int64_t *a, int64_t s, size_t n)
+{
+    if (n > 0)
+        add<<<(unsigned)((n + 255) / 256), 256>>>(out, a, s, n);
+}

@@ -1,0 +1,15 @@
+/* says: never-written: never written */
+#include "vecadd.h"
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = 2 * ((size_t)blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    if (n > 0)
+        add<<<(unsigned)((n + 255) / 256), 256>>>(c, a, b, n); /* here */
+}

@@ -1,0 +1,16 @@
+/* says: no-bounds-check: Your last block has more threads than data */
+#include "vecadd.h"
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    c[i] = a[i] + b[i]; /* here */
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    const unsigned block = 256;
+    unsigned grid = (unsigned)((n + block - 1) / block);
+    if (grid > 0)
+        add<<<grid, block>>>(c, a, b, n);
+}

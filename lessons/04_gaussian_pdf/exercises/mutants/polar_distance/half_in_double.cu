@@ -1,0 +1,22 @@
+/* says: double-literal: 0.5f */
+#include "polar_distance.h"
+
+__global__ void distances(float *d, const float *rho1, const float *theta1, const float *rho2,
+                          const float *theta2, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        float along = rho1[i] - rho2[i];
+        float half = sinf(0.5 * (theta1[i] - theta2[i])); /* here */
+        d[i] = sqrtf(along * along + 4 * rho1[i] * rho2[i] * half * half);
+    }
+}
+
+void polar_distance(float *d, const float *rho1, const float *theta1, const float *rho2,
+                    const float *theta2, size_t n)
+{
+    const unsigned block = 256;
+    unsigned grid = (unsigned)((n + block - 1) / block);
+    if (grid > 0)
+        distances<<<grid, block>>>(d, rho1, theta1, rho2, theta2, n);
+}

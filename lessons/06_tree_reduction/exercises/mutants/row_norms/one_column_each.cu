@@ -1,0 +1,27 @@
+/* says: short-row: a row may be longer than a block */
+#include "row_norms.h"
+
+__global__ void norm(float *norms, const float *x, size_t columns)
+{
+    __shared__ float part[256];
+    unsigned t = threadIdx.x;
+    const float *row = x + blockIdx.x * columns;
+    float sum = 0;
+    if (t < columns)
+        sum = row[t] * row[t];
+    part[t] = sum;
+    __syncthreads();
+    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half)
+            part[t] += part[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        norms[blockIdx.x] = sqrtf(part[0]);
+}
+
+void row_norms(float *norms, const float *x, size_t rows, size_t columns)
+{
+    if (rows > 0)
+        norm<<<(unsigned)rows, 256>>>(norms, x, columns);
+}

@@ -1,0 +1,27 @@
+/* says: no-identity: Let them store 0 */
+#include "shared_tree.h"
+
+__global__ void add_up(float *total, const float *x, size_t n)
+{
+    __shared__ float part[256];
+    unsigned t = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + t;
+    if (i < n)
+        part[t] = x[i];
+    __syncthreads();
+    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half)
+            part[t] += part[t + half]; /* here */
+        __syncthreads();
+    }
+    if (t == 0)
+        atomicAdd(total, part[0]);
+}
+
+void shared_tree(float *total, const float *x, size_t n)
+{
+    cudaMemset(total, 0, sizeof *total); /* all bits 0 is 0.0f */
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add_up<<<grid, 256>>>(total, x, n);
+}

@@ -1,0 +1,437 @@
+/* report_test: what the JSON report of an inspected program tells a program that explains it. Runs
+ * the cases of student.cu and reads their reports from a file in memory, which it hands over as
+ * descriptor 5. */
+#define _GNU_SOURCE
+#include "../../unit/test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { descriptor = 5, most_lines = 400 };
+
+static char lines[most_lines][160]; /* of student.cu */
+
+/* ---- running ---- */
+
+static void run_child(const char *program, const char *name, bool limited, int report)
+{
+    const struct rlimit limit = {1, 30};
+    if (limited)
+        (void)setrlimit(RLIMIT_CPU, &limit);
+    (void)setenv("SIMT_INSPECT_JSON", "/proc/self/fd/5", 1);
+    (void)setenv("SIMT_TIMEOUT", limited ? "60" : "0.3", 1);
+    if (dup2(report, descriptor) < 0 || !freopen("/dev/null", "w", stdout) ||
+        !freopen("/dev/null", "w", stderr))
+        _exit(126);
+    (void)execl(program, program, name, (char *)NULL);
+    _exit(127);
+}
+
+/* The report of a case, the caller's, or null; *status as waitpid() gives it. `limited`: to a
+ * second of CPU time by the system, and not by SIMT_TIMEOUT before. */
+static json_t *run(const char *program, const char *name, bool limited, int *status)
+{
+    static const char junk[] = "this stood there before, and is longer than nothing at all";
+    int report = memfd_create("report", 0);
+    assert_true(report >= 0);
+    assert_int_equal(write(report, junk, sizeof junk), sizeof junk);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        run_child(program, name, limited, report);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+        continue;
+    assert_int_equal(lseek(report, 0, SEEK_SET), 0);
+    json_t *root = json_loadfd(report, 0, NULL);
+    (void)close(report);
+    return root;
+}
+
+/* A case that returns and has so many findings. */
+static json_t *run_whole(const char *name, size_t findings)
+{
+    int status;
+    json_t *root = run(HARNESS, name, false, &status);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != (findings > 0))
+        fail_msg("%s: wait status %#x", name, (unsigned)status);
+    assert_non_null(root);
+    if (json_array_size(json_object_get(root, "findings")) != findings)
+        fail_msg("%s: %s", name, json_dumps(json_object_get(root, "findings"), JSON_INDENT(1)));
+    return root;
+}
+
+static void read_lines(void)
+{
+    FILE *file = fopen(STUDENT, "r");
+    assert_non_null(file);
+    for (int i = 1; i < most_lines && fgets(lines[i], sizeof lines[i], file) != NULL; i++)
+        continue;
+    (void)fclose(file);
+}
+
+/* The line of student.cu that has the text. */
+static int line_of(const char *text)
+{
+    for (int i = 1; i < most_lines; i++) {
+        if (strstr(lines[i], text) != NULL)
+            return i;
+    }
+    fail_msg("no line has '%s'", text);
+    return 0;
+}
+
+static const json_t *finding_of(const json_t *root)
+{
+    return json_array_get(json_object_get(root, "findings"), 0);
+}
+
+static const char *word(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value != NULL ? value : "";
+}
+
+static json_int_t number(const json_t *object, const char *key)
+{
+    if (!json_is_integer(json_object_get(object, key)))
+        fail_msg("no number '%s' in %s", key, json_dumps(object, 0));
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void assert_line(const json_t *object, const char *text)
+{
+    assert_contains(word(object, "file"), "student.cu");
+    assert_int_equal(number(object, "line"), line_of(text));
+}
+
+/* ---- labels ---- */
+
+static void labelled_arrays_have_their_names(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("past_the_end", 1);
+    const json_t *finding = finding_of(root);
+    assert_string_equal(word(finding, "kind"), "out-of-bounds");
+    assert_string_equal(word(finding, "subject"), "c[100], just past the end of c (100 floats)");
+    assert_string_equal(word(finding, "memory"), "device");
+    assert_string_equal(word(finding, "array"), "c");
+    assert_string_equal(word(finding, "element_type"), "float");
+    assert_int_equal(number(finding, "element_bytes"), 4);
+    assert_int_equal(number(finding, "elements"), 100);
+    assert_int_equal(number(finding, "index"), 100);
+    assert_int_equal(number(json_object_get(finding, "launch"), "line"),
+                     line_of("// here: an index too many"));
+    json_decref(root);
+
+    root = run_whole("past_the_end_of_pinned", 1);
+    finding = finding_of(root);
+    assert_string_equal(word(finding, "memory"), "pinned");
+    assert_string_equal(word(finding, "array"), "pinned");
+    json_decref(root);
+}
+
+static void nothing_happens_without_an_inspector(void **state)
+{
+    (void)state;
+    int status;
+    json_t *root = run(PLAIN_HARNESS, "clocks", false, &status);
+    assert_null(root);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* ---- operations ---- */
+
+/* Takes "file" and "line" out of all of them; both must be student.cu's. */
+static void take_places(json_t *operations)
+{
+    size_t i;
+    json_t *operation;
+    json_array_foreach(operations, i, operation)
+    {
+        assert_contains(word(operation, "file"), "student.cu");
+        assert_true(number(operation, "line") > 0);
+        (void)json_object_del(operation, "file");
+        (void)json_object_del(operation, "line");
+    }
+}
+
+static const char *const expected_operations =
+    "[{'do':'allocate','memory':'device','bytes':400},"
+    "{'do':'fill','bytes':400,'stream':0,'async':false},"
+    "{'do':'copy','to':'device','bytes':400,'stream':0,'async':false,'pinned':false},"
+    "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true},"
+    "{'do':'record','event':1,'stream':1},"
+    "{'do':'wait-event','event':1,'stream':0},"
+    "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[64,1,1],'ok':true},"
+    "{'do':'copy','to':'device-device','bytes':80,'stream':0,'async':false,'pinned':false},"
+    "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[2048,1,1],'ok':false},"
+    "{'do':'ask'},"
+    "{'do':'wait','for':'stream','stream':1},"
+    "{'do':'wait','for':'event','event':1},"
+    "{'do':'query','for':'stream','stream':1},"
+    "{'do':'copy','to':'host','bytes':100,'stream':0,'async':false,'pinned':false},"
+    "{'do':'free','memory':'device','bytes':400},"
+    "{'do':'wait','for':'device'}]";
+
+static const char *const expected_totals =
+    "{'copies_in':2,'bytes_in':600,'copies_out':1,'bytes_out':100,'launches':1,"
+    "'global_bytes':512,'global_sectors':16,'ideal_global_sectors':16,"
+    "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'atomic_requests':0}";
+
+/* JSON with its quotation marks written '. */
+static json_t *read_expected(const char *text)
+{
+    char *copy = strdup(text);
+    for (char *p = copy; *p != '\0'; p++)
+        *p = *p == '\'' ? '"' : *p;
+    json_t *value = json_loads(copy, 0, NULL);
+    assert_non_null(value);
+    free(copy);
+    return value;
+}
+
+static void assert_json(const json_t *value, const char *text)
+{
+    json_t *expected = read_expected(text);
+    if (!json_equal(value, expected))
+        fail_msg("%s", json_dumps(value, JSON_COMPACT));
+    json_decref(expected);
+}
+
+static void operations_are_told_in_order(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("asks_for_all", 1);
+    json_t *operations = json_object_get(root, "operations");
+    assert_line(json_array_get(operations, 1), "// here: a fill");
+    assert_line(json_array_get(operations, 6), "// here: a launch");
+    take_places(operations);
+    assert_json(operations, expected_operations);
+    assert_int_equal(number(root, "operation_count"), json_array_size(operations));
+    assert_json(json_object_get(root, "totals"), expected_totals);
+    /* What the harness did is not counted. */
+    const json_t *counts = json_object_get(root, "counts");
+    assert_int_equal(json_array_size(json_object_get(counts, "copies")), 3);
+    json_decref(root);
+}
+
+static void of_many_operations_the_first_are_told(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("copies_much", 0);
+    assert_int_equal(json_array_size(json_object_get(root, "operations")), 2000);
+    assert_int_equal(number(root, "operation_count"), 2500);
+    const json_t *totals = json_object_get(root, "totals");
+    assert_int_equal(number(totals, "copies_in"), 2500);
+    assert_int_equal(number(totals, "bytes_in"), 10000);
+    json_decref(root);
+}
+
+/* ---- clocks ---- */
+
+/* The next line from *line on that looks at the clock. */
+static const char *next_look(int *line)
+{
+    while (*line < most_lines && strstr(lines[*line], "look_at_clock();") == NULL)
+        ++*line;
+    assert_true(*line < most_lines);
+    return lines[(*line)++];
+}
+
+/* Each note must be what the comment beside the call says. */
+static void check_clocks(const char *name, size_t findings)
+{
+    char head[64];
+    (void)snprintf(head, sizeof head, "void %s(", name);
+    int line = line_of(head), looks = 0;
+    json_t *root = run_whole(name, findings);
+    size_t i;
+    const json_t *operation;
+    json_array_foreach(json_object_get(root, "operations"), i, operation)
+    {
+        if (strcmp(word(operation, "do"), "clock") != 0)
+            continue;
+        const char *text = next_look(&line);
+        bool pending = strstr(text, "// pending") != NULL;
+        if (json_is_true(json_object_get(operation, "pending")) != pending)
+            fail_msg("%s:%d: not %s", STUDENT, line - 1, pending ? "pending" : "idle");
+        assert_int_equal(number(operation, "line"), line - 1);
+        looks++;
+    }
+    assert_true(looks > 3);
+    json_decref(root);
+}
+
+static void clocks_know_whether_work_is_under_way(void **state)
+{
+    (void)state;
+    check_clocks("clocks", 1);
+    check_clocks("clocks_of_streams", 0);
+    check_clocks("clocks_of_events", 0);
+}
+
+static void elapsed_time_can_be_asked_for_too_early(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("clocks_of_events", 0);
+    int asked = 0;
+    size_t i;
+    const json_t *operation;
+    json_array_foreach(json_object_get(root, "operations"), i, operation)
+    {
+        if (strcmp(word(operation, "do"), "elapsed") != 0)
+            continue;
+        assert_int_equal(number(operation, "start"), 1);
+        assert_int_equal(number(operation, "event"), 2);
+        assert_int_equal(json_is_true(json_object_get(operation, "pending")), asked == 0);
+        asked++;
+    }
+    assert_int_equal(asked, 2);
+    json_decref(root);
+}
+
+/* ---- findings and counts ---- */
+
+/* The first entry of counts of that space and kind. */
+static const json_t *access_of(const json_t *root, const char *space, const char *kind)
+{
+    size_t i;
+    const json_t *access;
+    json_array_foreach(json_object_get(json_object_get(root, "counts"), "accesses"), i, access)
+    {
+        if (strcmp(word(access, "space"), space) == 0 && strcmp(word(access, "kind"), kind) == 0)
+            return access;
+    }
+    fail_msg("no %s %s", space, kind);
+    return NULL;
+}
+
+static void counts_tell_strides_and_conflicts(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("conflicts", 0);
+    const json_t *load = access_of(root, "global", "load");
+    const json_t *store = access_of(root, "shared", "store");
+    assert_line(load, "// here: strides");
+    assert_string_equal(word(load, "array"), "c");
+    assert_string_equal(word(load, "element_type"), "float");
+    assert_int_equal(number(load, "lane_bytes"), 4);
+    assert_int_equal(number(load, "stride_bytes"), 8);
+    assert_true(json_is_null(json_object_get(load, "ways")));
+    assert_string_equal(word(store, "array"), "tile");
+    assert_int_equal(number(store, "stride_bytes"), 128);
+    assert_true(json_real_value(json_object_get(store, "ways")) == 32);
+    json_decref(root);
+}
+
+static void limits_are_told_with_their_numbers(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("too_large_a_block", 1);
+    assert_string_equal(word(finding_of(root), "kind"), "invalid-launch");
+    assert_string_equal(word(finding_of(root), "reason"), "block");
+    assert_int_equal(number(finding_of(root), "given"), 2048);
+    assert_int_equal(number(finding_of(root), "most"), 1024);
+    json_decref(root);
+
+    root = run_whole("too_long_a_copy", 1);
+    assert_string_equal(word(finding_of(root), "kind"), "out-of-bounds");
+    assert_string_equal(word(finding_of(root), "reason"), "copy");
+    assert_int_equal(number(finding_of(root), "given"), 400);
+    assert_int_equal(number(finding_of(root), "most"), 200);
+    assert_string_equal(word(finding_of(root), "array"), "c");
+    json_decref(root);
+}
+
+/* ---- ways to end ---- */
+
+/* A case that ends by that signal (0: by exit(3)), with one finding of that kind. */
+static json_t *run_to_end(const char *name, int signal, const char *kind)
+{
+    int status;
+    json_t *root = run(HARNESS, name, signal == SIGXCPU, &status);
+    bool good = signal != 0 ? WIFSIGNALED(status) && WTERMSIG(status) == signal
+                            : WIFEXITED(status) && WEXITSTATUS(status) == 3;
+    if (!good)
+        fail_msg("%s: wait status %#x", name, (unsigned)status);
+    if (root == NULL)
+        fail_msg("%s: no report", name);
+    assert_int_equal(json_array_size(json_object_get(root, "findings")), 1);
+    assert_string_equal(word(finding_of(root), "kind"), kind);
+    assert_non_null(json_object_get(root, "operation_count"));
+    return root;
+}
+
+static void programs_that_die_report_before(void **state)
+{
+    (void)state;
+    json_decref(run_to_end("aborts", SIGABRT, "out-of-bounds"));
+    json_decref(run_to_end("leaves", 0, "out-of-bounds"));
+#if !SANITIZED /* by which these signals are taken */
+    json_decref(run_to_end("follows_null", SIGSEGV, "out-of-bounds"));
+    json_decref(run_to_end("recurses", SIGSEGV, "out-of-bounds"));
+#endif
+}
+
+static void kernels_that_never_end_are_told_at_any_limit(void **state)
+{
+    (void)state;
+    const char *line = "// here: a kernel without an end";
+    json_t *root = run_whole("endless_kernel", 1);
+    assert_string_equal(word(finding_of(root), "kind"), "never-ends");
+    assert_string_equal(word(finding_of(root), "reason"), "kernel");
+    assert_line(finding_of(root), line);
+    json_decref(root);
+
+    root = run_to_end("endless_kernel", SIGXCPU, "never-ends");
+    assert_line(finding_of(root), line);
+    assert_contains(word(finding_of(root), "sentence"), "32 threads come back to line");
+    json_decref(root);
+}
+
+static void hosts_that_never_end_are_told(void **state)
+{
+    (void)state;
+    json_t *root = run_to_end("endless_host", SIGXCPU, "never-ends");
+    assert_line(finding_of(root), "// here: a loop of the host without an end");
+    assert_string_equal(word(finding_of(root), "reason"), "host");
+    json_decref(root);
+
+    root = run_to_end("endless_launches", SIGXCPU, "never-ends");
+    assert_line(finding_of(root), "// here: launched for ever");
+    assert_string_equal(word(finding_of(root), "reason"), "host");
+    json_decref(root);
+
+    root = run_to_end("waits_for_ever", SIGTERM, "never-ends");
+    assert_line(finding_of(root), "// here: the host waits");
+    json_decref(root);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labelled_arrays_have_their_names),
+        cmocka_unit_test(nothing_happens_without_an_inspector),
+        cmocka_unit_test(operations_are_told_in_order),
+        cmocka_unit_test(of_many_operations_the_first_are_told),
+        cmocka_unit_test(clocks_know_whether_work_is_under_way),
+        cmocka_unit_test(elapsed_time_can_be_asked_for_too_early),
+        cmocka_unit_test(counts_tell_strides_and_conflicts),
+        cmocka_unit_test(limits_are_told_with_their_numbers),
+        cmocka_unit_test(programs_that_die_report_before),
+        cmocka_unit_test(kernels_that_never_end_are_told_at_any_limit),
+        cmocka_unit_test(hosts_that_never_end_are_told),
+    };
+    read_lines();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,260 @@
+// What a student might hand in: each function is one case of report_test.
+#include "student.h"
+
+#include <limits.h>
+#include <signal.h>
+
+static __global__ void fill(float *c, int n)
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < n)
+        c[i] = 1;
+}
+
+static __global__ void copy(float *to, const float *from)
+{
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+void past_the_end(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 101); // here: an index too many
+    cudaDeviceSynchronize();
+}
+
+void past_the_end_of_pinned(float *, float *, float *pinned)
+{
+    fill<<<1, 128>>>(pinned, 102);
+    cudaDeviceSynchronize();
+}
+
+// ---- operations
+
+void asks_for_all(float *c, float *host, float *pinned)
+{
+    cudaStream_t side;
+    cudaEvent_t done;
+    float *d;
+    cudaStreamCreate(&side);
+    cudaEventCreate(&done);
+    cudaMalloc(&d, 400);
+    cudaMemset(d, 0, 400); // here: a fill
+    cudaMemcpy(c, host, 400, cudaMemcpyHostToDevice);
+    cudaMemcpyAsync(d, pinned, 200, cudaMemcpyHostToDevice, side);
+    cudaEventRecord(done, side);
+    cudaStreamWaitEvent(nullptr, done, 0);
+    copy<<<dim3(1, 1), 64>>>(c, d); // here: a launch
+    cudaMemcpy2D(d, 40, c, 80, 40, 2, cudaMemcpyDeviceToDevice);
+    copy<<<1, 2048, 0, side>>>(c, d);
+    (void)cudaGetLastError();
+    cudaStreamSynchronize(side);
+    cudaEventSynchronize(done);
+    (void)cudaStreamQuery(side);
+    cudaMemcpy(host, c, 100, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    cudaDeviceSynchronize();
+}
+
+void copies_much(float *c, float *host, float *)
+{
+    for (int i = 0; i < 2500; i++)
+        cudaMemcpy(c, host, 4, cudaMemcpyHostToDevice);
+}
+
+// ---- clocks: each is marked with what it must see
+
+void clocks(float *c, float *host, float *pinned)
+{
+    look_at_clock(); // idle
+    fill<<<1, 128>>>(c, 100);
+    look_at_clock(); // pending
+    cudaDeviceSynchronize();
+    look_at_clock(); // idle
+    fill<<<1, 128>>>(c, 100);
+    cudaMemcpy(host, c, 400, cudaMemcpyDeviceToHost); // waits
+    look_at_clock();                                  // idle
+    cudaMemset(c, 0, 400);
+    look_at_clock(); // pending
+    cudaMemcpy(c, host, 400, cudaMemcpyHostToDevice);
+    look_at_clock();                                                // idle
+    cudaMemcpyAsync(host, c, 400, cudaMemcpyDeviceToHost, nullptr); // pageable: waits
+    look_at_clock();                                                // idle
+    cudaMemcpyAsync(pinned, c, 400, cudaMemcpyDeviceToHost, nullptr);
+    look_at_clock(); // pending
+    (void)cudaStreamQuery(nullptr);
+    look_at_clock(); // idle
+    float *d;
+    cudaMalloc(&d, 400);
+    fill<<<1, 128>>>(d, 100);
+    cudaMemcpy(c, d, 400, cudaMemcpyDeviceToDevice); // does not wait
+    look_at_clock();                                 // pending
+    cudaFree(d);
+    look_at_clock(); // idle
+    fill<<<1, 2048>>>(c, 100);
+    look_at_clock(); // idle
+    (void)cudaGetLastError();
+}
+
+void clocks_of_streams(float *c, float *, float *)
+{
+    cudaStream_t one, two, apart;
+    cudaStreamCreate(&one);
+    cudaStreamCreate(&two);
+    cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
+    fill<<<1, 128, 0, one>>>(c, 100);
+    cudaStreamSynchronize(two);
+    look_at_clock(); // pending
+    cudaStreamSynchronize(one);
+    look_at_clock(); // idle
+    fill<<<1, 128, 0, one>>>(c, 100);
+    fill<<<1, 128>>>(c, 100);
+    cudaStreamSynchronize(nullptr); // and what it waits for
+    look_at_clock();                // idle
+    fill<<<1, 128>>>(c, 100);
+    fill<<<1, 128, 0, two>>>(c, 100); // after the default stream's
+    cudaStreamSynchronize(two);
+    look_at_clock(); // idle
+    fill<<<1, 128, 0, apart>>>(c, 100);
+    cudaStreamSynchronize(nullptr); // which does not wait for that one
+    look_at_clock();                // pending
+    cudaDeviceSynchronize();
+    look_at_clock(); // idle
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(two);
+    cudaStreamDestroy(apart);
+}
+
+void clocks_of_events(float *c, float *, float *)
+{
+    cudaStream_t one, two;
+    cudaEvent_t start, stop, never;
+    float ms;
+    cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    cudaEventCreate(&never);
+    cudaEventRecord(start, one);
+    fill<<<1, 128, 0, one>>>(c, 100);
+    cudaEventRecord(stop, one);
+    cudaEventElapsedTime(&ms, start, stop); // too early
+    cudaEventSynchronize(start);
+    cudaEventSynchronize(never);
+    look_at_clock(); // pending
+    cudaEventSynchronize(stop);
+    look_at_clock(); // idle
+    cudaEventElapsedTime(&ms, start, stop);
+    fill<<<1, 128, 0, one>>>(c, 100);
+    cudaEventRecord(stop, one);
+    fill<<<1, 128, 0, one>>>(c, 100);
+    cudaEventSynchronize(stop); // not the second one
+    look_at_clock();            // pending
+    cudaEventRecord(stop, one);
+    cudaStreamWaitEvent(two, stop, 0);
+    cudaStreamSynchronize(two);
+    look_at_clock(); // idle
+}
+
+// ---- what findings and counts have for those who explain them
+
+static __global__ void columns(float *c)
+{
+    __shared__ float tile[32 * 32];
+    tile[threadIdx.x * 32] = c[threadIdx.x * 2]; // here: strides
+    __syncthreads();
+    c[threadIdx.x] = tile[0];
+}
+
+void conflicts(float *c, float *, float *)
+{
+    columns<<<1, 32>>>(c);
+    cudaDeviceSynchronize();
+}
+
+void too_large_a_block(float *c, float *, float *)
+{
+    fill<<<1, dim3(32, 32, 2)>>>(c, 100);
+    (void)cudaGetLastError();
+}
+
+void too_long_a_copy(float *c, float *host, float *)
+{
+    (void)cudaMemcpy(c + 50, host, 400, cudaMemcpyHostToDevice);
+}
+
+// ---- ways to end
+
+void aborts(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 101); // here: before an abort
+    abort();
+}
+
+void follows_null(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 101); // here: before a fault
+    volatile int *null = nullptr;
+    *null = 1;
+}
+
+static int deeper(volatile char *above, int levels)
+{
+    volatile char here[4096];
+    here[0] = above[0];
+    return levels == 0 ? 0 : deeper(here, levels - 1) + here[0];
+}
+
+void recurses(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 101);
+    volatile char top = 0;
+    exit(deeper(&top, INT_MAX));
+}
+
+void leaves(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 101);
+    exit(3);
+}
+
+static __global__ void spin(volatile float *c)
+{
+    while (c[0] >= 0) // here: a kernel without an end
+        ;
+}
+
+void endless_kernel(float *c, float *, float *)
+{
+    spin<<<1, 32>>>(c);
+    cudaDeviceSynchronize();
+}
+
+void endless_host(float *c, float *, float *)
+{
+    volatile int go_on = 1;
+    fill<<<1, 128>>>(c, 100);
+    while (go_on) // here: a loop of the host without an end
+        ;
+}
+
+void endless_launches(float *c, float *, float *)
+{
+    for (;;)
+        fill<<<1, 128>>>(c, 100); // here: launched for ever
+}
+
+void waits_for_ever(float *, float *, float *)
+{
+    sigset_t none, term;
+    sigemptyset(&none);
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, nullptr);
+    raise(SIGTERM); // which comes when it waits
+    for (;;)
+        sigsuspend(&none); // here: the host waits
+}
+
+void does_nothing(float *, float *, float *)
+{
+}
