@@ -28,8 +28,7 @@ enum { MOST_TEXT = 64 << 10, BLOCK_TIMEOUT_S = 3 };
 struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const struct gs_shape *shape)
 {
     struct gs_shape_name name;
-    int length =
-        snprintf(name.text, sizeof name.text, "%s = %zu", exercise->n_name, shape->n);
+    int length = snprintf(name.text, sizeof name.text, "%s = %zu", exercise->n_name, shape->n);
     if (exercise->m_name != NULL)
         snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
                  exercise->m_name, shape->m);
@@ -86,6 +85,7 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
                                   struct gs_error *error)
 {
     char seed[48], timeout[32], *argv[] = {(char *)attempt->program, NULL};
+    const char *readable[] = {attempt->program, NULL};
     snprintf(seed, sizeof seed, "SIMT_SEED=%u", (unsigned)(attempt->seed & 0x7fffffff));
     snprintf(timeout, sizeof timeout, "SIMT_TIMEOUT=%d", BLOCK_TIMEOUT_S);
     char *environment[] = {"PATH=/usr/bin:/bin",
@@ -100,7 +100,7 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
     const struct gs_confined confined = {.sandbox = attempt->sandbox,
                                          .argv = argv,
                                          .environment = environment,
-                                         .folder = attempt->folder,
+                                         .readable = readable,
                                          .descriptors = descriptors,
                                          .descriptor_count = 3,
                                          .output = text_fd,
@@ -124,7 +124,8 @@ enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attemp
                               struct gs_error *error)
 {
     *outcome = (struct gs_attempt_outcome){.memory = calloc(1, sizeof *outcome->memory)};
-    int report_fd = memfd_create("report", MFD_CLOEXEC), text_fd = memfd_create("text", MFD_CLOEXEC);
+    int report_fd = memfd_create("report", MFD_CLOEXEC),
+        text_fd = memfd_create("text", MFD_CLOEXEC);
     enum gs_status status = GS_OK;
     if (outcome->memory == NULL || report_fd < 0 || text_fd < 0)
         status = gs_fail(error, GS_USAGE, "no memory for a case: %s", strerror(errno));

@@ -14,8 +14,7 @@ struct gs_attempt {
     uint64_t seed;
     unsigned rounds;     /* 1, or 2: called twice in one process, with other values */
     unsigned samples;    /* > 0: timed as often, on the GPU */
-    const char *program; /* its path; and the folder that it is in, which it may write to */
-    const char *folder;
+    const char *program; /* its path */
     enum gs_sandbox sandbox;
     bool cuda; /* the program runs on the GPU; else on the simulator */
 };
@@ -24,11 +23,12 @@ struct gs_attempt_outcome {
     struct gs_confined_outcome process;
     json_t *report; /* the inspector's; NULL: it left none, or there is no inspector */
     char *text;     /* what the program wrote, up to some KiB */
-    struct gs_answer_file answer; /* its head; arbitrary bytes of the student's, made safe to print */
-    bool compared;  /* the program came to its end without an error, and left answers */
+    struct gs_answer_file
+        answer;    /* its head; arbitrary bytes of the student's, made safe to print */
+    bool compared; /* the program came to its end without an error, and left answers */
     bool right;
-    unsigned round; /* of the wrong answer */
-    struct gs_wrong wrong; /* valid where compared and not right */
+    unsigned round;           /* of the wrong answer */
+    struct gs_wrong wrong;    /* valid where compared and not right */
     struct gs_memory *memory; /* what `wrong` points into */
 };
 

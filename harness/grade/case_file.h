@@ -37,8 +37,8 @@ struct gs_case_file {
 enum gs_stage { GS_STAGE_START, GS_STAGE_CALLED, GS_STAGE_RETURNED, GS_STAGE_DONE };
 
 struct gs_answer_file {
-    uint32_t stage; /* enum gs_stage */
-    uint32_t round; /* that it is in */
+    uint32_t stage;     /* enum gs_stage */
+    uint32_t round;     /* that it is in */
     int32_t cuda_error; /* after the call and the wait for it; 0: none */
     char cuda_name[64], cuda_text[160];
     uint32_t changed; /* bit k: input k was not what it had been, after the call */

@@ -55,13 +55,13 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
 }
 
 /* Junk that no function would compute, other for each element: what still holds it afterwards was
- * never written. */
+ * never written. As integers of any width these are about the largest; as floats large, or NaN. */
 static void fill_outputs(uint64_t seed, struct gs_memory *memory)
 {
     size_t words = (size_t)memory->c->rounds * memory->c->round_bytes / sizeof(uint64_t);
     uint64_t *to = (uint64_t *)(void *)((char *)memory->answer + GS_CASE_ARRAYS);
     for (size_t i = 0; i < words; i++)
-        to[i] = gs_random_bits(seed, 7, i) | 0x7f807f807f807f80u; /* large, or NaN, as a float */
+        to[i] = (gs_random_bits(seed, 7, i) & 0x7fff7fff7fff7fffu) | 0x7f807f807f807f80u;
     memcpy(memory->junk, to, words * sizeof *to);
 }
 
@@ -77,10 +77,10 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
 {
     struct gs_case_file head = {.samples = samples};
     lay_out(exercise, shape, rounds, &head);
-    *memory = (struct gs_memory){.case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
-                                 .answer_fd =
-                                     memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
-                                 .bytes = GS_CASE_ARRAYS + rounds * head.round_bytes};
+    *memory =
+        (struct gs_memory){.case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+                           .answer_fd = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+                           .bytes = GS_CASE_ARRAYS + rounds * head.round_bytes};
     off_t length = (off_t)memory->bytes;
     if (memory->case_fd >= 0 && memory->answer_fd >= 0 && ftruncate(memory->case_fd, length) == 0 &&
         ftruncate(memory->answer_fd, length) == 0) {
@@ -206,8 +206,7 @@ bool gs_memory_compare(const struct gs_exercise *exercise, const struct gs_shape
                                    .shape = shape,
                                    .parameter = k,
                                    .arrays = (const void *const *)memory->arrays[round]};
-        if (memory->want[k] != NULL &&
-            !compare_array(&expected, memory, round_at, wrong))
+        if (memory->want[k] != NULL && !compare_array(&expected, memory, round_at, wrong))
             return false;
     }
     return true;

@@ -108,7 +108,7 @@ void gs_page_student(FILE *out, const struct gs_student *student, size_t number)
     fputs("</summary>\n", out);
     if (student->record == NULL)
         write_line(out, "u", "Could not be graded: ", student->why);
-    write_line(out, "note", "Not looked at: ", gs_marks_text(student->record, "note"));
+    write_line(out, "note", "Note: ", gs_marks_text(student->record, "note"));
     json_array_foreach(json_object_get(student->record, "marks"), i, marks) write_marks(out, marks);
     write_line(out, "note", "results: students/", student->slug);
     fputs("</details>\n", out);

@@ -16,7 +16,8 @@ enum { MOST_DEPTH = 5, MOST_ENTRIES = 4000, MOST_FILES = 100, PATH_BYTES = 4096 
 
 static const int open_flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
-bool gs_walk_wants(const char *name)
+/* A file that may be meant, by its name alone. */
+static bool is_wanted(const char *name)
 {
     size_t length = strlen(name);
     return strcmp(name, "questions.txt") == 0 ||
@@ -85,11 +86,11 @@ static enum gs_status visit(struct gs_walk *walk, int folder, const char *name, 
     if (fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0)
         return GS_OK; /* gone again */
     if (S_ISREG(facts.st_mode))
-        return gs_walk_wants(name) ? add(walk, path, depth, error) : GS_OK;
+        return is_wanted(name) ? add(walk, path, depth, error) : GS_OK;
     if (!S_ISDIR(facts.st_mode)) {
         if (S_ISLNK(facts.st_mode))
             tell(walk, path, "is a symbolic link and was not followed");
-        else if (gs_walk_wants(name))
+        else if (is_wanted(name))
             tell(walk, path, "is no file");
         return GS_OK;
     }

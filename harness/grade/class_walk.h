@@ -4,7 +4,6 @@
 
 #include "status.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct gs_found {
@@ -27,8 +26,5 @@ void gs_walk_release(struct gs_walk *walk);
 
 /* Opens a path below a folder for reading: a regular file, and no part of the path a link. */
 int gs_walk_open(int folder, const char *path);
-
-/* A file that may be meant, by its name alone. */
-bool gs_walk_wants(const char *name);
 
 #endif

@@ -1,14 +1,15 @@
 /* gridstride check: a student's exercises, one after the other. */
 #include "cli_commands.h"
 
+#include "check_target.h"
 #include "cuda_driver.h"
+#include "inspect_child.h"
 #include "judge.h"
 #include "question.h"
 #include "show.h"
 #include "sizes.h"
 #include "submission_tools.h"
 #include "watch.h"
-#include "workbook.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -21,14 +22,20 @@ const char gs_check_help[] =
     "gridstride check: check exercises, and say what is wrong\n"
     "\n"
     "usage: gridstride check                      where you are in the course\n"
-    "       gridstride check LESSON [OPTIONS]     its exercises and questions, up to the first that\n"
+    "       gridstride check LESSON [OPTIONS]     its exercises and questions, up to the first "
+    "that\n"
     "                                             does not pass\n"
     "       gridstride check EXERCISE [FILE] [OPTIONS]\n"
+    "       gridstride check QUESTION [--hint]\n"
     "\n"
-    "LESSON is 3 or vecadd's folder 03_vecadd; EXERCISE is 3.1, or a name as broadcast_add. The\n"
-    "files to edit are made in ./exercises where they are missing, and never overwritten. A check\n"
-    "compiles the file, runs it on the simulator at small and large sizes with fresh values, and\n"
-    "looks at each access to memory; where CUDA and nvcc are, it runs on the GPU as well.\n"
+    "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as broadcast_add;\n"
+    "QUESTION is 3.q1. The files to edit are made in ./exercises where they are missing, and "
+    "never\n"
+    "overwritten. A check compiles the file, runs it on the simulator at small and large sizes "
+    "with\n"
+    "fresh values, and looks at each access to memory; where CUDA and nvcc are, it runs on the "
+    "GPU\n"
+    "as well.\n"
     "\n"
     "  --hint               one hint further each time, of three\n"
     "  --watch              check again whenever the file is saved; keys: h hint, n next, l list,\n"
@@ -41,50 +48,17 @@ const char gs_check_help[] =
     "\n"
     "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.\n";
 
-/* ---- what is to be checked -------------------------------------------------------------------- */
+/* ---- what is to be checked --------------------------------------------------------------------
+ */
 
 struct checking {
     const struct gs_arguments *a;
     struct gs_workbook book;
     struct gs_show show;
     struct gs_judge_options options; /* without the exercise */
-    struct gs_place place;           /* exercise NULL: the whole lesson */
-    const char *file;                /* NULL: the working copy */
+    struct gs_check_target target;
+    const char *file; /* NULL: the working copy */
 };
-
-/* "3", "03_vecadd", or an exercise. */
-static enum gs_status find_target(const char *target, struct gs_place *place, struct gs_error *error)
-{
-    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
-        char number[16];
-        snprintf(number, sizeof number, "%u", l->lesson);
-        if (strcmp(target, number) == 0 || strcmp(target, l->folder) == 0) {
-            *place = (struct gs_place){.lesson = l};
-            return GS_OK;
-        }
-    }
-    return gs_exercise_find(target, &place->lesson, &place->exercise, &place->number, error);
-}
-
-/* The exercise of a lesson that a file belongs to, by its name: folder/vecadd.cu. */
-static enum gs_status find_by_file(struct gs_place *place, const char *file, struct gs_error *error)
-{
-    const char *slash = strrchr(file, '/');
-    const char *base = slash != NULL ? slash + 1 : file;
-    place->number = 1;
-    for (const struct gs_exercise *e = place->lesson->exercises; e->name != NULL; e++) {
-        size_t length = strlen(e->name);
-        if (strncmp(base, e->name, length) == 0 && strcmp(base + length, ".cu") == 0) {
-            place->exercise = e;
-            return GS_OK;
-        }
-        place->number++;
-    }
-    return gs_fail(error, GS_USAGE,
-                   "check: \"%.200s\" has the name of none of lesson %u's exercises; name the "
-                   "exercise instead of the lesson, as in: gridstride check %u.1 %.200s",
-                   base, place->lesson->lesson, place->lesson->lesson, file);
-}
 
 static enum gs_status read_seed(const char *text, uint64_t *seed, struct gs_error *error)
 {
@@ -107,13 +81,17 @@ static enum gs_status read_target(struct checking *c, struct gs_error *error)
     if (a->operand_count > 2)
         return gs_fail(error, GS_USAGE, "check: one exercise and one file; \"%s\" is too many",
                        a->operands[2]);
-    enum gs_status status = find_target(a->operands[0], &c->place, error);
-    if (status == GS_OK && a->operand_count == 2) {
-        c->file = a->operands[1];
-        if (c->place.exercise == NULL)
-            status = find_by_file(&c->place, c->file, error);
-    }
-    return status;
+    enum gs_status status = gs_check_target_find(a->operands[0], &c->target, error);
+    if (status != GS_OK || a->operand_count == 1)
+        return status;
+    c->file = a->operands[1];
+    if (c->target.question != NULL)
+        return gs_fail(error, GS_USAGE,
+                       "check: a question has no file of its own; write the answer "
+                       "into exercises/%s/questions.txt",
+                       c->target.place.lesson->folder);
+    return c->target.place.exercise != NULL ? GS_OK
+                                            : gs_check_target_by_file(&c->target, c->file, error);
 }
 
 /* The GPU joins in where there is one, unless it is left out. */
@@ -135,10 +113,30 @@ static enum gs_status read_device(const char *device, bool *gpu, struct gs_error
     return GS_OK;
 }
 
-/* ---- one exercise ---------------------------------------------------------------------------- */
+/* ---- one exercise, one question, a lesson ------------------------------------------------------
+ */
 
-static enum gs_status judge_place(void *context, const struct gs_place *place, const char *source,
-                                  json_t **marks, struct gs_error *error)
+/* Prints marks and notes the progress under `name`. False: not passed. */
+static bool tell(const struct checking *c, struct gs_workbook *book, const json_t *marks,
+                 const char *name, const char *path)
+{
+    const char *verdict = json_string_value(json_object_get(marks, "verdict"));
+    bool failed = verdict == NULL || strcmp(verdict, "failed") == 0;
+    struct gs_error failure;
+    if (c->a->json) {
+        json_dumpf(marks, stdout, JSON_INDENT(1));
+        putchar('\n');
+    } else {
+        gs_show_marks(&c->show, marks, path);
+    }
+    if (gs_workbook_mark(book, name, !failed, json_number_value(json_object_get(marks, "score")),
+                         c->options.seed, &failure) != GS_OK)
+        fprintf(stderr, "gridstride: %s\n", failure.text);
+    return !failed;
+}
+
+static enum gs_status judge_place(void *context, const struct gs_course_place *place,
+                                  const char *source, json_t **marks, struct gs_error *error)
 {
     const struct checking *c = context;
     struct gs_judge_options options = c->options;
@@ -149,7 +147,7 @@ static enum gs_status judge_place(void *context, const struct gs_place *place, c
     return gs_judge(&options, marks, error);
 }
 
-static enum gs_status check_exercise(struct checking *c, const struct gs_place *place,
+static enum gs_status check_exercise(struct checking *c, const struct gs_course_place *place,
                                      struct gs_error *error)
 {
     char path[4096];
@@ -159,34 +157,48 @@ static enum gs_status check_exercise(struct checking *c, const struct gs_place *
     enum gs_status status = judge_place(c, place, source, &marks, error);
     if (marks == NULL)
         return status;
-    bool passed = status == GS_OK;
-    if (c->a->json)
-        json_dumpf(marks, stdout, JSON_INDENT(1)), putchar('\n');
-    else
-        gs_show_marks(&c->show, marks, source);
-    double score = json_number_value(json_object_get(marks, "score"));
-    struct gs_error failure;
-    if (gs_workbook_mark(&c->book, place->exercise->name, passed, score, c->options.seed,
-                         &failure) != GS_OK)
-        fprintf(stderr, "gridstride: %s\n", failure.text);
+    bool passed = tell(c, &c->book, marks, place->exercise->name, source);
     json_decref(marks);
     return passed ? GS_OK
                   : gs_fail(error, GS_WRONG, "check: %u.%u %s does not pass yet",
                             place->lesson->lesson, place->number, place->exercise->name);
 }
 
+static enum gs_status check_question(struct checking *c, const struct gs_lesson_exercises *lesson,
+                                     const struct gs_question *question, unsigned number,
+                                     struct gs_error *error)
+{
+    char path[4096];
+    gs_workbook_questions_path(&c->book, lesson, path, sizeof path);
+    char *answers = gs_inspect_read(path);
+    json_t *marks = gs_question_judge(lesson, question, number, answers);
+    bool passed = tell(c, &c->book, marks, gs_workbook_question(lesson, question).text, path);
+    json_decref(marks);
+    free(answers);
+    return passed ? GS_OK
+                  : gs_fail(error, GS_WRONG, "check: question %u.q%u is not answered right yet",
+                            lesson->lesson, number);
+}
+
+/* Up to the first that does not pass. */
 static enum gs_status check_lesson(struct checking *c, struct gs_error *error)
 {
-    struct gs_place place = {.lesson = c->place.lesson, .number = 1};
+    const struct gs_lesson_exercises *lesson = c->target.place.lesson;
+    struct gs_course_place place = {.lesson = lesson, .number = 1};
     enum gs_status status = GS_OK;
-    for (const struct gs_exercise *e = place.lesson->exercises; status == GS_OK && e->name != NULL;
-         e++) {
+    for (const struct gs_exercise *e = lesson->exercises; status == GS_OK && e->name != NULL; e++) {
         place.exercise = e;
         status = check_exercise(c, &place, error);
         place.number++;
+        if (!c->a->json && status == GS_OK)
+            putchar('\n');
     }
-    if (status == GS_OK)
-        status = gs_questions_check(&c->book, &c->show, place.lesson, error);
+    unsigned number = 1;
+    for (const struct gs_question *q = lesson->questions; status == GS_OK && q->name != NULL; q++) {
+        status = check_question(c, lesson, q, number++, error);
+        if (!c->a->json && status == GS_OK)
+            putchar('\n');
+    }
     return status;
 }
 
@@ -195,46 +207,78 @@ static enum gs_status check_lesson(struct checking *c, struct gs_error *error)
 /* The exercise that is meant where a lesson is named: the first that has not passed. */
 static void choose_exercise(struct checking *c)
 {
-    if (c->place.exercise != NULL)
+    if (c->target.place.exercise != NULL)
         return;
-    const struct gs_lesson_exercises only[] = {*c->place.lesson, {0}};
-    struct gs_place next = gs_workbook_next(&c->book, only, (struct gs_place){0});
+    const struct gs_lesson_exercises only[] = {*c->target.place.lesson, {0}};
+    struct gs_course_place next = gs_workbook_next(&c->book, only, (struct gs_course_place){0});
     if (next.exercise == NULL) {
-        next.exercise = c->place.lesson->exercises;
+        next.exercise = c->target.place.lesson->exercises;
         next.number = 1;
     }
-    c->place.exercise = next.exercise;
-    c->place.number = next.number;
+    c->target.place.exercise = next.exercise;
+    c->target.place.number = next.number;
 }
 
+/* A hint is shown also where it cannot be noted. */
 static enum gs_status show_hint(struct checking *c, struct gs_error *error)
 {
+    const struct gs_course_place *place = &c->target.place;
     unsigned level = 0;
-    enum gs_status status =
-        gs_workbook_hint(&c->book, c->place.exercise->name, &level, error);
-    if (status == GS_OK)
-        gs_show_hints(&c->show, &c->place, level);
-    return status;
+    if (c->target.question != NULL) {
+        struct gs_workbook_name name = gs_workbook_question(place->lesson, c->target.question);
+        enum gs_status noted = gs_workbook_hint(&c->book, name.text, &level, error);
+        gs_show_question_hints(&c->show, c->target.question, level);
+        return noted;
+    }
+    choose_exercise(c);
+    enum gs_status noted = gs_workbook_hint(&c->book, place->exercise->name, &level, error);
+    gs_show_hints(&c->show, place, level);
+    return noted;
 }
 
 static enum gs_status show_solution(const struct checking *c, struct gs_error *error)
 {
-    if (!gs_workbook_passed(&c->book, c->place.exercise->name))
+    if (!gs_workbook_passed(&c->book, c->target.place.exercise->name))
         return gs_fail(error, GS_USAGE,
                        "check: the solution of %s is shown once yours has passed; try --hint",
-                       c->place.exercise->name);
-    return gs_show_solution(&c->show, &c->place, error);
+                       c->target.place.exercise->name);
+    return gs_show_solution(&c->show, &c->target.place, error);
 }
 
 static enum gs_status watch(struct checking *c, struct gs_error *error)
 {
     const struct gs_watch watch = {.course = gs_course,
                                    .book = &c->book,
-                                   .place = c->place,
+                                   .place = c->target.place,
                                    .file = c->file,
                                    .check = judge_place,
                                    .context = c};
     return gs_watch(&watch, error);
+}
+
+static enum gs_status do_question(struct checking *c, struct gs_error *error)
+{
+    if (c->a->watch || c->a->reset || c->a->solution)
+        return gs_fail(
+            error, GS_USAGE,
+            "check: --watch, --reset and --solution are for exercises, not for questions");
+    return check_question(c, c->target.place.lesson, c->target.question, c->target.question_number,
+                          error);
+}
+
+static enum gs_status do_exercise(struct checking *c, struct gs_error *error)
+{
+    const struct gs_arguments *a = c->a;
+    if (a->reset || a->solution || a->watch)
+        choose_exercise(c);
+    if (a->reset)
+        return gs_workbook_reset(&c->book, c->target.place.lesson, c->target.place.exercise, error);
+    if (a->solution)
+        return show_solution(c, error);
+    if (a->watch)
+        return watch(c, error);
+    return c->target.place.exercise != NULL ? check_exercise(c, &c->target.place, error)
+                                            : check_lesson(c, error);
 }
 
 static enum gs_status do_check(struct checking *c, struct gs_error *error)
@@ -242,28 +286,20 @@ static enum gs_status do_check(struct checking *c, struct gs_error *error)
     const struct gs_arguments *a = c->a;
     if (a->operand_count == 0) {
         gs_show_list(&c->show, gs_course, &c->book,
-                     gs_workbook_next(&c->book, gs_course, (struct gs_place){0}));
+                     gs_workbook_next(&c->book, gs_course, (struct gs_course_place){0}));
         return GS_OK;
     }
     enum gs_status status = read_target(c, error);
     if (status == GS_OK && c->file == NULL)
-        status = gs_workbook_prepare(&c->book, c->place.lesson, error);
+        status = gs_workbook_prepare(&c->book, c->target.place.lesson, error);
     if (status != GS_OK)
         return status;
-    bool one = a->hint || a->watch || a->reset || a->solution;
-    if (one && c->place.lesson->exercises->name == NULL)
-        return gs_fail(error, GS_USAGE, "check: lesson %u has no exercises", c->place.lesson->lesson);
-    if (one)
-        choose_exercise(c);
+    if (a->hint + a->watch + a->reset + a->solution > 1)
+        return gs_fail(error, GS_USAGE,
+                       "check: one of --hint, --watch, --reset and --solution at a time");
     if (a->hint)
         return show_hint(c, error);
-    if (a->reset)
-        return gs_workbook_reset(&c->book, c->place.lesson, c->place.exercise, error);
-    if (a->solution)
-        return show_solution(c, error);
-    if (a->watch)
-        return watch(c, error);
-    return c->place.exercise != NULL ? check_exercise(c, &c->place, error) : check_lesson(c, error);
+    return c->target.question != NULL ? do_question(c, error) : do_exercise(c, error);
 }
 
 enum gs_status gs_command_check(const struct gs_arguments *a, struct gs_error *error)

@@ -218,7 +218,9 @@ void gs_diagnostic_detail(const struct gs_diagnostic *diagnostic, const char *fi
                           const char *header, const char *folder, char *text, size_t size)
 {
     struct detail detail = {.folder = folder, .out = text, .end = text + size - 1};
-    bool shown = true;
+    bool shown = diagnostic->own;
+    if (!shown) /* a header of the system's: where it lies is nobody's matter */
+        append_line(&detail, diagnostic->message);
     for (const char *line = diagnostic->text; line < diagnostic->end; line = next_line(line)) {
         struct head head;
         if (line >= diagnostic->notes && read_head(line, &head))

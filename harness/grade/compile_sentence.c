@@ -29,7 +29,8 @@ static const struct saying errors[] = {
      "`kernel<<<grid, block>>>(arguments)`."},
     {"simt-cc: kernel " NAME " is called without|a __global__ function call must be configured",
      "([A-Za-z_0-9]+) *\\(", NULL,
-     "`@1` is a kernel: launch it, `@1<<<grid, block>>>(arguments)`."},
+     "`@1` is a kernel: launch it, `@1<<<grid, block>>>(arguments)`. If it is for kernels to call, "
+     "make it `__device__`."},
     {"operator<<|binary expression|forbids comparison|no operator '<<'",
      "([A-Za-z_0-9]+) *<<[^<].*>>", NULL,
      "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
@@ -130,12 +131,15 @@ static const struct saying errors[] = {
      "`$1` is `const`: it may be read and not written."},
     {"read-only variable '([^']*)'|variable '([^']*)' with const-qualified", NULL, NULL,
      "`$1$2` is `const`: it may be read and not written."},
-    {"read-only (variable|location)|modifiable lvalue", "([A-Za-z_0-9]+)[^=]*=[^=]", NULL,
-     "`@1` is `const`: it may be read and not written."},
+    {"read-only (variable|location)|modifiable lvalue", NULL, NULL,
+     "What this would write to is `const`, or nothing that can hold a value."},
     {"base operand of '->'|member reference type .* is not a pointer|must have pointer type",
      "([A-Za-z_0-9]+) *->", NULL, "`@1` is no pointer: write `.` for `->`."},
     {"request for member .* is of pointer type|member reference type .* is a pointer",
      "([A-Za-z_0-9]+) *\\.", NULL, "`@1` is a pointer: write `->` for `.`."},
+    {"operator\\^|invalid operands to binary|no operator '\\^'|integral or unscoped enum",
+     "([A-Za-z_0-9]+(\\[[^]]*\\])?) *\\^ *2", NULL, "`^` is no power in C++: write `@1 * @1`."},
+    {"operator\\^", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
     {"operand types|invalid operands|no operator",
      "(threadIdx|blockIdx|blockDim|gridDim)([^.A-Za-z]|$)", NULL,
      "`@1` has three parts: name one, `@1.x`."},
@@ -377,6 +381,14 @@ static bool goes_on(const struct gs_compiled *compiled, unsigned line, unsigned 
            strncmp(text, "/*", 2) != 0;
 }
 
+/* Whether the line that nvcc shows has its mark below the first word: it names no columns. */
+static bool marks_first_word(const struct gs_diagnostic *d)
+{
+    const char *shown = strchr(d->text, '\n');
+    const char *mark = shown != NULL ? strchr(shown + 1, '\n') : NULL;
+    return d->column != 0 || mark == NULL || strspn(mark + 1, " ") <= strspn(shown + 1, " ");
+}
+
 /* A semicolon is missed where the next token stands, or behind the last one. */
 static bool say_semicolon(const struct context *context, unsigned *line, char *sentence,
                           size_t size)
@@ -389,11 +401,12 @@ static bool say_semicolon(const struct context *context, unsigned *line, char *s
     if (!behind_last && !match("expected (',' or ';'|a ';'|initializer) ?(before)? ?('([^']*)')?",
                                d->message, &groups))
         return false;
-    if (!behind_last)
+    bool first = marks_first_word(d);
+    if (!behind_last && first)
         *line = line_before(compiled->source, d->line);
     if (open_brackets(compiled->source, *line) > 0)
         snprintf(sentence, size, "Line %u opens a `(` that nothing closes.", *line);
-    else if (behind_last && goes_on(compiled, d->line, d->column))
+    else if (!first || (behind_last && goes_on(compiled, d->line, d->column)))
         snprintf(sentence, size,
                  "Something is missing in line %u%s%s%s: an operator, a comma or a `;`.", *line,
                  groups.text[3][0] != '\0' ? " before `" : "", groups.text[3],
@@ -403,31 +416,51 @@ static bool say_semicolon(const struct context *context, unsigned *line, char *s
     return true;
 }
 
-/* A { that a namespace or extern "C" opens holds functions. */
+/* Whether what the { belongs to may hold functions: a namespace, extern "C", a class. */
 static bool holds_functions(const struct gs_source *source, size_t brace)
 {
-    return brace > 0 && (source->tokens[brace - 1].kind == GS_TOKEN_STRING ||
-                         gs_source_is(source, brace - 1, "namespace") ||
-                         (brace > 1 && gs_source_is(source, brace - 2, "namespace")));
+    static const char *const words[] = {"namespace", "struct", "class", "union"};
+    if (brace > 0 && source->tokens[brace - 1].kind == GS_TOKEN_STRING)
+        return true;
+    for (size_t i = brace; i > 0 && strpbrk(source->tokens[i - 1].text, ";{})") == NULL; i--) {
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+            if (gs_source_is(source, i - 1, words[k]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A kernel, extern "C", or `void name(...) {`. */
+static bool begins_function(const struct gs_source *source, size_t index)
+{
+    if (gs_source_is(source, index, "__global__"))
+        return true;
+    if (gs_source_is(source, index, "extern"))
+        return source->tokens[index + 1].kind == GS_TOKEN_STRING;
+    return gs_source_is(source, index, "void") && gs_source_is(source, index + 2, "(") &&
+           gs_source_is(source, gs_source_close(source, index + 2) + 1, "{");
 }
 
 /* Where a function begins though the one above it has not ended; or else the { that stays open. */
 static unsigned unclosed(const struct gs_source *source, bool *inside)
 {
+    enum { MOST_TOKENS = 20000 }; /* far more than an exercise has */
     unsigned depth = 0, outermost = 0;
     *inside = true;
+    if (source->count > MOST_TOKENS)
+        return 0;
     for (size_t i = 0; i < source->count; i++) {
         if (source->tokens[i].directive != 0)
             continue;
-        bool begins =
-            gs_source_is(source, i, "__global__") ||
-            (gs_source_is(source, i, "extern") && source->tokens[i + 1].kind == GS_TOKEN_STRING);
-        if (depth > 0 && begins)
+        if (depth > 0 && begins_function(source, i))
             return source->tokens[i].line;
-        if (gs_source_is(source, i, "{") && !holds_functions(source, i) && depth++ == 0)
-            outermost = source->tokens[i].line;
-        else if (gs_source_is(source, i, "}") && depth > 0)
+        if (gs_source_is(source, i, "{") && (depth > 0 || !holds_functions(source, i))) {
+            outermost = depth == 0 ? source->tokens[i].line : outermost;
+            depth++;
+        } else if (gs_source_is(source, i, "}") && depth > 0) {
             depth--;
+        }
     }
     *inside = false;
     return depth > 0 ? outermost : 0;
@@ -438,7 +471,7 @@ static bool say_brace(const struct context *context, unsigned *line, char *sente
     struct groups groups;
     bool inside;
     if (!match("expected '\\}'|expected a '\\}'|dynamic parallelism|function.definition is not "
-               "allowed|expected unqualified-id before string|qualified-id|not allowed here",
+               "allowed|linkage specification is not allowed|qualified-id|not allowed here",
                context->diagnostic->message, &groups))
         return false;
     unsigned found = unclosed(context->compiled->source, &inside);

@@ -63,6 +63,6 @@ enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const 
     snprintf(relative, sizeof relative, "lessons/%s/exercises/%s", lesson->folder, file);
     if (gs_tree_shared(relative, path->text, sizeof path->text) && access(path->text, R_OK) == 0)
         return GS_OK;
-    return gs_fail(error, GS_USAGE, "cannot find %s of this build; build or install gridstride again",
-                   relative);
+    return gs_fail(error, GS_USAGE,
+                   "cannot find %s of this build; build or install gridstride again", relative);
 }

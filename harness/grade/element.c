@@ -4,9 +4,9 @@ static const struct {
     const char *name;
     size_t bytes;
 } elements[GS_ELEMENT_COUNT] = {
-    [GS_ELEMENT_F32] = {"float", 4},        [GS_ELEMENT_F64] = {"double", 8},
-    [GS_ELEMENT_I16] = {"int16_t", 2},      [GS_ELEMENT_I32] = {"int", 4},
-    [GS_ELEMENT_I64] = {"int64_t", 8},      [GS_ELEMENT_U32] = {"unsigned int", 4},
+    [GS_ELEMENT_F32] = {"float", 4},    [GS_ELEMENT_F64] = {"double", 8},
+    [GS_ELEMENT_I16] = {"int16_t", 2},  [GS_ELEMENT_I32] = {"int", 4},
+    [GS_ELEMENT_I64] = {"int64_t", 8},  [GS_ELEMENT_U32] = {"unsigned int", 4},
     [GS_ELEMENT_U64] = {"uint64_t", 8},
 };
 

@@ -59,7 +59,8 @@ struct gs_shape {
 struct gs_expected {
     void *want[GS_MOST_PARAMETERS]; /* floats of either type as double; integers as they are */
     double scale;                   /* see `tolerance`; 0 unless the exercise sets it */
-    /* > 0: of floats that the reference cannot know, as a time: right is what lies from 0 to this. */
+    /* > 0: of floats that the reference cannot know, as a time: right is what lies from 0 to this.
+     */
     double up_to[GS_MOST_PARAMETERS];
 };
 
@@ -68,22 +69,22 @@ struct gs_wrong {
     const struct gs_exercise *exercise;
     const struct gs_shape *shape;
     unsigned parameter;
-    size_t count;           /* elements of that array */
-    size_t wrong;           /* that are outside the tolerance */
-    size_t first, last;     /* of those */
-    size_t untouched;       /* of those: hold still what they held before the call */
-    size_t untouched_first; /* valid where untouched > 0 */
-    const void *const *arrays; /* the inputs, by parameter, as they were handed over */
-    const void *got;           /* the array, in its element type */
-    const void *want;          /* as in gs_expected */
+    size_t count;                /* elements of that array */
+    size_t wrong;                /* that are outside the tolerance */
+    size_t first, last;          /* of those */
+    size_t untouched;            /* of those: hold still what they held before the call */
+    size_t untouched_first;      /* valid where untouched > 0 */
+    const void *const *arrays;   /* the inputs, by parameter, as they were handed over */
+    const void *got;             /* the array, in its element type */
+    const void *want;            /* as in gs_expected */
     const unsigned char *states; /* of each element: 0 right, 1 untouched, 2 wrong */
 };
 
 /* A mistake in a sentence. */
 struct gs_saying {
-    char kind[40];       /* "rounded-down": what tests and a class's statistics call it */
+    char kind[40]; /* "rounded-down": what tests and a class's statistics call it */
     char sentence[768];
-    int line;            /* 0: not known */
+    int line; /* 0: not known */
 };
 
 /* ---- what it may cost ------------------------------------------------------------------------ */
@@ -107,8 +108,8 @@ struct gs_exercise {
     const char *entry; /* the function: "vecadd" */
     const struct gs_parameter *parameters;
     const struct gs_shape *shapes; /* tried one after the other; ends with GS_LAST_SHAPE */
-    const char *n_name, *m_name; /* how shapes are called: "n", "rows"; m_name NULL: no m */
-    const char *hints[GS_HINTS]; /* from a nudge to nearly the answer */
+    const char *n_name, *m_name;   /* how shapes are called: "n", "rows"; m_name NULL: no m */
+    const char *hints[GS_HINTS];   /* from a nudge to nearly the answer */
 
     size_t (*count)(const struct gs_shape *shape, unsigned parameter); /* elements of an array */
     /* Fills inputs, updated arrays and numbers (one element each), from the seed alone. */
@@ -133,7 +134,10 @@ struct gs_exercise {
     double timed_ratio; /* most of the reference's time that passes: 1.25 */
 };
 
-#define GS_LAST_SHAPE {.n = SIZE_MAX}
+#define GS_LAST_SHAPE                                                                              \
+    {                                                                                              \
+        .n = SIZE_MAX                                                                              \
+    }
 
 /* ---- questions ------------------------------------------------------------------------------- */
 

@@ -46,21 +46,24 @@ json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char 
     return mistake;
 }
 
-/* ---- a program that did not come to its end --------------------------------------------------- */
+/* ---- a program that did not come to its end ---------------------------------------------------
+ */
 
 static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
 {
     switch (outcome->process.ending) {
     case GS_OUT_OF_TIME:
         set_kind(out, "never-ends");
-        SAY(out, "Your program %s. Does each loop come to its end, and does each thread reach the "
-                 "barriers that the others wait at?",
+        SAY(out,
+            "Your program %s. Does each loop come to its end, and does each thread reach the "
+            "barriers that the others wait at?",
             outcome->process.how);
         return;
     case GS_OUT_OF_MEMORY:
         set_kind(out, "out-of-memory");
-        SAY(out, "Your program %s: free what you allocate, and allocate no more than the arrays "
-                 "need.",
+        SAY(out,
+            "Your program %s: free what you allocate, and allocate no more than the arrays "
+            "need.",
             outcome->process.how);
         return;
     case GS_TOO_MUCH_OUTPUT:
@@ -75,14 +78,16 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
         return;
     case GS_KILLED:
         set_kind(out, "crashed");
-        SAY(out, "Your program %s while it ran on the host: look for a pointer that is used before "
-                 "it points anywhere, and for host code that reads the device's memory.",
+        SAY(out,
+            "Your program %s while it ran on the host: look for a pointer that is used before "
+            "it points anywhere, and for host code that reads the device's memory.",
             outcome->process.how);
         return;
     case GS_ENDED:
         set_kind(out, "ended-early");
-        SAY(out, "Your function ended the whole program (exit status %d) before it returned: return "
-                 "from it instead.",
+        SAY(out,
+            "Your function ended the whole program (exit status %d) before it returned: return "
+            "from it instead.",
             outcome->process.status);
         return;
     }
@@ -93,8 +98,9 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
 static void say_cuda_error(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
 {
     set_kind(out, "cuda-error");
-    SAY(out, "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
-             "call returns, and cudaGetLastError() after each launch.",
+    SAY(out,
+        "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
+        "call returns, and cudaGetLastError() after each launch.",
         outcome->answer.cuda_name, outcome->answer.cuda_text);
 }
 
@@ -114,13 +120,15 @@ static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_
     const char *changed = name_of_bit(attempt->exercise, outcome->answer.changed);
     if (overrun != NULL) {
         set_kind(out, "out-of-bounds");
-        SAY(out, "Something was written outside of %s: add a test like `if (i < n)` to each access "
-                 "to it.",
+        SAY(out,
+            "Something was written outside of %s: add a test like `if (i < n)` to each access "
+            "to it.",
             overrun);
     } else if (changed != NULL) {
         set_kind(out, "changed-input");
-        SAY(out, "Your function changed %s, which it is only to read: write to an array of your own, "
-                 "or to the output.",
+        SAY(out,
+            "Your function changed %s, which it is only to read: write to an array of your own, "
+            "or to the output.",
             changed);
     }
     return overrun != NULL || changed != NULL;

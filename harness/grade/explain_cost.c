@@ -30,9 +30,9 @@ static long long total(const struct costs *costs, const char *name)
 static bool add(struct costs *costs, const char *what, long long used, long long allowed)
 {
     bool good = used <= allowed;
-    json_array_append_new(costs->rows, json_pack("{s:s, s:I, s:I, s:b}", "what", what, "used",
-                                                 (json_int_t)used, "allowed", (json_int_t)allowed,
-                                                 "good", good));
+    json_array_append_new(costs->rows,
+                          json_pack("{s:s, s:I, s:I, s:b}", "what", what, "used", (json_int_t)used,
+                                    "allowed", (json_int_t)allowed, "good", good));
     return !good && costs->first.kind[0] == '\0';
 }
 
@@ -45,8 +45,7 @@ static void set(struct costs *costs, const char *kind, const json_t *place)
 /* The line of a kernel that asks for most beyond what it must: of sectors, or wavefronts. */
 static const json_t *worst_access(const struct costs *costs, const char *used, const char *ideal)
 {
-    const json_t *accesses =
-        json_object_get(json_object_get(costs->report, "counts"), "accesses");
+    const json_t *accesses = json_object_get(json_object_get(costs->report, "counts"), "accesses");
     const json_t *worst = NULL;
     long long most = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
@@ -90,7 +89,8 @@ static void check_sectors(struct costs *costs, double most)
             stride, ratio(worst, "sectors", "ideal_sectors"));
     else
         SAY(&costs->first,
-            "Neighbouring threads do not touch neighbouring addresses: each warp fetches %.3g times "
+            "Neighbouring threads do not touch neighbouring addresses: each warp fetches %.3g "
+            "times "
             "the memory it needs (%s).",
             ratio(worst, "sectors", "ideal_sectors"), note_of(worst));
 }
@@ -141,8 +141,8 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
     long long copies = total(costs, "copies_in") + total(costs, "copies_out");
     snprintf(more, sizeof more, "(%lld copies between host and device, where %zu do.)", copies,
              most->copies);
-    if (most->copies > 0 && add(costs, "copies between host and device", copies,
-                                (long long)most->copies))
+    if (most->copies > 0 &&
+        add(costs, "copies between host and device", copies, (long long)most->copies))
         say_copies(costs, more);
     const struct {
         size_t most;
@@ -164,20 +164,22 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
         set(costs, "too-many-launches", NULL);
         SAY(&costs->first,
-            "You launch %lld kernels where %zu do: what one kernel writes for the next to read goes "
+            "You launch %lld kernels where %zu do: what one kernel writes for the next to read "
+            "goes "
             "through memory twice. Do it in one.",
             launches, most->launches);
     }
-    if (most->global_bytes > 0 && add(costs, "bytes that kernels load and store", bytes,
-                                      (long long)most->global_bytes)) {
+    if (most->global_bytes > 0 &&
+        add(costs, "bytes that kernels load and store", bytes, (long long)most->global_bytes)) {
         set(costs, "too-much-traffic", worst_access(costs, "bytes", "requests"));
         SAY(&costs->first,
-            "Your kernels load and store %lld bytes of global memory, and %zu are enough: keep what "
+            "Your kernels load and store %lld bytes of global memory, and %zu are enough: keep "
+            "what "
             "you need again in a variable, or in shared memory.",
             bytes, most->global_bytes);
     }
-    if (most->atomics > 0 && add(costs, "atomic requests to global memory", atomics,
-                                 (long long)most->atomics)) {
+    if (most->atomics > 0 &&
+        add(costs, "atomic requests to global memory", atomics, (long long)most->atomics)) {
         set(costs, "too-many-atomics", worst_access(costs, "atomic_serial", "line"));
         SAY(&costs->first,
             "Your kernels make %lld atomic requests to global memory, and %zu are enough: combine "

@@ -78,7 +78,8 @@ static bool say_out_of_bounds(const struct telling *t)
     const json_t *launch = json_object_get(t->finding, "launch");
     const json_t *first = json_object_get(t->finding, "first");
     const char *array = get_text(t->finding, "array");
-    long long index = get_number(t->finding, "index"), elements = get_number(t->finding, "elements");
+    long long index = get_number(t->finding, "index"),
+              elements = get_number(t->finding, "elements");
     size_t threads = size_of(get_dim(json_object_get(launch, "grid"))) *
                      size_of(get_dim(json_object_get(launch, "block")));
     if (array[0] == '\0' || elements <= 0 || index < elements || threads <= (size_t)elements ||
@@ -139,7 +140,8 @@ static bool say_race(const struct telling *t)
     if (strstr(sentence, "changes get lost") == NULL)
         return false;
     SAY(t->out,
-        "Two threads read the same old value, so one update was lost (%s and %s). Use an atomic, or "
+        "Two threads read the same old value, so one update was lost (%s and %s). Use an atomic, "
+        "or "
         "give each thread its own cell.",
         name_thread(first).text, name_thread(second).text);
     return true;
@@ -159,8 +161,9 @@ static bool say_barrier(const struct telling *t)
         return false;
     const json_t *reader = is_write(first) ? second : first;
     const json_t *writer = is_write(first) ? first : second;
-    SAY(t->out, "%s read what %s wrote, and nothing made it wait for that. Put `%s` between line "
-                "%lld and line %lld.",
+    SAY(t->out,
+        "%s read what %s wrote, and nothing made it wait for that. Put `%s` between line "
+        "%lld and line %lld.",
         name_thread(reader).text, name_thread(writer).text,
         warp ? "__syncwarp()" : "__syncthreads()", get_number(t->finding, "other_line"),
         get_number(t->finding, "line"));
@@ -179,8 +182,7 @@ static bool say_divergence(const struct telling *t)
 static bool say_overflow(const struct telling *t)
 {
     set_kind(t, "index-overflow");
-    SAY(t->out,
-        "The 32-bit index wrapped above 2^31 - 1. Widen to `size_t` before multiplying. %s",
+    SAY(t->out, "The 32-bit index wrapped above 2^31 - 1. Widen to `size_t` before multiplying. %s",
         get_text(t->finding, "sentence"));
     return true;
 }
@@ -233,11 +235,9 @@ void gs_say_finding(const struct gs_attempt *attempt, const json_t *finding, str
     char file[80];
     snprintf(file, sizeof file, "%s.cu", exercise->name);
     const char *where = get_text(finding, "file"), *slash = strrchr(where, '/');
-    out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0
-                    ? (int)get_number(finding, "line")
-                    : 0;
-    if (exercise->say_finding != NULL &&
-        exercise->say_finding(attempt->shape, finding, out))
+    out->line =
+        strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? (int)get_number(finding, "line") : 0;
+    if (exercise->say_finding != NULL && exercise->say_finding(attempt->shape, finding, out))
         return;
     set_kind(&t, get_text(finding, "kind"));
     bool (*say)(const struct telling *) = tellings[rank(finding)].say;

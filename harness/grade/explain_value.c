@@ -7,7 +7,8 @@
 
 #define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
 
-/* ---- the last launch, from the inspector's list of what the host did -------------------------- */
+/* ---- the last launch, from the inspector's list of what the host did --------------------------
+ */
 
 struct launch {
     bool known;
@@ -114,7 +115,8 @@ static void say_untouched(const struct gs_wrong *wrong, const struct launch *lau
     } else {
         snprintf(out->kind, sizeof out->kind, "never-written");
         SAY(out,
-            "%s[%zu] was never written, nor %s: of %zu elements %zu are missing. Which thread is to "
+            "%s[%zu] was never written, nor %s: of %zu elements %zu are missing. Which thread is "
+            "to "
             "compute it?",
             name, wrong->untouched_first, wrong->untouched > 1 ? "were others" : "was any other",
             wrong->count, wrong->untouched);
@@ -169,8 +171,9 @@ void gs_say_value(const struct gs_attempt *attempt, const struct gs_attempt_outc
         snprintf(out->kind, sizeof out->kind, "second-call");
         char sentence[sizeof out->sentence];
         snprintf(sentence, sizeof sentence, "%s", out->sentence);
-        SAY(out, "The first call was right, the second one in the same program was not: nothing may "
-                 "be kept from one call to the next. %.600s",
+        SAY(out,
+            "The first call was right, the second one in the same program was not: nothing may "
+            "be kept from one call to the next. %.600s",
             sentence);
     }
 }

@@ -109,7 +109,7 @@ json_t *gs_gradescope_results(const json_t *record)
     }
     const char *note = gs_marks_text(record, "note");
     snprintf(output, sizeof output, "%zu of %zu passed.%s%s", passed, counted,
-             note[0] != '\0' ? "\nNot looked at: " : "", note);
+             note[0] != '\0' ? "\nNote: " : "", note);
     return results_of(gs_marks_number(record, "score"), gs_marks_number(record, "seconds"), output,
                       tests);
 }

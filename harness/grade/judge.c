@@ -20,10 +20,10 @@ enum { MAX_SCORE = 10 };
 struct judging {
     const struct gs_judge_options *options;
     struct gs_program program;
-    bool cuda;       /* the program runs on the GPU */
+    bool cuda; /* the program runs on the GPU */
     json_t *performance;
-    char *source;    /* its text */
-    json_t *tests;   /* as in the marks */
+    char *source;  /* its text */
+    json_t *tests; /* as in the marks */
     json_t *cost;
     json_t *mistake; /* the one to show; NULL: none so far */
     int rank;        /* of it */
@@ -43,8 +43,8 @@ static int rank_of(const json_t *mistake, bool of_nothing)
 /* Takes the mistake, NULL where the test passed. */
 static void add_test(struct judging *j, const char *name, json_t *mistake, bool of_nothing)
 {
-    json_t *test = json_pack("{s:s, s:s}", "name", name, "status",
-                             mistake == NULL ? "passed" : "failed");
+    json_t *test =
+        json_pack("{s:s, s:s}", "name", name, "status", mistake == NULL ? "passed" : "failed");
     j->total++;
     if (mistake == NULL)
         j->passed++;
@@ -65,8 +65,7 @@ static void add_test(struct judging *j, const char *name, json_t *mistake, bool 
 static void add_unrun(struct judging *j, const char *name)
 {
     j->total++;
-    json_array_append_new(j->tests,
-                          json_pack("{s:s, s:s}", "name", name, "status", "not run"));
+    json_array_append_new(j->tests, json_pack("{s:s, s:s}", "name", name, "status", "not run"));
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -85,7 +84,6 @@ static struct gs_attempt attempt_of(const struct judging *j, const struct gs_sha
                                .seed = gs_random_bits(j->options->seed, 0, number),
                                .rounds = largest ? 2 : 1,
                                .program = j->program.path,
-                               .folder = j->program.folder,
                                .sandbox = j->options->sandbox,
                                .cuda = j->cuda};
 }
@@ -136,7 +134,8 @@ static enum gs_status run_cases(struct judging *j, struct gs_error *error)
     return GS_OK;
 }
 
-/* ---- remarks of the compiler ------------------------------------------------------------------ */
+/* ---- remarks of the compiler ------------------------------------------------------------------
+ */
 
 static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
 {
@@ -183,14 +182,13 @@ static json_t *marks_of(struct judging *j, double seconds)
     char place[32], file[80];
     snprintf(place, sizeof place, "%u.%u", options->lesson->lesson, options->number);
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
-    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o}",
-                     "version", 1, "exercise", place, "name", options->exercise->name, "title",
-                     options->exercise->title, "file", file, "seed", (json_int_t)options->seed,
-                     "verdict", passed ? "passed" : "failed", "score", score, "max_score",
-                     (double)MAX_SCORE, "seconds", seconds, "tests", j->tests, "mistake",
-                     j->mistake != NULL ? json_incref(j->mistake) : json_null(), "cost", j->cost,
-                     "performance",
-                     j->performance != NULL ? json_incref(j->performance) : json_null());
+    return json_pack(
+        "{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o}", "version", 1,
+        "exercise", place, "name", options->exercise->name, "title", options->exercise->title,
+        "file", file, "seed", (json_int_t)options->seed, "verdict", passed ? "passed" : "failed",
+        "score", score, "max_score", (double)MAX_SCORE, "seconds", seconds, "tests", j->tests,
+        "mistake", j->mistake != NULL ? json_incref(j->mistake) : json_null(), "cost", j->cost,
+        "performance", j->performance != NULL ? json_incref(j->performance) : json_null());
 }
 
 /* Speed counts where it can be told: "inconclusive" is no test. */
@@ -198,8 +196,7 @@ static enum gs_status judge_speed(struct judging *j, struct gs_error *error)
 {
     if (j->passed != j->total || j->options->exercise->timed.n == 0)
         return GS_OK;
-    enum gs_status status =
-        gs_judge_speed(j->options, j->program.path, j->program.folder, &j->performance, error);
+    enum gs_status status = gs_judge_speed(j->options, j->program.path, &j->performance, error);
     struct gs_saying saying = {.kind = "too-slow"};
     char file[80];
     snprintf(file, sizeof file, "%s.cu", j->options->exercise->name);
@@ -265,12 +262,12 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                         .tests = json_array(),
                         .cost = json_array()};
     *marks = NULL;
-    enum gs_status status =
-        j.source != NULL ? judge_program(&j, error)
-                         : gs_fail(error, GS_USAGE, "cannot read %.300s", options->source);
+    enum gs_status status = j.source != NULL
+                                ? judge_program(&j, error)
+                                : gs_fail(error, GS_USAGE, "cannot read %.300s", options->source);
     if (status == GS_OK) {
         *marks = marks_of(&j, gs_clock_s() - start_s);
-        status = *marks == NULL ? gs_fail(error, GS_USAGE, "out of memory")
+        status = *marks == NULL        ? gs_fail(error, GS_USAGE, "out of memory")
                  : j.passed == j.total ? GS_OK
                                        : GS_WRONG;
     }
@@ -285,12 +282,13 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
 
 json_t *gs_judge_missing(const struct gs_judge_options *options)
 {
-    struct judging j = {.options = options, .source = NULL, .tests = json_array(),
-                        .cost = json_array()};
+    struct judging j = {
+        .options = options, .source = NULL, .tests = json_array(), .cost = json_array()};
     struct gs_saying saying = {.kind = "missing"};
     char file[80];
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
-    snprintf(saying.sentence, sizeof saying.sentence, "Nothing was handed in: there is no %s.", file);
+    snprintf(saying.sentence, sizeof saying.sentence, "Nothing was handed in: there is no %s.",
+             file);
     add_test(&j, "handed in", gs_mistake(&saying, file, "", "", NULL), false);
     json_t *marks = marks_of(&j, 0);
     json_decref(j.tests);

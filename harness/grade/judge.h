@@ -32,7 +32,8 @@ struct gs_judge_options {
  *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33"},
  *  "cost": [{"what": "sectors of global memory", "used": 8, "allowed": 4, "good": false}],
  *  "performance": null | {"verdict": "passed" | "failed" | "inconclusive", "ratio": 1.02,
- *              "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2, "device": "NVIDIA H200", "sentence": "..."}}
+ *              "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2, "device": "NVIDIA H200",
+ * "sentence": "..."}}
  *
  * "sentence" in tests only where it failed. "cost" is counted on the simulator, of the largest
  * case. Anything else: it could not be judged (no compiler, no such file), and there are no marks.

@@ -32,8 +32,7 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 static enum gs_status time_once(const struct gs_judge_options *options, const char *program,
-                                const char *folder, int run, struct timing *timing,
-                                struct gs_error *error)
+                                int run, struct timing *timing, struct gs_error *error)
 {
     const struct gs_attempt attempt = {.exercise = options->exercise,
                                        .shape = &options->exercise->timed,
@@ -41,7 +40,6 @@ static enum gs_status time_once(const struct gs_judge_options *options, const ch
                                        .rounds = 1,
                                        .samples = SAMPLES,
                                        .program = program,
-                                       .folder = folder,
                                        .sandbox = options->sandbox,
                                        .cuda = true};
     struct gs_attempt_outcome outcome;
@@ -75,10 +73,11 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
     const char *verdict = "passed";
     if (share > most_of_peak) {
         verdict = "failed";
-        snprintf(sentence, sizeof sentence,
-                 "It took %.3g us, in which the memory of this GPU cannot move the %.3g MB that the "
-                 "work needs: some of it was not done.",
-                 yours->us[0], bytes * 1e-6);
+        snprintf(
+            sentence, sizeof sentence,
+            "It took %.3g us, in which the memory of this GPU cannot move the %.3g MB that the "
+            "work needs: some of it was not done.",
+            yours->us[0], bytes * 1e-6);
     } else if (ratio <= limit) {
         snprintf(sentence, sizeof sentence, "%.3g us, and the reference %.3g us.",
                  yours->us[RUNS / 2], reference->us[RUNS / 2]);
@@ -100,7 +99,7 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
 }
 
 enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,
-                              const char *folder, json_t **performance, struct gs_error *error)
+                              json_t **performance, struct gs_error *error)
 {
     struct gs_program reference = {0};
     struct gs_exercise_path path;
@@ -115,9 +114,9 @@ enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char
         status = gs_program_get(&own, true, &reference, &remarks, error);
     struct timing yours = {.peak_gb_s = 0}, theirs = {.peak_gb_s = 0};
     for (int run = 0; status == GS_OK && run < RUNS; run++) {
-        status = time_once(options, program, folder, run, &yours, error);
+        status = time_once(options, program, run, &yours, error);
         if (status == GS_OK)
-            status = time_once(&own, reference.path, reference.folder, run, &theirs, error);
+            status = time_once(&own, reference.path, run, &theirs, error);
     }
     if (status == GS_OK) {
         qsort(yours.us, RUNS, sizeof yours.us[0], compare_doubles);

@@ -11,6 +11,6 @@
  * differ too much to tell.
  */
 enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,
-                              const char *folder, json_t **performance, struct gs_error *error);
+                              json_t **performance, struct gs_error *error);
 
 #endif

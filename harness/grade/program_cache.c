@@ -73,8 +73,8 @@ static enum gs_status make_folder(struct gs_program *program, struct gs_error *e
     const char *parent = getenv("TMPDIR");
     if (parent == NULL || parent[0] != '/')
         parent = "/tmp";
-    int length = snprintf(program->folder, sizeof program->folder, "%s/gridstride-check-XXXXXX",
-                          parent);
+    int length =
+        snprintf(program->folder, sizeof program->folder, "%s/gridstride-check-XXXXXX", parent);
     if (length >= (int)sizeof program->folder)
         errno = ENAMETOOLONG;
     else if (mkdtemp(program->folder) != NULL) {
@@ -83,11 +83,12 @@ static enum gs_status make_folder(struct gs_program *program, struct gs_error *e
     }
     program->folder[0] = '\0';
     return gs_fail(error, GS_USAGE,
-                   "cannot make a temporary folder in %.200s: %s; TMPDIR names another place", parent,
-                   strerror(errno));
+                   "cannot make a temporary folder in %.200s: %s; TMPDIR names another place",
+                   parent, strerror(errno));
 }
 
-/* ---- what is kept: of each exercise the last program ------------------------------------------ */
+/* ---- what is kept: of each exercise the last program ------------------------------------------
+ */
 
 struct kept {
     struct path folder, program, remarks, hash;

@@ -11,8 +11,7 @@ struct gs_program {
 
 /* As gs_submission_build(); cuda: for the GPU. Release it in any case. */
 enum gs_status gs_program_get(const struct gs_judge_options *options, bool cuda,
-                              struct gs_program *program, json_t **remarks,
-                              struct gs_error *error);
+                              struct gs_program *program, json_t **remarks, struct gs_error *error);
 void gs_program_release(struct gs_program *program);
 
 #endif

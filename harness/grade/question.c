@@ -1,6 +1,6 @@
 #include "question.h"
 
-#include "inspect_child.h"
+#include "workbook.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -71,6 +71,15 @@ static bool read_sum(const char *text, double *value)
     return good && *p == '\0' && isfinite(*value);
 }
 
+/* What is no ASCII is no number either, and need not be valid in any encoding. */
+static void make_ascii(char *text)
+{
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text >= 0x7f || (*text < ' ' && *text != '\t'))
+            *text = '?';
+    }
+}
+
 /* The last line that answers the question counts. */
 static struct answer find_answer(const char *name, const char *text)
 {
@@ -85,8 +94,9 @@ static struct answer find_answer(const char *name, const char *text)
             int width = (int)(end - given);
             snprintf(answer.text, sizeof answer.text, "%.*s", width < 0 ? 0 : width, given);
             answer.text[strcspn(answer.text, "#\r")] = '\0';
+            make_ascii(answer.text);
             answer.line = number;
-            answer.reading = *skip_blanks(answer.text) == '\0'           ? EMPTY
+            answer.reading = *skip_blanks(answer.text) == '\0'      ? EMPTY
                              : read_sum(answer.text, &answer.value) ? GIVEN
                                                                     : NO_NUMBER;
         }
@@ -126,13 +136,12 @@ static json_t *make_marks(const struct gs_lesson_exercises *lesson,
     char place[32];
     bool skipped = strcmp(verdict, "skipped") == 0, passed = strcmp(verdict, "passed") == 0;
     snprintf(place, sizeof place, "%u.q%u", lesson->lesson, number);
-    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:i, s:s, s:f, s:f, s:f, s:[o], s:o, s:[], s:n}",
-                     "version", 1, "exercise", place, "name",
-                     gs_workbook_question(lesson, question).text, "title", question->text, "file",
-                     "questions.txt", "seed", 0, "verdict", verdict, "score",
-                     passed ? (double)MAX_SCORE : 0.0, "max_score",
-                     skipped ? 0.0 : (double)MAX_SCORE, "seconds", 0.0, "tests", test, "mistake",
-                     mistake, "cost", "performance");
+    return json_pack(
+        "{s:i, s:s, s:s, s:s, s:s, s:i, s:s, s:f, s:f, s:f, s:[o], s:o, s:[], s:n}", "version", 1,
+        "exercise", place, "name", gs_workbook_question(lesson, question).text, "title",
+        question->text, "file", "questions.txt", "seed", 0, "verdict", verdict, "score",
+        passed ? (double)MAX_SCORE : 0.0, "max_score", skipped ? 0.0 : (double)MAX_SCORE, "seconds",
+        0.0, "tests", test, "mistake", mistake, "cost", "performance");
 }
 
 json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
@@ -155,36 +164,10 @@ json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
     json_t *mistake =
         json_pack("{s:s, s:s, s:s, s:i, s:s%, s:s, s:s, s:s}", "kind",
                   answer.reading == GIVEN ? "wrong-answer" : "not-answered", "sentence", sentence,
-                  "file", "questions.txt", "line", answer.line, "text", "", (size_t)0, "drawing", "",
-                  "detail", "", "test", question->name);
+                  "file", "questions.txt", "line", answer.line, "text", "", (size_t)0, "drawing",
+                  "", "detail", "", "test", question->name);
     return make_marks(lesson, question, number, "failed",
                       json_pack("{s:s, s:s, s:s}", "name", question->name, "status", "failed",
                                 "sentence", sentence),
                       mistake);
-}
-
-/* ---- the student's own ----------------------------------------------------------------------- */
-
-enum gs_status gs_questions_check(struct gs_workbook *book, const struct gs_show *show,
-                                  const struct gs_lesson_exercises *lesson, struct gs_error *error)
-{
-    char path[4096];
-    enum gs_status status = GS_OK;
-    gs_workbook_questions_path(book, lesson, path, sizeof path);
-    char *answers = gs_inspect_read(path);
-    unsigned number = 1;
-    for (const struct gs_question *q = lesson->questions; status == GS_OK && q->name != NULL; q++) {
-        json_t *marks = gs_question_judge(lesson, q, number++, answers);
-        const char *verdict = json_string_value(json_object_get(marks, "verdict"));
-        bool failed = strcmp(verdict, "failed") == 0;
-        gs_show_marks(show, marks, path);
-        status = gs_workbook_mark(book, gs_workbook_question(lesson, q).text, !failed,
-                                  json_number_value(json_object_get(marks, "score")), 0, error);
-        if (status == GS_OK && failed)
-            status = gs_fail(error, GS_WRONG, "check: question \"%s\" of lesson %u is open", q->name,
-                             lesson->lesson);
-        json_decref(marks);
-    }
-    free(answers);
-    return status;
 }

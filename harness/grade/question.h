@@ -2,20 +2,16 @@
 #ifndef GS_QUESTION_H
 #define GS_QUESTION_H
 
-#include "show.h"
-#include "workbook.h"
+#include "exercise.h"
+
+#include <jansson.h>
 
 /*
  * The marks of a question, from the text of a file of answers (NULL: there is none): as in judge.h,
- * with "exercise" "3.q1", "name" "3.blocks", one test, and "verdict" "skipped", with full score 0 of
- * 0, where the right answer cannot be told on this machine. The caller's.
+ * with "exercise" "3.q1", "name" "3.blocks", one test, and "verdict" "skipped", with full score 0
+ * of 0, where the right answer cannot be told on this machine. The caller's.
  */
 json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
-                          const struct gs_question *question, unsigned number,
-                          const char *answers);
-
-/* Checks the working copy, prints, and notes the progress. GS_WRONG: one is not answered right. */
-enum gs_status gs_questions_check(struct gs_workbook *book, const struct gs_show *show,
-                                  const struct gs_lesson_exercises *lesson, struct gs_error *error);
+                          const struct gs_question *question, unsigned number, const char *answers);
 
 #endif

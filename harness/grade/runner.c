@@ -56,9 +56,9 @@ struct run {
     struct gs_answer_file *answer;
     const char *inputs; /* of the round */
     char *outputs;
-    char *block[GS_MOST_PARAMETERS];   /* as it was allocated, with its guards */
-    void *array[GS_MOST_PARAMETERS];   /* as the function gets it */
-    void *values[GS_MOST_PARAMETERS];  /* libffi's: where each argument is */
+    char *block[GS_MOST_PARAMETERS];  /* as it was allocated, with its guards */
+    void *array[GS_MOST_PARAMETERS];  /* as the function gets it */
+    void *values[GS_MOST_PARAMETERS]; /* libffi's: where each argument is */
 };
 
 static void fail(const char *what)
@@ -85,8 +85,8 @@ static size_t bytes_of(const struct gs_case_parameter *parameter)
 
 static const char *type_of(const struct gs_case_parameter *parameter)
 {
-    static const char *const names[GS_ELEMENT_COUNT] = {
-        "float", "double", "int16_t", "int", "int64_t", "unsigned int", "uint64_t"};
+    static const char *const names[GS_ELEMENT_COUNT] = {"float",   "double",       "int16_t", "int",
+                                                        "int64_t", "unsigned int", "uint64_t"};
     return names[parameter->element];
 }
 
@@ -126,8 +126,8 @@ static void set_array(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
     size_t bytes = bytes_of(parameter);
-    const char *from = (parameter->argument == GS_ARG_OUTPUT ? run->outputs : run->inputs) +
-                       parameter->offset;
+    const char *from =
+        (parameter->argument == GS_ARG_OUTPUT ? run->outputs : run->inputs) + parameter->offset;
     fill_guards(run, k);
     if (bytes == 0)
         return;
@@ -155,8 +155,7 @@ static bool guards_broken(const struct run *run, unsigned k)
     if (GUARD_BYTES == 0)
         return false;
     size_t bytes = bytes_of(parameter) + 2 * GUARD_BYTES;
-    unsigned char *copy =
-        copy_back(run->block[k], bytes, parameter->home == GS_ON_DEVICE);
+    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_ON_DEVICE);
     bool broken = false;
     for (size_t i = 0, guard = GUARD_BYTES; i < guard; i++)
         broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
@@ -260,7 +259,8 @@ static void call(struct run *run, ffi_cif *cif)
     note_error(run->answer, ran);
 }
 
-/* ---- times, on a GPU -------------------------------------------------------------------------- */
+/* ---- times, on a GPU --------------------------------------------------------------------------
+ */
 
 enum { SCRATCH_BYTES = 256 << 20, WARM_UPS = 3, PEAK_COPIES = 10 };
 

@@ -427,7 +427,7 @@ static unsigned show_hints(const struct gs_show *show, const char *const *hints,
     return count;
 }
 
-void gs_show_hints(const struct gs_show *show, const struct gs_place *place, unsigned level)
+void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level)
 {
     unsigned count = show_hints(show, place->exercise->hints, level);
     if (level >= count)
@@ -477,7 +477,7 @@ static int widest_name(const struct gs_lesson_exercises *course)
     return (int)widest;
 }
 
-static void show_row(const struct gs_show *show, const struct gs_place *place, bool passed,
+static void show_row(const struct gs_show *show, const struct gs_course_place *place, bool passed,
                      bool next, int width)
 {
     const char *sign = passed ? "✓" : "·";
@@ -506,7 +506,7 @@ static void show_questions(const struct gs_show *show, const struct gs_lesson_ex
 }
 
 void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *course,
-                  const struct gs_workbook *book, struct gs_place next)
+                  const struct gs_workbook *book, struct gs_course_place next)
 {
     int width = widest_name(course);
     unsigned passed, total;
@@ -519,7 +519,7 @@ void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *
         fprintf(show->out, "%u %s\n", lesson->lesson, name == NULL ? lesson->folder : name + 1);
         plain(show);
         for (unsigned i = 0; lesson->exercises[i].name != NULL; i++) {
-            struct gs_place place = {lesson, &lesson->exercises[i], i + 1};
+            struct gs_course_place place = {lesson, &lesson->exercises[i], i + 1};
             show_row(show, &place, gs_workbook_passed(book, place.exercise->name),
                      place.exercise == next.exercise, width);
         }
@@ -553,7 +553,7 @@ void gs_show_end(const struct gs_show *show)
     fputs(next, show->out);
 }
 
-enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_place *place,
+enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_course_place *place,
                                 struct gs_error *error)
 {
     char name[256], line[4096];

@@ -26,14 +26,14 @@ struct gs_show gs_show_to(FILE *out);
 void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *path);
 
 /* Hints 1 to level of an exercise ("3.1 vecadd"), or of a question. */
-void gs_show_hints(const struct gs_show *show, const struct gs_place *place, unsigned level);
+void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level);
 void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
                             unsigned level);
 
 /* All exercises of the course, which passed, which is next (lesson NULL: none is); behind them the
  * bar, and the end where all passed. */
 void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *course,
-                  const struct gs_workbook *book, struct gs_place next);
+                  const struct gs_workbook *book, struct gs_course_place next);
 
 /* [#####-----] 7/24 */
 void gs_show_bar(const struct gs_show *show, unsigned passed, unsigned total);
@@ -42,7 +42,7 @@ void gs_show_bar(const struct gs_show *show, unsigned passed, unsigned total);
 void gs_show_end(const struct gs_show *show);
 
 /* The reference solution: its path, and its text. */
-enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_place *place,
+enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_course_place *place,
                                 struct gs_error *error);
 
 /* One paragraph, broken at the width: `first` columns stand on its first line already, further

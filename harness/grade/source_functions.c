@@ -89,15 +89,15 @@ struct gs_source_functions gs_source_functions(const struct gs_source *source)
     size_t head = 0;
     for (size_t i = 0; i < source->count; i++) {
         const char *text = source->tokens[i].text;
+        bool opens = strcmp(text, "{") == 0 && source->tokens[i].directive == 0;
         if (source->tokens[i].directive != 0) {
             head = head == i ? i + 1 : head;
-        } else if (strcmp(text, ";") == 0 || strcmp(text, "}") == 0) {
-            head = i + 1;
         } else if (strcmp(text, "(") == 0) {
             i = gs_source_close(source, i);
-        } else if (strcmp(text, "{") == 0 && opens_block(source, head, i)) {
+        } else if (strcmp(text, ";") == 0 || strcmp(text, "}") == 0 ||
+                   (opens && opens_block(source, head, i))) {
             head = i + 1;
-        } else if (strcmp(text, "{") == 0) {
+        } else if (opens) {
             if (!is_class(source, head, i) && !add_function(&functions, source, head, i))
                 break;
             i = gs_source_close(source, i);

@@ -207,7 +207,7 @@ static void check_call(const struct gs_source *source, const struct gs_source_fu
 {
     const struct gs_token *token = &source->tokens[index];
     bool on_host = side_of(caller) == ON_HOST;
-    enum side there;
+    enum side there = ON_BOTH;
     if (!is_call(source, index) || !find_side(functions, token->text, &there) || there == ON_BOTH ||
         (on_host && there == ON_HOST) || (!on_host && there == ON_DEVICE) ||
         hides(source, caller, token->text))

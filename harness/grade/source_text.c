@@ -197,7 +197,8 @@ static char spelled_otherwise(char c, char then)
 static char next_mark(struct reader *reader)
 {
     char c = next(reader);
-    char otherwise = at_end(reader) ? '\0' : spelled_otherwise(c, peek(reader, 0));
+    char then = peek(reader, 0); /* 0 at the end */
+    char otherwise = spelled_otherwise(c, then);
     if (otherwise == '\0')
         return c;
     next(reader);

@@ -239,9 +239,10 @@ static enum gs_status judge_compiler(struct building *building, const struct gs_
 
 static enum gs_status compile(struct building *building, struct gs_error *error)
 {
-    const char *const simulator[] = {"--inspect", "-c",    building->file,       "-o",
-                                     "student.o", "-Wall", "-Wdouble-promotion", "-Wtype-limits",
-                                     NULL};
+    const char *const simulator[] = {
+        "--inspect",       "-c",    building->file,       "-o",
+        "student.o",       "-Wall", "-Wdouble-promotion", "-Wtype-limits",
+        "-fmax-errors=20", NULL};
     const char *const cuda[] = {
         "-O2",       "-std=c++17", building->tools.architecture, "-c", building->file, "-o",
         "student.o", NULL};

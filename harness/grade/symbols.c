@@ -139,6 +139,20 @@ static void check_call(const struct reading *reading, const char *symbol)
 
 /* ---- what it defines ------------------------------------------------------------------------- */
 
+/* simt-cc makes simt_malloc of malloc, and the compiler _Znwm of operator new. */
+static void say_foreign(const struct reading *reading, const char *symbol)
+{
+    const struct gs_object *object = reading->object;
+    bool renamed = strncmp(symbol, "simt_", 5) == 0 && gs_source_find(object->source, symbol) == 0;
+    const char *name = renamed ? symbol + 5 : symbol;
+    char *full = __cxa_demangle(symbol, NULL, NULL, NULL);
+    unsigned line = gs_source_find(object->source, full != NULL ? "operator" : name);
+    gs_remark_add(reading->remarks, GS_NOT_ALLOWED, object->source, line, "",
+                  "%.100s defines `%.100s`, which is a name of the system's: choose another.",
+                  object->file, full != NULL ? full : name);
+    free(full);
+}
+
 static void check_definition(struct reading *reading, const char *symbol, const GElf_Sym *facts)
 {
     const struct gs_object *object = reading->object;
@@ -154,10 +168,7 @@ static void check_definition(struct reading *reading, const char *symbol, const 
                       object->file, object->entry);
     } else if (GELF_ST_VISIBILITY(facts->st_other) != STV_HIDDEN &&
                !gs_symbols_may_define(symbol)) {
-        unsigned line = gs_source_find(source, symbol);
-        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, line, "",
-                      "%.100s defines `%.100s`, which is a name of the system's: choose another.",
-                      object->file, symbol);
+        say_foreign(reading, symbol);
     } else if (strncmp(symbol, "_Z", 2) == 0 && is_function) {
         char *end;
         unsigned long digits = strtoul(symbol + 2, &end, 10);
@@ -203,8 +214,12 @@ static void say_constructed(const struct reading *reading)
 /* What the start of <iostream> and of the inspector calls. */
 static bool is_harmless(const char *symbol)
 {
-    static const char *const names[] = {"_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev",
-                                        "__cxa_atexit", "__dso_handle", ""};
+    static const char *const names[] = {"_ZNSt8ios_base4InitC1Ev",
+                                        "_ZNSt8ios_base4InitD1Ev",
+                                        "_Unwind_Resume",
+                                        "__cxa_atexit",
+                                        "__dso_handle",
+                                        ""};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(symbol, names[i]) == 0)
             return true;

@@ -28,7 +28,7 @@ struct watching {
     const struct gs_watch *options;
     struct gs_terminal terminal;
     struct gs_watched_check check;
-    struct gs_place place;
+    struct gs_course_place place;
     bool own_file; /* source is no working copy */
     char source[4096];
     struct stamp checked; /* the file as the last check found it */
@@ -148,7 +148,7 @@ static bool has_passed(const struct watching *w)
 
 static void draw_result(const struct watching *w, const struct gs_show *show)
 {
-    const struct gs_place *place = &w->place;
+    const struct gs_course_place *place = &w->place;
     if (w->marks != NULL) {
         gs_show_marks(show, w->marks, w->source);
     } else {
@@ -233,7 +233,7 @@ static enum gs_status hint(struct watching *w, struct gs_error *error)
 }
 
 /* file: the student's own; NULL: the working copy, made where there is none. */
-static void go_to(struct watching *w, struct gs_place place, const char *file)
+static void go_to(struct watching *w, struct gs_course_place place, const char *file)
 {
     w->place = place;
     w->hints = 0;
@@ -250,7 +250,7 @@ static void go_to(struct watching *w, struct gs_place place, const char *file)
 
 static void go_on(struct watching *w)
 {
-    struct gs_place next = gs_workbook_next(w->options->book, w->options->course, w->place);
+    struct gs_course_place next = gs_workbook_next(w->options->book, w->options->course, w->place);
     w->view = VIEW_MARKS;
     if (next.lesson == NULL)
         note(w, "You have passed them all.");

@@ -11,7 +11,7 @@
 struct gs_watch {
     const struct gs_lesson_exercises *course; /* ends with lesson 0 */
     struct gs_workbook *book;                 /* open */
-    struct gs_place place;                    /* to begin with */
+    struct gs_course_place place;             /* to begin with */
     const char *file; /* the student's file of that exercise; NULL: the working copy */
 
     /*
@@ -21,7 +21,7 @@ struct gs_watch {
      * temporary files, which is removed behind it. It must not write the progress: the watch does
      * that.
      */
-    enum gs_status (*check)(void *context, const struct gs_place *place, const char *source,
+    enum gs_status (*check)(void *context, const struct gs_course_place *place, const char *source,
                             json_t **marks, struct gs_error *error);
     void *context;
 };

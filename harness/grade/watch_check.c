@@ -26,8 +26,8 @@ static void silence(void)
         close(nothing);
 }
 
-static void answer(const struct gs_watch *watch, const struct gs_place *place, const char *source,
-                   int output)
+static void answer(const struct gs_watch *watch, const struct gs_course_place *place,
+                   const char *source, int output)
 {
     struct gs_error error = {0};
     json_t *marks = NULL;
@@ -40,7 +40,7 @@ static void answer(const struct gs_watch *watch, const struct gs_place *place, c
 }
 
 enum gs_status gs_watched_check_start(struct gs_watched_check *check, const struct gs_watch *watch,
-                                      const struct gs_place *place, const char *source,
+                                      const struct gs_course_place *place, const char *source,
                                       const sigset_t *signals, struct gs_error *error)
 {
     *check = (struct gs_watched_check){.output = -1};

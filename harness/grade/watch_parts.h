@@ -37,7 +37,7 @@ struct gs_watched_check {
 
 /* signals: those that the process is to have blocked. */
 enum gs_status gs_watched_check_start(struct gs_watched_check *check, const struct gs_watch *watch,
-                                      const struct gs_place *place, const char *source,
+                                      const struct gs_course_place *place, const char *source,
                                       const sigset_t *signals, struct gs_error *error);
 
 /* Reads what there is; returns whether that was the end. */

@@ -159,14 +159,14 @@ static bool make_file(const char *path, const struct text *text)
     return whole;
 }
 
-static enum gs_status add_file(struct gs_workbook *book, const char *path, const struct text *text,
+/* Names a file that it makes in `made`. */
+static enum gs_status add_file(FILE *made, const char *path, const struct text *text,
                                struct gs_error *error)
 {
-    if (make_file(path, text)) {
-        fprintf(book->out, "made %s\n", path);
-        return GS_OK;
-    }
-    return errno == EEXIST ? GS_OK : cannot_write(path, error);
+    if (!make_file(path, text))
+        return errno == EEXIST ? GS_OK : cannot_write(path, error);
+    fprintf(made, "%s%s", ftell(made) > 0 ? ", " : "", strrchr(path, '/') + 1);
+    return GS_OK;
 }
 
 /* Moves the file to NAME.1.bak, or the next that is free, which goes to `kept`. */
@@ -226,9 +226,9 @@ static bool holds(const char *path, const struct text *text)
 
 /* ---- the folder of a lesson ------------------------------------------------------------------ */
 
-static enum gs_status prepare_stub(struct gs_workbook *book,
+static enum gs_status prepare_stub(const struct gs_workbook *book,
                                    const struct gs_lesson_exercises *lesson, const char *file,
-                                   struct gs_error *error)
+                                   FILE *made, struct gs_error *error)
 {
     char path[PATH_BYTES];
     path_of(book, lesson, file, path, sizeof path);
@@ -243,7 +243,7 @@ static enum gs_status prepare_stub(struct gs_workbook *book,
     struct text text;
     enum gs_status status = read_original(lesson, file, &text, error);
     if (status == GS_OK)
-        status = add_file(book, path, &text, error);
+        status = add_file(made, path, &text, error);
     free(text.data);
     return status;
 }
@@ -251,7 +251,7 @@ static enum gs_status prepare_stub(struct gs_workbook *book,
 /* The stub includes it, and a check goes by the course's own: they must say the same. */
 static enum gs_status prepare_header(struct gs_workbook *book,
                                      const struct gs_lesson_exercises *lesson, const char *file,
-                                     struct gs_error *error)
+                                     FILE *made, struct gs_error *error)
 {
     char path[PATH_BYTES];
     path_of(book, lesson, file, path, sizeof path);
@@ -259,15 +259,15 @@ static enum gs_status prepare_header(struct gs_workbook *book,
     struct stat found;
     enum gs_status status = read_original(lesson, file, &text, error);
     if (status == GS_OK && lstat(path, &found) != 0)
-        status = add_file(book, path, &text, error);
+        status = add_file(made, path, &text, error);
     else if (status == GS_OK && !holds(path, &text))
         status = replace_file(book, path, &text, "as the course has it again", error);
     free(text.data);
     return status;
 }
 
-static enum gs_status prepare_questions(struct gs_workbook *book,
-                                        const struct gs_lesson_exercises *lesson,
+static enum gs_status prepare_questions(const struct gs_workbook *book,
+                                        const struct gs_lesson_exercises *lesson, FILE *made,
                                         struct gs_error *error)
 {
     char path[PATH_BYTES];
@@ -277,28 +277,48 @@ static enum gs_status prepare_questions(struct gs_workbook *book,
         return GS_OK;
     struct text text = question_text(lesson);
     enum gs_status status = text.data == NULL ? gs_fail(error, GS_USAGE, "out of memory")
-                                              : add_file(book, path, &text, error);
+                                              : add_file(made, path, &text, error);
     free(text.data);
     return status;
+}
+
+static enum gs_status prepare_files(struct gs_workbook *book,
+                                    const struct gs_lesson_exercises *lesson, FILE *made,
+                                    struct gs_error *error)
+{
+    char file[256];
+    enum gs_status status = GS_OK;
+    for (const struct gs_exercise *exercise = lesson->exercises;
+         status == GS_OK && exercise != NULL && exercise->name != NULL; exercise++) {
+        snprintf(file, sizeof file, "%s.cu", exercise->name);
+        status = prepare_stub(book, lesson, file, made, error);
+        snprintf(file, sizeof file, "%s.h", exercise->name);
+        if (status == GS_OK)
+            status = prepare_header(book, lesson, file, made, error);
+    }
+    return status == GS_OK ? prepare_questions(book, lesson, made, error) : status;
 }
 
 enum gs_status gs_workbook_prepare(struct gs_workbook *book,
                                    const struct gs_lesson_exercises *lesson, struct gs_error *error)
 {
-    char path[PATH_BYTES], file[256];
+    char path[PATH_BYTES], *names = NULL;
+    size_t size = 0;
     snprintf(path, sizeof path, "%s/%s", book->folder, lesson->folder);
     enum gs_status status = make_folder(book->folder, error);
     if (status == GS_OK)
         status = make_folder(path, error);
-    for (const struct gs_exercise *exercise = lesson->exercises;
-         status == GS_OK && exercise != NULL && exercise->name != NULL; exercise++) {
-        snprintf(file, sizeof file, "%s.h", exercise->name);
-        status = prepare_header(book, lesson, file, error);
-        snprintf(file, sizeof file, "%s.cu", exercise->name);
-        if (status == GS_OK)
-            status = prepare_stub(book, lesson, file, error);
-    }
-    return status == GS_OK ? prepare_questions(book, lesson, error) : status;
+    if (status != GS_OK)
+        return status;
+    FILE *made = open_memstream(&names, &size);
+    if (made == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    status = prepare_files(book, lesson, made, error);
+    fclose(made);
+    if (size > 0)
+        fprintf(book->out, "made in %s: %s\n", path, names);
+    free(names);
+    return status;
 }
 
 enum gs_status gs_workbook_reset(struct gs_workbook *book, const struct gs_lesson_exercises *lesson,

@@ -78,7 +78,7 @@ void gs_workbook_count(const struct gs_workbook *book, const struct gs_lesson_ex
                        unsigned *passed, unsigned *total);
 
 /* A place in the course. */
-struct gs_place {
+struct gs_course_place {
     const struct gs_lesson_exercises *lesson; /* NULL: there is none */
     const struct gs_exercise *exercise;
     unsigned number; /* of the exercise in its lesson, from 1 */
@@ -86,7 +86,8 @@ struct gs_place {
 
 /* The first exercise behind `from` that has not passed, going on at the course's start behind its
  * end, `from` itself last; from.lesson NULL: from the start. None where all passed. */
-struct gs_place gs_workbook_next(const struct gs_workbook *book,
-                                 const struct gs_lesson_exercises *course, struct gs_place from);
+struct gs_course_place gs_workbook_next(const struct gs_workbook *book,
+                                        const struct gs_lesson_exercises *course,
+                                        struct gs_course_place from);
 
 #endif

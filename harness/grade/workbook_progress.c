@@ -277,15 +277,16 @@ void gs_workbook_count(const struct gs_workbook *book, const struct gs_lesson_ex
     }
 }
 
-struct gs_place gs_workbook_next(const struct gs_workbook *book,
-                                 const struct gs_lesson_exercises *course, struct gs_place from)
+struct gs_course_place gs_workbook_next(const struct gs_workbook *book,
+                                        const struct gs_lesson_exercises *course,
+                                        struct gs_course_place from)
 {
-    struct gs_place before = {0}; /* the first that is not behind `from` */
+    struct gs_course_place before = {0}; /* the first that is not behind `from` */
     bool behind = from.lesson == NULL;
     for (; course->lesson > 0; course++) {
         for (unsigned i = 0; course->exercises != NULL && course->exercises[i].name != NULL; i++) {
             const struct gs_exercise *exercise = &course->exercises[i];
-            struct gs_place place = {course, exercise, i + 1};
+            struct gs_course_place place = {course, exercise, i + 1};
             bool open = !gs_workbook_passed(book, exercise->name);
             if (open && behind)
                 return place;

@@ -6,7 +6,10 @@
 . "$(dirname "$0")/lib.sh"
 solution=$tests/../../lessons/03_vecadd/exercises/solutions/vecadd.cu
 
-expect_error "--watch needs a terminal" check vecadd --watch </dev/null
+export TERM=dumb XDG_CACHE_HOME="$here/cache"
+
+expect 2 "--watch needs a terminal" check vecadd --watch </dev/null
+[ "$(wc -l <stderr)" -eq 1 ] || fail "check --watch without a terminal: not one line"
 
 command -v script >/dev/null || {
     echo "skipped: there is no script(1) to make a terminal with (util-linux)"

@@ -95,7 +95,7 @@ static void check_for_ever(bool stubborn)
 }
 
 /* The verdict is what the file says. */
-static enum gs_status check(void *context, const struct gs_place *place, const char *path,
+static enum gs_status check(void *context, const struct gs_course_place *place, const char *path,
                             json_t **marks, struct gs_error *error)
 {
     char said[64] = "", temporary[160];

@@ -6,8 +6,10 @@
 #include "runtime/worker.h"
 
 #include <execinfo.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -28,7 +30,7 @@ static double cpu_seconds(void)
     struct timespec used;
 
     (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return (double)used.tv_sec + (double)(used.tv_nsec / 10000000) * 0.01;
+    return (double)used.tv_sec + round((double)used.tv_nsec * 1e-7) * 0.01;
 }
 
 // NOLINTBEGIN(bugprone-signal-handler): what is not safe there is done where the program's own code
@@ -42,19 +44,28 @@ static void die(void)
     (void)raise(told);
 }
 
-/* The innermost call whose line is known, of code that may be in a library or in libsimt now. */
+/* A place in a file of the program's own, and not in a header of the system. */
+static bool is_own(const void *site)
+{
+    struct simt_position position = simt_source_find(site);
+
+    return position.line > 0 && strncmp(position.file, "/usr/", strlen("/usr/")) != 0;
+}
+
+/* The innermost call in the program's own files, from where the signal met it; null: unknown. */
 static const void *find_line(uintptr_t at)
 {
     void *frames[most_frames];
     const char *met = (const char *)at; // NOLINT(performance-no-int-to-ptr)
-    int count;
+    int count = backtrace(frames, most_frames), i = 0;
 
     /* A site is where a call comes back to, one past what it stands for. */
-    if (at && simt_source_find(met + 1).line > 0)
+    if (simt_watchdog_in_program(at) && is_own(met + 1))
         return met + 1;
-    count = backtrace(frames, most_frames);
-    for (int i = 0; i < count; i++)
-        if (simt_source_find(frames[i]).line > 0)
+    while (i < count && frames[i] != met)
+        i++;
+    for (; i < count; i++)
+        if (simt_watchdog_in_program((uintptr_t)frames[i]) && is_own(frames[i]))
             return frames[i];
     return NULL;
 }
@@ -94,7 +105,7 @@ static void on_told(int number, siginfo_t *info, void *context)
         told = number;
     simt_watchdog_end(context, cpu_seconds());
     /* A kernel is in a library for a moment only; the host may wait there. */
-    if (!at && (in_kernel() || tries < most_tries) && try_again()) {
+    if (!simt_watchdog_in_program(at) && (in_kernel() || tries < most_tries) && try_again()) {
         tries = tries + 1;
         return;
     }

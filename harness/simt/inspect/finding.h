@@ -63,8 +63,8 @@ struct simt_finding {
     struct simt_party second; /* site null: there is none */
     const char *file;         /* instead of first.site: where a launch is written; null: the site */
     int line;
-    char subject[160];  /* the memory: "b[1025], 1 past the end of b (1024 floats, allocated at
-                         * x.cu:12)"; empty: none */
+    char subject[160]; /* the memory: "b[1025], 1 past the end of b (1024 floats, allocated at
+                        * x.cu:12)"; empty: none */
     struct simt_finding_cell cell;
     /* What was broken, and how many were asked for of how many that there may be (0: nothing to
      * count). Of invalid-launch: "empty-grid", "grid-x", "grid-y", "grid-z", "empty-block",

@@ -518,7 +518,7 @@ void simt_host_launch_refused(const struct simt_launch_info *launch, int error)
             "A cooperative launch needs all its blocks on the device at once, and these are too "
             "many: launch as many as cudaOccupancyMaxActiveBlocksPerMultiprocessor() allows.");
     } else if (!say_grid_limit(launch, &finding) && !say_block_limit(launch, &finding) &&
-             !say_shared_limit(launch, &finding)) {
+               !say_shared_limit(launch, &finding)) {
         SAY(&finding, "CUDA refuses this launch: %s.", cudaGetErrorString((cudaError_t)error));
     }
     simt_finding_add(&finding, launch);

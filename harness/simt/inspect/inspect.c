@@ -376,13 +376,13 @@ static void launch_ends(cudaError_t error, const char *what)
         overtime = NULL;
     if (overtime)
         simt_inspect_never_ends(overtime, overtime_at, overtime_seconds, begun_blocks);
+    simt_ending_launch_ends(&launch, overtime != NULL);
     if (error != cudaSuccess && simt_finding_count() == findings_before)
         report_failure(what);
     if (error != cudaSuccess)
         simt_host_launch_failed(&launch, (int)error);
     else
         simt_operations_launch_good();
-    simt_ending_launch_ends(&launch, overtime != NULL);
     leave();
 }
 

@@ -334,9 +334,9 @@ static json_t *launch_value(const struct simt_launch_info *launch)
 {
     if (launch->number == 0)
         return json_null();
-    return json_pack("{s: o, s: o, s: o, s: I, s: o, s: i, s: I}", "kernel", simt_json_text(launch->kernel),
-                     "grid", extent_value(&launch->grid), "block", extent_value(&launch->block),
-                     "shared_bytes", (json_int_t)launch->shared_bytes,
+    return json_pack("{s: o, s: o, s: o, s: I, s: o, s: i, s: I}", "kernel",
+                     simt_json_text(launch->kernel), "grid", extent_value(&launch->grid), "block",
+                     extent_value(&launch->block), "shared_bytes", (json_int_t)launch->shared_bytes,
                      "file", simt_json_text(launch->file), "line", launch->line, "number",
                      (json_int_t)launch->number);
 }
@@ -346,11 +346,11 @@ static json_t *finding_value(const struct simt_finding_record *record)
     const struct simt_finding *finding = &record->finding;
     json_t *value =
         json_pack("{s: s, s: o, s: i, s: o, s: o, s: o, s: o, s: o, s: I}", "kind",
-                  simt_finding_name(finding->kind), "file", simt_json_text(record->first.file), "line",
-                  record->first.line, "text", simt_json_text(record->first_text), "first",
+                  simt_finding_name(finding->kind), "file", simt_json_text(record->first.file),
+                  "line", record->first.line, "text", simt_json_text(record->first_text), "first",
                   party_value(&finding->first, &record->launch), "subject",
-                  simt_json_text(finding->subject), "sentence", simt_json_text(finding->sentence), "launch",
-                  launch_value(&record->launch), "count", (json_int_t)record->count);
+                  simt_json_text(finding->subject), "sentence", simt_json_text(finding->sentence),
+                  "launch", launch_value(&record->launch), "count", (json_int_t)record->count);
     add_cell(value, finding);
     add_limit(value, finding);
     if (finding->second.site == NULL)
@@ -369,8 +369,8 @@ static json_t *report_value(const struct simt_report_run *run)
         struct simt_finding_record record = told(i);
         json_array_append_new(findings, finding_value(&record));
     }
-    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: I}", "version", 1, "program",
-                     simt_json_text(run->program), "findings", findings, "launches",
+    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: I}", "version", 1,
+                     "program", simt_json_text(run->program), "findings", findings, "launches",
                      (json_int_t)run->launches, "seed", (json_int_t)run->seed, "resident",
                      (json_int_t)run->resident_blocks, "counts", simt_counts_json(), "totals",
                      simt_totals_json(), "operations", simt_operations_json(), "operation_count",

@@ -347,7 +347,8 @@ cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *sr
         return simt_return(cudaSuccess);
     fits = inside_symbol(symbol_size, offset, count);
     if (!fits || !usable(src, count, src_device)) {
-        tell_refused((char *)symbol + offset, fits ? 0 : count, src, fits ? count : 0, kind, SIMT_SITE);
+        tell_refused((char *)symbol + offset, fits ? 0 : count, src, fits ? count : 0, kind,
+                     SIMT_SITE);
         return simt_return(cudaErrorInvalidValue);
     }
     tell_copy((char *)symbol + offset, src, count, &CALL);

@@ -10,7 +10,7 @@
 
 struct CUevent_st {
     struct simt_handle handle; /* first */
-    unsigned number; /* in order of creation, from 1 */
+    unsigned number;           /* in order of creation, from 1 */
     unsigned flags;
     bool recorded;
     long long at_ns;

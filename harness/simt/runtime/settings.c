@@ -18,8 +18,7 @@ static _Atomic int cache_config = cudaFuncCachePreferNone;
 
 cudaError_t cudaDeviceSynchronize(void)
 {
-    simt_tell(
-        &(struct simt_operation){.kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE});
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE});
     return simt_return(cudaSuccess);
 }
 

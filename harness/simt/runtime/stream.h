@@ -9,7 +9,7 @@ bool simt_stream_valid(cudaStream_t stream);
 
 /* Of a valid stream. */
 struct simt_stream_name {
-    unsigned number; /* 0: a default stream; others in order of creation, from 1 */
+    unsigned number;  /* 0: a default stream; others in order of creation, from 1 */
     bool is_blocking; /* it and the default stream wait for each other */
 };
 struct simt_stream_name simt_stream_name(cudaStream_t stream);

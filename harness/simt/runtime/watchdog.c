@@ -30,15 +30,12 @@ static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
 /* The program's own code, as the linker bounds it. */
 extern const char __executable_start[], etext[];
 
-/* Whether the kernel can be left for good where the signal met it: in its own code, but not in a
- * library, which may hold a lock (printf() and malloc() do). */
-static bool in_program(uintptr_t at)
+bool simt_watchdog_in_program(uintptr_t at)
 {
     return at >= (uintptr_t)__executable_start && at < (uintptr_t)etext;
 }
 
-/* Where the signal met the program; as good as any where that is not known. */
-static uintptr_t interrupted(const void *context)
+uintptr_t simt_watchdog_met(const void *context)
 {
 #if defined(__x86_64__)
     return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
@@ -73,19 +70,14 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     /* A grid that has failed elsewhere needs no more patience: its block may wait for another
      * that has been stopped. */
     failed = atomic_load(&worker->grid->failed);
-    if (++worker->ticks < (failed ? 2 : ticks_per_timeout) || !in_program(interrupted(context)))
+    if (++worker->ticks < (failed ? 2 : ticks_per_timeout) ||
+        !simt_watchdog_in_program(simt_watchdog_met(context)))
         return;
     if (!failed)
-        simt_fault_timeout(worker->grid, timeout_seconds,
-                           (const void *)interrupted(context)); // NOLINT(performance-no-int-to-ptr)
+        simt_fault_timeout(
+            worker->grid, timeout_seconds,
+            (const void *)simt_watchdog_met(context)); // NOLINT(performance-no-int-to-ptr)
     simt_worker_leave(running);
-}
-
-uintptr_t simt_watchdog_met(const void *context)
-{
-    uintptr_t at = interrupted(context);
-
-    return in_program(at) ? at : 0;
 }
 
 void simt_watchdog_end(const void *context, double seconds)
@@ -93,7 +85,7 @@ void simt_watchdog_end(const void *context, double seconds)
     struct simt_worker *running = simt_this_worker;
     uintptr_t at = simt_watchdog_met(context);
 
-    if (!running || !running->lockstep || !running->grid || !at)
+    if (!running || !running->lockstep || !running->grid || !simt_watchdog_in_program(at))
         return;
     simt_fault_timeout(running->grid, seconds,
                        (const void *)at); // NOLINT(performance-no-int-to-ptr)

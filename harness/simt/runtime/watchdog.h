@@ -3,6 +3,7 @@
 #ifndef SIMT_WATCHDOG_H
 #define SIMT_WATCHDOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct simt_worker;
@@ -13,9 +14,13 @@ struct simt_worker;
 void simt_watchdog_start(struct simt_worker *worker);
 void simt_watchdog_stop(struct simt_worker *worker);
 
+/* Whether the kernel can be left for good where a signal met it: in the program's own code, but not
+ * in a library, which may hold a lock (printf() and malloc() do). */
+bool simt_watchdog_in_program(uintptr_t at);
+
 /* ---- in a signal handler, with its context ---- */
 
-/* Where the signal met the program; 0: in a library, which may hold a lock. */
+/* Where the signal met the program; as good as any where that is not known. */
 uintptr_t simt_watchdog_met(const void *context);
 
 /* Fails the lockstep grid that runs on this OS thread, as after `seconds` of its timeout, and does

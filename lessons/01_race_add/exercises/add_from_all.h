@@ -4,11 +4,8 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    /* Adds 0.5 to each of n cells for each thread of a grid of `blocks` blocks of 128 threads, so
-     * that each cell grows by 0.5 * 128 * blocks. The cells lie on the device; n may be 0. */
-    void add_from_all(float *cells, size_t n, unsigned blocks);
+/* Adds 0.5 to each of n cells for each thread of a grid of `blocks` blocks of 128 threads, so that
+ * each cell grows by 0.5 * 128 * blocks. The cells lie on the device; n may be 0. */
+extern "C" void add_from_all(float *cells, size_t n, unsigned blocks);
 
 #endif

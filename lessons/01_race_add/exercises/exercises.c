@@ -16,6 +16,105 @@ static bool set_kind(struct gs_saying *out, const char *kind)
     return true;
 }
 
+/* ---- what the inspector finds ---------------------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}
+
+static size_t number_of(const json_t *object, const char *name)
+{
+    json_int_t number = json_integer_value(json_object_get(object, name));
+    return number > 0 ? (size_t)number : 0;
+}
+
+static bool has_words(const json_t *finding, const char *words)
+{
+    return strstr(text_of(finding, "sentence"), words) != NULL;
+}
+
+/* A thread of a finding: "first" or "second" of the two that it names. */
+struct thread {
+    size_t number; /* in the whole grid */
+    size_t line;
+    char name[64];
+};
+
+static struct thread thread_of(const json_t *finding, const char *which, const char *line)
+{
+    const json_t *party = json_object_get(finding, which);
+    const json_t *block = json_object_get(json_object_get(finding, "launch"), "block");
+    size_t b = (size_t)json_integer_value(json_array_get(json_object_get(party, "block"), 0));
+    size_t t = (size_t)json_integer_value(json_array_get(json_object_get(party, "thread"), 0));
+    size_t threads = (size_t)json_integer_value(json_array_get(block, 0));
+    struct thread thread = {.number = b * threads + t, .line = number_of(finding, line)};
+    snprintf(thread.name, sizeof thread.name, "thread %zu of block %zu", t, b);
+    return thread;
+}
+
+/* An update that is read and written in two steps; which lines they stand in does not matter. */
+static bool say_not_one_step(const json_t *finding, const struct thread *first,
+                             const struct thread *second, struct gs_saying *out)
+{
+    SAY(out,
+        "Two threads read the same old value of %s[%zu] (%s and %s), and then both wrote, so one "
+        "update was lost: reading and writing are two steps, whatever stands between them. Use an "
+        "atomic that does both in one, `atomicAdd()`.",
+        text_of(finding, "array"), number_of(finding, "index"), first->name, second->name);
+    return set_kind(out, "race");
+}
+
+/* Of two barriers that threads of one block meet at, it is the first in the text that others went
+ * past. */
+static bool say_divergence(const struct thread *first, const struct thread *second,
+                           struct gs_saying *out)
+{
+    const struct thread *inside = first->line < second->line ? first : second;
+    const struct thread *past = inside == first ? second : first;
+    if (second->line == 0 || first->line == second->line)
+        return false;
+    out->line = (int)inside->line;
+    SAY(out,
+        "Only some threads of the block reach this barrier: %s waits here, and %s in line %zu. "
+        "Move "
+        "it out of the `if`.",
+        inside->name, past->name, past->line);
+    return set_kind(out, "divergent-barrier");
+}
+
+/* Two lines of one block's threads, between which a barrier is missing. */
+static bool say_missing_barrier(const struct thread *first, const struct thread *second,
+                                struct gs_saying *out)
+{
+    const struct thread *before = first->line < second->line ? first : second;
+    const struct thread *after = before == first ? second : first;
+    SAY(out,
+        "Nothing makes %s wait in line %zu until %s is done with line %zu, and both lines are "
+        "about "
+        "the same element. Put `__syncthreads()` between line %zu and line %zu.",
+        after->name, after->line, before->name, before->line, before->line, after->line);
+    return set_kind(out, "missing-barrier");
+}
+
+static bool race_say_finding(const struct gs_shape *shape, const json_t *finding,
+                             struct gs_saying *out)
+{
+    struct thread first = thread_of(finding, "first", "line");
+    struct thread second = thread_of(finding, "second", "other_line");
+    bool shared = strcmp(text_of(finding, "memory"), "shared") == 0;
+    (void)shape;
+    if (strcmp(text_of(finding, "kind"), "barrier-divergence") == 0)
+        return say_divergence(&first, &second, out);
+    if (strncmp(text_of(finding, "kind"), "race-", 5) != 0 || has_words(finding, "get lost") ||
+        has_words(finding, "next turn"))
+        return false;
+    if (!shared)
+        return say_not_one_step(finding, &first, &second, out);
+    return first.line != second.line && say_missing_barrier(&first, &second, out);
+}
+
 /* ---- add_from_all ---------------------------------------------------------------------------- */
 
 enum { ADDING_BLOCK = 128 }; /* threads, as the header says */
@@ -29,10 +128,10 @@ static const struct gs_parameter adding_parameters[] = {
     {0},
 };
 
-/* m: blocks. The last is 65536 threads at two cells, as in the lesson. */
+/* m: blocks. */
 static const struct gs_shape adding_shapes[] = {
-    {.n = 0, .m = 4},  {.n = 1, .m = 1},   {.n = 2, .m = 4},   {.n = 31, .m = 3},
-    {.n = 33, .m = 2}, {.n = 129, .m = 1}, {.n = 2, .m = 512}, GS_LAST_SHAPE,
+    {.n = 0, .m = 4},  {.n = 1, .m = 4},   {.n = 2, .m = 1},  {.n = 31, .m = 3},
+    {.n = 33, .m = 2}, {.n = 129, .m = 1}, {.n = 2, .m = 64}, GS_LAST_SHAPE,
 };
 
 static size_t n_elements(const struct gs_shape *shape, unsigned parameter)
@@ -84,7 +183,9 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         return false;
     SAY(out,
         "Of %.0f updates of cells[%zu] %.0f arrived%s: it grew by %.8g, and should by %.8g. All %d "
-        "threads of each block have to add to it.",
+        "threads of each block have to add to it, each in one step (`volatile` makes no one step "
+        "of "
+        "it): use an atomic.",
         updates, i, arrived, arrived == (double)blocks ? ", one for each block" : "", 0.5 * arrived,
         0.5 * updates, (int)ADDING_BLOCK);
     return set_kind(out, "lost-updates");
@@ -279,15 +380,52 @@ static bool histogram_explain(const struct gs_wrong *wrong, struct gs_saying *ou
     return set_kind(out, "counted-twice");
 }
 
-/* ---- what block_histogram may cost ----------------------------------------------------------- */
+/* ---- block_histogram ------------------------------------------------------------------------- */
+
+/* The block's own counts are too few. */
+static bool say_small_array(const struct gs_shape *shape, const json_t *finding,
+                            struct gs_saying *out)
+{
+    size_t elements = number_of(finding, "elements"), index = number_of(finding, "index");
+    if (strcmp(text_of(finding, "kind"), "out-of-bounds") != 0 ||
+        strcmp(text_of(finding, "memory"), "shared") != 0 || elements == 0 || index >= shape->m)
+        return false;
+    SAY(out,
+        "%s has %zu elements, and there are %zu bins, so that %s[%zu] is out of its bounds: a "
+        "block "
+        "needs a count for each bin, of which there are at most 1024.",
+        text_of(finding, "array"), elements, shape->m, text_of(finding, "array"), index);
+    return set_kind(out, "out-of-bounds");
+}
+
+/* One thread has a value and the other has none, and only one of them waited: the barrier stands
+ * where only threads with a value come. */
+static bool say_skipped_barrier(const struct gs_shape *shape, const json_t *finding,
+                                struct gs_saying *out)
+{
+    struct thread first = thread_of(finding, "first", "line");
+    struct thread second = thread_of(finding, "second", "other_line");
+    const struct thread *with = first.number < shape->n ? &first : &second;
+    const struct thread *without = with == &first ? &second : &first;
+    if (!has_words(finding, "next turn") || with->number >= shape->n || without->number < shape->n)
+        return false;
+    out->line = (int)with->line;
+    SAY(out,
+        "Only some threads of the block reach the barrier after line %zu: %s has no value and is "
+        "in "
+        "line %zu before %s is done there. Move `__syncthreads()` out of the `if`.",
+        with->line, without->name, without->line, with->name);
+    return set_kind(out, "divergent-barrier");
+}
+
+static bool block_histogram_say_finding(const struct gs_shape *shape, const json_t *finding,
+                                        struct gs_saying *out)
+{
+    return say_small_array(shape, finding, out) || say_skipped_barrier(shape, finding, out) ||
+           race_say_finding(shape, finding, out);
+}
 
 enum { MANY_VALUES = 4096 };
-
-static const char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
 
 /* The header allows an atomic operation on global memory for every fourth value. A thread's, not a
  * warp's: threads are what the student counts. */
@@ -352,6 +490,7 @@ const struct gs_exercise gs_exercises_race_add[] = {
         .solve = adding_solve,
         .tolerance = 1e-7,
         .explain = adding_explain,
+        .say_finding = race_say_finding,
     },
     {
         .name = "histogram",
@@ -371,6 +510,7 @@ const struct gs_exercise gs_exercises_race_add[] = {
         .fill = histogram_fill,
         .solve = histogram_solve,
         .explain = histogram_explain,
+        .say_finding = race_say_finding,
     },
     {
         .name = "block_histogram",
@@ -394,6 +534,7 @@ const struct gs_exercise gs_exercises_race_add[] = {
         .solve = histogram_solve,
         .explain = histogram_explain,
         .audit = block_histogram_audit,
+        .say_finding = block_histogram_say_finding,
         .budget = block_histogram_budget,
         .timed = {.n = (size_t)1 << 26, .m = 256},
         .timed_bytes = histogram_bytes,

@@ -4,10 +4,7 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    /* a[i] += 0.5 for i = 0 ... n-1. The array lies on the device; n may be 0. */
-    void add_half(float *a, size_t n);
+/* a[i] += 0.5 for i = 0 ... n-1. The array lies on the device; n may be 0. */
+extern "C" void add_half(float *a, size_t n);
 
 #endif

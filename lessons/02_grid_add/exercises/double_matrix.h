@@ -4,11 +4,8 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    /* Doubles each element of a matrix on the device, which is stored row by row: element (row,
-     * column) is a[row * columns + column]. It may have no rows. */
-    void double_matrix(float *a, size_t rows, size_t columns);
+/* Doubles each element of a matrix on the device, which is stored row by row: element (row, column)
+ * is a[row * columns + column]. It may have no rows. */
+extern "C" void double_matrix(float *a, size_t rows, size_t columns);
 
 #endif

@@ -90,10 +90,11 @@ static const struct gs_parameter half_parameters[] = {
     {0},
 };
 
-/* Around a warp, around a block of 256, and many blocks with a remainder. */
+/* Around a warp, around a block of 256, and many blocks with a remainder. Few enough that also a
+ * kernel that goes over all elements in each thread comes to its end. */
 static const struct gs_shape half_shapes[] = {
     {.n = 0},      {.n = 1},   {.n = 31},  {.n = 33},
-    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 16) + 11},
+    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 12) + 11},
     GS_LAST_SHAPE,
 };
 
@@ -224,10 +225,10 @@ static bool say_outside(const struct gs_shape *shape, const struct thread *t, si
 static bool say_row_length(const struct gs_shape *shape, const struct thread *t, size_t index,
                            struct gs_saying *out)
 {
-    if (shape->n == shape->m || index != t->y * shape->n + t->x)
+    if (shape->n == shape->m || t->y == 0 || index != t->y * shape->n + t->x)
         return false;
     SAY(out,
-        "A row has %zu elements, as many as there are columns, and you count %zu: element (row, "
+        "A row has as many elements as there are columns, %zu, and you count %zu: element (row, "
         "column) is a[row * columns + column], not a[row * rows + column].",
         shape->m, shape->n);
     return set_kind(out, "row-length");
@@ -262,25 +263,25 @@ static bool matrix_say_finding(const struct gs_shape *shape, const json_t *findi
            say_shared_element(&first, &second, index, out);
 }
 
-/* The first row and the first column of which everything is left out; its length where none is. */
-static void find_left_out(const struct gs_wrong *wrong, size_t *row, size_t *column)
+/* Rows and columns up to the last in which an element changed. */
+static void find_done(const struct gs_wrong *wrong, size_t *rows, size_t *columns)
 {
     const float *got = wrong->got, *before = wrong->arrays[MATRIX_A];
-    *row = *column = 0;
+    *rows = *columns = 0;
     for (size_t i = 0; i < wrong->count; i++) {
         if (got[i] == before[i])
             continue;
-        *row = i / wrong->shape->m + 1;
-        if (i % wrong->shape->m >= *column)
-            *column = i % wrong->shape->m + 1;
+        *rows = i / wrong->shape->m + 1;
+        if (i % wrong->shape->m >= *columns)
+            *columns = i % wrong->shape->m + 1;
     }
 }
 
 /* `extent / B` blocks for some B. */
-static bool is_rounded_down(size_t extent_of_all, size_t done)
+static bool is_rounded_down(size_t all, size_t done)
 {
     for (size_t block = 2; block <= 1024; block *= 2) {
-        if (done > 0 && done < extent_of_all && extent_of_all / block * block == done)
+        if (done > 0 && done < all && all / block * block == done)
             return true;
     }
     return false;
@@ -290,7 +291,7 @@ static bool is_rounded_down(size_t extent_of_all, size_t done)
 static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     size_t rows = wrong->shape->n, columns = wrong->shape->m, done_rows, done_columns;
-    find_left_out(wrong, &done_rows, &done_columns);
+    find_done(wrong, &done_rows, &done_columns);
     bool by_rows = done_rows < rows;
     size_t all = by_rows ? rows : columns, done = by_rows ? done_rows : done_columns;
     const char *name = by_rows ? "row" : "column", *axis = by_rows ? "y" : "x";
@@ -299,10 +300,10 @@ static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         return false;
     if (is_rounded_down(all, done)) {
         SAY(out,
-            "`%ss / B` drops the remainder: the last %zu of %zu %ss were never doubled. Use `(%ss "
-            "+ "
-            "B - 1) / B` for the grid's %s.",
-            name, all - done, all, name, name, axis);
+            "`%ss / B` drops the remainder: of %zu %ss the last %zu %s never doubled. Use `(%ss + "
+            "B - "
+            "1) / B` for the grid's %s.",
+            name, all, name, all - done, all - done == 1 ? "was" : "were", name, axis);
         return set_kind(out, "rounded-down");
     }
     SAY(out,
@@ -343,7 +344,7 @@ static const struct gs_parameter scale_parameters[] = {
 /* Around a warp, a block, the whole grid, and many rounds of it with a remainder. */
 static const struct gs_shape scale_shapes[] = {
     {.n = 0},      {.n = 1},    {.n = 31},   {.n = 33},   {.n = 127},
-    {.n = 129},    {.n = 1023}, {.n = 1024}, {.n = 1025}, {.n = (1 << 16) + 11},
+    {.n = 129},    {.n = 1023}, {.n = 1024}, {.n = 2051}, {.n = (1 << 12) + 11},
     GS_LAST_SHAPE,
 };
 
@@ -371,6 +372,13 @@ static bool scale_say_finding(const struct gs_shape *shape, const json_t *findin
     struct thread first = thread_of(finding, "first"), second = thread_of(finding, "second");
     size_t index = number_of(finding, "index");
     (void)shape;
+    if (is_kind(finding, "never-ends")) {
+        SAY(out,
+            "A thread comes back to line %d for ever: does i grow in each turn of the loop, and "
+            "by more than 0?",
+            out->line);
+        return set_kind(out, "never-ends");
+    }
     if (!is_race(finding))
         return say_off_by_one(finding, out);
     /* Whatever the stride, no other block's thread comes to where block 0 begins. */
@@ -398,13 +406,21 @@ static bool scale_explain(const struct gs_wrong *wrong, struct gs_saying *out)
             (int)SCALE_THREADS, (int)SCALE_THREADS);
         return set_kind(out, "never-written");
     }
-    if (!at_the_end || wrong->first != SCALE_THREADS)
+    if (!at_the_end || wrong->first % SCALE_THREADS != 0)
         return false;
+    if (wrong->wrong < SCALE_THREADS) {
+        SAY(out,
+            "The last %zu elements of a, from a[%zu] on, were never changed: a count of rounds "
+            "that "
+            "is `n / %d` drops the remainder. Round it up.",
+            wrong->wrong, wrong->first, (int)SCALE_THREADS);
+        return set_kind(out, "rounded-down");
+    }
     SAY(out,
-        "The grid's %d threads did one element each, and from a[%zu] on nothing was done: a thread "
-        "that is done with its element has to go on to the next, `i + gridDim.x * blockDim.x`, "
-        "until "
-        "that is past the end.",
+        "The grid has %d threads, and from a[%zu] on nothing was done: a thread that is done with "
+        "its element has to go on to the next, `i + gridDim.x * blockDim.x`, until that is past "
+        "the "
+        "end.",
         (int)SCALE_THREADS, wrong->first);
     return set_kind(out, "no-loop");
 }
@@ -451,6 +467,12 @@ static const struct gs_parameter pick_parameters[] = {
     {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
     {"stride", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U32},
     {0},
+};
+
+static const struct gs_shape pick_shapes[] = {
+    {.n = 0},      {.n = 1},   {.n = 31},  {.n = 33},
+    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 16) + 11},
+    GS_LAST_SHAPE,
 };
 
 static size_t picked(const struct gs_shape *shape, size_t i)
@@ -516,6 +538,37 @@ static bool pick_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         is_signed ? 31 : 32, wrong->first, wrong->first, (int)STRIDE,
         (unsigned long long)wrong->first * STRIDE);
     return set_kind(out, "index-overflow");
+}
+
+/* Reads out of the ring: by a product that is negative in an int, or by one that was not brought
+ * back into the ring. */
+static bool pick_say_finding(const struct gs_shape *shape, const json_t *finding,
+                             struct gs_saying *out)
+{
+    struct thread t = thread_of(finding, "first");
+    unsigned long long product = (unsigned long long)t.x * STRIDE;
+    bool read = strcmp(text_of(json_object_get(finding, "first"), "access"), "read") == 0;
+    if (!is_kind(finding, "out-of-bounds") || !read || t.x >= shape->n)
+        return false;
+    if (product > INT32_MAX) {
+        SAY(out,
+            "The 32-bit product wrapped above 2^31 - 1: %zu * %d is %llu, and an int makes %d of "
+            "it, "
+            "which is no place in the ring. Widen to `size_t` before multiplying, as in `(size_t)i "
+            "* "
+            "stride`.",
+            t.x, (int)STRIDE, product, (int)(int32_t)(uint32_t)product);
+        return set_kind(out, "index-overflow");
+    }
+    if (number_of(finding, "index") != product)
+        return false;
+    SAY(out,
+        "%s read in[%llu], and in has %zu elements. It is a ring, which goes on with in[0] after "
+        "its "
+        "last element: take the remainder, `%% n`.",
+        t.name, product, shape->n);
+    out->sentence[0] = 'T'; /* of "thread" */
+    return set_kind(out, "out-of-bounds");
 }
 
 /* A sample here, one there: the reads cannot be neighbours, so only what moves is counted. */
@@ -605,7 +658,7 @@ const struct gs_exercise gs_exercises_grid_add[] = {
         .title = "Widen before you multiply",
         .entry = "pick_strided",
         .parameters = pick_parameters,
-        .shapes = half_shapes,
+        .shapes = pick_shapes,
         .n_name = "n",
         .hints =
             {"What is the largest number that an `unsigned` can hold, and what is 65546 * "
@@ -619,6 +672,7 @@ const struct gs_exercise gs_exercises_grid_add[] = {
         .solve = pick_solve,
         .tolerance = 0,
         .explain = pick_explain,
+        .say_finding = pick_say_finding,
         .budget = pick_budget,
     },
     {0},

@@ -4,11 +4,8 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    /* out[i] = in[(i * stride) % n] for i = 0 ... n-1, of the true product, however large. Both
-     * arrays lie on the device, n elements each; n may be 0. */
-    void pick_strided(float *out, const float *in, size_t n, unsigned stride);
+/* out[i] = in[(i * stride) % n] for i = 0 ... n-1, of the true product, however large. Both arrays
+ * lie on the device, n elements each; n may be 0. */
+extern "C" void pick_strided(float *out, const float *in, size_t n, unsigned stride);
 
 #endif

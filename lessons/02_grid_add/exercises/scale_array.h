@@ -4,11 +4,8 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    /* a[i] *= factor for i = 0 ... n-1, by one launch of 8 blocks of 128 threads, whatever n is. The
-     * array lies on the device; n may be 0. */
-    void scale_array(float *a, float factor, size_t n);
+/* a[i] *= factor for i = 0 ... n-1, by one launch of 8 blocks of 128 threads, whatever n is. The
+ * array lies on the device; n may be 0. */
+extern "C" void scale_array(float *a, float factor, size_t n);
 
 #endif

@@ -385,8 +385,9 @@ static bool audit_events(const struct timing *timing, struct gs_saying *out)
 {
     if (timing->elapsed == NULL)
         return say(out, "clock-unread",
-                   "*seconds has a number, but your function never looked at a clock: call now_s() "
-                   "before the launch and after the wait.");
+                   "*seconds has a number, but your function never asked now_s() for the time: do "
+                   "so before "
+                   "the launch, and again after the wait.");
     if (!is_pending(timing->elapsed))
         return false;
     out->line = line_of(timing->elapsed);

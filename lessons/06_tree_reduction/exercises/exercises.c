@@ -114,6 +114,18 @@ static bool say_levels(const struct wrong_sum *sum, struct gs_saying *out)
     return false;
 }
 
+static bool say_nothing_added(const struct wrong_sum *sum, struct gs_saying *out)
+{
+    if (sum->got != 0)
+        return false;
+    set_kind(out, "never-added");
+    SAY(out,
+        "%s is 0, so no block has added anything to it. Is the kernel launched, does a thread of "
+        "each block add the block's sum, and is it set to 0 before that and not after?",
+        sum->name);
+    return true;
+}
+
 static bool say_blocks(const struct wrong_sum *sum, struct gs_saying *out)
 {
     size_t block = block_that_fits(sum, of_first_block);
@@ -164,10 +176,16 @@ static bool is_of(const json_t *access, const char *space, const char *kind)
            (kind == NULL || has_text(access, "kind", kind));
 }
 
+/* Of a request's 32 lanes; those whose threads have ended are idle too. */
 struct lanes {
     long long requests, active, idle;
     const json_t *worst; /* the line with most idle lanes */
 };
+
+static long long idle_of(const json_t *access)
+{
+    return 32 * get_number(access, "requests") - get_number(access, "active_lanes");
+}
 
 /* Of all accesses to that space of that kind; NULL: of any. */
 static struct lanes count_lanes(const json_t *report, const char *space, const char *kind)
@@ -178,12 +196,11 @@ static struct lanes count_lanes(const json_t *report, const char *space, const c
         const json_t *access = json_array_get(accesses, i);
         if (!is_of(access, space, kind))
             continue;
-        long long idle = get_number(access, "idle_lanes");
-        if (lanes.worst == NULL || idle > get_number(lanes.worst, "idle_lanes"))
+        if (lanes.worst == NULL || idle_of(access) > idle_of(lanes.worst))
             lanes.worst = access;
         lanes.requests += get_number(access, "requests");
         lanes.active += get_number(access, "active_lanes");
-        lanes.idle += idle;
+        lanes.idle += idle_of(access);
     }
     return lanes;
 }
@@ -242,8 +259,9 @@ static bool audit_loads(size_t terms, const json_t *report, struct gs_saying *ou
     set_kind(out, "idle-lanes");
     out->line = (int)get_number(lanes.worst, "line");
     SAY(out,
-        "Only %.3g of the 32 threads of a warp load something in line %d, and the others wait: let "
-        "each thread load elements of its own.",
+        "A warp loads for %.3g of its 32 threads in line %d, and the others wait: let each thread "
+        "load "
+        "elements of its own.",
         (double)get_number(lanes.worst, "active_lanes") /
             (double)get_number(lanes.worst, "requests"),
         out->line);
@@ -253,9 +271,9 @@ static bool audit_loads(size_t terms, const json_t *report, struct gs_saying *ou
 /* An atomic of each warp where one of each block does; in shared memory they are free. */
 static bool audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
 {
+    const size_t few = 1000, smallest_block = 64;
     struct lanes lanes = count_lanes(report, "global", "atomic");
-    size_t most = terms / 64 + 1;
-    if ((size_t)lanes.requests <= most)
+    if (terms < few || (size_t)lanes.requests <= terms / smallest_block + 1)
         return false;
     set_kind(out, "too-many-atomics");
     out->line = (int)get_number(lanes.worst, "line");
@@ -270,17 +288,9 @@ static bool audit_atomics(size_t terms, const json_t *report, struct gs_saying *
 /* ---- what the inspector found ------------------------------------------------------------------
  */
 
-/* A cell of shared memory that only some of the threads fill. */
-static bool say_unfilled(const json_t *finding, struct gs_saying *out)
+static bool is_kind(const json_t *finding, const char *kind)
 {
-    if (!has_text(finding, "kind", "uninitialised") || !has_text(finding, "memory", "shared"))
-        return false;
-    set_kind(out, "no-identity");
-    SAY(out,
-        "The tree reads a cell of shared memory that no thread has filled, since threads past the "
-        "end have no element. Let them store 0, which changes no sum: `part[t] = i < n ? x[i] : "
-        "0`.");
-    return true;
+    return has_text(finding, "kind", kind);
 }
 
 static bool is_access(const json_t *finding, const char *party, const char *access)
@@ -288,21 +298,124 @@ static bool is_access(const json_t *finding, const char *party, const char *acce
     return has_text(json_object_get(finding, party), "access", access);
 }
 
+static long long thread_of(const json_t *finding, const char *party)
+{
+    return json_integer_value(
+        json_array_get(json_object_get(json_object_get(finding, party), "thread"), 0));
+}
+
+/* A cell of shared memory that only some of the threads fill. */
+static bool say_unfilled(const json_t *finding, const char *cure, struct gs_saying *out)
+{
+    if (!is_kind(finding, "uninitialised") || !has_text(finding, "memory", "shared"))
+        return false;
+    set_kind(out, "no-identity");
+    SAY(out,
+        "The tree reads a cell of shared memory that no thread has filled: its thread is past the "
+        "end, and has nothing to add. Let it store 0, which changes no sum: `%s`.",
+        cure);
+    return true;
+}
+
+/* A level that reaches past the last cell. */
+static bool say_past_cells(const json_t *finding, struct gs_saying *out)
+{
+    const char *array = json_string_value(json_object_get(finding, "array"));
+    if (!is_kind(finding, "out-of-bounds") || !has_text(finding, "memory", "shared") ||
+        array == NULL)
+        return false;
+    set_kind(out, "out-of-bounds");
+    SAY(out,
+        "Thread %lld uses %s[%lld], and there are only %lld cells. The first level adds the upper "
+        "half of the cells to the lower, so only threads of the lower half work: `if (t < half)`, "
+        "with half = blockDim.x / 2 at first.",
+        thread_of(finding, "first"), array, get_number(finding, "index"),
+        get_number(finding, "elements"));
+    return true;
+}
+
+/* Levels, or turns of a loop, without a barrier between them: one thread reads what another writes,
+ * in one line or around the loop's end. */
+static bool is_level_race(const json_t *finding)
+{
+    const char *sentence = json_string_value(json_object_get(finding, "sentence"));
+    bool reads = is_access(finding, "first", "read") || is_access(finding, "second", "read");
+    bool writes = is_access(finding, "first", "write") || is_access(finding, "second", "write");
+    bool same = get_number(finding, "line") == get_number(finding, "other_line");
+    return (is_kind(finding, "race-shared") || is_kind(finding, "race-warp")) && reads && writes &&
+           sentence != NULL && strstr(sentence, "changes get lost") == NULL &&
+           (same || strstr(sentence, "next turn") != NULL);
+}
+
+static bool say_level_race(const json_t *finding, struct gs_saying *out)
+{
+    if (!is_level_race(finding))
+        return false;
+    long long line = get_number(finding, "line"), other = get_number(finding, "other_line");
+    bool first_reads = is_access(finding, "first", "read");
+    long long reader = thread_of(finding, first_reads ? "first" : "second");
+    long long writer = thread_of(finding, first_reads ? "second" : "first");
+    set_kind(out, "missing-barrier");
+    if (line == other)
+        SAY(out,
+            "Thread %lld reads a cell in line %lld that thread %lld writes in another level of the "
+            "tree, and nothing says which comes first. Put `__syncthreads()` at the end of each "
+            "level, for all threads, so outside of the `if`.",
+            reader, line, writer);
+    else
+        SAY(out,
+            "Thread %lld reads a cell that thread %lld fills again in the next turn of the loop, "
+            "and "
+            "nothing says which comes first (line %lld and line %lld). Put `__syncthreads()` at "
+            "the "
+            "end of each turn.",
+            reader, writer, line < other ? line : other, line < other ? other : line);
+    return true;
+}
+
+/* Some threads wait at one barrier, the others at another one. The one in a branch, or in a loop of
+ * fewer turns, mostly stands first. */
+static bool say_two_barriers(const json_t *finding, struct gs_saying *out)
+{
+    long long line = get_number(finding, "line"), other = get_number(finding, "other_line");
+    if (!is_kind(finding, "barrier-divergence") || other == 0 || line == other)
+        return false;
+    set_kind(out, "divergent-barrier");
+    out->line = (int)(line < other ? line : other);
+    SAY(out,
+        "Only some threads of the block reach this barrier: thread %lld waits in line %lld, thread "
+        "%lld in line %lld. Move it out of the `if`, or out of the loop that not all threads run "
+        "equally often.",
+        thread_of(finding, "first"), line, thread_of(finding, "second"), other);
+    return true;
+}
+
+static bool say_of_tree(const json_t *finding, const char *cure, struct gs_saying *out)
+{
+    return say_unfilled(finding, cure, out) || say_past_cells(finding, out) ||
+           say_level_race(finding, out) || say_two_barriers(finding, out);
+}
+
 /* Blocks that write to the one number that all add to. */
 static bool say_shared_result(const json_t *finding, const char *result, struct gs_saying *out)
 {
-    if (!has_text(finding, "array", result) ||
-        strncmp(json_string_value(json_object_get(finding, "kind")), "race", 4) != 0)
+    bool adds = is_access(finding, "first", "atomic") || is_access(finding, "second", "atomic");
+    bool first_writes = is_access(finding, "first", "write");
+    bool second_writes = is_access(finding, "second", "write");
+    if (!is_kind(finding, "race-global") || !has_text(finding, "array", result))
         return false;
-    if (is_access(finding, "first", "atomic") || is_access(finding, "second", "atomic")) {
+    if (adds && (first_writes || second_writes)) {
         set_kind(out, "race");
+        out->line = (int)get_number(finding, first_writes ? "line" : "other_line");
         SAY(out,
             "One block sets %s[0] while others may have added to it already, for blocks run in any "
             "order: what they added is lost. Set it to 0 before the launch, with cudaMemset().",
             result);
         return true;
     }
-    if (is_access(finding, "first", "write") && is_access(finding, "second", "write")) {
+    if (first_writes && second_writes &&
+        strstr(json_string_value(json_object_get(finding, "sentence")), "changes get lost") ==
+            NULL) {
         set_kind(out, "race");
         SAY(out,
             "Each block writes its own sum over those of the others, and one of them stays in "
@@ -445,11 +558,13 @@ static bool sequential_sum_audit(const struct gs_shape *shape, const json_t *rep
     return true;
 }
 
+static const char filled[] = "part[t] = i < n ? x[i] : 0";
+
 static bool sequential_sum_finding(const struct gs_shape *shape, const json_t *finding,
                                    struct gs_saying *out)
 {
     (void)shape;
-    return say_unfilled(finding, out);
+    return say_of_tree(finding, filled, out);
 }
 
 static size_t sequential_sum_bytes(const struct gs_shape *shape)
@@ -502,8 +617,7 @@ static bool say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *
             name);
     else if (junk)
         SAY(out,
-            "%s[0] is %s: it held something else before, and your blocks added to that. Set it to "
-            "0 "
+            "%s[0] is %s: it held junk before the call, and junk plus a sum is junk. Set it to 0 "
             "first, with `cudaMemset(%s, 0, sizeof *%s)`.",
             name, what, name, name);
     return wrong->shape->n == 0 || junk;
@@ -523,7 +637,7 @@ static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *
                             .count = wrong->shape->n,
                             .value = term_of_array,
                             .x = x};
-    return say_levels(&sum, out) || say_blocks(&sum, out);
+    return say_nothing_added(&sum, out) || say_levels(&sum, out) || say_blocks(&sum, out);
 }
 
 static bool shared_tree_audit(const struct gs_shape *shape, const json_t *report,
@@ -537,7 +651,7 @@ static bool shared_tree_finding(const struct gs_shape *shape, const json_t *find
                                 struct gs_saying *out)
 {
     (void)shape;
-    return say_unfilled(finding, out) || say_shared_result(finding, "total", out);
+    return say_shared_result(finding, "total", out) || say_of_tree(finding, filled, out);
 }
 
 static void shared_tree_budget(const struct gs_shape *shape, struct gs_budget *most)
@@ -569,9 +683,9 @@ static const struct gs_parameter row_norms_parameters[] = {
 /* As array_shapes. The last has rows that begin at a sector, so that coalesced accesses cost the
  * least. */
 static const struct gs_shape row_shapes[] = {
-    {.n = 5, .m = 1000}, {.n = 0, .m = 5},     {.n = 1, .m = 1},   {.n = 31, .m = 3},
-    {.n = 33, .m = 31},  {.n = 3, .m = 33},    {.n = 9, .m = 255}, {.n = 4, .m = 256},
-    {.n = 7, .m = 257},  {.n = 61, .m = 1064}, GS_LAST_SHAPE,
+    {.n = 13, .m = 1000}, {.n = 0, .m = 5},     {.n = 1, .m = 1},   {.n = 31, .m = 3},
+    {.n = 33, .m = 31},   {.n = 3, .m = 33},    {.n = 9, .m = 255}, {.n = 4, .m = 256},
+    {.n = 7, .m = 257},   {.n = 61, .m = 1064}, GS_LAST_SHAPE,
 };
 
 static size_t row_norms_count(const struct gs_shape *shape, unsigned parameter)
@@ -721,23 +835,33 @@ static bool row_norms_audit(const struct gs_shape *shape, const json_t *report,
            audit_loads(shape->n * shape->m, report, out);
 }
 
-static bool say_column_guard(const struct gs_shape *shape, const json_t *finding,
-                             struct gs_saying *out)
+/* Where there is a block for each row, it can only be the column that is too large. */
+static bool say_row_guard(const struct gs_shape *shape, const json_t *finding,
+                          struct gs_saying *out)
 {
-    if (!has_text(finding, "kind", "out-of-bounds") || !has_text(finding, "array", "x"))
+    const json_t *grid = json_object_get(json_object_get(finding, "launch"), "grid");
+    if (!is_kind(finding, "out-of-bounds") || !has_text(finding, "array", "x"))
         return false;
     set_kind(out, "no-bounds-check");
-    SAY(out,
-        "A thread went past the end of its row, and at the last row past the end of x: a row has "
-        "%zu column%s, and a block may have more threads. Add `if (c < columns)`.",
-        shape->m, shape->m == 1 ? "" : "s");
+    if ((size_t)json_integer_value(json_array_get(grid, 0)) == shape->n)
+        SAY(out,
+            "Thread %lld went past the end of the last row, to x[%lld]: a row has %zu column%s. "
+            "Add "
+            "`if (c < columns)`.",
+            thread_of(finding, "first"), get_number(finding, "index"), shape->m,
+            shape->m == 1 ? "" : "s");
+    else
+        SAY(out,
+            "x[%lld] is past the end of x, which has %zu row%s of %zu: no thread may work on a row "
+            "from `rows` on, nor on a column from `columns` on.",
+            get_number(finding, "index"), shape->n, shape->n == 1 ? "" : "s", shape->m);
     return true;
 }
 
 static bool row_norms_finding(const struct gs_shape *shape, const json_t *finding,
                               struct gs_saying *out)
 {
-    return say_unfilled(finding, out) || say_column_guard(shape, finding, out);
+    return say_row_guard(shape, finding, out) || say_of_tree(finding, "part[t] = sum", out);
 }
 
 static size_t row_norms_bytes(const struct gs_shape *shape)
@@ -915,16 +1039,16 @@ static double term_of_points(const struct wrong_sum *sum, size_t i)
     return is_hit(sum->seed, 2 * p, 2 * p + 1);
 }
 
-/* The same points in each block. */
+/* One point for all threads, or the same points in each block. */
 static bool say_same_points(const struct wrong_sum *sum, struct gs_saying *out)
 {
-    if (sum->got == 0 || sum->got == (double)sum->count) {
+    if (sum->got == (double)sum->count) {
         set_kind(out, "same-numbers");
         SAY(out,
-            "%s of %zu points are hits: all threads drew the same numbers, so all points are one. "
+            "All of %zu points are hits: all threads drew the same numbers, so all points are one. "
             "Give uniform() another index for each point, made of `first` and the thread's own "
             "number.",
-            sum->got == 0 ? "None" : "All", sum->count);
+            sum->count);
         return true;
     }
     for (size_t block = 32; block <= 1024; block *= 2) {
@@ -982,8 +1106,8 @@ static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_sayin
                             .first = *(const uint64_t *)wrong->arrays[FIRST]};
     if (wrong->shape->n < 10000) /* different mistakes may give the same count */
         return false;
-    return say_same_points(&sum, out) || say_indices(&sum, out) || say_unguarded(&sum, out) ||
-           say_levels(&sum, out) || say_blocks(&sum, out);
+    return say_nothing_added(&sum, out) || say_same_points(&sum, out) || say_indices(&sum, out) ||
+           say_unguarded(&sum, out) || say_levels(&sum, out) || say_blocks(&sum, out);
 }
 
 static bool monte_carlo_pi_audit(const struct gs_shape *shape, const json_t *report,
@@ -996,7 +1120,7 @@ static bool monte_carlo_pi_finding(const struct gs_shape *shape, const json_t *f
                                    struct gs_saying *out)
 {
     (void)shape;
-    return say_unfilled(finding, out) || say_shared_result(finding, "hits", out);
+    return say_shared_result(finding, "hits", out) || say_of_tree(finding, "part[t] = mine", out);
 }
 
 static void monte_carlo_pi_budget(const struct gs_shape *shape, struct gs_budget *most)

@@ -1,4 +1,5 @@
-/* The threads of the whole grid are numbered block after block; the last block may have too many. */
+/* The threads of the whole grid are numbered block after block; the last block may have too many.
+ */
 #include "add_half.h"
 
 __global__ void add(float *a, size_t n)

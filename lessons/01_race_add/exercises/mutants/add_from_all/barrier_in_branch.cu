@@ -13,10 +13,9 @@ __global__ void add(float *cells, size_t n)
             __syncthreads(); /* here */
         }
     }
-    if (t == 0) {
-        for (size_t i = 0; i < n; i++)
-            atomicAdd(&cells[i], sum[0]);
-    }
+    __syncthreads();
+    for (size_t i = t; i < n; i += blockDim.x)
+        atomicAdd(&cells[i], sum[0]);
 }
 
 void add_from_all(float *cells, size_t n, unsigned blocks)

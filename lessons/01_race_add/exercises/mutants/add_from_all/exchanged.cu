@@ -1,4 +1,4 @@
-/* says: race: one update was lost */
+/* says: race: two steps */
 #include "add_from_all.h"
 
 __global__ void add(float *cells, size_t n)

@@ -1,4 +1,4 @@
-/* says: race: an atomic */
+/* says: race: two steps */
 #include "histogram.h"
 
 __global__ void count(unsigned *counts, const int *values, size_t n)

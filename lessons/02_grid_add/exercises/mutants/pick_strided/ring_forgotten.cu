@@ -1,4 +1,4 @@
-/* says: out-of-bounds: in */
+/* says: out-of-bounds: It is a ring */
 #include "pick_strided.h"
 
 __global__ void pick(float *out, const float *in, size_t n, unsigned stride)

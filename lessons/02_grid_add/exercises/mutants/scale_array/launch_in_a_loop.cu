@@ -11,5 +11,5 @@ __global__ void scale(float *a, float factor, size_t n)
 void scale_array(float *a, float factor, size_t n)
 {
     for (size_t first = 0; first < n; first += 1024)
-        scale<<<8, 128>>>(a + first, factor, n - first);
+        scale<<<8, 128>>>(a + first, factor, n - first); /* here */
 }

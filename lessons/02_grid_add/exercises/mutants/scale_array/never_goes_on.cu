@@ -1,4 +1,4 @@
-/* says: never-ends: line */
+/* says: never-ends: does i grow */
 #include "scale_array.h"
 
 __global__ void scale(float *a, float factor, size_t n)

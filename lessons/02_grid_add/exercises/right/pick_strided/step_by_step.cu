@@ -1,4 +1,5 @@
-/* A thread that goes on by the whole grid goes on by as many steps in the ring: no large product. */
+/* A thread that goes on by the whole grid goes on by as many steps in the ring: no large product.
+ */
 #include "pick_strided.h"
 
 __global__ void pick(float *out, const float *in, size_t n, unsigned stride)

@@ -1,32 +1,28 @@
 /* says: does-not-compile: __device__ */
 #include "polar_distance.h"
 
-struct point {
-    float x, y;
-};
-
-__global__ point to_cartesian(float rho, float theta)
+__global__ void to_cartesian(float rho, float theta, float *x, float *y)
 {
-    return {rho * cosf(theta), rho * sinf(theta)};
+    sincosf(theta, y, x);
+    *x *= rho;
+    *y *= rho;
 }
 
 __global__ void distances(float *d, const float *rho1, const float *theta1, const float *rho2,
                           const float *theta2, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        point p = to_cartesian(rho1[i], theta1[i]), /* here */
-            q = to_cartesian(rho2[i], theta2[i]);
-        float dx = p.x - q.x, dy = p.y - q.y;
-        d[i] = sqrtf(dx * dx + dy * dy);
-    }
+    if (i >= n)
+        return;
+    float x1, y1, x2, y2;
+    to_cartesian(rho1[i], theta1[i], &x1, &y1); /* here */
+    to_cartesian(rho2[i], theta2[i], &x2, &y2);
+    d[i] = hypotf(x1 - x2, y1 - y2);
 }
 
 void polar_distance(float *d, const float *rho1, const float *theta1, const float *rho2,
                     const float *theta2, size_t n)
 {
-    const unsigned block = 256;
-    unsigned grid = (unsigned)((n + block - 1) / block);
-    if (grid > 0)
-        distances<<<grid, block>>>(d, rho1, theta1, rho2, theta2, n);
+    if (n > 0)
+        distances<<<(unsigned)((n + 63) / 64), 64>>>(d, rho1, theta1, rho2, theta2, n);
 }

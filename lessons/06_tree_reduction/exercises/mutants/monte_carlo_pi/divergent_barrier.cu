@@ -3,25 +3,32 @@
 
 __global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)
 {
-    __shared__ unsigned ours;
-    if (threadIdx.x == 0)
-        ours = 0;
-    __syncthreads();
-    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        uint64_t index = 2 * (first + i);
-        float x = uniform(seed, index), y = uniform(seed, index + 1);
-        if (x * x + y * y <= 1)
-            atomicAdd(&ours, 1u);
+    __shared__ unsigned part[256];
+    unsigned t = threadIdx.x, mine = 0;
+    part[t] = 0;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + t; i < n; i += threads) {
+        uint64_t point = first + i;
+        float x = uniform(seed, 2 * point), y = uniform(seed, 2 * point + 1);
+        mine += x * x + y * y < 1;
+        part[t] = mine;
         __syncthreads(); /* here */
     }
-    if (threadIdx.x == 0)
-        atomicAdd(hits, (unsigned long long)ours);
+    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half)
+            part[t] += part[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        atomicAdd(hits, part[0]);
 }
 
 void monte_carlo_pi(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)
 {
     cudaMemset(hits, 0, sizeof *hits);
-    if (n > 0)
-        count<<<(unsigned)((n + 127) / 128), 128>>>(hits, seed, first, n);
+    size_t grid = (n + 255) / 256;
+    if (grid > 4096)
+        grid = 4096;
+    if (grid > 0)
+        count<<<(unsigned)grid, 256>>>(hits, seed, first, n);
 }

@@ -1,4 +1,4 @@
-/* says: no-identity: Let them store 0 */
+/* says: no-identity: Let it store 0 */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

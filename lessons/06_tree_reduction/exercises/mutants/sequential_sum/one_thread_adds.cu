@@ -1,4 +1,4 @@
-/* says: idle-lanes: Only 1 of the 32 threads */
+/* says: idle-lanes: A warp loads for 1 of its 32 threads */
 #include "sequential_sum.h"
 
 __global__ void add_up(float *sums, const float *x, size_t n)

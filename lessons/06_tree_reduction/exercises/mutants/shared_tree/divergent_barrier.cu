@@ -10,9 +10,11 @@ __global__ void add_up(float *total, const float *x, size_t n)
     __syncthreads();
     for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
         if (t < half) {
-            part[t] += part[t + half];
+            float other = part[t + half];
             __syncthreads(); /* here */
+            part[t] += other;
         }
+        __syncthreads();
     }
     if (t == 0)
         atomicAdd(total, part[0]);

@@ -1,4 +1,4 @@
-/* says: divergent-barrier: Only some threads of the block reach this barrier */
+/* says: no-identity: its thread is past the end */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)
@@ -9,10 +9,10 @@ __global__ void add_up(float *total, const float *x, size_t n)
     if (i >= n)
         return;
     part[t] = x[i];
-    __syncthreads(); /* here */
+    __syncthreads();
     for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
         if (t < half)
-            part[t] += part[t + half];
+            part[t] += part[t + half]; /* here */
         __syncthreads();
     }
     if (t == 0)

@@ -1,4 +1,4 @@
-/* says: missing-barrier: __syncthreads() */
+/* says: missing-barrier: Put `__syncthreads()` at the end of each level */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)

@@ -1,23 +1,14 @@
-/* says: double-literal: double */
+/* says: double-literal: 4.0f */
 #include "polar_distance.h"
-
-struct point {
-    float x, y;
-};
-
-__device__ point to_cartesian(float rho, float theta)
-{
-    return {rho * cosf(theta), rho * sinf(theta)};
-}
 
 __global__ void distances(float *d, const float *rho1, const float *theta1, const float *rho2,
                           const float *theta2, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        point p = to_cartesian(rho1[i], theta1[i]), q = to_cartesian(rho2[i], theta2[i]);
-        float dx = p.x - q.x, dy = p.y - q.y;
-        d[i] = (float)sqrt(pow(dx, 2.0) + pow(dy, 2.0)); /* here */
+        float along = rho1[i] - rho2[i];
+        float half = sinf((theta1[i] - theta2[i]) / 2);
+        d[i] = sqrt(along * along + 4.0 * rho1[i] * rho2[i] * half * half); /* here */
     }
 }
 

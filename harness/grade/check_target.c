@@ -1,0 +1,62 @@
+#include "check_target.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "3.q1" */
+static bool find_question(struct gs_check_target *out, const char *target)
+{
+    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+        out->question_number = 1;
+        for (const struct gs_question *q = l->questions; q->name != NULL; q++) {
+            char place[32];
+            snprintf(place, sizeof place, "%u.q%u", l->lesson, out->question_number);
+            if (strcmp(target, place) == 0) {
+                out->place.lesson = l;
+                out->question = q;
+                return true;
+            }
+            out->question_number++;
+        }
+    }
+    return false;
+}
+
+enum gs_status gs_check_target_find(const char *word, struct gs_check_target *target,
+                                    struct gs_error *error)
+{
+    struct gs_course_place *place = &target->place;
+    *target = (struct gs_check_target){0};
+    if (find_question(target, word))
+        return GS_OK;
+    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", l->lesson);
+        if (strcmp(word, number) == 0 || strcmp(word, l->folder) == 0) {
+            *place = (struct gs_course_place){.lesson = l};
+            return GS_OK;
+        }
+    }
+    return gs_exercise_find(word, &place->lesson, &place->exercise, &place->number, error);
+}
+
+enum gs_status gs_check_target_by_file(struct gs_check_target *target, const char *file,
+                                       struct gs_error *error)
+{
+    struct gs_course_place *place = &target->place;
+    const char *slash = strrchr(file, '/');
+    const char *base = slash != NULL ? slash + 1 : file;
+    place->number = 1;
+    for (const struct gs_exercise *e = place->lesson->exercises; e->name != NULL; e++) {
+        size_t length = strlen(e->name);
+        if (strncmp(base, e->name, length) == 0 && strcmp(base + length, ".cu") == 0) {
+            place->exercise = e;
+            return GS_OK;
+        }
+        place->number++;
+    }
+    return gs_fail(error, GS_USAGE,
+                   "check: \"%.200s\" has the name of none of lesson %u's exercises; name the "
+                   "exercise instead of the lesson, as in: gridstride check %u.1 %.200s",
+                   base, place->lesson->lesson, place->lesson->lesson, file);
+}

@@ -1,0 +1,59 @@
+#!/bin/sh
+# usage: autograder.sh GRIDSTRIDE
+# The autograder for Gradescope: what is in it, and what it leaves for a student in each case. Its
+# setup.sh, which installs and builds, is not run; the programs are the ones that are tested.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+project=$tests/../..
+exercises=$project/lessons/03_vecadd/exercises
+
+sh "$project/cmake/autograder/bundle.sh" out/autograder.zip 3.1 "$gridstride" >stdout 2>stderr || fail "it cannot be packed: exit status $?"
+mkdir -p root/source root/submission
+(cd root/source && cmake -E tar xf "$here/out/autograder.zip")
+for file in setup.sh run_autograder gridstride/CMakeLists.txt gridstride/lessons/lessons.def; do
+    [ -s root/source/$file ] || fail "$file is not in it"
+done
+[ -x root/source/run_autograder ] || fail "run_autograder cannot be started"
+[ ! -e root/source/gridstride/results ] || fail "it carries results"
+
+bin=root/source/gridstride/build
+mkdir -p $bin
+ln -s "$(dirname "$gridstride")" $bin/bin
+
+# submit FILE...: what the student reads is then in root/results/results.json
+submit() {
+    rm -rf root/submission root/results
+    mkdir root/submission
+    [ $# -eq 0 ] || cp "$@" root/submission
+    AUTOGRADER_ROOT=$here/root root/source/run_autograder >stdout 2>stderr || fail "run_autograder: exit status $?"
+    [ -s root/results/results.json ] || fail "there is no results.json"
+    if command -v python3 >where; then
+        python3 -m json.tool root/results/results.json >formatted 2>stderr || fail "results.json is no JSON"
+    fi
+}
+
+expect_words() {
+    grep -q -F -e "$1" root/results/results.json || fail "results.json says nothing of '$1'"
+}
+
+submit "$exercises/solutions/vecadd.cu"
+expect_words '"score": 10.0'
+expect_words '"status": "passed"'
+submit "$exercises/mutants/vecadd/no_bounds_check.cu"
+expect_words 'Your last block has more threads than data'
+expect_words '"status": "failed"'
+submit
+expect_words '"score": 0.0'
+expect_words 'Nothing was handed in'
+
+# Without programs there is an excuse, not nothing.
+rm $bin/bin
+submit "$exercises/solutions/vecadd.cu"
+expect_words 'no fault of yours'
+expect_words '"score": 0.0'
+
+sh "$project/cmake/autograder/bundle.sh" out/none.zip '' "$gridstride" >stdout 2>stderr
+[ $? -eq 2 ] || fail "an autograder for nothing is packed"
+sh "$project/cmake/autograder/bundle.sh" out/none.zip 99 "$gridstride" >stdout 2>stderr && fail "an autograder for no lesson is packed"
+[ ! -e out/none.zip ] || fail "what does not grade is packed all the same"
+finish

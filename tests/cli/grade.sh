@@ -1,0 +1,89 @@
+#!/bin/sh
+# usage: grade.sh GRIDSTRIDE
+# A class is graded: right and wrong submissions, odd and empty ones; killed, it goes on.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+exercises=$tests/../../lessons/03_vecadd/exercises
+
+mkdir -p all/alice/03_vecadd all/bob all/carol all/dave 'all/<script>"=x'
+cp "$exercises/solutions/vecadd.cu" all/alice/03_vecadd/
+cp "$exercises/mutants/vecadd/no_bounds_check.cu" all/bob/mine.cu # known by its header
+echo 'int x = ;' >all/carol/vecadd.cu
+ln -s /etc/passwd all/dave/vecadd.cu
+cp "$exercises/solutions/vecadd.cu" 'all/<script>"=x/'
+cp "$exercises/solutions/vecadd.cu" all/=erin.cu
+
+options='grade all --exercises 3.1 --seed 7'
+grade() {
+    # shellcheck disable=SC2086 # words, on purpose
+    "$gridstride" $options "$@"
+}
+
+# expect_row STUDENT STATUS SCORE MISTAKE
+expect_row() {
+    expect_rows 1 "f[\"student\"] == \"$1\" && f[\"status\"] == \"$2\" && f[\"score\"] == $3 &&
+        f[\"3.1_vecadd_mistake\"] == \"$4\"" marks/class.csv "the row of $1 is not as it should be"
+}
+
+grade --out marks >stdout 2>stderr || fail "a class cannot be graded: exit status $?"
+expect_rows 6 1 marks/class.csv "not one row for each student"
+expect_row alice graded 10 ""
+expect_row "'=erin" graded 10 ""
+expect_row carol graded 0 does-not-compile
+expect_row dave graded 0 missing
+expect_rows 1 'f["student"] == "bob" && f["3.1_vecadd_mistake"] == "no-bounds-check" &&
+    f["score"] > 0 && f["score"] < 5' marks/class.csv "a missing bounds check is not told"
+grep -q '^[1-6]/6 bob [0-9.]*/10 (3.1 no-bounds-check at vecadd.cu:[0-9]*)$' stdout || fail "no line of progress for bob"
+grep -q 'was not followed' marks/students/dave/results.json || fail "dave is not told that links are not followed"
+! grep -q root: -r marks || fail "somebody else's file was read"
+! grep -q '<script>"' marks/index.html || fail "a name is mark-up in the page"
+if command -v xmllint >where; then
+    xmllint --noout marks/junit.xml 2>stderr || fail "junit.xml is no XML"
+fi
+[ "$(stat -c %a marks/seed marks/students/bob/marks.json | tr '\n' ' ')" = "600 600 " ] || fail "seeds are not kept secret"
+
+# ---- once more, and killed in between
+grade --out marks --quiet >stdout 2>stderr || fail "graded once more: exit status $?"
+grep -q '^6 of 6 were graded before and are kept$' stdout || fail "what did not change was graded again"
+for count in 1 3 5; do
+    # shellcheck disable=SC2086
+    "$gridstride" $options --out killed --jobs 1 >stdout 2>stderr &
+    pid=$!
+    while kill -0 $pid 2>/dev/null; do
+        [ "$(find killed/students -name marks.json 2>where | wc -l)" -lt $count ] || kill -KILL $pid 2>/dev/null
+    done
+    wait $pid 2>/dev/null
+    [ "$(find killed/students -name marks.json | wc -l)" -ge $count ] || fail "killed, it lost what was finished"
+done
+grade --out killed >stdout 2>stderr || fail "killed, it does not go on: exit status $?"
+grep -q '^[5-6] of 6 were graded before and are kept$' stdout || fail "killed, it begins anew"
+cmp -s marks/class.csv killed/class.csv || fail "killed, the marks differ: $(diff marks/class.csv killed/class.csv)"
+cmp -s marks/index.html killed/index.html || fail "killed, the page differs"
+
+# ---- interrupted
+# shellcheck disable=SC2086
+"$gridstride" $options --out interrupted --jobs 1 >stdout 2>stderr &
+pid=$!
+while kill -0 $pid 2>/dev/null; do
+    [ ! -e interrupted/scratch ] || kill -INT $pid 2>/dev/null
+done
+wait $pid
+[ $? -eq 130 ] || fail "interrupted, the exit status is not 130"
+grep -q 'interrupted: [0-5] of 6 are done; the same command goes on' stderr || fail "nothing is said of an interruption"
+
+# ---- what cannot be meant
+mkdir mine nobody
+echo diary >mine/diary
+expect_error 'name one folder of submissions' grade --out x
+expect_error 'with --out' grade all
+expect_error 'cannot read none: No such file' grade none --out x
+expect_error 'nobody handed in' grade nobody --out x
+expect_error 'mine has files that are not of a graded class' grade all --out mine
+expect_error 'lies among the submissions' grade all --out all/marks
+expect_error '--jobs: 0 is not from 1' grade all --out x --jobs 0
+expect_error '--seed: cannot read "x"' grade all --out x --seed x
+expect_error 'lesson 99 has no exercises' grade all --out x --exercises 99
+expect_error 'unknown option "--exercise"; did you mean "--exercises"' grade all --out x --exercise 3
+[ ! -e x ] || fail "a command that is refused makes a folder"
+expect 0 'Exit status: 0 everybody was graded' grade --help
+finish

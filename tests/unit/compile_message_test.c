@@ -1,0 +1,363 @@
+/* What compilers say, as they wrote it, and what a student is told. */
+#include "test.h"
+
+#include "grade/compile_message.h"
+
+#include <stdlib.h>
+
+static const char header[] = "#include \"vecadd.h\"\n\n";
+static const char kernel[] =
+    "__global__ void add(float *c, const float *a, const float *b, size_t n)\n"
+    "{\n"
+    "    size_t i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    if (i < n)\n"
+    "        c[i] = a[i] + b[i];\n"
+    "}\n\n";
+static const char function[] = "void vecadd(float *c, const float *a, const float *b, size_t n)\n"
+                               "{\n"
+                               "    add<<<(n + 255) / 256, 256>>>(c, a, b, n);\n"
+                               "}\n";
+
+/* That program with one piece of it replaced. */
+static char *program(const char *piece, const char *by)
+{
+    static char whole[4096], changed[4096];
+    snprintf(whole, sizeof whole, "%s%s%s", header, kernel, function);
+    char *found = strstr(whole, piece);
+    assert_non_null(found);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(found - whole), whole, by,
+             found + strlen(piece));
+    return changed;
+}
+
+typedef void reader(const struct gs_compiled *compiled, json_t *remarks);
+
+static json_t *read_with(reader *read, const char *text, const char *output)
+{
+    struct gs_source source;
+    json_t *remarks = json_array();
+    assert_true(gs_source_read(&source, text, strlen(text)));
+    const struct gs_compiled compiled = {.source = &source,
+                                         .file = "vecadd.cu",
+                                         .header = "vecadd.h",
+                                         .declared = "void vecadd(float *c, size_t n)",
+                                         .folder = "/tmp/gridstride-check-x",
+                                         .output = output};
+    read(&compiled, remarks);
+    gs_source_release(&source);
+    return remarks;
+}
+
+static const char *text_of(const json_t *remarks, size_t index, const char *key)
+{
+    return json_string_value(json_object_get(json_array_get(remarks, index), key));
+}
+
+static int line_of(const json_t *remarks, size_t index)
+{
+    return (int)json_integer_value(json_object_get(json_array_get(remarks, index), "line"));
+}
+
+/* The first remark on the errors in `output`. */
+static void expect_error(const char *text, const char *output, int line, const char *sentence)
+{
+    json_t *remarks = read_with(gs_compile_errors, text, output);
+    assert_true(json_array_size(remarks) > 0);
+    assert_string_equal(text_of(remarks, 0, "kind"), "does-not-compile");
+    assert_string_equal(text_of(remarks, 0, "sentence"), sentence);
+    assert_int_equal(line_of(remarks, 0), line);
+    json_decref(remarks);
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+static void a_missing_semicolon_is_seen_where_it_is_missing(void **state)
+{
+    (void)state;
+    const char *text = program("b[i];", "b[i]");
+    static const char sentence[] = "A `;` is missing at the end of line 7.";
+    expect_error(text,
+                 "vecadd.cu: In function 'void add(float*, size_t)':\n"
+                 "vecadd.cu:7:27: error: expected ';' before '}' token\n"
+                 "    7 |         c[i] = a[i] + b[i]\n"
+                 "      |                           ^\n",
+                 7, sentence);
+    expect_error(text,
+                 "vecadd.cu:7:27: error: expected ';' after expression\n"
+                 "        c[i] = a[i] + b[i]\n"
+                 "                          ^\n",
+                 7, sentence);
+    expect_error(text,
+                 "vecadd.cu(8): error: expected a \";\"\n"
+                 "  }\n"
+                 "  ^\n",
+                 7, sentence);
+    expect_error(program("threadIdx.x;", "threadIdx.x"),
+                 "vecadd.cu:6:5: error: expected ',' or ';' before 'if'\n"
+                 "    6 |     if (i < n)\n"
+                 "      |     ^~\n",
+                 5, "A `;` is missing at the end of line 5.");
+}
+
+static void a_missing_operator_is_no_missing_semicolon(void **state)
+{
+    (void)state;
+    expect_error(program("a[i] + b[i]", "a[i] b[i]"),
+                 "vecadd.cu:7:20: error: expected ';' before 'b'\n", 7,
+                 "Something is missing in line 7 before `b`: an operator, a comma or a `;`.");
+}
+
+static void a_word_in_another_spelling_is_named(void **state)
+{
+    (void)state;
+    const char *text = program("threadIdx", "threadidx");
+    static const char sentence[] = "`threadidx` is spelled `threadIdx`.";
+    expect_error(text,
+                 "vecadd.cu:5:42: error: 'threadidx' was not declared in this scope; did you mean "
+                 "'threadIdx'?\n",
+                 5, sentence);
+    expect_error(text, "vecadd.cu:5:42: error: use of undeclared identifier 'threadidx'\n", 5,
+                 sentence);
+    expect_error(text, "vecadd.cu(5): error: identifier \"threadidx\" is undefined\n", 5, sentence);
+    expect_error(program("__global__", "global"),
+                 "vecadd.cu:3:1: error: 'global' does not name a type\n", 3,
+                 "`global` is spelled `__global__`.");
+    expect_error(program("c[i]", "cc[i]"),
+                 "vecadd.cu:7:9: error: 'cc' was not declared in this scope; did you mean 'c'?\n",
+                 7, "`cc` is not known here: did you mean `c`?");
+}
+
+static void a_kernel_that_is_not_there_is_no_spelling_mistake(void **state)
+{
+    (void)state;
+    expect_error(program(kernel, ""),
+                 "vecadd.cu:5:77: error: 'add' was not declared in this scope; did you mean "
+                 "'fadd'?\n",
+                 5, "There is no kernel `add` above this line.");
+}
+
+static void wrong_arguments_of_a_launch_are_told_without_templates(void **state)
+{
+    (void)state;
+    const char *text = program("(c, a, b, n);", "(c, a, b);");
+    static const char gcc[] =
+        "vecadd.cu: In instantiation of 'vecadd(float*)::<lambda(auto:63&& ...)>':\n"
+        "/usr/include/simt/launch.hpp:107:21:   required from 'static void simt::loop(Body&)'\n"
+        "vecadd.cu:12:20:   required from here\n"
+        "vecadd.cu:12:8: error: too few arguments to function 'void add(float*, const float*, "
+        "const "
+        "float*, size_t)'\n"
+        "   12 |     add<<<(n + 255) / 256, 256>>>(c, a, b);\n"
+        "      |     ~~~^~~~~~~~~~~~~~\n"
+        "vecadd.cu:3:16: note: declared here\n"
+        "    3 | __global__ void add(float *c, const float *a, const float *b, size_t n)\n"
+        "      |                ^~~\n";
+    expect_error(text, gcc, 12,
+                 "This launch hands too few arguments to `add`, which takes (float*, const float*, "
+                 "const float*, size_t).");
+    json_t *remarks = read_with(gs_compile_errors, text, gcc);
+    assert_contains(text_of(remarks, 0, "detail"), "declared here");
+    assert_null(strstr(text_of(remarks, 0, "detail"), "launch.hpp"));
+    assert_string_equal(text_of(remarks, 0, "text"), "add<<<(n + 255) / 256, 256>>>(c, a, b);");
+    json_decref(remarks);
+    expect_error(
+        text,
+        "vecadd.cu:12:5: error: no matching function for call to 'add'\n"
+        "    add(simt_args...); },\n"
+        "    ^~~\n"
+        "/usr/include/simt/launch.hpp:107:17: note: in instantiation of function template\n"
+        "                body(std::get<I>(args)...);\n"
+        "vecadd.cu:3:7: note: candidate function not viable: requires 4 arguments, but 3 "
+        "were provided\n",
+        12, "`add` takes 4 arguments, and this hands it 3.");
+    expect_error(
+        program("(float *c, const float *a", "(float *c, float *a"),
+        "vecadd.cu:12:8: error: invalid conversion from 'const float*' to 'float*' "
+        "[-fpermissive]\n"
+        "vecadd.cu:3:37: note:   initializing argument 2 of 'void add(float*, float*, const "
+        "float*, size_t)'\n",
+        12,
+        "Argument 2 of `add` may be written to, and what it is given is `const`: make the "
+        "parameter `const float*`.");
+}
+
+static void launches_in_another_form_are_shown_the_right_one(void **state)
+{
+    (void)state;
+    expect_error(
+        program("<<<(n + 255) / 256, 256>>>", "<<(n + 255) / 256, 256>>"),
+        "vecadd.cu:12:8: error: invalid operands of types 'void(float*)' and 'size_t' {aka "
+        "'long unsigned int'} to binary 'operator<<'\n",
+        12, "A launch has three `<` and three `>`: `add<<<grid, block>>>(arguments)`.");
+    expect_error(program("<<<(n + 255) / 256, 256>>>", "<<<n>>>"),
+                 "vecadd.cu:12: error: simt-cc: a kernel launch needs a grid and a block: "
+                 "kernel<<<grid, block>>>(arguments)\n",
+                 12,
+                 "A launch needs two numbers, how many blocks and how many threads in each: "
+                 "`kernel<<<grid, block>>>(arguments)`.");
+    expect_error(
+        program("<<<(n + 255) / 256, 256>>>", ""),
+        "vecadd.cu:12: error: simt-cc: kernel 'add' is called without <<<grid, block>>>\n", 12,
+        "`add` is a kernel: launch it, `add<<<grid, block>>>(arguments)`. If it is for kernels "
+        "to call, make it `__device__`.");
+}
+
+static void a_changed_declaration_is_held_against_the_header(void **state)
+{
+    (void)state;
+    expect_error(
+        program("const float *b, size_t n)\n{\n    add", "const float *b, int n)\n{\n    add"),
+        "vecadd.cu:10:6: error: conflicting declaration of C function 'void vecadd(float*, "
+        "int)'\n"
+        "vecadd.h:7:6: note: previous declaration 'void vecadd(float*, size_t)'\n",
+        10, "vecadd.h declares the function as `void vecadd(float *c, size_t n)`: keep it so.");
+}
+
+static void a_missing_brace_is_told_from_what_it_looks_like(void **state)
+{
+    (void)state;
+    expect_error(
+        program("b[i];\n}\n", "b[i];\n"),
+        "vecadd.cu:11: error: simt-cc: the simulator does not support dynamic parallelism: a "
+        "kernel or __device__ function cannot launch a kernel\n",
+        9,
+        "A function begins in line 9, and the one above it has not ended: a `}` is "
+        "missing.");
+    expect_error(
+        program("c[i] =", "add<<<1, 1>>>(c, a, b, n); c[i] ="),
+        "vecadd.cu:7: error: simt-cc: the simulator does not support dynamic parallelism: a "
+        "kernel or __device__ function cannot launch a kernel\n",
+        7, "A kernel cannot launch a kernel here: launch it in a function of the host.");
+    expect_error(
+        "__global__ void add(float *c)\n{\n    c[0] = 1;\n\n"
+        "extern \"C\" void vecadd(float *c)\n{\n    add<<<1, 1>>>(c);\n}\n",
+        "vecadd.cu:7: error: simt-cc: the simulator does not support dynamic parallelism: a "
+        "kernel or __device__ function cannot launch a kernel\n",
+        5,
+        "A function begins in line 5, and the one above it has not ended: a `}` is "
+        "missing.");
+    expect_error("extern \"C\" void vecadd(float *c)\n{\n    if (c) {\n}\n",
+                 "vecadd.cu:4:2: error: expected '}' at end of input\n", 2,
+                 "The `{` of line 2 has no `}`.");
+}
+
+static void what_the_simulator_refuses_names_the_line_that_includes_it(void **state)
+{
+    (void)state;
+    expect_error(
+        "#include \"vecadd.h\"\n#include <curand_kernel.h>\n",
+        "In file included from vecadd.cu:2:\n"
+        "/usr/include/curand_kernel.h:2:2: error: #error \"simt-cc: curand_kernel.h: cuRAND "
+        "is not supported by the simulator; write a generator\"\n",
+        2, "curand_kernel.h: cuRAND is not supported by the simulator; write a generator.");
+    expect_error(program("\"vecadd.h\"", "\"vecad.h\""),
+                 "vecadd.cu:1:10: fatal error: vecad.h: No such file or directory\n", 1,
+                 "There is no header `vecad.h`; the one of this exercise is `vecadd.h`.");
+}
+
+static void an_unknown_error_is_the_compiler_s_own(void **state)
+{
+    (void)state;
+    expect_error(header, "vecadd.cu:1:2: error: something new about 'x' [-Wnew]\n", 1,
+                 "Something new about 'x'.");
+}
+
+static void the_first_error_comes_first_and_the_folder_nowhere(void **state)
+{
+    (void)state;
+    json_t *remarks = read_with(gs_compile_errors, header,
+                                "vecadd.cu:2:1: warning: unused\n"
+                                "vecadd.cu:2:1: error: one\n"
+                                "/tmp/gridstride-check-x/vecadd.cu is here\n"
+                                "vecadd.cu:1:1: error: two\n");
+    assert_int_equal(json_array_size(remarks), 2);
+    assert_string_equal(text_of(remarks, 0, "sentence"), "One.");
+    assert_string_equal(text_of(remarks, 0, "detail"),
+                        "vecadd.cu:2:1: error: one\nvecadd.cu is here");
+    json_decref(remarks);
+}
+
+static void nothing_is_found_where_nothing_is_said(void **state)
+{
+    (void)state;
+    json_t *remarks =
+        read_with(gs_compile_errors, header, "g++: note: nothing\nerror\n: error: \n");
+    assert_int_equal(json_array_size(remarks), 0);
+    json_decref(remarks);
+}
+
+/* ---- warnings -------------------------------------------------------------------------------- */
+
+static void a_double_literal_is_named(void **state)
+{
+    (void)state;
+    json_t *remarks = read_with(
+        gs_compile_warnings, program("+ b[i]", "+ 2.0f * b[i] * 0.5"),
+        "vecadd.cu:7:37: warning: implicit conversion from 'float' to 'double' to match other "
+        "operand of binary expression [-Wdouble-promotion]\n"
+        "vecadd.cu:7:21: warning: implicit conversion from 'float' to 'double' to match other "
+        "operand of binary expression [-Wdouble-promotion]\n");
+    assert_int_equal(json_array_size(remarks), 1);
+    assert_string_equal(text_of(remarks, 0, "kind"), "double-literal");
+    assert_string_equal(text_of(remarks, 0, "sentence"),
+                        "`0.5` makes the expression double. Write `0.5f`.");
+    assert_int_equal(line_of(remarks, 0), 7);
+    json_decref(remarks);
+}
+
+static void doubles_of_the_host_and_of_printf_are_nobody_s_business(void **state)
+{
+    (void)state;
+    json_t *remarks = read_with(
+        gs_compile_warnings, program("    add<<<", "    float f = 0.5 * n;\n    add<<<"),
+        "vecadd.cu:12:19: warning: implicit conversion from 'float' to 'double' to match other "
+        "operand of binary expression [-Wdouble-promotion]\n"
+        "vecadd.cu:7:9: warning: implicit conversion from 'float' to 'double' when passing "
+        "argument "
+        "to function [-Wdouble-promotion]\n"
+        "vecadd.cu:5:12: warning: unused variable 'i' [-Wunused-variable]\n"
+        "/usr/include/x.h:5:12: warning: 'x' is used uninitialized [-Wuninitialized]\n");
+    assert_int_equal(json_array_size(remarks), 0);
+    json_decref(remarks);
+}
+
+static void warnings_that_explain_a_wrong_answer_are_kept(void **state)
+{
+    (void)state;
+    json_t *remarks = read_with(
+        gs_compile_warnings, program("i < n", "i >= 0"),
+        "vecadd.cu:6:11: warning: comparison of unsigned expression in '>= 0' is always true "
+        "[-Wtype-limits]\n"
+        "vecadd.cu:7:9: warning: 's' is used uninitialized [-Wuninitialized]\n"
+        "vecadd.cu:5:9: warning: suggest parentheses around assignment used as truth value "
+        "[-Wparentheses]\n");
+    assert_int_equal(json_array_size(remarks), 3);
+    assert_string_equal(text_of(remarks, 0, "sentence"),
+                        "`i` is unsigned and never below 0, so `i >= 0` is always true.");
+    assert_string_equal(text_of(remarks, 1, "sentence"), "`s` is used before it has a value.");
+    assert_string_equal(text_of(remarks, 2, "sentence"),
+                        "`=` sets the variable; to compare, write `==`.");
+    json_decref(remarks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_semicolon_is_seen_where_it_is_missing),
+        cmocka_unit_test(a_missing_operator_is_no_missing_semicolon),
+        cmocka_unit_test(a_word_in_another_spelling_is_named),
+        cmocka_unit_test(a_kernel_that_is_not_there_is_no_spelling_mistake),
+        cmocka_unit_test(wrong_arguments_of_a_launch_are_told_without_templates),
+        cmocka_unit_test(launches_in_another_form_are_shown_the_right_one),
+        cmocka_unit_test(a_changed_declaration_is_held_against_the_header),
+        cmocka_unit_test(a_missing_brace_is_told_from_what_it_looks_like),
+        cmocka_unit_test(what_the_simulator_refuses_names_the_line_that_includes_it),
+        cmocka_unit_test(an_unknown_error_is_the_compiler_s_own),
+        cmocka_unit_test(the_first_error_comes_first_and_the_folder_nowhere),
+        cmocka_unit_test(nothing_is_found_where_nothing_is_said),
+        cmocka_unit_test(a_double_literal_is_named),
+        cmocka_unit_test(doubles_of_the_host_and_of_printf_are_nobody_s_business),
+        cmocka_unit_test(warnings_that_explain_a_wrong_answer_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+/* What a source may hold, by its text alone. */
+#include "test.h"
+
+#include "grade/source_rules.h"
+
+#include <stdlib.h>
+
+static char sentence[512];
+
+/* The first remark on the text, in `sentence`; its line, 0: there is none. */
+static int first_remark(const char *text, bool calls)
+{
+    struct gs_source source;
+    json_t *remarks = json_array(), *warnings = json_array();
+    assert_true(gs_source_read(&source, text, strlen(text)));
+    if (calls)
+        gs_source_check_calls(&source, remarks, warnings);
+    else
+        gs_source_check_rules(&source, remarks);
+    json_array_extend(remarks, warnings);
+    const json_t *first = json_array_get(remarks, 0);
+    snprintf(sentence, sizeof sentence, "%s",
+             first != NULL ? json_string_value(json_object_get(first, "sentence")) : "");
+    int line = (int)json_integer_value(json_object_get(first, "line"));
+    json_decref(remarks);
+    json_decref(warnings);
+    gs_source_release(&source);
+    return line;
+}
+
+#define assert_refused(text, expected_line, part)                                                  \
+    do {                                                                                           \
+        assert_int_equal(first_remark((text), false), (expected_line));                            \
+        assert_contains(sentence, (part));                                                         \
+    } while (0)
+
+#define assert_free(text)                                                                          \
+    do {                                                                                           \
+        first_remark((text), false);                                                               \
+        assert_string_equal(sentence, "");                                                         \
+    } while (0)
+
+static void what_exercises_are_written_with_is_allowed(void **state)
+{
+    (void)state;
+    assert_free(
+        "#include \"vecadd.h\"\n#include <vector>\n#pragma unroll 4\n#pragma GCC unroll 4\n"
+        "#define CHECK(call, ...) printf(#call, ##__VA_ARGS__)\n"
+        "struct __attribute__((aligned(16))) four { float v[4]; };\n"
+        "__launch_bounds__(256) __global__ void k([[maybe_unused]] float *a) {}\n"
+        "/* asm(\"nop\"), ../x.h */ const char *s = \"asm #include </dev/zero>\"; // asm\n"
+        "char c = '\"'; const char *r = R\"x(asm \")y\" )x\"; int m = a[b[0]], d = 1'000;\n");
+}
+
+static void assembly_is_found_however_it_is_spelled(void **state)
+{
+    (void)state;
+    assert_refused("\nvoid f() { asm volatile(\"nop\"); }", 2, "Line 2 has assembly (`asm`)");
+    assert_refused("void f() { a\\\ns\\\nm(\"nop\"); }", 1, "assembly");
+    assert_refused("const char *s = \"\\\"\"; __asm__(\"nop\");", 1, "`__asm__`");
+    assert_refused("char c = '\\''; __asm(\"nop\"); char d = '\\'';", 1, "assembly");
+    /* Within a raw string a backslash joins nothing, so that this one ends in its second line. */
+    assert_refused("const char *s = R\"x()x\\\n\")x\"; asm(\"nop\");", 2, "assembly");
+    assert_refused("#define J(a, b) a##b\nJ(as, m)(\"nop\");", 1, "`##`");
+    assert_refused("#define J(a, b) a%:%:b\n", 1, "`##`");
+}
+
+static void files_are_included_by_name_alone(void **state)
+{
+    (void)state;
+    assert_refused("#include \"/dev/zero\"\n", 1, "by its path");
+    assert_refused("\n#include </dev/stdin>\n", 2, "by its path");
+    assert_refused("# include \"../solutions/vecadd.cu\"\n", 1, "by its path");
+    assert_refused("%:include \"../x\"\n", 1, "by its path");
+    assert_refused("#define X </dev/zero>\n#include X\n", 2, "what a macro names");
+    assert_refused("#include_next <stdio.h>\n", 1, "#include_next");
+    assert_refused("#import \"/etc/passwd\"\n", 1, "#import");
+    assert_refused("#line 1 \"other.cu\"\n", 1, "#line");
+    assert_refused("# 1 \"/usr/include/stdio.h\" 1 3\n", 1, "#1");
+}
+
+static void code_cannot_be_hidden_from_the_inspector(void **state)
+{
+    (void)state;
+    assert_refused("__attribute__((no_sanitize(\"thread\"))) void f();", 1, "no_sanitize");
+    assert_refused("[[gnu::no_sanitize(\"thread\")]] void f();", 1, "no_sanitize");
+    assert_refused("<:<:gnu::section(\".init_array\"):>:> void f();", 1, "section");
+    assert_refused("#define unused section(\"x\")\n__attribute__((unused)) int x;", 1, "unused");
+    assert_refused("#define X ((constructor))\n__attribute__ X void f() {}", 2, "attribute");
+    assert_refused("#pragma GCC optimize(\"O0\")\n", 1, "#pragma GCC");
+    assert_refused("#pragma weak malloc = mine\n", 1, "#pragma weak");
+    assert_refused("_Pragma(\"GCC optimize\")", 1, "_Pragma");
+    assert_refused("void f() { simt_yield(); }", 1, "simt_yield");
+    assert_refused("void f() { simt::config c; }", 1, "simt");
+    assert_refused("extern \"C\" void __tsan_func_exit();", 1, "__tsan_func_exit");
+}
+
+static void calls_between_host_and_device_are_told(void **state)
+{
+    (void)state;
+    assert_int_equal(first_remark("float h(float x) { return x; }\n"
+                                  "__global__ void k(float *a) { a[0] = h(1); }\n",
+                                  true),
+                     2);
+    assert_contains(sentence, "`h` is a function of the host");
+    assert_int_equal(first_remark("__device__ float d(float x) { return x; }\n"
+                                  "extern \"C\" {\nvoid f(float *a) { a[0] = d(1); }\n}\n",
+                                  true),
+                     3);
+    assert_contains(sentence, "`d` is a __device__ function");
+    assert_int_equal(first_remark("__global__ void k() {}\n__device__ void d() { k(); }\n", true),
+                     2);
+    assert_contains(sentence, "`k` is a kernel");
+    assert_int_equal(first_remark("void f(float *a) {\n  a[threadIdx.x] = 0; }\n", true), 2);
+    assert_contains(sentence, "threadIdx");
+}
+
+static void calls_that_are_right_are_not_told(void **state)
+{
+    (void)state;
+    static const char right[] =
+        "template <typename T> T any(T x) { return x; }\n"
+        "constexpr int size(int n) { return n; }\n"
+        "__host__ __device__ float both(float x) { return x; }\n"
+        "__device__ float over(float x) { return x; }\n"
+        "float over(int x) { return x; }\n"
+        "static float host(float x) { return both(x) + size(3) + any(x); }\n"
+        "struct box { float host(float x) { return x; } };\n"
+        "__device__ float d(float x) { return over(x); }\n"
+        "__global__ void k(float *a) {\n"
+        "  auto host = [](float x) { return x; };\n"
+        "  a[0] = both(1) + any(2) + size(3) + d(4) + host(1);\n"
+        "}\n"
+        "__global__ void m(float *a, box *b) { a[0] = b->host(1) + n::host(2); }\n"
+        "void f(float *a) { k<<<1, 1>>>(a); host(1); over(2); }\n";
+    first_remark(right, true);
+    assert_string_equal(sentence, "");
+}
+
+static void any_bytes_at_all_can_be_read(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {"",         "\\",
+                                      "\\\n",     "\"",
+                                      "R\"",      "R\"x(",
+                                      "'",        "/*",
+                                      "#",        "#\n#",
+                                      "#include", "#include <",
+                                      "#define",  "#pragma",
+                                      "[[",       "((((",
+                                      "}}}}",     "__attribute__",
+                                      "[",        "1e+",
+                                      "%:%:",     "a\\\r\nb",
+                                      "\xff",     "__global__",
+                                      "void f(",  "extern \"C\" {",
+                                      "f() {",    "x ="};
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        first_remark(odd[i], false);
+        first_remark(odd[i], true);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_exercises_are_written_with_is_allowed),
+        cmocka_unit_test(assembly_is_found_however_it_is_spelled),
+        cmocka_unit_test(files_are_included_by_name_alone),
+        cmocka_unit_test(code_cannot_be_hidden_from_the_inspector),
+        cmocka_unit_test(calls_between_host_and_device_are_told),
+        cmocka_unit_test(calls_that_are_right_are_not_told),
+        cmocka_unit_test(any_bytes_at_all_can_be_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
