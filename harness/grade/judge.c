@@ -88,14 +88,12 @@ static struct gs_attempt attempt_of(const struct judging *j, const struct gs_sha
                                .cuda = j->cuda};
 }
 
-/* "n = 31", or "n = 31 on the GPU" */
+/* "n = 31", or "GPU: n = 31" */
 static struct gs_shape_name test_name(const struct judging *j, const struct gs_shape *shape)
 {
-    struct gs_shape_name name = gs_shape_name(j->options->exercise, shape);
-    size_t length = strlen(name.text);
-    if (j->cuda)
-        snprintf(name.text + length, sizeof name.text - length, " on the GPU");
-    return name;
+    struct gs_shape_name name = gs_shape_name(j->options->exercise, shape), named;
+    snprintf(named.text, sizeof named.text, "%s%.80s", j->cuda ? "GPU: " : "", name.text);
+    return named;
 }
 
 /* *stopped: it had to be, so that larger ones are not tried. */
@@ -222,7 +220,8 @@ static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
     if (!j->options->gpu || j->passed != j->total)
         return GS_OK;
     gs_program_release(&j->program);
-    enum gs_status status = gs_program_get(j->options, true, &j->program, &remarks, error);
+    enum gs_status status =
+        gs_program_get(j->options, GS_PROGRAM_CUDA, &j->program, &remarks, error);
     j->cuda = true;
     if (status == GS_WRONG) {
         add_test(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)), false);
@@ -239,7 +238,8 @@ static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
 static enum gs_status judge_program(struct judging *j, struct gs_error *error)
 {
     json_t *remarks = NULL;
-    enum gs_status status = gs_program_get(j->options, false, &j->program, &remarks, error);
+    enum gs_status status =
+        gs_program_get(j->options, GS_PROGRAM_INSPECTED, &j->program, &remarks, error);
     if (status == GS_WRONG) {
         add_unbuilt(j, remarks);
         status = GS_OK;

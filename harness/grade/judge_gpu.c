@@ -60,6 +60,21 @@ static enum gs_status time_once(const struct gs_judge_options *options, const ch
     return status;
 }
 
+struct duration {
+    char text[32];
+};
+
+/* "129 us", "1.43 ms" */
+static struct duration duration_of(double us)
+{
+    struct duration duration;
+    if (us < 1000)
+        snprintf(duration.text, sizeof duration.text, "%.3g us", us);
+    else
+        snprintf(duration.text, sizeof duration.text, "%.3g ms", us / 1000);
+    return duration;
+}
+
 static json_t *verdict_of(const struct gs_exercise *exercise, const struct timing *yours,
                           const struct timing *reference)
 {
@@ -73,19 +88,21 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
     const char *verdict = "passed";
     if (share > most_of_peak) {
         verdict = "failed";
-        snprintf(
-            sentence, sizeof sentence,
-            "It took %.3g us, in which the memory of this GPU cannot move the %.3g MB that the "
-            "work needs: some of it was not done.",
-            yours->us[0], bytes * 1e-6);
+        snprintf(sentence, sizeof sentence,
+                 "It took %s, in which the memory of this GPU cannot move the %.3g MB that the "
+                 "work needs: some of it was not done.",
+                 duration_of(yours->us[0]).text, bytes * 1e-6);
     } else if (ratio <= limit) {
-        snprintf(sentence, sizeof sentence, "%.3g us, and the reference %.3g us.",
-                 yours->us[RUNS / 2], reference->us[RUNS / 2]);
+        snprintf(sentence, sizeof sentence, "%s, and the reference %s.",
+                 duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text);
     } else if (least > limit) {
         verdict = "failed";
         snprintf(sentence, sizeof sentence,
-                 "%.3g us, and the reference %.3g us: %.2f times as long, where %.2f times passes.",
-                 yours->us[RUNS / 2], reference->us[RUNS / 2], ratio, limit);
+                 "%s, and the reference %s: %.2f times as long, where %.2f times passes. Are there "
+                 "enough threads to keep the GPU busy, and does each line cost what it must "
+                 "(gridstride inspect)?",
+                 duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text,
+                 ratio, limit);
     } else {
         verdict = "inconclusive";
         snprintf(sentence, sizeof sentence,
@@ -111,7 +128,7 @@ enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char
     enum gs_status status = gs_exercise_file(options->lesson, file, &path, error);
     own.source = path.text;
     if (status == GS_OK)
-        status = gs_program_get(&own, true, &reference, &remarks, error);
+        status = gs_program_get(&own, GS_PROGRAM_REFERENCE, &reference, &remarks, error);
     struct timing yours = {.peak_gb_s = 0}, theirs = {.peak_gb_s = 0};
     for (int run = 0; status == GS_OK && run < RUNS; run++) {
         status = time_once(options, program, run, &yours, error);

@@ -100,8 +100,10 @@ static bool make_path(const char *path)
 }
 
 /* False: there is no place to keep anything, which costs time and nothing else. */
-static bool find_kept(const struct gs_judge_options *options, bool cuda, struct kept *kept)
+static bool find_kept(const struct gs_judge_options *options, enum gs_program_kind kind,
+                      struct kept *kept)
 {
+    static const char *const suffixes[] = {"", ".cuda", ".reference"};
     const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     struct path cache;
     char name[48];
@@ -112,7 +114,7 @@ static bool find_kept(const struct gs_judge_options *options, bool cuda, struct 
     else
         return false;
     struct path ours = join(cache.text, "gridstride");
-    snprintf(name, sizeof name, "%.40s%s", options->exercise->name, cuda ? ".cuda" : "");
+    snprintf(name, sizeof name, "%.40s%s", options->exercise->name, suffixes[kind]);
     kept->folder = join(ours.text, name);
     kept->program = join(kept->folder.text, "program");
     kept->remarks = join(kept->folder.text, "remarks.json");
@@ -150,7 +152,7 @@ static void keep(const struct kept *kept, const char *hash, const struct gs_prog
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-enum gs_status gs_program_get(const struct gs_judge_options *options, bool cuda,
+enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_program_kind kind,
                               struct gs_program *program, json_t **remarks, struct gs_error *error)
 {
     struct kept kept;
@@ -163,8 +165,8 @@ enum gs_status gs_program_get(const struct gs_judge_options *options, bool cuda,
                                              .source = options->source,
                                              .folder = program->folder,
                                              .sandbox = options->sandbox,
-                                             .cuda = cuda};
-    bool keeps = options->use_cache && find_kept(options, cuda, &kept) &&
+                                             .cuda = kind != GS_PROGRAM_INSPECTED};
+    bool keeps = options->use_cache && find_kept(options, kind, &kept) &&
                  gs_submission_hash(&submission, hash, error);
     if (keeps && take_kept(&kept, hash, program, remarks))
         return GS_OK;

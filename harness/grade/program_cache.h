@@ -9,8 +9,14 @@ struct gs_program {
     char path[600];   /* of the program in it */
 };
 
-/* As gs_submission_build(); cuda: for the GPU. Release it in any case. */
-enum gs_status gs_program_get(const struct gs_judge_options *options, bool cuda,
+enum gs_program_kind {
+    GS_PROGRAM_INSPECTED,
+    GS_PROGRAM_CUDA,      /* for the GPU */
+    GS_PROGRAM_REFERENCE, /* likewise, of the reference solution: kept apart from the student's */
+};
+
+/* As gs_submission_build(). Release it in any case. */
+enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_program_kind kind,
                               struct gs_program *program, json_t **remarks, struct gs_error *error);
 void gs_program_release(struct gs_program *program);
 

@@ -429,6 +429,8 @@ static unsigned show_hints(const struct gs_show *show, const char *const *hints,
 
 void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level)
 {
+    fprintf(show->out, "%u.%u %s: %s\n", place->lesson->lesson, place->number,
+            place->exercise->name, place->exercise->title);
     unsigned count = show_hints(show, place->exercise->hints, level);
     if (level >= count)
         return;
@@ -444,6 +446,7 @@ void gs_show_hints(const struct gs_show *show, const struct gs_course_place *pla
 void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
                             unsigned level)
 {
+    gs_show_paragraph(show, question->text, 0, 0);
     show_hints(show, question->hints, level);
 }
 

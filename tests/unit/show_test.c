@@ -275,7 +275,8 @@ static void hints_stand_in_their_order(void **state)
     (void)state;
     struct gs_course_place place = {&course[1], &two[0], 1};
     gs_show_hints(&show, &place, 2);
-    assert_string_equal(shown(), "hint 1 of 3: Think of the last block.\n"
+    assert_string_equal(shown(), "3.1 vecadd: Guard the end of the array\n"
+                                 "hint 1 of 3: Think of the last block.\n"
                                  "hint 2 of 3: It has more threads than data.\n"
                                  "one more: gridstride check 3.1 --hint\n");
 }

@@ -251,14 +251,25 @@ static json_t *launch_members(const struct entry *entry)
                      extent(&launch->block), "ok", entry->ok);
 }
 
+/* Where the device's side of a copy from or to the host lies. */
+static json_t *device_side(const struct entry *entry)
+{
+    const struct simt_operation *copy = &entry->operation;
+    const void *side = entry->way == TO_DEVICE ? copy->dst : copy->src;
+    bool is_known =
+        (entry->way == TO_DEVICE || entry->way == TO_HOST) && simt_region_in_arena(side);
+
+    return is_known ? json_integer((json_int_t)simt_region_offset(side)) : json_null();
+}
+
 static json_t *copy_members(const struct entry *entry)
 {
     static const char *const ways[] = {"device", "host", "device-device", "host-host"};
     const struct simt_operation *copy = &entry->operation;
 
-    return json_pack("{ss sI sI sb sb}", "to", ways[entry->way], "bytes", (json_int_t)copy->bytes,
-                     "stream", (json_int_t)entry->stream, "async", copy->async, "pinned",
-                     entry->pinned);
+    return json_pack("{ss sI sI sb sb so}", "to", ways[entry->way], "bytes",
+                     (json_int_t)copy->bytes, "stream", (json_int_t)entry->stream, "async",
+                     copy->async, "pinned", entry->pinned, "at", device_side(entry));
 }
 
 static json_t *memory_members(const struct simt_operation *operation)
@@ -266,8 +277,13 @@ static json_t *memory_members(const struct simt_operation *operation)
     bool pinned = operation->where == SIMT_REGION_PINNED;
     bool managed = operation->where == SIMT_REGION_MANAGED;
 
-    return json_pack("{ss sI}", "memory", pinned ? "pinned" : (managed ? "managed" : "device"),
-                     "bytes", (json_int_t)operation->bytes);
+    json_t *value =
+        json_pack("{ss sI}", "memory", pinned ? "pinned" : (managed ? "managed" : "device"),
+                  "bytes", (json_int_t)operation->bytes);
+
+    if (operation->kind == SIMT_OPERATION_FREE)
+        (void)json_object_set_new(value, "async", json_boolean(operation->async));
+    return value;
 }
 
 static json_t *members(const struct entry *entry)

@@ -24,10 +24,11 @@ void simt_operations_end(void);
  *
  *   "copy"        "to": "device", "host", "device-device" or "host-host"; "bytes", "stream",
  *                 "async": by a function that need not wait; "pinned": the host's side is
- *                 page-locked
+ *                 page-locked; "at": where in the device's memory, in bytes from its begin, of a
+ *                 copy from or to the host; null elsewhere
  *   "fill"        "bytes", "stream", "async"
  *   "launch"      "kernel", "stream", "grid", "block", "ok": it was not refused and did not fail
- *   "allocate",   "memory": "device", "managed" or "pinned"; "bytes"
+ *   "allocate",   "memory": "device", "managed" or "pinned"; "bytes"; of "free" also "async"
  *   "free"
  *   "wait",       "for": "device"; "stream" with "stream"; "event" with "event". A query is one
  *   "query"       that was answered: it is done

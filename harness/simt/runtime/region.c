@@ -290,6 +290,11 @@ bool simt_region_in_arena(const void *address)
     return (uintptr_t)address >= table.begin && (uintptr_t)address < table.end;
 }
 
+size_t simt_region_offset(const void *address)
+{
+    return (uintptr_t)address - table.begin;
+}
+
 void simt_region_reset(void)
 {
     (void)pthread_mutex_lock(&table.lock);

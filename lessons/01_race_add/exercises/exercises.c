@@ -411,10 +411,10 @@ static bool say_skipped_barrier(const struct gs_shape *shape, const json_t *find
         return false;
     out->line = (int)with->line;
     SAY(out,
-        "Only some threads of the block reach the barrier after line %zu: %s has no value and is "
-        "in "
-        "line %zu before %s is done there. Move `__syncthreads()` out of the `if`.",
-        with->line, without->name, without->line, with->name);
+        "Only some threads of the block reach the barrier after line %zu: %s has no value, and "
+        "came "
+        "to line %zu before %s was done with line %zu. Move `__syncthreads()` out of the `if`.",
+        with->line, without->name, without->line, with->name, with->line);
     return set_kind(out, "divergent-barrier");
 }
 
@@ -536,7 +536,7 @@ const struct gs_exercise gs_exercises_race_add[] = {
         .audit = block_histogram_audit,
         .say_finding = block_histogram_say_finding,
         .budget = block_histogram_budget,
-        .timed = {.n = (size_t)1 << 26, .m = 256},
+        .timed = {.n = (size_t)1 << 25, .m = 256},
         .timed_bytes = histogram_bytes,
         .timed_ratio = 1.5,
     },

@@ -589,7 +589,7 @@ const struct gs_exercise gs_exercises_gaussian_pdf[] = {
         .audit = gaussian_audit,
         .say_finding = gaussian_say_finding,
         .budget = gaussian_budget,
-        .timed = {.n = (size_t)1 << 26},
+        .timed = {.n = (size_t)1 << 25},
         .timed_bytes = gaussian_bytes,
         .timed_ratio = 1.25,
     },

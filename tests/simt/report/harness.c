@@ -1,6 +1,6 @@
 /* harness CASE: calls a function of student.cu as a checker of exercises does: arrays are
  * allocated in a loop and labelled, and only what the function asks for is noted.
- * It is compiled as plain C, without debugging information. */
+ * It is compiled as plain C. */
 #include "student.h"
 
 #include <cuda_runtime_api.h>

@@ -40,7 +40,7 @@ static void run_child(const char *program, const char *name, bool limited, int r
  * second of CPU time by the system, and not by SIMT_TIMEOUT before. */
 static json_t *run(const char *program, const char *name, bool limited, int *status)
 {
-    static const char junk[] = "this stood there before, and is longer than nothing at all";
+    static const char junk[1 << 16] = "this stood there before";
     int report = memfd_create("report", 0);
     assert_true(report >= 0);
     assert_int_equal(write(report, junk, sizeof junk), sizeof junk);
@@ -151,8 +151,9 @@ static void nothing_happens_without_an_inspector(void **state)
 
 /* ---- operations ---- */
 
-/* Takes "file" and "line" out of all of them; both must be student.cu's. */
-static void take_places(json_t *operations)
+/* Takes "file" and "line" out of all of them; both must be student.cu's. Of where copies lie on the
+ * device it leaves how far that is behind the begin of c, if it is in c. */
+static void take_places(json_t *operations, json_int_t c)
 {
     size_t i;
     json_t *operation;
@@ -162,25 +163,32 @@ static void take_places(json_t *operations)
         assert_true(number(operation, "line") > 0);
         (void)json_object_del(operation, "file");
         (void)json_object_del(operation, "line");
+        json_int_t at = number(operation, "at") - c;
+        if (json_is_integer(json_object_get(operation, "at")))
+            (void)json_object_set_new(
+                operation, "at", at >= 0 && at < 400 ? json_integer(at) : json_string("elsewhere"));
     }
 }
 
 static const char *const expected_operations =
     "[{'do':'allocate','memory':'device','bytes':400},"
     "{'do':'fill','bytes':400,'stream':0,'async':false},"
-    "{'do':'copy','to':'device','bytes':400,'stream':0,'async':false,'pinned':false},"
-    "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true},"
+    "{'do':'copy','to':'device','bytes':400,'stream':0,'async':false,'pinned':false,"
+    "'at':0},"
+    "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true,'at':'elsewhere'}"
+    ","
     "{'do':'record','event':1,'stream':1},"
     "{'do':'wait-event','event':1,'stream':0},"
     "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[64,1,1],'ok':true},"
-    "{'do':'copy','to':'device-device','bytes':80,'stream':0,'async':false,'pinned':false},"
+    "{'do':'copy','to':'device-device','bytes':80,'stream':0,'async':false,'pinned':false,"
+    "'at':null},"
     "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[2048,1,1],'ok':false},"
     "{'do':'ask'},"
     "{'do':'wait','for':'stream','stream':1},"
     "{'do':'wait','for':'event','event':1},"
     "{'do':'query','for':'stream','stream':1},"
-    "{'do':'copy','to':'host','bytes':100,'stream':0,'async':false,'pinned':false},"
-    "{'do':'free','memory':'device','bytes':400},"
+    "{'do':'copy','to':'host','bytes':100,'stream':0,'async':false,'pinned':false,'at':20},"
+    "{'do':'free','memory':'device','bytes':400,'async':false},"
     "{'do':'wait','for':'device'}]";
 
 static const char *const expected_totals =
@@ -215,7 +223,8 @@ static void operations_are_told_in_order(void **state)
     json_t *operations = json_object_get(root, "operations");
     assert_line(json_array_get(operations, 1), "// here: a fill");
     assert_line(json_array_get(operations, 6), "// here: a launch");
-    take_places(operations);
+    const json_t *to_c = json_array_get(operations, 2);
+    take_places(operations, number(to_c, "at"));
     assert_json(operations, expected_operations);
     assert_int_equal(number(root, "operation_count"), json_array_size(operations));
     assert_json(json_object_get(root, "totals"), expected_totals);

@@ -50,7 +50,7 @@ void asks_for_all(float *c, float *host, float *pinned)
     cudaStreamSynchronize(side);
     cudaEventSynchronize(done);
     (void)cudaStreamQuery(side);
-    cudaMemcpy(host, c, 100, cudaMemcpyDeviceToHost);
+    cudaMemcpy(host, c + 5, 100, cudaMemcpyDeviceToHost);
     cudaFree(d);
     cudaDeviceSynchronize();
 }
@@ -204,9 +204,9 @@ static int deeper(volatile char *above, int levels)
     return levels == 0 ? 0 : deeper(here, levels - 1) + here[0];
 }
 
-void recurses(float *c, float *, float *)
+void recurses(float *c, float *host, float *)
 {
-    fill<<<1, 128>>>(c, 101);
+    (void)cudaMemcpy(c, host, 404, cudaMemcpyHostToDevice);
     volatile char top = 0;
     exit(deeper(&top, INT_MAX));
 }

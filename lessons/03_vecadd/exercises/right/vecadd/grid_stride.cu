@@ -10,5 +10,5 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
 
 void vecadd(float *c, const float *a, const float *b, size_t n)
 {
-    add<<<40, 256>>>(c, a, b, n);
+    add<<<1024, 256>>>(c, a, b, n);
 }
