@@ -3,6 +3,7 @@
 #include "class_page.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
@@ -60,24 +61,36 @@ enum { MOST_KINDS = 100, SHOWN_KINDS = 3 };
 
 /* What became of one exercise. */
 struct outcome {
-    size_t passed, counted;
+    size_t passed, counted, missing;
     struct {
-        const char *kind; /* of the students' records */
-        size_t count;
+        const char *kind, *sentence; /* of the students' records */
+        size_t count, student;       /* the first one of them */
     } kinds[MOST_KINDS];
     size_t kind_count;
 };
 
-static void count_kind(struct outcome *outcome, const char *kind)
+/* Nothing was tried, so there is no mistake to talk about in the next lecture. */
+static bool is_missing(const char *kind)
 {
+    return strcmp(kind, "missing") == 0 || strcmp(kind, "not-answered") == 0;
+}
+
+static void count_mistake(struct outcome *outcome, const json_t *mistake, size_t student)
+{
+    const char *kind = gs_marks_text(mistake, "kind");
     size_t i = 0;
+    if (is_missing(kind))
+        outcome->missing++;
+    if (kind[0] == '\0' || is_missing(kind))
+        return;
     while (i < outcome->kind_count && strcmp(outcome->kinds[i].kind, kind) != 0)
         i++;
-    if (kind[0] == '\0' || i == MOST_KINDS)
+    if (i == MOST_KINDS)
         return;
     if (i == outcome->kind_count) {
         outcome->kinds[i].kind = kind;
-        outcome->kinds[i].count = 0;
+        outcome->kinds[i].sentence = gs_marks_text(mistake, "sentence");
+        outcome->kinds[i].student = student;
         outcome->kind_count++;
     }
     outcome->kinds[i].count++;
@@ -93,13 +106,13 @@ static struct outcome count_exercise(const struct gs_students *students, size_t 
             continue;
         outcome.counted++;
         outcome.passed += gs_marks_are(marks, "passed");
-        count_kind(&outcome, gs_marks_text(json_object_get(marks, "mistake"), "kind"));
+        count_mistake(&outcome, json_object_get(marks, "mistake"), i);
     }
     return outcome;
 }
 
-/* The next one in the order of how many made it, then by name; takes it out. */
-static size_t take_most_frequent(struct outcome *outcome)
+/* The next one in the order of how many made it, then by name. */
+static size_t most_frequent(const struct outcome *outcome)
 {
     size_t best = 0;
     for (size_t i = 1; i < outcome->kind_count; i++) {
@@ -111,27 +124,50 @@ static size_t take_most_frequent(struct outcome *outcome)
     return best;
 }
 
+/* Each with what one of those who made it is told. */
+static void write_mistakes(FILE *out, struct outcome *outcome)
+{
+    fputs("<ul>\n", out);
+    for (size_t i = 0; i < SHOWN_KINDS && i < outcome->kind_count; i++) {
+        size_t best = most_frequent(outcome);
+        fprintf(out, "<li>%zu &#215; <a href=\"#s%zu\">", outcome->kinds[best].count,
+                outcome->kinds[best].student);
+        gs_page_text(out, outcome->kinds[best].kind);
+        fputs("</a>: ", out);
+        gs_page_text(out, outcome->kinds[best].sentence);
+        fputs("</li>\n", out);
+        outcome->kinds[best].count = 0;
+    }
+    size_t others = 0;
+    for (size_t i = 0; i < outcome->kind_count; i++)
+        others += outcome->kinds[i].count;
+    if (others > 0)
+        fprintf(out, "<li class=\"s\">%zu &#215; other mistakes</li>\n", others);
+    if (outcome->missing > 0)
+        fprintf(out, "<li class=\"s\">%zu &#215; nothing handed in</li>\n", outcome->missing);
+    fputs("</ul>\n", out);
+}
+
 static void write_exercise(FILE *out, const struct gs_task *task, struct outcome *outcome)
 {
     double rate =
         outcome->counted > 0 ? 100 * (double)outcome->passed / (double)outcome->counted : 0;
-    fprintf(out, "<tr><td>%s ", task->label);
+    fprintf(out, "<tr><td><b>%s %s</b><br>", task->label,
+            task->question != NULL ? "question " : "");
     gs_page_text(out, task->name);
     fputs("</td><td>", out);
     gs_page_text(out, task->exercise != NULL ? task->exercise->title : task->question->text);
+    if (outcome->counted == 0) {
+        fputs("</td><td class=\"s\">not counted</td><td></td></tr>\n", out);
+        return;
+    }
     fprintf(out,
-            "</td><td class=\"n\">%zu of %zu</td><td><svg class=\"bar\" viewBox=\"0 0 100 10\" "
-            "role=\"img\" aria-label=\"%.0f %%\"><rect class=\"all\" width=\"100\" height=\"10\"/>"
+            "</td><td>%zu of %zu<svg class=\"bar\" viewBox=\"0 0 100 10\" "
+            "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"%.0f %%\">"
+            "<rect class=\"all\" width=\"100\" height=\"10\"/>"
             "<rect width=\"%.1f\" height=\"10\"/></svg></td><td>",
             outcome->passed, outcome->counted, rate, rate);
-    for (size_t i = 0; i < SHOWN_KINDS && i < outcome->kind_count; i++) {
-        size_t best = take_most_frequent(outcome);
-        if (outcome->kinds[best].count == 0)
-            break;
-        fprintf(out, "%s%zu &#215; ", i > 0 ? ", " : "", outcome->kinds[best].count);
-        gs_page_text(out, outcome->kinds[best].kind);
-        outcome->kinds[best].count = 0;
-    }
+    write_mistakes(out, outcome);
     fputs("</td></tr>\n", out);
 }
 
@@ -150,9 +186,9 @@ void gs_page_summary(FILE *out, const struct gs_class *class)
         fprintf(out, "; <span class=\"u\">%zu could not be graded</span>", ungraded);
     fputs(".</p>\n", out);
     write_histogram(out, &points);
-    fputs("<h2>Exercises</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>exercise</th><th>task"
-          "</th><th class=\"n\">passed</th><th></th><th class=\"m\">most frequent "
-          "mistakes</th></tr></thead>\n"
+    fputs("<h2>Exercises</h2>\n<div class=\"wide\"><table id=\"exercises\">\n"
+          "<thead><tr><th>exercise</th><th>task</th><th>passed</th>"
+          "<th>most frequent mistakes, and what one of those students is told</th></tr></thead>\n"
           "<tbody>\n",
           out);
     for (size_t i = 0; i < class->tasks->count; i++) {

@@ -139,7 +139,7 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
 {
     char more[160];
     long long copies = total(costs, "copies_in") + total(costs, "copies_out");
-    snprintf(more, sizeof more, "(%lld copies between host and device, where %zu do.)", copies,
+    snprintf(more, sizeof more, "(%lld copies between host and device, and %zu would do.)", copies,
              most->copies);
     if (most->copies > 0 &&
         add(costs, "copies between host and device", copies, (long long)most->copies))
@@ -151,7 +151,8 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
                 {most->bytes_out, "bytes_out", "bytes copied to the host"}};
     for (size_t i = 0; i < 2; i++) {
         long long used = total(costs, ways[i].name);
-        snprintf(more, sizeof more, "(%lld %s, where %zu do.)", used, ways[i].what, ways[i].most);
+        snprintf(more, sizeof more, "(%lld %s, and %zu would do.)", used, ways[i].what,
+                 ways[i].most);
         if (ways[i].most > 0 && add(costs, ways[i].what, used, (long long)ways[i].most))
             say_copies(costs, more);
     }
@@ -164,9 +165,8 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
         set(costs, "too-many-launches", NULL);
         SAY(&costs->first,
-            "You launch %lld kernels where %zu do: what one kernel writes for the next to read "
-            "goes "
-            "through memory twice. Do it in one.",
+            "You launch %lld kernels, and %zu would do: what one kernel writes for the next to "
+            "read goes through memory twice. Do it in one.",
             launches, most->launches);
     }
     if (most->global_bytes > 0 &&

@@ -107,11 +107,14 @@ static void say_untouched(const struct gs_wrong *wrong, const struct launch *lau
                           : "your function launched no kernel");
     } else if (is_short(wrong) && launch->block > 1 && wrong->first % launch->block == 0) {
         snprintf(out->kind, sizeof out->kind, "rounded-down");
-        SAY(out,
-            "`%s / B` drops the remainder: the last %zu element%s of %s, from %s[%zu] on, %s never "
-            "computed. Use `(%s + B - 1) / B`.",
-            n, wrong->wrong, wrong->wrong == 1 ? "" : "s", name, name, wrong->first,
-            wrong->wrong == 1 ? "was" : "were", n);
+        char last[96];
+        if (wrong->wrong == 1)
+            snprintf(last, sizeof last, "the last element, %.32s[%zu], was", name, wrong->first);
+        else
+            snprintf(last, sizeof last, "the last %zu elements, from %.32s[%zu] on, were",
+                     wrong->wrong, name, wrong->first);
+        SAY(out, "`%s / B` drops the remainder: %s never computed. Use `(%s + B - 1) / B`.", n,
+            last, n);
     } else {
         snprintf(out->kind, sizeof out->kind, "never-written");
         SAY(out,
@@ -149,10 +152,13 @@ static void say_wrong(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const struct gs_parameter *parameter = &wrong->exercise->parameters[wrong->parameter];
     snprintf(out->kind, sizeof out->kind, "wrong-value");
-    SAY(out, "%s[%zu] is %s, and %s is right; %zu of %zu element%s wrong.", parameter->name,
-        wrong->first, value_at(wrong->got, parameter->element, wrong->first).text,
-        wanted(wrong, wrong->first).text, wrong->wrong, wrong->count,
-        wrong->count == 1 ? " is" : "s are");
+    char share[64] = "";
+    if (wrong->count > 1)
+        snprintf(share, sizeof share, "; %zu of %zu elements %s wrong", wrong->wrong, wrong->count,
+                 wrong->wrong == 1 ? "is" : "are");
+    SAY(out, "%s[%zu] is %s, and %s is right%s.", parameter->name, wrong->first,
+        value_at(wrong->got, parameter->element, wrong->first).text,
+        wanted(wrong, wrong->first).text, share);
     add_inputs(wrong, wrong->first, out);
 }
 

@@ -88,11 +88,12 @@ static json_t *test_of(const json_t *marks)
     return test;
 }
 
-static json_t *results_of(double score, double seconds, const char *output, json_t *tests)
+/* No times: the same sources and the same seed give the same file. */
+static json_t *results_of(double score, const char *output, json_t *tests)
 {
-    return json_pack("{s:f, s:f, s:s, s:s, s:s, s:s, s:o}", "score", score, "execution_time",
-                     seconds, "output", output, "output_format", "text", "visibility", "visible",
-                     "stdout_visibility", "hidden", "tests", tests);
+    return json_pack("{s:f, s:s, s:s, s:s, s:s, s:o}", "score", score, "output", output,
+                     "output_format", "text", "visibility", "visible", "stdout_visibility",
+                     "hidden", "tests", tests);
 }
 
 json_t *gs_gradescope_results(const json_t *record)
@@ -110,13 +111,12 @@ json_t *gs_gradescope_results(const json_t *record)
     const char *note = gs_marks_text(record, "note");
     snprintf(output, sizeof output, "%zu of %zu passed.%s%s", passed, counted,
              note[0] != '\0' ? "\nNote: " : "", note);
-    return results_of(gs_marks_number(record, "score"), gs_marks_number(record, "seconds"), output,
-                      tests);
+    return results_of(gs_marks_number(record, "score"), output, tests);
 }
 
 json_t *gs_gradescope_trouble(void)
 {
-    return results_of(0, 0,
+    return results_of(0,
                       "This submission could not be graded. That is no fault of yours: the grader "
                       "had trouble of its own. Please tell your teacher; nothing is lost.",
                       json_array());

@@ -219,14 +219,15 @@ static void show_tests(const struct gs_show *show, const json_t *tests)
 /* ---- the mistake ----------------------------------------------------------------------------- */
 
 /* The path that a terminal or an editor can open: the student's own, or the file beside it. */
-static unsigned put_place(const struct gs_show *show, const json_t *mistake, const char *path)
+static unsigned put_place(const struct gs_show *show, const json_t *mistake, const char *own,
+                          const char *path)
 {
     const char *file = string_at(mistake, "file"), *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     json_int_t line = json_integer_value(json_object_get(mistake, "line"));
     unsigned columns = 0;
     ink(show, CYAN);
-    if (*file == '\0' || strcmp(file, name) == 0) {
+    if (*file == '\0' || strcmp(file, own) == 0) {
         columns += put(show, path, strlen(path));
     } else {
         if (*file != '/')
@@ -252,7 +253,9 @@ static void show_code(const struct gs_show *show, const json_t *mistake)
     fputc('\n', show->out);
 }
 
-static void show_mistake(const struct gs_show *show, const json_t *mistake, const char *path)
+/* own: what the mistake calls the student's file. */
+static void show_mistake(const struct gs_show *show, const json_t *mistake, const char *own,
+                         const char *path)
 {
     char sentence[4096];
     const char *test = string_at(mistake, "test");
@@ -260,7 +263,7 @@ static void show_mistake(const struct gs_show *show, const json_t *mistake, cons
     snprintf(sentence, sizeof sentence, "%s%s%s%s", string_at(mistake, "sentence"), at ? " (" : "",
              at ? test : "", at ? ")" : "");
     fputc('\n', show->out);
-    unsigned column = put_place(show, mistake, path);
+    unsigned column = put_place(show, mistake, own, path);
     gs_show_paragraph(show, sentence, column, TEXT_INDENT);
     show_code(show, mistake);
     const char *drawing = string_at(mistake, "drawing"), *detail = string_at(mistake, "detail");
@@ -404,7 +407,7 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
         show_tests(show, json_object_get(marks, "tests"));
     const json_t *mistake = json_object_get(marks, "mistake");
     if (json_is_object(mistake))
-        show_mistake(show, mistake, path);
+        show_mistake(show, mistake, string_at(marks, "file"), path);
     show_cost(show, json_object_get(marks, "cost"));
     show_performance(show, json_object_get(marks, "performance"));
     show_verdict(show, marks);

@@ -98,14 +98,14 @@ twisted() {
 answer() {
     second=passed
     case $(($1 % 3)) in
-    0) first=passed number=65537 ;;
-    1) first=wrong-answer number=65536 ;;
+    0) first=passed blocks=65537 ;;
+    1) first=wrong-answer blocks=65536 ;;
     2) first=not-answered second=not-answered ;;
     esac
-    printf '"%s",blocks,%s\n"%s",idle_threads,%s\n' "$3" $first "$3" $second >>"$out/expected.csv"
+    printf '"%s",blocks,%s\n"%s",idle_threads,%s\n' "$3" "$first" "$3" "$second" >>"$out/expected.csv"
     [ $second = passed ] || return 0
     mkdir -p "$2/03_vecadd"
-    printf '# answers\r\nblocks = %d # (2^24 + 11) / 256\r\nidle_threads = 2^10 - 11\r\n' $number \
+    printf '# answers\r\nblocks = %d # (2^24 + 11) / 256\r\nidle_threads = 2^10 - 11\r\n' "$blocks" \
         >"$2/03_vecadd/questions.txt"
 }
 

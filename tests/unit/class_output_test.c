@@ -119,9 +119,9 @@ static void junit_counts_and_escapes(void **state)
     (void)state;
     char *xml = written(gs_junit_write);
     assert_contains(xml, "<testsuites name=\"gridstride grade\" tests=\"7\" failures=\"1\" "
-                         "errors=\"1\" skipped=\"1\"");
+                         "errors=\"1\" time=\"1.500\">");
     assert_contains(xml, "<testsuite name=\"&#60;script&#62;alert(&#39;1&#39;)&#60;/script&#62;\" "
-                         "tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"1\"");
+                         "tests=\"4\" failures=\"1\" errors=\"0\" time=\"0.750\" skipped=\"1\">");
     assert_contains(xml, "<testcase classname=\"3.2 hypot\" name=\"n = 33\" file=\"x.cu\" "
                          "line=\"7\">\n      <failure message=\"Add `if (i &#60; n)`.\" "
                          "type=\"no-bounds-check\">x.cu:7: c[i] = ");
@@ -145,7 +145,7 @@ static void the_page_escapes_and_adds_up(void **state)
     assert_contains(page, "1 could not be graded");
     assert_contains(page, "2 of 2</td>"); /* vecadd */
     assert_contains(page, "1 of 2</td>"); /* hypot */
-    assert_contains(page, "1 &#215; no-bounds-check");
+    assert_contains(page, "1 &#215; <a href=\"#s1\">no-bounds-check</a>: Add `if (i &#60; n)`.");
     assert_contains(page, "Roots &#38; &#60;squares&#62;");
     assert_contains(page, "[#][#]\n ^ &#38; &#60;here&#62;");
     assert_contains(page, "killed by &#60;signal&#62; 9");
@@ -189,8 +189,8 @@ static void assert_legal(const json_t *object, const char *const *keys)
 
 static void assert_gradescope(const json_t *results)
 {
-    static const char *const keys[] = {"score",      "execution_time",    "output", "output_format",
-                                       "visibility", "stdout_visibility", "tests",  NULL},
+    static const char *const keys[] =
+        {"score", "output", "output_format", "visibility", "stdout_visibility", "tests", NULL},
                              *const test_keys[] = {"score",  "max_score",     "status",
                                                    "name",   "name_format",   "number",
                                                    "output", "output_format", "visibility",
@@ -200,7 +200,6 @@ static void assert_gradescope(const json_t *results)
     json_t *test;
     assert_legal(results, keys);
     assert_true(json_is_real(json_object_get(results, "score")));
-    assert_true(json_is_real(json_object_get(results, "execution_time")));
     assert_true(json_is_array(json_object_get(results, "tests")));
     json_array_foreach(json_object_get(results, "tests"), i, test)
     {

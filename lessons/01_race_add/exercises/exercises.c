@@ -78,8 +78,7 @@ static bool say_divergence(const struct thread *first, const struct thread *seco
     out->line = (int)inside->line;
     SAY(out,
         "Only some threads of the block reach this barrier: %s waits here, and %s in line %zu. "
-        "Move "
-        "it out of the `if`.",
+        "Move it out of the `if`.",
         inside->name, past->name, past->line);
     return set_kind(out, "divergent-barrier");
 }
@@ -92,8 +91,7 @@ static bool say_missing_barrier(const struct thread *first, const struct thread 
     const struct thread *after = before == first ? second : first;
     SAY(out,
         "Nothing makes %s wait in line %zu until %s is done with line %zu, and both lines are "
-        "about "
-        "the same element. Put `__syncthreads()` between line %zu and line %zu.",
+        "about the same element. Put `__syncthreads()` between line %zu and line %zu.",
         after->name, after->line, before->name, before->line, before->line, after->line);
     return set_kind(out, "missing-barrier");
 }
@@ -174,8 +172,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     if (wrong->untouched == wrong->count) {
         SAY(out,
             "cells[%zu] still holds %.8g: nothing was added to it. (In C `1 / 2` is 0, for both "
-            "are "
-            "integers: one half is `0.5f`.)",
+            "are integers: one half is `0.5f`.)",
             i, (double)before[i]);
         return set_kind(out, "nothing-added");
     }
@@ -184,8 +181,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     SAY(out,
         "Of %.0f updates of cells[%zu] %.0f arrived%s: it grew by %.8g, and should by %.8g. All %d "
         "threads of each block have to add to it, each in one step (`volatile` makes no one step "
-        "of "
-        "it): use an atomic.",
+        "of it): use an atomic.",
         updates, i, arrived, arrived == (double)blocks ? ", one for each block" : "", 0.5 * arrived,
         0.5 * updates, (int)ADDING_BLOCK);
     return set_kind(out, "lost-updates");
@@ -332,8 +328,7 @@ static bool explain_too_few(const struct histogram *h, size_t first_wrong, struc
     if (lacks_the_last(h)) {
         SAY(out,
             "The last %zu of %zu values were never counted: `n / B` drops the remainder. Use `(n + "
-            "B "
-            "- 1) / B`.",
+            "B - 1) / B`.",
             h->n - (size_t)h->grown, h->n);
         return set_kind(out, "rounded-down");
     }
@@ -356,8 +351,8 @@ static bool histogram_explain(const struct gs_wrong *wrong, struct gs_saying *ou
     struct histogram h = histogram_of(wrong);
     if (started_from_zero(&h)) {
         SAY(out,
-            "counts holds the counts of earlier data, here %u in counts[%zu], and they are "
-            "gone. Add to what is there.",
+            "counts holds the counts of earlier data, here %u in counts[%zu], and they are gone. "
+            "Add to what is there.",
             h.before[wrong->first], wrong->first);
         return set_kind(out, "earlier-counts");
     }
@@ -372,10 +367,8 @@ static bool histogram_explain(const struct gs_wrong *wrong, struct gs_saying *ou
         return false;
     SAY(out,
         "The counts grew by %llu in all, and there are %zu values: some were counted more than "
-        "once. "
-        "Each thread needs a value of its own: `blockIdx.x * blockDim.x + threadIdx.x` is its "
-        "number "
-        "in the whole grid.",
+        "once. Each thread needs a value of its own: `blockIdx.x * blockDim.x + threadIdx.x` is "
+        "its number in the whole grid.",
         (unsigned long long)h.grown, h.n);
     return set_kind(out, "counted-twice");
 }
@@ -392,8 +385,7 @@ static bool say_small_array(const struct gs_shape *shape, const json_t *finding,
         return false;
     SAY(out,
         "%s has %zu elements, and there are %zu bins, so that %s[%zu] is out of its bounds: a "
-        "block "
-        "needs a count for each bin, of which there are at most 1024.",
+        "block needs a count for each bin, of which there are at most 1024.",
         text_of(finding, "array"), elements, shape->m, text_of(finding, "array"), index);
     return set_kind(out, "out-of-bounds");
 }
@@ -412,8 +404,8 @@ static bool say_skipped_barrier(const struct gs_shape *shape, const json_t *find
     out->line = (int)with->line;
     SAY(out,
         "Only some threads of the block reach the barrier after line %zu: %s has no value, and "
-        "came "
-        "to line %zu before %s was done with line %zu. Move `__syncthreads()` out of the `if`.",
+        "came to line %zu before %s was done with line %zu. Move `__syncthreads()` out of the "
+        "`if`.",
         with->line, without->name, without->line, with->name, with->line);
     return set_kind(out, "divergent-barrier");
 }
@@ -501,8 +493,8 @@ const struct gs_exercise gs_exercises_race_add[] = {
         .n_name = "n",
         .m_name = "bins",
         .hints =
-            {"Values 7, 2, 7: which counts do threads 0, 1 and 2 add to? What if two of them "
-             "add to one count at the same time?",
+            {"Values 7, 2, 7: which counts do threads 0, 1 and 2 add to? What if two of them add "
+             "to one count at the same time?",
              "The thread with number i looks at values[i], if i < n, and adds 1 to the count of "
              "that value, in one step as in exercise 1.1.",
              "if (i < n), then atomicAdd() of 1 to &counts[values[i]]."},
@@ -521,8 +513,8 @@ const struct gs_exercise gs_exercises_race_add[] = {
         .n_name = "n",
         .m_name = "bins",
         .hints =
-            {"A block of 256 threads and 16 bins: how many additions to global memory would "
-             "do, if the threads of the block knew what each of them counted?",
+            {"A block of 256 threads and 16 bins: how many additions to global memory would do, if "
+             "the threads of the block knew what each of them counted?",
              "__shared__ unsigned mine[1024] belongs to the block. Set it to 0, __syncthreads(), "
              "atomicAdd() to mine[values[i]], __syncthreads(), then bring it to counts. All "
              "threads have to come to both barriers, also those without a value.",
@@ -596,8 +588,8 @@ static bool explain_most_left(double given, char *sentence, size_t size)
                   "those may come one after the other.";
     else if (given == 0.5)
         thought =
-            "That is the least that can be left. What if every warp reads the cell only after "
-            "the one before has written it?";
+            "That is the least that can be left. What if every warp reads the cell only after the "
+            "one before has written it?";
     if (thought == NULL)
         return false;
     snprintf(sentence, size, "%s", thought);
@@ -617,8 +609,8 @@ static bool explain_atomics(double given, char *sentence, size_t size)
     if (given == (double)SUM_BLOCKS * LAUNCH_THREADS * SUM_CELLS)
         snprintf(
             sentence, size,
-            "So many does `atomic` make, one for each cell and thread. `block_then_atomic` adds "
-            "up the steps of a block in shared memory first.");
+            "So many does `atomic` make, one for each cell and thread. `block_then_atomic` adds up "
+            "the steps of a block in shared memory first.");
     else if (given == SUM_BLOCKS)
         snprintf(sentence, size, "One for each block would do for one cell: here are %d.",
                  (int)SUM_CELLS);

@@ -132,8 +132,7 @@ static bool say_off_by_one(const json_t *finding, struct gs_saying *out)
         return false;
     SAY(out,
         "%s[%zu] is one past the end: the last element of %zu is number %zu. The test has to be `i "
-        "< "
-        "n`, not `i <= n`.",
+        "< n`, not `i <= n`.",
         text_of(finding, "array"), elements, elements, elements - 1);
     return set_kind(out, "off-by-one");
 }
@@ -147,8 +146,8 @@ static bool half_say_finding(const struct gs_shape *shape, const json_t *finding
         return say_off_by_one(finding, out);
     SAY(out,
         "Two threads took a[%zu] (%s and %s), and one update was lost. Each thread needs an "
-        "element "
-        "of its own: `blockIdx.x * blockDim.x + threadIdx.x` is its number in the whole grid.",
+        "element of its own: `blockIdx.x * blockDim.x + threadIdx.x` is its number in the whole "
+        "grid.",
         number_of(finding, "index"), first.name, second.name);
     return set_kind(out, "race");
 }
@@ -301,17 +300,14 @@ static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     if (is_rounded_down(all, done)) {
         SAY(out,
             "`%ss / B` drops the remainder: of %zu %ss the last %zu %s never doubled. Use `(%ss + "
-            "B - "
-            "1) / B` for the grid's %s.",
+            "B - 1) / B` for the grid's %s.",
             name, all, name, all - done, all - done == 1 ? "was" : "were", name, axis);
         return set_kind(out, "rounded-down");
     }
     SAY(out,
         "No element was doubled from %s %zu on, and there are %zu: no thread came there. x runs "
-        "along "
-        "a row, so the grid needs blocks in x for all columns and in y for all rows, and the "
-        "kernel "
-        "has to take the column from x and the row from y.",
+        "along a row, so the grid needs blocks in x for all columns and in y for all rows, and the "
+        "kernel has to take the column from x and the row from y.",
         name, done, all);
     return set_kind(out, "axes-swapped");
 }
@@ -374,8 +370,8 @@ static bool scale_say_finding(const struct gs_shape *shape, const json_t *findin
     (void)shape;
     if (is_kind(finding, "never-ends")) {
         SAY(out,
-            "A thread comes back to line %d for ever: does i grow in each turn of the loop, and "
-            "by more than 0?",
+            "A thread comes back to line %d for ever: does i grow in each turn of the loop, and by "
+            "more than 0?",
             out->line);
         return set_kind(out, "never-ends");
     }
@@ -401,8 +397,8 @@ static bool scale_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       wrong->wrong == wrong->count - wrong->first;
     if (at_the_end && wrong->first == 0) {
         SAY(out,
-            "No element of a was changed. If you count rounds of %d threads, `n / %d` is 0 where "
-            "n is smaller: round up.",
+            "No element of a was changed. If you count rounds of %d threads, `n / %d` is 0 where n "
+            "is smaller: round up.",
             (int)SCALE_THREADS, (int)SCALE_THREADS);
         return set_kind(out, "never-written");
     }
@@ -411,16 +407,14 @@ static bool scale_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     if (wrong->wrong < SCALE_THREADS) {
         SAY(out,
             "The last %zu elements of a, from a[%zu] on, were never changed: a count of rounds "
-            "that "
-            "is `n / %d` drops the remainder. Round it up.",
+            "that is `n / %d` drops the remainder. Round it up.",
             wrong->wrong, wrong->first, (int)SCALE_THREADS);
         return set_kind(out, "rounded-down");
     }
     SAY(out,
         "The grid has %d threads, and from a[%zu] on nothing was done: a thread that is done with "
         "its element has to go on to the next, `i + gridDim.x * blockDim.x`, until that is past "
-        "the "
-        "end.",
+        "the end.",
         (int)SCALE_THREADS, wrong->first);
     return set_kind(out, "no-loop");
 }
@@ -533,8 +527,7 @@ static bool pick_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         return false;
     SAY(out,
         "The 32-bit product wrapped above 2^%d - 1: from out[%zu] on the samples are wrong, for "
-        "%zu * "
-        "%d is %llu. Widen to `size_t` before multiplying, as in `(size_t)i * stride`.",
+        "%zu * %d is %llu. Widen to `size_t` before multiplying, as in `(size_t)i * stride`.",
         is_signed ? 31 : 32, wrong->first, wrong->first, (int)STRIDE,
         (unsigned long long)wrong->first * STRIDE);
     return set_kind(out, "index-overflow");
@@ -553,10 +546,8 @@ static bool pick_say_finding(const struct gs_shape *shape, const json_t *finding
     if (product > INT32_MAX) {
         SAY(out,
             "The 32-bit product wrapped above 2^31 - 1: %zu * %d is %llu, and an int makes %d of "
-            "it, "
-            "which is no place in the ring. Widen to `size_t` before multiplying, as in `(size_t)i "
-            "* "
-            "stride`.",
+            "it, which is no place in the ring. Widen to `size_t` before multiplying, as in "
+            "`(size_t)i * stride`.",
             t.x, (int)STRIDE, product, (int)(int32_t)(uint32_t)product);
         return set_kind(out, "index-overflow");
     }
@@ -564,8 +555,7 @@ static bool pick_say_finding(const struct gs_shape *shape, const json_t *finding
         return false;
     SAY(out,
         "%s read in[%llu], and in has %zu elements. It is a ring, which goes on with in[0] after "
-        "its "
-        "last element: take the remainder, `%% n`.",
+        "its last element: take the remainder, `%% n`.",
         t.name, product, shape->n);
     out->sentence[0] = 'T'; /* of "thread" */
     return set_kind(out, "out-of-bounds");
@@ -661,10 +651,9 @@ const struct gs_exercise gs_exercises_grid_add[] = {
         .shapes = pick_shapes,
         .n_name = "n",
         .hints =
-            {"What is the largest number that an `unsigned` can hold, and what is 65546 * "
-             "1000003?",
-             "A product of two 32-bit numbers has 32 bits, whatever it is used for afterwards. "
-             "One of the factors has to have 64 bits before they are multiplied.",
+            {"What is the largest number that an `unsigned` can hold, and what is 65546 * 1000003?",
+             "A product of two 32-bit numbers has 32 bits, whatever it is used for afterwards. One "
+             "of the factors has to have 64 bits before they are multiplied.",
              "(size_t)i * stride, or an i that is a size_t from the beginning. (size_t)(i * "
              "stride) comes too late."},
         .count = n_elements,
@@ -739,19 +728,21 @@ static enum gs_status answer_sectors(double *least, double *most, struct gs_erro
 {
     (void)why;
     size_t neighbours_bytes = (size_t)WARP / TILE * sizeof(double);
-    return exactly((double)(TILE * ((neighbours_bytes + SECTOR - 1) / SECTOR)), least, most);
+    size_t sectors_a_row = (neighbours_bytes + SECTOR - 1) / SECTOR;
+    return exactly((double)(TILE * sectors_a_row), least, most);
 }
 
 static bool explain_sectors(double given, char *sentence, size_t size)
 {
-    if (given == WARP * sizeof(double) / SECTOR)
+    const size_t along_rows = WARP * sizeof(double) / SECTOR;
+    if (given == (double)along_rows)
         return say(sentence, size,
                    "So many it would be along the rows, where each sector is used whole.");
     if (given == WARP)
         return say(
             sentence, size,
-            "The block is 16 threads wide, so a warp is two of its lines: in each row it has "
-            "two neighbours, and they share a sector.");
+            "The block is 16 threads wide, so a warp is two of its lines: in each row it has two "
+            "neighbours, and they share a sector.");
     return false;
 }
 

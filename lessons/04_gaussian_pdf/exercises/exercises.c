@@ -440,8 +440,11 @@ static void zero_suppress_solve(const struct gs_shape *shape, const void *const 
     const int16_t *in = arrays[IN];
     const int threshold = *(const int16_t *)arrays[THRESHOLD];
     int16_t *want = out->want[OUT];
-    for (size_t i = 0; i < shape->n; i++)
-        want[i] = abs((int)in[i]) < threshold ? 0 : in[i];
+    for (size_t i = 0; i < shape->n; i++) {
+        want[i] = 0;
+        if (abs((int)in[i]) >= threshold)
+            want[i] = in[i];
+    }
 }
 
 /* What all wrong elements have in common. */

@@ -15,8 +15,7 @@ static void set_kind(struct gs_saying *out, const char *kind)
     (void)snprintf(out->kind, sizeof out->kind, "%s", kind);
 }
 
-/* ---- wrong sums: what is in them, and what is not ---------------------------------------------
- */
+/* ---- wrong sums: what is in them, and what is not -------------------------------------------- */
 
 /* A result that should be the sum of `count` terms, and is not. */
 struct wrong_sum {
@@ -138,7 +137,7 @@ static bool say_blocks(const struct wrong_sum *sum, struct gs_saying *out)
         return true;
     }
     block = block_that_fits(sum, of_full_blocks);
-    if (block != 0) {
+    if (block != 0 && block <= sum->count) {
         size_t left = sum->count % block;
         set_kind(out, "rounded-down");
         SAY(out,
@@ -151,8 +150,7 @@ static bool say_blocks(const struct wrong_sum *sum, struct gs_saying *out)
     return false;
 }
 
-/* ---- what the inspector counted ---------------------------------------------------------------
- */
+/* ---- what the inspector counted -------------------------------------------------------------- */
 
 static long long get_number(const json_t *object, const char *name)
 {
@@ -285,8 +283,7 @@ static bool audit_atomics(size_t terms, const json_t *report, struct gs_saying *
     return true;
 }
 
-/* ---- what the inspector found ------------------------------------------------------------------
- */
+/* ---- what the inspector found ---------------------------------------------------------------- */
 
 static bool is_kind(const json_t *finding, const char *kind)
 {
@@ -373,6 +370,27 @@ static bool say_level_race(const json_t *finding, struct gs_saying *out)
     return true;
 }
 
+/* A counter in shared memory that is set or read while others add to it. */
+static bool say_counter_race(const json_t *finding, struct gs_saying *out)
+{
+    bool first_adds = is_access(finding, "first", "atomic");
+    const char *adder = first_adds ? "first" : "second", *other = first_adds ? "second" : "first";
+    long long line = get_number(finding, first_adds ? "line" : "other_line");
+    long long other_line = get_number(finding, first_adds ? "other_line" : "line");
+    if ((!is_kind(finding, "race-shared") && !is_kind(finding, "race-warp")) ||
+        !is_access(finding, adder, "atomic") || is_access(finding, other, "atomic"))
+        return false;
+    bool reads = is_access(finding, other, "read");
+    set_kind(out, "missing-barrier");
+    out->line = (int)(reads ? other_line : line);
+    SAY(out,
+        "Thread %lld %s the block's counter in line %lld, thread %lld adds to it in line %lld, and "
+        "nothing says which comes first. Put `__syncthreads()` between, where all threads come by.",
+        thread_of(finding, other), reads ? "reads" : "sets", other_line, thread_of(finding, adder),
+        line);
+    return true;
+}
+
 /* Some threads wait at one barrier, the others at another one. The one in a branch, or in a loop of
  * fewer turns, mostly stands first. */
 static bool say_two_barriers(const json_t *finding, struct gs_saying *out)
@@ -393,7 +411,8 @@ static bool say_two_barriers(const json_t *finding, struct gs_saying *out)
 static bool say_of_tree(const json_t *finding, const char *cure, struct gs_saying *out)
 {
     return say_unfilled(finding, cure, out) || say_past_cells(finding, out) ||
-           say_level_race(finding, out) || say_two_barriers(finding, out);
+           say_level_race(finding, out) || say_counter_race(finding, out) ||
+           say_two_barriers(finding, out);
 }
 
 /* Blocks that write to the one number that all add to. */
@@ -426,8 +445,7 @@ static bool say_shared_result(const json_t *finding, const char *result, struct 
     return false;
 }
 
-/* ---- sequential_sum ----------------------------------------------------------------------------
- */
+/* ---- sequential_sum -------------------------------------------------------------------------- */
 
 enum { SUMS, SUMS_X, SUMS_N };
 enum { SUM_BLOCK = 256 };
@@ -509,9 +527,9 @@ static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
         return false;
     set_kind(out, "rounded-down");
     SAY(out,
-        "`n / 256` drops the remainder: the last %zu element%s of x have no block, and sums[%zu] "
+        "`n / 256` drops the remainder: the last %zu element%s of x %s no block, and sums[%zu] "
         "was never written. Use `(n + 255) / 256`.",
-        left, left == 1 ? "" : "s", wrong->last);
+        left, left == 1 ? "" : "s", left == 1 ? "has" : "have", wrong->last);
     return true;
 }
 
@@ -580,8 +598,7 @@ static void sequential_sum_budget(const struct gs_shape *shape, struct gs_budget
     most->wavefronts = 1.0;
 }
 
-/* ---- shared_tree -------------------------------------------------------------------------------
- */
+/* ---- shared_tree ----------------------------------------------------------------------------- */
 
 enum { TOTAL, TOTAL_X, TOTAL_N };
 
@@ -610,7 +627,8 @@ static bool say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *
 {
     const char *name = wrong->exercise->parameters[wrong->parameter].name;
     set_kind(out, "not-zeroed");
-    if (wrong->shape->n == 0)
+    bool left = wrong->shape->n == 0 && wrong->untouched > 0;
+    if (left)
         SAY(out,
             "With n = 0 there is nothing to add, so %s[0] is 0, but it still holds what it held "
             "before. Set it to 0 before you return.",
@@ -620,7 +638,7 @@ static bool say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *
             "%s[0] is %s: it held junk before the call, and junk plus a sum is junk. Set it to 0 "
             "first, with `cudaMemset(%s, 0, sizeof *%s)`.",
             name, what, name, name);
-    return wrong->shape->n == 0 || junk;
+    return left || junk;
 }
 
 static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -667,8 +685,7 @@ static size_t shared_tree_bytes(const struct gs_shape *shape)
     return sizeof(float) * (shape->n + 1);
 }
 
-/* ---- row_norms ---------------------------------------------------------------------------------
- */
+/* ---- row_norms ------------------------------------------------------------------------------- */
 
 enum { NORMS, ROWS_X, ROWS, COLUMNS };
 
@@ -776,7 +793,7 @@ static bool say_columns(const struct wrong_sum *sum, struct gs_saying *out)
         return true;
     }
     block = block_that_fits(sum, of_full_blocks);
-    if (block != 0) {
+    if (block != 0 && block <= sum->count) {
         size_t left = sum->count % block;
         set_kind(out, "rounded-down");
         SAY(out,
@@ -877,8 +894,7 @@ static void row_norms_budget(const struct gs_shape *shape, struct gs_budget *mos
     most->wavefronts = 1.0;
 }
 
-/* ---- monte_carlo_pi ----------------------------------------------------------------------------
- */
+/* ---- monte_carlo_pi -------------------------------------------------------------------------- */
 
 enum { HITS, SEED, FIRST, POINTS };
 
@@ -1042,13 +1058,14 @@ static double term_of_points(const struct wrong_sum *sum, size_t i)
 /* One point for all threads, or the same points in each block. */
 static bool say_same_points(const struct wrong_sum *sum, struct gs_saying *out)
 {
-    if (sum->got == (double)sum->count) {
+    bool all = sum->got == (double)sum->count;
+    bool none = sum->got == 0 && !(is_hit(sum->seed, 0, 1) && term_of_points(sum, 0) > 0);
+    if (all || none) {
         set_kind(out, "same-numbers");
         SAY(out,
-            "All of %zu points are hits: all threads drew the same numbers, so all points are one. "
-            "Give uniform() another index for each point, made of `first` and the thread's own "
-            "number.",
-            sum->count);
+            "%s of the %zu points is a hit: all threads drew the same numbers%s. Give uniform() "
+            "another index for each point, made of `first` and the thread's own number.",
+            all ? "Each" : "None", sum->count, all ? "" : ", or nobody adds to hits[0]");
         return true;
     }
     for (size_t block = 32; block <= 1024; block *= 2) {
@@ -1106,7 +1123,7 @@ static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_sayin
                             .first = *(const uint64_t *)wrong->arrays[FIRST]};
     if (wrong->shape->n < 10000) /* different mistakes may give the same count */
         return false;
-    return say_nothing_added(&sum, out) || say_same_points(&sum, out) || say_indices(&sum, out) ||
+    return say_same_points(&sum, out) || say_nothing_added(&sum, out) || say_indices(&sum, out) ||
            say_unguarded(&sum, out) || say_levels(&sum, out) || say_blocks(&sum, out);
 }
 
@@ -1136,8 +1153,7 @@ static size_t monte_carlo_pi_bytes(const struct gs_shape *shape)
     return sizeof(uint64_t); /* it computes, and hardly moves anything */
 }
 
-/* ---- the exercises -----------------------------------------------------------------------------
- */
+/* ---- the exercises --------------------------------------------------------------------------- */
 
 const struct gs_exercise gs_exercises_tree_reduction[] = {
     {
@@ -1254,8 +1270,7 @@ const struct gs_exercise gs_exercises_tree_reduction[] = {
     {0},
 };
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 /* Halves of `count`, rounded up, until one is left. */
 static unsigned count_levels(size_t count)
@@ -1346,7 +1361,7 @@ static enum gs_status answer_tenths(double *least, double *most, struct gs_error
 static bool explain_tenths(double given, char *sentence, size_t size)
 {
     const char *text = NULL;
-    if (given == TENTHS / 10)
+    if (given * 10 == TENTHS)
         text = "That is the true sum. The loop does not get there: from some number on a tenth is "
                "less than half the distance to the next float, and adding it changes nothing.";
     else if (given == 16777216)

@@ -163,10 +163,11 @@ static void take_places(json_t *operations, json_int_t c)
         assert_true(number(operation, "line") > 0);
         (void)json_object_del(operation, "file");
         (void)json_object_del(operation, "line");
+        if (!json_is_integer(json_object_get(operation, "at")))
+            continue;
         json_int_t at = number(operation, "at") - c;
-        if (json_is_integer(json_object_get(operation, "at")))
-            (void)json_object_set_new(
-                operation, "at", at >= 0 && at < 400 ? json_integer(at) : json_string("elsewhere"));
+        (void)json_object_set_new(
+            operation, "at", at >= 0 && at < 400 ? json_integer(at) : json_string("elsewhere"));
     }
 }
 
@@ -175,8 +176,8 @@ static const char *const expected_operations =
     "{'do':'fill','bytes':400,'stream':0,'async':false},"
     "{'do':'copy','to':'device','bytes':400,'stream':0,'async':false,'pinned':false,"
     "'at':0},"
-    "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true,'at':'elsewhere'}"
-    ","
+    "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true,"
+    "'at':'elsewhere'},"
     "{'do':'record','event':1,'stream':1},"
     "{'do':'wait-event','event':1,'stream':0},"
     "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[64,1,1],'ok':true},"

@@ -1,0 +1,89 @@
+#!/bin/sh
+# usage: class.sh GRIDSTRIDE LESSONS
+# A class of twelve is told what each of them did wrong, and nothing else; and a run that is killed
+# three times ends with the same files.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/../cli/lib.sh"
+lessons=$2
+
+grade() {
+    "$gridstride" grade submissions --exercises 3 --seed 11 --jobs 2 --out "$@"
+}
+
+# What class.csv says, in the form of expected.csv: "STUDENT",NAME,KIND
+told() {
+    awk -F, '
+        NR == 1 {
+            columns = split($0, name)
+            for (i = 7; i <= columns; i += 2) {
+                sub(/^[^_]*_/, "", name[i])
+                sub(/_mistake$/, "", name[i])
+            }
+            next
+        }
+        {
+            student = $0
+            if (sub(/^"/, "", student))
+                sub(/",.*/, "", student)
+            else
+                sub(/,.*/, "", student)
+            for (i = 7; i <= columns; i += 2) {
+                at = NF - columns + i # a name may have commas; no other column has
+                kind = $at == "" && $(at - 1) != "" ? "passed" : $at
+                print "\"" student "\"," name[i] "," kind
+            }
+        }' "$1"
+}
+
+# Marks are the same of the same seed; how long it took is not.
+without_times() {
+    sed 's/ time="[^"]*"//; s/"seconds": *[0-9.e+-]*//g' "$1"
+}
+
+sh "$tests/make_class.sh" "$lessons" . 12 7 3 || fail "no class was made"
+
+# ---- everybody is told what is wrong
+grade whole >stdout 2>stderr || fail "the class cannot be graded: exit status $?"
+told whole/class.csv >told.csv
+awk -F, '
+    { kind = $NF; who = $0; sub(/,[^,]*$/, "", who) }
+    FNR == NR { told[who] = kind; next }
+    FNR == 1 { next }
+    {
+        right = kind == "failed" ? told[who] != "" && told[who] != "passed" && told[who] != "missing" \
+            : told[who] == kind
+        if (!right)
+            print who ": is to be told " kind ", and is told " told[who]
+    }' told.csv expected.csv >wrong
+[ ! -s wrong ] || fail "$(cat wrong)"
+[ "$(wc -l <expected.csv)" -gt 48 ] || fail "the class handed in too little"
+if command -v xmllint >where; then
+    xmllint --noout whole/junit.xml 2>stderr || fail "junit.xml is no XML"
+fi
+
+# ---- killed at the third of the students that are left, and again, and again
+mkfifo progress
+for count in 3 6 9; do
+    grade killed >progress 2>stderr &
+    pid=$!
+    head -n 3 <progress >lines
+    kill -KILL $pid 2>where || fail "it ended before it was killed"
+    wait $pid 2>where
+    [ "$(find killed/students -name marks.json | wc -l)" -ge $count ] || fail "killed, it lost what was finished"
+done
+grade killed >stdout 2>stderr || fail "killed, it does not go on: exit status $?"
+grep -q '^9 of 12 were graded before and are kept$\|^1[01] of 12 were' stdout || fail "killed, it begins anew: $(cat stdout)"
+
+(cd whole && find . -type f) | sort >files
+(cd killed && find . -type f) | sort | cmp -s - files || fail "killed, it has other files"
+while read -r file; do
+    case $file in
+    *.lock) continue ;;
+    */marks.json | */junit.xml)
+        without_times "whole/$file" >one
+        without_times "killed/$file" | cmp -s - one || fail "killed, $file differs in more than times"
+        ;;
+    *) cmp -s "whole/$file" "killed/$file" || fail "killed, $file differs" ;;
+    esac
+done <files
+finish
