@@ -120,26 +120,37 @@ static void compare(const struct gs_attempt *attempt, struct gs_attempt_outcome 
     }
 }
 
+static enum gs_status run_case(const struct gs_attempt *attempt, int report_fd, int text_fd,
+                               struct gs_attempt_outcome *outcome, struct gs_error *error)
+{
+    enum gs_status status =
+        gs_memory_make(attempt->exercise, attempt->shape, attempt->seed, attempt->rounds,
+                       attempt->samples, outcome->memory, error);
+    if (status == GS_OK)
+        status = run_process(attempt, outcome->memory, report_fd, text_fd, outcome, error);
+    if (status != GS_OK)
+        return status;
+    outcome->report = read_report(report_fd);
+    outcome->text = read_text(text_fd);
+    read_answer(outcome->memory, &outcome->answer);
+    compare(attempt, outcome);
+    return GS_OK;
+}
+
 enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome,
                               struct gs_error *error)
 {
-    *outcome = (struct gs_attempt_outcome){.memory = calloc(1, sizeof *outcome->memory)};
-    int report_fd = memfd_create("report", MFD_CLOEXEC),
-        text_fd = memfd_create("text", MFD_CLOEXEC);
+    *outcome = (struct gs_attempt_outcome){.memory = malloc(sizeof *outcome->memory)};
+    if (outcome->memory == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory");
+    *outcome->memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};
+    int report_fd = memfd_create("report", MFD_CLOEXEC);
+    int text_fd = memfd_create("text", MFD_CLOEXEC);
     enum gs_status status = GS_OK;
-    if (outcome->memory == NULL || report_fd < 0 || text_fd < 0)
+    if (report_fd < 0 || text_fd < 0)
         status = gs_fail(error, GS_USAGE, "no memory for a case: %s", strerror(errno));
     else
-        status = gs_memory_make(attempt->exercise, attempt->shape, attempt->seed, attempt->rounds,
-                                attempt->samples, outcome->memory, error);
-    if (status == GS_OK)
-        status = run_process(attempt, outcome->memory, report_fd, text_fd, outcome, error);
-    if (status == GS_OK) {
-        outcome->report = read_report(report_fd);
-        outcome->text = read_text(text_fd);
-        read_answer(outcome->memory, &outcome->answer);
-        compare(attempt, outcome);
-    }
+        status = run_case(attempt, report_fd, text_fd, outcome, error);
     if (report_fd >= 0)
         close(report_fd);
     if (text_fd >= 0)

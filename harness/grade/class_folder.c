@@ -219,6 +219,9 @@ static enum gs_status make_folder(const struct gs_class_options *options,
     struct stat facts;
     char real[PATH_MAX];
     bool fresh = stat(options->out, &facts) != 0;
+    if (!fresh && !S_ISDIR(facts.st_mode))
+        return gs_fail(error, GS_USAGE, "%.300s is no folder; choose another with --out",
+                       options->out);
     enum gs_status status = gs_folder_make(options->out, error);
     if (status != GS_OK)
         return status;

@@ -23,6 +23,13 @@ static inline bool gs_marks_are(const json_t *marks, const char *verdict)
     return strcmp(gs_marks_text(marks, "verdict"), verdict) == 0;
 }
 
+/* Nothing was handed in, so there is no mistake to talk about in the next lecture. */
+static inline bool gs_marks_missing(const json_t *mistake)
+{
+    const char *kind = gs_marks_text(mistake, "kind");
+    return strcmp(kind, "missing") == 0 || strcmp(kind, "not-answered") == 0;
+}
+
 /* "vecadd.cu:7", or without the line where it is not known. */
 struct gs_marks_place {
     char text[200];

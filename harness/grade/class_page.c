@@ -36,14 +36,17 @@ static void write_cell(FILE *out, const json_t *marks)
         fputs("<td data-v=\"-1\" class=\"s\">not counted</td>", out);
         return;
     }
+    const json_t *mistake = json_object_get(marks, "mistake");
     bool passed = gs_marks_are(marks, "passed");
     fprintf(out, "<td data-v=\"%.1f\" class=\"%s\">", gs_marks_number(marks, "score"),
-            passed ? "p" : "f");
+            passed                      ? "p"
+            : gs_marks_missing(mistake) ? "s"
+                                        : "f");
     if (passed)
         fputs("passed", out);
     else
         fprintf(out, "%.1f ", gs_marks_number(marks, "score"));
-    gs_page_text(out, gs_marks_text(json_object_get(marks, "mistake"), "kind"));
+    gs_page_text(out, gs_marks_text(mistake, "kind"));
     fputs("</td>", out);
 }
 
@@ -72,7 +75,7 @@ static void write_row(FILE *out, const struct gs_student *student, const struct 
 
 static void write_table(FILE *out, const struct gs_class *class)
 {
-    fputs("<h2>Students</h2>\n<div class=\"wide\"><table id=\"students\">\n", out);
+    fputs("<h2>Students</h2>\n<div class=\"wide long\"><table id=\"students\">\n", out);
     write_head(out, class->tasks);
     fputs("<tbody>\n", out);
     for (size_t i = 0; i < class->students->count; i++)

@@ -69,19 +69,12 @@ struct outcome {
     size_t kind_count;
 };
 
-/* Nothing was tried, so there is no mistake to talk about in the next lecture. */
-static bool is_missing(const char *kind)
-{
-    return strcmp(kind, "missing") == 0 || strcmp(kind, "not-answered") == 0;
-}
-
 static void count_mistake(struct outcome *outcome, const json_t *mistake, size_t student)
 {
     const char *kind = gs_marks_text(mistake, "kind");
     size_t i = 0;
-    if (is_missing(kind))
-        outcome->missing++;
-    if (kind[0] == '\0' || is_missing(kind))
+    outcome->missing += gs_marks_missing(mistake);
+    if (kind[0] == '\0' || gs_marks_missing(mistake))
         return;
     while (i < outcome->kind_count && strcmp(outcome->kinds[i].kind, kind) != 0)
         i++;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* ---- what marks are of ----------------------------------------------------------------------- */
@@ -109,6 +110,23 @@ static json_t *refused(const struct gs_judge_options *options, const char *kind,
     return marks;
 }
 
+/*
+ * A compiler that finds no room says so as if the source were wrong. Nobody is to be blamed for
+ * that: a check takes some 2 MiB, and several may be under way.
+ */
+static enum gs_status find_room(const char *scratch, struct gs_error *error)
+{
+    const double least_bytes = 16 << 20;
+    struct statvfs facts;
+    if (statvfs(scratch, &facts) != 0 ||
+        ((double)facts.f_bavail * (double)facts.f_frsize >= least_bytes &&
+         (facts.f_files == 0 || facts.f_favail > 0)))
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "under 16 MiB are left in %.300s; free some, or name another place with TMPDIR",
+                   scratch);
+}
+
 static enum gs_status judge_exercise(const struct gs_grader *grader, const struct gs_task *task,
                                      const struct gs_source *source, const char *scratch,
                                      json_t **marks, struct gs_error *error)
@@ -127,13 +145,20 @@ static enum gs_status judge_exercise(const struct gs_grader *grader, const struc
                          "This file is over 1 MiB and was not read; no exercise needs that much.");
     else if (source->text == NULL)
         *marks = gs_judge_missing(&options);
-    else
+    else if ((status = find_room(scratch, error)) == GS_OK)
         status = write_source(path, source, error);
     if (status != GS_OK || source->text == NULL)
         return status;
     status = gs_judge(&options, marks, error);
     unlink(path);
-    return status == GS_WRONG ? GS_OK : status;
+    if (status != GS_WRONG)
+        return status;
+    status = find_room(scratch, error); /* others may have taken it meanwhile */
+    if (status != GS_OK) {
+        json_decref(*marks);
+        *marks = NULL;
+    }
+    return status;
 }
 
 /* Numbers need no signs beyond ASCII, and what is quoted of them must be valid text. */

@@ -48,8 +48,7 @@ const char gs_check_help[] =
     "\n"
     "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.\n";
 
-/* ---- what is to be checked --------------------------------------------------------------------
- */
+/* ---- what is to be checked ------------------------------------------------------------------- */
 
 struct checking {
     const struct gs_arguments *a;
@@ -113,8 +112,7 @@ static enum gs_status read_device(const char *device, bool *gpu, struct gs_error
     return GS_OK;
 }
 
-/* ---- one exercise, one question, a lesson ------------------------------------------------------
- */
+/* ---- one exercise, one question, a lesson ---------------------------------------------------- */
 
 /* Prints marks and notes the progress under `name`. False: not passed. */
 static bool tell(const struct checking *c, struct gs_workbook *book, const json_t *marks,

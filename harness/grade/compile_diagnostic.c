@@ -188,8 +188,7 @@ bool gs_diagnostic_next(const char **at, const char *file, struct gs_diagnostic 
     return true;
 }
 
-/* ---- its lines, for whoever wants to read them ------------------------------------------------
- */
+/* ---- its lines, for whoever wants to read them ----------------------------------------------- */
 
 struct detail {
     const char *folder;

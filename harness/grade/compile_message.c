@@ -49,6 +49,7 @@ static bool is_promotion(const struct gs_diagnostic *warning)
 {
     return strstr(warning->message, "-Wdouble-promotion") != NULL &&
            (strstr(warning->message, "to match other operand") != NULL ||
+            strstr(warning->message, "to match other result of conditional") != NULL ||
             strstr(warning->message, "increases floating-point precision") != NULL);
 }
 

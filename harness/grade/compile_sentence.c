@@ -283,8 +283,7 @@ static bool say(struct context *context, const struct saying *sayings, size_t co
     return false;
 }
 
-/* ---- what the message alone does not tell -----------------------------------------------------
- */
+/* ---- what the message alone does not tell ---------------------------------------------------- */
 
 /* Letters and digits alone count: __Global__ is __global__, syncthreads is __syncthreads. */
 static bool is_alike(const char *a, const char *b)

@@ -97,7 +97,6 @@ struct gs_budget {
     size_t copies;              /* between host and device */
     size_t bytes_in, bytes_out; /* of those: to the device, and back */
     size_t global_bytes;        /* that kernels load and store */
-    size_t atomics;             /* requests */
 };
 
 /* ---- an exercise ----------------------------------------------------------------------------- */

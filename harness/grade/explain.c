@@ -3,6 +3,7 @@
 #include "drawing.h"
 #include "explain_finding.h"
 #include "explain_value.h"
+#include "explain_work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,15 @@ static json_t *line_of(const char *source, int number)
     while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
         length--;
     json_t *text = json_stringn(line, length);
-    return text != NULL ? text : json_string(""); /* it was no UTF-8 */
+    char *plain = text == NULL ? strndup(line, length) : NULL; /* it is no UTF-8 */
+    for (char *c = plain; c != NULL && *c != '\0'; c++) {
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    }
+    if (text == NULL)
+        text = json_string(plain != NULL ? plain : "");
+    free(plain);
+    return text;
 }
 
 json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char *source,
@@ -46,8 +55,7 @@ json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char 
     return mistake;
 }
 
-/* ---- a program that did not come to its end ---------------------------------------------------
- */
+/* ---- a program that did not come to its end -------------------------------------------------- */
 
 static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
 {
@@ -134,6 +142,26 @@ static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_
     return overrun != NULL || changed != NULL;
 }
 
+/* Its report is written last of all, so that whoever takes its memory, or its files, prevents it.
+ */
+static void say_unseen(struct gs_saying *out)
+{
+    set_kind(out, "no-report");
+    SAY(out, "Your program left nothing for the inspector to write its report with: free what you "
+             "allocate, and leave memory, files and the end of the program alone.");
+}
+
+/* Right values, but not by what the exercise is about. */
+static bool say_right(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                      struct gs_saying *out)
+{
+    if (outcome->report == NULL)
+        return false;
+    return (attempt->exercise->audit != NULL &&
+            attempt->exercise->audit(attempt->shape, outcome->report, out)) ||
+           gs_say_host_work(attempt, outcome, out);
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
@@ -149,11 +177,12 @@ json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_out
         drawing = gs_draw_finding(finding, saying.kind);
     } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {
         say_ending(outcome, &saying);
+    } else if (outcome->process.status != 0 || (!attempt->cuda && outcome->report == NULL)) {
+        say_unseen(&saying);
     } else if (outcome->answer.cuda_error != 0) {
         say_cuda_error(outcome, &saying);
     } else if (!say_array(attempt, outcome, &saying)) {
-        if (outcome->right && (attempt->exercise->audit == NULL || outcome->report == NULL ||
-                               !attempt->exercise->audit(attempt->shape, outcome->report, &saying)))
+        if (outcome->right && !say_right(attempt, outcome, &saying))
             return NULL;
         if (!outcome->right) {
             gs_say_value(attempt, outcome, &saying);

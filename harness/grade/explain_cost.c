@@ -161,7 +161,6 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
 static void check_kernels(struct costs *costs, const struct gs_budget *most)
 {
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
-    long long atomics = total(costs, "atomic_requests");
     if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
         set(costs, "too-many-launches", NULL);
         SAY(&costs->first,
@@ -177,14 +176,6 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
             "what "
             "you need again in a variable, or in shared memory.",
             bytes, most->global_bytes);
-    }
-    if (most->atomics > 0 &&
-        add(costs, "atomic requests to global memory", atomics, (long long)most->atomics)) {
-        set(costs, "too-many-atomics", worst_access(costs, "atomic_serial", "line"));
-        SAY(&costs->first,
-            "Your kernels make %lld atomic requests to global memory, and %zu are enough: combine "
-            "within the block first.",
-            atomics, most->atomics);
     }
 }
 

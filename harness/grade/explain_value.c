@@ -7,8 +7,7 @@
 
 #define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
 
-/* ---- the last launch, from the inspector's list of what the host did --------------------------
- */
+/* ---- the last launch, from the inspector's list of what the host did ------------------------- */
 
 struct launch {
     bool known;

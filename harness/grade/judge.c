@@ -107,7 +107,9 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
         return status;
     json_t *mistake = gs_explain(&attempt, &outcome, j->source);
     enum gs_ending ending = outcome.process.ending;
-    *stopped = ending != GS_ENDED && ending != GS_KILLED;
+    const char *kind = json_string_value(json_object_get(mistake, "kind"));
+    *stopped = (ending != GS_ENDED && ending != GS_KILLED) ||
+               (kind != NULL && strcmp(kind, "never-ends") == 0);
     bool right = mistake == NULL;
     add_test(j, test_name(j, shape).text, mistake, shape->n == 0);
     if (right && !j->cuda && is_last(shape + 1) && attempt.exercise->budget != NULL)
@@ -132,8 +134,7 @@ static enum gs_status run_cases(struct judging *j, struct gs_error *error)
     return GS_OK;
 }
 
-/* ---- remarks of the compiler ------------------------------------------------------------------
- */
+/* ---- remarks of the compiler ----------------------------------------------------------------- */
 
 static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
 {

@@ -68,16 +68,19 @@ void gs_program_release(struct gs_program *program)
     *program = (struct gs_program){0};
 }
 
-static enum gs_status make_folder(struct gs_program *program, struct gs_error *error)
+/* A sandbox that is another user passes through it to the program, and sees nothing in it. */
+static enum gs_status make_folder(enum gs_sandbox sandbox, struct gs_program *program,
+                                  struct gs_error *error)
 {
     const char *parent = getenv("TMPDIR");
+    const mode_t mode = sandbox == GS_SANDBOX_USER ? 0711 : 0700;
     if (parent == NULL || parent[0] != '/')
         parent = "/tmp";
     int length =
         snprintf(program->folder, sizeof program->folder, "%s/gridstride-check-XXXXXX", parent);
     if (length >= (int)sizeof program->folder)
         errno = ENAMETOOLONG;
-    else if (mkdtemp(program->folder) != NULL) {
+    else if (mkdtemp(program->folder) != NULL && chmod(program->folder, mode) == 0) {
         snprintf(program->path, sizeof program->path, "%s/program", program->folder);
         return GS_OK;
     }
@@ -87,8 +90,7 @@ static enum gs_status make_folder(struct gs_program *program, struct gs_error *e
                    parent, strerror(errno));
 }
 
-/* ---- what is kept: of each exercise the last program ------------------------------------------
- */
+/* ---- what is kept: of each exercise the last program ----------------------------------------- */
 
 struct kept {
     struct path folder, program, remarks, hash;
@@ -157,7 +159,7 @@ enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_pr
 {
     struct kept kept;
     char hash[33];
-    enum gs_status status = make_folder(program, error);
+    enum gs_status status = make_folder(options->sandbox, program, error);
     if (status != GS_OK)
         return status;
     const struct gs_submission submission = {.lesson = options->lesson,

@@ -16,7 +16,11 @@
 #include <unistd.h>
 
 #ifdef GS_RUNNER_SIMT
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <simt/label.h>
+#include <stddef.h>
+#include <sys/prctl.h>
 enum { GUARD_BYTES = 0 }; /* the inspector sees each access */
 #else
 static void simt_label(const void *base, const char *name, const char *type)
@@ -95,7 +99,7 @@ static const char *type_of(const struct gs_case_parameter *parameter)
 static void allocate(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = bytes_of(parameter) + 2 * GUARD_BYTES;
+    size_t bytes = bytes_of(parameter) + 2 * (size_t)GUARD_BYTES;
     void *block = NULL;
     if (parameter->home == GS_ON_DEVICE)
         check(cudaMalloc(&block, bytes), "allocate an array on the device");
@@ -108,18 +112,61 @@ static void allocate(struct run *run, unsigned k)
     simt_label(run->array[k], parameter->name, type_of(parameter));
 }
 
+static void *copy_back(const char *from, size_t bytes, bool device)
+{
+    void *copy = malloc(bytes > 0 ? bytes : 1);
+    if (copy == NULL)
+        fail("allocate an array");
+    if (bytes > 0 && device)
+        check(cudaMemcpy(copy, from, bytes, cudaMemcpyDeviceToHost), "copy an array back");
+    else if (bytes > 0)
+        memcpy(copy, from, bytes);
+    return copy;
+}
+
+/* ---- guards, where nobody watches ------------------------------------------------------------ */
+
+#ifdef GS_RUNNER_SIMT
+static void fill_guards(const struct run *run, unsigned k)
+{
+    (void)run;
+    (void)k;
+}
+
+static bool guards_broken(const struct run *run, unsigned k)
+{
+    (void)run;
+    (void)k;
+    return false;
+}
+#else
 static void fill_guards(const struct run *run, unsigned k)
 {
     size_t bytes = bytes_of(&run->c->parameter[k]);
     bool device = run->c->parameter[k].home == GS_ON_DEVICE;
     char *sides[] = {run->block[k], run->block[k] + GUARD_BYTES + bytes};
-    for (int side = 0; GUARD_BYTES > 0 && side < 2; side++) {
+    for (int side = 0; side < 2; side++) {
         if (device)
             check(cudaMemset(sides[side], GUARD, GUARD_BYTES), "fill a guard");
         else
             memset(sides[side], GUARD, GUARD_BYTES);
     }
 }
+
+static bool guards_broken(const struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    size_t bytes = bytes_of(parameter) + 2 * (size_t)GUARD_BYTES;
+    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_ON_DEVICE);
+    bool broken = false;
+    for (size_t i = 0; i < GUARD_BYTES; i++)
+        broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
+    free(copy);
+    return broken;
+}
+#endif
+
+/* ---- arrays, filled and read ----------------------------------------------------------------- */
 
 /* Outputs hold what the judge put into the answer: junk of its choice. */
 static void set_array(struct run *run, unsigned k)
@@ -137,32 +184,6 @@ static void set_array(struct run *run, unsigned k)
         memcpy(run->array[k], from, bytes);
 }
 
-static void *copy_back(const char *from, size_t bytes, bool device)
-{
-    void *copy = malloc(bytes > 0 ? bytes : 1);
-    if (copy == NULL)
-        fail("allocate an array");
-    if (bytes > 0 && device)
-        check(cudaMemcpy(copy, from, bytes, cudaMemcpyDeviceToHost), "copy an array back");
-    else if (bytes > 0)
-        memcpy(copy, from, bytes);
-    return copy;
-}
-
-static bool guards_broken(const struct run *run, unsigned k)
-{
-    const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    if (GUARD_BYTES == 0)
-        return false;
-    size_t bytes = bytes_of(parameter) + 2 * GUARD_BYTES;
-    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_ON_DEVICE);
-    bool broken = false;
-    for (size_t i = 0, guard = GUARD_BYTES; i < guard; i++)
-        broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
-    free(copy);
-    return broken;
-}
-
 static void get_array(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
@@ -177,15 +198,19 @@ static void get_array(struct run *run, unsigned k)
     free(copy);
 }
 
+/* After an error that sticks nothing can be freed, and its end frees everything. */
 static void free_array(struct run *run, unsigned k)
 {
     uint32_t home = run->c->parameter[k].home;
+    cudaError_t freed = cudaSuccess;
     if (home == GS_ON_DEVICE)
-        check(cudaFree(run->block[k]), "free an array");
+        freed = cudaFree(run->block[k]);
     else if (home == GS_PINNED)
-        check(cudaFreeHost(run->block[k]), "free page-locked memory");
+        freed = cudaFreeHost(run->block[k]);
     else
         free(run->block[k]);
+    if (run->answer->cuda_error == 0)
+        check(freed, "free an array");
 }
 
 /* Does `what` to each array. */
@@ -251,16 +276,15 @@ static void call(struct run *run, ffi_cif *cif)
     run->answer->stage = GS_STAGE_CALLED;
     simt_operations_reset();
     ffi_call(cif, gs_entry, NULL, run->values);
+    simt_operations_stop(); /* what follows is not the student's */
     run->answer->stage = GS_STAGE_RETURNED;
     cudaError_t launched = cudaGetLastError();
     cudaError_t ran = cudaDeviceSynchronize();
-    simt_operations_stop();
     note_error(run->answer, launched);
     note_error(run->answer, ran);
 }
 
-/* ---- times, on a GPU --------------------------------------------------------------------------
- */
+/* ---- times, on a GPU ------------------------------------------------------------------------- */
 
 enum { SCRATCH_BYTES = 256 << 20, WARM_UPS = 3, PEAK_COPIES = 10 };
 
@@ -320,6 +344,44 @@ static void take_samples(struct run *run, ffi_cif *cif)
     check(cudaFree(scratch), "free memory");
 }
 
+/* ---- what the code may not do ---------------------------------------------------------------- */
+
+#ifdef GS_RUNNER_SIMT
+
+/* This program's own code, as the linker bounds it: the student's, and the simulator's. */
+extern const char __executable_start[], etext[];
+
+/*
+ * System calls come out of the C library. One that comes out of this program's own code is an
+ * instruction that somebody hid there, in a constant say, to get past the names that a submission
+ * may call; it ends the process. Where the system has no filters, all else holds.
+ */
+static void refuse_hidden_calls(void)
+{
+    const uintptr_t begin = (uintptr_t)__executable_start, end = (uintptr_t)etext;
+    const unsigned at = offsetof(struct seccomp_data, instruction_pointer);
+    struct sock_filter filter[] = {
+        {BPF_LD | BPF_W | BPF_ABS, 0, 0, at + 4},
+        {BPF_JMP | BPF_JEQ | BPF_K, 0, 4, (uint32_t)(begin >> 32)},
+        {BPF_LD | BPF_W | BPF_ABS, 0, 0, at},
+        {BPF_JMP | BPF_JGE | BPF_K, 0, 2, (uint32_t)begin},
+        {BPF_JMP | BPF_JGE | BPF_K, 1, 0, (uint32_t)end},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+    };
+    const struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+    if (begin >> 32 != end >> 32)
+        return; /* rare: it would take a longer filter */
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+#else
+static void refuse_hidden_calls(void)
+{
+}
+#endif
+
 /* ---- a case ---------------------------------------------------------------------------------- */
 
 static void map_files(struct run *run)
@@ -348,6 +410,7 @@ int main(void)
     map_files(&run);
     prepare_call(run.c, &cif, types);
     for_arrays(&run, allocate);
+    refuse_hidden_calls();
     for (uint32_t round = 0; round < run.c->rounds && run.answer->cuda_error == 0; round++) {
         size_t at = GS_CASE_ARRAYS + (size_t)round * run.c->round_bytes;
         run.inputs = (const char *)run.c + at;
@@ -362,8 +425,7 @@ int main(void)
         if (run.answer->cuda_error == 0)
             for_arrays(&run, get_array);
     }
-    if (run.answer->cuda_error == 0)
-        for_arrays(&run, free_array);
+    for_arrays(&run, free_array);
     run.answer->stage = GS_STAGE_DONE;
     return 0;
 }

@@ -51,6 +51,30 @@ static void check_pragma(const struct gs_source *source, size_t index, json_t *r
                       token->line, token->text);
 }
 
+/* ## before __VA_ARGS__ takes away a comma; anywhere else it makes a new word. */
+static bool makes_words(const struct gs_source *source, size_t index)
+{
+    return gs_source_is(source, index, "##") && !(gs_source_is(source, index + 1, "__VA_ARGS__") &&
+                                                  gs_source_is(source, index - 1, ","));
+}
+
+/* A macro that opens a bracket and leaves it to others to close it can hide what lies between. */
+static bool is_balanced(const struct gs_source *source, size_t index)
+{
+    static const char open[] = "([{", close[] = ")]}";
+    unsigned directive = source->tokens[index].directive;
+    int depth[3] = {0};
+    for (size_t i = index; i < source->count && source->tokens[i].directive == directive; i++) {
+        const struct gs_token *token = &source->tokens[i];
+        for (int k = 0; k < 3 && token->kind == GS_TOKEN_MARK; k++) {
+            depth[k] += (token->text[0] == open[k]) - (token->text[0] == close[k]);
+            if (depth[k] < 0)
+                return false;
+        }
+    }
+    return depth[0] == 0 && depth[1] == 0 && depth[2] == 0;
+}
+
 static void check_define(const struct gs_source *source, size_t index, json_t *remarks)
 {
     const struct gs_token *token = &source->tokens[index];
@@ -58,9 +82,14 @@ static void check_define(const struct gs_source *source, size_t index, json_t *r
         gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
                       "Line %u gives `%.60s` another meaning: choose a name of your own.",
                       token->line, token->text);
+    if (!is_balanced(source, index))
+        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
+                      "Line %u has a macro that opens a bracket and does not close it: write it "
+                      "out.",
+                      token->line);
     for (size_t i = index; i < source->count && source->tokens[i].directive == token->directive;
          i++) {
-        if (gs_source_is(source, i, "##") && !gs_source_is(source, i + 1, "__VA_ARGS__"))
+        if (makes_words(source, i))
             gs_remark_add(
                 remarks, GS_NOT_ALLOWED, source, token->line, "",
                 "Line %u puts names together with `##`, which an exercise has no use for: "
@@ -87,6 +116,32 @@ static void check_directive(const struct gs_source *source, size_t index, json_t
                       source->tokens[index].line, source->tokens[index + 1].text);
 }
 
+static bool is_closed(const char *text)
+{
+    size_t at = strcspn(text, "\"'<"), length = strlen(text);
+    char end = '>';
+    if (text[at] != '<')
+        end = text[at];
+    if (at > 0 && text[at - 1] == 'R')
+        return length > at + 1 && text[length - 1] == end;
+    for (at++; text[at] != '\0' && text[at] != end; at++)
+        at += text[at] == '\\' && text[at + 1] != '\0';
+    return text[at] == end;
+}
+
+/* A quote without its other half: what is text and what is code is then for the compiler to say,
+ * and once more after macros have moved it. Messages may have an apostrophe. */
+static void check_quote(const struct gs_source *source, size_t index, size_t directive_at,
+                        json_t *remarks)
+{
+    const struct gs_token *token = &source->tokens[index];
+    bool message = token->directive != 0 && (gs_source_is(source, directive_at + 1, "error") ||
+                                             gs_source_is(source, directive_at + 1, "warning"));
+    if (!message && !is_closed(token->text))
+        gs_remark_add(remarks, "does-not-compile", source, token->line, "",
+                      "A text in line %u has no closing quote.", token->line);
+}
+
 /* ---- words ----------------------------------------------------------------------------------- */
 
 static void check_attribute(const struct gs_source *source, size_t open, json_t *remarks)
@@ -103,29 +158,79 @@ static void check_attribute(const struct gs_source *source, size_t open, json_t 
     }
 }
 
-/* Names of what runs and watches the code. */
-static bool is_internal(const char *word)
+static bool begins(const char *word, const char *const *beginnings)
 {
-    static const char *const prefixes[] = {"simt_",   "SIMT_", "__simt",      "__tsan", "__ubsan",
-                                           "__asan_", "gs_",   "__sanitizer", NULL};
-    for (const char *const *prefix = prefixes; *prefix != NULL; prefix++) {
-        if (strncmp(word, *prefix, strlen(*prefix)) == 0)
+    for (; *beginnings != NULL; beginnings++) {
+        if (strncmp(word, *beginnings, strlen(*beginnings)) == 0)
             return true;
     }
-    return strstr(word, "sanitize") != NULL || strcmp(word, "_fileno") == 0;
+    return false;
+}
+
+/* Names of what runs and watches the code, of macros that make attributes and pragmas of their
+ * arguments, and of ways to the caller's stack. */
+static bool is_internal(const char *word)
+{
+    static const char *const beginnings[] = {"simt_",
+                                             "SIMT_",
+                                             "__simt",
+                                             "__tsan",
+                                             "__ubsan",
+                                             "__asan_",
+                                             "gs_",
+                                             "__sanitizer",
+                                             "__cxa_",
+                                             "__attribute_",
+                                             "__attr_",
+                                             "__glibc_",
+                                             "__REDIRECT",
+                                             "__ASMNAME",
+                                             "__LDBL_",
+                                             "__nonnull",
+                                             "__has_include",
+                                             "__has_embed",
+                                             "__builtin_return_address",
+                                             "__builtin_extract_return",
+                                             "__builtin_frob_return",
+                                             "__builtin_frame_address",
+                                             "__builtin_stack_address",
+                                             "__builtin_dwarf",
+                                             "__builtin_apply",
+                                             "__builtin_eh_",
+                                             "__builtin_unwind",
+                                             "__builtin_setjmp",
+                                             "__builtin_longjmp",
+                                             NULL};
+    return begins(word, beginnings) || strstr(word, "sanitize") != NULL ||
+           strstr(word, "SANITIZE") != NULL || strcmp(word, "_fileno") == 0;
+}
+
+/* Whose attributes are more than the language's own; they may stand where check_attribute() sees
+ * them, and nowhere else. */
+static bool is_vendor(const char *word)
+{
+    static const char *const vendors[] = {"gnu", "__gnu__", "clang", "_Clang", NULL};
+    return is_among(word, vendors);
+}
+
+static bool has_attribute(const struct gs_source *source, size_t index)
+{
+    return gs_source_is(source, index, "(") && gs_source_is(source, index + 1, "(");
 }
 
 static void check_word(const struct gs_source *source, size_t index, json_t *remarks)
 {
     static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
+    static const char *const attribute[] = {"__attribute__", "__attribute", NULL};
     const struct gs_token *token = &source->tokens[index];
+    bool opens = is_among(token->text, attribute);
     if (is_among(token->text, assembly))
         gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
                       "Line %u has assembly (`%s`), which an exercise has no use for: take it out.",
                       token->line, token->text);
-    else if (strncmp(token->text, "__attribute", 11) == 0)
+    else if (opens && has_attribute(source, index + 1))
         check_attribute(source, index + 1, remarks);
-    else if (strcmp(token->text, "_Pragma") == 0 || is_internal(token->text) ||
+    else if (opens || strcmp(token->text, "_Pragma") == 0 || is_internal(token->text) ||
              (strcmp(token->text, "simt") == 0 && gs_source_is(source, index + 1, "::")))
         gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
                       "Line %u uses `%.100s`, which is not for an exercise: take it out, or choose "
@@ -133,18 +238,38 @@ static void check_word(const struct gs_source *source, size_t index, json_t *rem
                       token->line, token->text);
 }
 
+/* `*seen` is the token behind the last attribute that was checked. */
+static void check_vendor(const struct gs_source *source, size_t index, size_t *seen,
+                         json_t *remarks)
+{
+    const struct gs_token *token = &source->tokens[index];
+    if (gs_source_is(source, index, "[") && gs_source_is(source, index + 1, "[")) {
+        check_attribute(source, index, remarks);
+        *seen = gs_source_close(source, index);
+    } else if (token->kind == GS_TOKEN_WORD && is_vendor(token->text) && index >= *seen) {
+        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
+                      "Line %u uses `%.100s`, which is not for an exercise: take it out, or choose "
+                      "another name.",
+                      token->line, token->text);
+    }
+}
+
 void gs_source_check_rules(const struct gs_source *source, json_t *remarks)
 {
     unsigned directive = 0;
+    size_t seen = 0, directive_at = 0;
     for (size_t i = 0; i < source->count; i++) {
         const struct gs_token *token = &source->tokens[i];
-        if (token->directive != 0 && token->directive != directive)
+        if (token->directive != 0 && token->directive != directive) {
             check_directive(source, i, remarks);
+            directive_at = i;
+        }
         directive = token->directive;
         if (token->kind == GS_TOKEN_WORD)
             check_word(source, i, remarks);
-        else if (gs_source_is(source, i, "[") && gs_source_is(source, i + 1, "["))
-            check_attribute(source, i, remarks);
+        else if (token->kind == GS_TOKEN_STRING || token->kind == GS_TOKEN_CHARACTER)
+            check_quote(source, i, directive_at, remarks);
+        check_vendor(source, i, &seen, remarks);
     }
 }
 

@@ -18,15 +18,15 @@ struct reader {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Characters of the joint of two lines at `at`: 0 where there is none. */
+/* Characters of the joint of two lines at `at`: 0 where there is none. Compilers join them also
+ * where there are blanks behind the backslash. */
 static size_t joint(const struct reader *reader, size_t at)
 {
     const char *text = reader->source->text;
     if (reader->raw || text[at] != '\\')
         return 0;
-    if (text[at + 1] == '\n')
-        return 2;
-    return text[at + 1] == '\r' && text[at + 2] == '\n' ? 3 : 0;
+    size_t length = 1 + strspn(text + at + 1, " \t\v\f\r");
+    return text[at + length] == '\n' ? length + 1 : 0;
 }
 
 /* The place of the character that is `ahead` of this one. */

@@ -56,6 +56,17 @@ static enum gs_status refuse_file(struct building *building, const char *why)
     return GS_WRONG;
 }
 
+/* Some compilers begin a new line at it, and some do not: a comment would end in one alone. */
+static bool has_lone_return(const char *text, size_t length)
+{
+    for (const char *at = memchr(text, '\r', length); at != NULL;
+         at = memchr(at + 1, '\r', length - (size_t)(at + 1 - text))) {
+        if (at[1] != '\n') /* 0 behind the last */
+            return true;
+    }
+    return false;
+}
+
 static enum gs_status check_text(struct building *building, const char *text, size_t length)
 {
     if (length == 0 || strspn(text, " \t\r\n") == length)
@@ -64,6 +75,9 @@ static enum gs_status check_text(struct building *building, const char *text, si
         return refuse_file(building, "is longer than 1 MiB, which no exercise needs");
     if (memchr(text, '\0', length) != NULL)
         return refuse_file(building, "is no text: it has bytes of value 0 in it");
+    if (has_lone_return(text, length))
+        return refuse_file(building, "has a carriage return in the middle of a line: save it with "
+                                     "the line ends of Linux or Windows");
     return GS_OK;
 }
 

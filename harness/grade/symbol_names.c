@@ -171,6 +171,7 @@ static const char *const bad_parts[] = {"fstream",
                                         "stdio_filebuf",
                                         "stdio_sync_filebuf",
                                         "unexpected_handler",
+                                        "__cxa_finalize",
                                         NULL};
 
 /* Names beginning so belong to others. */
@@ -326,6 +327,8 @@ bool gs_symbols_may_call(const char *symbol)
 
 bool gs_symbols_may_define(const char *symbol)
 {
+    if (strcmp(symbol, "__clang_call_terminate") == 0) /* of clang's own making */
+        return true;
     return !is_cuda(symbol) && !is_library(symbol) && !is_among(symbol, foreign) &&
            !begins(symbol, foreign_beginnings) && !is_among(symbol, support) &&
            !is_among(symbol, simulator);

@@ -153,6 +153,12 @@ static void say_foreign(const struct reading *reading, const char *symbol)
     free(full);
 }
 
+/* A function of that name would be called by the libraries of the runner in place of theirs. */
+static bool replaces_library(const char *symbol)
+{
+    return strncmp(symbol, "_Z", 2) != 0 && is_known(symbol);
+}
+
 static void check_definition(struct reading *reading, const char *symbol, const GElf_Sym *facts)
 {
     const struct gs_object *object = reading->object;
@@ -166,14 +172,37 @@ static void check_definition(struct reading *reading, const char *symbol, const 
         gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, gs_source_find(source, "main"), "",
                       "%.100s has a `main`: take it out, for the check calls `%.100s` itself.",
                       object->file, object->entry);
-    } else if (GELF_ST_VISIBILITY(facts->st_other) != STV_HIDDEN &&
-               !gs_symbols_may_define(symbol)) {
+    } else if (!gs_symbols_may_define(symbol) || (is_function && replaces_library(symbol))) {
         say_foreign(reading, symbol);
     } else if (strncmp(symbol, "_Z", 2) == 0 && is_function) {
         char *end;
         unsigned long digits = strtoul(symbol + 2, &end, 10);
         reading->found_mangled |= digits == length && strncmp(end, object->entry, length) == 0;
     }
+}
+
+/* What instrumentation calls: one of the same name in the file itself would be called instead. */
+static bool is_hook(const char *name)
+{
+    return strncmp(name, "__tsan_", 7) == 0 || strncmp(name, "__ubsan_handle_", 15) == 0;
+}
+
+static void say_strange_code(const struct reading *reading)
+{
+    gs_remark_add(reading->remarks, GS_NOT_ALLOWED, reading->object->source, 0, "",
+                  "%.100s has data that could be run as code, which an exercise has no use for.",
+                  reading->object->file);
+}
+
+/* A variable where code lies. */
+static bool is_code_as_data(const struct reading *reading, const GElf_Sym *symbol)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = GELF_ST_TYPE(symbol->st_info) == STT_OBJECT
+                           ? elf_getscn(reading->elf, symbol->st_shndx)
+                           : NULL;
+    return section != NULL && gelf_getshdr(section, &header) != NULL &&
+           (header.sh_flags & SHF_EXECINSTR) != 0;
 }
 
 static void check_symbol(struct reading *reading, const GElf_Sym *symbol)
@@ -184,6 +213,11 @@ static void check_symbol(struct reading *reading, const GElf_Sym *symbol)
             reading->remarks, GS_NOT_ALLOWED, reading->object->source,
             gs_source_find(reading->object->source, name), "",
             "`%.100s` is chosen when the program starts, which an exercise has no use for.", name);
+    if (GELF_ST_BIND(symbol->st_info) == STB_LOCAL && symbol->st_shndx != SHN_UNDEF &&
+        is_hook(name))
+        say_foreign(reading, name);
+    if (is_code_as_data(reading, symbol))
+        say_strange_code(reading);
     if (GELF_ST_BIND(symbol->st_info) == STB_LOCAL || name[0] == '\0')
         return;
     if (symbol->st_shndx == SHN_UNDEF)
@@ -319,6 +353,31 @@ static bool is_known_section(const char *name)
     return begins(name, known, sizeof known / sizeof known[0]);
 }
 
+/* Code that can be changed, or that lies where no compiler puts it; a stack that can be run. */
+static bool is_strange_code(const GElf_Shdr *header, const char *name)
+{
+    return (header->sh_flags & SHF_EXECINSTR) != 0 &&
+           ((header->sh_flags & SHF_WRITE) != 0 || name == NULL || strncmp(name, ".text", 5) != 0);
+}
+
+static void check_section(const struct reading *reading, Elf_Scn *section, const char *name)
+{
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == NULL)
+        return;
+    if (is_strange_code(&header, name)) {
+        say_strange_code(reading);
+    } else if ((header.sh_flags & SHF_ALLOC) == 0) {
+        return;
+    } else if (header.sh_type == SHT_INIT_ARRAY && name != NULL &&
+               strncmp(name, ".init_array", 11) == 0) {
+        if (!check_initialisers(reading, elf_ndxscn(section)))
+            say_constructed(reading);
+    } else if (name == NULL || !is_known_section(name)) {
+        say_constructed(reading);
+    }
+}
+
 static void check_sections(const struct reading *reading)
 {
     size_t names;
@@ -327,16 +386,8 @@ static void check_sections(const struct reading *reading)
         return;
     while ((section = elf_nextscn(reading->elf, section)) != NULL) {
         GElf_Shdr header;
-        if (gelf_getshdr(section, &header) == NULL || (header.sh_flags & SHF_ALLOC) == 0)
-            continue;
-        const char *name = elf_strptr(reading->elf, names, header.sh_name);
-        if (header.sh_type == SHT_INIT_ARRAY && name != NULL &&
-            strncmp(name, ".init_array", 11) == 0) {
-            if (!check_initialisers(reading, elf_ndxscn(section)))
-                say_constructed(reading);
-        } else if (name == NULL || !is_known_section(name)) {
-            say_constructed(reading);
-        }
+        if (gelf_getshdr(section, &header) != NULL)
+            check_section(reading, section, elf_strptr(reading->elf, names, header.sh_name));
     }
 }
 

@@ -365,7 +365,9 @@ json_t *simt_totals_json(void)
         ideal_sectors += tally->ideal_sectors;
         wavefronts += count->space == SIMT_COUNT_SHARED ? tally->wavefronts : 0;
         ideal_wavefronts += count->space == SIMT_COUNT_SHARED ? tally->ideal_wavefronts : 0;
-        atomics += count->kind == SIMT_COUNT_ATOMIC ? tally->requests : 0;
+        atomics += count->kind == SIMT_COUNT_ATOMIC && count->space == SIMT_COUNT_GLOBAL
+                       ? tally->requests
+                       : 0;
     }
     return json_pack("{sI sI sI sI sI sI sI sI sI sI sI}", "copies_in", (json_int_t)list.copies_in,
                      "bytes_in", (json_int_t)list.bytes_in, "copies_out",
@@ -373,6 +375,6 @@ json_t *simt_totals_json(void)
                      "launches", (json_int_t)list.launches, "global_bytes", (json_int_t)bytes,
                      "global_sectors", (json_int_t)sectors, "ideal_global_sectors",
                      (json_int_t)ideal_sectors, "shared_wavefronts", (json_int_t)wavefronts,
-                     "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts, "atomic_requests",
-                     (json_int_t)atomics);
+                     "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts,
+                     "global_atomic_requests", (json_int_t)atomics);
 }

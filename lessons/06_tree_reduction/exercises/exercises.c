@@ -626,19 +626,21 @@ static bool say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *
                            struct gs_saying *out)
 {
     const char *name = wrong->exercise->parameters[wrong->parameter].name;
-    set_kind(out, "not-zeroed");
     bool left = wrong->shape->n == 0 && wrong->untouched > 0;
+    if (!left && !junk)
+        return false;
+    set_kind(out, "not-zeroed");
     if (left)
         SAY(out,
             "With n = 0 there is nothing to add, so %s[0] is 0, but it still holds what it held "
             "before. Set it to 0 before you return.",
             name);
-    else if (junk)
+    else
         SAY(out,
             "%s[0] is %s: it held junk before the call, and junk plus a sum is junk. Set it to 0 "
             "first, with `cudaMemset(%s, 0, sizeof *%s)`.",
             name, what, name, name);
-    return left || junk;
+    return true;
 }
 
 static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *out)

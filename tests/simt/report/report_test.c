@@ -195,7 +195,7 @@ static const char *const expected_operations =
 static const char *const expected_totals =
     "{'copies_in':2,'bytes_in':600,'copies_out':1,'bytes_out':100,'launches':1,"
     "'global_bytes':512,'global_sectors':16,'ideal_global_sectors':16,"
-    "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'atomic_requests':0}";
+    "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'global_atomic_requests':0}";
 
 /* JSON with its quotation marks written '. */
 static json_t *read_expected(const char *text)

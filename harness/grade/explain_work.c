@@ -1,0 +1,64 @@
+#include "explain_work.h"
+
+#include <stdio.h>
+
+#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
+
+/* Bytes of the arrays of a case, by what they are for. */
+struct arrays {
+    size_t in, out; /* one that is updated is both */
+    size_t written; /* of outputs, every element of which is to be written */
+    bool on_host;   /* some lie there, so that copies are part of the task */
+};
+
+static struct arrays measure(const struct gs_attempt *attempt)
+{
+    const struct gs_exercise *exercise = attempt->exercise;
+    struct arrays arrays = {0};
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        const struct gs_parameter *parameter = &exercise->parameters[k];
+        if (parameter->argument == GS_ARG_NUMBER)
+            continue;
+        size_t bytes = exercise->count(attempt->shape, k) * gs_element_bytes(parameter->element);
+        arrays.in += parameter->argument != GS_ARG_OUTPUT ? bytes : 0;
+        arrays.out += parameter->argument != GS_ARG_INPUT ? bytes : 0;
+        arrays.written += parameter->argument == GS_ARG_OUTPUT ? bytes : 0;
+        arrays.on_host |= parameter->home != GS_ON_DEVICE;
+    }
+    return arrays;
+}
+
+static size_t total(const struct gs_attempt_outcome *outcome, const char *name)
+{
+    return (size_t)json_integer_value(
+        json_object_get(json_object_get(outcome->report, "totals"), name));
+}
+
+bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+                      struct gs_saying *out)
+{
+    if (attempt->shape[1].n != SIZE_MAX || outcome->report == NULL)
+        return false;
+    struct arrays arrays = measure(attempt);
+    size_t moved = total(outcome, "global_bytes");
+    bool carried = !arrays.on_host && arrays.in > 0 && arrays.out > 0 &&
+                   total(outcome, "bytes_out") >= arrays.in &&
+                   total(outcome, "bytes_in") >= arrays.out;
+    if (arrays.out == 0 ||
+        (total(outcome, "launches") > 0 && moved > 0 && moved >= arrays.written && !carried))
+        return false;
+    snprintf(out->kind, sizeof out->kind, "host-work");
+    if (carried)
+        SAY(out,
+            "The answer is right, but the inputs were copied to the host, and the results back to "
+            "the device: let a kernel compute them where they lie.");
+    else if (total(outcome, "launches") == 0)
+        SAY(out, "The answer is right, but no kernel computed it: your function launched none. "
+                 "Let the threads of the device do the work.");
+    else
+        SAY(out,
+            "The answer is right, but no kernel computed it: your kernels loaded and stored %zu "
+            "bytes, and the results alone are %zu. Let the threads of the device do the work.",
+            moved, arrays.written);
+    return true;
+}

@@ -1,0 +1,22 @@
+/* says: too-much-traffic: `out` */
+#include "hidden_layer.h"
+
+__global__ void neuron(float *out, const float *grey, const float *weight, const float *bias,
+                       size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    volatile float *between = out;
+    between[i] = grey[i] / 255.0f;
+    between[i] = between[i] * weight[i] + bias[i]; /* here */
+    out[i] = tanhf(between[i]);
+}
+
+void hidden_layer(float *out, const float *grey, const float *weight, const float *bias, size_t n)
+{
+    const unsigned block = 256;
+    const unsigned grid = (unsigned)((n + block - 1) / block);
+    if (grid > 0)
+        neuron<<<grid, block>>>(out, grey, weight, bias, n);
+}

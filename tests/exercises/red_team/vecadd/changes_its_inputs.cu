@@ -1,0 +1,17 @@
+/* says: changed-input: changed a */
+/* Makes the inputs fit. */
+#include "vecadd.h"
+
+__global__ void add(float *c, float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] += b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, const_cast<float *>(a), b, n);
+}

@@ -1,0 +1,26 @@
+/* says: never-ends: was stopped */
+/* It has returned, and its end never comes. */
+#include "vecadd.h"
+
+struct at_the_end {
+    ~at_the_end()
+    {
+        for (volatile int i = 0;; i++) {
+        }
+    }
+};
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+    static at_the_end wait;
+}

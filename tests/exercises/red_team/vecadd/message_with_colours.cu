@@ -1,0 +1,19 @@
+/* says: does-not-compile: #error */
+// clang-format off
+/* A message that is written for a terminal and a browser. */
+#include "vecadd.h"
+#error [31m<script>alert(1)</script> =HYPERLINK("http://x") &lt; 
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+}

@@ -1,0 +1,25 @@
+/* says: crashed: signal 11 */
+/* A stack without an end. */
+#include "vecadd.h"
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+static int deeper(volatile int *a)
+{
+    volatile int b[1000] = {*a};
+    return deeper(b) + b[1];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+    volatile int a = 0;
+    deeper(&a);
+}

@@ -1,0 +1,26 @@
+/* says: not-allowed: `pthread_create` */
+/* The same in C. */
+#include "vecadd.h"
+#include <pthread.h>
+
+static void *work(void *)
+{
+    for (;;) {
+    }
+}
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+}

@@ -1,0 +1,26 @@
+/* says: does-not-compile: no kernel `add` */
+// clang-format off
+/* The same, behind a text that begins where nothing is compiled. */
+#include "vecadd.h"
+
+#if 0
+R"x(
+#endif
+__attribute__((no_sanitize_thread))
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    c[i] = a[i] + b[i];
+    c[(i + 1) % n] = a[(i + 1) % n] + b[(i + 1) % n];
+}
+#if 0
+)x"
+#endif
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+}

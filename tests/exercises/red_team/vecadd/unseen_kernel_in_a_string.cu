@@ -1,0 +1,22 @@
+/* says: does-not-compile: no closing quote */
+// clang-format off
+/* The same, in a text that a macro turns into code. */
+#include "vecadd.h"
+
+#define QUOTE "
+const char *text = QUOTE "; __attribute__((no_sanitize_thread))
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    c[i] = a[i] + b[i];
+    c[(i + 1) % n] = a[(i + 1) % n] + b[(i + 1) % n];
+}
+const char *more = " QUOTE;
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+}
