@@ -31,10 +31,11 @@ static void set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard)
 static void set_limits(const struct gs_limits *limits)
 {
     enum { MOST_FILES = 256 };
-    rlim_t reserved = 16 * (rlim_t)limits->memory_bytes, seconds = (rlim_t)ceil(limits->cpu_s);
+    rlim_t seconds = (rlim_t)ceil(limits->cpu_s);
     if (limits->cpu_s > 0)
         set_limit(RLIMIT_CPU, seconds, seconds + 2);
 #ifndef __SANITIZE_ADDRESS__ /* which reserves terabytes for itself, here and in what we start */
+    rlim_t reserved = 16 * (rlim_t)limits->memory_bytes;
     if (limits->memory_bytes > 0)
         set_limit(RLIMIT_DATA, reserved, reserved);
 #endif

@@ -71,6 +71,14 @@ wait $pid
 [ $? -eq 130 ] || fail "interrupted, the exit status is not 130"
 grep -q 'interrupted: [0-5] of 6 are done; the same command goes on' stderr || fail "nothing is said of an interruption"
 
+# ---- without bubblewrap there is a warning, and marks are the same
+mkdir without
+ln -s /usr/bin/* without
+rm -f without/bwrap
+PATH=$here/without grade --out plain --quiet >stdout 2>stderr || fail "without bubblewrap: exit status $?"
+[ "$(grep -c 'no bwrap on PATH.*install bubblewrap' stderr)" -eq 1 ] || fail "without bubblewrap there is no warning"
+cmp -s marks/class.csv plain/class.csv || fail "without bubblewrap the marks differ: $(diff marks/class.csv plain/class.csv)"
+
 # ---- what cannot be meant
 mkdir mine nobody
 echo diary >mine/diary
@@ -79,6 +87,7 @@ expect_error 'with --out' grade all
 expect_error 'cannot read none: No such file' grade none --out x
 expect_error 'nobody handed in' grade nobody --out x
 expect_error 'mine has files that are not of a graded class' grade all --out mine
+expect_error 'mine/diary is no folder' grade all --out mine/diary
 expect_error 'lies among the submissions' grade all --out all/marks
 expect_error '--jobs: 0 is not from 1' grade all --out x --jobs 0
 expect_error '--seed: cannot read "x"' grade all --out x --seed x

@@ -188,9 +188,9 @@ static bool pulse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 static bool pulse_say_finding(const struct gs_shape *shape, const json_t *finding,
                               struct gs_saying *out)
 {
-    const size_t n = shape->n, quarter = n / 4, missing = (size_t)number_of(finding, "count");
     const long long index = number_of(finding, "index");
     const char *array = json_string_value(json_object_get(finding, "array"));
+    (void)shape;
     if (!has(finding, "kind", "uninitialised") || array == NULL)
         return false;
     if (has(json_object_get(finding, "first"), "by", "host"))
@@ -198,16 +198,10 @@ static bool pulse_say_finding(const struct gs_shape *shape, const json_t *findin
                    "This copies from %s, where nothing was written yet: cudaMemcpy() takes the "
                    "destination first, then the source.",
                    array);
-    if (quarter > 0 && index >= (long long)quarter && missing + quarter <= n &&
-        missing + quarter + 1 >= n)
-        return say(out, "uninitialised",
-                   "%s[%lld] is read before anything was written there. A quarter of %s was "
-                   "written: cudaMemcpy() counts bytes, n * sizeof(float), and not elements.",
-                   array, index, array);
     return say(out, "uninitialised",
-               "%s[%lld] is read before anything was written there. An earlier step has to write "
-               "it, or a cudaMemcpy() to bring it from the host.",
-               array, index);
+               "%s[%lld] is read before anything was written there. Does an earlier step write all "
+               "of %s, or a cudaMemcpy() bring it? That counts bytes, `n * sizeof(float)`.",
+               array, index, array);
 }
 
 /* Of the copies that a line makes: most that brought what was there already. */

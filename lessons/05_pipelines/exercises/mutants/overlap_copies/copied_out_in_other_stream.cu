@@ -21,11 +21,10 @@ void overlap_copies(float *out, const float *x, size_t n)
         const size_t count = n - begin < chunk ? n - begin : chunk;
         const size_t bytes = count * sizeof(float);
         const unsigned grid = (unsigned)((count + BLOCK - 1) / BLOCK);
-        cudaStream_t s = streams[k % 2];
+        cudaStream_t s = streams[k % 2], t = streams[2];
         cudaMemcpyAsync(device + begin, x + begin, bytes, cudaMemcpyHostToDevice, s);
         activate<<<grid, BLOCK, 0, s>>>(device + begin, count);
-        cudaMemcpyAsync(out + begin, device + begin, bytes, cudaMemcpyDeviceToHost,
-                        streams[2]); /* here */
+        cudaMemcpyAsync(out + begin, device + begin, bytes, cudaMemcpyDeviceToHost, t); /* here */
     }
     for (int s = 0; s < STREAMS; s++) {
         cudaStreamSynchronize(streams[s]);

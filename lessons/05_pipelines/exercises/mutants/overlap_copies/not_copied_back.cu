@@ -1,4 +1,4 @@
-/* says: never-written: copied back */
+/* says: never-written: does your kernel store */
 #include "overlap_copies.h"
 
 __global__ void activate(float *value, size_t n)

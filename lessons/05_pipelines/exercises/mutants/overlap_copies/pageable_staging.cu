@@ -17,7 +17,7 @@ void overlap_copies(float *out, const float *x, size_t n)
     cudaStream_t streams[STREAMS];
     float *device;
     std::vector<float> copy(x, x + n);
-    const float *staged = copy.data();
+    const float *y = copy.data();
     for (int s = 0; s < STREAMS; s++)
         cudaStreamCreate(&streams[s]);
     cudaMalloc(&device, n * sizeof(float));
@@ -26,8 +26,7 @@ void overlap_copies(float *out, const float *x, size_t n)
         const size_t bytes = count * sizeof(float);
         const unsigned grid = (unsigned)((count + BLOCK - 1) / BLOCK);
         cudaStream_t s = streams[k % STREAMS];
-        cudaMemcpyAsync(device + begin, staged + begin, bytes, cudaMemcpyHostToDevice,
-                        s); /* here */
+        cudaMemcpyAsync(device + begin, y + begin, bytes, cudaMemcpyHostToDevice, s); /* here */
         activate<<<grid, BLOCK, 0, s>>>(device + begin, count);
         cudaMemcpyAsync(out + begin, device + begin, bytes, cudaMemcpyDeviceToHost, s);
     }

@@ -1,4 +1,4 @@
-/* says: host-pointer: cudaMemcpyDeviceToHost */
+/* says: host-pointer: the direction that goes with them */
 #include "pulse_pipeline.h"
 
 __global__ void shift(float *out, const float *in, float baseline, size_t n)
