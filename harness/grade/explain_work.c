@@ -41,17 +41,19 @@ bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_
         return false;
     struct arrays arrays = measure(attempt);
     size_t moved = total(outcome, "global_bytes");
-    bool carried = !arrays.on_host && arrays.in > 0 && arrays.out > 0 &&
-                   total(outcome, "bytes_out") >= arrays.in &&
-                   total(outcome, "bytes_in") >= arrays.out;
+    /* The inputs are on the host; the results came back by copies, or a kernel fetched them, which
+     * then did less than to read the inputs and write the outputs. */
+    bool carried = !arrays.on_host && arrays.in > 0 && total(outcome, "bytes_out") >= arrays.in &&
+                   (total(outcome, "bytes_in") >= arrays.out || moved < arrays.in + arrays.out);
     if (arrays.out == 0 ||
         (total(outcome, "launches") > 0 && moved > 0 && moved >= arrays.written && !carried))
         return false;
-    snprintf(out->kind, sizeof out->kind, "host-work");
+    snprintf(out->kind, sizeof out->kind, "%s",
+             total(outcome, "launches") == 0 && !carried ? "no-kernel" : "host-work");
     if (carried)
-        SAY(out,
-            "The answer is right, but the inputs were copied to the host, and the results back to "
-            "the device: let a kernel compute them where they lie.");
+        SAY(out, "The answer is right, but the inputs were copied to the host and computed with "
+                 "there: let a "
+                 "kernel do it where they lie, on the device.");
     else if (total(outcome, "launches") == 0)
         SAY(out, "The answer is right, but no kernel computed it: your function launched none. "
                  "Let the threads of the device do the work.");

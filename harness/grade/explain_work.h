@@ -6,9 +6,9 @@
 
 /*
  * Of the exercise's largest case, where the answer is right: whether the host computed it, as the
- * inspector's report shows: no kernel ran, kernels moved less memory than the outputs take, or of
- * arrays that all lie on the device the inputs were copied to the host and outputs back. False: a
- * kernel may have done it. A kernel that does something else beside it is not seen.
+ * inspector's report shows: no kernel ran; kernels moved less memory than the outputs take; or the
+ * arrays all lie on the device, and the inputs were copied to the host and results fetched from
+ * there. False: a kernel may have done it. One that only looks busy beside it is not seen.
  */
 bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
                       struct gs_saying *out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -206,6 +207,31 @@ static enum gs_status add_user(struct gs_start *start, struct gs_error *error)
     return GS_OK;
 }
 
+/* Since Linux 5.14 processes are counted by user namespace; before, all that the caller runs would
+ * count. */
+static bool counts_by_namespace(void)
+{
+    struct utsname system;
+    unsigned long major = 0, minor = 0;
+    if (uname(&system) == 0) {
+        char *end;
+        major = strtoul(system.release, &end, 10);
+        minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+    }
+    return major > 5 || (major == 5 && minor >= 14);
+}
+
+/* The kernel's limit on processes, as the user that the program will be. */
+static void add_most_processes(struct gs_start *start)
+{
+    char prlimit[PATH_MAX];
+    if (start->confined->limits.processes == 0 || (start->uid == 0 && !counts_by_namespace()) ||
+        !find_program("prlimit", prlimit, sizeof prlimit))
+        return; /* they are watched all the same */
+    gs_start_add(start, "%s", prlimit);
+    gs_start_add(start, "--nproc=%u", gs_most_processes(start->confined));
+}
+
 enum gs_status gs_bubblewrap_arguments(struct gs_start *start, struct gs_error *error)
 {
     char bwrap[PATH_MAX];
@@ -231,5 +257,8 @@ enum gs_status gs_bubblewrap_arguments(struct gs_start *start, struct gs_error *
     static const char *const sealed[] = {"--remount-ro", "/dev", "--remount-ro", "/", "--"};
     for (size_t i = 0; i < sizeof sealed / sizeof sealed[0]; i++)
         gs_start_add(start, "%s", sealed[i]);
-    return start->uid == 0 ? GS_OK : add_user(start, error);
+    if (start->uid != 0)
+        added = add_user(start, error);
+    add_most_processes(start);
+    return added;
 }

@@ -28,19 +28,21 @@ static void set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard)
 
 /* 16 times the memory: a simulated device reserves much more than it touches. What this is for is
  * the one allocation of 100 GB, which would be filled faster than anybody looks. */
-static void set_limits(const struct gs_limits *limits)
+static void set_limits(const struct gs_start *start)
 {
     enum { MOST_FILES = 256 };
-    rlim_t seconds = (rlim_t)ceil(limits->cpu_s);
+    const struct gs_limits *limits = &start->confined->limits;
+    rlim_t processes = gs_most_processes(start->confined);
+    rlim_t reserved = 16 * (rlim_t)limits->memory_bytes, seconds = (rlim_t)ceil(limits->cpu_s);
     if (limits->cpu_s > 0)
         set_limit(RLIMIT_CPU, seconds, seconds + 2);
-#ifndef __SANITIZE_ADDRESS__ /* which reserves terabytes for itself, here and in what we start */
-    rlim_t reserved = 16 * (rlim_t)limits->memory_bytes;
     if (limits->memory_bytes > 0)
         set_limit(RLIMIT_DATA, reserved, reserved);
-#endif
     if (limits->file_bytes > 0)
         set_limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
+    /* In bubblewrap it is set when the user is another: it would count root's processes before. */
+    if (limits->processes > 0 && start->confined->sandbox == GS_SANDBOX_USER)
+        set_limit(RLIMIT_NPROC, processes, processes);
     set_limit(RLIMIT_CORE, 0, 0);
     set_limit(RLIMIT_MSGQUEUE, 0, 0);
     set_limit(RLIMIT_NOFILE, MOST_FILES, MOST_FILES);
@@ -132,7 +134,7 @@ void gs_become(const struct gs_start *start, pid_t keeper, int reason)
     umask(022);
     volunteer();
     if (arrange(start, &reason)) {
-        set_limits(&start->confined->limits);
+        set_limits(start);
         bool confined = confine(start);
         /* After the change of user, which would undo it. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -34,6 +34,15 @@ void gs_start_add(struct gs_start *start, const char *format, ...)
 /* Bubblewrap's arguments, up to and without the program's. */
 enum gs_status gs_bubblewrap_arguments(struct gs_start *start, struct gs_error *error);
 
+/*
+ * The kernel's limit on processes: while nobody looks, one that forks without end would take all
+ * that the machine has. It is above the limit itself, so that who reaches that is seen.
+ */
+static inline unsigned gs_most_processes(const struct gs_confined *confined)
+{
+    return 2 * confined->limits.processes + 16;
+}
+
 /* Where bubblewrap finds the filter and where it tells how it went: behind those of the program. */
 static inline int gs_filter_place(const struct gs_confined *confined)
 {

@@ -55,11 +55,13 @@ static int hide(void)
         pause();
 }
 
-/* Not for ever, should nobody stop it. */
+/* Not for ever, and not more than a machine bears, should nobody stop it. */
 static int multiply(void)
 {
-    for (time_t end = time(NULL) + 5; time(NULL) < end;)
+    enum { GENERATIONS = 8 };
+    for (int i = 0; i < GENERATIONS; i++)
         fork();
+    sleep(5);
     return 0;
 }
 
@@ -69,12 +71,15 @@ static void *wait_here(void *unused)
     return unused;
 }
 
-static _Noreturn void multiply_threads(void)
+static int multiply_threads(void)
 {
-    for (;;) {
+    enum { THREADS = 256 };
+    for (int i = 0; i < THREADS; i++) {
         pthread_t thread;
         pthread_create(&thread, NULL, wait_here, NULL);
     }
+    sleep(5);
+    return 0;
 }
 
 static int list_descriptors(void)
@@ -124,7 +129,7 @@ int main(int argc, char **argv)
     if (strcmp(what, "multiply") == 0)
         return multiply();
     if (strcmp(what, "multiply-threads") == 0)
-        multiply_threads();
+        return multiply_threads();
     if (strcmp(what, "list-descriptors") == 0)
         return list_descriptors();
     if (strcmp(what, "connect") == 0)

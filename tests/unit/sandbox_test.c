@@ -259,6 +259,23 @@ static void processes_have_an_end(void **state)
     }
 }
 
+/* While nobody looks the kernel does; of one's own processes all would count, so there it does not.
+ */
+static void processes_have_an_end_in_the_kernel(void **state)
+{
+    (void)state;
+    IN_EACH(sandbox)
+    {
+        char *argv[] = {"/bin/grep", "processes", "/proc/self/limits", NULL};
+        struct gs_limits limits = generous();
+        limits.processes = 30;
+        struct ran ran =
+            run((struct gs_confined){.sandbox = sandbox, .argv = argv, .limits = limits});
+        if (sandbox != GS_SANDBOX_LIMITS)
+            assert_contains(ran.text, " 76 ");
+    }
+}
+
 /* In a process that is killed while it waits. */
 static void be_killed(enum gs_sandbox sandbox, int started)
 {
@@ -552,6 +569,7 @@ int main(void)
         cmocka_unit_test(output_has_an_end),
         cmocka_unit_test(memory_has_an_end),
         cmocka_unit_test(processes_have_an_end),
+        cmocka_unit_test(processes_have_an_end_in_the_kernel),
         cmocka_unit_test(it_dies_with_its_caller),
         cmocka_unit_test(it_has_its_descriptors_and_no_others),
         cmocka_unit_test(nothing_of_the_environment_is_handed_on),

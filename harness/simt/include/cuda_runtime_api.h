@@ -25,6 +25,8 @@ void *memcpy(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("s
 void *memmove(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memmove");
 void *memset(void *dst, int value, size_t bytes) noexcept(true) __asm__("simt_memset");
 }
+/* And those that a compiler makes of the library's templates, as std::copy(). */
+__asm__(".set memcpy, simt_memcpy\n.set memmove, simt_memmove\n.set memset, simt_memset");
 /* Of operators g++ wants to know the names: these are inlined always, and never emitted. */
 extern "C" {
 void *simt_new(size_t bytes);

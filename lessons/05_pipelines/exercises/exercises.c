@@ -488,10 +488,12 @@ enum { MOST_CHUNKS_TOLD = 64 };
 static bool overlap_explain_untouched(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t n = wrong->count, first = wrong->untouched_first, rest = n - first;
-    if (wrong->untouched == n && n < MOST_CHUNKS_TOLD)
-        return say(out, "never-written",
-                   "No element of out was written. Is each chunk copied back to out? And is there "
-                   "a chunk at all, where n / chunks is 0?");
+    if (wrong->untouched == n)
+        return say(out, "not-copied-back",
+                   "No element of out was written. What the kernels write is on the device: is "
+                   "each chunk copied back, to `out + begin`?%s",
+                   n < MOST_CHUNKS_TOLD ? " And is there a chunk at all, where n / chunks is 0?"
+                                        : "");
     if (wrong->untouched != wrong->wrong || wrong->untouched != rest || rest >= MOST_CHUNKS_TOLD)
         return false;
     return say(out, "rounded-down",
@@ -680,11 +682,9 @@ static bool is_freeing(const json_t *operation)
     return has(operation, "do", "free") && !json_is_true(json_object_get(operation, "async"));
 }
 
-/* Of the student's: the program that calls the function waits too, behind it, in no line. */
 static bool is_wait(const json_t *operation)
 {
-    return (has(operation, "do", "wait") || has(operation, "do", "query")) &&
-           line_of(operation) > 0;
+    return has(operation, "do", "wait") || has(operation, "do", "query");
 }
 
 static void add_operation(struct order *order, size_t i)
@@ -700,30 +700,11 @@ static void add_operation(struct order *order, size_t i)
         join_streams(order, &order->waited);
 }
 
-static void release_order(struct order *order)
+static void find_order(struct order *order)
 {
-    free(order->before);
-    free(order->points);
-}
-
-/* False: there are more operations than the report tells, or no memory. */
-static bool find_order(const json_t *report, struct order *order)
-{
-    const json_t *operations = json_object_get(report, "operations");
-    const size_t count = json_array_size(operations);
-    *order = (struct order){.operations = operations, .count = count};
-    if ((size_t)number_of(report, "operation_count") != count || count > MOST_OPERATIONS)
-        return false;
-    order->before = calloc(count + 1, sizeof *order->before);
-    order->points = calloc(2 * count + 1, sizeof *order->points);
-    if (order->before == NULL || order->points == NULL) {
-        release_order(order);
-        return false;
-    }
     (void)point_of(order, false, 0);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < order->count; i++)
         add_operation(order, i);
-    return true;
 }
 
 static const json_t *operation_at(const struct order *order, size_t i)
@@ -1002,18 +983,37 @@ static bool audit_final_wait(const struct order *order, struct gs_saying *out)
                pending, copies);
 }
 
+static bool audit_order(const struct gs_shape *shape, const struct order *order,
+                        struct gs_saying *out)
+{
+    const bool is_cut = shape->n >= OVERLAP_FROM;
+    return (is_cut && (audit_copies(order, out) || audit_streams(order, out) ||
+                       audit_dependencies(order, out) || audit_buffers(order, out) ||
+                       audit_overlap(order, out))) ||
+           audit_final_wait(order, out);
+}
+
+/* Of more operations than the report tells, nothing can be said. */
 static bool overlap_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    struct order order;
-    if (shape->n == 0 || !find_order(report, &order))
+    const json_t *operations = json_object_get(report, "operations");
+    const size_t count = json_array_size(operations);
+    if (shape->n == 0 || (size_t)number_of(report, "operation_count") != count ||
+        count > MOST_OPERATIONS)
         return false;
-    const bool is_cut = shape->n >= OVERLAP_FROM;
-    bool said = total(report, "launches") == 0 && say_no_kernel(out);
-    said = said || (is_cut && (audit_copies(&order, out) || audit_streams(&order, out) ||
-                               audit_dependencies(&order, out) || audit_buffers(&order, out) ||
-                               audit_overlap(&order, out)));
-    said = said || audit_final_wait(&order, out);
-    release_order(&order);
+    if (total(report, "launches") == 0)
+        return say_no_kernel(out);
+    struct set *before = calloc(count + 1, sizeof *before);
+    struct point *points = calloc(2 * count + 1, sizeof *points);
+    struct order order = {
+        .operations = operations, .count = count, .before = before, .points = points};
+    bool said = false;
+    if (before != NULL && points != NULL) {
+        find_order(&order);
+        said = audit_order(shape, &order, out);
+    }
+    free(before);
+    free(points);
     return said;
 }
 

@@ -1,4 +1,4 @@
-/* says: not-allowed: future */
+/* says: not-allowed: `thread` */
 /* The same, in other words. */
 #include "vecadd.h"
 #include <future>

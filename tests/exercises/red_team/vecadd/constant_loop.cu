@@ -1,4 +1,4 @@
-/* says: does-not-compile:  */
+/* says: does-not-compile: loop iteration count exceeds limit */
 /* A loop for the compiler to run. */
 #include "vecadd.h"
 

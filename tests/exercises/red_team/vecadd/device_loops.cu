@@ -1,4 +1,4 @@
-/* says: never-ends:  */
+/* says: never-ends: The kernel was stopped after */
 /* The device never ends. */
 #include "vecadd.h"
 

@@ -3,7 +3,7 @@
 #include "vecadd.h"
 #include <stdlib.h>
 
-static void *memory = malloc(1 << 20);
+void *memory = malloc(1 << 20);
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
 {
@@ -17,5 +17,5 @@ void vecadd(float *c, const float *a, const float *b, size_t n)
     unsigned grid = (unsigned)((n + 255) / 256);
     if (grid > 0)
         add<<<grid, 256>>>(c, a, b, n);
-    (void)memory;
+    free(memory);
 }

@@ -1,4 +1,4 @@
-/* says: host-work: copied to the host */
+/* says: host-work: copied to the host and computed */
 /* The host does it, and a kernel looks busy. */
 #include "vecadd.h"
 #include <vector>

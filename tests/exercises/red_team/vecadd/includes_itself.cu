@@ -1,4 +1,4 @@
-/* says: does-not-compile:  */
+/* says: does-not-compile: include nested depth */
 /* Itself, without an end. */
 #include "vecadd.h"
 #include "vecadd.cu"

@@ -1,4 +1,4 @@
-/* says: not-allowed: longjmp */
+/* says: not-allowed: `_setjmp` */
 /* Jumps out of the function. */
 #include "vecadd.h"
 #include <setjmp.h>

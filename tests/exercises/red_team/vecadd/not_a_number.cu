@@ -1,4 +1,4 @@
-/* says: wrong-value: is NaN */
+/* says: wrong-value: is nan, and */
 /* What is no number is equal to nothing. */
 #include "vecadd.h"
 

@@ -16,5 +16,6 @@ void vecadd(float *c, const float *a, const float *b, size_t n)
     unsigned grid = (unsigned)((n + 255) / 256);
     if (grid > 0)
         add<<<grid, 256>>>(c, a, b, n);
-    (void)*environ;
+    if (!*environ)
+        return;
 }

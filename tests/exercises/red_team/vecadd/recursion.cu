@@ -9,10 +9,10 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
         c[i] = a[i] + b[i];
 }
 
-static int deeper(volatile int *a)
+static int deeper(volatile int *x)
 {
-    volatile int b[1000] = {*a};
-    return deeper(b) + b[1];
+    volatile int y[1000] = {*x};
+    return deeper(y) + y[1];
 }
 
 void vecadd(float *c, const float *a, const float *b, size_t n)
@@ -20,6 +20,6 @@ void vecadd(float *c, const float *a, const float *b, size_t n)
     unsigned grid = (unsigned)((n + 255) / 256);
     if (grid > 0)
         add<<<grid, 256>>>(c, a, b, n);
-    volatile int a = 0;
-    deeper(&a);
+    volatile int x = 0;
+    deeper(&x);
 }

@@ -1,4 +1,4 @@
-/* says: not-allowed: no_sanitize */
+/* says: not-allowed: uses `__attribute` */
 /* The same, one letter by its number. */
 #include "vecadd.h"
 

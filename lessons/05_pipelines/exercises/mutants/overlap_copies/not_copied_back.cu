@@ -1,4 +1,4 @@
-/* says: never-written: does your kernel store */
+/* says: not-copied-back: is each chunk copied back */
 #include "overlap_copies.h"
 
 __global__ void activate(float *value, size_t n)
