@@ -1,5 +1,5 @@
 # Reads lessons/lessons.def, the one list of lessons, into
-#   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/{lesson.c,exercises/exercises.c}, kernels/NN_slug.c
+#   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/{lesson.c,exercises/*.c}, kernels/NN_slug.c
 #   GRIDSTRIDE_KERNELS         kernels/NN_slug.cu
 #   GRIDSTRIDE_LOCKSTEP        those of them that the simulator runs in lockstep
 #   GRIDSTRIDE_LESSON_NUMBERS  1 2 3 ...
@@ -20,9 +20,10 @@ foreach(entry IN LISTS entries)
         set(name 0${name})
     endif()
     list(APPEND GRIDSTRIDE_LESSON_NUMBERS ${number})
+    file(GLOB exercises CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lessons/${name}/exercises/*.c)
     list(APPEND GRIDSTRIDE_LESSON_SOURCES
         ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.c ${CMAKE_SOURCE_DIR}/kernels/${name}.c
-        ${CMAKE_SOURCE_DIR}/lessons/${name}/exercises/exercises.c)
+        ${exercises})
     list(APPEND GRIDSTRIDE_KERNELS ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)
     if(simulation STREQUAL LOCKSTEP)
         list(APPEND GRIDSTRIDE_LOCKSTEP ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)

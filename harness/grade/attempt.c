@@ -80,8 +80,38 @@ static void read_answer(const struct gs_memory *memory, struct gs_answer_file *a
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
+/* Beside those of gs_memory, of one case; all in memory. */
+struct files {
+    int report, text, source; /* -1: not open */
+};
+
+static void close_file(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+/*
+ * What is said of a finding depends on the lines around it, and in a sandbox, or built by an
+ * earlier check, the program does not find its source where it was compiled. -1: no memory.
+ */
+static int source_file(const char *source)
+{
+    int fd = memfd_create("source", MFD_CLOEXEC);
+    size_t length = source != NULL ? strlen(source) : 0, done = 0;
+    while (fd >= 0 && done < length) {
+        ssize_t written = write(fd, source + done, length - done);
+        if (written <= 0) {
+            close(fd);
+            return -1;
+        }
+        done += (size_t)written;
+    }
+    return fd;
+}
+
 static enum gs_status run_process(const struct gs_attempt *attempt, const struct gs_memory *memory,
-                                  int report_fd, int text_fd, struct gs_attempt_outcome *outcome,
+                                  const struct files *files, struct gs_attempt_outcome *outcome,
                                   struct gs_error *error)
 {
     char seed[48], timeout[32], *argv[] = {(char *)attempt->program, NULL};
@@ -91,19 +121,20 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
     char *environment[] = {"PATH=/usr/bin:/bin",
                            "LANG=C.UTF-8",
                            "SIMT_INSPECT_JSON=/proc/self/fd/5",
+                           "SIMT_INSPECT_SOURCE=/proc/self/fd/6",
                            "SIMT_MEMORY=512M",
                            "OMP_NUM_THREADS=1",
                            seed,
                            timeout,
                            NULL};
-    const int descriptors[] = {memory->case_fd, memory->answer_fd, report_fd};
+    const int descriptors[] = {memory->case_fd, memory->answer_fd, files->report, files->source};
     const struct gs_confined confined = {.sandbox = attempt->sandbox,
                                          .argv = argv,
                                          .environment = environment,
                                          .readable = readable,
                                          .descriptors = descriptors,
-                                         .descriptor_count = 3,
-                                         .output = text_fd,
+                                         .descriptor_count = 4,
+                                         .output = files->text,
                                          .limits = attempt->cuda ? on_gpu : on_simulator};
     return gs_confined_run(&confined, &outcome->process, error);
 }
@@ -120,18 +151,18 @@ static void compare(const struct gs_attempt *attempt, struct gs_attempt_outcome 
     }
 }
 
-static enum gs_status run_case(const struct gs_attempt *attempt, int report_fd, int text_fd,
+static enum gs_status run_case(const struct gs_attempt *attempt, const struct files *files,
                                struct gs_attempt_outcome *outcome, struct gs_error *error)
 {
     enum gs_status status =
         gs_memory_make(attempt->exercise, attempt->shape, attempt->seed, attempt->rounds,
                        attempt->samples, outcome->memory, error);
     if (status == GS_OK)
-        status = run_process(attempt, outcome->memory, report_fd, text_fd, outcome, error);
+        status = run_process(attempt, outcome->memory, files, outcome, error);
     if (status != GS_OK)
         return status;
-    outcome->report = read_report(report_fd);
-    outcome->text = read_text(text_fd);
+    outcome->report = read_report(files->report);
+    outcome->text = read_text(files->text);
     read_answer(outcome->memory, &outcome->answer);
     compare(attempt, outcome);
     return GS_OK;
@@ -144,17 +175,17 @@ enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attemp
     if (outcome->memory == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
     *outcome->memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};
-    int report_fd = memfd_create("report", MFD_CLOEXEC);
-    int text_fd = memfd_create("text", MFD_CLOEXEC);
+    struct files files = {.report = memfd_create("report", MFD_CLOEXEC),
+                          .text = memfd_create("text", MFD_CLOEXEC),
+                          .source = source_file(attempt->source)};
     enum gs_status status = GS_OK;
-    if (report_fd < 0 || text_fd < 0)
+    if (files.report < 0 || files.text < 0 || files.source < 0)
         status = gs_fail(error, GS_USAGE, "no memory for a case: %s", strerror(errno));
     else
-        status = run_case(attempt, report_fd, text_fd, outcome, error);
-    if (report_fd >= 0)
-        close(report_fd);
-    if (text_fd >= 0)
-        close(text_fd);
+        status = run_case(attempt, &files, outcome, error);
+    close_file(files.report);
+    close_file(files.text);
+    close_file(files.source);
     if (status != GS_OK)
         gs_attempt_release(outcome);
     return status;

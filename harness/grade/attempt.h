@@ -15,6 +15,7 @@ struct gs_attempt {
     unsigned rounds;     /* 1, or 2: called twice in one process, with other values */
     unsigned samples;    /* > 0: timed as often, on the GPU */
     const char *program; /* its path */
+    const char *source;  /* the text of what it was compiled of, for the inspector; NULL: none */
     enum gs_sandbox sandbox;
     bool cuda; /* the program runs on the GPU; else on the simulator */
 };

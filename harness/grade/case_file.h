@@ -9,7 +9,7 @@
 #include "exercise.h"
 
 /* The program's descriptors. */
-enum { GS_CASE_FD = 3, GS_ANSWER_FD = 4, GS_REPORT_FD = 5 };
+enum { GS_CASE_FD = 3, GS_ANSWER_FD = 4, GS_REPORT_FD = 5, GS_SOURCE_FD = 6 };
 
 enum {
     GS_CASE_MAGIC = 0x67736331,

@@ -46,14 +46,14 @@ enum gs_status gs_check_target_by_file(struct gs_check_target *target, const cha
     struct gs_course_place *place = &target->place;
     const char *slash = strrchr(file, '/');
     const char *base = slash != NULL ? slash + 1 : file;
-    place->number = 1;
-    for (const struct gs_exercise *e = place->lesson->exercises; e->name != NULL; e++) {
-        size_t length = strlen(e->name);
-        if (strncmp(base, e->name, length) == 0 && strcmp(base + length, ".cu") == 0) {
-            place->exercise = e;
+    for (unsigned i = 0; place->lesson->exercises[i] != NULL; i++) {
+        const struct gs_exercise *exercise = place->lesson->exercises[i];
+        size_t length = strlen(exercise->name);
+        if (strncmp(base, exercise->name, length) == 0 && strcmp(base + length, ".cu") == 0) {
+            place->exercise = exercise;
+            place->number = i + 1;
             return GS_OK;
         }
-        place->number++;
     }
     return gs_fail(error, GS_USAGE,
                    "check: \"%.200s\" has the name of none of lesson %u's exercises; name the "

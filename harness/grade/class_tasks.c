@@ -23,13 +23,12 @@ static void add(struct gs_tasks *tasks, const struct gs_lesson_exercises *lesson
 /* Of one lesson; with tasks->tasks NULL they are only counted. */
 static void add_lesson(struct gs_tasks *tasks, const struct gs_lesson_exercises *lesson)
 {
-    const struct gs_exercise *exercise = lesson->exercises;
     const struct gs_question *question = lesson->questions;
-    for (unsigned i = 0; exercise != NULL && exercise[i].name != NULL; i++) {
+    for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
         if (tasks->tasks == NULL)
             tasks->count++;
         else
-            add(tasks, lesson, &exercise[i], NULL, i + 1);
+            add(tasks, lesson, lesson->exercises[i], NULL, i + 1);
     }
     for (unsigned i = 0; question != NULL && question[i].name != NULL; i++) {
         if (tasks->tasks == NULL)

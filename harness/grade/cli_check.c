@@ -182,12 +182,10 @@ static enum gs_status check_question(struct checking *c, const struct gs_lesson_
 static enum gs_status check_lesson(struct checking *c, struct gs_error *error)
 {
     const struct gs_lesson_exercises *lesson = c->target.place.lesson;
-    struct gs_course_place place = {.lesson = lesson, .number = 1};
     enum gs_status status = GS_OK;
-    for (const struct gs_exercise *e = lesson->exercises; status == GS_OK && e->name != NULL; e++) {
-        place.exercise = e;
+    for (unsigned i = 0; status == GS_OK && lesson->exercises[i] != NULL; i++) {
+        const struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};
         status = check_exercise(c, &place, error);
-        place.number++;
         if (!c->a->json && status == GS_OK)
             putchar('\n');
     }
@@ -210,7 +208,7 @@ static void choose_exercise(struct checking *c)
     const struct gs_lesson_exercises only[] = {*c->target.place.lesson, {0}};
     struct gs_course_place next = gs_workbook_next(&c->book, only, (struct gs_course_place){0});
     if (next.exercise == NULL) {
-        next.exercise = c->target.place.lesson->exercises;
+        next.exercise = c->target.place.lesson->exercises[0];
         next.number = 1;
     }
     c->target.place.exercise = next.exercise;

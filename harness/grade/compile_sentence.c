@@ -154,8 +154,7 @@ static const struct saying errors[] = {
      "The size of this array must be known when it is compiled: write a number, or a `constexpr` "
      "one."},
     {"return-statement with a value|void function '.*' should not return|return value type does "
-     "not "
-     "match",
+     "not match",
      NULL, NULL, "This function returns nothing: write `return;`."},
 
     /* Structure. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define GS_LESSON(number, slug, simulation)                                                        \
-    extern const struct gs_exercise gs_exercises_##slug[];                                         \
+    extern const struct gs_exercise *const gs_exercises_##slug[];                                  \
     extern const struct gs_question gs_questions_##slug[];
 #include "lessons.def"
 #undef GS_LESSON
@@ -31,9 +31,9 @@ static enum gs_status no_such(const char *name, struct gs_error *error)
     const char *names[MOST_NAMES];
     size_t count = 0;
     for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
-        for (const struct gs_exercise *e = l->exercises; e->name != NULL; e++) {
+        for (const struct gs_exercise *const *e = l->exercises; *e != NULL; e++) {
             if (count < MOST_NAMES)
-                names[count++] = e->name;
+                names[count++] = (*e)->name;
         }
     }
     return gs_unknown(error, "exercise", name, names, count);
@@ -44,13 +44,12 @@ enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercis
                                 struct gs_error *error)
 {
     for (*lesson = gs_course; (*lesson)->lesson != 0; (*lesson)++) {
-        *number = 1;
-        for (*exercise = (*lesson)->exercises; (*exercise)->name != NULL; (*exercise)++) {
+        for (*number = 1; (*lesson)->exercises[*number - 1] != NULL; (*number)++) {
             char place[32];
+            *exercise = (*lesson)->exercises[*number - 1];
             snprintf(place, sizeof place, "%u.%u", (*lesson)->lesson, *number);
             if (strcmp(name, place) == 0 || strcmp(name, (*exercise)->name) == 0)
                 return GS_OK;
-            (*number)++;
         }
     }
     return no_such(name, error);

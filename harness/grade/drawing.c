@@ -1,31 +1,18 @@
 #include "drawing.h"
 
+#include "exercise_tools.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAP_CELLS = 56, SHOWN_LANES = 5 };
 
-static const char *get_text(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
-
-static long long get_number(const json_t *object, const char *name)
-{
-    return json_integer_value(json_object_get(object, name));
-}
-
-static long long first_of(const json_t *object, const char *name)
-{
-    return json_integer_value(json_array_get(json_object_get(object, name), 0));
-}
-
 /* "block 2, thread 31" of the parts that matter in a drawing of one dimension. */
 static void print_thread(FILE *out, const json_t *party)
 {
-    fprintf(out, "thread %lld of block %lld", first_of(party, "thread"), first_of(party, "block"));
+    fprintf(out, "thread %lld of block %lld", gs_get_element(party, "thread", 0),
+            gs_get_element(party, "block", 0));
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -34,16 +21,17 @@ static void print_thread(FILE *out, const json_t *party)
 static void draw_end(FILE *out, const json_t *finding)
 {
     const json_t *first = json_object_get(finding, "first");
-    long long size = first_of(json_object_get(finding, "launch"), "block");
-    long long block = first_of(first, "block"), elements = get_number(finding, "elements");
+    long long size = gs_get_element(json_object_get(finding, "launch"), "block", 0);
+    long long block = gs_get_element(first, "block", 0),
+              elements = gs_get_number(finding, "elements");
     long long begin = block * size, inside = elements - begin;
-    if (size <= 1 || begin + first_of(first, "thread") != get_number(finding, "index"))
+    if (size <= 1 || begin + gs_get_element(first, "thread", 0) != gs_get_number(finding, "index"))
         return;
     char threads[64] = "", indices[64] = "";
     if (inside > 0) {
         snprintf(threads, sizeof threads, "thread 0 ... %lld", inside - 1);
-        snprintf(indices, sizeof indices, "%s[%lld] ... [%lld]", get_text(finding, "array"), begin,
-                 elements - 1);
+        snprintf(indices, sizeof indices, "%s[%lld] ... [%lld]", gs_get_text(finding, "array"),
+                 begin, elements - 1);
     }
     int width = (int)(strlen(threads) > strlen(indices) ? strlen(threads) : strlen(indices));
     fprintf(out, "block %-5lld %*s | thread %lld ... %lld\n", block, width, threads,
@@ -62,31 +50,38 @@ static void draw_race(FILE *out, const json_t *finding)
 static void draw_party(FILE *out, const json_t *party, long long line, const char *what,
                        const char *edge)
 {
-    bool writes = strcmp(get_text(party, "access"), "read") != 0;
-    fprintf(out, "thread %-4lld  line %-4lld %-6s %.40s  %s\n", first_of(party, "thread"), line,
-            writes ? "writes" : "reads", what, edge);
+    bool writes = strcmp(gs_get_text(party, "access"), "read") != 0;
+    fprintf(out, "thread %-4lld  line %-4lld %-6s %.40s  %s\n", gs_get_element(party, "thread", 0),
+            line, writes ? "writes" : "reads", what, edge);
 }
 
 static void draw_barrier(FILE *out, const json_t *finding)
 {
     char array[64];
-    snprintf(array, sizeof array, "%s", get_text(finding, "subject"));
+    snprintf(array, sizeof array, "%s", gs_get_text(finding, "subject"));
     array[strcspn(array, " ")] = '\0';
-    draw_party(out, json_object_get(finding, "second"), get_number(finding, "other_line"), array,
+    draw_party(out, json_object_get(finding, "second"), gs_get_number(finding, "other_line"), array,
                "--.");
     fprintf(out, "%42s which comes first?\n", "");
-    draw_party(out, json_object_get(finding, "first"), get_number(finding, "line"), array, "--'");
+    draw_party(out, json_object_get(finding, "first"), gs_get_number(finding, "line"), array,
+               "--'");
 }
 
+/* Threads that wait at different barriers; those that went past one are in a race. */
 static void draw_divergence(FILE *out, const json_t *finding)
 {
     const json_t *second = json_object_get(finding, "second");
+    if (gs_is_race(finding)) {
+        draw_barrier(out, finding);
+        return;
+    }
     if (second == NULL)
         return;
     fprintf(out, "thread %-4lld waits in line %lld\n",
-            first_of(json_object_get(finding, "first"), "thread"), get_number(finding, "line"));
-    fprintf(out, "thread %-4lld waits in line %lld\n", first_of(second, "thread"),
-            get_number(finding, "other_line"));
+            gs_get_element(json_object_get(finding, "first"), "thread", 0),
+            gs_get_number(finding, "line"));
+    fprintf(out, "thread %-4lld waits in line %lld\n", gs_get_element(second, "thread", 0),
+            gs_get_number(finding, "other_line"));
 }
 
 /* Runs a drawing into memory; NULL where it drew nothing. */
@@ -116,8 +111,7 @@ char *gs_draw_finding(const json_t *finding, const char *kind)
         {"missing-barrier", draw_barrier},
         {"divergent-barrier", draw_divergence},
     };
-    const char *sentence = get_text(finding, "sentence");
-    if (strcmp(kind, "race") == 0 && strstr(sentence, "changes get lost") == NULL)
+    if (strcmp(kind, "race") == 0 && !gs_finding_says(finding, "changes get lost"))
         return NULL;
     for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
         if (strcmp(kind, drawings[i].kind) == 0)
@@ -158,7 +152,7 @@ char *gs_draw_array(const struct gs_wrong *wrong)
 
 static void draw_stride(FILE *out, const json_t *access)
 {
-    long long stride = get_number(access, "stride_bytes");
+    long long stride = gs_get_number(access, "stride_bytes");
     if (stride == 0)
         return;
     fprintf(out, "thread ");
@@ -175,7 +169,7 @@ static void draw_stride(FILE *out, const json_t *access)
 
 static void draw_banks(FILE *out, const json_t *access)
 {
-    long long stride = get_number(access, "stride_bytes");
+    long long stride = gs_get_number(access, "stride_bytes");
     if (stride == 0)
         return;
     fprintf(out, "thread ");

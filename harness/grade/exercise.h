@@ -102,7 +102,7 @@ struct gs_budget {
 /* ---- an exercise ----------------------------------------------------------------------------- */
 
 struct gs_exercise {
-    const char *name;  /* also of its files: vecadd.cu, vecadd.h; NULL ends a lesson's list */
+    const char *name;  /* also of its files: vecadd.cu, vecadd.h, vecadd.c */
     const char *title; /* "Guard the end of the array" */
     const char *entry; /* the function: "vecadd" */
     const struct gs_parameter *parameters;
@@ -120,10 +120,12 @@ struct gs_exercise {
 
     /* Each may be NULL. What an exercise alone knows to say of a wrong answer, of a right one that
      * the inspector's report (its "operations", "totals" and "counts") shows not to be what was
-     * asked for, and of one of its findings, by the kind of mistake; false: none of those. */
+     * asked for, and of one of its findings, by the kind of mistake; false: none of those.
+     * exercise_tools.h has what they need. */
     bool (*explain)(const struct gs_wrong *wrong, struct gs_saying *out);
     bool (*audit)(const struct gs_shape *shape, const json_t *report, struct gs_saying *out);
-    bool (*say_finding)(const struct gs_shape *shape, const json_t *finding, struct gs_saying *out);
+    bool (*say_finding)(const struct gs_shape *shape, const json_t *report, const json_t *finding,
+                        struct gs_saying *out);
     void (*budget)(const struct gs_shape *shape, struct gs_budget *most);
 
     /* On a GPU: the size that is timed, and the bytes that the kernel must move there at least;
@@ -154,11 +156,11 @@ struct gs_question {
 
 /* ---- the course ------------------------------------------------------------------------------ */
 
-/* The exercises of a lesson, and its questions; empty lists where it has none. */
+/* The exercises of a lesson, a list that ends with NULL, and its questions. */
 struct gs_lesson_exercises {
     unsigned lesson;
     const char *folder; /* "03_vecadd": of lessons/, and of a student's working copies */
-    const struct gs_exercise *exercises;
+    const struct gs_exercise *const *exercises;
     const struct gs_question *questions;
 };
 

@@ -1,6 +1,7 @@
 #include "explain.h"
 
 #include "drawing.h"
+#include "exercise_tools.h"
 #include "explain_finding.h"
 #include "explain_value.h"
 #include "explain_work.h"
@@ -8,13 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
-
-static void set_kind(struct gs_saying *saying, const char *kind)
-{
-    snprintf(saying->kind, sizeof saying->kind, "%s", kind);
-}
 
 /* ---- the mistake as the marks have it -------------------------------------------------------- */
 
@@ -61,42 +55,38 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
 {
     switch (outcome->process.ending) {
     case GS_OUT_OF_TIME:
-        set_kind(out, "never-ends");
-        SAY(out,
-            "Your program %s. Does each loop come to its end, and does each thread reach the "
-            "barriers that the others wait at?",
-            outcome->process.how);
+        gs_say(out, "never-ends",
+               "Your program %s. Does each loop come to its end, and does each thread reach the "
+               "barriers that the others wait at?",
+               outcome->process.how);
         return;
     case GS_OUT_OF_MEMORY:
-        set_kind(out, "out-of-memory");
-        SAY(out,
-            "Your program %s: free what you allocate, and allocate no more than the arrays "
-            "need.",
+        gs_say(
+            out, "out-of-memory",
+            "Your program %s: free what you allocate, and allocate no more than the arrays need.",
             outcome->process.how);
         return;
     case GS_TOO_MUCH_OUTPUT:
-        set_kind(out, "too-much-output");
-        SAY(out, "Your program %s: take out what prints in every thread or loop.",
-            outcome->process.how);
+        gs_say(out, "too-much-output",
+               "Your program %s: take out what prints in every thread or loop.",
+               outcome->process.how);
         return;
     case GS_TOO_MANY_PROCESSES:
-        set_kind(out, "too-many-processes");
-        SAY(out, "Your program %s: it has no use for processes or threads of the host.",
-            outcome->process.how);
+        gs_say(out, "too-many-processes",
+               "Your program %s: it has no use for processes or threads of the host.",
+               outcome->process.how);
         return;
     case GS_KILLED:
-        set_kind(out, "crashed");
-        SAY(out,
-            "Your program %s while it ran on the host: look for a pointer that is used before "
-            "it points anywhere, and for host code that reads the device's memory.",
-            outcome->process.how);
+        gs_say(out, "crashed",
+               "Your program %s while it ran on the host: look for a pointer that is used before "
+               "it points anywhere, and for host code that reads the device's memory.",
+               outcome->process.how);
         return;
     case GS_ENDED:
-        set_kind(out, "ended-early");
-        SAY(out,
-            "Your function ended the whole program (exit status %d) before it returned: return "
-            "from it instead.",
-            outcome->process.status);
+        gs_say(out, "ended-early",
+               "Your function ended the whole program (exit status %d) before it returned: return "
+               "from it instead.",
+               outcome->process.status);
         return;
     }
 }
@@ -105,11 +95,10 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
 
 static void say_cuda_error(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
 {
-    set_kind(out, "cuda-error");
-    SAY(out,
-        "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
-        "call returns, and cudaGetLastError() after each launch.",
-        outcome->answer.cuda_name, outcome->answer.cuda_text);
+    gs_say(out, "cuda-error",
+           "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
+           "call returns, and cudaGetLastError() after each launch.",
+           outcome->answer.cuda_name, outcome->answer.cuda_text);
 }
 
 static const char *name_of_bit(const struct gs_exercise *exercise, uint32_t bits)
@@ -127,17 +116,15 @@ static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_
     const char *overrun = name_of_bit(attempt->exercise, outcome->answer.overrun);
     const char *changed = name_of_bit(attempt->exercise, outcome->answer.changed);
     if (overrun != NULL) {
-        set_kind(out, "out-of-bounds");
-        SAY(out,
-            "Something was written outside of %s: add a test like `if (i < n)` to each access "
-            "to it.",
-            overrun);
+        gs_say(out, "out-of-bounds",
+               "Something was written outside of %s: add a test like `if (i < n)` to each access "
+               "to it.",
+               overrun);
     } else if (changed != NULL) {
-        set_kind(out, "changed-input");
-        SAY(out,
-            "Your function changed %s, which it is only to read: write to an array of your own, "
-            "or to the output.",
-            changed);
+        gs_say(out, "changed-input",
+               "Your function changed %s, which it is only to read: write to an array of your own, "
+               "or to the output.",
+               changed);
     }
     return overrun != NULL || changed != NULL;
 }
@@ -146,9 +133,9 @@ static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_
  */
 static void say_unseen(struct gs_saying *out)
 {
-    set_kind(out, "no-report");
-    SAY(out, "Your program left nothing for the inspector to write its report with: free what you "
-             "allocate, and leave memory, files and the end of the program alone.");
+    gs_say(out, "no-report",
+           "Your program left nothing for the inspector to write its report with: free what you "
+           "allocate, and leave memory, files and the end of the program alone.");
 }
 
 /* Right values, but not by what the exercise is about. */
@@ -173,7 +160,7 @@ json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_out
     snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
     const json_t *finding = gs_finding_first(outcome->report);
     if (finding != NULL) {
-        gs_say_finding(attempt, finding, &saying);
+        gs_say_finding(attempt, outcome->report, finding, source, &saying);
         drawing = gs_draw_finding(finding, saying.kind);
     } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {
         say_ending(outcome, &saying);

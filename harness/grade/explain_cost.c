@@ -2,11 +2,10 @@
 #include "explain.h"
 
 #include "drawing.h"
+#include "exercise_tools.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
 
 struct costs {
     const struct gs_attempt *attempt;
@@ -16,14 +15,9 @@ struct costs {
     char *drawing;          /* of it */
 };
 
-static long long get(const json_t *object, const char *name)
-{
-    return json_integer_value(json_object_get(object, name));
-}
-
 static long long total(const struct costs *costs, const char *name)
 {
-    return get(json_object_get(costs->report, "totals"), name);
+    return gs_report_total(costs->report, name);
 }
 
 /* Adds a row; true: it is the first that is over, and a sentence is wanted. */
@@ -36,21 +30,20 @@ static bool add(struct costs *costs, const char *what, long long used, long long
     return !good && costs->first.kind[0] == '\0';
 }
 
-static void set(struct costs *costs, const char *kind, const json_t *place)
+static void set_line(struct costs *costs, const json_t *place)
 {
-    snprintf(costs->first.kind, sizeof costs->first.kind, "%s", kind);
-    costs->first.line = (int)get(place, "line");
+    costs->first.line = gs_line_of(place);
 }
 
 /* The line of a kernel that asks for most beyond what it must: of sectors, or wavefronts. */
 static const json_t *worst_access(const struct costs *costs, const char *used, const char *ideal)
 {
-    const json_t *accesses = json_object_get(json_object_get(costs->report, "counts"), "accesses");
+    const json_t *accesses = gs_report_counts(costs->report, "accesses");
     const json_t *worst = NULL;
     long long most = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
-        long long excess = get(access, used) - get(access, ideal);
+        long long excess = gs_get_number(access, used) - gs_get_number(access, ideal);
         if (excess > most) {
             most = excess;
             worst = access;
@@ -68,8 +61,8 @@ static const char *note_of(const json_t *access)
 
 static double ratio(const json_t *access, const char *used, const char *ideal)
 {
-    long long least = get(access, ideal);
-    return least > 0 ? (double)get(access, used) / (double)least : 0;
+    long long least = gs_get_number(access, ideal);
+    return least > 0 ? (double)gs_get_number(access, used) / (double)least : 0;
 }
 
 static void check_sectors(struct costs *costs, double most)
@@ -79,20 +72,19 @@ static void check_sectors(struct costs *costs, double most)
                           total(costs, "global_sectors"), (long long)((double)ideal * most)))
         return;
     const json_t *worst = worst_access(costs, "sectors", "ideal_sectors");
-    set(costs, "uncoalesced", worst);
+    set_line(costs, worst);
     costs->drawing = gs_draw_access(worst, "uncoalesced");
-    long long stride = get(worst, "stride_bytes");
+    long long stride = gs_get_number(worst, "stride_bytes");
     if (stride > 0)
-        SAY(&costs->first,
-            "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %.3g times "
-            "the memory it needs. Let neighbouring threads take neighbouring elements.",
-            stride, ratio(worst, "sectors", "ideal_sectors"));
+        gs_say(&costs->first, "uncoalesced",
+               "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %.3g "
+               "times the memory it needs. Let neighbouring threads take neighbouring elements.",
+               stride, ratio(worst, "sectors", "ideal_sectors"));
     else
-        SAY(&costs->first,
-            "Neighbouring threads do not touch neighbouring addresses: each warp fetches %.3g "
-            "times "
-            "the memory it needs (%s).",
-            ratio(worst, "sectors", "ideal_sectors"), note_of(worst));
+        gs_say(&costs->first, "uncoalesced",
+               "Neighbouring threads do not touch neighbouring addresses: each warp fetches %.3g "
+               "times the memory it needs (%s).",
+               ratio(worst, "sectors", "ideal_sectors"), note_of(worst));
 }
 
 static void check_wavefronts(struct costs *costs, double most)
@@ -102,23 +94,23 @@ static void check_wavefronts(struct costs *costs, double most)
                           total(costs, "shared_wavefronts"), (long long)((double)ideal * most)))
         return;
     const json_t *worst = worst_access(costs, "wavefronts", "ideal_wavefronts");
-    set(costs, "bank-conflict", worst);
+    set_line(costs, worst);
     costs->drawing = gs_draw_access(worst, "bank-conflict");
     double turns = ratio(worst, "wavefronts", "ideal_wavefronts");
-    SAY(&costs->first,
-        "%.3g threads of a warp hit different words of one bank: the access takes %.3g turns on "
-        "average (%s).",
-        turns, turns, note_of(worst));
+    gs_say(&costs->first, "bank-conflict",
+           "%.3g threads of a warp hit different words of one bank: the access takes %.3g turns on "
+           "average (%s).",
+           turns, turns, note_of(worst));
 }
 
 /* The copies of one line that moved most often. */
 static const json_t *busiest_copy(const struct costs *costs, const char *by)
 {
-    const json_t *copies = json_object_get(json_object_get(costs->report, "counts"), "copies");
+    const json_t *copies = gs_report_counts(costs->report, "copies");
     const json_t *busiest = NULL;
     for (size_t i = 0; i < json_array_size(copies); i++) {
         const json_t *copy = json_array_get(copies, i);
-        if (busiest == NULL || get(copy, by) > get(busiest, by))
+        if (busiest == NULL || gs_get_number(copy, by) > gs_get_number(busiest, by))
             busiest = copy;
     }
     return busiest;
@@ -127,12 +119,12 @@ static const json_t *busiest_copy(const struct costs *costs, const char *by)
 static void say_copies(struct costs *costs, const char *more)
 {
     const json_t *redundant = busiest_copy(costs, "redundant");
-    if (redundant == NULL || get(redundant, "redundant") == 0)
+    if (redundant == NULL || gs_get_number(redundant, "redundant") == 0)
         redundant = busiest_copy(costs, "copies");
-    set(costs, "copies-in-loop", redundant);
-    SAY(&costs->first,
-        "You moved the same array %lld times: copy once and keep it on the device. %s",
-        get(redundant, "copies"), more);
+    set_line(costs, redundant);
+    gs_say(&costs->first, "copies-in-loop",
+           "You moved the same array %lld times: copy once and keep it on the device. %s",
+           gs_get_number(redundant, "copies"), more);
 }
 
 static void check_copies(struct costs *costs, const struct gs_budget *most)
@@ -162,20 +154,18 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
 {
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
     if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
-        set(costs, "too-many-launches", NULL);
-        SAY(&costs->first,
-            "You launch %lld kernels, and %zu would do: what one kernel writes for the next to "
-            "read goes through memory twice. Do it in one.",
-            launches, most->launches);
+        gs_say(&costs->first, "too-many-launches",
+               "You launch %lld kernels, and %zu would do: what one kernel writes for the next to "
+               "read goes through memory twice. Do it in one.",
+               launches, most->launches);
     }
     if (most->global_bytes > 0 &&
         add(costs, "bytes that kernels load and store", bytes, (long long)most->global_bytes)) {
-        set(costs, "too-much-traffic", worst_access(costs, "bytes", "requests"));
-        SAY(&costs->first,
-            "Your kernels load and store %lld bytes of global memory, and %zu are enough: keep "
-            "what "
-            "you need again in a variable, or in shared memory.",
-            bytes, most->global_bytes);
+        set_line(costs, worst_access(costs, "bytes", "requests"));
+        gs_say(&costs->first, "too-much-traffic",
+               "Your kernels load and store %lld bytes of global memory, and %zu are enough: keep "
+               "what you need again in a variable, or in shared memory.",
+               bytes, most->global_bytes);
     }
 }
 

@@ -1,215 +1,172 @@
 #include "explain_finding.h"
 
+#include "exercise_tools.h"
+#include "explain_race.h"
+
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
-
-/* ---- reading a finding ----------------------------------------------------------------------- */
-
-struct dim {
-    unsigned x, y, z;
-};
-
-static struct dim get_dim(const json_t *array)
+static void say_as_inspector(const struct gs_telling *t, const char *kind)
 {
-    unsigned v[3] = {0};
-    for (size_t i = 0; i < 3; i++)
-        v[i] = (unsigned)json_integer_value(json_array_get(array, i));
-    return (struct dim){v[0], v[1], v[2]};
+    gs_say(t->out, kind, "%s", gs_get_text(t->finding, "sentence"));
 }
 
-static const char *get_text(const json_t *object, const char *name)
+/* ---- out of bounds --------------------------------------------------------------------------- */
+
+/* "read" or "wrote" */
+static const char *did(const struct gs_party *party)
 {
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
+    return party->reads ? "read" : "wrote";
 }
 
-static long long get_number(const json_t *object, const char *name)
+/* It was declared, and has no more elements because a launch has fewer threads. */
+static bool say_past_shared(const struct gs_telling *t)
 {
-    return json_integer_value(json_object_get(object, name));
+    const char *array = gs_get_text(t->finding, "array");
+    const long long elements = gs_get_number(t->finding, "elements");
+    if (!gs_has_text(t->finding, "memory", "shared") || array[0] == '\0' || elements <= 0)
+        return false;
+    return gs_say(t->out, "out-of-bounds",
+                  "T%s %s %s[%lld], and %s has %lld element%s of shared memory, from [0] to "
+                  "[%lld]. Test the index, or declare as many as the block needs.",
+                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                  array, elements, elements == 1 ? "" : "s", elements - 1);
 }
 
-static size_t size_of(struct dim d)
+/* The source has `<= n` somewhere, for the exercise's n. */
+static bool tests_up_to(const char *source, const char *n)
 {
-    return (size_t)d.x * d.y * d.z;
+    for (const char *at = strstr(source, "<="); at != NULL; at = strstr(at + 2, "<=")) {
+        const char *name = at + 2 + strspn(at + 2, " ");
+        const size_t length = strlen(n);
+        if (strncmp(name, n, length) == 0 && !isalnum((unsigned char)name[length]) &&
+            name[length] != '_')
+            return true;
+    }
+    return false;
 }
 
-/* "thread 3 of block 1", or with all three coordinates where the block or grid has them. */
-struct thread_name {
-    char text[96];
-};
-
-static struct thread_name name_thread(const json_t *party)
+/* The thread whose element the first behind the end would be: somebody asked, but for i <= n. The
+ * kernel was stopped there, so that it cannot be seen whether others go further. */
+static bool say_off_by_one(const struct gs_telling *t)
 {
-    struct thread_name name;
-    struct dim t = get_dim(json_object_get(party, "thread"));
-    struct dim b = get_dim(json_object_get(party, "block"));
-    if (t.y == 0 && t.z == 0 && b.y == 0 && b.z == 0)
-        snprintf(name.text, sizeof name.text, "thread %u of block %u", t.x, b.x);
-    else
-        snprintf(name.text, sizeof name.text, "thread (%u,%u,%u) of block (%u,%u,%u)", t.x, t.y,
-                 t.z, b.x, b.y, b.z);
-    return name;
-}
-
-static bool is_write(const json_t *party)
-{
-    return strcmp(get_text(party, "access"), "read") != 0;
-}
-
-/* ---- one kind each; false: the inspector's own words are better ------------------------------ */
-
-struct telling {
-    const struct gs_attempt *attempt;
-    const json_t *finding;
-    struct gs_saying *out;
-};
-
-static void set_kind(const struct telling *t, const char *kind)
-{
-    snprintf(t->out->kind, sizeof t->out->kind, "%s", kind);
+    const json_t *launch = json_object_get(t->finding, "launch");
+    const size_t threads = gs_launch_threads(launch);
+    const size_t elements = (size_t)gs_get_number(t->finding, "elements");
+    if ((size_t)gs_get_number(t->finding, "index") != elements || t->first.x > elements ||
+        (elements - t->first.x) % threads != 0 ||
+        !tests_up_to(t->source, t->attempt->exercise->n_name))
+        return false;
+    return gs_say(t->out, "off-by-one",
+                  "%s[%zu] is one past the end: the last element of %zu is number %zu. The test "
+                  "has to be `i < n`, not `i <= n`.",
+                  gs_get_text(t->finding, "array"), elements, elements, elements - 1);
 }
 
 /* The index is at the array's end or behind it, and the launch has more threads than the array has
  * elements: nobody asked whether the thread has one. */
-static bool say_out_of_bounds(const struct telling *t)
+static void say_out_of_bounds(const struct gs_telling *t)
 {
-    const json_t *launch = json_object_get(t->finding, "launch");
-    const json_t *first = json_object_get(t->finding, "first");
-    const char *array = get_text(t->finding, "array");
-    long long index = get_number(t->finding, "index"),
-              elements = get_number(t->finding, "elements");
-    size_t threads = size_of(get_dim(json_object_get(launch, "grid"))) *
-                     size_of(get_dim(json_object_get(launch, "block")));
+    const char *array = gs_get_text(t->finding, "array");
+    const long long index = gs_get_number(t->finding, "index");
+    const long long elements = gs_get_number(t->finding, "elements");
+    const size_t threads = gs_launch_threads(json_object_get(t->finding, "launch"));
+    if (say_past_shared(t))
+        return;
     if (array[0] == '\0' || elements <= 0 || index < elements || threads <= (size_t)elements ||
         (size_t)index >= threads)
-        return false;
-    set_kind(t, "no-bounds-check");
-    SAY(t->out,
-        "Your last block has more threads than data: %s %s past the end, at %s[%lld], and %s has "
-        "%lld element%s. Add `if (i < n)`.",
-        name_thread(first).text, is_write(first) ? "wrote" : "read", array, index, array, elements,
-        elements == 1 ? "" : "s");
-    return true;
+        say_as_inspector(t, "out-of-bounds");
+    else if (!say_off_by_one(t))
+        gs_say(t->out, "no-bounds-check",
+               "Your last block has more threads than data: %s %s past the end, at %s[%lld], and "
+               "%s has %lld element%s. Add `if (i < n)`.",
+               t->first.name, did(&t->first), array, index, array, elements,
+               elements == 1 ? "" : "s");
 }
 
-static bool say_invalid_launch(const struct telling *t)
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static void say_invalid_launch(const struct gs_telling *t)
 {
     const json_t *launch = json_object_get(t->finding, "launch");
-    struct dim grid = get_dim(json_object_get(launch, "grid"));
-    struct dim block = get_dim(json_object_get(launch, "block"));
+    size_t grid = 1, block[3];
+    for (size_t d = 0; d < 3; d++) {
+        grid *= (size_t)gs_get_element(launch, "grid", d);
+        block[d] = (size_t)gs_get_element(launch, "block", d);
+    }
+    const size_t threads = block[0] * block[1] * block[2];
+    const struct gs_exercise *exercise = t->attempt->exercise;
     const struct gs_shape *shape = t->attempt->shape;
-    const char *n = t->attempt->exercise->n_name;
-    if (size_of(block) > 1024) {
-        set_kind(t, "too-many-threads");
-        SAY(t->out,
-            "A block holds at most 1024 threads in all (x * y * z), and this launch asks for %u * "
-            "%u * %u = %zu: nothing ran.",
-            block.x, block.y, block.z, size_of(block));
-        return true;
-    }
-    if (size_of(grid) == 0 && (shape->n == 0 || (t->attempt->exercise->m_name && shape->m == 0))) {
-        set_kind(t, "empty-grid");
-        SAY(t->out,
-            "With %s there is nothing to do, so the grid has no blocks, and CUDA refuses such a "
-            "launch: return before it.",
-            gs_shape_name(t->attempt->exercise, shape).text);
-        return true;
-    }
-    if (size_of(grid) == 0) {
-        set_kind(t, "rounded-down");
-        SAY(t->out,
-            "`%s / B` drops the remainder: for %s = %zu and blocks of %zu that leaves no block at "
-            "all. Use `(%s + B - 1) / B`.",
-            n, n, shape->n, size_of(block), n);
-        return true;
-    }
-    set_kind(t, "launch-refused");
-    SAY(t->out, "The launch failed, so nothing ran. %s", get_text(t->finding, "sentence"));
-    return true;
+    const char *n = exercise->n_name;
+    if (threads > 1024)
+        gs_say(t->out, "too-many-threads",
+               "A block holds at most 1024 threads in all (x * y * z), and this launch asks for "
+               "%zu * %zu * %zu = %zu: nothing ran.",
+               block[0], block[1], block[2], threads);
+    else if (grid == 0 && (shape->n == 0 || (exercise->m_name != NULL && shape->m == 0)))
+        gs_say(t->out, "empty-grid",
+               "With %s there is nothing to do, so the grid has no blocks, and CUDA refuses such "
+               "a launch: return before it.",
+               gs_shape_name(exercise, shape).text);
+    else if (grid == 0)
+        gs_say(t->out, "rounded-down",
+               "`%s / B` drops the remainder: for %s = %zu and blocks of %zu that leaves no block "
+               "at all. Use `(%s + B - 1) / B`.",
+               n, n, shape->n, threads, n);
+    else
+        gs_say(t->out, "launch-refused", "The launch failed, so nothing ran. %s",
+               gs_get_text(t->finding, "sentence"));
 }
 
-/* Threads that change one element in place, in one line. */
-static bool say_race(const struct telling *t)
+/* ---- others ---------------------------------------------------------------------------------- */
+
+static void say_overflow(const struct gs_telling *t)
 {
-    const json_t *first = json_object_get(t->finding, "first");
-    const json_t *second = json_object_get(t->finding, "second");
-    const char *sentence = get_text(t->finding, "sentence");
-    set_kind(t, "race");
-    if (strstr(sentence, "changes get lost") == NULL)
-        return false;
-    SAY(t->out,
-        "Two threads read the same old value, so one update was lost (%s and %s). Use an atomic, "
-        "or "
-        "give each thread its own cell.",
-        name_thread(first).text, name_thread(second).text);
-    return true;
+    gs_say(t->out, "index-overflow",
+           "The 32-bit index wrapped above 2^31 - 1. Widen to `size_t` before multiplying. %s",
+           gs_get_text(t->finding, "sentence"));
 }
 
-static bool say_barrier(const struct telling *t)
+/* As the inspector does, but for shared memory, which no cudaMemset() fills. */
+static void say_other(const struct gs_telling *t)
 {
-    const json_t *first = json_object_get(t->finding, "first");
-    const json_t *second = json_object_get(t->finding, "second");
-    const char *sentence = get_text(t->finding, "sentence");
-    bool warp = strcmp(get_text(t->finding, "kind"), "race-warp") == 0;
-    if (strstr(sentence, "changes get lost") != NULL)
-        return say_race(t);
-    set_kind(t, "missing-barrier");
-    if (is_write(first) == is_write(second) || strstr(sentence, " is missing between") == NULL ||
-        strstr(sentence, "next turn") != NULL)
-        return false;
-    const json_t *reader = is_write(first) ? second : first;
-    const json_t *writer = is_write(first) ? first : second;
-    SAY(t->out,
-        "%s read what %s wrote, and nothing made it wait for that. Put `%s` between line "
-        "%lld and line %lld.",
-        name_thread(reader).text, name_thread(writer).text,
-        warp ? "__syncwarp()" : "__syncthreads()", get_number(t->finding, "other_line"),
-        get_number(t->finding, "line"));
-    t->out->sentence[0] = 'T'; /* of "thread" */
-    return true;
+    const char *array = gs_get_text(t->finding, "array");
+    if (!gs_finding_is(t->finding, "uninitialised") ||
+        !gs_has_text(t->finding, "memory", "shared") || array[0] == '\0')
+        say_as_inspector(t, gs_get_text(t->finding, "kind"));
+    else
+        gs_say(t->out, "uninitialised",
+               "T%s %s %s[%lld] in shared memory, where no thread has stored anything yet: it "
+               "holds junk. Let the block fill each element that it uses, also those of threads "
+               "that have no data, and let all wait for that at a `__syncthreads()`.",
+               t->first.name + 1, t->first.reads ? "reads" : "changes", array,
+               gs_get_number(t->finding, "index"));
 }
 
-static bool say_divergence(const struct telling *t)
-{
-    set_kind(t, "divergent-barrier");
-    SAY(t->out, "Only some threads of the block reach this barrier. Move it out of the `if`. %s",
-        get_text(t->finding, "sentence"));
-    return true;
-}
-
-static bool say_overflow(const struct telling *t)
-{
-    set_kind(t, "index-overflow");
-    SAY(t->out, "The 32-bit index wrapped above 2^31 - 1. Widen to `size_t` before multiplying. %s",
-        get_text(t->finding, "sentence"));
-    return true;
-}
-
-/* By what is told first; kinds that are not here are told as the inspector does, before the last
- * two, which mostly follow from another. */
+/* By what is told first; kinds that are not here come before the last two, which mostly follow from
+ * another. */
 static const struct {
     const char *finding;
-    bool (*say)(const struct telling *t);
+    void (*say)(const struct gs_telling *t);
 } tellings[] = {
     {"index-overflow", say_overflow},
     {"out-of-bounds", say_out_of_bounds},
     {"invalid-launch", say_invalid_launch},
-    {"barrier-divergence", say_divergence},
-    {"race-shared", say_barrier},
-    {"race-warp", say_barrier},
-    {"race-global", say_race},
-    {"", NULL},
-    {"leak", NULL},
-    {"unchecked-error", NULL},
+    {"barrier-divergence", gs_say_divergence},
+    {"race-shared", gs_say_unordered},
+    {"race-warp", gs_say_unordered},
+    {"race-global", gs_say_race},
+    {"", say_other},
+    {"leak", say_other},
+    {"unchecked-error", say_other},
 };
 
-enum { TELLINGS = sizeof tellings / sizeof tellings[0], OTHERS = 7 };
+enum { TELLINGS = sizeof tellings / sizeof tellings[0], OTHERS = TELLINGS - 3 };
 
 static size_t rank(const json_t *finding)
 {
-    const char *kind = get_text(finding, "kind");
+    const char *kind = gs_get_text(finding, "kind");
     for (size_t i = 0; i < TELLINGS; i++) {
         if (strcmp(kind, tellings[i].finding) == 0)
             return i;
@@ -228,19 +185,23 @@ const json_t *gs_finding_first(const json_t *report)
     return best;
 }
 
-void gs_say_finding(const struct gs_attempt *attempt, const json_t *finding, struct gs_saying *out)
+void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,
+                    const char *source, struct gs_saying *out)
 {
     const struct gs_exercise *exercise = attempt->exercise;
-    const struct telling t = {.attempt = attempt, .finding = finding, .out = out};
+    const struct gs_telling t = {.attempt = attempt,
+                                 .report = report,
+                                 .finding = finding,
+                                 .source = source,
+                                 .first = gs_party_of(finding, "first"),
+                                 .second = gs_party_of(finding, "second"),
+                                 .out = out};
     char file[80];
     snprintf(file, sizeof file, "%s.cu", exercise->name);
-    const char *where = get_text(finding, "file"), *slash = strrchr(where, '/');
-    out->line =
-        strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? (int)get_number(finding, "line") : 0;
-    if (exercise->say_finding != NULL && exercise->say_finding(attempt->shape, finding, out))
+    const char *where = gs_get_text(finding, "file"), *slash = strrchr(where, '/');
+    out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? gs_line_of(finding) : 0;
+    if (exercise->say_finding != NULL &&
+        exercise->say_finding(attempt->shape, report, finding, out))
         return;
-    set_kind(&t, get_text(finding, "kind"));
-    bool (*say)(const struct telling *) = tellings[rank(finding)].say;
-    if (say == NULL || !say(&t))
-        SAY(out, "%s", get_text(finding, "sentence"));
+    tellings[rank(finding)].say(&t);
 }

@@ -7,6 +7,8 @@
 /* The finding of a report that is to be told first; NULL: there is none. */
 const json_t *gs_finding_first(const json_t *report);
 
-void gs_say_finding(const struct gs_attempt *attempt, const json_t *finding, struct gs_saying *out);
+/* `source` is the text of the student's file. */
+void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,
+                    const char *source, struct gs_saying *out);
 
 #endif

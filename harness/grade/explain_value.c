@@ -1,11 +1,11 @@
 #include "explain_value.h"
 
+#include "exercise_tools.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
 
 /* ---- the last launch, from the inspector's list of what the host did ------------------------- */
 
@@ -18,17 +18,15 @@ struct launch {
 static struct launch last_launch(const json_t *report)
 {
     struct launch launch = {0};
-    const json_t *operations = json_object_get(report, "operations");
+    const json_t *operations = gs_report_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
-        const char *what = json_string_value(json_object_get(operation, "do"));
-        if (what == NULL || strcmp(what, "launch") != 0)
+        if (!gs_has_text(operation, "do", "launch"))
             continue;
-        const json_t *block = json_object_get(operation, "block");
         launch = (struct launch){.known = true, .block = 1};
-        launch.line = (int)json_integer_value(json_object_get(operation, "line"));
-        for (size_t k = 0; k < json_array_size(block); k++)
-            launch.block *= (size_t)json_integer_value(json_array_get(block, k));
+        launch.line = gs_line_of(operation);
+        for (size_t d = 0; d < 3; d++)
+            launch.block *= (size_t)gs_get_element(operation, "block", d);
     }
     return launch;
 }
@@ -93,39 +91,41 @@ static bool is_short(const struct gs_wrong *wrong)
            wrong->wrong == wrong->count - wrong->first;
 }
 
+/* The last blocks' worth of elements, or fewer, is missing. */
+static void say_remainder(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const char *name = wrong->exercise->parameters[wrong->parameter].name;
+    const char *n = wrong->exercise->n_name;
+    char last[96];
+    if (wrong->wrong == 1)
+        snprintf(last, sizeof last, "the last element, %.32s[%zu], was", name, wrong->first);
+    else
+        snprintf(last, sizeof last, "the last %zu elements, from %.32s[%zu] on, were", wrong->wrong,
+                 name, wrong->first);
+    gs_say(out, "rounded-down",
+           "`%s / B` drops the remainder: %s never computed. Use `(%s + B - 1) / B`.", n, last, n);
+}
+
 static void say_untouched(const struct gs_wrong *wrong, const struct launch *launch,
                           struct gs_saying *out)
 {
     const char *name = wrong->exercise->parameters[wrong->parameter].name;
-    const char *n = wrong->exercise->n_name;
     out->line = launch->line;
-    if (wrong->untouched == wrong->count) {
-        snprintf(out->kind, sizeof out->kind, "never-written");
-        SAY(out, "No element of %s was written: %s.", name,
-            launch->known ? "does your kernel store its result, and in that array?"
-                          : "your function launched no kernel");
-    } else if (is_short(wrong) && launch->block > 1 && wrong->first % launch->block == 0) {
-        snprintf(out->kind, sizeof out->kind, "rounded-down");
-        char last[96];
-        if (wrong->wrong == 1)
-            snprintf(last, sizeof last, "the last element, %.32s[%zu], was", name, wrong->first);
-        else
-            snprintf(last, sizeof last, "the last %zu elements, from %.32s[%zu] on, were",
-                     wrong->wrong, name, wrong->first);
-        SAY(out, "`%s / B` drops the remainder: %s never computed. Use `(%s + B - 1) / B`.", n,
-            last, n);
-    } else {
-        snprintf(out->kind, sizeof out->kind, "never-written");
-        SAY(out,
-            "%s[%zu] was never written, nor %s: of %zu elements %zu are missing. Which thread is "
-            "to "
-            "compute it?",
-            name, wrong->untouched_first, wrong->untouched > 1 ? "were others" : "was any other",
-            wrong->count, wrong->untouched);
-        if (wrong->untouched == 1)
-            SAY(out, "%s[%zu] was never written, all others were. Which thread is to compute it?",
-                name, wrong->untouched_first);
-    }
+    if (wrong->untouched == wrong->count)
+        gs_say(out, "never-written", "No element of %s was written: %s.", name,
+               launch->known ? "does your kernel store its result, and in that array?"
+                             : "your function launched no kernel");
+    else if (is_short(wrong) && launch->block > 1 && wrong->first % launch->block == 0)
+        say_remainder(wrong, out);
+    else if (wrong->untouched == 1)
+        gs_say(out, "never-written",
+               "%s[%zu] was never written, all others were. Which thread is to compute it?", name,
+               wrong->untouched_first);
+    else
+        gs_say(out, "never-written",
+               "%s[%zu] was never written, nor were others: of %zu elements %zu are missing. Which "
+               "thread is to compute it?",
+               name, wrong->untouched_first, wrong->count, wrong->untouched);
 }
 
 /* ", where a[5] is 1 and b[5] is 2": inputs with as many elements. */
@@ -150,22 +150,21 @@ static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying 
 static void say_wrong(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const struct gs_parameter *parameter = &wrong->exercise->parameters[wrong->parameter];
-    snprintf(out->kind, sizeof out->kind, "wrong-value");
     char share[64] = "";
     if (wrong->count > 1)
         snprintf(share, sizeof share, "; %zu of %zu elements %s wrong", wrong->wrong, wrong->count,
                  wrong->wrong == 1 ? "is" : "are");
-    SAY(out, "%s[%zu] is %s, and %s is right%s.", parameter->name, wrong->first,
-        value_at(wrong->got, parameter->element, wrong->first).text,
-        wanted(wrong, wrong->first).text, share);
+    gs_say(out, "wrong-value", "%s[%zu] is %s, and %s is right%s.", parameter->name, wrong->first,
+           value_at(wrong->got, parameter->element, wrong->first).text,
+           wanted(wrong, wrong->first).text, share);
     add_inputs(wrong, wrong->first, out);
 }
 
 void gs_say_value(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
                   struct gs_saying *out)
 {
+    const struct launch launch = last_launch(outcome->report);
     const struct gs_wrong *wrong = &outcome->wrong;
-    struct launch launch = last_launch(outcome->report);
     if (attempt->exercise->explain != NULL && attempt->exercise->explain(wrong, out))
         return;
     if (wrong->untouched > 0)
@@ -173,12 +172,11 @@ void gs_say_value(const struct gs_attempt *attempt, const struct gs_attempt_outc
     else
         say_wrong(wrong, out);
     if (outcome->round > 0) {
-        snprintf(out->kind, sizeof out->kind, "second-call");
         char sentence[sizeof out->sentence];
         snprintf(sentence, sizeof sentence, "%s", out->sentence);
-        SAY(out,
-            "The first call was right, the second one in the same program was not: nothing may "
-            "be kept from one call to the next. %.600s",
-            sentence);
+        gs_say(out, "second-call",
+               "The first call was right, the second one in the same program was not: nothing may "
+               "be kept from one call to the next. %.600s",
+               sentence);
     }
 }

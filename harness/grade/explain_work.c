@@ -1,8 +1,6 @@
 #include "explain_work.h"
 
-#include <stdio.h>
-
-#define SAY(saying, ...) ((void)snprintf((saying)->sentence, sizeof(saying)->sentence, __VA_ARGS__))
+#include "exercise_tools.h"
 
 /* Bytes of the arrays of a case, by what they are for. */
 struct arrays {
@@ -30,8 +28,7 @@ static struct arrays measure(const struct gs_attempt *attempt)
 
 static size_t total(const struct gs_attempt_outcome *outcome, const char *name)
 {
-    return (size_t)json_integer_value(
-        json_object_get(json_object_get(outcome->report, "totals"), name));
+    return (size_t)gs_report_total(outcome->report, name);
 }
 
 bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
@@ -48,19 +45,17 @@ bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_
     if (arrays.out == 0 ||
         (total(outcome, "launches") > 0 && moved > 0 && moved >= arrays.written && !carried))
         return false;
-    snprintf(out->kind, sizeof out->kind, "%s",
-             total(outcome, "launches") == 0 && !carried ? "no-kernel" : "host-work");
     if (carried)
-        SAY(out, "The answer is right, but the inputs were copied to the host and computed with "
-                 "there: let a "
-                 "kernel do it where they lie, on the device.");
-    else if (total(outcome, "launches") == 0)
-        SAY(out, "The answer is right, but no kernel computed it: your function launched none. "
-                 "Let the threads of the device do the work.");
-    else
-        SAY(out,
-            "The answer is right, but no kernel computed it: your kernels loaded and stored %zu "
-            "bytes, and the results alone are %zu. Let the threads of the device do the work.",
-            moved, arrays.written);
-    return true;
+        return gs_say(out, "host-work",
+                      "The answer is right, but the inputs were copied to the host and computed "
+                      "with there: let a kernel do it where they lie, on the device.");
+    if (total(outcome, "launches") == 0)
+        return gs_say(out, "no-kernel",
+                      "The answer is right, but no kernel computed it: your function launched "
+                      "none. Let the threads of the device do the work.");
+    return gs_say(
+        out, "host-work",
+        "The answer is right, but no kernel computed it: your kernels loaded and stored %zu bytes, "
+        "and the results alone are %zu. Let the threads of the device do the work.",
+        moved, arrays.written);
 }

@@ -84,6 +84,7 @@ static struct gs_attempt attempt_of(const struct judging *j, const struct gs_sha
                                .seed = gs_random_bits(j->options->seed, 0, number),
                                .rounds = largest ? 2 : 1,
                                .program = j->program.path,
+                               .source = j->source,
                                .sandbox = j->options->sandbox,
                                .cuda = j->cuda};
 }

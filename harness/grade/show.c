@@ -475,8 +475,8 @@ static int widest_name(const struct gs_lesson_exercises *course)
 {
     size_t widest = 0;
     for (; course->lesson > 0; course++) {
-        for (size_t i = 0; course->exercises != NULL && course->exercises[i].name != NULL; i++) {
-            size_t length = strlen(course->exercises[i].name);
+        for (size_t i = 0; course->exercises[i] != NULL; i++) {
+            size_t length = strlen(course->exercises[i]->name);
             widest = length > widest ? length : widest;
         }
     }
@@ -518,14 +518,14 @@ void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *
     unsigned passed, total;
     gs_workbook_count(book, course, &passed, &total);
     for (const struct gs_lesson_exercises *lesson = course; lesson->lesson > 0; lesson++) {
-        if (lesson->exercises == NULL || lesson->exercises[0].name == NULL)
+        if (lesson->exercises[0] == NULL)
             continue;
         const char *name = strchr(lesson->folder, '_');
         ink(show, BOLD);
         fprintf(show->out, "%u %s\n", lesson->lesson, name == NULL ? lesson->folder : name + 1);
         plain(show);
-        for (unsigned i = 0; lesson->exercises[i].name != NULL; i++) {
-            struct gs_course_place place = {lesson, &lesson->exercises[i], i + 1};
+        for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
+            struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};
             show_row(show, &place, gs_workbook_passed(book, place.exercise->name),
                      place.exercise == next.exercise, width);
         }

@@ -288,8 +288,8 @@ static enum gs_status prepare_files(struct gs_workbook *book,
 {
     char file[256];
     enum gs_status status = GS_OK;
-    for (const struct gs_exercise *exercise = lesson->exercises;
-         status == GS_OK && exercise != NULL && exercise->name != NULL; exercise++) {
+    for (size_t i = 0; status == GS_OK && lesson->exercises[i] != NULL; i++) {
+        const struct gs_exercise *exercise = lesson->exercises[i];
         snprintf(file, sizeof file, "%s.cu", exercise->name);
         status = prepare_stub(book, lesson, file, made, error);
         snprintf(file, sizeof file, "%s.h", exercise->name);

@@ -135,8 +135,8 @@ find marks -type f ! -path 'marks/students/*/marks.json' ! -path 'marks/students
 find marks ! -type f ! -type d >>foreign
 [ ! -s foreign ] || fail "this is nothing of marks: $(cat foreign)"
 for process in /proc/[0-9]*/cmdline; do
-    { tr '\0' ' ' <"$process"; } >command 2>where
-    ! grep -q -F "$here/tmp" command || fail "this goes on running: $(cat command)"
+    { tr '\0' ' ' <"$process"; } >running 2>where
+    ! grep -q -F "$here/tmp" running || fail "this goes on running: $(cat running)"
 done
 
 # ---- what is shown of them is text

@@ -12,12 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct gs_exercise first_exercises[] = {
-    {.name = "vecadd", .title = "Guard the end"},
-    {.name = "hypot", .title = "Roots & <squares>"},
-    {0}};
+static const struct gs_exercise vecadd = {.name = "vecadd", .title = "Guard the end"};
+static const struct gs_exercise hypotenuse = {.name = "hypot", .title = "Roots & <squares>"};
+static const struct gs_exercise tree = {.name = "tree", .title = "A tree"};
+static const struct gs_exercise *const first_exercises[] = {&vecadd, &hypotenuse, NULL};
 static const struct gs_question first_questions[] = {{.name = "blocks", .text = "How many?"}, {0}};
-static const struct gs_exercise second_exercises[] = {{.name = "tree", .title = "A tree"}, {0}};
+static const struct gs_exercise *const second_exercises[] = {&tree, NULL};
 static const struct gs_question no_questions[] = {{0}};
 
 const struct gs_lesson_exercises gs_course[] = {
@@ -31,13 +31,13 @@ enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercis
                                 struct gs_error *error)
 {
     for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
-        for (unsigned i = 0; l->exercises[i].name != NULL; i++) {
+        for (unsigned i = 0; l->exercises[i] != NULL; i++) {
             char label[16];
             snprintf(label, sizeof label, "%u.%u", l->lesson, i + 1);
-            if (strcmp(name, l->exercises[i].name) != 0 && strcmp(name, label) != 0)
+            if (strcmp(name, l->exercises[i]->name) != 0 && strcmp(name, label) != 0)
                 continue;
             *lesson = l;
-            *exercise = &l->exercises[i];
+            *exercise = l->exercises[i];
             *number = i + 1;
             return GS_OK;
         }

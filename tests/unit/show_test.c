@@ -11,14 +11,14 @@ static struct gs_show show; /* to memory, without colour */
 static char *text;
 static size_t size;
 
-static const struct gs_exercise two[] = {
-    {.name = "vecadd",
-     .title = "Guard the end of the array",
-     .hints = {"Think of the last block.", "It has more threads than data.",
-               "Write:\n    if (i < n)"}},
-    {.name = "hypot", .title = "Its like"},
-    {0}};
-static const struct gs_exercise none[] = {{0}};
+static const struct gs_exercise vecadd = {.name = "vecadd",
+                                          .title = "Guard the end of the array",
+                                          .hints = {"Think of the last block.",
+                                                    "It has more threads than data.",
+                                                    "Write:\n    if (i < n)"}};
+static const struct gs_exercise hypotenuse = {.name = "hypot", .title = "Its like"};
+static const struct gs_exercise *const two[] = {&vecadd, &hypotenuse, NULL};
+static const struct gs_exercise *const none[] = {NULL};
 static const struct gs_question questions[] = {{.name = "blocks", .text = "How many?"}, {0}};
 static const struct gs_lesson_exercises course[] = {
     {1, "01_none", none, NULL}, {3, "03_vecadd", two, questions}, {0}};
@@ -273,7 +273,7 @@ static void the_locale_decides_about_signs(void **state)
 static void hints_stand_in_their_order(void **state)
 {
     (void)state;
-    struct gs_course_place place = {&course[1], &two[0], 1};
+    struct gs_course_place place = {&course[1], two[0], 1};
     gs_show_hints(&show, &place, 2);
     assert_string_equal(shown(), "3.1 vecadd: Guard the end of the array\n"
                                  "hint 1 of 3: Think of the last block.\n"
@@ -284,7 +284,7 @@ static void hints_stand_in_their_order(void **state)
 static void the_last_hint_promises_no_other(void **state)
 {
     (void)state;
-    struct gs_course_place place = {&course[1], &two[0], 1};
+    struct gs_course_place place = {&course[1], two[0], 1};
     gs_show_hints(&show, &place, 3);
     assert_contains(shown(), "hint 3 of 3: Write:\n      if (i < n)\n");
     assert_null(strstr(shown(), "one more"));
@@ -301,7 +301,8 @@ static void the_list_says_what_passed_and_what_is_next(void **state)
 {
     (void)state;
     struct gs_workbook book = book_with("{\"passed\": {\"vecadd\": {}, \"3.blocks\": {}}}");
-    gs_show_list(&show, course, &book, gs_workbook_next(&book, course, (struct gs_course_place){0}));
+    gs_show_list(&show, course, &book,
+                 gs_workbook_next(&book, course, (struct gs_course_place){0}));
     gs_workbook_close(&book);
     assert_string_equal(shown(), "3 vecadd\n"
                                  "  + 3.1 vecadd  Guard the end of the array\n"
@@ -316,7 +317,8 @@ static void the_end_is_celebrated(void **state)
     (void)state;
     struct gs_workbook book = book_with("{\"passed\": {\"vecadd\": {}, \"hypot\": {}}}");
     show.utf8 = true;
-    gs_show_list(&show, course, &book, gs_workbook_next(&book, course, (struct gs_course_place){0}));
+    gs_show_list(&show, course, &book,
+                 gs_workbook_next(&book, course, (struct gs_course_place){0}));
     gs_workbook_close(&book);
     assert_contains(shown(), "  ✓ 3.2 hypot ");
     assert_contains(shown(), "[##] 2/2\n");
@@ -354,7 +356,7 @@ static void a_solution_is_named_by_its_path(void **state)
 {
     (void)state;
     struct gs_error error = {0};
-    struct gs_course_place place = {&course[1], &two[0], 1};
+    struct gs_course_place place = {&course[1], two[0], 1};
     assert_int_equal(gs_show_solution(&show, &place, &error), GS_OK);
     assert_contains(shown(), "/dev/null\n");
 }

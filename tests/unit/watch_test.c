@@ -29,10 +29,11 @@ static struct termios before;
 static char screen[1 << 16]; /* what came out since the last key or save */
 static size_t screen_length;
 
-static const struct gs_exercise two[] = {
-    {.name = "vecadd", .title = "Guard the end", .hints = {"Nudge.", "Push.", "Shove."}},
-    {.name = "hypot", .title = "Its like", .hints = {"Nudge.", "Push.", "Shove."}},
-    {0}};
+static const struct gs_exercise vecadd = {
+    .name = "vecadd", .title = "Guard the end", .hints = {"Nudge.", "Push.", "Shove."}};
+static const struct gs_exercise hypotenuse = {
+    .name = "hypot", .title = "Its like", .hints = {"Nudge.", "Push.", "Shove."}};
+static const struct gs_exercise *const two[] = {&vecadd, &hypotenuse, NULL};
 static const struct gs_lesson_exercises course[] = {{3, "03_vecadd", two, NULL}, {0}};
 
 enum gs_status __wrap_gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
@@ -131,7 +132,7 @@ static int run_watch(const char *file)
     struct gs_error error = {0};
     struct gs_watch watch = {.course = course,
                              .book = &book,
-                             .place = {course, &two[0], 1},
+                             .place = {course, two[0], 1},
                              .file = file,
                              .check = check,
                              .context = &folder};
@@ -495,7 +496,7 @@ static void without_a_terminal_it_refuses(void **state)
 {
     (void)state;
     struct gs_error error = {0};
-    struct gs_watch watch = {.course = course, .place = {course, &two[0], 1}, .check = check};
+    struct gs_watch watch = {.course = course, .place = {course, two[0], 1}, .check = check};
     int kept = dup(STDIN_FILENO), null = open("/dev/null", O_RDONLY);
     dup2(null, STDIN_FILENO);
     enum gs_status status = gs_watch(&watch, &error);

@@ -22,16 +22,18 @@ static size_t told_size;
 static FILE *out;
 static struct gs_workbook book;
 
-static const struct gs_exercise two[] = {
-    {.name = "vecadd", .title = "Guard the end"}, {.name = "hypot", .title = "Its like"}, {0}};
-static const struct gs_exercise one[] = {{.name = "tree", .title = "A tree"}, {0}};
+static const struct gs_exercise vecadd = {.name = "vecadd", .title = "Guard the end"};
+static const struct gs_exercise hypotenuse = {.name = "hypot", .title = "Its like"};
+static const struct gs_exercise tree = {.name = "tree", .title = "A tree"};
+static const struct gs_exercise *const two[] = {&vecadd, &hypotenuse, NULL};
+static const struct gs_exercise *const one[] = {&tree, NULL};
 static const struct gs_question questions[] = {
     {.name = "blocks",
      .text = "How many blocks of 256 threads does a launch need, if each of 2^24+11 elements is to "
              "have a thread?"},
     {.name = "bytes", .text = "How many bytes?"},
     {0}};
-static const struct gs_exercise none[] = {{0}};
+static const struct gs_exercise *const none[] = {NULL};
 static const struct gs_lesson_exercises course[] = {
     {1, "01_none", none, NULL}, {3, "03_vecadd", two, questions}, {6, "06_tree", one, NULL}, {0}};
 static const struct gs_lesson_exercises *const lesson = &course[1];
@@ -152,7 +154,7 @@ static void missing_files_are_made_and_named(void **state)
     assert_contains(heard(), "exercises/03_vecadd: vecadd.cu, vecadd.h, hypot.cu, hypot.h, "
                              "questions.txt\n");
     char path[256];
-    gs_workbook_path(&book, lesson, &two[0], path, sizeof path);
+    gs_workbook_path(&book, lesson, two[0], path, sizeof path);
     assert_string_equal(path, in(exercises, "03_vecadd/vecadd.cu"));
     assert_holds(path, "the stub\n");
 }
@@ -226,7 +228,7 @@ static void a_link_to_a_file_is_a_working_copy(void **state)
     unlink(path);
     assert_int_equal(symlink("../../elsewhere", path), 0);
     assert_int_equal(gs_workbook_prepare(&book, lesson, &said), GS_OK);
-    assert_int_equal(gs_workbook_reset(&book, lesson, &two[0], &said), GS_OK);
+    assert_int_equal(gs_workbook_reset(&book, lesson, two[0], &said), GS_OK);
     assert_holds(in(folder, "elsewhere"), "mine\n");
     assert_holds(in(exercises, "03_vecadd/vecadd.cu"), "the stub\n");
 }
@@ -255,7 +257,7 @@ static void nothing_is_lost_on_a_full_disk(void **state)
     if (full == 0) {
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){4, 4});
-        bool refused = gs_workbook_reset(&book, lesson, &two[0], &said) == GS_USAGE &&
+        bool refused = gs_workbook_reset(&book, lesson, two[0], &said) == GS_USAGE &&
                        strchr(said.text, '\n') == NULL;
         refused &= gs_workbook_mark(&book, "vecadd", true, 10, 1, &said) == GS_USAGE &&
                    strstr(said.text, "progress.json: File too large") != NULL;
@@ -278,12 +280,12 @@ static void a_reset_keeps_the_file_under_the_next_free_number(void **state)
     assert_int_equal(gs_workbook_prepare(&book, lesson, &said), GS_OK);
     put(in(exercises, "03_vecadd/vecadd.cu"), "first\n");
     assert_int_equal(gs_workbook_mark(&book, "vecadd", true, 10, 1, &said), GS_OK);
-    assert_int_equal(gs_workbook_reset(&book, lesson, &two[0], &said), GS_OK);
+    assert_int_equal(gs_workbook_reset(&book, lesson, two[0], &said), GS_OK);
     assert_holds(in(exercises, "03_vecadd/vecadd.cu"), "the stub\n");
     assert_contains(heard(), "vecadd.cu.1.bak");
     assert_false(kept_as_passed("vecadd"));
     put(in(exercises, "03_vecadd/vecadd.cu"), "second\n");
-    assert_int_equal(gs_workbook_reset(&book, lesson, &two[0], &said), GS_OK);
+    assert_int_equal(gs_workbook_reset(&book, lesson, two[0], &said), GS_OK);
     assert_holds(in(exercises, "03_vecadd/vecadd.cu.1.bak"), "first\n");
     assert_holds(in(exercises, "03_vecadd/vecadd.cu.2.bak"), "second\n");
 }
@@ -292,7 +294,7 @@ static void a_reset_of_the_stub_keeps_no_copy(void **state)
 {
     (void)state;
     assert_int_equal(gs_workbook_prepare(&book, lesson, &said), GS_OK);
-    assert_int_equal(gs_workbook_reset(&book, lesson, &two[0], &said), GS_OK);
+    assert_int_equal(gs_workbook_reset(&book, lesson, two[0], &said), GS_OK);
     assert_contains(heard(), "is the stub already");
     assert_int_not_equal(access(in(exercises, "03_vecadd/vecadd.cu.1.bak"), F_OK), 0);
 }
@@ -300,7 +302,7 @@ static void a_reset_of_the_stub_keeps_no_copy(void **state)
 static void a_reset_makes_a_file_that_is_gone(void **state)
 {
     (void)state;
-    assert_int_equal(gs_workbook_reset(&book, lesson, &two[0], &said), GS_OK);
+    assert_int_equal(gs_workbook_reset(&book, lesson, two[0], &said), GS_OK);
     assert_holds(in(exercises, "03_vecadd/vecadd.cu"), "the stub\n");
 }
 
@@ -429,19 +431,19 @@ static void the_next_is_the_first_behind_that_has_not_passed(void **state)
     (void)state;
     unsigned passed, total;
     struct gs_course_place nowhere = {0}, at = gs_workbook_next(&book, course, nowhere);
-    assert_ptr_equal(at.exercise, &two[0]);
+    assert_ptr_equal(at.exercise, two[0]);
     assert_ptr_equal(at.lesson, lesson);
     assert_int_equal(at.number, 1);
     at = gs_workbook_next(&book, course, at); /* one may leave an exercise for later */
-    assert_ptr_equal(at.exercise, &two[1]);
+    assert_ptr_equal(at.exercise, two[1]);
     gs_workbook_mark(&book, "hypot", true, 10, 1, &said);
     at = gs_workbook_next(&book, course, at);
-    assert_ptr_equal(at.exercise, &one[0]);
+    assert_ptr_equal(at.exercise, one[0]);
     at = gs_workbook_next(&book, course, at); /* behind the end stands what was left */
-    assert_ptr_equal(at.exercise, &two[0]);
+    assert_ptr_equal(at.exercise, two[0]);
     gs_workbook_mark(&book, "tree", true, 10, 1, &said);
     at = gs_workbook_next(&book, course, at);
-    assert_ptr_equal(at.exercise, &two[0]);
+    assert_ptr_equal(at.exercise, two[0]);
     gs_workbook_count(&book, course, &passed, &total);
     assert_int_equal(passed, 2);
     assert_int_equal(total, 3);

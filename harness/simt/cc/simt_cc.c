@@ -51,6 +51,7 @@ static const char help[] =
     "  SIMT_INSPECT_MARGIN=1      also print the source, with what each line costs\n"
     "  SIMT_INSPECT_FORMAT=short  a line a finding\n"
     "  SIMT_INSPECT_JSON=FILE     write findings and counts to FILE\n"
+    "  SIMT_INSPECT_SOURCE=FILE   where its .cu file is, if not where it was compiled\n"
     "  SIMT_INSPECT_DRAW=DIR      draw which lane of the first warp touches what, as SVG, in DIR\n"
     "  SIMT_TIMEOUT=S             stop a block after S seconds of CPU time (60); say who waits\n"
     "  It is no timing model, and sees only what runs. It does not see accesses that land in\n"

@@ -10,8 +10,8 @@ __global__ void count(unsigned *counts, const int *values, size_t n, int bins)
 
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        atomicAdd(&mine[values[i]], 1); /* here */
-        __syncthreads();
+        atomicAdd(&mine[values[i]], 1);
+        __syncthreads(); /* here */
     }
 
     for (int bin = threadIdx.x; bin < bins; bin += blockDim.x)

@@ -19,5 +19,5 @@ __global__ void count(unsigned *counts, const int *values, size_t n, int bins)
 
 void block_histogram(unsigned *counts, const int *values, size_t n, int bins)
 {
-    count<<<24, 512, bins * sizeof(unsigned)>>>(counts, values, n, bins);
+    count<<<264, 512, bins * sizeof(unsigned)>>>(counts, values, n, bins);
 }

@@ -1,4 +1,4 @@
-/* says: no-bounds-check: more threads than data */
+/* says: off-by-one: `i < n`, not `i <= n` */
 #include "vecadd.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)

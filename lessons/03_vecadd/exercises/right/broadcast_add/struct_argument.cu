@@ -17,5 +17,5 @@ __global__ void add(work w)
 
 void broadcast_add(int64_t *out, const int64_t *a, int64_t s, size_t n)
 {
-    add<<<32, 512>>>(work{out, a, s, n});
+    add<<<1024, 512>>>(work{out, a, s, n});
 }

@@ -13,5 +13,5 @@ __global__ void density(float *p, const float *x, float mean, float factor, floa
 void gaussian(float *p, const float *x, float mean, float sigma, size_t n)
 {
     const float factor = -1 / (2 * sigma * sigma), peak = 0.39894228f / sigma;
-    density<<<24, 256>>>(p, x, mean, factor, peak, n);
+    density<<<1024, 256>>>(p, x, mean, factor, peak, n);
 }

@@ -18,5 +18,5 @@ __global__ void distances(float *d, const float *rho1, const float *theta1, cons
 void polar_distance(float *d, const float *rho1, const float *theta1, const float *rho2,
                     const float *theta2, size_t n)
 {
-    distances<<<20, 192>>>(d, rho1, theta1, rho2, theta2, n);
+    distances<<<1024, 192>>>(d, rho1, theta1, rho2, theta2, n);
 }

@@ -13,5 +13,5 @@ __global__ void suppress(int16_t *out, const int16_t *in, int16_t threshold, siz
 
 void zero_suppress(int16_t *out, const int16_t *in, int16_t threshold, size_t n)
 {
-    suppress<<<16, 256>>>(out, in, threshold, n);
+    suppress<<<1024, 256>>>(out, in, threshold, n);
 }

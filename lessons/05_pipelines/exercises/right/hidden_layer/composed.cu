@@ -26,5 +26,5 @@ __global__ void layer(float *out, const float *x, const float *weight, const flo
 
 void hidden_layer(float *out, const float *grey, const float *weight, const float *bias, size_t n)
 {
-    layer<<<40, 192>>>(out, grey, weight, bias, n, normalize(), activate());
+    layer<<<1024, 192>>>(out, grey, weight, bias, n, normalize(), activate());
 }

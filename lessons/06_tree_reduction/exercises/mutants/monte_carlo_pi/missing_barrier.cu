@@ -1,4 +1,4 @@
-/* says: missing-barrier: Put `__syncthreads()` at the end of each level */
+/* says: missing-barrier: Put `__syncthreads()` at the end of each turn */
 #include "monte_carlo_pi.h"
 
 __global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)

@@ -1,4 +1,4 @@
-/* says: missing-barrier: fills again in the next turn */
+/* says: missing-barrier: in the next turn of the loop */
 #include "row_norms.h"
 
 enum { BLOCK = 128 };

@@ -1,4 +1,4 @@
-/* says: missing-barrier: Put `__syncthreads()` at the end of each level */
+/* says: missing-barrier: Put `__syncthreads()` at the end of each turn */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

@@ -1,4 +1,4 @@
-/* says: missing-barrier: Put `__syncthreads()` at the end of each level */
+/* says: missing-barrier: Put `__syncthreads()` at the end of each turn */
 #include "sequential_sum.h"
 
 __global__ void add_up(float *sums, const float *x, size_t n)

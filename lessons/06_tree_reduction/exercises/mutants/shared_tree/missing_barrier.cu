@@ -1,4 +1,4 @@
-/* says: missing-barrier: Put `__syncthreads()` at the end of each level */
+/* says: missing-barrier: Put `__syncthreads()` at the end of each turn */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)

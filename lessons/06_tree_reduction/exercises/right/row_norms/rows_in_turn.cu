@@ -30,5 +30,5 @@ __global__ void norm(float *norms, const float *x, size_t rows, size_t columns)
 
 void row_norms(float *norms, const float *x, size_t rows, size_t columns)
 {
-    norm<<<20, BLOCK>>>(norms, x, rows, columns);
+    norm<<<1024, BLOCK>>>(norms, x, rows, columns);
 }

@@ -1,0 +1,172 @@
+#include "exercise_tools.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- saying a mistake ------------------------------------------------------------------------ */
+
+bool gs_say(struct gs_saying *out, const char *kind, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)snprintf(out->kind, sizeof out->kind, "%s", kind);
+    (void)vsnprintf(out->sentence, sizeof out->sentence, format, arguments);
+    va_end(arguments);
+    return true;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+const char *gs_get_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}
+
+long long gs_get_number(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+bool gs_has_text(const json_t *object, const char *name, const char *text)
+{
+    return strcmp(gs_get_text(object, name), text) == 0;
+}
+
+int gs_line_of(const json_t *object)
+{
+    return (int)gs_get_number(object, "line");
+}
+
+long long gs_get_element(const json_t *object, const char *name, size_t k)
+{
+    return json_integer_value(json_array_get(json_object_get(object, name), k));
+}
+
+/* ---- the inspector's report ------------------------------------------------------------------ */
+
+long long gs_report_total(const json_t *report, const char *name)
+{
+    return gs_get_number(json_object_get(report, "totals"), name);
+}
+
+const json_t *gs_report_counts(const json_t *report, const char *what)
+{
+    return json_object_get(json_object_get(report, "counts"), what);
+}
+
+const json_t *gs_report_operations(const json_t *report)
+{
+    return json_object_get(report, "operations");
+}
+
+static size_t extent(const json_t *object, const char *name, size_t dimension)
+{
+    long long value = gs_get_element(object, name, dimension);
+    return value > 0 ? (size_t)value : 0;
+}
+
+size_t gs_launch_threads(const json_t *launch)
+{
+    size_t threads = 1;
+    for (size_t d = 0; d < 3; d++)
+        threads *= extent(launch, "grid", d) * extent(launch, "block", d);
+    return threads;
+}
+
+bool gs_finding_is(const json_t *finding, const char *kind)
+{
+    return gs_has_text(finding, "kind", kind);
+}
+
+bool gs_is_race(const json_t *finding)
+{
+    return strncmp(gs_get_text(finding, "kind"), "race-", 5) == 0;
+}
+
+bool gs_finding_says(const json_t *finding, const char *words)
+{
+    return strstr(gs_get_text(finding, "sentence"), words) != NULL;
+}
+
+/* With as many coordinates as the launch has. */
+static void name_party(struct gs_party *party, const json_t *launch)
+{
+    const size_t *t = party->thread, *b = party->block;
+    size_t size[3];
+    for (size_t d = 0; d < 3; d++)
+        size[d] = extent(launch, "grid", d) * extent(launch, "block", d);
+    if (size[2] > 1)
+        (void)snprintf(party->name, sizeof party->name,
+                       "thread (%zu, %zu, %zu) of block (%zu, %zu, %zu)", t[0], t[1], t[2], b[0],
+                       b[1], b[2]);
+    else if (size[1] > 1)
+        (void)snprintf(party->name, sizeof party->name, "thread (%zu, %zu) of block (%zu, %zu)",
+                       t[0], t[1], b[0], b[1]);
+    else
+        (void)snprintf(party->name, sizeof party->name, "thread %zu of block %zu", t[0], b[0]);
+}
+
+struct gs_party gs_party_of(const json_t *finding, const char *which)
+{
+    const json_t *launch = json_object_get(finding, "launch");
+    const json_t *from = json_object_get(finding, which);
+    struct gs_party party = {.reads = gs_has_text(from, "access", "read"),
+                             .writes = gs_has_text(from, "access", "write"),
+                             .adds = gs_has_text(from, "access", "atomic")};
+    party.line = (int)gs_get_number(finding, strcmp(which, "first") == 0 ? "line" : "other_line");
+    for (size_t d = 0; d < 3; d++) {
+        party.block[d] = extent(from, "block", d);
+        party.thread[d] = extent(from, "thread", d);
+    }
+    party.x = party.block[0] * extent(launch, "block", 0) + party.thread[0];
+    party.y = party.block[1] * extent(launch, "block", 1) + party.thread[1];
+    name_party(&party, launch);
+    return party;
+}
+
+/* ---- sizes and cost -------------------------------------------------------------------------- */
+
+const struct gs_shape gs_shapes_around_256[] = {
+    {.n = 0},      {.n = 1},   {.n = 31},  {.n = 33},
+    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 16) + 11},
+    GS_LAST_SHAPE,
+};
+
+size_t gs_count_n(const struct gs_shape *shape, unsigned parameter)
+{
+    (void)parameter;
+    return shape->n;
+}
+
+void gs_budget_one_pass(struct gs_budget *most, size_t bytes)
+{
+    most->sectors = 1.0;
+    most->launches = 1;
+    most->global_bytes = bytes;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+enum gs_status gs_answer_exactly(double value, double *least, double *most)
+{
+    *least = *most = value;
+    return GS_OK;
+}
+
+enum gs_status gs_answer_about(double value, double part, double *least, double *most)
+{
+    *least = value * (1 - part);
+    *most = value * (1 + part);
+    return GS_OK;
+}
+
+bool gs_reply(char *sentence, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(sentence, size, format, arguments);
+    va_end(arguments);
+    return true;
+}

@@ -1,0 +1,87 @@
+/*
+ * What exercises share, and the sentences about them: saying a mistake, reading the inspector's
+ * report, the usual sizes and budget, answers of questions.
+ */
+#ifndef GS_EXERCISE_TOOLS_H
+#define GS_EXERCISE_TOOLS_H
+
+#include "exercise.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- saying a mistake ------------------------------------------------------------------------ */
+
+/* Sets kind and sentence, and leaves the line. Always true, as a hook returns that said something.
+ */
+__attribute__((format(printf, 3, 4))) bool gs_say(struct gs_saying *out, const char *kind,
+                                                  const char *format, ...);
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+/* A member of an object; "", 0 or false where it has none. */
+const char *gs_get_text(const json_t *object, const char *name);
+long long gs_get_number(const json_t *object, const char *name);
+bool gs_has_text(const json_t *object, const char *name, const char *text);
+
+/* Its "line". */
+int gs_line_of(const json_t *object);
+
+/* Element k of the array that is a member. */
+long long gs_get_element(const json_t *object, const char *name, size_t k);
+
+/* ---- the inspector's report ------------------------------------------------------------------ */
+
+/* Of its "totals". */
+long long gs_report_total(const json_t *report, const char *name);
+
+/* "accesses" or "copies" of its "counts"; an array. */
+const json_t *gs_report_counts(const json_t *report, const char *what);
+
+/* What the host did, by order; an array. */
+const json_t *gs_report_operations(const json_t *report);
+
+/* Of all blocks of a launch: an operation, or a finding's. */
+size_t gs_launch_threads(const json_t *launch);
+
+bool gs_finding_is(const json_t *finding, const char *kind);
+bool gs_is_race(const json_t *finding); /* of whichever kind */
+
+/* The inspector's sentence has these words. */
+bool gs_finding_says(const json_t *finding, const char *words);
+
+/* One of the one or two threads that a finding names. */
+struct gs_party {
+    size_t block[3], thread[3];
+    size_t x, y; /* of the whole grid */
+    int line;
+    bool reads, writes, adds; /* writes: plainly; adds: by an atomic function */
+    char name[96];            /* "thread 3 of block 1", with all coordinates that there are */
+};
+
+/* `which`: "first" or "second". */
+struct gs_party gs_party_of(const json_t *finding, const char *which);
+
+/* ---- sizes and cost -------------------------------------------------------------------------- */
+
+/* For n elements: around a warp, around a block of 256, and many blocks with a remainder. */
+extern const struct gs_shape gs_shapes_around_256[];
+
+/* For gs_exercise.count: every array has n elements. */
+size_t gs_count_n(const struct gs_shape *shape, unsigned parameter);
+
+/* One launch, whose accesses are coalesced, that loads and stores so many bytes. */
+void gs_budget_one_pass(struct gs_budget *most, size_t bytes);
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+/* Answers of a question: one value, or all that are as near to it as that part of it. */
+enum gs_status gs_answer_exactly(double value, double *least, double *most);
+enum gs_status gs_answer_about(double value, double part, double *least, double *most);
+
+/* For gs_question.explain; always true. */
+__attribute__((format(printf, 3, 4))) bool gs_reply(char *sentence, size_t size, const char *format,
+                                                    ...);
+
+#endif

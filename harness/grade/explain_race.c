@@ -1,0 +1,206 @@
+#include "explain_race.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The two threads by the order of their lines in the text. */
+struct order {
+    const struct gs_party *upper, *lower;
+};
+
+static struct order order_of(const struct gs_telling *t)
+{
+    if (t->first.line < t->second.line)
+        return (struct order){&t->first, &t->second};
+    return (struct order){&t->second, &t->first};
+}
+
+/* Names a line other than the finding's, where that is named: they stand in one file. */
+static void set_line(const struct gs_telling *t, int line)
+{
+    if (t->out->line != 0)
+        t->out->line = line;
+}
+
+/* "part[3]", or "hits" of a variable in shared memory. */
+struct cell {
+    char text[80];
+};
+
+static struct cell name_cell(const json_t *finding)
+{
+    struct cell cell;
+    const char *array = gs_get_text(finding, "array");
+    bool single =
+        gs_has_text(finding, "memory", "shared") && gs_get_number(finding, "elements") == 1;
+    if (array[0] == '\0')
+        (void)snprintf(cell.text, sizeof cell.text, "an element");
+    else if (single)
+        (void)snprintf(cell.text, sizeof cell.text, "%.60s", array);
+    else
+        (void)snprintf(cell.text, sizeof cell.text, "%.48s[%lld]", array,
+                       gs_get_number(finding, "index"));
+    return cell;
+}
+
+static const char *verb_of(const struct gs_party *party)
+{
+    return party->reads ? "reads" : party->adds ? "changes" : "writes";
+}
+
+/* ---- one update is lost ---------------------------------------------------------------------- */
+
+static bool say_lost_update(const struct gs_telling *t)
+{
+    return gs_finding_says(t->finding, "changes get lost") &&
+           gs_say(t->out, "race",
+                  "Two threads read the same old value, so one update was lost (%s and %s). Use an "
+                  "atomic, or give each thread its own cell.",
+                  t->first.name, t->second.name);
+}
+
+void gs_say_race(const struct gs_telling *t)
+{
+    if (!say_lost_update(t))
+        gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
+}
+
+/* ---- a barrier is missing -------------------------------------------------------------------- */
+
+static size_t threads_of_block(const json_t *finding)
+{
+    const json_t *launch = json_object_get(finding, "launch");
+    size_t threads = 1;
+    for (size_t d = 0; d < 3; d++)
+        threads *= (size_t)gs_get_element(launch, "block", d);
+    return threads;
+}
+
+static bool is_of_warp(const struct gs_telling *t)
+{
+    return gs_finding_is(t->finding, "race-warp");
+}
+
+/* What orders the two: the barrier of the block, where there is more of it than a warp, which then
+ * is mostly a part that the case happened to show. */
+static const char *name_barrier(const struct gs_telling *t)
+{
+    return is_of_warp(t) && threads_of_block(t->finding) <= 32 ? "__syncwarp()" : "__syncthreads()";
+}
+
+static const char *name_exception(const struct gs_telling *t)
+{
+    return is_of_warp(t) && threads_of_block(t->finding) > 32
+               ? " (Where one warp alone comes by, it is `__syncwarp()`.)"
+               : "";
+}
+
+static bool say_between(const struct gs_telling *t)
+{
+    const struct order by = order_of(t);
+    set_line(t, by.lower->line);
+    return gs_say(t->out, "missing-barrier",
+                  "T%s %s %s in line %d, %s %s it in line %d, and nothing says which comes first. "
+                  "Put `%s` between the two lines, where all threads of the block come by.%s",
+                  by.upper->name + 1, verb_of(by.upper), name_cell(t->finding).text, by.upper->line,
+                  by.lower->name, verb_of(by.lower), by.lower->line, name_barrier(t),
+                  name_exception(t));
+}
+
+static bool say_same_line(const struct gs_telling *t)
+{
+    const struct gs_party *reader = t->first.reads ? &t->first : &t->second;
+    const struct gs_party *other = reader == &t->first ? &t->second : &t->first;
+    if (t->first.line != t->second.line)
+        return false;
+    if (!reader->reads)
+        return gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
+    return gs_say(
+        t->out, "missing-barrier",
+        "T%s reads %s in line %d, %s %s it in the same line, and nothing says which comes first. "
+        "Put `%s` at the end of each turn of the loop, for all threads, so outside of an `if`.%s "
+        "(Where there is no loop: read into a variable, wait, and write then.)",
+        reader->name + 1, name_cell(t->finding).text, reader->line, other->name, verb_of(other),
+        name_barrier(t), name_exception(t));
+}
+
+/* A barrier of the kernel between the two lines that some threads of a block did not come to: those
+ * that did are no whole number of blocks. */
+static int skipped_barrier(const struct gs_telling *t, struct order by)
+{
+    const json_t *accesses = gs_report_counts(t->report, "accesses");
+    const char *kernel = gs_get_text(json_object_get(t->finding, "launch"), "kernel");
+    const long long block = (long long)threads_of_block(t->finding);
+    for (size_t i = 0; block > 0 && i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        const int line = gs_line_of(access);
+        if (gs_has_text(access, "kind", "barrier") && gs_has_text(access, "kernel", kernel) &&
+            line >= by.upper->line && line <= by.lower->line &&
+            gs_get_number(access, "active_lanes") % block != 0)
+            return line;
+    }
+    return 0;
+}
+
+static bool say_skipped_barrier(const struct gs_telling *t, struct order by)
+{
+    const int barrier = skipped_barrier(t, by);
+    if (barrier == 0)
+        return false;
+    set_line(t, barrier);
+    return gs_say(t->out, "divergent-barrier",
+                  "Only some threads of the block reach this barrier, and the others go on without "
+                  "waiting: %s %s %s in line %d, %s %s it in line %d, and nothing says which comes "
+                  "first. Move `__syncthreads()` out of the `if`.",
+                  by.upper->name, verb_of(by.upper), name_cell(t->finding).text, by.upper->line,
+                  by.lower->name, verb_of(by.lower), by.lower->line);
+}
+
+/* A barrier stands between the two lines, and orders them within one turn of a loop only. */
+static bool say_next_turn(const struct gs_telling *t)
+{
+    const struct order by = order_of(t);
+    if (!gs_finding_says(t->finding, "next turn"))
+        return false;
+    return say_skipped_barrier(t, by) ||
+           gs_say(t->out, "missing-barrier",
+                  "T%s %s %s in line %d, %s %s it in line %d in the next turn of the loop, and "
+                  "nothing says which comes first. Put `%s` at the end of each turn, where all "
+                  "threads of the block come by.%s",
+                  by.lower->name + 1, verb_of(by.lower), name_cell(t->finding).text, by.lower->line,
+                  by.upper->name, verb_of(by.upper), by.upper->line, name_barrier(t),
+                  name_exception(t));
+}
+
+/* Lines of two files stand in no order. */
+static bool say_two_files(const struct gs_telling *t)
+{
+    return !gs_has_text(t->finding, "other_file", gs_get_text(t->finding, "file")) &&
+           gs_say(t->out, "missing-barrier", "%s", gs_get_text(t->finding, "sentence"));
+}
+
+void gs_say_unordered(const struct gs_telling *t)
+{
+    if (!say_lost_update(t) && !say_two_files(t) && !say_next_turn(t) && !say_same_line(t))
+        say_between(t);
+}
+
+/* ---- barriers that not all threads come to --------------------------------------------------- */
+
+/* Of two barriers that threads of one block wait at, the one in a branch, or in a loop of fewer
+ * turns, mostly stands first; the others went past it. */
+void gs_say_divergence(const struct gs_telling *t)
+{
+    const struct order by = order_of(t);
+    if (by.upper->line == by.lower->line || by.upper->line == 0) {
+        gs_say(t->out, "divergent-barrier",
+               "Only some threads of the block reach this barrier. Move it out of the `if`. %s",
+               gs_get_text(t->finding, "sentence"));
+        return;
+    }
+    set_line(t, by.upper->line);
+    gs_say(t->out, "divergent-barrier",
+           "Only some threads of the block reach this barrier: %s waits here, %s in line %d. Move "
+           "it out of the `if`, or out of the loop that not all threads run equally often.",
+           by.upper->name, by.lower->name, by.lower->line);
+}

@@ -1,0 +1,93 @@
+/* Lesson 1: every thread adds to each cell. */
+#include "updates.h"
+
+#include "grade/exercise_tools.h"
+
+#include "random.h"
+
+#include <math.h>
+
+enum { ADDING_BLOCK = 128 }; /* threads, as the header says */
+
+enum { CELLS, CELLS_N, CELLS_BLOCKS };
+
+static const struct gs_parameter adding_parameters[] = {
+    {"cells", GS_ARG_UPDATED, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"blocks", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U32},
+    {0},
+};
+
+/* m: blocks. */
+static const struct gs_shape adding_shapes[] = {
+    {.n = 0, .m = 4},  {.n = 1, .m = 4},   {.n = 2, .m = 1},  {.n = 31, .m = 3},
+    {.n = 33, .m = 2}, {.n = 129, .m = 1}, {.n = 2, .m = 64}, GS_LAST_SHAPE,
+};
+
+static double adding_updates(const struct gs_shape *shape)
+{
+    return (double)ADDING_BLOCK * (double)shape->m;
+}
+
+/* Cells are halves below 2^11, so that each sum is exact in f32, in whichever order. */
+static void adding_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
+{
+    float *cells = arrays[CELLS];
+    for (size_t i = 0; i < shape->n; i++)
+        cells[i] = (float)(gs_random_bits(seed, CELLS, i) >> 52) * 0.5f;
+    *(uint64_t *)arrays[CELLS_N] = shape->n;
+    *(uint32_t *)arrays[CELLS_BLOCKS] = (uint32_t)shape->m;
+}
+
+static void adding_solve(const struct gs_shape *shape, const void *const *arrays,
+                         struct gs_expected *out)
+{
+    const float *cells = arrays[CELLS];
+    double *want = out->want[CELLS];
+    for (size_t i = 0; i < shape->n; i++)
+        want[i] = (double)cells[i] + 0.5 * adding_updates(shape);
+}
+
+/* Of what the wrong cell grew by, how many updates arrived there. */
+static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const float *before = wrong->arrays[CELLS], *got = wrong->got;
+    size_t i = wrong->first, blocks = wrong->shape->m;
+    double updates = adding_updates(wrong->shape);
+    double arrived = ((double)got[i] - (double)before[i]) / 0.5;
+    if (wrong->untouched == wrong->count)
+        return gs_say(out, "nothing-added",
+                      "cells[%zu] still holds %.8g: nothing was added to it. (In C `1 / 2` is 0, "
+                      "for both are integers: one half is `0.5f`.)",
+                      i, (double)before[i]);
+    if (!(arrived >= 0 && arrived < updates && arrived == floor(arrived)))
+        return false;
+    return gs_say(out, "lost-updates",
+                  "Of %.0f updates of cells[%zu] %.0f arrived%s: it grew by %.8g, and should by "
+                  "%.8g. All %d threads of each block have to add to it, each in one step "
+                  "(`volatile` makes no one step of it): use an atomic.",
+                  updates, i, arrived, arrived == (double)blocks ? ", one for each block" : "",
+                  0.5 * arrived, 0.5 * updates, (int)ADDING_BLOCK);
+}
+
+const struct gs_exercise gs_exercise_add_from_all = {
+    .name = "add_from_all",
+    .title = "Lose no update",
+    .entry = "add_from_all",
+    .parameters = adding_parameters,
+    .shapes = adding_shapes,
+    .n_name = "n",
+    .m_name = "blocks",
+    .hints =
+        {"`cells[i] += 0.5f` is three things: read, add, write. A cell holds 3, and two threads "
+         "read it in the same instant: what does each of them write?",
+         "Reading, adding and writing have to be one step that no other thread comes between. The "
+         "memory can do that: such a step is called atomic.",
+         "atomicAdd(p, x) adds x to *p in one step. It takes the address of the cell: &cells[i]."},
+    .count = gs_count_n,
+    .fill = adding_fill,
+    .solve = adding_solve,
+    .tolerance = 1e-7,
+    .explain = adding_explain,
+    .say_finding = gs_update_say_finding,
+};

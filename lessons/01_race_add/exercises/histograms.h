@@ -1,0 +1,16 @@
+/* What the two histograms share: arrays, what is right, and what wrong counts mean. */
+#ifndef GS_HISTOGRAMS_H
+#define GS_HISTOGRAMS_H
+
+#include "grade/exercise.h"
+
+/* counts, values, n and bins; a shape's m counts bins. */
+extern const struct gs_parameter gs_histogram_parameters[];
+
+size_t gs_histogram_count(const struct gs_shape *shape, unsigned parameter);
+void gs_histogram_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays);
+void gs_histogram_solve(const struct gs_shape *shape, const void *const *arrays,
+                        struct gs_expected *out);
+bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out);
+
+#endif

@@ -1,0 +1,193 @@
+/* Lesson 2: rows and columns. */
+#include "grade/exercise_tools.h"
+
+#include "random.h"
+
+enum { MATRIX_A, MATRIX_ROWS, MATRIX_COLUMNS };
+
+static const struct gs_parameter matrix_parameters[] = {
+    {"a", GS_ARG_UPDATED, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"rows", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"columns", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {0},
+};
+
+/* n rows of m columns: one that the stub does, single rows and columns, around 16 x 16, and a large
+ * one whose rows begin at sectors. */
+static const struct gs_shape matrix_shapes[] = {
+    {.n = 4, .m = 4},     {.n = 0, .m = 5},   {.n = 1, .m = 1},   {.n = 1, .m = 33},
+    {.n = 33, .m = 1},    {.n = 31, .m = 17}, {.n = 16, .m = 16}, {.n = 17, .m = 15},
+    {.n = 200, .m = 328}, GS_LAST_SHAPE,
+};
+
+static size_t matrix_elements(const struct gs_shape *shape, unsigned parameter)
+{
+    (void)parameter;
+    return shape->n * shape->m;
+}
+
+static void matrix_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
+{
+    float *a = arrays[MATRIX_A];
+    for (size_t i = 0; i < shape->n * shape->m; i++)
+        a[i] = gs_random_f32(seed, MATRIX_A, i) + 2;
+    *(uint64_t *)arrays[MATRIX_ROWS] = shape->n;
+    *(uint64_t *)arrays[MATRIX_COLUMNS] = shape->m;
+}
+
+static void matrix_solve(const struct gs_shape *shape, const void *const *arrays,
+                         struct gs_expected *out)
+{
+    const float *a = arrays[MATRIX_A];
+    double *want = out->want[MATRIX_A];
+    for (size_t i = 0; i < shape->n * shape->m; i++)
+        want[i] = 2 * (double)a[i];
+}
+
+/* ---- threads at the wrong element ------------------------------------------------------------ */
+
+/* The thread is past the end of a row, or of the last row. */
+static bool say_outside(const struct gs_shape *shape, const struct gs_party *t, size_t index,
+                        struct gs_saying *out)
+{
+    bool across = t->x >= shape->m;
+    if (!across && t->y < shape->n)
+        return false;
+    return gs_say(out, "no-bounds-check",
+                  "The matrix has %zu x %zu elements, and %s has %s %zu: no element is its own, "
+                  "and it took a[%zu]. Test both: `if (row < rows && column < columns)`.",
+                  shape->n, shape->m, t->name, across ? "column" : "row", across ? t->x : t->y,
+                  index);
+}
+
+static bool say_row_length(const struct gs_shape *shape, const struct gs_party *t, size_t index,
+                           struct gs_saying *out)
+{
+    if (shape->n == shape->m || t->y == 0 || index != t->y * shape->n + t->x)
+        return false;
+    return gs_say(out, "row-length",
+                  "A row has as many elements as there are columns, %zu, and you count %zu: "
+                  "element (row, column) is a[row * columns + column], not a[row * rows + column].",
+                  shape->m, shape->n);
+}
+
+static bool say_shared_element(const struct gs_party *first, const struct gs_party *second,
+                               size_t index, struct gs_saying *out)
+{
+    return gs_say(out, "race",
+                  "Two threads took a[%zu]: %s and %s. Each element needs a thread of its own: "
+                  "`blockIdx.x * blockDim.x + threadIdx.x` numbers the columns over all blocks, "
+                  "and the same with y the rows.",
+                  index, first->name, second->name);
+}
+
+static bool matrix_say_finding(const struct gs_shape *shape, const json_t *report,
+                               const json_t *finding, struct gs_saying *out)
+{
+    const json_t *launch = json_object_get(finding, "launch");
+    const struct gs_party first = gs_party_of(finding, "first");
+    const struct gs_party second = gs_party_of(finding, "second");
+    size_t index = (size_t)gs_get_number(finding, "index");
+    bool race = gs_is_race(finding);
+    bool flat = gs_get_element(launch, "grid", 1) * gs_get_element(launch, "block", 1) == 1;
+    (void)report;
+    if (flat || (!race && !gs_finding_is(finding, "out-of-bounds")))
+        return false;
+    if (say_outside(shape, &first, index, out) || say_row_length(shape, &first, index, out))
+        return true;
+    if (!race)
+        return false;
+    return say_outside(shape, &second, index, out) || say_row_length(shape, &second, index, out) ||
+           say_shared_element(&first, &second, index, out);
+}
+
+/* ---- elements that nobody doubled ------------------------------------------------------------ */
+
+/* Rows and columns up to the last in which an element changed. */
+static void find_done(const struct gs_wrong *wrong, size_t *rows, size_t *columns)
+{
+    const float *got = wrong->got, *before = wrong->arrays[MATRIX_A];
+    *rows = *columns = 0;
+    for (size_t i = 0; i < wrong->count; i++) {
+        if (got[i] == before[i])
+            continue;
+        *rows = i / wrong->shape->m + 1;
+        if (i % wrong->shape->m >= *columns)
+            *columns = i % wrong->shape->m + 1;
+    }
+}
+
+/* `extent / B` blocks for some B. */
+static bool is_rounded_down(size_t all, size_t done)
+{
+    for (size_t block = 2; block <= 1024; block *= 2) {
+        if (done > 0 && done < all && all / block * block == done)
+            return true;
+    }
+    return false;
+}
+
+/* Whole rows or columns at the end of which no element was doubled. */
+static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    size_t rows = wrong->shape->n, columns = wrong->shape->m, done_rows, done_columns;
+    find_done(wrong, &done_rows, &done_columns);
+    bool by_rows = done_rows < rows;
+    size_t all = by_rows ? rows : columns, done = by_rows ? done_rows : done_columns;
+    const char *name = by_rows ? "row" : "column", *axis = by_rows ? "y" : "x";
+    if (wrong->untouched != wrong->wrong || done == 0 || done == all ||
+        wrong->wrong != rows * columns - done_rows * done_columns)
+        return false;
+    if (is_rounded_down(all, done))
+        return gs_say(out, "rounded-down",
+                      "`%ss / B` drops the remainder: of %zu %ss the last %zu %s never doubled. "
+                      "Use `(%ss + B - 1) / B` for the grid's %s.",
+                      name, all, name, all - done, all - done == 1 ? "was" : "were", name, axis);
+    return gs_say(out, "axes-swapped",
+                  "No element was doubled from %s %zu on, and there are %zu: no thread came there. "
+                  "x runs along a row, so the grid needs blocks in x for all columns and in y for "
+                  "all rows, and the kernel has to take the column from x and the row from y.",
+                  name, done, all);
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* Blocks of 4 x 4 use half of each sector, and are right all the same. */
+static void matrix_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->sectors = 2.1;
+    most->global_bytes = 2 * sizeof(float) * shape->n * shape->m;
+}
+
+static size_t matrix_bytes(const struct gs_shape *shape)
+{
+    return 2 * sizeof(float) * shape->n * shape->m;
+}
+
+const struct gs_exercise gs_exercise_double_matrix = {
+    .name = "double_matrix",
+    .title = "Rows and columns",
+    .entry = "double_matrix",
+    .parameters = matrix_parameters,
+    .shapes = matrix_shapes,
+    .n_name = "rows",
+    .m_name = "columns",
+    .hints = {"33 columns and blocks of 16 x 16: how many blocks does the grid need in x? How many "
+              "columns do they cover, and who may not touch the matrix?",
+              "dim3 grid(x, y) with x blocks for the columns and y blocks for the rows, both "
+              "rounded up. In the kernel both numbers are made as in exercise 2.1, one with x and "
+              "one with y, and both are tested.",
+              "column = blockIdx.x * blockDim.x + threadIdx.x, row the same with y; if (row < rows "
+              "&& column < columns) a[row * columns + column] *= 2. A grid without blocks is not "
+              "launched: return where rows is 0."},
+    .count = matrix_elements,
+    .fill = matrix_fill,
+    .solve = matrix_solve,
+    .tolerance = 1e-7,
+    .explain = matrix_explain,
+    .say_finding = matrix_say_finding,
+    .budget = matrix_budget,
+    .timed = {.n = 8192, .m = 4096},
+    .timed_bytes = matrix_bytes,
+    .timed_ratio = 1.25,
+};

@@ -1,0 +1,157 @@
+/* Lesson 3's questions. */
+#include "grade/exercise_tools.h"
+
+#include "breakeven.h"
+
+#include <glob.h>
+#include <math.h>
+
+static const size_t asked_n = ((size_t)1 << 24) + 11;
+enum { ASKED_BLOCK = 256, LARGE_BLOCK = 1024 };
+
+static size_t blocks_of(size_t n, size_t block)
+{
+    return (n + block - 1) / block;
+}
+
+static enum gs_status answer_blocks(double *least, double *most, struct gs_error *why)
+{
+    (void)why;
+    return gs_answer_exactly((double)blocks_of(asked_n, ASKED_BLOCK), least, most);
+}
+
+static bool explain_blocks(double given, char *sentence, size_t size)
+{
+    if (fabs(given - (double)asked_n / ASKED_BLOCK) < 1 &&
+        given < (double)blocks_of(asked_n, ASKED_BLOCK))
+        return gs_reply(sentence, size,
+                        "So many are full. What is left over needs a block too: round up.");
+    return given == (double)asked_n &&
+           gs_reply(sentence, size,
+                    "That is the number of threads that are needed; 256 of them make a block.");
+}
+
+static size_t idle_threads(void)
+{
+    return blocks_of(asked_n, LARGE_BLOCK) * LARGE_BLOCK - asked_n;
+}
+
+static enum gs_status answer_idle(double *least, double *most, struct gs_error *why)
+{
+    (void)why;
+    return gs_answer_exactly((double)idle_threads(), least, most);
+}
+
+static bool explain_idle(double given, char *sentence, size_t size)
+{
+    if (given == (double)(LARGE_BLOCK - idle_threads()))
+        return gs_reply(sentence, size,
+                        "So many threads of the last block have an element. How many have none?");
+    return given == (double)(blocks_of(asked_n, ASKED_BLOCK) * ASKED_BLOCK - asked_n) &&
+           gs_reply(sentence, size,
+                    "That is right for blocks of 256; here they have 1024 threads.");
+}
+
+static enum gs_status answer_bus_bytes(double *least, double *most, struct gs_error *why)
+{
+    (void)why;
+    return gs_answer_exactly(3.0 * sizeof(float) * (double)asked_n, least, most);
+}
+
+static bool explain_bus_bytes(double given, char *sentence, size_t size)
+{
+    if (given == 3.0 * (double)asked_n)
+        return gs_reply(sentence, size, "That is the number of elements; a float has 4 bytes.");
+    if (given == 2.0 * sizeof(float) * (double)asked_n)
+        return gs_reply(sentence, size, "So many go to the device. The sum comes back, too.");
+    return given == sizeof(float) * (double)asked_n &&
+           gs_reply(sentence, size,
+                    "That is one array. How many go there, and how many come back?");
+}
+
+/* The break-even of a result, with the data on the device; GS_EVEN_UNKNOWN where it has none. */
+static struct gs_breakeven even_of(const char *path)
+{
+    struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
+    struct gs_results results;
+    struct gs_error unread;
+    if (gs_results_load(path, &results, &unread) != GS_OK)
+        return even;
+    struct gs_sweep sweep = gs_sweep_of(&results, "vecadd");
+    even = gs_breakeven_find(&results, &sweep, "f32", "device");
+    gs_results_release(&results);
+    return even;
+}
+
+/* Of this machine's results, those with device times; the recorded ones are of others. */
+static enum gs_status answer_break_even(double *least, double *most, struct gs_error *why)
+{
+    glob_t found;
+    struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
+    glob("results/*/lesson3.json", 0, NULL, &found);
+    for (size_t i = 0; i < found.gl_pathc && even.kind == GS_EVEN_UNKNOWN; i++)
+        even = even_of(found.gl_pathv[i]);
+    globfree(&found);
+    if (even.kind == GS_EVEN_FROM) {
+        *least = even.n / 2;
+        *most = even.n * 2;
+        return GS_OK;
+    }
+    if (even.kind == GS_EVEN_UNKNOWN)
+        return gs_fail(why, GS_ALL_SKIPPED,
+                       "no result of a GPU of this machine is in results/; where there is a GPU, "
+                       "gridstride run 3 makes one");
+    return gs_fail(why, GS_ALL_SKIPPED,
+                   "by the result in results/ there is no n from which on this machine's GPU is "
+                   "ahead; gridstride run 3 with more --sizes may show one");
+}
+
+static bool explain_break_even(double given, char *sentence, size_t size)
+{
+    (void)given;
+    return gs_reply(sentence, size,
+                    "gridstride table results/*/lesson3.json has a line `break-even`: read it of "
+                    "f32, with the data on the device. Half or twice of it is near enough.");
+}
+
+const struct gs_question gs_questions_vecadd[] = {
+    {
+        .name = "blocks",
+        .text = "How many blocks of 256 threads does n = 2^24 + 11 need, one thread an element?",
+        .hints = {"How many threads do 65536 blocks of 256 have?", "It is n / 256, rounded up.",
+                  "(2^24 + 11 + 255) / 256, without what is behind the point."},
+        .answer = answer_blocks,
+        .explain = explain_blocks,
+    },
+    {
+        .name = "idle_threads",
+        .text = "n = 2^24 + 11 again, with 1024 threads a block: how many threads of the last "
+                "block have no element?",
+        .hints = {"How many elements are left when all blocks before the last are full?",
+                  "2^24 is a multiple of 1024.",
+                  "The last block has 11 elements for 1024 threads."},
+        .answer = answer_idle,
+        .explain = explain_idle,
+    },
+    {
+        .name = "bus_bytes",
+        .text = "vecadd in f32 from host to host, n = 2^24 + 11: how many bytes cross the bus?",
+        .hints = {"Which arrays have to be on the device before the kernel, and which one is "
+                  "wanted on the host after it?",
+                  "Two arrays go there, one comes back.", "3 arrays * 4 bytes * n."},
+        .answer = answer_bus_bytes,
+        .explain = explain_bus_bytes,
+    },
+    {
+        .name = "break_even",
+        .text = "From which n on is this machine's GPU ahead of its best CPU variant, for vecadd "
+                "in f32 with the data on the device?",
+        .hints = {"The answer is measured: which command runs lesson 3?",
+                  "Below its tables, gridstride run 3 prints a line `break-even`.",
+                  "gridstride table results/*/lesson3.json prints it again; write the number out, "
+                  "as 81 * 1024 for 81Ki."},
+        .answer = answer_break_even,
+        .explain = explain_break_even,
+    },
+    {0},
+};

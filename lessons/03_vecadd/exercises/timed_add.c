@@ -1,0 +1,163 @@
+/* Lesson 3: the time of the work, not of its launch. */
+#include "two_arrays.h"
+
+#include "grade/exercise_tools.h"
+
+enum { SECONDS, SUM, LEFT, RIGHT, LENGTH };
+
+enum { MOST_SECONDS = 20 }; /* the process is ended then */
+
+static const struct gs_parameter timed_add_parameters[] = {
+    {"seconds", GS_ARG_OUTPUT, GS_PAGEABLE, GS_ELEMENT_F64},
+    {"c", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"a", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"b", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {0},
+};
+
+static size_t timed_add_count(const struct gs_shape *shape, unsigned parameter)
+{
+    return parameter == SECONDS ? 1 : shape->n;
+}
+
+static void timed_add_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
+{
+    gs_two_arrays_fill(shape, seed, arrays + SUM);
+}
+
+static void timed_add_solve(const struct gs_shape *shape, const void *const *arrays,
+                            struct gs_expected *out)
+{
+    const float *a = arrays[LEFT], *b = arrays[RIGHT];
+    double *c = out->want[SUM];
+    for (size_t i = 0; i < shape->n; i++)
+        c[i] = (double)a[i] + (double)b[i];
+    out->scale = 1e-6;
+    out->up_to[SECONDS] = MOST_SECONDS;
+}
+
+static void timed_add_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    (void)shape;
+    most->sectors = 1.0;
+}
+
+static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    if (wrong->parameter != SECONDS)
+        return false;
+    const double got = *(const double *)wrong->got;
+    if (wrong->untouched > 0)
+        return gs_say(out, "never-written",
+                      "*seconds was never written: timed_add() says how long it took by writing to "
+                      "the number that `seconds` points to.");
+    /* Without the number, which is another one each time: the same file is told the same. */
+    if (got < 0 && got >= -MOST_SECONDS)
+        return gs_say(out, "wrong-value",
+                      "*seconds is negative, and no time is: it is stop minus start.");
+    if (got > MOST_SECONDS)
+        return gs_say(out, "wrong-value",
+                      "*seconds is longer than the whole program ran: that is what the clock "
+                      "shows. Subtract what the clock showed before the launch.");
+    return false;
+}
+
+/* What the host did, as far as it is about time. */
+struct timing {
+    const json_t *first_clock, *last_clock;               /* NULL: the clock was never looked at */
+    const json_t *elapsed;                                /* the last time between two events */
+    size_t first_clock_at, last_clock_at, last_launch_at; /* places in the order; 0: none */
+};
+
+static struct timing timing_of(const json_t *operations)
+{
+    struct timing timing = {0};
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "clock")) {
+            timing.last_clock = operation;
+            timing.last_clock_at = i + 1;
+        }
+        if (timing.first_clock == NULL && timing.last_clock != NULL) {
+            timing.first_clock = operation;
+            timing.first_clock_at = i + 1;
+        }
+        if (gs_has_text(operation, "do", "launch"))
+            timing.last_launch_at = i + 1;
+        if (gs_has_text(operation, "do", "elapsed"))
+            timing.elapsed = operation;
+    }
+    return timing;
+}
+
+static bool is_pending(const json_t *operation)
+{
+    return json_is_true(json_object_get(operation, "pending"));
+}
+
+/* Timed by events, the device's own clock: only to be waited for. */
+static bool audit_events(const struct timing *timing, struct gs_saying *out)
+{
+    if (timing->elapsed == NULL)
+        return gs_say(out, "clock-unread",
+                      "*seconds has a number, but your function never asked now_s() for the time: "
+                      "do so before the launch, and again after the wait.");
+    if (!is_pending(timing->elapsed))
+        return false;
+    out->line = gs_line_of(timing->elapsed);
+    return gs_say(out, "timing-without-sync",
+                  "You asked for the time between two events, and the device may not have come to "
+                  "the second. Wait for it first, with cudaEventSynchronize().");
+}
+
+static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
+                            struct gs_saying *out)
+{
+    const json_t *operations = gs_report_operations(report);
+    const struct timing timing = timing_of(operations);
+    if (shape->n == 0 || timing.last_launch_at == 0)
+        return false;
+    const int launch_line = gs_line_of(json_array_get(operations, timing.last_launch_at - 1));
+    if (timing.first_clock == NULL)
+        return audit_events(&timing, out);
+    out->line = gs_line_of(timing.last_clock);
+    if (timing.last_clock_at < timing.last_launch_at)
+        return gs_say(out, "clock-stopped-early",
+                      "The clock was read for the last time before the launch in line %d, so the "
+                      "kernel is not in the time: launch, wait, and stop the clock then.",
+                      launch_line);
+    if (is_pending(timing.last_clock))
+        return gs_say(
+            out, "timing-without-sync",
+            "You timed the launch, not the work: the device may still be at the kernel of line %d "
+            "when the clock is read here. Synchronise before stopping the clock.",
+            launch_line);
+    out->line = gs_line_of(timing.first_clock);
+    if (timing.first_clock_at > timing.last_launch_at)
+        return gs_say(out, "clock-started-late",
+                      "The clock was read for the first time after the launch in line %d, and the "
+                      "kernel may be half done by then. Start the clock before the launch.",
+                      launch_line);
+    return false;
+}
+
+const struct gs_exercise gs_exercise_timed_add = {
+    .name = "timed_add",
+    .title = "Time the work, not the launch",
+    .entry = "timed_add",
+    .parameters = timed_add_parameters,
+    .shapes = gs_shapes_around_256,
+    .n_name = "n",
+    .hints = {"Where is the device when `add<<<grid, block>>>(...)` is over on the host?",
+              "A launch does not wait. Something has to make the host wait until the device has "
+              "done all that it was given.",
+              "cudaDeviceSynchronize() waits. Call it behind the launch, before stop_s is read."},
+    .count = timed_add_count,
+    .fill = timed_add_fill,
+    .solve = timed_add_solve,
+    .tolerance = 1e-6,
+    .explain = timed_add_explain,
+    .audit = timed_add_audit,
+    .budget = timed_add_budget,
+};

@@ -1,0 +1,48 @@
+/* Of the operations of a report: which waits for which. */
+#ifndef GS_STREAM_ORDER_H
+#define GS_STREAM_ORDER_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GS_MOST_OPERATIONS = 2000, GS_SET_WORDS = (GS_MOST_OPERATIONS + 63) / 64 };
+
+/* Of operations, by their places in the report. */
+struct gs_set {
+    uint64_t words[GS_SET_WORDS];
+};
+
+bool gs_set_contains(const struct gs_set *set, size_t i);
+
+/* A stream or an event, and all that is done where it is. */
+struct gs_point {
+    bool is_event;
+    json_int_t number;
+    struct gs_set done;
+};
+
+struct gs_order {
+    const json_t *operations;
+    size_t count;            /* GS_MOST_OPERATIONS at most */
+    struct gs_set *before;   /* of each operation: those that are done when it begins */
+    struct gs_point *points; /* of them, twice `count` at most, and stream 0, the first of them */
+    size_t point_count;
+    struct gs_set waited; /* those that the host has waited for, in whatever way */
+    struct gs_set asked;  /* and those by a call that is made to wait */
+};
+
+/* `operations`, `count`, and room for what is found are the caller's. */
+void gs_order_find(struct gs_order *order);
+
+const json_t *gs_order_at(const struct gs_order *order, size_t i);
+
+/* Neither waits for the other. */
+bool gs_order_may_overlap(const struct gs_order *order, size_t i, size_t j);
+
+bool gs_is_work(const json_t *operation);    /* of the device */
+bool gs_is_wait(const json_t *operation);    /* of the host */
+bool gs_is_freeing(const json_t *operation); /* which waits too */
+
+#endif

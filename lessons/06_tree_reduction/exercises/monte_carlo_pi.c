@@ -1,0 +1,293 @@
+/* Lesson 6: pi by throwing darts. */
+#include "monte_carlo_pi.h"
+
+#include "tree_report.h"
+#include "wrong_sum.h"
+
+#include "grade/exercise_tools.h"
+
+#include "random.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HITS, SEED, FIRST, POINTS };
+
+static const struct gs_parameter monte_carlo_pi_parameters[] = {
+    {"hits", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"seed", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"first", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {0},
+};
+
+/* First one with so many points that different mistakes give different counts. */
+static const struct gs_shape point_shapes[] = {
+    {.n = 20011},  {.n = 0},   {.n = 1},
+    {.n = 31},     {.n = 33},  {.n = 255},
+    {.n = 256},    {.n = 257}, {.n = (1 << 16) + 11},
+    GS_LAST_SHAPE,
+};
+
+static size_t monte_carlo_pi_count(const struct gs_shape *shape, unsigned parameter)
+{
+    (void)shape;
+    (void)parameter;
+    return 1;
+}
+
+static void monte_carlo_pi_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
+{
+    const uint64_t beyond_32_bits = (uint64_t)1 << 33, most = (uint64_t)1 << 39;
+    *(uint64_t *)arrays[SEED] = gs_random_bits(seed, SEED, 0);
+    *(uint64_t *)arrays[FIRST] = beyond_32_bits + gs_random_bits(seed, FIRST, 0) % most;
+    *(uint64_t *)arrays[POINTS] = shape->n;
+}
+
+static bool is_hit(uint64_t seed, uint64_t index_x, uint64_t index_y)
+{
+    float x = uniform(seed, index_x), y = uniform(seed, index_y);
+    return x * x + y * y < 1;
+}
+
+static void monte_carlo_pi_solve(const struct gs_shape *shape, const void *const *arrays,
+                                 struct gs_expected *out)
+{
+    uint64_t seed = *(const uint64_t *)arrays[SEED], first = *(const uint64_t *)arrays[FIRST];
+    uint64_t hits = 0;
+    for (uint64_t p = first; p < first + shape->n; p++)
+        hits += is_hit(seed, 2 * p, 2 * p + 1);
+    *(uint64_t *)out->want[HITS] = hits;
+}
+
+/* ---- other points than those asked for ------------------------------------------------------- */
+
+/* Numbers that a mistake takes for the point `first` + i. */
+struct indices {
+    uint64_t x, y;
+};
+
+static struct indices in_32_bits(uint64_t first, size_t i)
+{
+    uint32_t p = (uint32_t)(first + i);
+    return (struct indices){2 * (uint64_t)p, 2 * (uint64_t)p + 1};
+}
+
+static struct indices doubled_in_32_bits(uint64_t first, size_t i)
+{
+    uint32_t index = (uint32_t)(2 * (first + i));
+    return (struct indices){index, index + 1};
+}
+
+static struct indices in_an_int(uint64_t first, size_t i)
+{
+    uint64_t p = (uint64_t)(int64_t)(int32_t)(uint32_t)(first + i);
+    return (struct indices){2 * p, 2 * p + 1};
+}
+
+static struct indices doubled_in_an_int(uint64_t first, size_t i)
+{
+    uint64_t index = (uint64_t)(int64_t)(int32_t)(uint32_t)(2 * (first + i));
+    return (struct indices){index, index + 1};
+}
+
+static struct indices without_first(uint64_t first, size_t i)
+{
+    (void)first;
+    return (struct indices){2 * (uint64_t)i, 2 * (uint64_t)i + 1};
+}
+
+static struct indices even_alone(uint64_t first, size_t i)
+{
+    return (struct indices){2 * (first + i), 2 * (first + i)};
+}
+
+static struct indices odd_alone(uint64_t first, size_t i)
+{
+    return (struct indices){2 * (first + i) + 1, 2 * (first + i) + 1};
+}
+
+static struct indices undoubled_alone(uint64_t first, size_t i)
+{
+    return (struct indices){first + i, first + i};
+}
+
+static struct indices undoubled(uint64_t first, size_t i)
+{
+    return (struct indices){first + i, first + i + 1};
+}
+
+static const struct {
+    struct indices (*take)(uint64_t first, size_t i);
+    const char *kind, *sentence;
+} wrong_indices[] = {
+    {in_32_bits, "index-overflow", NULL},
+    {doubled_in_32_bits, "index-overflow", NULL},
+    {in_an_int, "index-overflow", NULL},
+    {doubled_in_an_int, "index-overflow", NULL},
+    {without_first, "wrong-points",
+     "You counted the points 0 to n - 1, and not those from `first` on: thread i has point `first "
+     "+ i`."},
+    {even_alone, "same-coordinates", NULL},
+    {odd_alone, "same-coordinates", NULL},
+    {undoubled_alone, "same-coordinates", NULL},
+    {undoubled, "shared-numbers",
+     "Neighbouring points share a number: with the indices p and p + 1 the y of a point is the x "
+     "of the next. Use `2 * p` and `2 * p + 1`."},
+};
+
+static const char *sentence_of(const char *kind)
+{
+    return strcmp(kind, "index-overflow") == 0
+               ? "The 32-bit index wrapped above 2^32 - 1, so other numbers of the sequence were "
+                 "taken: `first` is larger than that. Use `uint64_t` for the point and its indices."
+               : "x and y of each point are the same number, so all points lie on the diagonal: "
+                 "the indices are `2 * p` for x and `2 * p + 1` for y.";
+}
+
+static bool say_indices(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    for (size_t k = 0; k < sizeof wrong_indices / sizeof wrong_indices[0]; k++) {
+        uint64_t hits = 0;
+        for (size_t i = 0; i < sum->count; i++) {
+            struct indices of = wrong_indices[k].take(sum->first, i);
+            hits += is_hit(sum->seed, of.x, of.y);
+        }
+        if ((double)hits != sum->got)
+            continue;
+        const char *kind = wrong_indices[k].kind, *sentence = wrong_indices[k].sentence;
+        return gs_say(out, kind, "%s", sentence != NULL ? sentence : sentence_of(kind));
+    }
+    return false;
+}
+
+static double term_of_points(const struct gs_wrong_sum *sum, size_t i)
+{
+    uint64_t p = sum->first + i;
+    return is_hit(sum->seed, 2 * p, 2 * p + 1);
+}
+
+/* One point for all threads, or the same points in each block. */
+static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    bool all = sum->got == (double)sum->count;
+    bool none = sum->got == 0 && !(is_hit(sum->seed, 0, 1) && term_of_points(sum, 0) > 0);
+    if (all || none)
+        return gs_say(
+            out, "same-numbers",
+            "%s of the %zu points is a hit: all threads drew the same numbers%s. Give uniform() "
+            "another index for each point, made of `first` and the thread's own number.",
+            all ? "Each" : "None", sum->count, all ? "" : ", or nobody adds to hits[0]");
+    for (size_t block = 32; block <= 1024; block *= 2) {
+        double with = 0, without = 0;
+        for (size_t i = 0; i < sum->count; i++) {
+            with += term_of_points(sum, i % block);
+            without += is_hit(sum->seed, 2 * (i % block), 2 * (i % block) + 1);
+        }
+        if (with != sum->got && without != sum->got)
+            continue;
+        return gs_say(
+            out, "same-numbers",
+            "All blocks drew the same numbers: thread 0 of each took the same point, thread 1 the "
+            "next, and so on. The index has to have `blockIdx.x * blockDim.x` in it.");
+    }
+    return false;
+}
+
+/* Threads past the end that counted a point too. */
+static bool say_unguarded(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    for (size_t block = 32; block <= 1024; block *= 2) {
+        size_t threads = (sum->count + block - 1) / block * block;
+        double hits = 0;
+        for (size_t i = 0; i < threads; i++)
+            hits += term_of_points(sum, i);
+        if (hits != sum->got || threads == sum->count)
+            continue;
+        return gs_say(out, "no-bounds-check",
+                      "Your last block has more threads than data: %zu threads past the end "
+                      "counted points too, of which there are only %zu. Add `if (i < n)`.",
+                      threads - sum->count, sum->count);
+    }
+    return false;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    uint64_t got = *(const uint64_t *)wrong->got;
+    char junk[32];
+    const uint64_t too_many = (uint64_t)1 << 48;
+    (void)snprintf(junk, sizeof junk, "%llu", (unsigned long long)got);
+    if (gs_say_not_zeroed(wrong, got > too_many, junk, out))
+        return true;
+    struct gs_wrong_sum sum = {.name = "hits[0]",
+                               .term = "point",
+                               .terms = "points",
+                               .got = (double)got,
+                               .count = wrong->shape->n,
+                               .value = term_of_points,
+                               .seed = *(const uint64_t *)wrong->arrays[SEED],
+                               .first = *(const uint64_t *)wrong->arrays[FIRST]};
+    if (wrong->shape->n < 10000) /* different mistakes may give the same count */
+        return false;
+    return say_same_points(&sum, out) || gs_say_nothing_added(&sum, out) ||
+           say_indices(&sum, out) || say_unguarded(&sum, out) || gs_say_levels(&sum, out) ||
+           gs_say_blocks(&sum, out);
+}
+
+static bool monte_carlo_pi_audit(const struct gs_shape *shape, const json_t *report,
+                                 struct gs_saying *out)
+{
+    return gs_audit_threads(shape->n, report, out) || gs_audit_atomics(shape->n, report, out);
+}
+
+static bool monte_carlo_pi_finding(const struct gs_shape *shape, const json_t *report,
+                                   const json_t *finding, struct gs_saying *out)
+{
+    (void)shape;
+    (void)report;
+    return gs_say_shared_result(finding, "hits", out) ||
+           gs_say_of_tree(finding, "part[t] = mine", out);
+}
+
+static void monte_carlo_pi_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->launches = 4;
+    most->global_bytes = sizeof(uint64_t) * (shape->n / 8 + 256);
+    most->wavefronts = 1.0;
+}
+
+static size_t monte_carlo_pi_bytes(const struct gs_shape *shape)
+{
+    (void)shape;
+    return sizeof(uint64_t); /* it computes, and hardly moves anything */
+}
+
+const struct gs_exercise gs_exercise_monte_carlo_pi = {
+    .name = "monte_carlo_pi",
+    .title = "Pi by throwing darts",
+    .entry = "monte_carlo_pi",
+    .parameters = monte_carlo_pi_parameters,
+    .shapes = point_shapes,
+    .n_name = "n",
+    .hints = {"Which numbers of the sequence belong to the point of thread i? And what happens to "
+              "hits[0] when two threads add 1 to it at the same time?",
+              "Thread i has point p = first + i, whose numbers are 2 p and 2 p + 1: as uint64_t. "
+              "Each thread puts 1 or 0 into shared memory, a tree adds them up, and thread 0 of "
+              "each block adds the result to hits[0] with atomicAdd().",
+              "uint64_t p = first + i; x = uniform(seed, 2 * p), y = uniform(seed, 2 * p + 1); "
+              "part[t] = i < n && x * x + y * y < 1; barrier and tree; if (t == 0) atomicAdd(hits, "
+              "part[0]). Before the launch: cudaMemset(hits, 0, sizeof *hits)."},
+    .count = monte_carlo_pi_count,
+    .fill = monte_carlo_pi_fill,
+    .solve = monte_carlo_pi_solve,
+    .explain = monte_carlo_pi_explain,
+    .audit = monte_carlo_pi_audit,
+    .say_finding = monte_carlo_pi_finding,
+    .budget = monte_carlo_pi_budget,
+    .timed = {.n = (size_t)1 << 25},
+    .timed_bytes = monte_carlo_pi_bytes,
+    .timed_ratio = 1.5,
+};

@@ -1,0 +1,147 @@
+/* Lesson 6: neighbours work on neighbours. */
+#include "sums.h"
+#include "tree_report.h"
+#include "wrong_sum.h"
+
+#include "grade/exercise_tools.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { SUM_BLOCK = 256 };
+
+static const struct gs_parameter sequential_sum_parameters[] = {
+    {"sums", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"x", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {0},
+};
+
+static size_t blocks_of(size_t n)
+{
+    return (n + SUM_BLOCK - 1) / SUM_BLOCK;
+}
+
+static size_t sequential_sum_count(const struct gs_shape *shape, unsigned parameter)
+{
+    return parameter == GS_SUM ? blocks_of(shape->n) : shape->n;
+}
+
+static size_t block_length(const struct gs_shape *shape, size_t b)
+{
+    size_t left = shape->n - b * SUM_BLOCK;
+    return left < SUM_BLOCK ? left : SUM_BLOCK;
+}
+
+/* The order is free, so a sum may be off by what its terms' sizes allow. */
+static void sequential_sum_solve(const struct gs_shape *shape, const void *const *arrays,
+                                 struct gs_expected *out)
+{
+    const float *x = arrays[GS_SUM_X];
+    double *sums = out->want[GS_SUM];
+    for (size_t b = 0; b < blocks_of(shape->n); b++) {
+        size_t length = block_length(shape, b);
+        sums[b] = gs_sum_of_values(x + b * SUM_BLOCK, length);
+        out->scale = fmax(out->scale, gs_sum_of_sizes(x + b * SUM_BLOCK, length));
+    }
+}
+
+static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    size_t left = wrong->shape->n % SUM_BLOCK;
+    if (left == 0 || wrong->count < 2 || wrong->untouched != 1 || wrong->wrong != 1 ||
+        wrong->last != wrong->count - 1)
+        return false;
+    return gs_say(out, "rounded-down",
+                  "`n / 256` drops the remainder: the last %zu element%s of x %s no block, and "
+                  "sums[%zu] was never written. Use `(n + 255) / 256`.",
+                  left, left == 1 ? "" : "s", left == 1 ? "has" : "have", wrong->last);
+}
+
+static bool sequential_sum_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    char name[32];
+    size_t b = wrong->first;
+    if (wrong->untouched > 0)
+        return say_last_block(wrong, out);
+    const float *x = (const float *)wrong->arrays[GS_SUM_X] + b * SUM_BLOCK;
+    size_t length = block_length(wrong->shape, b);
+    (void)snprintf(name, sizeof name, "sums[%zu]", b);
+    struct gs_wrong_sum sum = {.name = name,
+                               .term = "element",
+                               .terms = "elements",
+                               .got = (double)((const float *)wrong->got)[b],
+                               .slack = 1e-6 * gs_sum_of_sizes(x, length),
+                               .count = length,
+                               .value = gs_term_of_array,
+                               .x = x};
+    return gs_say_levels(&sum, out);
+}
+
+/* Sequential addressing leaves some 400 lanes of a block idle, most of them in the last levels. */
+static bool sequential_sum_audit(const struct gs_shape *shape, const json_t *report,
+                                 struct gs_saying *out)
+{
+    if (gs_audit_threads(shape->n, report, out) || gs_audit_loads(shape->n, report, out) ||
+        gs_audit_atomics(shape->n, report, out))
+        return true;
+    const long long most = 1500;
+    struct gs_lanes lanes = gs_count_lanes(report, "shared", NULL);
+    if (lanes.idle <= most * (long long)blocks_of(shape->n))
+        return false;
+    out->line = gs_line_of(lanes.worst);
+    return gs_say(out, "idle-lanes",
+                  "The threads that work are spread over all warps: in line %d only %.2g of a "
+                  "warp's 32 have something to do on average, and the others wait. Let the first "
+                  "threads work, `if (t < half)`, so that whole warps are done.",
+                  out->line,
+                  (double)gs_get_number(lanes.worst, "active_lanes") /
+                      (double)gs_get_number(lanes.worst, "requests"));
+}
+
+static bool sequential_sum_finding(const struct gs_shape *shape, const json_t *report,
+                                   const json_t *finding, struct gs_saying *out)
+{
+    (void)shape;
+    (void)report;
+    return gs_say_of_tree(finding, GS_SUM_FILLED, out);
+}
+
+static size_t sequential_sum_bytes(const struct gs_shape *shape)
+{
+    return sizeof(float) * (shape->n + blocks_of(shape->n));
+}
+
+static void sequential_sum_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->launches = 2;
+    most->global_bytes = sequential_sum_bytes(shape) + 2 * sizeof(float) * blocks_of(shape->n);
+    most->sectors = 1.02;
+    most->wavefronts = 1.0;
+}
+
+const struct gs_exercise gs_exercise_sequential_sum = {
+    .name = "sequential_sum",
+    .title = "Let neighbours work on neighbours",
+    .entry = "sequential_sum",
+    .parameters = sequential_sum_parameters,
+    .shapes = gs_sum_shapes,
+    .n_name = "n",
+    .hints = {"A cell lies in bank `cell % 32`. In the first level thread t uses cell 2 * t: which "
+              "other thread of its warp uses the same bank as thread 0?",
+              "Any way of pairing the cells gives the same sum. Pair each cell of the lower half "
+              "with one of the upper half, then halve the half, until one cell is left.",
+              "for (unsigned half = blockDim.x / 2; half > 0; half /= 2), and in it: if (t < half) "
+              "part[t] += part[t + half]; then the barrier, as it is."},
+    .count = sequential_sum_count,
+    .fill = gs_sum_fill,
+    .solve = sequential_sum_solve,
+    .tolerance = 1e-6,
+    .explain = sequential_sum_explain,
+    .audit = sequential_sum_audit,
+    .say_finding = sequential_sum_finding,
+    .budget = sequential_sum_budget,
+    .timed = {.n = (size_t)1 << 25},
+    .timed_bytes = sequential_sum_bytes,
+    .timed_ratio = 1.25,
+};

@@ -1,0 +1,101 @@
+/* Lesson 6: a tree, and its barriers. */
+#include "sums.h"
+#include "tree_report.h"
+#include "wrong_sum.h"
+
+#include "grade/exercise_tools.h"
+
+#include <math.h>
+
+static const struct gs_parameter shared_tree_parameters[] = {
+    {"total", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"x", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {0},
+};
+
+static size_t shared_tree_count(const struct gs_shape *shape, unsigned parameter)
+{
+    return parameter == GS_SUM ? 1 : shape->n;
+}
+
+static void shared_tree_solve(const struct gs_shape *shape, const void *const *arrays,
+                              struct gs_expected *out)
+{
+    *(double *)out->want[GS_SUM] = gs_sum_of_values(arrays[GS_SUM_X], shape->n);
+    out->scale = gs_sum_of_sizes(arrays[GS_SUM_X], shape->n);
+}
+
+static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const float *x = wrong->arrays[GS_SUM_X];
+    double got = (double)*(const float *)wrong->got;
+    if (gs_say_not_zeroed(wrong, isnan(got), "NaN", out))
+        return true;
+    struct gs_wrong_sum sum = {.name = "total[0]",
+                               .term = "element",
+                               .terms = "elements",
+                               .got = got,
+                               .slack = 1e-6 * gs_sum_of_sizes(x, wrong->shape->n),
+                               .count = wrong->shape->n,
+                               .value = gs_term_of_array,
+                               .x = x};
+    return gs_say_nothing_added(&sum, out) || gs_say_levels(&sum, out) || gs_say_blocks(&sum, out);
+}
+
+static bool shared_tree_audit(const struct gs_shape *shape, const json_t *report,
+                              struct gs_saying *out)
+{
+    return gs_audit_threads(shape->n, report, out) || gs_audit_loads(shape->n, report, out) ||
+           gs_audit_atomics(shape->n, report, out);
+}
+
+static bool shared_tree_finding(const struct gs_shape *shape, const json_t *report,
+                                const json_t *finding, struct gs_saying *out)
+{
+    (void)shape;
+    (void)report;
+    return gs_say_shared_result(finding, "total", out) ||
+           gs_say_of_tree(finding, GS_SUM_FILLED, out);
+}
+
+static void shared_tree_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->launches = 4;
+    most->global_bytes = sizeof(float) * (shape->n + shape->n / 16 + 256);
+    most->sectors = 1.02;
+    most->wavefronts = 1.0;
+}
+
+static size_t shared_tree_bytes(const struct gs_shape *shape)
+{
+    return sizeof(float) * (shape->n + 1);
+}
+
+const struct gs_exercise gs_exercise_shared_tree = {
+    .name = "shared_tree",
+    .title = "A tree, and its barriers",
+    .entry = "shared_tree",
+    .parameters = shared_tree_parameters,
+    .shapes = gs_sum_shapes,
+    .n_name = "n",
+    .hints = {"Which cells does a thread read in the first level, who has filled them, and when? "
+              "What is in the cells of threads that have no element?",
+              "Halve the number of cells in each level, as in sequential_sum. Each level reads "
+              "what other threads have stored in the one before, so a barrier stands before each, "
+              "where every thread comes by. 0 is the element that changes no sum.",
+              "part[t] = i < n ? x[i] : 0; __syncthreads(); then for (half = blockDim.x / 2; half "
+              "> 0; half /= 2) { if (t < half) part[t] += part[t + half]; __syncthreads(); }. And "
+              "before the launch, also for n = 0: cudaMemset(total, 0, sizeof *total)."},
+    .count = shared_tree_count,
+    .fill = gs_sum_fill,
+    .solve = shared_tree_solve,
+    .tolerance = 1e-6,
+    .explain = shared_tree_explain,
+    .audit = shared_tree_audit,
+    .say_finding = shared_tree_finding,
+    .budget = shared_tree_budget,
+    .timed = {.n = (size_t)1 << 25},
+    .timed_bytes = shared_tree_bytes,
+    .timed_ratio = 1.25,
+};

@@ -1,0 +1,19 @@
+/* What exercises share that add up the n elements of one array, x. */
+#ifndef GS_SUMS_H
+#define GS_SUMS_H
+
+#include "grade/exercise.h"
+
+/* The parameters, by number. */
+enum { GS_SUM, GS_SUM_X, GS_SUM_N };
+
+/* First one in which each mistake leaves a mark of its own; then around a warp and a block, and
+ * many blocks with a remainder. */
+extern const struct gs_shape gs_sum_shapes[];
+
+void gs_sum_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays);
+
+/* How each thread fills its cell of the tree. */
+#define GS_SUM_FILLED "part[t] = i < n ? x[i] : 0"
+
+#endif

@@ -1,0 +1,153 @@
+#include "tree_report.h"
+
+#include "grade/exercise_tools.h"
+
+/* ---- what the inspector counted -------------------------------------------------------------- */
+
+static bool is_of(const json_t *access, const char *space, const char *kind)
+{
+    return (space == NULL || gs_has_text(access, "space", space)) &&
+           (kind == NULL || gs_has_text(access, "kind", kind));
+}
+
+static long long idle_of(const json_t *access)
+{
+    return 32 * gs_get_number(access, "requests") - gs_get_number(access, "active_lanes");
+}
+
+struct gs_lanes gs_count_lanes(const json_t *report, const char *space, const char *kind)
+{
+    const json_t *accesses = gs_report_counts(report, "accesses");
+    struct gs_lanes lanes = {0};
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (!is_of(access, space, kind))
+            continue;
+        if (lanes.worst == NULL || idle_of(access) > idle_of(lanes.worst))
+            lanes.worst = access;
+        lanes.requests += gs_get_number(access, "requests");
+        lanes.active += gs_get_number(access, "active_lanes");
+        lanes.idle += idle_of(access);
+    }
+    return lanes;
+}
+
+/* The threads of the largest launch. */
+static size_t count_threads(const json_t *report, int *line)
+{
+    const json_t *operations = gs_report_operations(report);
+    size_t most = 0;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (!gs_has_text(operation, "do", "launch"))
+            continue;
+        size_t threads = gs_launch_threads(operation);
+        if (threads > most) {
+            most = threads;
+            *line = gs_line_of(operation);
+        }
+    }
+    return most;
+}
+
+enum { MANY = 16384 }; /* terms: a few threads are too few for them */
+
+bool gs_audit_threads(size_t terms, const json_t *report, struct gs_saying *out)
+{
+    int line = 0;
+    size_t threads = count_threads(report, &line);
+    if (terms < MANY || threads >= 256)
+        return false;
+    out->line = line;
+    if (threads == 0)
+        return gs_say(
+            out, "too-few-threads",
+            "The result is right, but no kernel was launched: let the device compute it.");
+    return gs_say(out, "too-few-threads",
+                  "%zu thread%s all the work for %zu terms, one after the other, while the device "
+                  "has room for thousands. Launch many blocks, and join what they find in a tree.",
+                  threads, threads == 1 ? " does" : "s do", terms);
+}
+
+bool gs_audit_loads(size_t terms, const json_t *report, struct gs_saying *out)
+{
+    struct gs_lanes lanes = gs_count_lanes(report, "global", "load");
+    if (terms < MANY || lanes.idle < 7 * lanes.active)
+        return false;
+    out->line = gs_line_of(lanes.worst);
+    return gs_say(out, "idle-lanes",
+                  "A warp loads for %.3g of its 32 threads in line %d, and the others wait: let "
+                  "each thread load elements of its own.",
+                  (double)gs_get_number(lanes.worst, "active_lanes") /
+                      (double)gs_get_number(lanes.worst, "requests"),
+                  out->line);
+}
+
+bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
+{
+    const size_t few = 1000, smallest_block = 64;
+    struct gs_lanes lanes = gs_count_lanes(report, "global", "atomic");
+    if (terms < few || (size_t)lanes.requests <= terms / smallest_block + 1)
+        return false;
+    out->line = gs_line_of(lanes.worst);
+    return gs_say(
+        out, "too-many-atomics",
+        "Every warp adds to the one number that all share: %lld atomic additions that wait for "
+        "each other. Add up within the block first, and let one thread of it make the only one.",
+        lanes.requests);
+}
+
+/* ---- what the inspector found ---------------------------------------------------------------- */
+
+/* A cell of shared memory that only some of the threads fill. */
+static bool say_unfilled(const json_t *finding, const char *cure, struct gs_saying *out)
+{
+    if (!gs_finding_is(finding, "uninitialised") || !gs_has_text(finding, "memory", "shared"))
+        return false;
+    return gs_say(
+        out, "no-identity",
+        "The tree reads a cell of shared memory that no thread has filled: its thread is past the "
+        "end, and has nothing to add. Let it store 0, which changes no sum: `%s`.",
+        cure);
+}
+
+/* A level that reaches past the last cell. */
+static bool say_past_cells(const json_t *finding, struct gs_saying *out)
+{
+    const char *array = gs_get_text(finding, "array");
+    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "memory", "shared") ||
+        array[0] == '\0')
+        return false;
+    return gs_say(out, "out-of-bounds",
+                  "T%s uses %s[%lld], and there are only %lld cells. The first level adds the "
+                  "upper half of the cells to the lower, so only threads of the lower half work: "
+                  "`if (t < half)`, with half = blockDim.x / 2 at first.",
+                  gs_party_of(finding, "first").name + 1, array, gs_get_number(finding, "index"),
+                  gs_get_number(finding, "elements"));
+}
+
+bool gs_say_of_tree(const json_t *finding, const char *cure, struct gs_saying *out)
+{
+    return say_unfilled(finding, cure, out) || say_past_cells(finding, out);
+}
+
+bool gs_say_shared_result(const json_t *finding, const char *result, struct gs_saying *out)
+{
+    const struct gs_party first = gs_party_of(finding, "first");
+    const struct gs_party second = gs_party_of(finding, "second");
+    if (!gs_finding_is(finding, "race-global") || !gs_has_text(finding, "array", result))
+        return false;
+    if ((first.adds && second.writes) || (first.writes && second.adds)) {
+        out->line = first.writes ? first.line : second.line;
+        return gs_say(
+            out, "race",
+            "One block sets %s[0] while others may have added to it already, for blocks run in any "
+            "order: what they added is lost. Set it to 0 before the launch, with cudaMemset().",
+            result);
+    }
+    return first.writes && second.writes && !gs_finding_says(finding, "changes get lost") &&
+           gs_say(out, "race",
+                  "Each block writes its own sum over those of the others, and one of them stays "
+                  "in %s[0]. Add it instead, with atomicAdd().",
+                  result);
+}

@@ -1,0 +1,155 @@
+#include "wrong_sum.h"
+
+#include "grade/exercise_tools.h"
+
+#include <math.h>
+
+double gs_term_of_array(const struct gs_wrong_sum *sum, size_t i)
+{
+    return (double)sum->x[i];
+}
+
+double gs_sum_of_sizes(const float *x, size_t n)
+{
+    double total = 0;
+    for (size_t i = 0; i < n; i++)
+        total += fabs((double)x[i]);
+    return total;
+}
+
+double gs_sum_of_values(const float *x, size_t n)
+{
+    double total = 0;
+    for (size_t i = 0; i < n; i++)
+        total += (double)x[i];
+    return total;
+}
+
+/* ---- the terms that a mistake leaves in ------------------------------------------------------ */
+
+/* The terms that a mistake leaves in, where the grid has blocks of that many threads. */
+static bool of_even_threads(size_t i, size_t count, size_t block)
+{
+    (void)count;
+    (void)block;
+    return i % 2 == 0;
+}
+
+static bool of_lower_half(size_t i, size_t count, size_t block)
+{
+    (void)count;
+    return i % block < block / 2;
+}
+
+static bool of_first_thread(size_t i, size_t count, size_t block)
+{
+    (void)count;
+    return i % block == 0;
+}
+
+bool gs_of_first_block(size_t i, size_t count, size_t block)
+{
+    (void)count;
+    return i < block;
+}
+
+bool gs_of_full_blocks(size_t i, size_t count, size_t block)
+{
+    return i < count / block * block;
+}
+
+static double sum_of(const struct gs_wrong_sum *sum, bool (*has)(size_t, size_t, size_t),
+                     size_t block)
+{
+    double total = 0;
+    for (size_t i = 0; i < sum->count; i++) {
+        if (has(i, sum->count, block))
+            total += sum->value(sum, i);
+    }
+    return total;
+}
+
+/* The block for which the sum is one of those terms alone; 0: there is none. */
+size_t gs_block_that_fits(const struct gs_wrong_sum *sum, bool (*has)(size_t, size_t, size_t))
+{
+    for (size_t block = 32; block <= 1024; block *= 2) {
+        if (fabs(sum_of(sum, has, block) - sum->got) <= sum->slack)
+            return block;
+    }
+    return 0;
+}
+
+/* ---- in words -------------------------------------------------------------------------------- */
+
+bool gs_say_levels(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    if (gs_block_that_fits(sum, of_even_threads) != 0)
+        return gs_say(
+            out, "missing-level",
+            "Every second %s is missing from %s, those of the odd threads: the last level of the "
+            "tree, which adds part[1] to part[0], is left out. Let the loop run while `half > 0`.",
+            sum->term, sum->name);
+    size_t block = gs_block_that_fits(sum, of_lower_half);
+    if (block != 0)
+        return gs_say(
+            out, "missing-level",
+            "The %s of the upper half of each block's threads are missing from %s: the first level "
+            "of the tree is left out. Let it begin with `half = blockDim.x / 2`, here %zu.",
+            sum->terms, sum->name, block / 2);
+    if (gs_block_that_fits(sum, of_first_thread) != 0)
+        return gs_say(out, "one-thread-only",
+                      "%s has the %s of each block's thread 0 alone: what the other threads have "
+                      "never reaches it. Let the block add up all its cells first, level by level.",
+                      sum->name, sum->terms);
+    return false;
+}
+
+bool gs_say_nothing_added(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    if (sum->got != 0)
+        return false;
+    return gs_say(
+        out, "never-added",
+        "%s is 0, so no block has added anything to it. Is the kernel launched, does a thread of "
+        "each block add the block's sum, and is it set to 0 before that and not after?",
+        sum->name);
+}
+
+bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    size_t block = gs_block_that_fits(sum, gs_of_first_block);
+    if (block != 0)
+        return gs_say(out, "one-block-only",
+                      "%s has the first %zu %s alone, those of block 0, and there are %zu: each "
+                      "block has to add its own sum.",
+                      sum->name, block, sum->terms, sum->count);
+    block = gs_block_that_fits(sum, gs_of_full_blocks);
+    if (block != 0 && block <= sum->count) {
+        size_t left = sum->count % block;
+        return gs_say(out, "rounded-down",
+                      "A division drops the remainder: the last %zu %s of %zu %s not in %s. Round "
+                      "the number of blocks up, `(n + B - 1) / B`.",
+                      left, left == 1 ? sum->term : sum->terms, sum->count,
+                      left == 1 ? "is" : "are", sum->name);
+    }
+    return false;
+}
+
+/* What all blocks add to has to be set before. Junk is no number, and so is junk plus a sum. */
+bool gs_say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *what,
+                       struct gs_saying *out)
+{
+    const char *name = wrong->exercise->parameters[wrong->parameter].name;
+    bool left = wrong->shape->n == 0 && wrong->untouched > 0;
+    if (!left && !junk)
+        return false;
+    if (left)
+        return gs_say(out, "not-zeroed",
+                      "With n = 0 there is nothing to add, so %s[0] is 0, but it still holds what "
+                      "it held before. Set it to 0 before you return.",
+                      name);
+    return gs_say(out, "not-zeroed",
+                  "%s[0] is %s: it held junk before the call, and junk plus a sum is junk. Set it "
+                  "to 0 first, with `cudaMemset(%s, 0, sizeof *%s)`.",
+                  name, what, name, name);
+}

@@ -1,0 +1,224 @@
+/* What is made of the inspector's findings, as it reports them. */
+#include "test.h"
+
+#include "grade/explain_finding.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const struct gs_exercise exercise = {.name = "mine", .n_name = "n"};
+static const struct gs_shape shapes[] = {{.n = 100}, GS_LAST_SHAPE};
+static const char *source = ""; /* the student's */
+static const struct gs_attempt attempt = {.exercise = &exercise, .shape = shapes};
+
+/* What is said of a finding in the student's file, in one of `block` threads, in line 12. `counts`
+ * are rows of accesses, or "". */
+__attribute__((format(printf, 3, 4))) static struct gs_saying
+say(unsigned block, const char *counts, const char *format, ...)
+{
+    char members[1024], text[2048];
+    struct gs_saying said = {.line = 0};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(members, sizeof members, format, arguments);
+    va_end(arguments);
+    snprintf(text, sizeof text,
+             "{\"counts\": {\"accesses\": [%s]}, \"findings\": [{\"file\": \"/tmp/x/mine.cu\", "
+             "\"line\": 12, \"sentence\": \"The inspector's own words.\", \"launch\": "
+             "{\"kernel\": \"tree\", \"grid\": [2, 1, 1], \"block\": [%u, 1, 1]}, %s}]}",
+             counts, block, members);
+    json_error_t why;
+    json_t *report = json_loads(text, 0, &why);
+    if (report == NULL)
+        fail_msg("%s: %s", why.text, text);
+    gs_say_finding(&attempt, report, gs_finding_first(report), source, &said);
+    json_decref(report);
+    return said;
+}
+
+#define FIRST(thread, access)                                                                      \
+    "\"first\": {\"block\": [0, 0, 0], \"thread\": [" #thread ", 0, 0], \"access\": \"" access "\"}"
+#define SECOND(thread, access, line)                                                               \
+    "\"second\": {\"block\": [0, 0, 0], \"thread\": [" #thread ", 0, 0], \"access\": \"" access    \
+    "\"}, \"other_file\": \"/tmp/x/mine.cu\", "                                                    \
+    "\"other_line\": " #line
+#define SHARED "\"memory\": \"shared\", \"array\": \"part\", \"elements\": 64, \"index\": 3"
+#define BARRIER(line, lanes)                                                                       \
+    "{\"kernel\": \"tree\", \"kind\": \"barrier\", \"line\": " #line ", \"active_lanes\": " #lanes \
+    "}"
+
+/* ---- out of bounds --------------------------------------------------------------------------- */
+
+static void nobody_asks_whether_a_thread_has_an_element(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(64, "",
+                                "\"kind\": \"out-of-bounds\", \"count\": 28, " FIRST(
+                                    37, "read") ", \"memory\": \"device\", \"array\": \"a\", "
+                                                "\"elements\": 100, \"index\": 101");
+    assert_string_equal(said.kind, "no-bounds-check");
+    assert_int_equal(said.line, 12);
+    assert_contains(said.sentence, "Add `if (i < n)`");
+}
+
+#define ONE_PAST                                                                                   \
+    "\"kind\": \"out-of-bounds\", \"count\": 1, \"first\": {\"block\": [1, 0, 0], \"thread\": "    \
+    "[36, 0, 0], "                                                                                 \
+    "\"access\": \"write\"}, \"memory\": \"device\", \"array\": \"a\", \"elements\": 100, "        \
+    "\"index\": 100"
+
+/* Somebody asked, and not for the right thing. */
+static void one_past_the_end_is_off_by_one_where_the_source_asks_so(void **state)
+{
+    (void)state;
+    source = "if (i <= n)\n    a[i] = 1;\n";
+    struct gs_saying said = say(64, "", ONE_PAST);
+    assert_string_equal(said.kind, "off-by-one");
+    assert_int_equal(said.line, 12);
+    assert_contains(said.sentence, "`i < n`, not `i <= n`");
+    source = "for (int k = 1; k <= next; k++)\n    a[i] = 1;\n";
+    said = say(64, "", ONE_PAST);
+    assert_string_equal(said.kind, "no-bounds-check");
+    source = "";
+}
+
+/* Shared memory is not as large as the data. */
+static void shared_memory_has_what_was_declared(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(128, "",
+                                "\"kind\": \"out-of-bounds\", \"count\": 64, " FIRST(
+                                    70, "write") ", \"memory\": \"shared\", \"array\": \"part\", "
+                                                 "\"elements\": 64, \"index\": 70");
+    assert_string_equal(said.kind, "out-of-bounds");
+    assert_contains(said.sentence, "Thread 70 of block 0 wrote part[70]");
+    assert_contains(said.sentence, "64 elements of shared memory");
+    assert_null(strstr(said.sentence, "more threads than data"));
+}
+
+static void shared_memory_holds_junk_at_first(void **state)
+{
+    (void)state;
+    struct gs_saying said =
+        say(128, "", "\"kind\": \"uninitialised\", " FIRST(0, "atomic") ", " SHARED);
+    assert_string_equal(said.kind, "uninitialised");
+    assert_contains(said.sentence, "Thread 0 of block 0 changes part[3] in shared memory");
+    said = say(
+        128, "",
+        "\"kind\": \"uninitialised\", " FIRST(
+            0,
+            "read") ", \"memory\": \"device\", \"array\": \"a\", \"elements\": 64, \"index\": 3");
+    assert_string_equal(said.sentence, "The inspector's own words.");
+}
+
+/* ---- barriers that are missing --------------------------------------------------------------- */
+
+/* The case shows one warp of the block; what is missing is the barrier of the block. */
+static void the_barrier_of_the_block_is_named(void **state)
+{
+    (void)state;
+    struct gs_saying said =
+        say(256, "",
+            "\"kind\": \"race-warp\", " FIRST(0, "read") ", " SECOND(5, "write", 9) ", " SHARED);
+    assert_string_equal(said.kind, "missing-barrier");
+    assert_contains(
+        said.sentence,
+        "Thread 5 of block 0 writes part[3] in line 9, thread 0 of block 0 reads it in line 12");
+    assert_contains(said.sentence, "Put `__syncthreads()` between the two lines");
+    assert_contains(said.sentence, "Where one warp alone comes by");
+    said = say(32, "",
+               "\"kind\": \"race-warp\", " FIRST(0, "read") ", " SECOND(5, "write", 9) ", " SHARED);
+    assert_contains(said.sentence, "Put `__syncwarp()` between the two lines");
+    assert_null(strstr(said.sentence, "Where one warp"));
+}
+
+/* The line is the later one in the text, before which the barrier belongs. */
+static void the_later_line_is_named(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(
+        256, "",
+        "\"kind\": \"race-shared\", " FIRST(0, "write") ", " SECOND(200, "atomic", 15) ", " SHARED);
+    assert_string_equal(said.kind, "missing-barrier");
+    assert_int_equal(said.line, 15);
+    assert_contains(said.sentence, "Thread 0 of block 0 writes part[3] in line 12, thread 200 of "
+                                   "block 0 changes it in line 15");
+}
+
+static void one_line_may_be_a_turn_of_a_loop(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(
+        256, "",
+        "\"kind\": \"race-shared\", " FIRST(0, "read") ", " SECOND(128, "write", 12) ", " SHARED);
+    assert_string_equal(said.kind, "missing-barrier");
+    assert_int_equal(said.line, 12);
+    assert_contains(said.sentence, "`__syncthreads()` at the end of each turn");
+}
+
+#define NEXT_TURN                                                                                  \
+    "\"kind\": \"race-shared\", \"sentence\": \"__syncthreads() is missing between line 12 and "   \
+    "the next turn of the loop.\", " FIRST(0, "read") ", " SECOND(40, "write", 8) ", " SHARED
+
+static void a_barrier_in_a_loop_is_named(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(64, BARRIER(10, 256), NEXT_TURN);
+    assert_string_equal(said.kind, "missing-barrier");
+    assert_int_equal(said.line, 12);
+    assert_contains(said.sentence, "thread 40 of block 0 writes it in line 8 in the next turn");
+}
+
+/* No loop, but a barrier between the lines that only 40 of the 64 threads came to. */
+static void a_barrier_that_threads_skipped_is_named(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(64, BARRIER(4, 40) ", " BARRIER(10, 104), NEXT_TURN);
+    assert_string_equal(said.kind, "divergent-barrier");
+    assert_int_equal(said.line, 10);
+    assert_contains(said.sentence, "Move `__syncthreads()` out of the `if`");
+}
+
+/* ---- barriers that not all come to ----------------------------------------------------------- */
+
+static void of_two_barriers_the_upper_is_named(void **state)
+{
+    (void)state;
+    struct gs_saying said =
+        say(64, "", "\"kind\": \"barrier-divergence\", " FIRST(40, "") ", " SECOND(2, "", 9));
+    assert_string_equal(said.kind, "divergent-barrier");
+    assert_int_equal(said.line, 9);
+    assert_contains(said.sentence,
+                    "thread 2 of block 0 waits here, thread 40 of block 0 in line 12");
+}
+
+/* ---- races that no barrier orders ------------------------------------------------------------ */
+
+static void a_lost_update_is_told_as_one(void **state)
+{
+    (void)state;
+    struct gs_saying said =
+        say(64, "",
+            "\"kind\": \"race-shared\", \"sentence\": \"... and changes get lost\", " FIRST(
+                0, "write") ", " SECOND(9, "read", 12) ", " SHARED);
+    assert_string_equal(said.kind, "race");
+    assert_contains(said.sentence, "one update was lost");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_asks_whether_a_thread_has_an_element),
+        cmocka_unit_test(one_past_the_end_is_off_by_one_where_the_source_asks_so),
+        cmocka_unit_test(shared_memory_has_what_was_declared),
+        cmocka_unit_test(shared_memory_holds_junk_at_first),
+        cmocka_unit_test(the_barrier_of_the_block_is_named),
+        cmocka_unit_test(the_later_line_is_named),
+        cmocka_unit_test(one_line_may_be_a_turn_of_a_loop),
+        cmocka_unit_test(a_barrier_in_a_loop_is_named),
+        cmocka_unit_test(a_barrier_that_threads_skipped_is_named),
+        cmocka_unit_test(of_two_barriers_the_upper_is_named),
+        cmocka_unit_test(a_lost_update_is_told_as_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
