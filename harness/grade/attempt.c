@@ -1,6 +1,7 @@
 #include "attempt.h"
 
 #include "case_memory.h"
+#include "random.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,9 +115,11 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
                                   const struct files *files, struct gs_attempt_outcome *outcome,
                                   struct gs_error *error)
 {
+    /* Of the schedule: from it nobody can tell the seed of the values. */
     char seed[48], timeout[32], *argv[] = {(char *)attempt->program, NULL};
     const char *readable[] = {attempt->program, NULL};
-    snprintf(seed, sizeof seed, "SIMT_SEED=%u", (unsigned)(attempt->seed & 0x7fffffff));
+    snprintf(seed, sizeof seed, "SIMT_SEED=%u",
+             (unsigned)(gs_random_bits(attempt->seed, 6, 0) >> 33));
     snprintf(timeout, sizeof timeout, "SIMT_TIMEOUT=%d", BLOCK_TIMEOUT_S);
     char *environment[] = {"PATH=/usr/bin:/bin",
                            "LANG=C.UTF-8",

@@ -60,3 +60,14 @@ enum gs_status gs_check_target_by_file(struct gs_check_target *target, const cha
                    "exercise instead of the lesson, as in: gridstride check %u.1 %.200s",
                    base, place->lesson->lesson, place->lesson->lesson, file);
 }
+
+enum gs_status gs_check_target_of_file(const char *file, struct gs_check_target *target,
+                                       struct gs_error *error)
+{
+    const char *slash = strrchr(file, '/'), *base = slash != NULL ? slash + 1 : file;
+    char name[256];
+    *target = (struct gs_check_target){0};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
+    return gs_exercise_find(name, &target->place.lesson, &target->place.exercise,
+                            &target->place.number, error);
+}

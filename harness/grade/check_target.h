@@ -18,4 +18,8 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
 enum gs_status gs_check_target_by_file(struct gs_check_target *target, const char *file,
                                        struct gs_error *error);
 
+/* The exercise of the course that a file belongs to by its name: folder/vecadd.cu. */
+enum gs_status gs_check_target_of_file(const char *file, struct gs_check_target *target,
+                                       struct gs_error *error);
+
 #endif

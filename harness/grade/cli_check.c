@@ -6,11 +6,13 @@
 #include "inspect_child.h"
 #include "judge.h"
 #include "question.h"
+#include "registry.h"
 #include "show.h"
 #include "sizes.h"
 #include "submission_tools.h"
 #include "watch.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ const char gs_check_help[] =
     "that\n"
     "                                             does not pass\n"
     "       gridstride check EXERCISE [FILE] [OPTIONS]\n"
+    "       gridstride check FILE [OPTIONS]       the exercise that it is called after\n"
     "       gridstride check QUESTION [--hint]\n"
     "\n"
     "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as broadcast_add;\n"
@@ -74,12 +77,22 @@ static enum gs_status read_seed(const char *text, uint64_t *seed, struct gs_erro
     return status;
 }
 
+static bool is_file(const char *word)
+{
+    size_t length = strlen(word);
+    return length > 3 && strcmp(word + length - 3, ".cu") == 0;
+}
+
 static enum gs_status read_target(struct checking *c, struct gs_error *error)
 {
     const struct gs_arguments *a = c->a;
     if (a->operand_count > 2)
         return gs_fail(error, GS_USAGE, "check: one exercise and one file; \"%s\" is too many",
                        a->operands[2]);
+    if (a->operand_count == 1 && is_file(a->operands[0])) {
+        c->file = a->operands[0];
+        return gs_check_target_of_file(c->file, &c->target, error);
+    }
     enum gs_status status = gs_check_target_find(a->operands[0], &c->target, error);
     if (status != GS_OK || a->operand_count == 1)
         return status;
@@ -120,6 +133,7 @@ static bool tell(const struct checking *c, struct gs_workbook *book, const json_
 {
     const char *verdict = json_string_value(json_object_get(marks, "verdict"));
     bool failed = verdict == NULL || strcmp(verdict, "failed") == 0;
+    bool skipped = verdict != NULL && strcmp(verdict, "skipped") == 0;
     struct gs_error failure;
     if (c->a->json) {
         json_dumpf(marks, stdout, JSON_INDENT(1));
@@ -127,7 +141,8 @@ static bool tell(const struct checking *c, struct gs_workbook *book, const json_
     } else {
         gs_show_marks(&c->show, marks, path);
     }
-    if (gs_workbook_mark(book, name, !failed, json_number_value(json_object_get(marks, "score")),
+    if (!skipped &&
+        gs_workbook_mark(book, name, !failed, json_number_value(json_object_get(marks, "score")),
                          c->options.seed, &failure) != GS_OK)
         fprintf(stderr, "gridstride: %s\n", failure.text);
     return !failed;
@@ -298,13 +313,34 @@ static enum gs_status do_check(struct checking *c, struct gs_error *error)
     return c->target.question != NULL ? do_question(c, error) : do_exercise(c, error);
 }
 
+/* In exercises/ itself another exercises/ would be made, and its stubs be checked for ever. */
+static enum gs_status refuse_inside(struct gs_error *error)
+{
+    static const char *const ways[] = {".", ".."};
+    for (size_t i = 0; i < GS_COUNT(ways); i++) {
+        char place[PATH_MAX], file[PATH_MAX + 32];
+        const char *name = realpath(ways[i], place) != NULL ? strrchr(place, '/') : NULL;
+        if (name == NULL || strcmp(name + 1, GS_WORKBOOK_FOLDER) != 0)
+            continue;
+        snprintf(file, sizeof file, "%s/progress.json", place);
+        if (access(file, F_OK) == 0)
+            return gs_fail(error, GS_USAGE,
+                           "check: this is inside of %s; go to the folder above it: "
+                           "cd %s",
+                           GS_WORKBOOK_FOLDER, i == 0 ? ".." : "../..");
+    }
+    return GS_OK;
+}
+
 enum gs_status gs_command_check(const struct gs_arguments *a, struct gs_error *error)
 {
     struct checking c = {.a = a,
                          .show = gs_show_to(stdout),
                          .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true}};
     signal(SIGPIPE, SIG_IGN);
-    enum gs_status status = read_seed(a->seed, &c.options.seed, error);
+    enum gs_status status = refuse_inside(error);
+    if (status == GS_OK)
+        status = read_seed(a->seed, &c.options.seed, error);
     if (status == GS_OK)
         status = read_device(a->device, &c.options.gpu, error);
     if (status == GS_OK)

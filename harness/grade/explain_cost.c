@@ -75,7 +75,14 @@ static void check_sectors(struct costs *costs, double most)
     set_line(costs, worst);
     costs->drawing = gs_draw_access(worst, "uncoalesced");
     long long stride = gs_get_number(worst, "stride_bytes");
-    if (stride > 0)
+    if (stride > 0 && stride == gs_get_number(worst, "lane_bytes"))
+        gs_say(
+            &costs->first, "uncoalesced",
+            "Neighbouring threads take neighbouring elements, and yet the warps fetch %.3g times "
+            "the memory they need: does each block have a multiple of 32 threads, and begin at "
+            "a multiple of 8 elements? In <<<grid, block>>> the number of blocks comes first.",
+            ratio(worst, "sectors", "ideal_sectors"));
+    else if (stride > 0)
         gs_say(&costs->first, "uncoalesced",
                "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %.3g "
                "times the memory it needs. Let neighbouring threads take neighbouring elements.",

@@ -64,6 +64,14 @@ static bool say_off_by_one(const struct gs_telling *t)
                   gs_get_text(t->finding, "array"), elements, elements, elements - 1);
 }
 
+/* The thread takes the element of its own number in the grid, or of its place in a matrix. */
+static bool is_own_element(const struct gs_telling *t)
+{
+    const size_t index = (size_t)gs_get_number(t->finding, "index");
+    return index == t->first.x || t->first.y > 0 ||
+           gs_get_element(json_object_get(t->finding, "launch"), "block", 1) > 1;
+}
+
 /* The index is at the array's end or behind it, and the launch has more threads than the array has
  * elements: nobody asked whether the thread has one. */
 static void say_out_of_bounds(const struct gs_telling *t)
@@ -77,7 +85,15 @@ static void say_out_of_bounds(const struct gs_telling *t)
     if (array[0] == '\0' || elements <= 0 || index < elements || threads <= (size_t)elements ||
         (size_t)index >= threads)
         say_as_inspector(t, "out-of-bounds");
-    else if (!say_off_by_one(t))
+    else if (say_off_by_one(t))
+        return;
+    else if (!is_own_element(t))
+        gs_say(t->out, "out-of-bounds",
+               "T%s %s %s[%lld], and %s has %lld element%s. Is the index what you mean, and does "
+               "something ask whether it is within the array?",
+               t->first.name + 1, did(&t->first), array, index, array, elements,
+               elements == 1 ? "" : "s");
+    else
         gs_say(t->out, "no-bounds-check",
                "Your last block has more threads than data: %s %s past the end, at %s[%lld], and "
                "%s has %lld element%s. Add `if (i < n)`.",

@@ -160,7 +160,7 @@ static void judge_remarks(struct judging *j, const json_t *remarks)
         if (kind != NULL && strcmp(kind, "double-literal") == 0)
             mistake = mistake_of_remark(j, remark);
     }
-    add_test(j, "arithmetic", mistake, false);
+    add_test(j, "no double by accident", mistake, false);
 }
 
 /* ---- the marks ------------------------------------------------------------------------------- */

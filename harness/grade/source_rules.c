@@ -355,6 +355,36 @@ static void check_call(const struct gs_source *source, const struct gs_source_fu
             token->text, token->line);
 }
 
+/* What is launched has to be a kernel. */
+static void check_launch(const struct gs_source *source,
+                         const struct gs_source_functions *functions, size_t index, json_t *remarks)
+{
+    const struct gs_token *token = &source->tokens[index];
+    enum side there = BY_LAUNCH;
+    for (size_t k = 1; k <= 3; k++) {
+        if (!gs_source_is(source, index + k, "<"))
+            return;
+    }
+    if (find_side(functions, token->text, &there) && there != BY_LAUNCH)
+        gs_remark_add(remarks, "does-not-compile", source, token->line, "",
+                      "Line %u launches `%.100s`, which is no kernel: only a function with "
+                      "`__global__` before it is.",
+                      token->line, token->text);
+}
+
+/* A reference is an address of the host's, and no kernel takes one. */
+static void check_parameters(const struct gs_source *source,
+                             const struct gs_source_function *kernel, json_t *remarks)
+{
+    for (size_t k = kernel->parameters; k < kernel->body; k++) {
+        if (gs_source_is(source, k, "&"))
+            gs_remark_add(remarks, "does-not-compile", source, source->tokens[k].line, "",
+                          "`%.100s` is a kernel, and takes a reference: that is an address of the "
+                          "host's. Take the value itself, without `&`.",
+                          kernel->name);
+    }
+}
+
 static void check_index(const struct gs_source *source, size_t index, json_t *remarks)
 {
     static const char *const builtin[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
@@ -384,12 +414,15 @@ void gs_source_check_calls(const struct gs_source *source, json_t *errors, json_
     struct gs_source_functions functions = gs_source_functions(source);
     for (size_t i = 0; i < functions.count; i++) {
         const struct gs_source_function *f = &functions.items[i];
+        if (f->global)
+            check_parameters(source, f, errors);
         if (side_of(f) == ON_BOTH || f->end == source->count || has_device_code(source, f))
             continue;
         for (size_t k = f->body; k < f->end; k++) {
             if (source->tokens[k].kind != GS_TOKEN_WORD)
                 continue;
             check_call(source, f, &functions, k, errors);
+            check_launch(source, &functions, k, errors);
             if (side_of(f) == ON_HOST)
                 check_index(source, k, warnings);
         }

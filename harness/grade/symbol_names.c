@@ -21,7 +21,7 @@ static const char *const functions[] = {
     "strtoul", "strtoull", "isalnum", "isalpha", "isdigit", "isspace", "tolower", "toupper",
     "fegetround", "fesetround", "feclearexcept", "fetestexcept",
     /* printing */
-    "fflush", "fprintf", "fputc", "fputs", "fwrite", "perror", "printf", "putc", "putchar", "puts",
+    "fflush", "fprintf", "fputc", "fputs", "perror", "printf", "putc", "putchar", "puts",
     "snprintf", "sprintf", "sscanf", "stderr", "stdout", "vfprintf", "vprintf", "vsnprintf",
     "vsprintf", "abort",
     /* time */

@@ -130,12 +130,15 @@ static enum gs_status cannot_write(const char *path, struct gs_error *error)
 static enum gs_status make_folder(const char *path, struct gs_error *error)
 {
     struct stat found;
-    if (mkdir(path, 0777) == 0 || (stat(path, &found) == 0 && S_ISDIR(found.st_mode)))
+    if (mkdir(path, 0777) == 0)
         return GS_OK;
-    if (errno == EEXIST)
+    int reason = errno;
+    if (stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+        return GS_OK;
+    if (reason == EEXIST)
         return gs_fail(error, GS_USAGE, "%s is no folder; move it away", path);
     return gs_fail(error, GS_USAGE, "cannot make the folder %s: %s; go to a folder of your own",
-                   path, strerror(errno));
+                   path, strerror(reason));
 }
 
 /* A new file, all of it or none; false and errno EEXIST where there is one already. */

@@ -41,7 +41,8 @@ static const char *text_of(const json_t *object, const char *name)
 static void fail(const char *file, const char *what, const json_t *marks)
 {
     char *words = json_dumps(marks, JSON_INDENT(1) | JSON_ENCODE_ANY);
-    fprintf(stderr, "%s: %s\n%s\n", file, what, words != NULL ? words : "no marks; see stderr above");
+    fprintf(stderr, "%s: %s\n%s\n", file, what,
+            words != NULL ? words : "no marks; see stderr above");
     if (words == NULL && system("cat stderr >&2") != 0)
         fputs("(nothing there)\n", stderr);
     free(words);
@@ -138,7 +139,8 @@ static void for_files(const char *folder, const char *kind, int least, void (*wh
     }
     free(names);
     if (count < least) {
-        fprintf(stderr, "%s: has %d files, and should have %d\n", path, count < 0 ? 0 : count, least);
+        fprintf(stderr, "%s: has %d files, and should have %d\n", path, count < 0 ? 0 : count,
+                least);
         failures++;
     }
     printf("%s: %d\n", kind, count);

@@ -55,10 +55,23 @@ static void nobody_asks_whether_a_thread_has_an_element(void **state)
     struct gs_saying said = say(64, "",
                                 "\"kind\": \"out-of-bounds\", \"count\": 28, " FIRST(
                                     37, "read") ", \"memory\": \"device\", \"array\": \"a\", "
-                                                "\"elements\": 100, \"index\": 101");
+                                                "\"elements\": 30, \"index\": 37");
     assert_string_equal(said.kind, "no-bounds-check");
     assert_int_equal(said.line, 12);
     assert_contains(said.sentence, "Add `if (i < n)`");
+}
+
+/* An index of another kind: that there are many threads is not why it is too large. */
+static void an_index_that_is_not_the_threads_own_is_told_as_it_is(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(64, "",
+                                "\"kind\": \"out-of-bounds\", \"count\": 1, " FIRST(
+                                    21, "read") ", \"memory\": \"device\", \"array\": \"a\", "
+                                                "\"elements\": 30, \"index\": 31");
+    assert_string_equal(said.kind, "out-of-bounds");
+    assert_contains(said.sentence, "Thread 21 of block 0 read a[31], and a has 30 elements");
+    assert_null(strstr(said.sentence, "more threads than data"));
 }
 
 #define ONE_PAST                                                                                   \
@@ -209,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_asks_whether_a_thread_has_an_element),
+        cmocka_unit_test(an_index_that_is_not_the_threads_own_is_told_as_it_is),
         cmocka_unit_test(one_past_the_end_is_off_by_one_where_the_source_asks_so),
         cmocka_unit_test(shared_memory_has_what_was_declared),
         cmocka_unit_test(shared_memory_holds_junk_at_first),

@@ -71,5 +71,5 @@ const struct gs_exercise gs_exercise_hypotenuse = {
     .budget = hypotenuse_budget,
     .timed = {.n = (size_t)1 << 25},
     .timed_bytes = gs_two_arrays_bytes,
-    .timed_ratio = 1.25,
+    .timed_ratio = 1.5,
 };

@@ -455,10 +455,13 @@ const struct gs_exercise gs_exercise_overlap_copies = {
               "Within a stream, things happen one after the other; two streams do not wait for "
               "each other. So a chunk's copy in, kernel and copy out go to one stream, and the "
               "next chunk's to another.",
-              "for (begin = 0, k = 0; begin < n; begin += chunk, k++), with count = the lesser of "
-              "chunk and n - begin: cudaMemcpyAsync(device + begin, x + begin, ..., streams[k % "
-              "2]); activate<<<grid, block, 0, streams[k % 2]>>>(...); cudaMemcpyAsync(out + "
-              "begin, ...). Behind the loop, cudaStreamSynchronize() for each."},
+              "cudaStream_t streams[2], and cudaStreamCreate(&streams[k]) for each. for (begin = "
+              "0, k = 0; begin < n; begin += chunk, k++), with count = the lesser of chunk and n - begin, "
+              "bytes = count * sizeof(float) and s = streams[k % 2]: cudaMemcpyAsync(device + "
+              "begin, x + begin, bytes, cudaMemcpyHostToDevice, s); activate<<<grid, block, 0, "
+              "s>>>(device + begin, count); cudaMemcpyAsync(out + begin, device + begin, bytes, "
+              "cudaMemcpyDeviceToHost, s). Behind the loop cudaStreamSynchronize() and "
+              "cudaStreamDestroy() for each stream."},
     .count = gs_count_n,
     .fill = overlap_fill,
     .solve = overlap_solve,
