@@ -450,18 +450,19 @@ const struct gs_exercise gs_exercise_overlap_copies = {
     .parameters = overlap_parameters,
     .shapes = overlap_shapes,
     .n_name = "n",
-    .hints = {"What can the device do with the first quarter of x while the second quarter is on "
-              "its way?",
-              "Within a stream, things happen one after the other; two streams do not wait for "
-              "each other. So a chunk's copy in, kernel and copy out go to one stream, and the "
-              "next chunk's to another.",
-              "cudaStream_t streams[2], and cudaStreamCreate(&streams[k]) for each. for (begin = "
-              "0, k = 0; begin < n; begin += chunk, k++), with count = the lesser of chunk and n - begin, "
-              "bytes = count * sizeof(float) and s = streams[k % 2]: cudaMemcpyAsync(device + "
-              "begin, x + begin, bytes, cudaMemcpyHostToDevice, s); activate<<<grid, block, 0, "
-              "s>>>(device + begin, count); cudaMemcpyAsync(out + begin, device + begin, bytes, "
-              "cudaMemcpyDeviceToHost, s). Behind the loop cudaStreamSynchronize() and "
-              "cudaStreamDestroy() for each stream."},
+    .hints =
+        {"What can the device do with the first quarter of x while the second quarter is on "
+         "its way?",
+         "Within a stream, things happen one after the other; two streams do not wait for "
+         "each other. So a chunk's copy in, kernel and copy out go to one stream, and the "
+         "next chunk's to another.",
+         "cudaStream_t streams[2], and cudaStreamCreate(&streams[k]) for each. for (begin = "
+         "0, k = 0; begin < n; begin += chunk, k++), with count = the lesser of chunk and n - "
+         "begin, bytes = count * sizeof(float) and s = streams[k % 2]: cudaMemcpyAsync(device + "
+         "begin, x + begin, bytes, cudaMemcpyHostToDevice, s); activate<<<grid, block, 0, "
+         "s>>>(device + begin, count); cudaMemcpyAsync(out + begin, device + begin, bytes, "
+         "cudaMemcpyDeviceToHost, s). Behind the loop cudaStreamSynchronize() and "
+         "cudaStreamDestroy() for each stream."},
     .count = gs_count_n,
     .fill = overlap_fill,
     .solve = overlap_solve,
