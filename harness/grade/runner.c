@@ -176,7 +176,7 @@ static void set_array(struct run *run, unsigned k)
     const char *from =
         (parameter->argument == GS_ARG_OUTPUT ? run->outputs : run->inputs) + parameter->offset;
     fill_guards(run, k);
-    if (bytes == 0)
+    if (bytes == 0 || run->array[k] == NULL) /* an empty array may have no address */
         return;
     if (parameter->home == GS_ON_DEVICE)
         check(cudaMemcpy(run->array[k], from, bytes, cudaMemcpyHostToDevice), "fill an array");
