@@ -216,7 +216,7 @@ static enum gs_status replace_file(struct gs_workbook *book, const char *path,
 static bool holds(const char *path, const struct text *text)
 {
     struct text there;
-    struct gs_error ignored;
+    struct gs_error ignored = {""};
     struct stat found;
     if (lstat(path, &found) != 0 || !S_ISREG(found.st_mode) ||
         read_text(path, &there, &ignored) != GS_OK)

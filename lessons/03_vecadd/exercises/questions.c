@@ -74,7 +74,7 @@ static struct gs_breakeven even_of(const char *path)
 {
     struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
     struct gs_results results;
-    struct gs_error unread;
+    struct gs_error unread = {""};
     if (gs_results_load(path, &results, &unread) != GS_OK)
         return even;
     struct gs_sweep sweep = gs_sweep_of(&results, "vecadd");
