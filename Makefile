@@ -2,7 +2,7 @@
 BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 
-.PHONY: all programs inspected help deps lessons inspect autograder test bench plots clean \
+.PHONY: all programs inspected help deps lessons inspect autograder test bench plots report clean \
 	$(LESSONS:%=lesson%) $(LESSONS:%=inspect%) $(LESSONS:%=exercise%)
 
 all: $(BUILD)/CMakeCache.txt
@@ -23,6 +23,7 @@ help:
 	@echo 'make test      build and run the tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
 	@echo 'make plots     draw the plots of all results again'
+	@echo 'make report    write all results on one page: results/report.html'
 	@echo 'make clean     remove $(BUILD)/; results stay'
 
 deps:
@@ -60,6 +61,9 @@ bench: programs
 
 plots: programs
 	$(BUILD)/bin/gridstride plot
+
+report: programs
+	$(BUILD)/bin/gridstride report
 
 clean:
 	cmake -E rm -rf $(BUILD)

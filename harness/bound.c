@@ -120,14 +120,15 @@ static double arithmetic_s(const struct gs_point *point, const struct gs_arithme
 }
 
 /*
- * Page-locked memory can be copied both ways at once, so the slower direction counts. A copy from
- * or to pageable memory goes through the calling thread's hands, one after the other.
+ * Page-locked memory can be copied both ways at once, so the slower direction counts; that holds
+ * for a variant too that stages its copies there. A copy from or to pageable memory goes through
+ * the calling thread's hands, one after the other.
  */
 static double copies_s(const struct gs_point *point, enum gs_residency residency,
                        const struct gs_device_limits *device)
 {
     size_t in, out;
-    bool pinned = residency == GS_HOST_PINNED;
+    bool pinned = residency == GS_HOST_PINNED || (point->variant->traits & GS_STAGES) != 0;
     gs_point_bus_bytes(point, &in, &out);
     double in_s = gs_bound_copy_s(device, in, pinned, true);
     double out_s = gs_bound_copy_s(device, out, pinned, false);

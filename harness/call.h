@@ -13,7 +13,16 @@ enum gs_dtype { GS_F32, GS_F64, GS_I32, GS_I64, GS_DTYPE_COUNT };
 /* Streams beside the main one, for variants that overlap copies and kernels. */
 enum { GS_STREAMS = 4 };
 
+/* For variants that stage copies: how many slots there are, and the size of each. */
+enum { GS_SLOTS = 32, GS_SLOT_BYTES = 1 << 20 };
+
 struct gs_transfers;
+
+/* Page-locked memory that copies pass through on their way from or to pageable memory. */
+struct gs_slot {
+    void *memory; /* GS_SLOT_BYTES, aligned to a page */
+    void *stream; /* for its copies alone; idle when the call begins, and when it ends */
+};
 
 struct gs_call {
     enum gs_dtype dtype;
@@ -24,11 +33,13 @@ struct gs_call {
     void *const *arrays;   /* in the workload's order: device pointers for a kernel, host pointers
                               for a CPU baseline; inputs may not be written */
     void *stream;          /* the cudaStream_t to launch into; NULL for a CPU baseline */
+    unsigned repeat;       /* only for variants with GS_REPEATS: so many runs in a row */
 
     /* Only for variants that copy for themselves (GS_OWN_COPIES): */
     void *const *host;              /* the same arrays on the host */
     void *const *streams;           /* GS_STREAMS further streams, idle when the call begins */
     struct gs_transfers *transfers; /* counts what gs_copy_in() and gs_copy_out() move */
+    const struct gs_slot *slots;    /* GS_SLOTS, only for variants with GS_STAGES */
 };
 
 /*

@@ -18,6 +18,9 @@ static const char help[] =
     "  run LESSON           run a lesson (3 or vecadd): verify, time, record, table, plot\n"
     "  verify LESSON        check every variant, untimed, at the sizes and blocks where kernels\n"
     "                       go wrong; takes the options of run\n"
+    "  peers LESSON         run a lesson beside other libraries (CUB, Thrust, cuBLAS; CuPy, "
+    "PyTorch,\n"
+    "                       Numba, NumPy where python3 has them); takes the options of run\n"
     "  inspect TARGET       see every memory access of a lesson, a .cu file or a program: what is\n"
     "                       wrong, and what each line costs; see gridstride inspect --help\n"
     "  check [EXERCISE]     check what you wrote for an exercise (3.1) or a lesson's exercises "
@@ -26,8 +29,14 @@ static const char help[] =
     "  grade SUBMISSIONS    marks for a whole class; see gridstride grade --help\n"
     "  table FILE...        print the tables of recorded results (lessonN.json), or of what an\n"
     "                       unfinished run has so far (lessonN.unfinished.jsonl)\n"
+    "  goals FILE...        hold what gridstride peers recorded (peersN.json) against what is\n"
+    "                       promised of each lesson's variants; exit status 1 where one falls "
+    "short\n"
     "  merge FILE...        join what run --shard wrote into the result of one run\n"
     "  plot [FILE...]       draw the plots of recorded results; without FILE, of all under --out\n"
+    "  report [FILE...]     write all results on one page, report.html under --out; without FILE, "
+    "of\n"
+    "                       all under --out and all that are recorded\n"
     "  compare OLD NEW      what is slower, faster or wrong in the result NEW and was not in OLD\n"
     "  info                 what this build is, and the machine as it sees it\n"
     "\n"
@@ -206,11 +215,12 @@ struct command {
 
 static const struct command commands[] = {
     {"list", gs_command_list, false},      {"run", gs_command_run, true},
-    {"verify", gs_command_verify, true},   {"table", gs_command_table, true},
+    {"verify", gs_command_verify, true},   {"peers", gs_command_peers, true},
+    {"goals", gs_command_goals, true},     {"table", gs_command_table, true},
     {"merge", gs_command_merge, true},     {"plot", gs_command_plot, true},
     {"compare", gs_command_compare, true}, {"info", gs_command_info, false},
     {"inspect", gs_command_inspect, true}, {"check", gs_command_check, true},
-    {"grade", gs_command_grade, true},
+    {"grade", gs_command_grade, true},     {"report", gs_command_report, true},
 };
 
 static const char *help_of(const char *name)

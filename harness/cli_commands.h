@@ -30,12 +30,13 @@ struct gs_arguments {
 /* Each returns the exit status that it ends with. */
 typedef enum gs_status gs_command_fn(const struct gs_arguments *a, struct gs_error *error);
 
-gs_command_fn gs_command_run, gs_command_verify, gs_command_list, gs_command_info; /* cli_run.c */
-gs_command_fn gs_command_table, gs_command_merge, gs_command_plot,
-    gs_command_compare;           /* cli_results.c */
-gs_command_fn gs_command_inspect; /* cli_inspect.c */
-gs_command_fn gs_command_check;   /* grade/cli_check.c */
-gs_command_fn gs_command_grade;   /* grade/cli_grade.c */
+gs_command_fn gs_command_run, gs_command_verify, gs_command_peers, gs_command_list,
+    gs_command_info; /* cli_run.c */
+gs_command_fn gs_command_goals, gs_command_table, gs_command_merge, gs_command_plot,
+    gs_command_compare, gs_command_report; /* cli_results.c */
+gs_command_fn gs_command_inspect;          /* cli_inspect.c */
+gs_command_fn gs_command_check;            /* grade/cli_check.c */
+gs_command_fn gs_command_grade;            /* grade/cli_grade.c */
 
 extern const char gs_inspect_help[], gs_check_help[], gs_grade_help[];
 

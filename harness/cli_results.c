@@ -3,10 +3,12 @@
 
 #include "compare.h"
 #include "folder.h"
+#include "goals.h"
 #include "journal.h"
 #include "merge.h"
 #include "plot.h"
 #include "registry.h"
+#include "report.h"
 #include "table.h"
 
 #include <glob.h>
@@ -46,6 +48,34 @@ enum gs_status gs_command_table(const struct gs_arguments *a, struct gs_error *e
         gs_table_print(&results, stdout);
         gs_results_release(&results);
     }
+    return status;
+}
+
+enum gs_status gs_command_goals(const struct gs_arguments *a, struct gs_error *error)
+{
+    if (a->operand_count == 0)
+        return gs_fail(error, GS_USAGE,
+                       "goals: name result files, as in: gridstride goals results/*/peers3.json");
+    enum gs_status status = GS_OK;
+    struct gs_goal_count all = {0};
+    for (size_t i = 0; status == GS_OK && i < a->operand_count; i++) {
+        struct gs_results results;
+        status = load(a->operands[i], &results, error);
+        if (status != GS_OK)
+            break;
+        printf("%s\n", a->operands[i]);
+        struct gs_goal_count count = gs_goals_print(&results, stdout);
+        all.rows += count.rows;
+        all.short_of += count.short_of;
+        gs_results_release(&results);
+    }
+    if (status == GS_OK && all.rows == 0)
+        return gs_fail(error, GS_ALL_SKIPPED,
+                       "goals: nothing in these files is held against a goal; gridstride peers "
+                       "writes what is, on a machine with a GPU");
+    if (status == GS_OK && all.short_of > 0)
+        return gs_fail(error, GS_WRONG, "goals: %zu of %zu rows fall short", all.short_of,
+                       all.rows);
     return status;
 }
 
@@ -143,6 +173,14 @@ enum gs_status gs_command_plot(const struct gs_arguments *a, struct gs_error *er
     for (size_t i = 0; status == GS_OK && i < a->operand_count; i++)
         status = plot_file(a->operands[i], error);
     return status;
+}
+
+/* ---- report ---------------------------------------------------------------------------------- */
+
+enum gs_status gs_command_report(const struct gs_arguments *a, struct gs_error *error)
+{
+    return gs_report_make(a->out != NULL ? a->out : "results", a->operands, a->operand_count,
+                          error);
 }
 
 /* ---- compare --------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "dtype.h"
 #include "gbench_shim.h"
 #include "merge.h"
+#include "peers.h"
 #include "registry.h"
 #include "run.h"
 #include "version.h"
@@ -107,7 +108,25 @@ static enum gs_status read_shard(const char *text, unsigned *shard, unsigned *sh
     return GS_OK;
 }
 
-static enum gs_status run_or_verify(const struct gs_arguments *a, bool verify_only,
+/* What the three commands have in common. */
+enum purpose { RUN, VERIFY, PEERS };
+
+/* Runs the lesson with other libraries beside its variants. */
+static enum gs_status run_with_peers(const struct gs_arguments *a, struct gs_run_options *options,
+                                     struct gs_error *error)
+{
+    struct gs_lesson joined;
+    enum gs_status status =
+        gs_peers_join(options->selection.lesson, a->variant != NULL, &joined, error);
+    if (status != GS_OK)
+        return status;
+    options->selection.lesson = &joined;
+    status = gs_run(options, error);
+    gs_peers_release(&joined);
+    return status;
+}
+
+static enum gs_status run_or_verify(const struct gs_arguments *a, enum purpose purpose,
                                     struct gs_error *error)
 {
     struct gs_run_options options = {
@@ -117,13 +136,15 @@ static enum gs_status run_or_verify(const struct gs_arguments *a, bool verify_on
                       .sizes = a->sizes,
                       .grids = a->grids,
                       .blocks = a->blocks,
-                      .edges = verify_only},
+                      .edges = purpose == VERIFY,
+                      .peers = purpose == PEERS},
         .out = a->out,
         .seed = 1,
         .quiet = a->quiet,
         .json = a->json,
         .resume = a->resume,
-        .verify_only = verify_only,
+        .verify_only = purpose == VERIFY,
+        .peers = purpose == PEERS,
         .command_line = a->command_line,
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
     };
@@ -153,17 +174,31 @@ static enum gs_status run_or_verify(const struct gs_arguments *a, bool verify_on
         snprintf(text, sizeof text, "%u", (unsigned)(seed ^ seed >> 32));
         setenv("SIMT_SEED", text, 1);
     }
-    return status == GS_OK ? gs_run(&options, error) : status;
+    if (status != GS_OK)
+        return status;
+    return purpose == PEERS ? run_with_peers(a, &options, error) : gs_run(&options, error);
 }
 
 enum gs_status gs_command_run(const struct gs_arguments *a, struct gs_error *error)
 {
-    return run_or_verify(a, false, error);
+    return run_or_verify(a, RUN, error);
 }
 
 enum gs_status gs_command_verify(const struct gs_arguments *a, struct gs_error *error)
 {
-    return run_or_verify(a, true, error);
+    return run_or_verify(a, VERIFY, error);
+}
+
+enum gs_status gs_command_peers(const struct gs_arguments *a, struct gs_error *error)
+{
+    if (gs_peer_count() == 0 && gs_peers_missing()[0] != '\0')
+        return gs_fail(error, GS_USAGE, "peers: there is no other library here; %s",
+                       gs_peers_missing());
+    if (gs_peer_count() == 0)
+        return gs_fail(error, GS_USAGE,
+                       "peers: this program has no other library in it; start it as gridstride "
+                       "peers, which needs python3");
+    return run_or_verify(a, PEERS, error);
 }
 
 /* ---- info ------------------------------------------------------------------------------------ */

@@ -145,12 +145,21 @@ static double measure_rate(loop_fn *loop, long rounds, double operations_a_round
     return per_s;
 }
 
+/*
+ * As much as the largest arrays of the run, half of it read and half written: there are caches of
+ * 300 MiB, from which smaller arrays are read once they were copied before.
+ */
+static size_t copied_bytes(size_t largest_bytes)
+{
+    const size_t least = (size_t)128 << 20, most = (size_t)1 << 30;
+    size_t half = largest_bytes / 2;
+    return half < least ? least : half > most ? most : half;
+}
+
 struct gs_cpu_limits gs_cpu_measure_limits(size_t largest_bytes)
 {
     static loop_fn *const exps[] = {[GS_F32] = exps_f32, [GS_F64] = exps_f64};
-    size_t bytes = (size_t)128 << 20;
-    struct gs_cpu_limits limits = {.copy_bytes_per_s =
-                                       measure_copy(largest_bytes > 2 * bytes ? 2 * bytes : bytes)};
+    struct gs_cpu_limits limits = {.copy_bytes_per_s = measure_copy(copied_bytes(largest_bytes))};
     const struct width *width = widest();
     for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
         size_t lanes = width->bytes / gs_dtype_bytes((enum gs_dtype)dtype);

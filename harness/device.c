@@ -166,8 +166,29 @@ enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error)
     return GS_OK;
 }
 
+int gs_device_make_slots(struct gs_device *device)
+{
+    cudaError_t code = cudaSuccess;
+    if (device->staging == NULL)
+        code =
+            cudaHostAlloc(&device->staging, (size_t)GS_SLOTS * GS_SLOT_BYTES, cudaHostAllocDefault);
+    for (size_t i = 0; code == cudaSuccess && i < GS_SLOTS; i++) {
+        cudaStream_t stream = device->slots[i].stream;
+        if (stream == NULL)
+            code = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+        device->slots[i].stream = stream;
+        device->slots[i].memory = (char *)device->staging + i * GS_SLOT_BYTES;
+    }
+    return (int)code;
+}
+
 void gs_device_close(struct gs_device *device)
 {
+    for (int i = 0; i < GS_SLOTS; i++) {
+        if (device->slots[i].stream != NULL)
+            cudaStreamDestroy(device->slots[i].stream);
+    }
+    cudaFreeHost(device->staging);
     cudaFree(device->sum);
     cudaFree(device->flush_memory);
     cudaFree(device->begin);

@@ -128,6 +128,23 @@ struct gs_sample gs_device_sample_warm(struct gs_device *device, const struct gs
                                        unsigned batch);
 
 /*
+ * `count` launches in a row by the host's clock, until the last one has ended; the mean of one.
+ * Nothing is held: this is what a program pays for a call that it makes in a loop.
+ */
+struct gs_sample gs_device_sample_calls(struct gs_device *device, const struct gs_job *job,
+                                        unsigned count);
+
+/*
+ * The same launches as one CUDA graph, which is launched once: gs_device_graph_make() has them
+ * recorded. NULL where they cannot be, as on a simulated device. Free with gs_device_graph_free().
+ */
+struct gs_graph;
+struct gs_graph *gs_device_graph_make(struct gs_device *device, const struct gs_job *job,
+                                      unsigned count);
+struct gs_sample gs_device_sample_graph(struct gs_device *device, const struct gs_graph *graph);
+void gs_device_graph_free(struct gs_graph *graph);
+
+/*
  * One run from host arrays to host arrays; total_s is negative on a CUDA error. The seconds of each
  * stage are there where the harness makes the copies.
  */

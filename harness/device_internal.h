@@ -18,6 +18,9 @@ struct gs_device {
     cudaStream_t streams[GS_STREAMS];
     cudaEvent_t events[GS_EVENT_COUNT];
     uint64_t *sum; /* on the device: of a fingerprint */
+    /* Of jobs with GS_STAGES, from the first of them on: */
+    void *staging; /* page-locked: the memory of all slots */
+    struct gs_slot slots[GS_SLOTS];
     /* Real devices only: what cold samples need. */
     void *flush_memory; /* zeros, twice the L2 */
     size_t flush_bytes;
@@ -37,6 +40,12 @@ enum gs_status gs_device_check(cudaError_t code, const char *what, struct gs_err
  * launches; `alone` puts everything into one stream, so that nothing overlaps. */
 int gs_job_queue(struct gs_device *device, const struct gs_job *job, struct gs_transfers *transfers,
                  bool alone);
+
+/* Makes the slots where there are none yet; 0 or a cudaError_t. */
+int gs_device_make_slots(struct gs_device *device);
+
+/* The same `count` times in a row, by the job itself where it has GS_REPEATS. */
+int gs_job_queue_many(struct gs_device *device, const struct gs_job *job, unsigned count);
 
 /* Waits for everything that a job may have queued. */
 cudaError_t gs_job_wait(const struct gs_device *device);

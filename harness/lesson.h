@@ -51,6 +51,11 @@ enum {
     GS_ONLY_PAGEABLE = 1 << 2,    /* host to host from ordinary host memory only */
     GS_ONLY_PINNED = 1 << 3,      /* host to host from page-locked memory only */
     GS_ANY_BLOCK = 1 << 4,        /* chooses its own threads a block; swept over n alone */
+    GS_STAGES = 1 << 7,           /* copies for itself, through page-locked slots that it is lent */
+    /* Of a variant on any place: */
+    GS_PEER = 1 << 5, /* another library's way to do the same; its records' place is "peer" */
+    GS_REPEATS =
+        1 << 6, /* runs call->repeat times by itself: one call from C would cost too much */
 };
 
 struct gs_variant {
@@ -77,6 +82,31 @@ struct gs_data {
     const double *scalars;
     void *const *arrays;   /* host pointers, in the workload's order */
     const void *reference; /* what refer() made, or NULL */
+};
+
+/* What a goal holds the fastest of the contenders against. */
+enum gs_rival {
+    GS_BEST_PEER, /* the fastest other library */
+    GS_THE_LIMIT, /* what the machine can do, as gs_record.limit_s has it */
+    GS_THE_COPY,  /* the same bytes at the rate of the measured copy */
+    GS_THE_FLOOR, /* an empty kernel and a microsecond */
+    GS_A_VARIANT, /* another one of ours */
+};
+
+/*
+ * What this project promises of its own variants, for gridstride goals to look up in records: the
+ * time of the rival over the time of the fastest contender is at_least so much, at every size that
+ * was measured between least_n and most_n.
+ */
+struct gs_goal {
+    enum gs_rival rival;
+    const char *residency, *cache; /* of our record, as in it */
+    const char *rival_residency;   /* of a peer's, where it is another; NULL: the same */
+    size_t least_n, most_n;        /* most_n 0: no bound */
+    unsigned grid, block;          /* the launch, where it is given; 0: the sweep's */
+    double at_least;
+    const char *variant; /* ours that is meant; NULL: the fastest */
+    const char *against; /* the variant of GS_A_VARIANT */
 };
 
 /* What judge() found. */
@@ -155,6 +185,11 @@ struct gs_workload {
 
     const struct gs_variant *variants;
     size_t variant_count;
+
+    /* Names between commas: the variants that stand against other libraries; and how well. */
+    const char *contenders;
+    const struct gs_goal *goals;
+    size_t goal_count;
 };
 
 struct gs_lesson {

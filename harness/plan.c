@@ -12,7 +12,8 @@ enum { MOST_NAMES = 64 };
 
 const char *gs_residency_name(enum gs_residency residency)
 {
-    static const char *const names[] = {"host", "device", "host_pageable", "host_pinned"};
+    static const char *const names[] = {"host",        "device",       "host_pageable",
+                                        "host_pinned", "device_calls", "device_graph"};
     return names[residency];
 }
 
@@ -55,8 +56,7 @@ void gs_point_bus_bytes(const struct gs_point *point, size_t *in, size_t *out)
     }
 }
 
-/* Whether `name` stands in a list between commas; every name stands in no list at all. */
-static bool listed(const char *list, const char *name)
+bool gs_is_listed(const char *list, const char *name)
 {
     if (list == NULL)
         return true;
@@ -118,7 +118,7 @@ static enum gs_status variant_exists(const struct gs_selection *selection, const
     for (size_t i = 0; i < selection->lesson->workload_count; i++) {
         const struct gs_workload *workload = &selection->lesson->workloads[i];
         for (size_t v = 0; v < workload->variant_count; v++) {
-            if (!listed(selection->workload, workload->name))
+            if (!gs_is_listed(selection->workload, workload->name))
                 continue;
             if (strcmp(name, workload->variants[v].name) == 0)
                 return GS_OK;
@@ -155,6 +155,7 @@ struct sweep {
     struct gs_sizes blocks;
     bool cases;   /* the workload's cases too */
     bool product; /* every launch at every size, as the user asked */
+    bool peers;   /* one launch of each variant at each size */
 };
 
 static size_t largest_of(const struct gs_sizes *sizes)
@@ -170,7 +171,6 @@ static enum gs_status append_product(struct gs_plan *plan, const struct sweep *s
                                      struct gs_point point, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    point.sweeps_n = true;
     for (size_t g = 0; status == GS_OK && g < sweep->grids.count; g++) {
         point.grid = (unsigned)sweep->grids.values[g];
         for (size_t b = 0; status == GS_OK && b < sweep->blocks.count; b++) {
@@ -189,16 +189,17 @@ static enum gs_status append_variant(struct gs_plan *plan, const struct sweep *s
     /* Where launches are given with their blocks, the CPU too does the work of each. */
     bool launches = largest_of(&sweep->grids) > 0;
     bool any_block = point.variant->traits & GS_ANY_BLOCK;
+    point.sweeps_n = !sweep->peers || (point.variant->traits & GS_OWN_COPIES);
     if (sweep->product && (point.variant->place == GS_DEVICE || launches) && !any_block)
         return append_product(plan, sweep, point, error);
-    point.sweeps_n = true;
     point.grid = (unsigned)sweep->grids.values[0];
     point.block = point.variant->place == GS_DEVICE || launches ? usual : 0;
     enum gs_status status = append(plan, point, error);
     if (point.variant->place != GS_DEVICE)
         return status;
     point.sweeps_n = false;
-    for (size_t i = 0; status == GS_OK && largest && i < sweep->blocks.count; i++) {
+    for (size_t i = 0; status == GS_OK && largest && !sweep->peers && i < sweep->blocks.count;
+         i++) {
         point.block = (unsigned)sweep->blocks.values[i];
         if (point.block != usual && !(point.variant->traits & (GS_OWN_COPIES | GS_ANY_BLOCK)))
             status = append(plan, point, error);
@@ -213,7 +214,7 @@ static enum gs_status append_size(struct gs_plan *plan, const struct gs_selectio
     enum gs_status status = GS_OK;
     for (size_t v = 0; status == GS_OK && v < point.workload->variant_count; v++) {
         point.variant = &point.workload->variants[v];
-        if (listed(selection->variants, point.variant->name))
+        if (gs_is_listed(selection->variants, point.variant->name))
             status = append_variant(plan, sweep, point, error);
     }
     return status;
@@ -229,7 +230,7 @@ static enum gs_status append_cases(struct gs_plan *plan, const struct gs_selecti
         point.block = point.workload->cases[i].block;
         for (size_t v = 0; status == GS_OK && v < point.workload->variant_count; v++) {
             point.variant = &point.workload->variants[v];
-            if (listed(selection->variants, point.variant->name))
+            if (gs_is_listed(selection->variants, point.variant->name))
                 status = append(plan, point, error);
         }
     }
@@ -245,7 +246,7 @@ static enum gs_status append_workload(struct gs_plan *plan, const struct gs_sele
     for (int dtype = 0; status == GS_OK && dtype < GS_DTYPE_COUNT; dtype++) {
         point.dtype = (enum gs_dtype)dtype;
         if (!(workload->dtypes & GS_DTYPE_BIT(point.dtype)) ||
-            !listed(selection->dtypes, gs_dtype_name(point.dtype)))
+            !gs_is_listed(selection->dtypes, gs_dtype_name(point.dtype)))
             continue;
         if (sweep->cases)
             status = append_cases(plan, selection, point, error);
@@ -308,14 +309,20 @@ static enum gs_status one_or_list(const char *option, const char *list, size_t o
 static const char edge_sizes[] = "0,1,2,31,32,33,63,64,65,127,128,129,255,256,257,511,512,513,1023,"
                                  "1024,1025,1000003,2^24+11";
 
+/* From a launch's cost to more than any cache holds; 1e6 is the size that libraries are quoted at.
+ */
+static const char peer_sizes[] = "1Ki,16Ki,1e6,16Mi,128Mi";
+
 static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_selection *selection,
                                     const struct gs_workload *workload, struct gs_error *error)
 {
     bool given = selection->sizes != NULL || selection->grids != NULL || selection->blocks != NULL;
     bool product = selection->blocks != NULL || selection->grids != NULL || selection->edges;
-    struct sweep sweep = {.cases = !given, .product = product};
+    struct sweep sweep = {.cases = !given, .product = product, .peers = selection->peers};
     /* A workload without a sweep has its cases; a launch or a size that is given is one more. */
     const char *sizes = selection->edges ? edge_sizes : workload->sizes;
+    if (selection->peers && sizes != NULL)
+        sizes = peer_sizes;
     if (sizes == NULL && given)
         sizes = "2";
     if (selection->sizes != NULL)
@@ -353,7 +360,7 @@ enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan
         status = each_name(selection->dtypes, selection, dtype_exists, error);
     for (size_t i = 0; status == GS_OK && i < selection->lesson->workload_count; i++) {
         const struct gs_workload *workload = &selection->lesson->workloads[i];
-        if (listed(selection->workload, workload->name))
+        if (gs_is_listed(selection->workload, workload->name))
             status = plan_workload(out, selection, workload, error);
     }
     if (status == GS_OK && out->count == 0)

@@ -14,6 +14,8 @@ enum gs_residency {
     GS_ON_DEVICE,     /* kernels alone */
     GS_HOST_PAGEABLE, /* host arrays to host arrays, copies included */
     GS_HOST_PINNED,   /* the same, page-locked */
+    GS_CALLS,         /* on the device; by the host's clock, one launch after the other */
+    GS_GRAPH,         /* the same, with all launches in one CUDA graph */
 };
 
 enum gs_cache {
@@ -46,6 +48,8 @@ struct gs_selection {
     const char *grids;
     const char *blocks;
     bool edges; /* the sizes where kernels go wrong, at every block size, instead of the defaults */
+    bool peers; /* sizes at which libraries are compared; only what copies for itself goes from host
+                   to host */
 };
 
 struct gs_plan {
@@ -56,6 +60,9 @@ struct gs_plan {
 enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan *out,
                             struct gs_error *error);
 void gs_plan_release(struct gs_plan *plan);
+
+/* Whether `name` stands in a list between commas; every name stands in NULL, no list at all. */
+bool gs_is_listed(const char *list, const char *name);
 
 /* "vecadd/threads/f32/n:1024/block:256": what tells a point from all others of its lesson. */
 void gs_point_name(const struct gs_point *point, char name[static 256]);

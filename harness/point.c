@@ -20,6 +20,11 @@ static bool simulated(const struct gs_bench *bench)
     return bench->facts != NULL && bench->facts->simulated;
 }
 
+static bool is_peer(const struct gs_point *point)
+{
+    return (point->variant->traits & GS_PEER) != 0;
+}
+
 static unsigned threads_of(const struct gs_variant *variant)
 {
     if (variant->place == GS_CPU_PARALLEL)
@@ -46,7 +51,10 @@ static struct gs_record record_of(const struct gs_bench *bench, const struct gs_
     };
     snprintf(record.workload, sizeof record.workload, "%s", point->workload->name);
     snprintf(record.variant, sizeof record.variant, "%s", point->variant->name);
-    snprintf(record.place, sizeof record.place, "%s", on_cpu ? "cpu" : "device");
+    snprintf(record.place, sizeof record.place, "%s",
+             is_peer(point) ? "peer"
+             : on_cpu       ? "cpu"
+                            : "device");
     snprintf(record.dtype, sizeof record.dtype, "%s", gs_dtype_name(point->dtype));
     snprintf(record.residency, sizeof record.residency, "%s", gs_residency_name(residency));
     snprintf(record.cache, sizeof record.cache, "%s", gs_cache_name(cache));
@@ -206,14 +214,17 @@ static enum gs_status conclude_trial(struct gs_bench *bench, const struct gs_poi
 struct cpu_sampler {
     gs_run_fn *run;
     struct gs_call call;
+    bool repeats;   /* GS_REPEATS */
     unsigned batch; /* runs a sample, so that the clock's own cost does not count */
 };
 
 static struct gs_sample sample_cpu(void *context)
 {
-    const struct cpu_sampler *sampler = context;
+    struct cpu_sampler *sampler = context;
+    unsigned calls = sampler->repeats ? 1 : sampler->batch;
+    sampler->call.repeat = sampler->batch;
     double start = gs_clock_s();
-    for (unsigned i = 0; i < sampler->batch; i++)
+    for (unsigned i = 0; i < calls; i++)
         sampler->run(&sampler->call);
     return (struct gs_sample){.seconds = (gs_clock_s() - start) / sampler->batch};
 }
@@ -242,7 +253,9 @@ static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
                                struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, GS_ON_HOST, GS_CACHE_WARM);
-    struct cpu_sampler sampler = {point->variant->run, gs_point_cpu_call(arrays, point),
+    struct cpu_sampler sampler = {.run = point->variant->run,
+                                  .call = gs_point_cpu_call(arrays, point),
+                                  .repeats = (point->variant->traits & GS_REPEATS) != 0,
                                   .batch = 1};
     gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
     if (point->variant->place == GS_CPU_PARALLEL)
@@ -275,7 +288,8 @@ struct device_sampler {
     struct gs_job job;
     enum gs_cache cache;
     unsigned batch;
-    double stages[3][256]; /* copy in, kernel, copy out of each host-to-host sample */
+    struct gs_graph *graph; /* of GS_GRAPH; owned */
+    double stages[3][256];  /* copy in, kernel, copy out of each host-to-host sample */
     size_t stage_count;
 };
 
@@ -363,6 +377,47 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
         status = gs_trial_once(bench, arrays, point, &finding, error);
     else
         status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
+    if (status != GS_OK) {
+        gs_distribution_release(&record.time);
+        return status;
+    }
+    return conclude(bench, &record, &finding, error);
+}
+
+/* Launches of one sample of GS_CALLS and GS_GRAPH: the wait for the last one must not count. */
+enum { CALLS = 256 };
+
+/* The largest n at which a call costs more than its kernel. */
+static const size_t largest_call = 1 << 14;
+
+static struct gs_sample sample_calls(void *context)
+{
+    const struct device_sampler *sampler = context;
+    if (sampler->graph != NULL)
+        return gs_device_sample_graph(sampler->device, sampler->graph);
+    return gs_device_sample_calls(sampler->device, &sampler->job, CALLS);
+}
+
+/* What a call takes in a loop. A variant that no graph can hold has no record as a graph. */
+static enum gs_status time_calls(struct gs_bench *bench, struct gs_arrays *arrays,
+                                 const struct gs_point *point, enum gs_residency residency,
+                                 struct gs_error *error)
+{
+    struct gs_record record = record_of(bench, point, residency, GS_CACHE_WARM);
+    struct device_sampler sampler = device_sampler_of(bench, arrays, point);
+    if (residency == GS_GRAPH) {
+        sampler.graph = gs_device_graph_make(bench->device, &sampler.job, CALLS);
+        if (sampler.graph == NULL)
+            return GS_OK;
+    }
+    bool good = measure(bench, &record, sample_calls, &sampler, device_budget_s);
+    gs_device_graph_free(sampler.graph);
+    if (!good)
+        return conclude_failed(bench, &record, &sampler.job, error);
+    record.batch = CALLS;
+    mark_noise(&record);
+    struct gs_finding finding;
+    enum gs_status status = gs_trial_once(bench, arrays, point, &finding, error);
     if (status != GS_OK) {
         gs_distribution_release(&record.time);
         return status;
@@ -466,6 +521,11 @@ static enum gs_status time_kernel(struct gs_bench *bench, struct gs_arrays *arra
     enum gs_status status = time_resident(bench, arrays, point, trial, GS_CACHE_COLD, error);
     if (status == GS_OK && last_is_right(bench))
         status = time_resident(bench, arrays, point, trial, GS_CACHE_WARM, error);
+    bool by_call = bench->per_call && point->n <= largest_call;
+    if (status == GS_OK && last_is_right(bench) && by_call)
+        status = time_calls(bench, arrays, point, GS_CALLS, error);
+    if (status == GS_OK && last_is_right(bench) && by_call && !is_peer(point))
+        status = time_calls(bench, arrays, point, GS_GRAPH, error);
     bool pageable = point->sweeps_n && !(point->variant->traits & GS_ONLY_PINNED);
     if (status == GS_OK && last_is_right(bench) && pageable)
         status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);

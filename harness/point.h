@@ -15,6 +15,7 @@ struct gs_bench {
     struct gs_device_limits limits;
     struct gs_cpu_limits cpu;
     bool verify_only; /* no times */
+    bool per_call;    /* short kernels also by the time that a call takes */
     bool device_lost; /* a CUDA error stuck: no kernel can run any more in this process */
     double sampled_s; /* wall time that samples have taken */
     struct gs_results *results;

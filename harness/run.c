@@ -5,6 +5,8 @@
 #include "cpu.h"
 #include "fingerprint.h"
 #include "folder.h"
+#include "goals.h"
+#include "peers.h"
 #include "plot.h"
 #include "table.h"
 #include "version.h"
@@ -64,6 +66,7 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
     run->work.mine = run->mine;
     run->work.seed = options->seed;
     run->work.verify_only = options->verify_only;
+    run->work.per_call = options->peers;
     run->work.kernels = has_kernels(&run->plan);
     return GS_OK;
 }
@@ -94,8 +97,8 @@ static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *
         snprintf(shard, sizeof shard, ".shard%uof%u", options->shard, options->shards);
         snprintf(run->shard, sizeof run->shard, "%u/%u", options->shard, options->shards);
     }
-    snprintf(run->name, sizeof run->name, "%s%u%s", options->verify_only ? "verify" : "lesson",
-             options->selection.lesson->number, shard);
+    const char *kind = options->verify_only ? "verify" : options->peers ? "peers" : "lesson";
+    snprintf(run->name, sizeof run->name, "%s%u%s", kind, options->selection.lesson->number, shard);
     enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
     return status == GS_OK ? gs_journal_open(&run->journal, run->folder, run->name, error) : status;
 }
@@ -169,6 +172,10 @@ static void print_header(const struct gs_run_state *run)
         printf("device: %s%s%s%s\n", run->work.facts.name, reason ? " (" : "", reason ? reason : "",
                reason ? ")" : "");
     printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
+    if (run->options->peers)
+        printf("peers:  %s\n", gs_peers_versions());
+    if (run->options->peers && gs_peers_missing()[0] != '\0')
+        printf("        %s\n", gs_peers_missing());
     printf("lesson %u, %s: %zu points", lesson->number, lesson->title, mine);
     if (mine < run->plan.count)
         printf(" of %zu, shard %u/%u", run->plan.count, run->options->shard, run->options->shards);
@@ -240,6 +247,8 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
         json_object_set_new(ours, "points", json_integer((json_int_t)count_mine(run))) != 0 ||
         (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
         return gs_fail(error, GS_USAGE, "out of memory");
+    if (options->peers)
+        json_object_set_new(ours, "peers", json_string(gs_peers_versions()));
     bool kept = false;
     enum gs_status status =
         gs_journal_begin(&run->journal, run->results.context, run->identity, &kept, error);
@@ -303,6 +312,8 @@ static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
             gs_table_print_troubles(&run->results, stdout);
         else
             gs_table_print_verdicts(&run->results, stdout);
+        if (!plain && run->options->peers)
+            gs_goals_print(&run->results, stdout);
         if (!plain)
             printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
                    100 * run->sampled_s / run->wall_s);
@@ -312,7 +323,7 @@ static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
         return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
                        run->folder);
     /* A shard has holes in every curve. */
-    if (!speaks(run) || plain || run->options->shards > 0)
+    if (!speaks(run) || plain || run->options->shards > 0 || run->options->peers)
         return GS_OK;
     return gs_plot_lesson(run->folder, run->options->selection.lesson->number, error);
 }

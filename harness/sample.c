@@ -11,6 +11,17 @@ static bool copies_itself(const struct gs_job *job)
     return (job->traits & GS_OWN_COPIES) != 0;
 }
 
+/* The device's slots as a job gets them; 0 or a cudaError_t. */
+static int lend_slots(struct gs_device *device, bool alone, struct gs_slot out[static GS_SLOTS])
+{
+    int error = gs_device_make_slots(device);
+    for (int i = 0; i < GS_SLOTS; i++) {
+        out[i] = device->slots[i];
+        out[i].stream = alone ? device->stream : out[i].stream;
+    }
+    return error;
+}
+
 int gs_job_queue(struct gs_device *device, const struct gs_job *job, struct gs_transfers *transfers,
                  bool alone)
 {
@@ -23,7 +34,12 @@ int gs_job_queue(struct gs_device *device, const struct gs_job *job, struct gs_t
         call.streams = streams;
         call.transfers = transfers;
     }
-    return job->run(&call);
+    if (!(job->traits & GS_STAGES))
+        return job->run(&call);
+    struct gs_slot slots[GS_SLOTS];
+    call.slots = slots;
+    int error = lend_slots(device, alone, slots);
+    return error != 0 ? error : job->run(&call);
 }
 
 cudaError_t gs_job_wait(const struct gs_device *device)

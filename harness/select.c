@@ -26,15 +26,20 @@ static const char *wanted_device(int argc, char **argv)
     return device;
 }
 
-/* Only these touch the device; asking the driver takes a moment that the others need not wait. */
-static bool needs_device(int argc, char **argv)
+static bool has_word(int argc, char **argv, const char *word)
 {
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "run") == 0 || strcmp(argv[i], "verify") == 0 ||
-            strcmp(argv[i], "info") == 0)
+        if (strcmp(argv[i], word) == 0)
             return true;
     }
     return false;
+}
+
+/* Only these touch the device; asking the driver takes a moment that the others need not wait. */
+static bool needs_device(int argc, char **argv)
+{
+    return has_word(argc, argv, "run") || has_word(argc, argv, "verify") ||
+           has_word(argc, argv, "peers") || has_word(argc, argv, "info");
 }
 
 /* The program to become, and why it and no other. */
@@ -59,6 +64,35 @@ static const char *choose(const char *device, const char **reason)
     return "gridstride-sim";
 }
 
+/*
+ * The program as a library in python3, which has the other libraries: the script, the library and
+ * then what the program would have been given. Returns only where that cannot be.
+ */
+static void become_host(const char *program, int argc, char **argv)
+{
+    char relative[128], library[PATH_BYTES], script[PATH_BYTES];
+    char **words = calloc((size_t)argc + 4, sizeof *words);
+    char name[] = "python3";
+    snprintf(relative, sizeof relative, "../lib/gridstride/lib%s.so", program);
+    if (words == NULL || !gs_tree_beside_program(relative, library, sizeof library) ||
+        !gs_tree_shared("peers/host.py", script, sizeof script)) {
+        free(words);
+        errno = ENOMEM;
+        return;
+    }
+    words[0] = name;
+    words[1] = script;
+    words[2] = library;
+    for (int i = 1; i < argc; i++)
+        words[i + 2] = argv[i];
+    execvp(name, words);
+    fprintf(stderr,
+            "gridstride: peers: cannot start python3: %s; install it (apt-get install "
+            "python3)\n",
+            strerror(errno));
+    exit(EXIT_ENVIRONMENT);
+}
+
 int main(int argc, char **argv)
 {
     const char *reason = NULL;
@@ -75,7 +109,9 @@ int main(int argc, char **argv)
     setenv("GOMP_SPINCOUNT", "10000", 0);
     if (reason != NULL)
         setenv("GRIDSTRIDE_DEVICE_REASON", reason, 1);
-    if (!gs_tree_beside_program(program, path, sizeof path))
+    if (argc > 1 && strcmp(argv[1], "peers") == 0 && !has_word(argc, argv, "--help"))
+        become_host(program, argc, argv);
+    else if (!gs_tree_beside_program(program, path, sizeof path))
         errno = ENOENT;
     else
         execv(path, argv);

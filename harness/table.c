@@ -49,6 +49,7 @@ static bool print_tables(const struct gs_results *results, FILE *out)
         gs_print_transfers(results, &sweep, out);
         gs_print_accuracy(results, &sweep, out);
         gs_print_blocks(results, &sweep, out);
+        gs_print_peers(results, &sweep, out);
         over |= gs_is_over_peak(results, &sweep);
     }
     return over;

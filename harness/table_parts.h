@@ -48,6 +48,8 @@ void gs_print_transfers(const struct gs_results *results, const struct gs_sweep 
 void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* Whether a record calls for that table. */
 bool gs_is_inexact(const struct gs_record *record);
+/* Other libraries' times beside our fastest, over n, for each dtype and residency. */
+void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* Rows: variants; columns: block sizes; at the largest n, in the first dtype. */
 void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
 /* Whether gs_print_rates() shows more than the peak. */

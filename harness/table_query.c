@@ -28,6 +28,20 @@ const struct gs_record *gs_query_first(const struct gs_results *results,
     return NULL;
 }
 
+const struct gs_record *gs_query_fastest(const struct gs_results *results,
+                                         const struct gs_query *query)
+{
+    const struct gs_record *best = NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        bool timed = record->verdict == GS_RIGHT && record->time.count > 0;
+        if (timed && gs_query_matches(query, record) &&
+            (best == NULL || record->time.median_s < best->time.median_s))
+            best = record;
+    }
+    return best;
+}
+
 size_t gs_query_texts(const struct gs_results *results, const struct gs_query *query,
                       const char *(*text_of)(const struct gs_record *),
                       const char *out[static GS_MOST_KEYS])

@@ -24,6 +24,10 @@ bool gs_query_matches(const struct gs_query *query, const struct gs_record *reco
 const struct gs_record *gs_query_first(const struct gs_results *results,
                                        const struct gs_query *query);
 
+/* The right answer with the smallest median among those that match, or NULL. */
+const struct gs_record *gs_query_fastest(const struct gs_results *results,
+                                         const struct gs_query *query);
+
 /*
  * The different values of one text among the records that match, in order; GS_MOST_KEYS at most.
  * They are borrowed from the records.

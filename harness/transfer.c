@@ -84,32 +84,73 @@ void gs_trace_end(struct gs_trace *trace, struct gs_stages *out)
     free(trace);
 }
 
-static int copy(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream,
-                bool in)
+/* A copy between two events. Of several threads' copies one at a time, so that the marks have the
+ * order of the stream. */
+static cudaError_t traced_copy(struct gs_trace *trace, void *to, const void *from, size_t bytes,
+                               bool in, cudaStream_t stream)
 {
-    size_t element = gs_dtype_bytes(call->dtype), bytes = count * element;
-    char *on_host = (char *)call->host[array] + begin * element;
-    char *on_device = (char *)call->arrays[array] + begin * element;
-    struct gs_transfers *transfers = call->transfers;
-    struct mark *mark = transfers->trace != NULL ? add_mark(transfers->trace, in) : NULL;
-    if (mark != NULL)
-        cudaEventRecord(mark->begin, stream);
+    cudaError_t code;
+#pragma omp critical(gs_trace)
+    {
+        struct mark *mark = add_mark(trace, in);
+        if (mark != NULL)
+            cudaEventRecord(mark->begin, stream);
+        code = cudaMemcpyAsync(to, from, bytes,
+                               in ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream);
+        if (mark != NULL)
+            cudaEventRecord(mark->end, stream);
+    }
+    return code;
+}
+
+static int copy(struct gs_transfers *transfers, void *to, const void *from, size_t bytes, bool in,
+                void *stream)
+{
+    size_t *total = in ? &transfers->in_bytes : &transfers->out_bytes;
     cudaError_t code =
-        cudaMemcpyAsync(in ? on_device : on_host, in ? on_host : on_device, bytes,
-                        in ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream);
-    if (mark != NULL)
-        cudaEventRecord(mark->end, stream);
+        transfers->trace != NULL
+            ? traced_copy(transfers->trace, to, from, bytes, in, stream)
+            : cudaMemcpyAsync(to, from, bytes, in ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                              stream);
+#pragma omp atomic
     transfers->copies++;
-    *(in ? &transfers->in_bytes : &transfers->out_bytes) += bytes;
+#pragma omp atomic
+    *total += bytes;
     return (int)code;
+}
+
+static char *element(const struct gs_call *call, void *const *arrays, size_t array, size_t index)
+{
+    return (char *)arrays[array] + index * gs_dtype_bytes(call->dtype);
+}
+
+int gs_copy_in_from(const struct gs_call *call, size_t array, size_t begin, size_t count,
+                    const void *from, void *stream)
+{
+    return copy(call->transfers, element(call, call->arrays, array, begin), from,
+                count * gs_dtype_bytes(call->dtype), true, stream);
+}
+
+int gs_copy_out_to(const struct gs_call *call, size_t array, size_t begin, size_t count, void *to,
+                   void *stream)
+{
+    return copy(call->transfers, to, element(call, call->arrays, array, begin),
+                count * gs_dtype_bytes(call->dtype), false, stream);
 }
 
 int gs_copy_in(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream)
 {
-    return copy(call, array, begin, count, stream, true);
+    return gs_copy_in_from(call, array, begin, count, element(call, call->host, array, begin),
+                           stream);
 }
 
 int gs_copy_out(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream)
 {
-    return copy(call, array, begin, count, stream, false);
+    return gs_copy_out_to(call, array, begin, count, element(call, call->host, array, begin),
+                          stream);
+}
+
+int gs_copy_wait(void *stream)
+{
+    return (int)cudaStreamSynchronize(stream);
 }

@@ -19,6 +19,18 @@ extern "C" {
 int gs_copy_in(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream);
 int gs_copy_out(const struct gs_call *call, size_t array, size_t begin, size_t count, void *stream);
 
+/*
+ * The same where the elements are elsewhere on the host: the first of them at `from`, or to be put
+ * at `to`. Several threads may copy at a time.
+ */
+int gs_copy_in_from(const struct gs_call *call, size_t array, size_t begin, size_t count,
+                    const void *from, void *stream);
+int gs_copy_out_to(const struct gs_call *call, size_t array, size_t begin, size_t count, void *to,
+                   void *stream);
+
+/* Waits for all copies and kernels in a stream. */
+int gs_copy_wait(void *stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -334,6 +334,7 @@ void gs_work_run(void *context, const struct gs_reporter *reporter)
                               .limits = limits.device,
                               .cpu = limits.cpu,
                               .verify_only = work.order->verify_only,
+                              .per_call = work.order->per_call,
                               .results = &work.results};
         if (run_plan(&work, &error) != GS_OK)
             tell_failed(&work, &error);

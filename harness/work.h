@@ -36,6 +36,7 @@ struct gs_assignment {
     const struct gs_plan *plan;
     uint64_t seed;
     bool verify_only;
+    bool per_call; /* short kernels also by the time that a call takes */
     bool kernels; /* the plan has some, so there is a device to be opened */
     bool opened;  /* it was, by an earlier worker, and is what facts says */
     struct gs_device_facts facts;

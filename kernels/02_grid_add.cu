@@ -91,6 +91,48 @@ template <typename T> static __global__ void double_row_major(T *a, struct matri
 }
 
 /*
+ * Where the part of row `row` begins, in chunks: at the first line of 128 bytes that begins in the
+ * row. Such parts are whole lines, and each of them begins where the one before ends.
+ */
+template <typename T> static __host__ __device__ size_t part_begin(struct matrix m, size_t row)
+{
+    size_t line = 128 / sizeof(T), in_line = line / chunk<T>::count;
+    return (row * m.width + line - 1) / line * in_line;
+}
+
+/*
+ * As row_major, 16 bytes an access. A row may begin anywhere, but an access of 16 bytes only at a
+ * multiple of 16: so threadIdx.y chooses not the row itself but the lines that begin in it, of
+ * which the last one reaches into the next row. What lies before the first 16-byte boundary of the
+ * array (`head` elements) and behind the last whole chunk is the first thread's.
+ */
+template <typename T>
+static __global__ void double_vector4(T *a, struct matrix m, size_t head, size_t chunks)
+{
+    typedef struct chunk<T> chunk;
+    chunk *whole = (chunk *)(a + head);
+    size_t down = (size_t)gridDim.y * blockDim.y, across = (size_t)gridDim.x * blockDim.x;
+    size_t first_row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
+    size_t first_column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (size_t row = first_row; row < m.height; row += down) {
+        size_t end = min(part_begin<T>(m, row + 1), chunks);
+        for (size_t i = part_begin<T>(m, row) + first_column; i < end; i += across) {
+            chunk x = whole[i];
+            for (int k = 0; k < chunk::count; k++)
+                x.element[k] *= 2;
+            whole[i] = x;
+        }
+    }
+
+    if (first_row != 0 || first_column != 0)
+        return;
+    for (size_t i = 0; i < head; i++)
+        a[i] *= 2;
+    for (size_t i = head + chunks * chunk::count; i < m.elements; i++)
+        a[i] *= 2;
+}
+
+/*
  * The same with x and y exchanged: threadIdx.x runs down a column, so neighbouring threads are
  * `width` elements apart, and a warp touches as many pieces of memory as its threads have rows.
  */
@@ -172,14 +214,19 @@ template <typename T> static int launch_grid_stride(const struct gs_call *call)
     return cudaGetLastError();
 }
 
-template <typename T> static int launch_vector4(const struct gs_call *call)
+/* Elements of the array before its first 16-byte boundary. */
+template <typename T> static size_t head_of(const T *a, size_t n)
+{
+    size_t head = (16 - (uintptr_t)a % 16) % 16 / sizeof(T);
+    return head < n ? head : n;
+}
+
+template <typename T> static int launch_add_vector4(const struct gs_call *call)
 {
     T *a = (T *)call->arrays[0];
-    size_t head = (16 - (uintptr_t)a % 16) % 16 / sizeof(T);
+    size_t head = head_of(a, call->n);
     if (call->n == 0)
         return cudaSuccess;
-    if (head > call->n)
-        head = call->n;
     size_t chunks = (call->n - head) / chunk<T>::count;
     unsigned needed = gs_blocks_for(chunks > 0 ? chunks : 1, call->block);
     add_vector4<<<call->grid != 0 ? call->grid : needed, call->block, 0,
@@ -250,6 +297,32 @@ template <typename T> static int launch_column_major(const struct gs_call *call)
     return cudaGetLastError();
 }
 
+/*
+ * `threads` as a block that covers `across` elements in x with as few to spare as halves of a block
+ * allow; the rest are rows. 0 and too many are for the launch to refuse.
+ */
+static dim3 wide_block_of(unsigned threads, size_t across)
+{
+    unsigned x = threads;
+    while (x <= 1024 && x % 2 == 0 && x / 2 >= across)
+        x /= 2;
+    return dim3(x, x == 0 ? 1 : threads / x);
+}
+
+template <typename T> static int launch_double_vector4(const struct gs_call *call)
+{
+    T *a = (T *)call->arrays[0];
+    struct matrix m = matrix_of(call->n);
+    size_t head = head_of(a, call->n);
+    if (call->n == 0)
+        return cudaSuccess;
+    size_t across = part_begin<T>(m, 1); /* no row's part is longer than that of row 0 */
+    dim3 block = wide_block_of(call->block, across);
+    double_vector4<<<grid_of(across, m.height, block, call->grid), block, 0,
+                     (cudaStream_t)call->stream>>>(a, m, head, (call->n - head) / chunk<T>::count);
+    return cudaGetLastError();
+}
+
 /* Calls launch<T> with the T of call->dtype; unsigned for integers, so that overflow wraps. */
 #define DISPATCH(launch, call)                                                                     \
     switch ((call)->dtype) {                                                                       \
@@ -282,7 +355,7 @@ extern "C" int grid_add_short_grid(const struct gs_call *call)
 
 extern "C" int grid_add_vector4(const struct gs_call *call)
 {
-    DISPATCH(launch_vector4, call)
+    DISPATCH(launch_add_vector4, call)
 }
 
 extern "C" int double_2d_row_major(const struct gs_call *call)
@@ -293,4 +366,9 @@ extern "C" int double_2d_row_major(const struct gs_call *call)
 extern "C" int double_2d_column_major(const struct gs_call *call)
 {
     DISPATCH(launch_column_major, call)
+}
+
+extern "C" int double_2d_vector4(const struct gs_call *call)
+{
+    DISPATCH(launch_double_vector4, call)
 }

@@ -17,8 +17,9 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Below this, waking the other threads costs more than they save (a few microseconds). */
-enum { WORTH_A_TEAM = 8192 };
+/* Up to so many bytes of arrays, waking the other threads costs more than they save (a few
+ * microseconds). Elements that take longer have more bytes: f64 twice, polar coordinates more. */
+enum { ALONE_BYTES = 64 << 10 };
 
 /* ---- serial --------------------------------------------------------------------------------- */
 
@@ -147,7 +148,7 @@ static void compute_all(const struct gs_call *call, block_fn *compute, size_t ar
     char *out = call->arrays[arrays - 1];
     size_t bytes = arrays * call->n * gs_dtype_bytes(call->dtype);
     bool past_cache = bytes > gs_cpu_cache_bytes();
-    if (call->n <= WORTH_A_TEAM) {
+    if (bytes <= ALONE_BYTES) {
         compute_share(call, compute, out, 0, call->n, past_cache);
         return;
     }

@@ -8,6 +8,7 @@
 #include "cpu.h"
 #include "dtype.h"
 #include "simd_math.h"
+#include "transfer.h"
 
 #include <math.h>
 #include <omp.h>
@@ -193,7 +194,7 @@ static void in_blocks(const struct gs_call *call, const struct steps *steps)
 }
 
 /* An element's addition takes a fraction of a nanosecond, its sine or tanh some. */
-enum { ALONE_ADD = 256 << 10, ALONE_FUNCTION = 64 << 10 };
+enum { ALONE_ADD = 256 << 10, ALONE_FUNCTION = 32 << 10 };
 
 static const struct steps add_steps[] = {
     [GS_F32] = {add_block_float, add_stream_float, ALONE_ADD},
@@ -207,6 +208,125 @@ static const struct steps hidden_layer_steps[] = {
     [GS_F32] = {hidden_layer_block_float, NULL, ALONE_FUNCTION},
     [GS_F64] = {hidden_layer_block_double, NULL, ALONE_FUNCTION},
 };
+
+/* ---- staged: threads that feed a GPU --------------------------------------------------------- */
+
+/*
+ * `staged` is a variant of the device, `overlapped` from pageable memory. The driver's own copy
+ * from there is one thread's work: it carries a piece to page-locked memory, and waits while the
+ * bus takes it. Here all threads carry, each through two slots of its own: while one slot's chunk
+ * is on the bus or in the kernel, the thread fills or empties the other.
+ */
+
+/* Launches the fused kernel over elements [begin, begin + count), in 05_pipelines.cu. */
+typedef int chunk_fn(const struct gs_call *call, size_t begin, size_t count, void *stream);
+chunk_fn pulses_chunk, hidden_layer_chunk;
+
+enum { THREAD_SLOTS = 2, MOST_CARRIERS = GS_SLOTS / THREAD_SLOTS };
+
+/* A slot, and the elements that are on their way through it; none: it is free. */
+struct flight {
+    const struct gs_slot *slot;
+    size_t begin, count;
+};
+
+/*
+ * Both inputs into the slot, a half each, and on to the device; the result comes back to the half
+ * that `x` has left by then. Ordinary stores: slots are few and small, so that they stay in the
+ * cache, and the GPU fetches from there what never went to memory.
+ */
+static int send(const struct gs_call *call, chunk_fn *launch, const struct flight *flight)
+{
+    static const size_t inputs[] = {X, Y};
+    size_t size = gs_dtype_bytes(call->dtype), begin = flight->begin, count = flight->count;
+    char *half = flight->slot->memory;
+    void *stream = flight->slot->stream;
+    int error = 0;
+    for (size_t i = 0; error == 0 && i < 2; i++, half += GS_SLOT_BYTES / 2) {
+        memcpy(half, (const char *)call->host[inputs[i]] + begin * size, count * size);
+        error = gs_copy_in_from(call, inputs[i], begin, count, half, stream);
+    }
+    if (error == 0)
+        error = launch(call, begin, count, stream);
+    if (error == 0)
+        error = gs_copy_out_to(call, OUT, begin, count, flight->slot->memory, stream);
+    return error;
+}
+
+/* Waits for what is in the slot and brings the result home; the slot is free then. */
+static int receive(const struct gs_call *call, struct flight *flight)
+{
+    if (flight->count == 0)
+        return 0;
+    size_t size = gs_dtype_bytes(call->dtype);
+    char *home = (char *)call->host[OUT] + flight->begin * size;
+    int error = gs_copy_wait(flight->slot->stream);
+    if (error == 0)
+        stream_block(home, flight->slot->memory, flight->count * size);
+    flight->count = 0;
+    return error;
+}
+
+/* One thread's part: whichever chunk is next, until there are no more. 0 or its first error. */
+static int carry(const struct gs_call *call, chunk_fn *launch, size_t chunk)
+{
+    struct flight flights[THREAD_SLOTS];
+    size_t chunks = (call->n + chunk - 1) / chunk, turn = 0;
+    int error = 0;
+    for (int i = 0; i < THREAD_SLOTS; i++)
+        flights[i] = (struct flight){&call->slots[omp_get_thread_num() * THREAD_SLOTS + i], 0, 0};
+#pragma omp for schedule(dynamic) nowait
+    for (size_t i = 0; i < chunks; i++) {
+        struct flight *flight = &flights[turn++ % THREAD_SLOTS];
+        size_t begin = i * chunk;
+        if (error == 0)
+            error = receive(call, flight);
+        if (error != 0)
+            continue;
+        flight->begin = begin;
+        flight->count = chunk < call->n - begin ? chunk : call->n - begin;
+        error = send(call, launch, flight);
+    }
+    for (int i = 0; i < THREAD_SLOTS; i++) {
+        int last = receive(call, &flights[turn++ % THREAD_SLOTS]);
+        error = error != 0 ? error : last;
+    }
+    gs_stream_fence();
+    return error;
+}
+
+/*
+ * Elements of a chunk: half a slot, or less, so that all threads get one; but none so small that
+ * its calls (some microseconds each) count beside it. A multiple of any pack.
+ */
+static size_t staged_chunk(const struct gs_call *call, int carriers)
+{
+    const size_t least_bytes = 128 << 10, grain = 1024;
+    size_t size = gs_dtype_bytes(call->dtype), most = GS_SLOT_BYTES / 2 / size;
+    size_t least = least_bytes / size, fair = call->n / (size_t)carriers / grain * grain + grain;
+    fair = fair > least ? fair : least;
+    return fair < most ? fair : most;
+}
+
+static int staged(const struct gs_call *call, chunk_fn *launch)
+{
+    int carriers = gs_cpu_threads() < MOST_CARRIERS ? gs_cpu_threads() : MOST_CARRIERS;
+    size_t chunk = staged_chunk(call, carriers);
+    int error = 0;
+#pragma omp parallel num_threads(call->n > chunk ? carriers : 1) reduction(max : error)
+    error = carry(call, launch, chunk);
+    return error;
+}
+
+int pulses_staged(const struct gs_call *call)
+{
+    return staged(call, pulses_chunk);
+}
+
+int hidden_layer_staged(const struct gs_call *call)
+{
+    return staged(call, hidden_layer_chunk);
+}
 
 /* ---- by dtype ------------------------------------------------------------------------------- */
 

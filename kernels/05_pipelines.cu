@@ -283,16 +283,28 @@ static int fused(const struct gs_call *call, Pipeline steps)
 }
 
 /*
- * Elements of a chunk. Many chunks, so that little time passes before the first result can leave
- * and after the last input has come; none so small that starting its copies (some microseconds)
- * counts beside them. A multiple of any pack, so that every chunk starts as aligned as its array.
+ * Elements of the next chunk, a quarter of those that are left. The bus is busy from the first
+ * chunk on, large as that may be; what counts is that the last one is small, for its way through
+ * the kernel and out has nothing beside it. None is so small that starting its copies (some
+ * microseconds) counts beside them. A multiple of any pack, so that each starts as aligned as its
+ * array.
  */
-static size_t chunk_elements(size_t n, size_t element_bytes)
+static size_t next_chunk(size_t left, size_t element_bytes)
 {
-    const size_t chunks = 32, least_bytes = 1 << 20, grain = 1024;
-    size_t least = least_bytes / element_bytes;
-    size_t chunk = (n / chunks + grain - 1) / grain * grain;
-    return chunk > least ? chunk : least;
+    const size_t least_bytes = 1 << 20, grain = 1024;
+    size_t least = least_bytes / element_bytes, chunk = left / 4 / grain * grain;
+    chunk = chunk > least ? chunk : least;
+    return chunk < left ? chunk : left;
+}
+
+/* The fused kernel over elements [begin, begin + count). */
+template <typename T, typename Pipeline>
+static int fused_chunk(const struct gs_call *call, Pipeline steps, size_t begin, size_t count,
+                       void *stream)
+{
+    const T *x = (const T *)call->arrays[X] + begin, *y = (const T *)call->arrays[Y] + begin;
+    T *out = (T *)call->arrays[OUT] + begin;
+    return launch_zip(x, y, out, count, steps, call->block, stream);
 }
 
 /*
@@ -303,19 +315,15 @@ static size_t chunk_elements(size_t n, size_t element_bytes)
 template <typename T, typename Pipeline>
 static int overlapped(const struct gs_call *call, Pipeline steps)
 {
-    const T *x = (const T *)call->arrays[X], *y = (const T *)call->arrays[Y];
-    T *out = (T *)call->arrays[OUT];
-    size_t chunk = chunk_elements(call->n, sizeof(T)), next = 0;
-
-    for (size_t begin = 0; begin < call->n; begin += chunk) {
-        size_t left = call->n - begin, count = left < chunk ? left : chunk;
+    size_t count, next = 0;
+    for (size_t begin = 0; begin < call->n; begin += count) {
         void *stream = call->streams[next++ % GS_STREAMS];
+        count = next_chunk(call->n - begin, sizeof(T));
         int error = gs_copy_in(call, X, begin, count, stream);
         if (error == cudaSuccess)
             error = gs_copy_in(call, Y, begin, count, stream);
         if (error == cudaSuccess)
-            error =
-                launch_zip(x + begin, y + begin, out + begin, count, steps, call->block, stream);
+            error = fused_chunk<T>(call, steps, begin, count, stream);
         if (error == cudaSuccess)
             error = gs_copy_out(call, OUT, begin, count, stream);
         if (error != cudaSuccess)
@@ -388,13 +396,13 @@ static pipeline<normalize<T>, weigh<T>, activate<T>> hidden_layer(const struct g
     return {normalize<T>(), weigh<T>(), activate<T>()};
 }
 
-/* Calls variant<T>(call, steps<T>(call)) with the T of call->dtype. */
-#define DISPATCH_STEPS(variant, steps, call)                                                       \
+/* Calls variant<T>(call, steps<T>(call), ...) with the T of call->dtype. */
+#define DISPATCH_STEPS(variant, steps, call, ...)                                                  \
     switch ((call)->dtype) {                                                                       \
     case GS_F32:                                                                                   \
-        return variant<float>(call, steps<float>(call));                                           \
+        return variant<float>(call, steps<float>(call), ##__VA_ARGS__);                            \
     case GS_F64:                                                                                   \
-        return variant<double>(call, steps<double>(call));                                         \
+        return variant<double>(call, steps<double>(call), ##__VA_ARGS__);                          \
     default:                                                                                       \
         return cudaErrorInvalidValue;                                                              \
     }
@@ -419,6 +427,12 @@ extern "C" int pulses_overlapped(const struct gs_call *call)
     DISPATCH_STEPS(overlapped, pulses, call)
 }
 
+/* For `staged`, whose threads are in 05_pipelines.c. */
+extern "C" int pulses_chunk(const struct gs_call *call, size_t begin, size_t count, void *stream)
+{
+    DISPATCH_STEPS(fused_chunk, pulses, call, begin, count, stream)
+}
+
 extern "C" int hidden_layer_round_trips(const struct gs_call *call)
 {
     DISPATCH_STEPS(round_trips, hidden_layer, call)
@@ -437,4 +451,11 @@ extern "C" int hidden_layer_fused(const struct gs_call *call)
 extern "C" int hidden_layer_overlapped(const struct gs_call *call)
 {
     DISPATCH_STEPS(overlapped, hidden_layer, call)
+}
+
+/* For `staged`, whose threads are in 05_pipelines.c. */
+extern "C" int hidden_layer_chunk(const struct gs_call *call, size_t begin, size_t count,
+                                  void *stream)
+{
+    DISPATCH_STEPS(fused_chunk, hidden_layer, call, begin, count, stream)
 }

@@ -115,7 +115,7 @@
                                                                                                    \
     static T threads_##name##_##T(source_type source, size_t n)                                    \
     {                                                                                              \
-        if (n * sizeof(T) <= WORTH_A_TEAM_BYTES)                                                   \
+        if (n * sizeof(T) <= ALONE_##name)                                                         \
             return tree_##name##_##T(source, 0, n, LARGE_BASE);                                    \
         T sums[MOST_THREADS] = {0};                                                                \
         int threads = gs_cpu_threads() < MOST_THREADS ? gs_cpu_threads() : MOST_THREADS;           \
@@ -133,8 +133,10 @@ enum {
     SMALL_BASE = 128,   /* of `pairwise`: deep, for its accuracy */
     LARGE_BASE = 16384, /* of `threads`: chains of 256 (f32), and calls that cost nothing */
     MOST_THREADS = 512,
-    /* Below this, waking the other threads costs more than they save (a few microseconds). */
-    WORTH_A_TEAM_BYTES = 256 << 10,
+    /* Up to so many bytes of terms, waking the other threads costs more than they save (a few
+     * microseconds). A term of pi is not read, but there is a division in it. */
+    ALONE_sum = 256 << 10,
+    ALONE_pi = 64 << 10,
 };
 
 DEFINE_PACK(float)

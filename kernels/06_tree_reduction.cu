@@ -12,6 +12,7 @@
 
 #include <cuda_runtime.h>
 #include <stdint.h>
+#include <string.h>
 
 /* ---- what is added: an array, or pi's map, computed where it is needed ----------------------- */
 
@@ -27,8 +28,9 @@ template <typename T> struct alignas(16) chunk {
     }
 };
 
-/* Accesses that a thread of grid_stride and single_pass has under way at a time; a power of two. */
-enum { UNROLL = 4 };
+/* Accesses that a thread of grid_stride, single_pass and posted has under way at a time, and points
+ * of pi on either side of a middle that share a division; powers of two. */
+enum { UNROLL = 4, PAIRS = 8 };
 
 template <typename T> struct array_of {
     typedef T value;
@@ -43,13 +45,24 @@ template <typename T> struct array_of {
 
 template <typename T> struct midpoints {
     typedef T value;
-    enum { per_thread = 2 * UNROLL };
+    enum { per_thread = 2 * PAIRS };
     T width; /* 1 / n */
 
     __device__ T operator()(size_t i) const
     {
         T x = ((T)i + (T)0.5) * width;
         return 4 / (1 + x * x);
+    }
+};
+
+/* Fractions are added without dividing; what they add up to is divided once. */
+template <typename T> struct fraction {
+    T over, under;
+
+    __device__ void operator+=(const fraction &other)
+    {
+        over = over * other.under + other.over * under;
+        under *= other.under;
     }
 };
 
@@ -147,6 +160,11 @@ __global__ void shared_tree(S source, size_t n, typename S::value scale, typenam
  */
 template <typename T> __device__ T warp_sum(T value, unsigned lanes)
 {
+    if (lanes == 32) { /* a mask that the compiler knows costs no instructions */
+        for (unsigned distance = 16; distance > 0; distance /= 2)
+            value += __shfl_down_sync(0xffffffffu, value, distance);
+        return value;
+    }
     unsigned lane = threadIdx.x % 32;
     unsigned mask = 0xffffffffu >> (32 - lanes);
     for (unsigned distance = 16; distance > 0; distance /= 2) {
@@ -191,72 +209,90 @@ template <typename T> __host__ __device__ size_t elements_to_boundary(const T *p
     return (16 - (uintptr_t)p % 16) % 16 / sizeof(T);
 }
 
-/* The sum of a thread's UNROLL sums: by halves, as everything here. */
-template <typename V> __device__ V sum_of(V *sums)
+/* The sum of a thread's own few sums: by halves, as everything here. */
+template <typename V, int count> __device__ V sum_of(V (&sums)[count])
 {
-    for (int half = UNROLL / 2; half > 0; half /= 2)
+    for (int half = count / 2; half > 0; half /= 2)
         for (int u = 0; u < half; u++)
             sums[u] += sums[u + half];
     return sums[0];
 }
 
 /*
- * One thread's share of an array. The grid takes it in tiles of UNROLL chunks a thread, a block a
- * tile: a thread has UNROLL loads under way at once, each with its own sums, so that none waits
- * for another. Chunks are aligned; elements before the first and behind the last are added one by
- * one.
+ * One thread's share of an array. `blocks` blocks take it in tiles of UNROLL chunks a thread, a
+ * block a tile: a thread has UNROLL loads under way at once, and adds when all of them are there.
+ * Chunks are aligned; the elements before the first and behind the last are added one by one.
  */
-template <typename T> __device__ T thread_sum(array_of<T> array, size_t n)
+template <typename T> __device__ T thread_sum(array_of<T> array, size_t n, unsigned blocks)
 {
     typedef struct chunk<T> chunk;
     size_t head = min(elements_to_boundary(array.first), n);
-    const chunk *chunks = (const chunk *)(array.first + head);
-    size_t count = (n - head) / chunk::count;
+    size_t count = (n - head) / chunk::count, whole = count * chunk::count;
     size_t tile = UNROLL * (size_t)blockDim.x;
-    chunk sums[UNROLL] = {};
+    chunk sums = {};
 
-    for (size_t i = blockIdx.x * tile + threadIdx.x; i < count; i += gridDim.x * tile) {
+    for (size_t i = blockIdx.x * tile + threadIdx.x; i < count; i += blocks * tile) {
+        const chunk *from = (const chunk *)(array.first + head) + i;
+        unsigned left = (unsigned)min(count - i, tile);
         chunk x[UNROLL] = {};
-        for (int u = 0; u < UNROLL; u++)
-            if (i + u * blockDim.x < count)
-                x[u] = chunks[i + u * blockDim.x];
-        for (int u = 0; u < UNROLL; u++)
-            sums[u] += x[u];
+        for (unsigned u = 0; u < UNROLL; u++)
+            if (u * blockDim.x < left)
+                x[u] = from[u * blockDim.x];
+        sums += sum_of(x);
     }
 
-    chunk all = sum_of(sums);
-    T sum = 0;
-    for (int k = 0; k < chunk::count; k++)
-        sum += all.element[k];
+    T sum = sum_of(sums.element);
     size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    for (size_t i = thread; i < head; i += threads)
-        sum += array(i);
-    for (size_t i = head + count * chunk::count + thread; i < n; i += threads)
-        sum += array(i);
+    for (size_t i = thread; i < n - whole; i += (size_t)blocks * blockDim.x)
+        sum += array(i < head ? i : i + whole);
     return sum;
 }
 
 /*
- * The same where there is nothing to load. What counts here is instructions: a tile that is whole
- * is asked once, not an element at a time, whether it ends before n.
+ * The y of 2 PAIRS points, each `step` from the next, around x = middle. With the two at distance h
+ * from it, and s = 1 + middle^2 + h^2, the sum is 8 s / (s^2 - 4 middle^2 h^2): four instructions,
+ * and no division yet. It comes once, for all pairs; what they are divided by is at most 4 a pair,
+ * so that the product stays in range.
  */
-template <typename T> __device__ T thread_sum(midpoints<T> source, size_t n)
+template <typename T> __device__ T sum_around(T middle, T step)
 {
-    size_t tile = UNROLL * (size_t)blockDim.x;
-    T sums[UNROLL] = {};
-    for (size_t begin = blockIdx.x * tile; begin < n; begin += gridDim.x * tile) {
-        size_t i = begin + threadIdx.x;
-        if (n - begin >= tile) {
-            for (int u = 0; u < UNROLL; u++)
-                sums[u] += source(i + u * blockDim.x);
-        } else {
-            for (int u = 0; u < UNROLL; u++)
-                if (i + u * blockDim.x < n)
-                    sums[u] += source(i + u * blockDim.x);
-        }
+    T factor = -4 * middle * middle;
+    fraction<T> pairs[PAIRS];
+    for (int k = 0; k < PAIRS; k++) {
+        T h = ((T)k + (T)0.5) * step;
+        T square = h * h; /* the same in every tile: computed before the first */
+        T s = 1 + (middle * middle + square);
+        pairs[k] = {s, s * s + factor * square};
     }
-    return sum_of(sums);
+    fraction<T> sum = sum_of(pairs);
+    return 8 * sum.over / sum.under;
+}
+
+/*
+ * The same where there is nothing to load, and instructions are what counts: the index of one
+ * element of a tile is converted and compared with n, not of each, and 2 PAIRS divisions are one.
+ * In the tile that n cuts short a thread may have a few elements left, for the plain formula.
+ *
+ * Neighbouring threads add nearly the same numbers, and so round alike: their errors do not cancel.
+ * What an addition rounds off therefore goes into the next one.
+ */
+template <typename T> __device__ T thread_sum(midpoints<T> source, size_t n, unsigned blocks)
+{
+    size_t tile = 2 * PAIRS * (size_t)blockDim.x;
+    size_t reach = tile - blockDim.x; /* from a thread's first element in a tile to its last */
+    T to_middle = (T)0.5 - (T)reach / 2;
+    T step = (T)blockDim.x * source.width;
+    T sum = 0, rounded_off = 0;
+    size_t last = blockIdx.x * tile + threadIdx.x + reach;
+    for (; last < n; last += blocks * tile) {
+        T next = sum_around(((T)last + to_middle) * source.width, step) + rounded_off;
+        T before = sum;
+        sum += next;
+        rounded_off = next - (sum - before);
+    }
+    for (size_t i = last - reach; i < n; i += blockDim.x)
+        sum += source(i);
+    return sum;
 }
 
 /*
@@ -266,7 +302,7 @@ template <typename T> __device__ T thread_sum(midpoints<T> source, size_t n)
 template <typename S>
 __global__ void grid_stride(S source, size_t n, typename S::value scale, typename S::value *sums)
 {
-    typename S::value sum = block_sum(thread_sum(source, n));
+    typename S::value sum = block_sum(thread_sum(source, n, gridDim.x));
     if (threadIdx.x == 0)
         sums[blockIdx.x] = sum * scale;
 }
@@ -285,7 +321,7 @@ __global__ void single_pass(S source, size_t n, typename S::value scale, typenam
     typedef typename S::value T;
     __shared__ bool is_last;
 
-    T sum = block_sum(thread_sum(source, n));
+    T sum = block_sum(thread_sum(source, n, gridDim.x));
     if (gridDim.x == 1) { /* nobody to wait for */
         if (threadIdx.x == 0)
             *result = sum * scale;
@@ -309,13 +345,83 @@ __global__ void single_pass(S source, size_t n, typename S::value scale, typenam
         *result = sum * scale;
 }
 
+/*
+ * A number on its way to another block: four bytes of it in a word, with a flag in the same word. A
+ * word is written in one access, so whoever sees the flag has the bytes: nothing need be ordered,
+ * and no fence is waited for. `volatile` keeps each access as it is, and sends it to L2, where all
+ * blocks see the same.
+ */
+typedef volatile unsigned long long post;
+enum { POSTED = 1 };
+
+/* Post i of `count`; a value of eight bytes has its other half `count` posts further on. */
+template <typename T> __device__ void send(post *posts, unsigned i, unsigned count, T value)
+{
+    unsigned parts[sizeof(T) / sizeof(unsigned)];
+    memcpy(parts, &value, sizeof value);
+    for (unsigned part = 0; part < sizeof parts / sizeof *parts; part++)
+        posts[(size_t)part * count + i] = (unsigned long long)POSTED << 32 | parts[part];
+}
+
+/* Waits for post i, and leaves it empty for the next launch. */
+template <typename T> __device__ T receive(post *posts, unsigned i, unsigned count)
+{
+    unsigned parts[sizeof(T) / sizeof(unsigned)];
+    for (unsigned part = 0; part < sizeof parts / sizeof *parts; part++) {
+        post *mine = &posts[(size_t)part * count + i];
+        unsigned long long word;
+        do
+            word = *mine;
+        while (word >> 32 != POSTED);
+        parts[part] = (unsigned)word;
+        *mine = 0;
+    }
+    T value;
+    memcpy(&value, parts, sizeof value);
+    return value;
+}
+
+/*
+ * As single_pass, without ticket and fences, each of which is a way to L2 and back that the result
+ * waits for. Each block posts its sum, one store; the last block of the grid takes no share of the
+ * elements but waits for the posts, each of its threads for its own, and adds them up, always in
+ * the same order. It began to look before the first came.
+ *
+ * A block that waits for others keeps its place on the device. Nobody waits for ever here, since
+ * the grid is no larger than what the device holds at once, and the blocks that are waited for come
+ * before the one that waits: where fewer fit, they start first. A block that is alone has nobody to
+ * wait for.
+ */
+template <typename S>
+__global__ void posted(S source, size_t n, typename S::value scale, post *posts,
+                       typename S::value *result)
+{
+    typedef typename S::value T;
+    unsigned senders = gridDim.x - 1;
+    T sum = 0;
+
+    if (blockIdx.x < senders || senders == 0) {
+        sum = thread_sum(source, n, max(senders, 1u));
+    } else {
+        for (unsigned i = threadIdx.x; i < senders; i += blockDim.x)
+            sum += receive<T>(posts, i, senders);
+    }
+    sum = block_sum(sum);
+    if (threadIdx.x != 0)
+        return;
+    if (blockIdx.x < senders)
+        send(posts, blockIdx.x, senders, sum);
+    else
+        *result = sum * scale;
+}
+
 /* ---- launchers ------------------------------------------------------------------------------- */
 
 /* Elements that the scratch array has beyond n: enough for the sums of all blocks of a grid. */
 enum { ROOM = 16384 };
 
 /* A call in the terms that both workloads share. Their arrays are inputs, result, scratch, ticket,
- * in this order. */
+ * posts, in this order. */
 template <typename S> struct job {
     typedef typename S::value T;
     const struct gs_call *call;
@@ -334,6 +440,10 @@ template <typename S> struct job {
     unsigned *ticket() const
     {
         return (unsigned *)call->arrays[inputs + 2];
+    }
+    post *posts() const
+    {
+        return (post *)call->arrays[inputs + 3];
     }
     cudaStream_t stream() const
     {
@@ -519,12 +629,9 @@ template <typename S> static int launch_warp_shuffle(const struct job<S> &job)
     return launch_levels<S>(job, warp_shuffle<S>, warp_shuffle<array_of<T>>, 0);
 }
 
-/*
- * Blocks for grid_stride and single_pass: as many as can be resident at once, fewer where their
- * threads would have less than per_thread elements each.
- */
+/* Blocks of the kernel that can be resident at once, and have room for their sums. */
 template <typename S, typename Kernel>
-static cudaError_t full_grid(const struct job<S> &job, Kernel kernel, unsigned *grid)
+static cudaError_t most_blocks(const struct job<S> &job, Kernel kernel, unsigned *most)
 {
     int device, sms, blocks_per_sm;
     cudaError_t error = cudaGetDevice(&device);
@@ -535,13 +642,27 @@ static cudaError_t full_grid(const struct job<S> &job, Kernel kernel, unsigned *
                                                               (int)job.call->block, 0);
     if (error != cudaSuccess)
         return error;
-    size_t threads = (job.call->n + S::per_thread - 1) / S::per_thread;
-    unsigned useful = gs_blocks_for(threads > 0 ? threads : 1, job.call->block);
-    unsigned resident = (unsigned)sms * (unsigned)blocks_per_sm;
-    *grid = resident > 0 && resident < useful ? resident : useful;
-    if (*grid > ROOM)
-        *grid = ROOM;
+    *most = (unsigned)sms * (unsigned)blocks_per_sm;
+    if (*most == 0 || *most > ROOM)
+        *most = ROOM; /* none: for the launch to refuse */
     return cudaSuccess;
+}
+
+/* Blocks whose threads have per_thread elements each. */
+template <typename S> static unsigned useful_blocks(const struct job<S> &job)
+{
+    size_t threads = (job.call->n + S::per_thread - 1) / S::per_thread;
+    return gs_blocks_for(threads > 0 ? threads : 1, job.call->block);
+}
+
+/* Blocks for grid_stride and single_pass. */
+template <typename S, typename Kernel>
+static cudaError_t full_grid(const struct job<S> &job, Kernel kernel, unsigned *grid)
+{
+    unsigned most = 0, useful = useful_blocks(job);
+    cudaError_t error = most_blocks(job, kernel, &most);
+    *grid = useful < most ? useful : most;
+    return error;
 }
 
 template <typename S> static int launch_grid_stride(const struct job<S> &job)
@@ -570,6 +691,20 @@ template <typename S> static int launch_single_pass(const struct job<S> &job)
         return error;
     single_pass<<<grid, job.call->block, 0, job.stream()>>>(
         job.source, job.call->n, job.scale, job.scratch(), job.ticket(), job.result());
+    return cudaGetLastError();
+}
+
+/* One block more than are useful, to receive; of one that is alone, or as many as there can be,
+ * there are no more. */
+template <typename S> static int launch_posted(const struct job<S> &job)
+{
+    unsigned most, useful = useful_blocks(job);
+    cudaError_t error = most_blocks(job, posted<S>, &most);
+    if (error != cudaSuccess)
+        return error;
+    unsigned grid = useful == 1 ? 1 : useful < most ? useful + 1 : most;
+    posted<<<grid, job.call->block, 0, job.stream()>>>(job.source, job.call->n, job.scale,
+                                                       job.posts(), job.result());
     return cudaGetLastError();
 }
 
@@ -668,6 +803,7 @@ PI_VARIANT(shared_tree)
 PI_VARIANT(warp_shuffle)
 PI_VARIANT(grid_stride)
 PI_VARIANT(single_pass)
+PI_VARIANT(posted)
 PI_VARIANT(cub)
 
 SUM_VARIANT(interleaved_round_trips)
@@ -677,4 +813,5 @@ SUM_VARIANT(shared_tree)
 SUM_VARIANT(warp_shuffle)
 SUM_VARIANT(grid_stride)
 SUM_VARIANT(single_pass)
+SUM_VARIANT(posted)
 SUM_VARIANT(cub)

@@ -1,20 +1,7 @@
 #include "class_page.h"
 
 #include "class_marks.h"
-
-#include <string.h>
-
-void gs_page_text(FILE *out, const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (strchr("<>&\"'", *c) != NULL)
-            fprintf(out, "&#%u;", (unsigned)*c);
-        else if (*c < 0x20 && *c != '\n' && *c != '\t')
-            fputs("&#xfffd;", out);
-        else
-            fputc(*c, out);
-    }
-}
+#include "html.h"
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
@@ -24,7 +11,7 @@ static void write_head(FILE *out, const struct gs_tasks *tasks)
     fputs("<thead><tr><th>student</th><th class=\"n\">points</th>", out);
     for (size_t i = 0; i < tasks->count; i++) {
         fprintf(out, "<th title=\"");
-        gs_page_text(out, tasks->tasks[i].name);
+        gs_html_text(out, tasks->tasks[i].name);
         fprintf(out, "\">%s</th>", tasks->tasks[i].label);
     }
     fputs("</tr></thead>\n", out);
@@ -46,7 +33,7 @@ static void write_cell(FILE *out, const json_t *marks)
         fputs("passed", out);
     else
         fprintf(out, "%.1f ", gs_marks_number(marks, "score"));
-    gs_page_text(out, gs_marks_text(mistake, "kind"));
+    gs_html_text(out, gs_marks_text(mistake, "kind"));
     fputs("</td>", out);
 }
 
@@ -55,9 +42,9 @@ static void write_row(FILE *out, const struct gs_student *student, const struct 
 {
     const json_t *record = student->record, *all = json_object_get(record, "marks");
     fputs("<tr><td data-v=\"", out);
-    gs_page_text(out, student->shown);
+    gs_html_text(out, student->shown);
     fprintf(out, "\"><a href=\"#s%zu\"><bdi>", number);
-    gs_page_text(out, student->shown);
+    gs_html_text(out, student->shown);
     fputs("</bdi></a></td>", out);
     if (record == NULL) {
         fprintf(out,

@@ -11,9 +11,6 @@ bool gs_class_page_write(FILE *out, const void *content);
 
 /* ---- of which: ------------------------------------------------------------------------------- */
 
-/* As text of an element, or of an attribute in double quotes. */
-void gs_page_text(FILE *out, const char *text);
-
 /* What the whole class did: points, exercises, mistakes. */
 void gs_page_summary(FILE *out, const struct gs_class *class);
 

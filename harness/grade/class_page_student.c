@@ -1,13 +1,14 @@
 /* The page of the class: what is said to one student. */
 #include "class_marks.h"
 #include "class_page.h"
+#include "html.h"
 
 static void write_pre(FILE *out, const char *text)
 {
     if (text[0] == '\0')
         return;
     fputs("<pre>", out);
-    gs_page_text(out, text);
+    gs_html_text(out, text);
     fputs("</pre>\n", out);
 }
 
@@ -16,7 +17,7 @@ static void write_line(FILE *out, const char *class, const char *begin, const ch
     if (text[0] == '\0')
         return;
     fprintf(out, "<p class=\"%s\">%s", class, begin);
-    gs_page_text(out, text);
+    gs_html_text(out, text);
     fputs("</p>\n", out);
 }
 
@@ -25,9 +26,9 @@ static void write_mistake(FILE *out, const json_t *mistake)
     write_line(out, "say", "", gs_marks_text(mistake, "sentence"));
     if (gs_marks_number(mistake, "line") > 0) {
         fputs("<p><code>", out);
-        gs_page_text(out, gs_marks_place(mistake).text);
+        gs_html_text(out, gs_marks_place(mistake).text);
         fputs("</code> <code class=\"q\">", out);
-        gs_page_text(out, gs_marks_text(mistake, "text"));
+        gs_html_text(out, gs_marks_text(mistake, "text"));
         fputs("</code></p>\n", out);
     }
     write_pre(out, gs_marks_text(mistake, "drawing"));
@@ -46,12 +47,12 @@ static void write_tests(FILE *out, const json_t *tests)
         const char *status = gs_marks_text(test, "status");
         bool passed = strcmp(status, "passed") == 0, failed = strcmp(status, "failed") == 0;
         fprintf(out, "<li class=\"%s\">", passed ? "p" : failed ? "f" : "s");
-        gs_page_text(out, gs_marks_text(test, "name"));
+        gs_html_text(out, gs_marks_text(test, "name"));
         fputs(": ", out);
-        gs_page_text(out, status);
+        gs_html_text(out, status);
         if (gs_marks_text(test, "sentence")[0] != '\0')
             fputs(": ", out);
-        gs_page_text(out, gs_marks_text(test, "sentence"));
+        gs_html_text(out, gs_marks_text(test, "sentence"));
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -67,7 +68,7 @@ static void write_costs(FILE *out, const json_t *costs)
     json_array_foreach(costs, i, cost)
     {
         fprintf(out, "<li class=\"%s\">", json_is_true(json_object_get(cost, "good")) ? "p" : "f");
-        gs_page_text(out, gs_marks_text(cost, "what"));
+        gs_html_text(out, gs_marks_text(cost, "what"));
         fprintf(out, ": %g (allowed: %g)</li>\n", gs_marks_number(cost, "used"),
                 gs_marks_number(cost, "allowed"));
     }
@@ -78,11 +79,11 @@ static void write_marks(FILE *out, const json_t *marks)
 {
     const char *submitted = gs_marks_text(marks, "submitted");
     fputs("<section>\n<h3>", out);
-    gs_page_text(out, gs_marks_text(marks, "exercise"));
+    gs_html_text(out, gs_marks_text(marks, "exercise"));
     fputs(" ", out);
-    gs_page_text(out, gs_marks_text(marks, "name"));
+    gs_html_text(out, gs_marks_text(marks, "name"));
     fprintf(out, " <span class=\"%s\">", gs_marks_are(marks, "passed") ? "p" : "f");
-    gs_page_text(out, gs_marks_text(marks, "verdict"));
+    gs_html_text(out, gs_marks_text(marks, "verdict"));
     fprintf(out, "</span>, %.1f of %g</h3>\n", gs_marks_number(marks, "score"),
             gs_marks_number(marks, "max_score"));
     if (json_is_object(json_object_get(marks, "mistake")))
@@ -100,7 +101,7 @@ void gs_page_student(FILE *out, const struct gs_student *student, size_t number)
     size_t i;
     const json_t *marks;
     fprintf(out, "<details id=\"s%zu\"><summary><bdi>", number);
-    gs_page_text(out, student->shown);
+    gs_html_text(out, student->shown);
     fputs("</bdi>", out);
     if (student->record != NULL)
         fprintf(out, ": %.1f of %g", gs_marks_number(student->record, "score"),

@@ -1,6 +1,7 @@
 /* The page of the class: what all of them did together. */
 #include "class_marks.h"
 #include "class_page.h"
+#include "html.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,9 +126,9 @@ static void write_mistakes(FILE *out, struct outcome *outcome)
         size_t best = most_frequent(outcome);
         fprintf(out, "<li>%zu &#215; <a href=\"#s%zu\">", outcome->kinds[best].count,
                 outcome->kinds[best].student);
-        gs_page_text(out, outcome->kinds[best].kind);
+        gs_html_text(out, outcome->kinds[best].kind);
         fputs("</a>: ", out);
-        gs_page_text(out, outcome->kinds[best].sentence);
+        gs_html_text(out, outcome->kinds[best].sentence);
         fputs("</li>\n", out);
         outcome->kinds[best].count = 0;
     }
@@ -147,9 +148,9 @@ static void write_exercise(FILE *out, const struct gs_task *task, struct outcome
         outcome->counted > 0 ? 100 * (double)outcome->passed / (double)outcome->counted : 0;
     fprintf(out, "<tr><td><b>%s %s</b><br>", task->label,
             task->question != NULL ? "question " : "");
-    gs_page_text(out, task->name);
+    gs_html_text(out, task->name);
     fputs("</td><td>", out);
-    gs_page_text(out, task->exercise != NULL ? task->exercise->title : task->question->text);
+    gs_html_text(out, task->exercise != NULL ? task->exercise->title : task->question->text);
     if (outcome->counted == 0) {
         fputs("</td><td class=\"s\">not counted</td><td></td></tr>\n", out);
         return;

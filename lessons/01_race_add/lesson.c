@@ -178,6 +178,27 @@ static const struct gs_case cases[] = {
     {2, 1024, 1024}, {1, 1024, 1024}, {32, 32, 1024}, {1024, 1, 1024}, {1 << 20, 1, 2},
 };
 
+/* A million updates of two cells: how far ahead of atomics alone, and of others' block sums. */
+static const struct gs_goal goals[] = {
+    {.rival = GS_A_VARIANT,
+     .residency = "device",
+     .cache = "cold",
+     .most_n = 2,
+     .grid = 1024,
+     .block = 1024,
+     .at_least = 50,
+     .variant = "block_then_atomic",
+     .against = "atomic"},
+    {.rival = GS_BEST_PEER,
+     .residency = "device",
+     .cache = "cold",
+     .most_n = 2,
+     .grid = 1024,
+     .block = 1024,
+     .at_least = 0.5,
+     .variant = "block_then_atomic"},
+};
+
 static const struct gs_workload workloads[] = {{
     .name = "race_add",
     .formula = "each of grid * block threads: a[i] += 0.5 (1 for integers)",
@@ -198,6 +219,9 @@ static const struct gs_workload workloads[] = {{
     .refuse = refuse,
     .variants = variants,
     .variant_count = GS_COUNT(variants),
+    .contenders = "atomic_threads,atomic,block_then_atomic",
+    .goals = goals,
+    .goal_count = GS_COUNT(goals),
 }};
 
 const struct gs_lesson gs_lesson_race_add = {

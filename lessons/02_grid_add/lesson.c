@@ -2,6 +2,7 @@
 #include "lesson.h"
 
 #include "dtype.h"
+#include "goals.h"
 #include "random.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 gs_run_fn grid_add_serial, grid_add_threads;
 gs_run_fn grid_add_one_per_thread, grid_add_grid_stride, grid_add_short_grid, grid_add_vector4;
 gs_run_fn double_2d_serial, double_2d_threads;
-gs_run_fn double_2d_row_major, double_2d_column_major;
+gs_run_fn double_2d_row_major, double_2d_column_major, double_2d_vector4;
 
 static const struct gs_array arrays[] = {{"a", GS_UPDATED}};
 
@@ -217,6 +218,10 @@ static const struct gs_variant double_variants[] = {
      .place = GS_DEVICE,
      .run = double_2d_row_major,
      .about = "threadIdx.x runs along a row: a warp's threads are neighbours in memory"},
+    {.name = "vector4",
+     .place = GS_DEVICE,
+     .run = double_2d_vector4,
+     .about = "row_major with 16 bytes an access, in blocks as wide as a row needs"},
 };
 
 /* ---- the lesson ----------------------------------------------------------------------------- */
@@ -260,6 +265,9 @@ static const struct gs_workload workloads[] = {
         .refuse = refuse,
         .variants = add_variants,
         .variant_count = GS_COUNT(add_variants),
+        .contenders = "threads,one_per_thread,grid_stride,vector4",
+        .goals = gs_elementwise_goals,
+        .goal_count = GS_ELEMENTWISE_GOALS,
     },
     {
         .name = "double_2d",
@@ -280,6 +288,9 @@ static const struct gs_workload workloads[] = {
         .work = {.mads = 1},
         .variants = double_variants,
         .variant_count = GS_COUNT(double_variants),
+        .contenders = "threads,row_major,vector4",
+        .goals = gs_elementwise_goals,
+        .goal_count = GS_ELEMENTWISE_GOALS,
     },
 };
 

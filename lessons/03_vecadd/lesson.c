@@ -2,6 +2,7 @@
 #include "lesson.h"
 
 #include "dtype.h"
+#include "goals.h"
 #include "random.h"
 
 gs_run_fn vecadd_serial, vecadd_threads;
@@ -126,6 +127,9 @@ static const struct gs_workload workloads[] = {{
     .work = {.mads = 1},
     .variants = variants,
     .variant_count = GS_COUNT(variants),
+    .contenders = "threads,one_per_thread,grid_stride,vector4",
+    .goals = gs_elementwise_goals,
+    .goal_count = GS_ELEMENTWISE_GOALS,
 }};
 
 const struct gs_lesson gs_lesson_vecadd = {

@@ -3,6 +3,7 @@
 
 #include "../../kernels/04_gaussian_pdf.h"
 #include "dtype.h"
+#include "goals.h"
 #include "random.h"
 
 gs_run_fn gaussian_pdf_serial, gaussian_pdf_threads;
@@ -270,7 +271,10 @@ static const struct gs_workload workloads[] = {
      .work = {.mads = GAUSSIAN_MADS, .exps = 1},
      .refuse = refuse,
      .variants = gaussian_variants,
-     .variant_count = GS_COUNT(gaussian_variants)},
+     .variant_count = GS_COUNT(gaussian_variants),
+     .contenders = "threads,hoisted,fast_math,vector4",
+     .goals = gs_elementwise_goals,
+     .goal_count = GS_ELEMENTWISE_GOALS - 1},
     {.name = "polar_distance",
      .formula = "d[i] = |(rho1[i], theta1[i]) - (rho2[i], theta2[i])|",
      .arrays = polar_arrays,
@@ -286,7 +290,10 @@ static const struct gs_workload workloads[] = {
      .work = {.mads = POLAR_MADS, .exps = 1},
      .refuse = refuse,
      .variants = polar_variants,
-     .variant_count = GS_COUNT(polar_variants)},
+     .variant_count = GS_COUNT(polar_variants),
+     .contenders = "threads,half_angle,vector4",
+     .goals = gs_elementwise_goals,
+     .goal_count = GS_ELEMENTWISE_GOALS - 1},
 };
 
 const struct gs_lesson gs_lesson_gaussian_pdf = {

@@ -2,15 +2,16 @@
 #include "lesson.h"
 
 #include "dtype.h"
+#include "goals.h"
 #include "random.h"
 
 gs_run_fn add_serial, add_threads;
 gs_run_fn add_round_trips, add_device_inputs, add_on_device;
 gs_run_fn pulses_serial, pulses_threads;
-gs_run_fn pulses_round_trips, pulses_resident, pulses_fused, pulses_overlapped;
+gs_run_fn pulses_round_trips, pulses_resident, pulses_fused, pulses_overlapped, pulses_staged;
 gs_run_fn hidden_layer_serial, hidden_layer_threads;
 gs_run_fn hidden_layer_round_trips, hidden_layer_resident, hidden_layer_fused;
-gs_run_fn hidden_layer_overlapped;
+gs_run_fn hidden_layer_overlapped, hidden_layer_staged;
 
 /* The arrays of every workload here, as the kernels know them. */
 enum { X, Y, OUT };
@@ -233,6 +234,11 @@ static const struct gs_variant pulses_variants[] = {
      .run = pulses_overlapped,
      .about = "chunks on four streams: copies both ways beside the fused kernel",
      .traits = GS_OWN_COPIES | GS_ONLY_PINNED},
+    {.name = "staged",
+     .place = GS_DEVICE,
+     .run = pulses_staged,
+     .about = "pageable arrays, carried in chunks through page-locked slots by all CPU threads",
+     .traits = GS_OWN_COPIES | GS_STAGES | GS_ONLY_PAGEABLE},
 };
 
 /* ---- hidden_layer --------------------------------------------------------------------------- */
@@ -316,6 +322,11 @@ static const struct gs_variant hidden_layer_variants[] = {
      .run = hidden_layer_overlapped,
      .about = "chunks on four streams: copies both ways beside the fused kernel",
      .traits = GS_OWN_COPIES | GS_ONLY_PINNED},
+    {.name = "staged",
+     .place = GS_DEVICE,
+     .run = hidden_layer_staged,
+     .about = "pageable arrays, carried in chunks through page-locked slots by all CPU threads",
+     .traits = GS_OWN_COPIES | GS_STAGES | GS_ONLY_PAGEABLE},
 };
 
 /* ---- the lesson ----------------------------------------------------------------------------- */
@@ -327,6 +338,32 @@ static const char *refuse(const struct gs_variant *variant, size_t n, unsigned g
                ? "beyond 2^26 elements one CPU thread takes seconds, in proportion"
                : NULL;
 }
+
+/* On the device, from host to host out of either memory, and on the CPU. */
+static const struct gs_goal pipeline_goals[] = {
+    {.rival = GS_BEST_PEER,
+     .residency = "device",
+     .cache = "cold",
+     .least_n = 1000000,
+     .at_least = 0.99},
+    {.rival = GS_THE_LIMIT,
+     .residency = "device",
+     .cache = "cold",
+     .least_n = (size_t)1 << 27,
+     .at_least = 0.9},
+    {.rival = GS_THE_LIMIT,
+     .residency = "host_pinned",
+     .cache = "",
+     .least_n = 100000000,
+     .at_least = 0.95,
+     .variant = "overlapped"},
+    {.rival = GS_BEST_PEER,
+     .residency = "host_pageable",
+     .cache = "",
+     .least_n = 100000000,
+     .at_least = 3},
+    {.rival = GS_BEST_PEER, .residency = "host", .cache = "warm", .at_least = 0.99},
+};
 
 static const struct gs_workload workloads[] = {
     {
@@ -346,6 +383,9 @@ static const struct gs_workload workloads[] = {
         .work = {.mads = 1},
         .variants = add_variants,
         .variant_count = GS_COUNT(add_variants),
+        .contenders = "threads,on_device",
+        .goals = gs_elementwise_goals,
+        .goal_count = GS_ELEMENTWISE_GOALS,
     },
     {
         .name = "pulses",
@@ -366,6 +406,9 @@ static const struct gs_workload workloads[] = {
         .refuse = refuse,
         .variants = pulses_variants,
         .variant_count = GS_COUNT(pulses_variants),
+        .contenders = "threads,fused,overlapped,staged",
+        .goals = pipeline_goals,
+        .goal_count = GS_COUNT(pipeline_goals),
     },
     {
         .name = "hidden_layer",
@@ -385,6 +428,9 @@ static const struct gs_workload workloads[] = {
         .refuse = refuse,
         .variants = hidden_layer_variants,
         .variant_count = GS_COUNT(hidden_layer_variants),
+        .contenders = "threads,fused,overlapped,staged",
+        .goals = pipeline_goals,
+        .goal_count = GS_COUNT(pipeline_goals),
     },
 };
 

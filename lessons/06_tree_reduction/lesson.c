@@ -2,15 +2,16 @@
 #include "lesson.h"
 
 #include "dtype.h"
+#include "goals.h"
 #include "random.h"
 
 gs_run_fn pi_serial, pi_pairwise, pi_threads;
 gs_run_fn pi_sum_on_host, pi_interleaved_round_trips, pi_interleaved, pi_sequential;
-gs_run_fn pi_shared_tree, pi_warp_shuffle, pi_grid_stride, pi_single_pass, pi_cub;
+gs_run_fn pi_shared_tree, pi_warp_shuffle, pi_grid_stride, pi_single_pass, pi_posted, pi_cub;
 
 gs_run_fn sum_serial, sum_pairwise, sum_threads;
 gs_run_fn sum_interleaved_round_trips, sum_interleaved, sum_sequential;
-gs_run_fn sum_shared_tree, sum_warp_shuffle, sum_grid_stride, sum_single_pass, sum_cub;
+gs_run_fn sum_shared_tree, sum_warp_shuffle, sum_grid_stride, sum_single_pass, sum_posted, sum_cub;
 
 /* What every run is compared with. */
 struct reference {
@@ -21,6 +22,9 @@ struct reference {
 /* A variant needs room for n intermediate values, or, where it leaves only one a block, for those
  * of a grid that fills the device; ROOM is the kernels' own. */
 enum { ROOM = 16384 };
+
+/* Elements that hold a post of each of those blocks: 8 bytes for each 4 of a value. */
+enum { POSTS = 2 * ROOM };
 
 static size_t results(size_t n)
 {
@@ -67,17 +71,18 @@ static long double total(const struct exact_sum *parts)
 
 /* ---- pi -------------------------------------------------------------------------------------- */
 
-enum { PI, VALUES, PI_TICKET };
+enum { PI, VALUES, PI_TICKET, PI_POSTS };
 
 static const struct gs_array pi_arrays[] = {
     [PI] = {"pi", GS_OUTPUT},
     [VALUES] = {"y", GS_SCRATCH},
     [PI_TICKET] = {"ticket", GS_ZEROED},
+    [PI_POSTS] = {"posts", GS_ZEROED},
 };
 
 static size_t pi_length(size_t array, size_t n)
 {
-    return array == VALUES ? n + ROOM : 1;
+    return array == VALUES ? n + ROOM : array == PI_POSTS ? POSTS : 1;
 }
 
 /* Not pi itself, but what the n midpoints give: 3.2 for n = 1, and pi + 1 / (12 n^2) in the long
@@ -124,23 +129,26 @@ static void pi_check(const struct gs_data *data, size_t begin, size_t end, struc
     }
 }
 
-/* 1 + x x, and the division. */
-enum { PI_MADS = 1 + GS_MADS_OF_DIVISION };
+/* Two points as one fraction take three multiplications (sum_around() in the kernels), and adding
+ * it to another takes three more: three a point. Of the division that many share, nothing is left
+ * for one. */
+enum { PI_MADS = 3 };
 
 /* ---- sum ------------------------------------------------------------------------------------- */
 
-enum { A, SUM, SUMS, SUM_TICKET };
+enum { A, SUM, SUMS, SUM_TICKET, SUM_POSTS };
 
 static const struct gs_array sum_arrays[] = {
     [A] = {"a", GS_INPUT},
     [SUM] = {"s", GS_OUTPUT},
     [SUMS] = {"sums", GS_SCRATCH},
     [SUM_TICKET] = {"ticket", GS_ZEROED},
+    [SUM_POSTS] = {"posts", GS_ZEROED},
 };
 
 static size_t sum_length(size_t array, size_t n)
 {
-    return array == A ? n : array == SUMS ? n + ROOM : 1;
+    return array == A ? n : array == SUMS ? n + ROOM : array == SUM_POSTS ? POSTS : 1;
 }
 
 /*
@@ -310,6 +318,10 @@ static const char *refuse(const struct gs_variant *variant, size_t n, unsigned g
          .place = GS_DEVICE,                                                                       \
          .run = workload##_single_pass,                                                            \
          .about = "one launch: the block that finishes last adds up what the others left"},        \
+        {.name = "posted",                                                                         \
+         .place = GS_DEVICE,                                                                       \
+         .run = workload##_posted,                                                                 \
+         .about = "one launch: each block posts its sum with a flag, and one waits for all"},      \
     {                                                                                              \
         .name = "cub", .place = GS_DEVICE, .run = workload##_cub,                                  \
         .about = "the CUDA toolkit's library", .traits = GS_ANY_BLOCK,                             \
@@ -334,6 +346,34 @@ static const struct gs_variant sum_variants[] = {
 
 /* ---- the lesson ------------------------------------------------------------------------------ */
 
+/* Ahead of the libraries where the tree counts; where memory does, as fast; and on the CPU. */
+#define REDUCTION_GOALS                                                                            \
+    {.rival = GS_BEST_PEER,                                                                        \
+     .residency = "device",                                                                        \
+     .cache = "cold",                                                                              \
+     .least_n = 1000000,                                                                           \
+     .most_n = 1000000,                                                                            \
+     .at_least = 1.2},                                                                             \
+        {.rival = GS_BEST_PEER,                                                                    \
+         .residency = "device",                                                                    \
+         .cache = "cold",                                                                          \
+         .least_n = (size_t)1 << 27,                                                               \
+         .at_least = 0.99},                                                                        \
+    {                                                                                              \
+        .rival = GS_BEST_PEER, .residency = "host", .cache = "warm", .at_least = 0.99              \
+    }
+
+static const struct gs_goal sum_goals[] = {REDUCTION_GOALS};
+
+static const struct gs_goal pi_goals[] = {
+    REDUCTION_GOALS,
+    {.rival = GS_THE_LIMIT,
+     .residency = "device",
+     .cache = "cold",
+     .least_n = (size_t)1 << 27,
+     .at_least = 0.9},
+};
+
 static const struct gs_workload workloads[] = {
     {
         .name = "pi",
@@ -353,6 +393,9 @@ static const struct gs_workload workloads[] = {
         .refuse = refuse,
         .variants = pi_variants,
         .variant_count = GS_COUNT(pi_variants),
+        .contenders = "threads,grid_stride,single_pass,posted",
+        .goals = pi_goals,
+        .goal_count = GS_COUNT(pi_goals),
     },
     {
         .name = "sum",
@@ -374,6 +417,9 @@ static const struct gs_workload workloads[] = {
         .refuse = refuse,
         .variants = sum_variants,
         .variant_count = GS_COUNT(sum_variants),
+        .contenders = "threads,grid_stride,single_pass,posted",
+        .goals = sum_goals,
+        .goal_count = GS_COUNT(sum_goals),
     },
 };
 

@@ -24,7 +24,7 @@ static size_t traffic(enum gs_dtype dtype, size_t n)
     return 3 * n * gs_dtype_bytes(dtype);
 }
 
-enum { CPU, KERNEL, OWN_COPIES, INPUTS_ON_DEVICE };
+enum { CPU, KERNEL, OWN_COPIES, INPUTS_ON_DEVICE, STAGES };
 
 static const struct gs_variant variants[] = {
     [CPU] = {.name = "threads", .place = GS_CPU_PARALLEL, .run = do_nothing, .about = ""},
@@ -34,6 +34,10 @@ static const struct gs_variant variants[] = {
                           .place = GS_DEVICE,
                           .run = do_nothing,
                           .traits = GS_OWN_COPIES | GS_INPUTS_ON_DEVICE},
+    [STAGES] = {.name = "stages",
+                .place = GS_DEVICE,
+                .run = do_nothing,
+                .traits = GS_OWN_COPIES | GS_STAGES},
 };
 
 static const struct gs_array arrays[] = {
@@ -152,6 +156,8 @@ static void directions_overlap_where_memory_is_pinned(void **state)
                  22e-6);
     assert_bound(bound_of(STREAMING, KERNEL, GS_F32, n, GS_HOST_PAGEABLE, GS_CACHE_ANY), GS_COPIES,
                  120e-6);
+    assert_bound(bound_of(STREAMING, STAGES, GS_F32, n, GS_HOST_PAGEABLE, GS_CACHE_ANY), GS_COPIES,
+                 22e-6);
     /* b alone goes in. */
     double in_s = gs_bound_copy_s(&device, 50000, false, true);
     assert_true(in_s > 10e-6 && in_s < 40e-6);

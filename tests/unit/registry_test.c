@@ -3,6 +3,7 @@
 
 #include "arrays.h"
 #include "dtype.h"
+#include "plan.h"
 #include "registry.h"
 #include "sizes.h"
 
@@ -69,7 +70,7 @@ static void check_variant(const struct gs_workload *workload, const struct gs_va
     assert_true(traits == 0 || variant->place == GS_DEVICE);
     assert_true(variant->needs == NULL || variant->place == GS_DEVICE);
     assert_false((traits & GS_ONLY_PAGEABLE) && (traits & GS_ONLY_PINNED));
-    assert_true(!(traits & GS_INPUTS_ON_DEVICE) || (traits & GS_OWN_COPIES));
+    assert_true(!(traits & (GS_INPUTS_ON_DEVICE | GS_STAGES)) || (traits & GS_OWN_COPIES));
     /* Who but the workload can tell a loss or a rest left out from an answer that is just wrong? */
     if (variant->flaw == GS_RACES || variant->flaw == GS_FALLS_SHORT)
         assert_non_null(workload->judge);
@@ -84,6 +85,23 @@ static void check_list(const char *list)
         return;
     assert_int_equal(gs_sizes_parse("list", list, &values, &error), GS_OK);
     gs_sizes_release(&values);
+}
+
+/* Names of variants that are there, and goals that could be met. */
+static void check_goals(const struct gs_workload *workload)
+{
+    size_t found = 0, listed = workload->contenders != NULL;
+    for (const char *at = workload->contenders; at != NULL && *at != '\0'; at++)
+        listed += *at == ',';
+    for (size_t i = 0; i < workload->variant_count; i++)
+        found += listed > 0 && gs_is_listed(workload->contenders, workload->variants[i].name);
+    assert_int_equal(found, listed);
+    for (size_t i = 0; i < workload->goal_count; i++) {
+        const struct gs_goal *goal = &workload->goals[i];
+        assert_true(goal->at_least > 0 && goal->residency != NULL && goal->cache != NULL);
+        assert_int_equal(goal->rival == GS_A_VARIANT, goal->against != NULL);
+        assert_true(goal->most_n == 0 || goal->most_n >= goal->least_n);
+    }
 }
 
 static void check_cases(const struct gs_workload *workload)
@@ -102,6 +120,7 @@ static void check_workload(const struct gs_workload *workload)
     check_list(workload->sizes);
     check_list(workload->blocks);
     check_cases(workload);
+    check_goals(workload);
     assert_in_range(workload->block, 1, 1024);
     assert_in_range(workload->array_count, 1, GS_MOST_ARRAYS);
     assert_true(workload->dtypes != 0 && (workload->dtypes & ~GS_DTYPES_ALL) == 0);

@@ -7,6 +7,8 @@
 #include "faults.h"
 #include "transfer.h"
 
+#include <omp.h>
+
 enum { N = 1000 };
 
 static const struct gs_workload workload = {ADD_ONE};
@@ -26,6 +28,28 @@ static int copy_nothing(const struct gs_call *call)
 {
     (void)call;
     return 0;
+}
+
+enum { THREADS = 4, PIECE = 2 };
+
+/* All threads copy to the device and back by way of the slots, two elements at a time;
+ * what comes back is in `out`. */
+static int copy_in_threads(const struct gs_call *call)
+{
+    int error = 0;
+#pragma omp parallel num_threads(THREADS) reduction(| : error)
+    {
+        const struct gs_slot *slot = &call->slots[omp_get_thread_num()];
+#pragma omp for
+        for (size_t i = 0; i < N; i += PIECE) {
+            memcpy(slot->memory, (int32_t *)call->host[IN] + i, PIECE * sizeof(int32_t));
+            error |= gs_copy_in_from(call, IN, i, PIECE, slot->memory, slot->stream);
+            error |= gs_copy_out_to(call, IN, i, PIECE, slot->memory, slot->stream);
+            error |= gs_copy_wait(slot->stream);
+            memcpy((int32_t *)call->host[OUT] + i, slot->memory, PIECE * sizeof(int32_t));
+        }
+    }
+    return error;
 }
 
 /* In where the device has no such memory. */
@@ -119,6 +143,30 @@ static void the_right_elements_are_copied(void **state)
     gs_arrays_release(&s.arrays, s.device);
 }
 
+static void threads_copy_through_slots(void **state)
+{
+    struct setting s = set_up(*state, GS_I32, copy_in_threads, GS_OWN_COPIES | GS_STAGES);
+    struct gs_stages stages;
+    struct gs_error error;
+    int32_t *out = s.arrays.host_data[OUT];
+    for (int traced = 0; traced < 2; traced++) {
+        struct gs_outcome outcome = {0};
+        gs_arrays_reset_host(&s.arrays);
+        assert_int_equal(gs_arrays_hide_inputs(&s.arrays, s.device, &error), GS_OK);
+        if (traced)
+            assert_true(gs_device_trace(s.device, job_of(&s), &stages));
+        else
+            outcome = gs_device_run(s.device, job_of(&s));
+        assert_null(outcome.failure);
+        assert_int_equal(traced ? stages.copies : outcome.copies, 2 * N / PIECE);
+        assert_int_equal(traced ? stages.in_bytes : outcome.copied_in_bytes, N * sizeof *out);
+        assert_int_equal(traced ? stages.out_bytes : outcome.copied_out_bytes, N * sizeof *out);
+        for (int32_t i = 0; i < N; i++)
+            assert_int_equal(out[i], i);
+    }
+    gs_arrays_release(&s.arrays, s.device);
+}
+
 static void a_copy_that_fails_fails_the_run(void **state)
 {
     struct setting s = set_up(*state, GS_I32, copy_too_much, GS_OWN_COPIES);
@@ -166,6 +214,7 @@ int main(void)
         cmocka_unit_test(own_copies_are_counted),
         cmocka_unit_test(a_run_without_copies_has_none),
         cmocka_unit_test(the_right_elements_are_copied),
+        cmocka_unit_test(threads_copy_through_slots),
         cmocka_unit_test(a_copy_that_fails_fails_the_run),
         cmocka_unit_test(copies_of_the_harness_are_known),
         cmocka_unit_test(updated_arrays_go_both_ways),

@@ -27,12 +27,13 @@ static double timeout_seconds = 60;
 static struct sigaction before;
 static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
 
-/* The program's own code, as the linker bounds it. */
-extern const char __executable_start[], etext[];
+/* The program's own code, or the library's that this is linked into, as the linker bounds it. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
 
 bool simt_watchdog_in_program(uintptr_t at)
 {
-    return at >= (uintptr_t)__executable_start && at < (uintptr_t)etext;
+    return at >= (uintptr_t)__ehdr_start && at < (uintptr_t)etext;
 }
 
 uintptr_t simt_watchdog_met(const void *context)
@@ -43,7 +44,7 @@ uintptr_t simt_watchdog_met(const void *context)
     return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
 #else
     (void)context;
-    return (uintptr_t)__executable_start;
+    return (uintptr_t)__ehdr_start;
 #endif
 }
 

@@ -1,0 +1,119 @@
+#include "peers.h"
+
+#include "plan.h"
+#include "registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PEERS = 128 };
+
+struct peer {
+    const struct gs_workload *workload;
+    struct gs_variant variant;
+};
+
+/* Filled before the command line is read, and only read from then on. */
+static struct peer peers[MOST_PEERS];
+static size_t peer_count;
+static const char *versions = "", *missing = "";
+
+static const struct gs_workload *workload_named(const char *name)
+{
+    for (size_t i = 0; i < gs_lesson_count(); i++) {
+        const struct gs_lesson *lesson = gs_lesson_at(i);
+        for (size_t w = 0; w < lesson->workload_count; w++) {
+            if (strcmp(lesson->workloads[w].name, name) == 0)
+                return &lesson->workloads[w];
+        }
+    }
+    return NULL;
+}
+
+bool gs_peer_add(const char *workload, const struct gs_variant *variant)
+{
+    const struct gs_workload *known = workload_named(workload);
+    if (known == NULL || peer_count == MOST_PEERS)
+        return false;
+    peers[peer_count] = (struct peer){known, *variant};
+    peers[peer_count++].variant.traits |= GS_PEER;
+    return true;
+}
+
+size_t gs_peer_count(void)
+{
+    return peer_count;
+}
+
+void gs_peers_describe(const char *of_those_here, const char *of_those_missing)
+{
+    versions = of_those_here;
+    missing = of_those_missing;
+}
+
+const char *gs_peers_versions(void)
+{
+    return versions;
+}
+
+const char *gs_peers_missing(void)
+{
+    return missing;
+}
+
+static bool is_replaced(const struct gs_workload *workload, const char *name)
+{
+    for (size_t i = 0; i < peer_count; i++) {
+        if (peers[i].workload == workload && strcmp(peers[i].variant.name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Our variants that stay, and the peers behind them. */
+static bool join(const struct gs_workload *known, bool all, struct gs_workload *out)
+{
+    struct gs_variant *variants = calloc(known->variant_count + peer_count, sizeof *variants);
+    size_t count = 0;
+    if (variants == NULL)
+        return false;
+    for (size_t i = 0; i < known->variant_count; i++) {
+        const char *name = known->variants[i].name;
+        bool wanted = all || (known->contenders != NULL && gs_is_listed(known->contenders, name));
+        if (wanted && !is_replaced(known, name))
+            variants[count++] = known->variants[i];
+    }
+    for (size_t i = 0; i < peer_count; i++) {
+        if (peers[i].workload == known)
+            variants[count++] = peers[i].variant;
+    }
+    out->variants = variants;
+    out->variant_count = count;
+    return true;
+}
+
+enum gs_status gs_peers_join(const struct gs_lesson *lesson, bool all, struct gs_lesson *out,
+                             struct gs_error *error)
+{
+    struct gs_workload *workloads = calloc(lesson->workload_count, sizeof *workloads);
+    *out = *lesson;
+    out->workloads = workloads;
+    bool good = workloads != NULL;
+    for (size_t i = 0; good && i < lesson->workload_count; i++) {
+        workloads[i] = lesson->workloads[i];
+        workloads[i].variants = NULL;
+        good = join(&lesson->workloads[i], all, &workloads[i]);
+    }
+    if (good)
+        return GS_OK;
+    gs_peers_release(out);
+    return gs_fail(error, GS_USAGE, "out of memory");
+}
+
+void gs_peers_release(struct gs_lesson *lesson)
+{
+    for (size_t i = 0; lesson->workloads != NULL && i < lesson->workload_count; i++)
+        free((void *)lesson->workloads[i].variants);
+    free((void *)lesson->workloads);
+    *lesson = (struct gs_lesson){0};
+}

@@ -1,0 +1,176 @@
+/* The report: a lesson, its workloads, and their results on each machine. */
+#include "html.h"
+#include "registry.h"
+#include "report_parts.h"
+#include "table.h"
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what it teaches ------------------------------------------------------------------------- */
+
+/* Markdown inside a paragraph, as the lessons' texts use it: `code`, **bold**, [text](where). */
+static void write_markdown(FILE *out, const char *text)
+{
+    bool code = false, bold = false;
+    for (; *text != '\0'; text++) {
+        char one[2] = {*text, '\0'};
+        size_t words = *text == '[' && !code ? strcspn(text, "]") : 0;
+        if (*text == '`') {
+            code = !code;
+            fputs(code ? "<code>" : "</code>", out);
+        } else if (!code && strncmp(text, "**", 2) == 0) {
+            bold = !bold;
+            fputs(bold ? "<b>" : "</b>", out);
+            text++;
+        } else if (words > 0 && text[words] == ']' && text[words + 1] == '(' &&
+                   strchr(text + words, ')') != NULL) {
+            for (size_t i = 1; i < words; i++)
+                gs_html_text(out, (char[]){text[i], '\0'});
+            text = strchr(text + words, ')');
+        } else {
+            gs_html_text(out, one);
+        }
+    }
+    fputs(code ? "</code>" : "", out);
+    fputs(bold ? "</b>" : "", out);
+}
+
+/* The first paragraph of the lesson's text, where this build has it. */
+static void write_lead(FILE *out, const struct gs_lesson *lesson)
+{
+    char name[128], path[4096], line[1024];
+    bool begun = false;
+    snprintf(name, sizeof name, "lessons/%02u_%s/README.md", lesson->number, lesson->slug);
+    FILE *in = gs_tree_shared(name, path, sizeof path) ? fopen(path, "re") : NULL;
+    while (in != NULL && fgets(line, sizeof line, in) != NULL) {
+        bool blank = strcmp(line, "\n") == 0;
+        if (begun && blank)
+            break;
+        if (!begun && (blank || line[0] == '#'))
+            continue;
+        fputs(begun ? "" : "<p class=\"lead\">", out);
+        begun = true;
+        write_markdown(out, line);
+    }
+    fputs(begun ? "</p>\n" : "", out);
+    if (in != NULL)
+        fclose(in);
+}
+
+static void write_variant(FILE *out, const struct gs_variant *variant)
+{
+    static const char *const places[] = {
+        [GS_CPU_SERIAL] = "one CPU thread",
+        [GS_CPU_PARALLEL] = "all CPU threads",
+        [GS_DEVICE] = "the device",
+    };
+    fputs("<tr>", out);
+    gs_html_element(out, "th scope=\"row\"", variant->name);
+    gs_html_element(out, "td", places[variant->place]);
+    fputs("<td class=\"v\">", out);
+    gs_html_text(out, variant->about);
+    fputs(variant->flaw != GS_SOUND ? " <small class=\"w\">wrong on purpose</small>" : "", out);
+    fputs("</td></tr>\n", out);
+}
+
+/* What each variant does, where this build knows the workload. */
+static void write_variants(FILE *out, const struct gs_lesson *lesson, const char *name)
+{
+    static const char *const columns[] = {"variant", "runs on",
+                                          "what it does, and what it teaches"};
+    const struct gs_workload *workload;
+    struct gs_error ignored = {0};
+    char caption[128];
+    if (lesson == NULL || gs_workload_find(lesson, name, &workload, &ignored) != GS_OK)
+        return;
+    gs_html_element(out, "p class=\"formula\"", workload->formula);
+    snprintf(caption, sizeof caption, "The variants of %s", name);
+    gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < workload->variant_count; i++)
+        write_variant(out, &workload->variants[i]);
+    gs_report_table_end(out);
+}
+
+/* ---- a workload ------------------------------------------------------------------------------ */
+
+static void write_results(FILE *out, const struct gs_report *report, size_t index,
+                          const char *workload, unsigned *plots)
+{
+    const struct gs_report_source *source = &report->sources[index];
+    fprintf(out, "<article class=\"%s\" data-machine=\"%zu\" id=\"lesson%u-%s-%zu\">\n<h4>",
+            source->recorded ? "rec" : "loc", source->machine, source->lesson, workload, index);
+    gs_report_badge(out, source);
+    fputs(source->peers ? ", beside other libraries</h4>\n" : "</h4>\n", out);
+    if (source->peers) {
+        gs_report_peers(out, source, gs_report_beside(report, source), workload);
+    } else {
+        gs_report_plots(out, source, workload, plots);
+        gs_report_tables(out, source, workload);
+    }
+    fputs("</article>\n", out);
+}
+
+static void write_workload(FILE *out, const struct gs_report *report, unsigned number,
+                           const char *workload, unsigned *plots)
+{
+    fprintf(out, "<section id=\"lesson%u-%s\">\n", number, workload);
+    gs_html_element(out, "h3", workload);
+    fputc('\n', out);
+    write_variants(out, gs_report_known(number), workload);
+    for (size_t i = 0; i < report->count; i++) {
+        const struct gs_report_source *source = &report->sources[i];
+        if (source->lesson == number && gs_report_has(source, workload))
+            write_results(out, report, i, workload, plots);
+    }
+    fputs("</section>\n", out);
+}
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+/* As `gridstride table` ends: how many rows are right, and what is wrong with the others. */
+static void write_verdicts(FILE *out, const struct gs_report_source *source)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *verdicts = open_memstream(&text, &size);
+    if (verdicts == NULL)
+        return;
+    gs_table_print_verdicts(&source->results, verdicts);
+    if (fclose(verdicts) == 0) {
+        char *begin = text + strspn(text, "\n"), *end = strchr(begin, '\n');
+        if (end != NULL)
+            *end = '\0';
+        fprintf(out, "<details data-machine=\"%zu\"><summary>", source->machine);
+        gs_report_badge(out, source);
+        fputs(": ", out);
+        gs_html_text(out, begin);
+        fputs("</summary>\n<pre>", out);
+        gs_html_text(out, end != NULL ? end + 1 : "");
+        fputs("</pre></details>\n", out);
+    }
+    free(text);
+}
+
+void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number, unsigned *plots)
+{
+    const struct gs_lesson *lesson = gs_report_known(number);
+    const char *workloads[GS_MOST_KEYS];
+    size_t count = gs_report_workloads(report, number, workloads);
+    fprintf(out, "<section id=\"lesson%u\">\n<h2>Lesson %u", number, number);
+    if (lesson != NULL) {
+        fprintf(out, " <code>%s</code>: ", lesson->slug);
+        gs_html_text(out, lesson->title);
+    }
+    fputs("</h2>\n", out);
+    if (lesson != NULL)
+        write_lead(out, lesson);
+    for (size_t i = 0; i < report->count; i++) {
+        if (report->sources[i].lesson == number)
+            write_verdicts(out, &report->sources[i]);
+    }
+    for (size_t w = 0; w < count; w++)
+        write_workload(out, report, number, workloads[w], plots);
+    fputs("</section>\n", out);
+}

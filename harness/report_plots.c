@@ -1,0 +1,64 @@
+/* The report: the plots that lie beside a result. */
+#include "html.h"
+#include "report_parts.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Each is plots/NAME.gp. */
+static const struct {
+    const char *name, *says;
+} kinds[] = {
+    {"time", "Median time over n"},
+    {"bandwidth", "Bytes a second over n, beside the measured limit"},
+    {"launches", "Time over the threads of a launch"},
+    {"losses", "The share of updates that is lost"},
+    {"stages", "Where the time from host to host goes"},
+    {"accuracy", "The largest error over n"},
+    {"block", "Bytes a second over the threads of a block"},
+};
+
+/* False where there is no such plot. */
+static bool write_plot(FILE *out, const struct gs_report_source *source, const char *workload,
+                       const char *dtype, size_t kind, unsigned number)
+{
+    char path[4400], prefix[16], title[700];
+    snprintf(path, sizeof path, "%s/lesson%u_%s_%s_%s.svg", source->folder, source->lesson,
+             workload, kinds[kind].name, dtype);
+    if (access(path, R_OK) != 0)
+        return false;
+    snprintf(prefix, sizeof prefix, "p%u-", number);
+    snprintf(title, sizeof title, "%s: %s %s, %s", kinds[kind].says, workload, dtype,
+             source->label);
+    fprintf(out, "<figure><div class=\"pic\" tabindex=\"0\">");
+    if (!gs_report_svg(out, path, prefix, title))
+        fputs("<p class=\"f\">This file is no plot of gridstride's; draw it again with gridstride "
+              "plot.</p>",
+              out);
+    fputs("</div>\n<figcaption>", out);
+    gs_html_text(out, title);
+    fputs(" <label><input type=\"checkbox\"> large</label></figcaption></figure>\n", out);
+    return true;
+}
+
+void gs_report_plots(FILE *out, const struct gs_report_source *source, const char *workload,
+                     unsigned *plots)
+{
+    const char *dtypes[GS_MOST_KEYS];
+    struct gs_query all = {.workload = workload, .any_grid = true};
+    size_t count = gs_query_texts(&source->results, &all, gs_dtype_of, dtypes), drawn = 0;
+    fputs("<div class=\"plots\">\n", out);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (size_t d = 0; d < count; d++) {
+            if (write_plot(out, source, workload, dtypes[d], k, *plots)) {
+                drawn++;
+                (*plots)++;
+            }
+        }
+    }
+    fputs("</div>\n", out);
+    if (drawn == 0)
+        fputs("<p class=\"note\">No plots: a curve takes two sizes, and drawing takes "
+              "gnuplot.</p>\n",
+              out);
+}

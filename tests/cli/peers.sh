@@ -1,0 +1,53 @@
+#!/bin/sh
+# usage: peers.sh GRIDSTRIDE
+# peers: other libraries beside our variants, by the same rules; skipped where python3 has no NumPy.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# The system's python3 may have what another one before it has not.
+python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
+export PATH
+python3 -c 'import numpy' 2>/dev/null || exit 77
+
+peers() {
+    "$gridstride" peers "$@" --device sim --out out >stdout 2>stderr
+}
+
+# Each lesson's NumPy is right in every dtype, at a size that no block divides.
+for lesson in 2 3 4 5 6; do
+    peers $lesson --sizes 1,1003 --variant serial,numpy || fail "peers $lesson: exit status $?"
+    csv=$(echo out/*/peers$lesson.csv)
+    expect_rows 0 'f["variant"] == "numpy" && f["verdict"] != "right"' "$csv" \
+        "peers $lesson: NumPy is not right everywhere"
+    for workload in $(awk -F, 'NR > 1 { print $2 }' "$csv" | sort -u); do
+        timed=$(rows 'f["workload"] == "'"$workload"'" && f["place"] == "peer" && f["median_s"] > 0' "$csv")
+        [ "$timed" -gt 0 ] || fail "peers $lesson: $workload has no time of NumPy's"
+    done
+done
+expect_rows 4 'f["place"] == "peer" && f["residency"] == "host" && f["n"] == 1003' out/*/peers3.csv \
+    "NumPy did not run in all dtypes"
+[ -z "$(find out -name lesson3.json)" ] || fail "peers wrote the result of run"
+grep -q '"peers": "[^"]*numpy [0-9]' out/*/peers3.json || fail "the record does not say which NumPy"
+
+# What stands against libraries is chosen by the lesson, and shown beside them.
+peers 3 --sizes 1000 --dtype f32 || fail "peers 3: exit status $?"
+grep -q 'vecadd f32 beside other libraries, on the CPU' stdout || fail "there is no table of peers"
+grep -q 'over ours is to be' stdout || fail "nothing is held against a goal"
+! grep -q '^ *serial' stdout || fail "serial is no contender"
+expect_rows 0 'f["place"] != "peer" && f["residency"] ~ /^device/ && f["median_s"] != ""' out/*/peers3.csv \
+    "a kernel on the simulator has a time"
+
+# goals reads it again: the same rows; 1 where one falls short, 0 where none does.
+sed -n '/^goals:/p' stdout >before
+"$gridstride" goals out/*/peers3.json >stdout 2>stderr
+status=$?
+grep -q 'of [1-9][0-9]* rows met' before || fail "no row was counted"
+grep -F -q "$(cat before)" stdout || fail "goals counts other rows than peers"
+if grep -q SHORT stdout; then [ $status -eq 1 ]; else [ $status -eq 0 ]; fi || fail "goals: exit status $status"
+
+expect_error 'goals: name result files' goals
+expect_error 'unknown lesson 99' peers 99 --device sim
+expect_error 'unknown variant "vector5"; did you mean "vector4"?' peers 3 --variant vector5 --device sim
+"$(dirname "$gridstride")/gridstride-sim" peers 3 >stdout 2>stderr && fail "peers without python3 does something"
+grep -q 'start it as gridstride peers' stderr || fail "peers without python3 does not say what to do"
+finish

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""usage: report_browser.py GRIDSTRIDE
+
+The page of `gridstride report` in a real browser: Chromium without a window, spoken to over its
+pipe (the DevTools protocol), so that nothing but python3 and chromium is needed. Exit status 77
+where there is no chromium.
+"""
+
+import fcntl
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+# Every text that is shown, with its own colour on what lies behind it: at least 4.5 to 1.
+CONTRAST = """(() => {
+  const parse = text => (text.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
+    .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = element => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const bad = new Set();
+  for (const element of document.querySelectorAll('body *:not(svg, svg *, script)')) {
+    const shows = [...element.childNodes].some(n => n.nodeType === 3 && n.data.trim() !== '');
+    if (!shows || element.getClientRects().length === 0) continue;
+    const pair = [parse(getComputedStyle(element).color), behind(element)].map(light);
+    const ratio = (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+    if (ratio < 4.5) bad.add(element.tagName + '.' + element.className + ' ' + ratio.toFixed(2));
+  }
+  return [...bad];
+})()"""
+
+# Clicks the head of a column twice: what its cells hold then, up and down.
+SORT = """((column) => {
+  const table = document.querySelector('#lesson3-vecadd article.rec details.show table');
+  const head = [...table.tHead.rows[0].cells].find(cell => cell.textContent === column);
+  const at = head.cellIndex;
+  const seen = () => {
+    head.querySelector('button').click();
+    return [head.getAttribute('aria-sort'),
+            [...table.tBodies[0].rows].map(row => row.cells[at].dataset.v === undefined
+              ? row.cells[at].textContent : Number(row.cells[at].dataset.v))];
+  };
+  return [seen(), seen()];
+})"""
+
+
+class Browser:
+    """A browser with one page."""
+
+    def __init__(self, program, folder):
+        inward, self.to = os.pipe()
+        self.back, outward = os.pipe()
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in (inward, outward)]
+
+        def as_expected():
+            os.dup2(ends[0], 3)
+            os.dup2(ends[1], 4)
+
+        self.process = subprocess.Popen(
+            [program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+             f"--user-data-dir={folder}/profile", "about:blank"],
+            pass_fds=(3, 4), preexec_fn=as_expected, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        for end in (inward, outward, *ends):
+            os.close(end)
+        self.count, self.buffer, self.events, self.session = 0, b"", [], None
+        targets = self.call("Target.getTargets")["targetInfos"]
+        page = next(target for target in targets if target["type"] == "page")
+        self.session = self.call("Target.attachToTarget", targetId=page["targetId"],
+                                 flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(domain + ".enable")
+
+    def message(self):
+        while b"\0" not in self.buffer:
+            data = os.read(self.back, 1 << 16)
+            if not data:
+                sys.exit("FAILED: the browser is gone")
+            self.buffer += data
+        text, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method, **parameters):
+        self.count += 1
+        message = {"id": self.count, "method": method, "params": parameters}
+        if self.session is not None:
+            message["sessionId"] = self.session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.to, data):]
+        while True:
+            answer = self.message()
+            if answer.get("id") == self.count:
+                if "error" in answer:
+                    sys.exit(f"FAILED: {method}: {answer['error']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def load(self, page, width=1400, height=1000, **media):
+        """Opens the page as a screen of this size does, and waits until all of it is there."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=width < 600)
+        self.call("Emulation.setEmulatedMedia", media=media.get("media", ""), features=[
+            {"name": "prefers-color-scheme", "value": media.get("scheme", "light")}])
+        self.events = []
+        self.call("Page.navigate", url=page.resolve().as_uri())
+        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
+            self.events.append(self.message())
+
+    def value(self, expression):
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        if "exceptionDetails" in answer:
+            sys.exit(f"FAILED: {expression}: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
+
+    def complaints(self):
+        """What the console has: errors of the script, and what the page may not load."""
+        return [event["params"] for event in self.events
+                if event["method"] in ("Runtime.exceptionThrown", "Log.entryAdded")
+                or event["method"] == "Runtime.consoleAPICalled"]
+
+    def close(self):
+        self.call("Browser.close")
+        self.process.wait(timeout=30)
+
+
+failures = 0
+
+
+def check(good, words):
+    global failures
+    if not good:
+        print("FAILED:", words)
+        failures += 1
+
+
+def test_loading(browser, page):
+    browser.load(page)
+    check(not browser.complaints(), f"the console says: {browser.complaints()[:2]}")
+    plots = browser.value("""[...document.querySelectorAll('.pic svg')].map(svg => {
+        const box = svg.getBoundingClientRect(), drawn = svg.getBBox();
+        return Math.min(box.width, box.height, drawn.width, drawn.height); })""")
+    check(len(plots) > 10, f"{len(plots)} plots on the page")
+    check(min(plots) > 50, "a plot is not to be seen")
+    broken = browser.value("""[...document.querySelectorAll('svg use')].filter(use =>
+        document.querySelector(use.getAttribute('href')) === null).length""")
+    check(broken == 0, f"{broken} marks of plots are missing")
+
+
+def test_links(browser, page):
+    browser.load(page)
+    dead = browser.value("""[...document.querySelectorAll('a')].map(a => a.getAttribute('href'))
+        .filter(to => to[0] !== '#' || document.getElementById(to.slice(1)) === null)""")
+    check(dead == [], f"links that lead nowhere: {dead}")
+    there = browser.value("""(document.querySelector('nav a[href="#lesson3-vecadd"]').click(),
+        document.getElementById('lesson3-vecadd').getBoundingClientRect().top)""")
+    check(abs(there) < 50, f"a link leads {there} pixels beside what it names")
+
+
+def test_sorting(browser, page):
+    browser.load(page)
+    for column in ("median", "GB/s", "variant"):
+        (up, rising), (down, falling) = browser.value(f"{SORT}('{column}')")
+        kept = [value for value in rising if value != ""]
+        check((up, down) == ("ascending", "descending"), f"{column}: sorted {up}, then {down}")
+        check(len(kept) > 3 and len(set(kept)) > 1, f"{column}: nothing to sort: {kept}")
+        check(kept == sorted(kept) and rising[:len(kept)] == kept, f"{column}: {rising}")
+        check(falling[:len(kept)] == sorted(kept, reverse=True), f"{column}, down: {falling}")
+
+
+def test_controls(browser, page):
+    browser.load(page)
+    rows = browser.value("""(() => {
+        const input = document.querySelector('#lesson3-vecadd article.rec input.find');
+        const table = input.nextElementSibling.querySelector('table');
+        const shown = () => [...table.tBodies[0].rows].filter(row => !row.hidden)
+            .map(row => row.textContent);
+        const all = shown().length;
+        input.value = 'vector4 cold';
+        input.dispatchEvent(new Event('input'));
+        return [all, shown()]; })()""")
+    check(0 < len(rows[1]) < rows[0], "the filter shows all or nothing")
+    check(all("vector4" in row and "cold" in row for row in rows[1]), "the filter lets others in")
+    hidden = browser.value("""(() => {
+        const boxes = [...document.querySelectorAll('.choose input')];
+        boxes[0].click();
+        const part = document.querySelector('#machines article');
+        const gone = part.getClientRects().length === 0;
+        boxes[0].click();
+        return [boxes.length, gone, part.getClientRects().length > 0]; })()""")
+    check(hidden[0] > 1 and hidden[1:] == [True, True], f"machines are not left out: {hidden}")
+    wider = browser.value("""(() => {
+        const figure = document.querySelector('figure + figure');
+        const width = () => figure.getBoundingClientRect().width, before = width();
+        figure.querySelector('.pic').click();
+        return width() / before; })()""")
+    check(wider > 1.5, f"a click makes a plot {wider} times as wide")
+
+
+def test_phone(browser, page):
+    browser.load(page, width=360, height=740)
+    browser.value("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    width = browser.value("document.documentElement.scrollWidth")
+    check(width <= 360, f"the page is {width} pixels wide on a phone of 360")
+    out = browser.value("""[...document.querySelectorAll('.wide, .pic, pre, p, h2, h3')].filter(part =>
+        part.getBoundingClientRect().right > 361).length""")
+    check(out == 0, f"{out} parts reach out of a phone's screen")
+
+
+def test_contrast(browser, page):
+    for scheme in ("light", "dark"):
+        browser.load(page, scheme=scheme)
+        browser.value("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        bad = browser.value(CONTRAST)
+        check(bad == [], f"{scheme}: hard to read: {bad[:5]}")
+        ground = browser.value("getComputedStyle(document.body).backgroundColor")
+        check((ground == "rgb(255, 255, 255)") == (scheme == "light"), f"{scheme}: on {ground}")
+
+
+def test_without_script(browser, page):
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.load(page)
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    shown = browser.value("""[document.querySelectorAll('thead button').length,
+        document.querySelectorAll('tbody tr').length,
+        document.querySelector('#lesson3-vecadd article.rec details.show table').offsetHeight,
+        document.querySelector('.pic svg').getBoundingClientRect().height,
+        document.querySelectorAll('figure input').length]""")
+    check(shown[0] == 0 and min(shown[1:]) > 0, f"without a script: {shown}")
+
+
+def test_paper(browser, page):
+    browser.load(page, media="print")
+    shown = browser.value("""['nav', '.choose', '.find', 'details:not([open])'].filter(part =>
+        [...document.querySelectorAll(part)].some(one => one.getClientRects().length > 0))""")
+    check(shown == [], f"on paper there is: {shown}")
+    check(browser.value("document.querySelector('.pic svg').getBoundingClientRect().height") > 0,
+          "no plots on paper")
+
+
+def main():
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        print("skipped: there is no chromium")
+        return 77
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        page = pathlib.Path(folder, "out", "report.html")
+        for arguments in (
+                ["run", "3", "--device", "sim", "--sizes", "33,70,4Ki", "--dtype", "f32", "--quiet"],
+                ["report"]):
+            subprocess.run([sys.argv[1], *arguments, "--out", page.parent], check=True,
+                           stdout=subprocess.DEVNULL)
+        browser = Browser(browser, folder)
+        for test in (test_loading, test_links, test_sorting, test_controls, test_phone,
+                     test_contrast, test_without_script, test_paper):
+            test(browser, page)
+        browser.close()
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
