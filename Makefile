@@ -2,8 +2,8 @@
 BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 
-.PHONY: all programs inspected help deps lessons inspect autograder test bench plots report clean \
-	$(LESSONS:%=lesson%) $(LESSONS:%=inspect%) $(LESSONS:%=exercise%)
+.PHONY: all programs libraries inspected help deps lessons inspect autograder test bench plots report clean \
+	$(LESSONS:%=lesson%) $(LESSONS:%=peers%) $(LESSONS:%=inspect%) $(LESSONS:%=exercise%)
 
 all: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) --parallel
@@ -16,6 +16,7 @@ help:
 	@echo 'make           build everything into $(BUILD)/'
 	@echo 'make lessonN   run lesson N: verify, time, table, plot (there is: $(LESSONS))'
 	@echo 'make lessons   run them all, one after the other'
+	@echo 'make peersN    run lesson N beside other libraries that python3 has'
 	@echo 'make inspectN  see what each kernel of lesson N does to memory, and what is wrong with it'
 	@echo 'make inspect   inspect them all'
 	@echo 'make exerciseN check your exercises of lesson N, in exercises/, and say what is wrong'
@@ -37,6 +38,12 @@ $(LESSONS:%=lesson%): lesson%: programs
 
 lessons: programs
 	for lesson in $(LESSONS); do $(BUILD)/bin/gridstride run $$lesson || exit; done
+
+libraries: $(BUILD)/CMakeCache.txt
+	cmake --build $(BUILD) --parallel --target peers
+
+$(LESSONS:%=peers%): peers%: libraries
+	$(BUILD)/bin/gridstride peers $*
 
 inspected: programs
 	cmake --build $(BUILD) --parallel --target gridstride-inspect

@@ -125,35 +125,22 @@ enum gs_status gs_command_merge(const struct gs_arguments *a, struct gs_error *e
     return status;
 }
 
-/* FOLDER/lessonN.json, taken apart. */
-static enum gs_status plot_file(const char *path, struct gs_error *error)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    unsigned lesson;
-    int end = 0;
-    if (sscanf(name, "lesson%u.json%n", &lesson, &end) != 1 || end == 0 || name[end] != '\0')
-        return gs_fail(error, GS_USAGE, "plot: %s is not a result file (lessonN.json)", path);
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
-             slash != NULL ? path : ".");
-    return gs_plot_required(folder, lesson, error);
-}
-
 static enum gs_status plot_all(const char *out, const char *lesson, struct gs_error *error)
 {
-    char pattern[4096], recorded[4096];
-    glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/*/lesson%s.json", out, lesson);
-    snprintf(recorded, sizeof recorded, "%s/recorded/*/lesson%s.json", out, lesson);
-    glob(pattern, 0, NULL, &found);
-    glob(recorded, GLOB_APPEND, NULL, &found);
+    static const char *const kinds[] = {"%s/*/lesson%s.json", "%s/recorded/*/lesson%s.json",
+                                        "%s/*/peers%s.json", "%s/recorded/*/peers%s.json"};
+    char pattern[4096];
+    glob_t found = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        snprintf(pattern, sizeof pattern, kinds[i], out, lesson);
+        glob(pattern, i > 0 ? GLOB_APPEND : 0, NULL, &found);
+    }
     enum gs_status status = GS_OK;
     if (found.gl_pathc == 0)
         status = gs_fail(error, GS_USAGE,
                          "plot: no results under %s; make some first: gridstride run 3", out);
     for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++)
-        status = plot_file(found.gl_pathv[i], error);
+        status = gs_plot_file(found.gl_pathv[i], error);
     globfree(&found);
     return status;
 }
@@ -171,7 +158,7 @@ enum gs_status gs_command_plot(const struct gs_arguments *a, struct gs_error *er
     if (status == GS_OK && a->operand_count == 0)
         return plot_all(a->out != NULL ? a->out : "results", number, error);
     for (size_t i = 0; status == GS_OK && i < a->operand_count; i++)
-        status = plot_file(a->operands[i], error);
+        status = gs_plot_file(a->operands[i], error);
     return status;
 }
 

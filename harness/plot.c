@@ -31,6 +31,7 @@ struct drawing {
     const char *dtype;
     char machine[640];
     const struct reference *reference; /* or NULL */
+    bool peers;                        /* the result has other libraries beside ours */
     unsigned lesson;
 };
 
@@ -360,14 +361,27 @@ static bool draws_accuracy(const struct gs_results *results, const struct drawin
     return draws_time(results, drawing) && any(results, &query, gs_is_inexact);
 }
 
+static bool is_timed_peer(const struct gs_record *record)
+{
+    return strcmp(record->place, "peer") == 0 && record->time.count > 0;
+}
+
+static bool draws_peers(const struct gs_results *results, const struct drawing *drawing)
+{
+    struct gs_query query = swept(results, drawing);
+    return draws_time(results, drawing) && any(results, &query, is_timed_peer);
+}
+
 /* The kinds of plot; each is plots/NAME.gp, and drawn where there is something to see. */
 static const struct kind {
     const char *name;
     bool (*draws)(const struct gs_results *results, const struct drawing *drawing);
+    bool peers; /* of results with other libraries, which have no other kind */
 } kinds[] = {
-    {"time", draws_time},         {"bandwidth", draws_bandwidth}, {"block", draws_block},
-    {"launches", draws_launches}, {"losses", draws_losses},       {"stages", draws_stages},
-    {"accuracy", draws_accuracy},
+    {"time", draws_time, false},     {"bandwidth", draws_bandwidth, false},
+    {"block", draws_block, false},   {"launches", draws_launches, false},
+    {"losses", draws_losses, false}, {"stages", draws_stages, false},
+    {"peers", draws_peers, true},    {"accuracy", draws_accuracy, false},
 };
 
 static bool first_of_workload(const struct gs_results *results, size_t index)
@@ -390,7 +404,7 @@ static enum gs_status draw_kinds(const struct gs_results *results, const struct 
 {
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (!kinds[i].draws(results, drawing))
+        if (kinds[i].peers != drawing->peers || !kinds[i].draws(results, drawing))
             continue;
         bool drawn;
         status = draw(drawing, kinds[i].name, &drawn, error);
@@ -417,53 +431,92 @@ static enum gs_status draw_all(const struct gs_results *results, struct drawing 
     return status;
 }
 
-static enum gs_status plot(const char *folder, unsigned lesson, bool *missing,
-                           struct gs_error *error)
+/* FOLDER/lessonN.json or FOLDER/peersN.json, taken apart; the folder's room is the caller's. */
+static bool take_apart(const char *path, char folder[static PATH_BYTES], struct drawing *drawing)
 {
-    char json[PATH_BYTES], csv[PATH_BYTES], scripts[PATH_BYTES];
-    snprintf(json, sizeof json, "%s/lesson%u.json", folder, lesson);
-    snprintf(csv, sizeof csv, "%s/lesson%u.csv", folder, lesson);
-    struct gs_results results;
-    enum gs_status status = gs_results_load(json, &results, error);
-    if (status != GS_OK)
-        return status;
-    if (!gs_tree_shared("plots", scripts, sizeof scripts)) {
-        gs_results_release(&results);
-        return gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
-    }
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    int end = 0;
+    drawing->peers = strncmp(name, "peers", 5) == 0;
+    sscanf(name, drawing->peers ? "peers%u.json%n" : "lesson%u.json%n", &drawing->lesson, &end);
+    snprintf(folder, PATH_BYTES, "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    drawing->folder = folder;
+    return end > 0 && name[end] == '\0';
+}
+
+/* Draws from results whose file and whose scripts *drawing names. */
+static enum gs_status draw_results(const struct gs_results *results, struct drawing *drawing,
+                                   bool *missing, struct gs_error *error)
+{
     struct reference reference;
-    bool timed = has_device_times(&results);
-    struct drawing drawing = {.scripts = scripts, .csv = csv, .folder = folder, .lesson = lesson};
-    drawing.reference = !timed && find_reference(lesson, &reference) ? &reference : NULL;
-    snprintf(drawing.machine, sizeof drawing.machine, "%s%s%s",
-             text_or(ours(&results, "cpu"), "unknown CPU"), timed ? ", " : "",
-             timed ? device_name(&results) : "");
+    bool timed = has_device_times(results);
+    bool alone = timed || drawing->peers;
+    drawing->reference = !alone && find_reference(drawing->lesson, &reference) ? &reference : NULL;
+    snprintf(drawing->machine, sizeof drawing->machine, "%s%s%s",
+             text_or(ours(results, "cpu"), "unknown CPU"), timed ? ", " : "",
+             timed ? device_name(results) : "");
     struct tally tally = {0, false};
-    status = draw_all(&results, &drawing, &tally, error);
+    enum gs_status status = draw_all(results, drawing, &tally, error);
     *missing = tally.missing;
     if (status == GS_OK && tally.drawn == 0 && !tally.missing)
-        printf("plot:    none, a curve takes two sizes: %s\n", csv);
-    if (drawing.reference != NULL)
+        printf("plot:    none, a curve takes two sizes%s: %s\n",
+               drawing->peers ? ", and another library's time" : "", drawing->csv);
+    if (drawing->reference != NULL)
         gs_results_release(&reference.results);
+    return status;
+}
+
+static enum gs_status plot(const char *path, bool *missing, struct gs_error *error)
+{
+    char folder[PATH_BYTES], csv[PATH_BYTES], scripts[PATH_BYTES];
+    struct drawing drawing = {.scripts = scripts, .csv = csv};
+    if (!take_apart(path, folder, &drawing))
+        return gs_fail(error, GS_USAGE,
+                       "plot: %s is not a result file (lessonN.json), nor one with other libraries "
+                       "(peersN.json)",
+                       path);
+    snprintf(csv, sizeof csv, "%.*s.csv", (int)(strlen(path) - strlen(".json")), path);
+    struct gs_results results;
+    enum gs_status status = gs_results_load(path, &results, error);
+    if (status != GS_OK)
+        return status;
+    if (gs_tree_shared("plots", scripts, sizeof scripts))
+        status = draw_results(&results, &drawing, missing, error);
+    else
+        status = gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
     gs_results_release(&results);
     return status;
 }
 
 static const char install_gnuplot[] = "gnuplot is not installed (apt install gnuplot-nox)";
 
-enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error)
+static enum gs_status plot_or_say(const char *folder, const char *kind, unsigned lesson,
+                                  struct gs_error *error)
 {
+    char path[PATH_BYTES];
     bool missing = false;
-    enum gs_status status = plot(folder, lesson, &missing, error);
+    snprintf(path, sizeof path, "%s/%s%u.json", folder, kind, lesson);
+    enum gs_status status = plot(path, &missing, error);
     if (status == GS_OK && missing)
         printf("plot:    none, %s\n", install_gnuplot);
     return status;
 }
 
-enum gs_status gs_plot_required(const char *folder, unsigned lesson, struct gs_error *error)
+enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error)
+{
+    return plot_or_say(folder, "lesson", lesson, error);
+}
+
+enum gs_status gs_plot_peers(const char *folder, unsigned lesson, struct gs_error *error)
+{
+    return plot_or_say(folder, "peers", lesson, error);
+}
+
+enum gs_status gs_plot_file(const char *path, struct gs_error *error)
 {
     bool missing = false;
-    enum gs_status status = plot(folder, lesson, &missing, error);
+    enum gs_status status = plot(path, &missing, error);
     if (status == GS_OK && missing)
         return gs_fail(error, GS_USAGE, "cannot plot: %s", install_gnuplot);
     return status;

@@ -5,11 +5,14 @@
 #include "status.h"
 
 /*
- * Draws the plots of FOLDER/lessonN.csv beside it as SVG and PNG and prints their names. Where
- * gnuplot is missing it prints one line that says how to get it, and is GS_OK; gs_plot_required()
- * makes that an error.
+ * Draws the plots of FOLDER/lessonN.csv beside it as SVG and PNG and prints their names; or that of
+ * FOLDER/peersN.csv, which holds other libraries. Where gnuplot is missing it prints one line that
+ * says how to get it, and is GS_OK.
  */
 enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error);
-enum gs_status gs_plot_required(const char *folder, unsigned lesson, struct gs_error *error);
+enum gs_status gs_plot_peers(const char *folder, unsigned lesson, struct gs_error *error);
+
+/* The same for a file, FOLDER/lessonN.json or FOLDER/peersN.json; a missing gnuplot is an error. */
+enum gs_status gs_plot_file(const char *path, struct gs_error *error);
 
 #endif

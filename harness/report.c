@@ -165,7 +165,7 @@ static enum gs_status add_files(struct gs_report *report, const char *const *fil
 
 /* ---- plots ----------------------------------------------------------------------------------- */
 
-/* Whether plots of this lesson lie in the folder, none of them older than the CSV. */
+/* Whether plots of this result lie in the folder, none of them older than the CSV. */
 static bool has_plots(const struct gs_report_source *source, const char *csv)
 {
     char begin[32], path[2 * PATH_BYTES];
@@ -176,7 +176,7 @@ static bool has_plots(const struct gs_report_source *source, const char *csv)
     for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         const char *dot = strrchr(entry->d_name, '.');
         if (strncmp(entry->d_name, begin, (size_t)length) != 0 || dot == NULL ||
-            strcmp(dot, ".svg") != 0)
+            strcmp(dot, ".svg") != 0 || (strstr(entry->d_name, "_peers_") != NULL) != source->peers)
             continue;
         snprintf(path, sizeof path, "%s/%s", source->folder, entry->d_name);
         found = true;
@@ -194,10 +194,11 @@ static enum gs_status draw_missing(const struct gs_report *report, struct gs_err
     for (size_t i = 0; status == GS_OK && i < report->count; i++) {
         const struct gs_report_source *source = &report->sources[i];
         char csv[PATH_BYTES + 32];
-        snprintf(csv, sizeof csv, "%s/lesson%u.csv", source->folder, source->lesson);
-        if (!source->recorded && !source->peers && access(csv, R_OK) == 0 &&
-            !has_plots(source, csv))
-            status = gs_plot_lesson(source->folder, source->lesson, error);
+        snprintf(csv, sizeof csv, "%s/%s%u.csv", source->folder, source->peers ? "peers" : "lesson",
+                 source->lesson);
+        if (!source->recorded && access(csv, R_OK) == 0 && !has_plots(source, csv))
+            status = source->peers ? gs_plot_peers(source->folder, source->lesson, error)
+                                   : gs_plot_lesson(source->folder, source->lesson, error);
     }
     return status;
 }

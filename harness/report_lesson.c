@@ -103,12 +103,11 @@ static void write_results(FILE *out, const struct gs_report *report, size_t inde
             source->recorded ? "rec" : "loc", source->machine, source->lesson, workload, index);
     gs_report_badge(out, source);
     fputs(source->peers ? ", beside other libraries</h4>\n" : "</h4>\n", out);
-    if (source->peers) {
+    gs_report_plots(out, source, workload, plots);
+    if (source->peers)
         gs_report_peers(out, source, gs_report_beside(report, source), workload);
-    } else {
-        gs_report_plots(out, source, workload, plots);
+    else
         gs_report_tables(out, source, workload);
-    }
     fputs("</article>\n", out);
 }
 

@@ -10,6 +10,7 @@ static const struct {
     const char *name, *says;
 } kinds[] = {
     {"time", "Median time over n"},
+    {"peers", "Median time over n beside other libraries"},
     {"bandwidth", "Bytes a second over n, beside the measured limit"},
     {"launches", "Time over the threads of a launch"},
     {"losses", "The share of updates that is lost"},
@@ -49,7 +50,8 @@ void gs_report_plots(FILE *out, const struct gs_report_source *source, const cha
     size_t count = gs_query_texts(&source->results, &all, gs_dtype_of, dtypes), drawn = 0;
     fputs("<div class=\"plots\">\n", out);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        for (size_t d = 0; d < count; d++) {
+        bool of_peers = strcmp(kinds[k].name, "peers") == 0;
+        for (size_t d = 0; of_peers == source->peers && d < count; d++) {
             if (write_plot(out, source, workload, dtypes[d], k, *plots)) {
                 drawn++;
                 (*plots)++;
@@ -57,7 +59,7 @@ void gs_report_plots(FILE *out, const struct gs_report_source *source, const cha
         }
     }
     fputs("</div>\n", out);
-    if (drawn == 0)
+    if (drawn == 0 && !source->peers)
         fputs("<p class=\"note\">No plots: a curve takes two sizes, and drawing takes "
               "gnuplot.</p>\n",
               out);

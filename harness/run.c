@@ -323,9 +323,11 @@ static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
         return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
                        run->folder);
     /* A shard has holes in every curve. */
-    if (!speaks(run) || plain || run->options->shards > 0 || run->options->peers)
+    if (!speaks(run) || plain || run->options->shards > 0)
         return GS_OK;
-    return gs_plot_lesson(run->folder, run->options->selection.lesson->number, error);
+    unsigned lesson = run->options->selection.lesson->number;
+    return run->options->peers ? gs_plot_peers(run->folder, lesson, error)
+                               : gs_plot_lesson(run->folder, lesson, error);
 }
 
 static enum gs_status say_interrupted(const struct gs_run_state *run, struct gs_error *error)

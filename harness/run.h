@@ -13,7 +13,7 @@ struct gs_run_options {
     const char *out; /* folder for results/<machine>; NULL: "results" */
     uint64_t seed;
     bool verify_only;          /* no times, no plots */
-    bool peers;                /* beside other libraries, with the cost of a call; no plots */
+    bool peers;                /* beside other libraries, with the cost of a call */
     bool quiet;                /* only what is wrong, and where the results are */
     bool json;                 /* the records on stdout instead of tables */
     bool resume;               /* go on with the unfinished run in the folder, if there is one */

@@ -1,21 +1,36 @@
 #include "tree.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+/* The file that this code was loaded from: the running program, or gridstride as a library. */
+static bool find_file(char *path, size_t size, bool *library)
+{
+    static const char here = 0;
+    Dl_info object = {0};
+    const char *name = dladdr(&here, &object) != 0 ? object.dli_fname : "";
+    const char *dot = strrchr(name, '.');
+    *library = dot != NULL && strcmp(dot, ".so") == 0;
+    if (*library)
+        return (size_t)snprintf(path, size, "%s", name) < size;
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
 bool gs_tree_beside_program(const char *name, char *path, size_t size)
 {
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
+    char file[4096];
+    bool library;
+    if (!find_file(file, sizeof file, &library))
         return false;
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
+    char *slash = strrchr(file, '/');
     if (slash == NULL)
         return false;
-    *slash = '\0';
-    return (size_t)snprintf(path, size, "%s/%s", program, name) < size;
+    *slash = '\0'; /* a library lies in lib/gridstride/, programs in bin/ */
+    return (size_t)snprintf(path, size, "%s/%s%s", file, library ? "../../bin/" : "", name) < size;
 }
 
 bool gs_tree_shared(const char *name, char *path, size_t size)

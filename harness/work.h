@@ -37,8 +37,8 @@ struct gs_assignment {
     uint64_t seed;
     bool verify_only;
     bool per_call; /* short kernels also by the time that a call takes */
-    bool kernels; /* the plan has some, so there is a device to be opened */
-    bool opened;  /* it was, by an earlier worker, and is what facts says */
+    bool kernels;  /* the plan has some, so there is a device to be opened */
+    bool opened;   /* it was, by an earlier worker, and is what facts says */
     struct gs_device_facts facts;
     const char *no_device; /* why it cannot be opened again; its points are then skipped */
     bool measured;         /* limits holds what an earlier worker measured */

@@ -41,7 +41,7 @@ array R_DETAIL[lines]; array R_SIMULATED[lines]; array R_THREADS[lines]; array R
 array R_PEAK[lines]; array TIME[lines]; array TIME_Q1[lines]; array TIME_Q3[lines]
 array RATE[lines]; array CLASS[lines]; array AT_DEFAULT[lines]; array R_GRID[lines]
 array R_COPIES[lines]; array R_COPY_IN[lines]; array R_KERNEL[lines]; array R_COPY_OUT[lines]
-array R_LOST[lines]; array R_ERROR[lines]
+array R_LOST[lines]; array R_ERROR[lines]; array R_PEER[lines]
 MAX_FIELDS = 64
 array FIELD[MAX_FIELDS]
 array HEADER[MAX_FIELDS]
@@ -68,10 +68,12 @@ wanted(_) = field(C_WORKLOAD) eq workload && field(C_DTYPE) eq dtype
 settle(_) = (workload = choose_workload ? field(C_WORKLOAD) : workload, choose_workload = 0, \
     dtype = choose_dtype && field(C_WORKLOAD) eq workload ? field(C_DTYPE) : dtype, \
     choose_dtype = choose_dtype && dtype eq '', 0)
+# another library's row (place "peer") ran where its data was
+on_cpu(_) = field(C_PLACE) eq "cpu" || field(C_PLACE) eq "peer" && field(C_RESIDENCY) eq "host"
 has_time(_) = field(C_VERDICT) eq "right" && num(field(C_MEDIAN)) > 0 && \
-    (field(C_PLACE) eq "cpu" ? origin == 0 : field(C_SIMULATED) eq "0")
+    (on_cpu(0) ? origin == 0 : field(C_SIMULATED) eq "0")
 keep_row(_) = (rows = rows + 1, R_ORIGIN[rows] = origin, R_VARIANT[rows] = field(C_VARIANT), \
-    R_CPU[rows] = field(C_PLACE) eq "cpu", R_N[rows] = num(field(C_N)), \
+    R_CPU[rows] = on_cpu(0), R_PEER[rows] = field(C_PLACE) eq "peer", R_N[rows] = num(field(C_N)), \
     R_BLOCK[rows] = field(C_BLOCK) eq '' ? 0 : int(num(field(C_BLOCK))), \
     R_RESIDENCY[rows] = field(C_RESIDENCY) eq "host_pinned" ? 3 : \
         field(C_RESIDENCY) eq "host_pageable" ? 2 : field(C_RESIDENCY) eq "device" ? 1 : 0, \
@@ -148,7 +150,7 @@ do for [i = 1:rows] {
         TIME[kept] = TIME[i]; TIME_Q1[kept] = TIME_Q1[i]; TIME_Q3[kept] = TIME_Q3[i]
         RATE[kept] = RATE[i]; R_COPIES[kept] = R_COPIES[i]; R_COPY_IN[kept] = R_COPY_IN[i]
         R_KERNEL[kept] = R_KERNEL[i]; R_COPY_OUT[kept] = R_COPY_OUT[i]; R_LOST[kept] = R_LOST[i]
-        R_ERROR[kept] = R_ERROR[i]
+        R_ERROR[kept] = R_ERROR[i]; R_PEER[kept] = R_PEER[i]
     }
 }
 rows = kept

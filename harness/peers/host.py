@@ -77,7 +77,7 @@ def offer(library, entry, keep):
 def load(path):
     """The shared library, checked to have the same idea of a call as this program."""
     if not pathlib.Path(path).exists():
-        fail(f"{path} is missing; build or install gridstride again")
+        fail(f"{path} is missing; make peers3 builds it, and so does make")
     library = ctypes.PyDLL(path)  # keeps the interpreter's lock: actions are called from below
     library.gs_peer_add_function.argtypes = [ctypes.c_char_p] * 3 + [
         ctypes.c_int,

@@ -4,6 +4,9 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# A sanitizer cannot be loaded into python3, so there is no library in such a build.
+[ -e "$(dirname "$gridstride")/../lib/gridstride/libgridstride-sim.so" ] || exit 77
+
 # The system's python3 may have what another one before it has not.
 python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
 export PATH

@@ -109,6 +109,39 @@ by_hand accuracy pipe 'past the tolerance'
 by_hand time pipe 'Host to host, copies included'
 by_hand bandwidth pipe 'Host to host, over the bus'
 
+# What other libraries took beside ours has a plot of its own, and the result no other one.
+mkdir -p peers/gpu
+cp "$tests"/recorded/peers3.json "$tests"/recorded/peers3.csv peers/gpu
+"$gridstride" plot peers/gpu/peers3.json >stdout 2>stderr || fail "plot of peers fails"
+grep -q '^plot:    peers/gpu/lesson3_vecadd_peers_f32.svg and .png$' stdout || fail "peers are not drawn"
+[ "$(grep -c '^plot:' stdout)" -eq 1 ] || fail "peers are drawn as a lesson: $(grep '^plot:' stdout)"
+is_plot peers/gpu/lesson3_vecadd_peers_f32
+for words in '>Ours<' 'Other libraries, on the device' 'Other libraries, on the CPU' '>thrust<' '>numpy<' \
+    '>CPU: threads (16 threads)<' '>device: fastest at each n<' '>one_per_thread, vector4<' \
+    'numba_cuda: launch_failed (2 rows)' 'empty-launch floor 2.78 µs' 'NVIDIA H200'; do
+    grep -q -F -e "$words" peers/gpu/lesson3_vecadd_peers_f32.svg || fail "peers.gp says nothing of '$words'"
+done
+rm peers/gpu/*.svg
+"$gridstride" plot --out peers >stdout 2>stderr || fail "plot without FILE fails on peers"
+is_plot peers/gpu/lesson3_vecadd_peers_f32
+# peers draws it at its end, where there are libraries to run (a program with sanitizers is in none).
+python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
+if python3 -c 'import numpy' 2>/dev/null &&
+    [ -e "$(dirname "$gridstride")/../lib/gridstride/libgridstride-sim.so" ]; then
+    "$gridstride" peers 3 --device sim --sizes 33,1003 --dtype f32 --variant serial,numpy --out live \
+        >stdout 2>stderr || fail "peers fails"
+    grep -q '^plot: .*_vecadd_peers_f32.svg and .png$' stdout || fail "peers draws nothing: $(grep '^plot:' stdout)"
+    is_plot "$(echo live/*)/lesson3_vecadd_peers_f32"
+else
+    echo "not tested: the plot at the end of peers (there is no NumPy, or no library to load)"
+fi
+# A kernel of ours that the simulator ran has no line; libraries on the CPU have theirs.
+sed 's/NVIDIA H200,0,/NVIDIA H200,1,/' "$tests"/recorded/peers3.csv >simulated.csv
+gnuplot -e "dir='$plots'; csv='simulated.csv'; out='made_peers'; workload='vecadd'; dtype='f32'" \
+    "$plots/peers.gp" 2>stderr || fail "peers.gp fails on the simulator"
+grep -q '>numpy<' made_peers.svg || fail "the simulator's peers.gp has no library on the CPU"
+! grep -q '>thrust<\|>device: ' made_peers.svg || fail "peers.gp draws times that nobody has"
+
 # Three launches over as many cells are a line over their threads; two sizes of each are no line over n.
 "$gridstride" run 1 --device sim --sizes 2,5 --grids 1,2,3 --blocks 1 --dtype f32 --variant serial,atomic \
     --out given >stdout 2>stderr || fail "run with launches fails"
