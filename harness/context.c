@@ -158,17 +158,18 @@ static json_t *limits_context(const struct gs_device_limits *device,
 {
     const struct gs_arithmetic_limits *on_cpu = &cpu->arithmetic;
     const struct gs_arithmetic_limits *on_device = &device->arithmetic;
-    return json_pack("{s:f, s:o, s:o, s:f, s:o, s:o, s:f, s:f, s:f, s:f, s:o}", "cpu_copy_gb_per_s",
-                     cpu->copy_bytes_per_s * 1e-9, "cpu_multiply_adds_per_s",
+    return json_pack("{s:f, s:o, s:o, s:f, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:o}",
+                     "cpu_copy_gb_per_s", cpu->copy_bytes_per_s * 1e-9, "cpu_multiply_adds_per_s",
                      rates_context(on_cpu->mads, GS_COUNT(on_cpu->mads)), "cpu_exps_per_s",
                      rates_context(on_cpu->exps, GS_COUNT(on_cpu->exps)), "device_copy_gb_per_s",
                      device->copy_bytes_per_s * 1e-9, "device_multiply_adds_per_s",
                      rates_context(on_device->mads, GS_COUNT(on_device->mads)), "device_exps_per_s",
                      rates_context(on_device->exps, GS_COUNT(on_device->exps)),
                      "pinned_in_gb_per_s", device->pinned_in_bytes_per_s * 1e-9,
-                     "pinned_out_gb_per_s", device->pinned_out_bytes_per_s * 1e-9, "empty_kernel_s",
-                     device->empty_kernel_s, "empty_kernel_in_a_row_s", device->empty_batch_s,
-                     "copies", copies_context(device));
+                     "pinned_out_gb_per_s", device->pinned_out_bytes_per_s * 1e-9,
+                     "pinned_both_gb_per_s", device->pinned_both_bytes_per_s * 1e-9,
+                     "empty_kernel_s", device->empty_kernel_s, "empty_kernel_in_a_row_s",
+                     device->empty_batch_s, "copies", copies_context(device));
 }
 
 /* ---- the program and its host ---------------------------------------------------------------- */

@@ -89,6 +89,7 @@ static const struct limit {
     {"empty_kernel_in_a_row_s", NULL, "an empty kernel, many in a row", "µs", 1e6},
     {"pinned_in_gb_per_s", NULL, "copy to the device, pinned", "GB/s", 1},
     {"pinned_out_gb_per_s", NULL, "copy from the device, pinned", "GB/s", 1},
+    {"pinned_both_gb_per_s", NULL, "each way, while the other is busy", "GB/s", 1},
     {"cpu_copy_gb_per_s", NULL, "copy on the CPU, all threads", "GB/s", 1},
     {"cpu_multiply_adds_per_s", "f32", "multiply-adds on the CPU, f32", "10⁹ a second", 1e-9},
     {"cpu_multiply_adds_per_s", "f64", "multiply-adds on the CPU, f64", "10⁹ a second", 1e-9},

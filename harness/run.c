@@ -209,11 +209,13 @@ static void print_limits(const struct gs_run_state *run)
         printf(
             "        device copy %.4g GB/s, %.3g T multiply-adds/s (f32), %.3g (f64), %.3g T exp/s "
             "(f32)\n"
-            "        pinned in %.3g GB/s, out %.3g GB/s, empty kernel %.2g us (%.2g us in a row)\n",
+            "        pinned in %.3g GB/s, out %.3g GB/s (%.3g each way at once), empty kernel %.2g "
+            "us (%.2g us in a row)\n",
             device->copy_bytes_per_s * 1e-9, arithmetic->mads[GS_F32] * 1e-12,
             arithmetic->mads[GS_F64] * 1e-12, arithmetic->exps[GS_F32] * 1e-12,
             device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
-            device->empty_kernel_s * 1e6, device->empty_batch_s * 1e6);
+            device->pinned_both_bytes_per_s * 1e-9, device->empty_kernel_s * 1e6,
+            device->empty_batch_s * 1e6);
     if (run->work.opened && run->work.facts.launches_block)
         printf(
             "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "

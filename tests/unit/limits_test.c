@@ -62,6 +62,7 @@ static void a_gpu_has_limits(const struct gs_device_limits *limits)
     assert_rate("bytes copied", limits->copy_bytes_per_s);
     assert_rate("bytes in", limits->pinned_in_bytes_per_s);
     assert_rate("bytes out", limits->pinned_out_bytes_per_s);
+    assert_rate("bytes both ways", limits->pinned_both_bytes_per_s);
     assert_true(limits->empty_kernel_s > 0 && limits->empty_kernel_s < 1e-3);
     assert_true(limits->empty_batch_s > 0 && limits->empty_batch_s < 1e-3);
     assert_arithmetic(&limits->arithmetic);
