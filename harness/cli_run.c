@@ -112,16 +112,17 @@ static enum gs_status read_shard(const char *text, unsigned *shard, unsigned *sh
 enum purpose { RUN, VERIFY, PEERS };
 
 /* Runs the lesson with other libraries beside its variants. */
-static enum gs_status run_with_peers(const struct gs_arguments *a, struct gs_run_options *options,
-                                     struct gs_error *error)
+static enum gs_status run_with_peers(const struct gs_arguments *a,
+                                     const struct gs_run_options *options, struct gs_error *error)
 {
+    struct gs_run_options with_peers = *options;
     struct gs_lesson joined;
     enum gs_status status =
         gs_peers_join(options->selection.lesson, a->variant != NULL, &joined, error);
     if (status != GS_OK)
         return status;
-    options->selection.lesson = &joined;
-    status = gs_run(options, error);
+    with_peers.selection.lesson = &joined;
+    status = gs_run(&with_peers, error);
     gs_peers_release(&joined);
     return status;
 }

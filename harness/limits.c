@@ -239,7 +239,7 @@ static void measure_rates(struct gs_device *device, void *memory, void *host, si
     limits->pinned_in_bytes_per_s = rate_of((double)bytes, fastest_of(device, sample_copy, &in));
     limits->pinned_out_bytes_per_s = rate_of((double)bytes, fastest_of(device, sample_copy, &out));
     limits->pinned_both_bytes_per_s =
-        rate_of((double)(bytes / 2), fastest_of(device, sample_both_ways, &in));
+        rate_of(0.5 * (double)bytes, fastest_of(device, sample_both_ways, &in));
 }
 
 /* First as ordinary memory, then page-locked in place, as the arrays of a point are. */
