@@ -32,58 +32,94 @@ template <typename T> static __global__ void add_grid_stride(T *a, size_t n, T s
         a[i] += step;
 }
 
-/* 16 bytes that travel as one access. */
+/*
+ * 16 bytes that travel as one access. A thread takes four elements at a time, whatever their type:
+ * a chunk of 4-byte elements, or two chunks of 8-byte ones, which are loaded before either is used.
+ * The two are blockDim.x apart, so that each access of a warp is one contiguous stretch.
+ */
 template <typename T> struct alignas(16) chunk {
-    enum { count = 16 / sizeof(T) };
+    enum { count = 16 / sizeof(T), a_thread = 4 / count };
     T element[count];
 };
 
 /*
- * 16 bytes an access, in strides of the whole grid. The `head` elements before the first 16-byte
- * boundary and the tail behind the last whole chunk are fewer than a chunk each: the first thread
- * adds to them one by one.
+ * An array of n elements in chunks: `head` elements before the first 16-byte boundary, whole chunks
+ * from there on, and a tail of less than one.
  */
-template <typename T>
-static __global__ void add_vector4(T *a, size_t n, size_t head, size_t chunks, T step)
+template <typename T> struct span {
+    T *a;
+    size_t n, head, chunks;
+    struct chunk<T> *whole;
+};
+
+/* Element i of those that are in no chunk: first the head's, then the tail's. */
+template <typename T> static __device__ T *outside_chunks(struct span<T> s, size_t i)
 {
-    typedef struct chunk<T> chunk;
-    chunk *whole = (chunk *)(a + head);
-    size_t stride = (size_t)gridDim.x * blockDim.x;
-    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (size_t i = first; i < chunks; i += stride) {
-        chunk x = whole[i];
-        for (int k = 0; k < chunk::count; k++)
-            x.element[k] += step;
-        whole[i] = x;
+    return s.a + (i < s.head ? i : i + s.chunks * chunk<T>::count);
+}
+
+/* How many those are. */
+template <typename T> static __device__ size_t count_outside_chunks(struct span<T> s)
+{
+    return s.n - s.chunks * chunk<T>::count;
+}
+
+/*
+ * 16 bytes an access, in strides of the whole grid. What is in no chunk is less than two of them:
+ * the first block adds to that element by element.
+ */
+template <typename T> static __global__ void add_vector4(struct span<T> s, T step)
+{
+    enum { COUNT = chunk<T>::count, CHUNKS = chunk<T>::a_thread };
+    struct chunk<T> x[CHUNKS];
+    unsigned in_block = blockDim.x * CHUNKS;
+    size_t first = (size_t)blockIdx.x * in_block + threadIdx.x;
+    for (size_t i = first; i < s.chunks; i += (size_t)gridDim.x * in_block) {
+#pragma unroll
+        for (unsigned k = 0; k < CHUNKS; k++) {
+            if (i + k * blockDim.x < s.chunks)
+                x[k] = s.whole[i + k * blockDim.x];
+        }
+#pragma unroll
+        for (unsigned k = 0; k < CHUNKS; k++) {
+            if (i + k * blockDim.x >= s.chunks)
+                break;
+            for (int e = 0; e < COUNT; e++)
+                x[k].element[e] += step;
+            s.whole[i + k * blockDim.x] = x[k];
+        }
     }
 
-    if (first != 0)
+    if (blockIdx.x != 0)
         return;
-    for (size_t i = 0; i < head; i++)
-        a[i] += step;
-    for (size_t i = head + chunks * chunk::count; i < n; i++)
-        a[i] += step;
+    for (size_t i = threadIdx.x; i < count_outside_chunks(s); i += blockDim.x)
+        *outside_chunks(s, i) += step;
 }
 
 /* ---- double_2d ------------------------------------------------------------------------------ */
 
-/* A matrix stored row by row. Only its last row may be shorter than `width`. */
-struct matrix {
-    size_t width, height;
-    size_t elements;
+/*
+ * A matrix stored row by row. Only its last row may be shorter than `width`. An index is a number
+ * of 32 bits where that is enough, for then its arithmetic is half as many instructions, and all of
+ * them come before the first access to memory.
+ */
+template <typename Index> struct matrix {
+    Index width, height;
+    Index elements;
 };
 
 /*
  * threadIdx.x runs along a row, so neighbouring threads touch neighbouring addresses and a warp's
  * access is a few contiguous pieces. The grid strides both ways: any grid covers any matrix.
  */
-template <typename T> static __global__ void double_row_major(T *a, struct matrix m)
+template <typename T, typename Index>
+static __global__ void double_row_major(T *a, struct matrix<Index> m)
 {
-    size_t down = (size_t)gridDim.y * blockDim.y, across = (size_t)gridDim.x * blockDim.x;
-    for (size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y; row < m.height; row += down) {
-        for (size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x; column < m.width;
+    Index down = (Index)gridDim.y * blockDim.y, across = (Index)gridDim.x * blockDim.x;
+    for (Index row = (Index)blockIdx.y * blockDim.y + threadIdx.y; row < m.height; row += down) {
+        for (Index column = (Index)blockIdx.x * blockDim.x + threadIdx.x; column < m.width;
              column += across) {
-            size_t i = row * m.width + column;
+            Index i = row * m.width + column;
             if (i < m.elements)
                 a[i] *= 2;
         }
@@ -91,59 +127,75 @@ template <typename T> static __global__ void double_row_major(T *a, struct matri
 }
 
 /*
- * Where the part of row `row` begins, in chunks: at the first line of 128 bytes that begins in the
- * row. Such parts are whole lines, and each of them begins where the one before ends.
+ * The first chunk of the row's part whose first element is `element`: that of the first line of 128
+ * bytes that begins there or later. Parts are whole lines, and each begins where the one before
+ * ends.
  */
-template <typename T> static __host__ __device__ size_t part_begin(struct matrix m, size_t row)
+template <typename T, typename Index> static __host__ __device__ Index part_begin(Index element)
 {
-    size_t line = 128 / sizeof(T), in_line = line / chunk<T>::count;
-    return (row * m.width + line - 1) / line * in_line;
+    const Index line = 128 / sizeof(T), in_line = line / chunk<T>::count;
+    return (element + line - 1) / line * in_line;
 }
 
 /*
  * As row_major, 16 bytes an access. A row may begin anywhere, but an access of 16 bytes only at a
  * multiple of 16: so threadIdx.y chooses not the row itself but the lines that begin in it, of
- * which the last one reaches into the next row. What lies before the first 16-byte boundary of the
- * array (`head` elements) and behind the last whole chunk is the first thread's.
+ * which the last one reaches into the next row. The first row of threads of the first block does
+ * what is in no chunk.
+ *
+ * The loops ask for a second turn only: each access asks for itself whether there is such a chunk,
+ * and no part of a row behind the last has any. So nothing branches before the first load.
  */
-template <typename T>
-static __global__ void double_vector4(T *a, struct matrix m, size_t head, size_t chunks)
+template <typename T, typename Index>
+static __global__ void double_vector4(struct span<T> s, struct matrix<Index> m)
 {
-    typedef struct chunk<T> chunk;
-    chunk *whole = (chunk *)(a + head);
-    size_t down = (size_t)gridDim.y * blockDim.y, across = (size_t)gridDim.x * blockDim.x;
-    size_t first_row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
-    size_t first_column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (size_t row = first_row; row < m.height; row += down) {
-        size_t end = min(part_begin<T>(m, row + 1), chunks);
-        for (size_t i = part_begin<T>(m, row) + first_column; i < end; i += across) {
-            chunk x = whole[i];
-            for (int k = 0; k < chunk::count; k++)
-                x.element[k] *= 2;
-            whole[i] = x;
-        }
-    }
+    enum { COUNT = chunk<T>::count, CHUNKS = chunk<T>::a_thread };
+    struct chunk<T> x[CHUNKS];
+    Index down = (Index)gridDim.y * blockDim.y, across = (Index)gridDim.x * blockDim.x * CHUNKS;
+    Index column = (Index)blockIdx.x * blockDim.x * CHUNKS + threadIdx.x;
+    Index row = (Index)blockIdx.y * blockDim.y + threadIdx.y;
+    do {
+        Index begin = row * m.width;
+        Index end = min(part_begin<T>(begin + m.width), (Index)s.chunks);
+        Index i = part_begin<T>(begin) + column;
+        do {
+#pragma unroll
+            for (unsigned k = 0; k < CHUNKS; k++) {
+                if (i + k * blockDim.x < end)
+                    x[k] = s.whole[i + k * blockDim.x];
+            }
+#pragma unroll
+            for (unsigned k = 0; k < CHUNKS; k++) {
+                if (i + k * blockDim.x >= end)
+                    break;
+                for (int e = 0; e < COUNT; e++)
+                    x[k].element[e] *= 2;
+                s.whole[i + k * blockDim.x] = x[k];
+            }
+            i += across;
+        } while (i < end);
+        row += down;
+    } while (row < m.height);
 
-    if (first_row != 0 || first_column != 0)
+    if (blockIdx.x != 0 || blockIdx.y != 0 || threadIdx.y != 0)
         return;
-    for (size_t i = 0; i < head; i++)
-        a[i] *= 2;
-    for (size_t i = head + chunks * chunk::count; i < m.elements; i++)
-        a[i] *= 2;
+    for (size_t i = threadIdx.x; i < count_outside_chunks(s); i += blockDim.x)
+        *outside_chunks(s, i) *= 2;
 }
 
 /*
  * The same with x and y exchanged: threadIdx.x runs down a column, so neighbouring threads are
  * `width` elements apart, and a warp touches as many pieces of memory as its threads have rows.
  */
-template <typename T> static __global__ void double_column_major(T *a, struct matrix m)
+template <typename T, typename Index>
+static __global__ void double_column_major(T *a, struct matrix<Index> m)
 {
-    size_t down = (size_t)gridDim.x * blockDim.x, across = (size_t)gridDim.y * blockDim.y;
-    for (size_t column = (size_t)blockIdx.y * blockDim.y + threadIdx.y; column < m.width;
+    Index down = (Index)gridDim.x * blockDim.x, across = (Index)gridDim.y * blockDim.y;
+    for (Index column = (Index)blockIdx.y * blockDim.y + threadIdx.y; column < m.width;
          column += across) {
-        for (size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x; row < m.height;
+        for (Index row = (Index)blockIdx.x * blockDim.x + threadIdx.x; row < m.height;
              row += down) {
-            size_t i = row * m.width + column;
+            Index i = row * m.width + column;
             if (i < m.elements)
                 a[i] *= 2;
         }
@@ -214,37 +266,44 @@ template <typename T> static int launch_grid_stride(const struct gs_call *call)
     return cudaGetLastError();
 }
 
-/* Elements of the array before its first 16-byte boundary. */
-template <typename T> static size_t head_of(const T *a, size_t n)
-{
+/* The call's array. What lies before its first 16-byte boundary is its head. */
+template <typename T> static struct span<T> span_of(const struct gs_call *call) {
+    T *a = (T *)call->arrays[0];
     size_t head = (16 - (uintptr_t)a % 16) % 16 / sizeof(T);
-    return head < n ? head : n;
+    head = head < call->n ? head : call->n;
+    return {a, call->n, head, (call->n - head) / chunk<T>::count, (chunk<T> *)(a + head)};
 }
 
-template <typename T> static int launch_add_vector4(const struct gs_call *call)
+template <typename T>
+static int launch_add_vector4(const struct gs_call *call)
 {
-    T *a = (T *)call->arrays[0];
-    size_t head = head_of(a, call->n);
+    struct span<T> s = span_of<T>(call);
     if (call->n == 0)
         return cudaSuccess;
-    size_t chunks = (call->n - head) / chunk<T>::count;
-    unsigned needed = gs_blocks_for(chunks > 0 ? chunks : 1, call->block);
+    unsigned needed = gs_blocks_for(s.chunks > 0 ? s.chunks : 1, call->block * chunk<T>::a_thread);
     add_vector4<<<call->grid != 0 ? call->grid : needed, call->block, 0,
-                  (cudaStream_t)call->stream>>>(a, call->n, head, chunks, step_of<T>());
+                  (cudaStream_t)call->stream>>>(s, step_of<T>());
     return cudaGetLastError();
 }
 
 /* ---- launchers of double_2d ----------------------------------------------------------------- */
 
 /* n elements as a matrix as square as can be: ceil(sqrt(n)) elements a row. */
-static struct matrix matrix_of(size_t n)
-{
+template <typename Index> static struct matrix<Index> matrix_of(size_t n) {
     size_t width = (size_t)sqrt((double)n); /* may be off by one where n > 2^53 */
     while (width * width > n)
         width--;
     while (width * width < n)
         width++;
-    return {width, width == 0 ? 0 : (n + width - 1) / width, n};
+    size_t height = width == 0 ? 0 : (n + width - 1) / width;
+    return {(Index)width, (Index)height, (Index)n};
+}
+
+/* Indices of 32 bits: also of what is a row, a block or a line behind the last element. */
+static bool
+is_small(size_t n)
+{
+    return n < (size_t)1 << 31;
 }
 
 /*
@@ -275,9 +334,9 @@ static dim3 grid_of(size_t across, size_t down, dim3 block, unsigned most)
     return dim3(x, y > 65535 ? 65535 : y);
 }
 
-template <typename T> static int launch_row_major(const struct gs_call *call)
+template <typename T, typename Index> static int launch_row_major_by(const struct gs_call *call)
 {
-    struct matrix m = matrix_of(call->n);
+    struct matrix<Index> m = matrix_of<Index>(call->n);
     dim3 block = block_of(call->block);
     if (call->n == 0)
         return cudaSuccess;
@@ -286,15 +345,27 @@ template <typename T> static int launch_row_major(const struct gs_call *call)
     return cudaGetLastError();
 }
 
-template <typename T> static int launch_column_major(const struct gs_call *call)
+template <typename T> static int launch_row_major(const struct gs_call *call)
 {
-    struct matrix m = matrix_of(call->n);
+    return is_small(call->n) ? launch_row_major_by<T, unsigned>(call)
+                             : launch_row_major_by<T, size_t>(call);
+}
+
+template <typename T, typename Index> static int launch_column_major_by(const struct gs_call *call)
+{
+    struct matrix<Index> m = matrix_of<Index>(call->n);
     dim3 block = block_of(call->block);
     if (call->n == 0)
         return cudaSuccess;
     double_column_major<<<grid_of(m.height, m.width, block, call->grid), block, 0,
                           (cudaStream_t)call->stream>>>((T *)call->arrays[0], m);
     return cudaGetLastError();
+}
+
+template <typename T> static int launch_column_major(const struct gs_call *call)
+{
+    return is_small(call->n) ? launch_column_major_by<T, unsigned>(call)
+                             : launch_column_major_by<T, size_t>(call);
 }
 
 /*
@@ -309,18 +380,26 @@ static dim3 wide_block_of(unsigned threads, size_t across)
     return dim3(x, x == 0 ? 1 : threads / x);
 }
 
-template <typename T> static int launch_double_vector4(const struct gs_call *call)
+template <typename T, typename Index>
+static int launch_double_vector4_by(const struct gs_call *call)
 {
-    T *a = (T *)call->arrays[0];
-    struct matrix m = matrix_of(call->n);
-    size_t head = head_of(a, call->n);
+    enum { CHUNKS = chunk<T>::a_thread };
+    struct matrix<Index> m = matrix_of<Index>(call->n);
+    struct span<T> s = span_of<T>(call);
     if (call->n == 0)
         return cudaSuccess;
-    size_t across = part_begin<T>(m, 1); /* no row's part is longer than that of row 0 */
+    /* Threads for the part of row 0: no other row's is longer. */
+    size_t across = (part_begin<T>(m.width) + CHUNKS - 1) / CHUNKS;
     dim3 block = wide_block_of(call->block, across);
     double_vector4<<<grid_of(across, m.height, block, call->grid), block, 0,
-                     (cudaStream_t)call->stream>>>(a, m, head, (call->n - head) / chunk<T>::count);
+                     (cudaStream_t)call->stream>>>(s, m);
     return cudaGetLastError();
+}
+
+template <typename T> static int launch_double_vector4(const struct gs_call *call)
+{
+    return is_small(call->n) ? launch_double_vector4_by<T, unsigned>(call)
+                             : launch_double_vector4_by<T, size_t>(call);
 }
 
 /* Calls launch<T> with the T of call->dtype; unsigned for integers, so that overflow wraps. */

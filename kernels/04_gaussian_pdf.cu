@@ -101,7 +101,7 @@ static __global__ void __launch_bounds__(1024)
 
 /* 16 bytes that travel as one access. */
 template <typename T> struct alignas(16) chunk {
-    enum { count = 16 / sizeof(T) };
+    enum { count = 16 / sizeof(T), in_four = 4 / count };
     T element[count];
 };
 
@@ -111,7 +111,7 @@ struct span {
 };
 
 /*
- * The element of the head or the tail that thread i does beside its chunk; span.n where there is
+ * The element of the head or the tail that thread i does beside its chunks; span.n where there is
  * none. Both are shorter than a chunk, and the first threads take them, one element each.
  */
 template <typename T> static __device__ size_t end_element(struct span span, size_t i)
@@ -123,21 +123,45 @@ template <typename T> static __device__ size_t end_element(struct span span, siz
 }
 
 /*
- * 16 bytes an access, as in lesson 3: four elements a thread in f32, two in f64. The function is
+ * 16 bytes an access, as in lesson 3, and four elements a thread: one chunk in f32, in f64 two,
+ * which are blockDim.x apart and both on their way before the first is looked at. The function is
  * the same; what changes is how many bytes a thread has under way while it waits for memory.
+ *
+ * In f64 the four take turns: the first is done and goes to the back. All at once, as in f32, they
+ * would need more registers than there are for as many threads as a multiprocessor can hold.
  */
 template <typename T, typename Density>
 static __global__ void __launch_bounds__(1024)
     vector4(const T *x, T *p, struct span span, Density density)
 {
-    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < span.chunks) {
-        struct chunk<T> c = ((const chunk<T> *)(x + span.head))[i];
-        for (int k = 0; k < chunk<T>::count; k++)
-            c.element[k] = density(c.element[k]);
-        ((chunk<T> *)(p + span.head))[i] = c;
+    enum { FOUR = 4, COUNT = chunk<T>::count, CHUNKS = chunk<T>::in_four };
+    enum { AT_ONCE = sizeof(T) == 4 ? FOUR : 1 };
+    const struct chunk<T> *from = (const struct chunk<T> *)(x + span.head);
+    struct chunk<T> *to = (struct chunk<T> *)(p + span.head), c[CHUNKS];
+    size_t first = (size_t)blockIdx.x * (blockDim.x * CHUNKS) + threadIdx.x;
+    if (first < span.chunks) {
+#pragma unroll
+        for (unsigned k = 0; k < CHUNKS; k++) {
+            size_t i = first + k * blockDim.x;
+            c[k] = i < span.chunks ? from[i] : chunk<T>{};
+        }
+#pragma unroll AT_ONCE
+        for (int turn = 0; turn < FOUR; turn++) {
+            T done = density(c[0].element[0]);
+#pragma unroll
+            for (int e = 1; e < FOUR; e++)
+                c[(e - 1) / COUNT].element[(e - 1) % COUNT] = c[e / COUNT].element[e % COUNT];
+            c[CHUNKS - 1].element[COUNT - 1] = done;
+        }
+#pragma unroll
+        for (unsigned k = 0; k < CHUNKS; k++) {
+            size_t i = first + k * blockDim.x;
+            if (i < span.chunks)
+                to[i] = c[k];
+        }
     }
 
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t end = end_element<T>(span, i);
     if (end < span.n)
         p[end] = density(x[end]);
@@ -270,11 +294,11 @@ static bool cut_into_chunks(const struct gs_call *call, int arrays, struct span 
     return true;
 }
 
-/* A thread for each chunk, and for each element of head and tail where those are more. */
-template <typename T> static unsigned blocks_for(struct span span, unsigned block)
+/* Blocks of threads that do `each` chunks, and an element of head or tail where those are more. */
+template <typename T> static unsigned blocks_for(struct span span, unsigned block, unsigned each)
 {
-    size_t ends = span.n - span.chunks * chunk<T>::count;
-    return gs_blocks_for(ends > span.chunks ? ends : span.chunks, block);
+    size_t ends = span.n - span.chunks * chunk<T>::count, threads = (span.chunks + each - 1) / each;
+    return gs_blocks_for(ends > threads ? ends : threads, block);
 }
 
 template <typename T> static struct constants<T> constants_of(const struct gs_call *call) {
@@ -303,7 +327,8 @@ static int launch_vector4(const struct gs_call *call)
         return launch_one_per_thread<T, Density>(call);
     if (call->n == 0)
         return cudaSuccess;
-    vector4<<<blocks_for<T>(span, call->block), call->block, 0, (cudaStream_t)call->stream>>>(
+    unsigned blocks = blocks_for<T>(span, call->block, chunk<T>::in_four);
+    vector4<<<blocks, call->block, 0, (cudaStream_t)call->stream>>>(
         (const T *)call->arrays[0], (T *)call->arrays[1], span, density);
     return cudaGetLastError();
 }
@@ -332,8 +357,8 @@ static int launch_polar_vector4(const struct gs_call *call)
         return launch_polar_one_per_thread<T, Distance>(call);
     if (call->n == 0)
         return cudaSuccess;
-    polar_vector4<<<blocks_for<T>(span, call->block), call->block, 0, (cudaStream_t)call->stream>>>(
-        polar_arrays_of<T>(call), span, Distance<T>());
+    polar_vector4<<<blocks_for<T>(span, call->block, 1), call->block, 0,
+                    (cudaStream_t)call->stream>>>(polar_arrays_of<T>(call), span, Distance<T>());
     return cudaGetLastError();
 }
 
