@@ -47,8 +47,8 @@ struct gs_device_limits {
     double copy_bytes_per_s; /* device to device, read + written */
     double pinned_in_bytes_per_s, pinned_out_bytes_per_s;
     double pinned_both_bytes_per_s; /* each way, while as much goes the other way */
-    double empty_kernel_s; /* events around an empty kernel */
-    double empty_batch_s;  /* each of many empty kernels in a row between two events */
+    double empty_kernel_s;          /* events around an empty kernel */
+    double empty_batch_s;           /* each of many empty kernels in a row between two events */
     struct gs_arithmetic_limits arithmetic;
     struct gs_copy_limit copies[GS_COPY_LIMITS]; /* ascending */
     size_t copy_count;
