@@ -150,7 +150,7 @@ struct gs_bound gs_bound_of(const struct gs_point *point, enum gs_residency resi
     if (residency == GS_ON_DEVICE)
         seconds[GS_LAUNCHES] =
             cache == GS_CACHE_WARM ? device->empty_batch_s : device->empty_kernel_s;
-    else if (!on_cpu)
+    else if (residency == GS_HOST_PAGEABLE || residency == GS_HOST_PINNED)
         seconds[GS_COPIES] = copies_s(point, residency, device);
     struct gs_bound bound = {GS_NO_LIMIT, 0};
     bool described = workload->traffic != NULL || workload->work.mads + workload->work.exps > 0;

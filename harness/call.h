@@ -42,6 +42,9 @@ struct gs_call {
     const struct gs_slot *slots;    /* GS_SLOTS, only for variants with GS_STAGES */
 };
 
+/* cudaErrorNotSupported: what a variant cannot do where it is, on the CPU too. */
+enum { GS_NOT_SUPPORTED = 801 };
+
 /*
  * One run of a variant over call->arrays. A launcher returns the cudaError_t of its launch and
  * does not wait for the kernel; a CPU baseline returns 0 when it is done.

@@ -270,7 +270,7 @@ int gs_cli_main(int argc, char **argv)
         status = command(&arguments, &error);
     free(arguments.command_line);
     free(arguments.operands);
-    if (status == GS_OK && fflush(stdout) != 0)
+    if (status == GS_OK && (fflush(stdout) != 0 || ferror(stdout)))
         status = gs_fail(&error, GS_USAGE, "cannot write to standard output");
     if (status != GS_OK)
         fprintf(stderr, "gridstride: %s\n", error.text);

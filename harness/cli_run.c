@@ -111,6 +111,18 @@ static enum gs_status read_shard(const char *text, unsigned *shard, unsigned *sh
 /* What the three commands have in common. */
 enum purpose { RUN, VERIFY, PEERS };
 
+static bool has_peers(const struct gs_lesson *lesson)
+{
+    for (size_t w = 0; w < lesson->workload_count; w++) {
+        const struct gs_workload *workload = &lesson->workloads[w];
+        for (size_t i = 0; i < workload->variant_count; i++) {
+            if (workload->variants[i].traits & GS_PEER)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Runs the lesson with other libraries beside its variants. */
 static enum gs_status run_with_peers(const struct gs_arguments *a,
                                      const struct gs_run_options *options, struct gs_error *error)
@@ -122,7 +134,13 @@ static enum gs_status run_with_peers(const struct gs_arguments *a,
     if (status != GS_OK)
         return status;
     with_peers.selection.lesson = &joined;
-    status = gs_run(&with_peers, error);
+    if (has_peers(&joined))
+        status = gs_run(&with_peers, error);
+    else
+        status = gs_fail(error, GS_USAGE,
+                         "peers: none of the libraries here (%s) does lesson %u on this device; "
+                         "gridstride run %u has its variants alone",
+                         gs_peers_versions(), joined.number, joined.number);
     gs_peers_release(&joined);
     return status;
 }

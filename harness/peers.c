@@ -30,10 +30,19 @@ static const struct gs_workload *workload_named(const char *name)
     return NULL;
 }
 
+static bool is_known(const struct gs_workload *workload, const char *name)
+{
+    for (size_t i = 0; i < peer_count; i++) {
+        if (peers[i].workload == workload && strcmp(peers[i].variant.name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool gs_peer_add(const char *workload, const struct gs_variant *variant)
 {
     const struct gs_workload *known = workload_named(workload);
-    if (known == NULL || peer_count == MOST_PEERS)
+    if (known == NULL || peer_count == MOST_PEERS || is_known(known, variant->name))
         return false;
     peers[peer_count] = (struct peer){known, *variant};
     peers[peer_count++].variant.traits |= GS_PEER;
@@ -61,15 +70,6 @@ const char *gs_peers_missing(void)
     return missing;
 }
 
-static bool is_replaced(const struct gs_workload *workload, const char *name)
-{
-    for (size_t i = 0; i < peer_count; i++) {
-        if (peers[i].workload == workload && strcmp(peers[i].variant.name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Our variants that stay, and the peers behind them. */
 static bool join(const struct gs_workload *known, bool all, struct gs_workload *out)
 {
@@ -80,7 +80,7 @@ static bool join(const struct gs_workload *known, bool all, struct gs_workload *
     for (size_t i = 0; i < known->variant_count; i++) {
         const char *name = known->variants[i].name;
         bool wanted = all || (known->contenders != NULL && gs_is_listed(known->contenders, name));
-        if (wanted && !is_replaced(known, name))
+        if (wanted && !is_known(known, name))
             variants[count++] = known->variants[i];
     }
     for (size_t i = 0; i < peer_count; i++) {

@@ -8,15 +8,16 @@
 extern const size_t gs_peer_call_bytes;
 const size_t gs_peer_call_bytes = sizeof(struct gs_call);
 
-/* gs_peer_add() for a host without struct gs_variant: on_device and the result are 0 or 1. */
-int gs_peer_add_function(const char *workload, const char *name, const char *about, int on_device,
+/* gs_peer_add() for a host without struct gs_variant: place is an enum gs_place, the result 0 or 1.
+ */
+int gs_peer_add_function(const char *workload, const char *name, const char *about, int place,
                          unsigned traits, gs_run_fn *run);
 
-int gs_peer_add_function(const char *workload, const char *name, const char *about, int on_device,
+int gs_peer_add_function(const char *workload, const char *name, const char *about, int place,
                          unsigned traits, gs_run_fn *run)
 {
     const struct gs_variant variant = {.name = name,
-                                       .place = on_device ? GS_DEVICE : GS_CPU_PARALLEL,
+                                       .place = (enum gs_place)place,
                                        .run = run,
                                        .about = about,
                                        .flaw = GS_ROUNDS, /* its accuracy is its own */

@@ -216,6 +216,7 @@ struct cpu_sampler {
     struct gs_call call;
     bool repeats;   /* GS_REPEATS */
     unsigned batch; /* runs a sample, so that the clock's own cost does not count */
+    int failure;    /* what a run gave up with; nothing runs after it */
 };
 
 static struct gs_sample sample_cpu(void *context)
@@ -224,15 +225,17 @@ static struct gs_sample sample_cpu(void *context)
     unsigned calls = sampler->repeats ? 1 : sampler->batch;
     sampler->call.repeat = sampler->batch;
     double start = gs_clock_s();
-    for (unsigned i = 0; i < calls; i++)
-        sampler->run(&sampler->call);
-    return (struct gs_sample){.seconds = (gs_clock_s() - start) / sampler->batch};
+    for (unsigned i = 0; i < calls && sampler->failure == 0; i++)
+        sampler->failure = sampler->run(&sampler->call);
+    double seconds = (gs_clock_s() - start) / sampler->batch;
+    return (struct gs_sample){.seconds = sampler->failure == 0 ? seconds : -1.0};
 }
 
 /* Doubles the batch until a sample takes 20 us, a thousand times what reading the clock costs. */
 static void calibrate(struct cpu_sampler *sampler)
 {
-    while (sampler->batch < 1u << 20 && sample_cpu(sampler).seconds * sampler->batch < 20e-6)
+    while (sampler->batch < 1u << 20 && sampler->failure == 0 &&
+           sample_cpu(sampler).seconds * sampler->batch < 20e-6)
         sampler->batch *= 2;
 }
 
@@ -240,12 +243,22 @@ static void calibrate(struct cpu_sampler *sampler)
  * Threads that slept wake up on a few cores, one behind the other, and the system takes its time to
  * spread them: 16 of them took 0.1 s. Until then what is timed is the scheduler.
  */
-static void settle(struct gs_bench *bench, const struct cpu_sampler *sampler)
+static void settle(struct gs_bench *bench, struct cpu_sampler *sampler)
 {
     double start = gs_clock_s(), enough_s = fmin(0.1, 0.006 * gs_cpu_threads());
-    while (gs_clock_s() - start < enough_s)
-        sampler->run(&sampler->call);
+    while (sampler->failure == 0 && gs_clock_s() - start < enough_s)
+        sampler->failure = sampler->run(&sampler->call);
     bench->sampled_s += gs_clock_s() - start;
+}
+
+/* Ours never do; another library may, out of memory in the middle of it say. */
+static enum gs_status conclude_gave_up(struct gs_bench *bench, struct gs_record *record, int code,
+                                       struct gs_error *error)
+{
+    struct gs_finding finding = {.verdict = GS_WRONG_ANSWER};
+    snprintf(finding.detail, sizeof finding.detail, "gave up with code %d while it was timed",
+             code);
+    return conclude(bench, record, &finding, error);
 }
 
 static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -262,7 +275,8 @@ static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
         settle(bench, &sampler);
     calibrate(&sampler);
     if (!measure(bench, &record, sample_cpu, &sampler, cpu_budget_s))
-        return gs_fail(error, GS_USAGE, "out of memory for samples");
+        return sampler.failure != 0 ? conclude_gave_up(bench, &record, sampler.failure, error)
+                                    : gs_fail(error, GS_USAGE, "out of memory for samples");
     record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
     record.answers = trial->answers;
     record.launches = trial->launches;
@@ -398,7 +412,7 @@ static struct gs_sample sample_calls(void *context)
     return gs_device_sample_calls(sampler->device, &sampler->job, CALLS);
 }
 
-/* What a call takes in a loop. A variant that no graph can hold has no record as a graph. */
+/* What a call takes in a loop, one launch after the other or as a graph. */
 static enum gs_status time_calls(struct gs_bench *bench, struct gs_arrays *arrays,
                                  const struct gs_point *point, enum gs_residency residency,
                                  struct gs_error *error)
@@ -408,16 +422,22 @@ static enum gs_status time_calls(struct gs_bench *bench, struct gs_arrays *array
     if (residency == GS_GRAPH) {
         sampler.graph = gs_device_graph_make(bench->device, &sampler.job, CALLS);
         if (sampler.graph == NULL)
-            return GS_OK;
+            return gs_point_skip(bench, point, residency, "CUDA records no graph of it", error);
     }
-    bool good = measure(bench, &record, sample_calls, &sampler, device_budget_s);
+    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
+    bool good = status == GS_OK && measure(bench, &record, sample_calls, &sampler, device_budget_s);
     gs_device_graph_free(sampler.graph);
+    if (status != GS_OK)
+        return status;
     if (!good)
         return conclude_failed(bench, &record, &sampler.job, error);
     record.batch = CALLS;
     mark_noise(&record);
     struct gs_finding finding;
-    enum gs_status status = gs_trial_once(bench, arrays, point, &finding, error);
+    if (gs_arrays_updated(point->workload))
+        status = gs_trial_once(bench, arrays, point, &finding, error);
+    else
+        status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
     if (status != GS_OK) {
         gs_distribution_release(&record.time);
         return status;

@@ -321,7 +321,7 @@ static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
                    100 * run->sampled_s / run->wall_s);
         printf("results: %s/%s.json and .csv\n", run->folder, run->name);
     }
-    if (fflush(stdout) != 0)
+    if (fflush(stdout) != 0 || ferror(stdout)) /* unbuffered: it failed before */
         return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
                        run->folder);
     /* A shard has holes in every curve. */

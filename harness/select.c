@@ -6,6 +6,7 @@
 #include "tree.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,20 @@ static bool has_word(int argc, char **argv, const char *word)
             return true;
     }
     return false;
+}
+
+/* The command is the first word that is neither an option nor an option's value. */
+static bool is_peers(int argc, char **argv)
+{
+    static const char *const alone[] = {"--quiet", "--json", "--resume"};
+    int i = 1;
+    while (i < argc && argv[i][0] == '-') {
+        bool single = strchr(argv[i], '=') != NULL;
+        for (size_t k = 0; k < sizeof alone / sizeof alone[0]; k++)
+            single = single || strcmp(argv[i], alone[k]) == 0;
+        i += single ? 1 : 2;
+    }
+    return i < argc && strcmp(argv[i], "peers") == 0 && !has_word(argc, argv, "--help");
 }
 
 /* Only these touch the device; asking the driver takes a moment that the others need not wait. */
@@ -109,7 +124,7 @@ int main(int argc, char **argv)
     setenv("GOMP_SPINCOUNT", "10000", 0);
     if (reason != NULL)
         setenv("GRIDSTRIDE_DEVICE_REASON", reason, 1);
-    if (argc > 1 && strcmp(argv[1], "peers") == 0 && !has_word(argc, argv, "--help"))
+    if (is_peers(argc, argv))
         become_host(program, argc, argv);
     else if (!gs_tree_beside_program(program, path, sizeof path))
         errno = ENOENT;

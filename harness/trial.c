@@ -36,7 +36,10 @@ static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
     gs_arrays_reset_host(arrays);
     int failure = point->variant->run(&call);
     *out = gs_arrays_verify_host(arrays, point);
-    if (failure != 0) {
+    if (failure == GS_NOT_SUPPORTED && point->variant->needs != NULL) {
+        *out = (struct gs_finding){.verdict = GS_SKIPPED};
+        snprintf(out->detail, sizeof out->detail, "needs %s", point->variant->needs);
+    } else if (failure != 0) {
         out->verdict = GS_WRONG_ANSWER;
         snprintf(out->detail, sizeof out->detail, "gave up with code %d", failure);
     }

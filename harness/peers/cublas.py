@@ -1,6 +1,7 @@
 """As much of cuBLAS as the lessons' peers.py call, straight from its C interface."""
 
 import ctypes
+import functools
 
 from peer import NotSupported
 
@@ -17,6 +18,7 @@ def load():
     raise NotSupported
 
 
+@functools.lru_cache(maxsize=None)  # a handle holds device memory: one for each stream
 class Cublas:
     """A handle whose work goes into `stream`."""
 

@@ -7,14 +7,25 @@ how other libraries do its workloads; what is not installed is named and left ou
 calls them as it calls its own variants: same arrays, same verdicts, same clocks.
 """
 
-import ctypes
-import importlib.metadata
-import importlib.util
-import itertools
-import pathlib
+import signal
 import sys
-import traceback
-import warnings
+
+if sys.version_info < (3, 8):
+    version = "%d.%d" % sys.version_info[:2]
+    print("gridstride peers: python3 is " + version + "; it takes 3.8 or newer", file=sys.stderr)
+    sys.exit(2)
+# gridstride's own matter: python would only note Ctrl-C, for it is not python that runs then.
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import ctypes  # noqa: E402
+import importlib.metadata  # noqa: E402
+import importlib.util  # noqa: E402
+import itertools  # noqa: E402
+import os  # noqa: E402
+import pathlib  # noqa: E402
+import traceback  # noqa: E402
+import warnings  # noqa: E402
 
 sys.dont_write_bytecode = True  # the tree that this lies in may be anybody's
 sys.path.insert(0, str(pathlib.Path(__file__).absolute().parent))
@@ -30,9 +41,24 @@ def fail(message):
     sys.exit(2)
 
 
+def complain(entry, error, said):
+    """One line for each kind of failure, with the line of peers.py; the row has the verdict."""
+    places = [frame for frame in traceback.extract_tb(error.__traceback__) if is_peers(frame)]
+    where = f" ({places[-1].filename}:{places[-1].lineno})" if places else ""
+    words = str(error).split("\n")[0]
+    line = f"{COMMAND}: {entry.name} for {entry.workload}: {type(error).__name__}: {words}{where}"
+    if line not in said:
+        said.add(line)
+        print(line, file=sys.stderr)
+
+
+def is_peers(frame):
+    return pathlib.Path(frame.filename).name == "peers.py"
+
+
 def callback(entry):
     """A function for C that runs the entry's action, made anew for each set of arrays."""
-    kept = {}
+    kept, said = {}, set()
 
     def run(pointer):
         call = pointer.contents
@@ -47,8 +73,11 @@ def callback(entry):
                     action()
         except peer.NotSupported:
             return CUDA_ERROR_NOT_SUPPORTED
-        except Exception:
-            traceback.print_exc()
+        except ImportError as error:  # installed, and broken: as good as not here
+            complain(entry, error, said)
+            return CUDA_ERROR_NOT_SUPPORTED
+        except BaseException as error:  # what got past here would count as a success
+            complain(entry, error, said)
             return CUDA_ERROR_UNKNOWN
         return 0
 
@@ -68,17 +97,20 @@ def offer(library, entry, keep):
     traits |= OWN_COPIES if entry.copies else 0
     words = [word.encode() for word in (entry.workload, entry.name, entry.about)]
     keep += [function, *words]
-    on_device = peer.LIBRARIES[entry.library].on_device
+    place = peer.LIBRARIES[entry.library].place
     address = ctypes.cast(function, ctypes.c_void_p)
-    if not library.gs_peer_add_function(*words, int(on_device), traits, address):
-        fail(f"{entry.name} for {entry.workload}: there is no such workload, or no room for more")
+    if not library.gs_peer_add_function(*words, place, traits, address):
+        fail(f"{entry.name} for {entry.workload}: no such workload, or it has that peer already")
 
 
 def load(path):
     """The shared library, checked to have the same idea of a call as this program."""
     if not pathlib.Path(path).exists():
         fail(f"{path} is missing; make peers3 builds it, and so does make")
-    library = ctypes.PyDLL(path)  # keeps the interpreter's lock: actions are called from below
+    try:
+        library = ctypes.PyDLL(path)  # keeps the interpreter's lock: actions are called from below
+    except OSError as error:
+        fail(f"cannot load {error}; build or install gridstride again")
     library.gs_peer_add_function.argtypes = [ctypes.c_char_p] * 3 + [
         ctypes.c_int,
         ctypes.c_uint,
@@ -87,6 +119,17 @@ def load(path):
     if ctypes.c_size_t.in_dll(library, "gs_peer_call_bytes").value != ctypes.sizeof(peer.Call):
         fail(f"{path} is of another version than this script; build or install gridstride again")
     return library
+
+
+def read_lessons():
+    """What all peers.py say; a mistake in one of them is named by file and line."""
+    try:
+        return peer.read_lessons(pathlib.Path(__file__).absolute().parent.parent)
+    except SyntaxError as error:
+        fail(f"{error.filename}:{error.lineno}: {error.msg}")
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        fail(f"{last.filename}:{last.lineno}: {type(error).__name__}: {error}")
 
 
 def is_here(library):
@@ -126,12 +169,12 @@ def main():
         for name, known in peer.LIBRARIES.items()
         if is_here(known) and not (on_simulator and known.on_device)
     )
-    for entry in peer.read_lessons(pathlib.Path(__file__).absolute().parent.parent):
+    for entry in read_lessons():
         if entry.library in here:
             offer(library, entry, keep)
     sentences = [versions(here).encode(), missing(here, on_simulator).encode()]
     library.gs_peers_describe(*sentences)
-    arguments = [b"gridstride", *(word.encode() for word in words)]
+    arguments = [b"gridstride", *(os.fsencode(word) for word in words)]
     array = (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None)
     sys.exit(library.gs_cli_main(len(arguments), array))
 

@@ -137,11 +137,15 @@ class TorchStream:
         self.torch.cuda.set_stream(self.before)
 
 
+ONE_THREAD, ALL_THREADS, DEVICE = range(3)  # in the order of enum gs_place
+
+
 class Library:
     """Where a library runs, what it is called where, and what a run of it needs around itself."""
 
-    def __init__(self, on_device, module, package, around=around_nothing, also_known_as=()):
-        self.on_device, self.module, self.package = on_device, module, package
+    def __init__(self, place, module, package, around=around_nothing, also_known_as=()):
+        self.place, self.module, self.package = place, module, package
+        self.on_device = place == DEVICE
         self.around, self.also_known_as = around, also_known_as
 
     def prepare(self, entry, run):
@@ -151,16 +155,16 @@ class Library:
 
 
 LIBRARIES = {
-    "numpy": Library(False, "numpy", "numpy"),
-    "numba": Library(False, "numba", "numba"),
+    "numpy": Library(ONE_THREAD, "numpy", "numpy"),
+    "numba": Library(ALL_THREADS, "numba", "numba"),
     "cupy": Library(
-        True, "cupy", "cupy-cuda13x", around_cupy, ("cupy-cuda12x", "cupy-cuda11x", "cupy")
+        DEVICE, "cupy", "cupy-cuda13x", around_cupy, ("cupy-cuda12x", "cupy-cuda11x", "cupy")
     ),
-    "torch": Library(True, "torch", "torch", TorchStream),
-    "numba_cuda": Library(True, "numba_cuda", "numba-cuda"),
-    "cublas": Library(True, None, None),
-    "thrust": Library(True, None, None),
-    "cub": Library(True, None, None),
+    "torch": Library(DEVICE, "torch", "torch", TorchStream),
+    "numba_cuda": Library(DEVICE, "numba_cuda", "numba-cuda"),
+    "cublas": Library(DEVICE, None, None),
+    "thrust": Library(DEVICE, None, None),
+    "cub": Library(DEVICE, None, None),
 }
 
 
@@ -185,6 +189,9 @@ class Book:
         action, without arguments, is what is timed. An action on the device returns without
         waiting. copies: it starts from run.host(i) and leaves its result there.
         """
+
+        if library not in LIBRARIES:
+            raise ValueError(f"no library {library!r}; there are: {', '.join(LIBRARIES)}")
 
         def remember(make):
             name = library + "_host" if copies else library

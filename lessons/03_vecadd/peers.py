@@ -1,6 +1,7 @@
 """vecadd in other libraries: c = a + b."""
 
 import ctypes
+import math
 
 from peer import Book, NotSupported
 
@@ -68,13 +69,14 @@ def vecadd_numba_cuda(run):
 
 @peer("vecadd", "cublas")
 def vecadd_cublas(run):
-    """cublasSgeam(), cublasDgeam(): the sum of two matrices, of 1024 rows where n allows it"""
+    """cublasSgeam(), cublasDgeam(): the sum of two matrices, of up to 1024 rows as n allows it"""
     from cublas import NUMBERS, Cublas
 
-    if run.dtype not in NUMBERS:
+    if run.dtype not in NUMBERS or run.n >= 1 << 31:
         raise NotSupported
     letter, number = NUMBERS[run.dtype]
-    rows = 1024 if run.n % 1024 == 0 else run.n
+    rows = math.gcd(run.n, 1024)  # a matrix of one column is slow
+    rows = rows if rows >= 32 else run.n
     m, n = ctypes.c_int(rows), ctypes.c_int(run.n // rows)
     blas, one = Cublas(run.stream), number(1)
     geam = blas.function(f"cublas{letter}geam")

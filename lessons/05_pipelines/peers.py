@@ -1,7 +1,7 @@
 """add, pulses and hidden_layer in other libraries: on the device, and from host to host.
 
 The ones from host to host do what their users do: move the inputs over, compute, bring the result
-back; into page-locked memory they copy without waiting, for gridstride locks the same arrays.
+back. Where gridstride has page-locked the arrays, their copies run at the bus's speed too.
 """
 
 import math

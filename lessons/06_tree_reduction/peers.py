@@ -24,10 +24,10 @@ def sum_numpy(run):
 
 @peer("sum", "numba")
 def sum_numba(run):
-    """a parallel loop"""
+    """a parallel loop, fastmath: sums in any order, as SIMD takes"""
     import numba
 
-    @numba.njit(parallel=True)
+    @numba.njit(parallel=True, fastmath=True)
     def add_up(a, s, total):
         for i in numba.prange(a.size):
             total += a[i]
@@ -77,10 +77,9 @@ def pi_numpy(run):
     import numpy
 
     n, pi = run.n, run.numpy(0, 1)
-    x = numpy.empty(n, pi.dtype)
 
     def map_and_reduce():
-        x[:] = numpy.arange(n, dtype=x.dtype)
+        x = numpy.arange(n, dtype=pi.dtype)
         numpy.add(x, 0.5, out=x)
         numpy.multiply(x, 1 / n, out=x)
         numpy.square(x, out=x)
@@ -93,19 +92,21 @@ def pi_numpy(run):
 
 @peer("pi", "numba")
 def pi_numba(run):
-    """a parallel loop"""
+    """a parallel loop, fastmath: sums in any order, as SIMD takes; added up in float64"""
     import numba
-
-    @numba.njit(parallel=True)
-    def map_and_reduce(n, pi, width, half, one, four, total):
-        for i in numba.prange(n):
-            x = (i + half) * width
-            total += four / (one + x * x)
-        pi[0] = total * width
+    import numpy
 
     pi = run.numpy(0, 1)
     real = pi.dtype.type
-    constants = real(1 / run.n), real(0.5), real(1), real(4), real(0)
+
+    @numba.njit(parallel=True, fastmath=True)
+    def map_and_reduce(n, pi, width, half, one, four, total):
+        for i in numba.prange(n):
+            x = (real(i) + half) * width  # an index by itself would make a float32 a float64
+            total += four / (one + x * x)
+        pi[0] = total * width
+
+    constants = real(1 / run.n), real(0.5), real(1), real(4), numpy.float64(0)
     return lambda: map_and_reduce(run.n, pi, *constants)
 
 

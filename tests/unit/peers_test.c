@@ -170,7 +170,7 @@ static void the_fastest_stand_for_their_sides(void **state)
     assert_int_equal(goals.short_of, 0);
     assert_contains(text, "vector4  60.0 us");
     assert_contains(text, "fast");
-    assert_contains(text, "1.25  met");
+    assert_contains(text, "1.250  met");
     free(text);
 }
 
@@ -186,8 +186,8 @@ static void what_is_slower_falls_short(void **state)
     char *text = table_of(times, GS_COUNT(times), &goals);
     assert_int_equal(goals.rows, 3); /* the peer, a copy, the limit */
     assert_int_equal(goals.short_of, 3);
-    assert_contains(text, "0.50  SHORT");
-    assert_contains(text, "0.81  SHORT");
+    assert_contains(text, "0.500  SHORT");
+    assert_contains(text, "0.805  SHORT");
     assert_contains(text, "goals: 0 of 3 rows met");
     free(text);
 }
@@ -203,7 +203,7 @@ static void a_graph_is_held_against_calls(void **state)
     struct gs_goal_count goals;
     char *text = table_of(times, GS_COUNT(times), &goals);
     assert_int_equal(goals.rows, 1);
-    assert_contains(text, "4.00  met");
+    assert_contains(text, "4.000  met");
     free(text);
 }
 
