@@ -32,13 +32,9 @@ template <typename T> static __global__ void add_grid_stride(T *a, size_t n, T s
         a[i] += step;
 }
 
-/*
- * 16 bytes that travel as one access. A thread takes four elements at a time, whatever their type:
- * a chunk of 4-byte elements, or two chunks of 8-byte ones, which are loaded before either is used.
- * The two are blockDim.x apart, so that each access of a warp is one contiguous stretch.
- */
+/* 16 bytes that travel as one access. */
 template <typename T> struct alignas(16) chunk {
-    enum { count = 16 / sizeof(T), a_thread = 4 / count };
+    enum { count = 16 / sizeof(T) };
     T element[count];
 };
 
@@ -70,24 +66,13 @@ template <typename T> static __device__ size_t count_outside_chunks(struct span<
  */
 template <typename T> static __global__ void add_vector4(struct span<T> s, T step)
 {
-    enum { COUNT = chunk<T>::count, CHUNKS = chunk<T>::a_thread };
-    struct chunk<T> x[CHUNKS];
-    unsigned in_block = blockDim.x * CHUNKS;
-    size_t first = (size_t)blockIdx.x * in_block + threadIdx.x;
-    for (size_t i = first; i < s.chunks; i += (size_t)gridDim.x * in_block) {
-#pragma unroll
-        for (unsigned k = 0; k < CHUNKS; k++) {
-            if (i + k * blockDim.x < s.chunks)
-                x[k] = s.whole[i + k * blockDim.x];
-        }
-#pragma unroll
-        for (unsigned k = 0; k < CHUNKS; k++) {
-            if (i + k * blockDim.x >= s.chunks)
-                break;
-            for (int e = 0; e < COUNT; e++)
-                x[k].element[e] += step;
-            s.whole[i + k * blockDim.x] = x[k];
-        }
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (size_t i = first; i < s.chunks; i += stride) {
+        struct chunk<T> x = s.whole[i];
+        for (int k = 0; k < chunk<T>::count; k++)
+            x.element[k] += step;
+        s.whole[i] = x;
     }
 
     if (blockIdx.x != 0)
@@ -149,28 +134,19 @@ template <typename T, typename Index> static __host__ __device__ Index part_begi
 template <typename T, typename Index>
 static __global__ void double_vector4(struct span<T> s, struct matrix<Index> m)
 {
-    enum { COUNT = chunk<T>::count, CHUNKS = chunk<T>::a_thread };
-    struct chunk<T> x[CHUNKS];
-    Index down = (Index)gridDim.y * blockDim.y, across = (Index)gridDim.x * blockDim.x * CHUNKS;
-    Index column = (Index)blockIdx.x * blockDim.x * CHUNKS + threadIdx.x;
+    Index down = (Index)gridDim.y * blockDim.y, across = (Index)gridDim.x * blockDim.x;
+    Index column = (Index)blockIdx.x * blockDim.x + threadIdx.x;
     Index row = (Index)blockIdx.y * blockDim.y + threadIdx.y;
     do {
         Index begin = row * m.width;
         Index end = min(part_begin<T>(begin + m.width), (Index)s.chunks);
         Index i = part_begin<T>(begin) + column;
         do {
-#pragma unroll
-            for (unsigned k = 0; k < CHUNKS; k++) {
-                if (i + k * blockDim.x < end)
-                    x[k] = s.whole[i + k * blockDim.x];
-            }
-#pragma unroll
-            for (unsigned k = 0; k < CHUNKS; k++) {
-                if (i + k * blockDim.x >= end)
-                    break;
-                for (int e = 0; e < COUNT; e++)
-                    x[k].element[e] *= 2;
-                s.whole[i + k * blockDim.x] = x[k];
+            if (i < end) {
+                struct chunk<T> x = s.whole[i];
+                for (int k = 0; k < chunk<T>::count; k++)
+                    x.element[k] *= 2;
+                s.whole[i] = x;
             }
             i += across;
         } while (i < end);
@@ -280,7 +256,7 @@ static int launch_add_vector4(const struct gs_call *call)
     struct span<T> s = span_of<T>(call);
     if (call->n == 0)
         return cudaSuccess;
-    unsigned needed = gs_blocks_for(s.chunks > 0 ? s.chunks : 1, call->block * chunk<T>::a_thread);
+    unsigned needed = gs_blocks_for(s.chunks > 0 ? s.chunks : 1, call->block);
     add_vector4<<<call->grid != 0 ? call->grid : needed, call->block, 0,
                   (cudaStream_t)call->stream>>>(s, step_of<T>());
     return cudaGetLastError();
@@ -383,13 +359,12 @@ static dim3 wide_block_of(unsigned threads, size_t across)
 template <typename T, typename Index>
 static int launch_double_vector4_by(const struct gs_call *call)
 {
-    enum { CHUNKS = chunk<T>::a_thread };
     struct matrix<Index> m = matrix_of<Index>(call->n);
     struct span<T> s = span_of<T>(call);
     if (call->n == 0)
         return cudaSuccess;
     /* Threads for the part of row 0: no other row's is longer. */
-    size_t across = (part_begin<T>(m.width) + CHUNKS - 1) / CHUNKS;
+    size_t across = part_begin<T>(m.width);
     dim3 block = wide_block_of(call->block, across);
     double_vector4<<<grid_of(across, m.height, block, call->grid), block, 0,
                      (cudaStream_t)call->stream>>>(s, m);

@@ -34,53 +34,36 @@ template <typename T> __global__ void grid_stride(const T *a, const T *b, T *c, 
         c[i] = a[i] + b[i];
 }
 
-/* 16 bytes that travel as one access. A thread does `a_thread` of them, which is four elements. */
+/* 16 bytes that travel as one access. */
 template <typename T> struct alignas(16) chunk {
-    enum { count = 16 / sizeof(T), a_thread = 4 / count };
+    enum { count = 16 / sizeof(T) };
     T element[count];
 };
 
 /*
  * 16 bytes an access: 32 bytes of loads under way a thread, four times those of one_per_thread in
- * f32. In f64 it is the same factor, for there a thread has two chunks of each array, which it
- * loads before it uses either. They are blockDim.x apart, so that each access of a warp is one
- * stretch.
- *
- * The arrays must start at equal distances from a 16-byte boundary; `head` elements come before the
- * first boundary, and what is left behind the last whole chunk is the tail. The first block does
- * both, one element a thread.
+ * f32. The arrays must start at equal distances from a 16-byte boundary; `head` elements come
+ * before the first boundary, and what is left behind the last whole chunk is the tail. The first
+ * threads of the grid do both, one element each.
  */
 template <typename T>
 __global__ void vector4(const T *a, const T *b, T *c, size_t n, size_t head, size_t chunks)
 {
     typedef struct chunk<T> chunk;
-    chunk x[chunk::a_thread], y[chunk::a_thread];
-    size_t first = (size_t)blockIdx.x * (blockDim.x * chunk::a_thread) + threadIdx.x;
-#pragma unroll
-    for (unsigned k = 0; k < chunk::a_thread; k++) {
-        size_t i = first + k * blockDim.x;
-        if (i < chunks) {
-            x[k] = ((const chunk *)(a + head))[i];
-            y[k] = ((const chunk *)(b + head))[i];
-        }
-    }
-#pragma unroll
-    for (unsigned k = 0; k < chunk::a_thread; k++) {
-        size_t i = first + k * blockDim.x;
-        if (i >= chunks)
-            break;
-        for (int e = 0; e < chunk::count; e++)
-            x[k].element[e] += y[k].element[e];
-        ((chunk *)(c + head))[i] = x[k];
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < chunks) {
+        chunk x = ((const chunk *)(a + head))[i];
+        chunk y = ((const chunk *)(b + head))[i];
+        for (int k = 0; k < chunk::count; k++)
+            x.element[k] += y.element[k];
+        ((chunk *)(c + head))[i] = x;
     }
 
-    if (blockIdx.x != 0)
-        return;
-    size_t in_chunks = chunks * chunk::count;
-    for (size_t end = threadIdx.x; end < n - in_chunks; end += blockDim.x) {
-        size_t i = end < head ? end : end + in_chunks;
+    size_t tail = head + chunks * chunk::count;
+    if (i < head)
         c[i] = a[i] + b[i];
-    }
+    if (i < n - tail)
+        c[tail + i] = a[tail + i] + b[tail + i];
 }
 
 /* ---- launchers ------------------------------------------------------------------------------ */
@@ -145,8 +128,9 @@ template <typename T> static int launch_vector4(const struct gs_call *call)
     if (head > call->n)
         head = call->n;
     size_t chunks = (call->n - head) / chunk<T>::count;
-    unsigned blocks = gs_blocks_for(chunks > 0 ? chunks : 1, call->block * chunk<T>::a_thread);
-    vector4<<<blocks, call->block, 0, (cudaStream_t)call->stream>>>(a, b, c, call->n, head, chunks);
+    size_t threads = chunks > chunk<T>::count ? chunks : chunk<T>::count; /* head and tail too */
+    vector4<<<gs_blocks_for(threads, call->block), call->block, 0, (cudaStream_t)call->stream>>>(
+        a, b, c, call->n, head, chunks);
     return cudaGetLastError();
 }
 

@@ -124,54 +124,21 @@ __global__ void __launch_bounds__(1024) map(const T *x, T *out, struct span span
 }
 
 /*
- * Whether f is a whole pipeline. In double that is some hundred instructions for an element, and a
- * run of microseconds waits for each of them to be fetched. So there it is in the kernel once, and
- * a thread's elements take turns, where shorter functions are done side by side.
+ * out[i] = f(x[i], y[i]), in the same way. With a whole pipeline for f this is the fused kernel: it
+ * reads two arrays and writes one, where a kernel for each step reads four and writes three.
  */
-template <typename F> constexpr bool is_pipeline = false;
-template <typename First, typename Second, typename Third>
-constexpr bool is_pipeline<pipeline<First, Second, Third>> = true;
-
-template <typename T, typename F> constexpr bool take_turns = sizeof(T) == 8 && is_pipeline<F>;
-
-/*
- * out[i] = f(x[i], y[i]), in the same way, with PACKS packs a thread: blockDim.x apart, and all on
- * their way before the first is looked at. An element that is done goes to the back, so that the
- * next one is in front. With a whole pipeline for f this is the fused kernel: it reads two arrays
- * and writes one, where a kernel for each step reads four and writes three.
- */
-template <int PACKS, int WIDTH, typename T, typename F>
+template <int WIDTH, typename T, typename F>
 __global__ void __launch_bounds__(1024) zip(const T *x, const T *y, T *out, struct span span, F f)
 {
-    typedef pack<T, WIDTH> pack;
-    enum { ALL = PACKS * WIDTH, AT_ONCE = take_turns<T, F> ? 1 : ALL };
-    pack a[PACKS], b[PACKS];
-    size_t first = (size_t)blockIdx.x * (blockDim.x * PACKS) + threadIdx.x;
-    if (first < span.packs) {
-#pragma unroll
-        for (unsigned k = 0; k < PACKS; k++) {
-            size_t i = first + k * blockDim.x;
-            a[k] = i < span.packs ? ((const pack *)(x + span.head))[i] : pack{};
-            b[k] = i < span.packs ? ((const pack *)(y + span.head))[i] : pack{};
-        }
-#pragma unroll AT_ONCE
-        for (int turn = 0; turn < ALL; turn++) {
-            T done = f(a[0].element[0], b[0].element[0]);
-#pragma unroll
-            for (int e = 1; e < ALL; e++) {
-                a[(e - 1) / WIDTH].element[(e - 1) % WIDTH] = a[e / WIDTH].element[e % WIDTH];
-                b[(e - 1) / WIDTH].element[(e - 1) % WIDTH] = b[e / WIDTH].element[e % WIDTH];
-            }
-            a[PACKS - 1].element[WIDTH - 1] = done;
-        }
-#pragma unroll
-        for (unsigned k = 0; k < PACKS; k++) {
-            size_t i = first + k * blockDim.x;
-            if (i < span.packs)
-                ((pack *)(out + span.head))[i] = a[k];
-        }
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < span.packs) {
+        pack<T, WIDTH> a = ((const pack<T, WIDTH> *)(x + span.head))[i];
+        pack<T, WIDTH> b = ((const pack<T, WIDTH> *)(y + span.head))[i];
+        for (int k = 0; k < WIDTH; k++)
+            a.element[k] = f(a.element[k], b.element[k]);
+        ((pack<T, WIDTH> *)(out + span.head))[i] = a;
     }
-    size_t end = end_element<WIDTH>(span, (size_t)blockIdx.x * blockDim.x + threadIdx.x);
+    size_t end = end_element<WIDTH>(span, i);
     if (end < span.n)
         out[end] = f(x[end], y[end]);
 }
@@ -191,11 +158,11 @@ static struct span cut(size_t n, size_t head, size_t width)
     return span;
 }
 
-/* Blocks of threads that do `each` packs, and an element of the ends where those are more. */
-static unsigned blocks_for(struct span span, size_t width, size_t each, unsigned block)
+/* Blocks for the packs, and for the ends too where they are more. */
+static unsigned blocks_for(struct span span, size_t width, unsigned block)
 {
-    size_t ends = span.n - span.packs * width, threads = (span.packs + each - 1) / each;
-    return gs_blocks_for(ends > threads ? ends : threads, block);
+    size_t ends = span.n - span.packs * width;
+    return gs_blocks_for(ends > span.packs ? ends : span.packs, block);
 }
 
 template <typename T, typename F>
@@ -208,10 +175,10 @@ static int launch_map(const T *x, T *out, size_t n, F f, unsigned block, void *s
         return cudaSuccess;
     if (head == elements_to_boundary(out)) {
         struct span span = cut(n, head, WIDTH);
-        map<WIDTH><<<blocks_for(span, WIDTH, 1, block), block, 0, s>>>(x, out, span, f);
+        map<WIDTH><<<blocks_for(span, WIDTH, block), block, 0, s>>>(x, out, span, f);
     } else {
         struct span span = cut(n, 0, 1);
-        map<1><<<blocks_for(span, 1, 1, block), block, 0, s>>>(x, out, span, f);
+        map<1><<<blocks_for(span, 1, block), block, 0, s>>>(x, out, span, f);
     }
     return cudaGetLastError();
 }
@@ -219,19 +186,17 @@ static int launch_map(const T *x, T *out, size_t n, F f, unsigned block, void *s
 template <typename T, typename F>
 static int launch_zip(const T *x, const T *y, T *out, size_t n, F f, unsigned block, void *stream)
 {
-    /* Four elements a thread; two where more would need the registers of other threads. */
-    enum { WIDTH = 16 / sizeof(T), PACKS = take_turns<T, F> ? 1 : 4 / WIDTH };
+    enum { WIDTH = 16 / sizeof(T) };
     size_t head = elements_to_boundary(x);
     cudaStream_t s = (cudaStream_t)stream;
     if (n == 0)
         return cudaSuccess;
     if (head == elements_to_boundary(y) && head == elements_to_boundary(out)) {
         struct span span = cut(n, head, WIDTH);
-        zip<PACKS, WIDTH>
-            <<<blocks_for(span, WIDTH, PACKS, block), block, 0, s>>>(x, y, out, span, f);
+        zip<WIDTH><<<blocks_for(span, WIDTH, block), block, 0, s>>>(x, y, out, span, f);
     } else {
         struct span span = cut(n, 0, 1);
-        zip<1, 1><<<blocks_for(span, 1, 1, block), block, 0, s>>>(x, y, out, span, f);
+        zip<1><<<blocks_for(span, 1, block), block, 0, s>>>(x, y, out, span, f);
     }
     return cudaGetLastError();
 }
