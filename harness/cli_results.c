@@ -69,6 +69,9 @@ enum gs_status gs_command_goals(const struct gs_arguments *a, struct gs_error *e
         all.short_of += count.short_of;
         gs_results_release(&results);
     }
+    if (a->operand_count > 1 && all.rows > 0)
+        printf("\nall of them: %zu of %zu rows met\n", all.rows - all.short_of, all.rows);
+    fflush(stdout); /* before what is said of it on standard error */
     if (status == GS_OK && all.rows == 0)
         return gs_fail(error, GS_ALL_SKIPPED,
                        "goals: nothing in these files is held against a goal; gridstride peers "
