@@ -521,6 +521,8 @@ enum gs_status gs_results_load(const char *path, struct gs_results *out, struct 
     *out = (struct gs_results){0};
     json_error_t why;
     json_t *root = json_load_file(path, 0, &why);
+    if (root == NULL && access(path, R_OK) != 0)
+        return gs_fail(error, GS_USAGE, "%s: %s", path, strerror(errno));
     if (root == NULL)
         return gs_fail(error, GS_USAGE,
                        "%s:%d: %s; the file cannot be read as a result; move it away or choose "

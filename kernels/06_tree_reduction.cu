@@ -389,8 +389,8 @@ template <typename T> __device__ T receive(post *posts, unsigned i, unsigned cou
  *
  * A block that waits for others keeps its place on the device. Nobody waits for ever here, since
  * the grid is no larger than what the device holds at once, and the blocks that are waited for come
- * before the one that waits: where fewer fit, they start first. A block that is alone has nobody to
- * wait for.
+ * before the one that waits. Where fewer fit, because another kernel runs beside, they start first:
+ * CUDA does not promise that order, but GPUs keep it. A block that is alone has nobody to wait for.
  */
 template <typename S>
 __global__ void posted(S source, size_t n, typename S::value scale, post *posts,
