@@ -182,12 +182,13 @@ class Book:
     def __init__(self):
         self.entries = []
 
-    def peer(self, workload, library, copies=False):
+    def peer(self, workload, library, copies=False, about=None):
         """Decorates make(run), which returns the action to be verified and timed.
 
         make() is called once for a set of arrays, with what it imports, compiles and wraps; the
         action, without arguments, is what is timed. An action on the device returns without
-        waiting. copies: it starts from run.host(i) and leaves its result there.
+        waiting. copies: it starts from run.host(i) and leaves its result there. about: one line on
+        how it does it; without it the docstring of make().
         """
 
         if library not in LIBRARIES:
@@ -195,8 +196,8 @@ class Book:
 
         def remember(make):
             name = library + "_host" if copies else library
-            about = (make.__doc__ or library).strip()
-            self.entries.append(Entry(workload, library, name, about, make, None, copies))
+            says = about or make.__doc__.strip()
+            self.entries.append(Entry(workload, library, name, says, make, None, copies))
             return make
 
         return remember

@@ -4,14 +4,21 @@ The ones from host to host do what their users do: move the inputs over, compute
 back. Where gridstride has page-locked the arrays, their copies run at the bus's speed too.
 """
 
+import functools
 import math
 
 from peer import Book
 
 BOOK = Book()
 peer = BOOK.peer
-for workload in ("add", "pulses", "hidden_layer"):
+WORKLOADS = ("add", "pulses", "hidden_layer")
+for workload in WORKLOADS:
     BOOK.compiled(workload, "thrust", "thrust::transform()")
+
+
+def by_steps(workload, addition, rest):
+    """How a library does `add`, and how the two that have more than one step."""
+    return addition if workload == "add" else rest
 
 
 def pulse_scalars(run):
@@ -157,40 +164,12 @@ def cupy_host(workload, run):
     return there_and_back
 
 
-@peer("add", "cupy")
-def add_cupy(run):
-    """cupy.add()"""
-    return cupy_resident("add", run)
-
-
-@peer("pulses", "cupy")
-def pulses_cupy(run):
-    """an ElementwiseKernel"""
-    return cupy_resident("pulses", run)
-
-
-@peer("hidden_layer", "cupy")
-def hidden_layer_cupy(run):
-    """an ElementwiseKernel"""
-    return cupy_resident("hidden_layer", run)
-
-
-@peer("add", "cupy", copies=True)
-def add_cupy_host(run):
-    """asarray() of both inputs, cupy.add(), get()"""
-    return cupy_host("add", run)
-
-
-@peer("pulses", "cupy", copies=True)
-def pulses_cupy_host(run):
-    """asarray() of both inputs, an ElementwiseKernel, get()"""
-    return cupy_host("pulses", run)
-
-
-@peer("hidden_layer", "cupy", copies=True)
-def hidden_layer_cupy_host(run):
-    """asarray() of both inputs, an ElementwiseKernel, get()"""
-    return cupy_host("hidden_layer", run)
+for workload in WORKLOADS:
+    how = by_steps(workload, "cupy.add()", "an ElementwiseKernel")
+    peer(workload, "cupy", about=how)(functools.partial(cupy_resident, workload))
+    peer(workload, "cupy", copies=True, about="asarray() of both inputs, the same, get()")(
+        functools.partial(cupy_host, workload)
+    )
 
 
 # ---- PyTorch -------------------------------------------------------------------------------------
@@ -242,40 +221,12 @@ def torch_host(workload, run):
     return there_and_back
 
 
-@peer("add", "torch")
-def add_torch(run):
-    """torch.add()"""
-    return torch_resident("add", run)
-
-
-@peer("pulses", "torch")
-def pulses_torch(run):
-    """a tensor at a time, in place"""
-    return torch_resident("pulses", run)
-
-
-@peer("hidden_layer", "torch")
-def hidden_layer_torch(run):
-    """a tensor at a time, in place"""
-    return torch_resident("hidden_layer", run)
-
-
-@peer("add", "torch", copies=True)
-def add_torch_host(run):
-    """to("cuda") of both inputs, torch.add(), copy_() back"""
-    return torch_host("add", run)
-
-
-@peer("pulses", "torch", copies=True)
-def pulses_torch_host(run):
-    """to("cuda") of both inputs, a tensor at a time, copy_() back"""
-    return torch_host("pulses", run)
-
-
-@peer("hidden_layer", "torch", copies=True)
-def hidden_layer_torch_host(run):
-    """to("cuda") of both inputs, a tensor at a time, copy_() back"""
-    return torch_host("hidden_layer", run)
+for workload in WORKLOADS:
+    how = by_steps(workload, "torch.add()", "a tensor at a time, in place")
+    peer(workload, "torch", about=how)(functools.partial(torch_resident, workload))
+    peer(workload, "torch", copies=True, about='to("cuda") of both inputs, the same, copy_() back')(
+        functools.partial(torch_host, workload)
+    )
 
 
 # ---- Numba on the device -------------------------------------------------------------------------
@@ -321,19 +272,7 @@ def numba_resident(workload, run):
     return lambda: launch(*arrays, *constants)
 
 
-@peer("add", "numba_cuda")
-def add_numba_cuda(run):
-    """a kernel with cuda.grid(1)"""
-    return numba_resident("add", run)
-
-
-@peer("pulses", "numba_cuda")
-def pulses_numba_cuda(run):
-    """one kernel for all steps"""
-    return numba_resident("pulses", run)
-
-
-@peer("hidden_layer", "numba_cuda")
-def hidden_layer_numba_cuda(run):
-    """one kernel for all steps"""
-    return numba_resident("hidden_layer", run)
+for workload in WORKLOADS:
+    peer(workload, "numba_cuda", about="one kernel with cuda.grid(1)")(
+        functools.partial(numba_resident, workload)
+    )

@@ -5,7 +5,7 @@
 #include "folder.h"
 #include "html.h"
 #include "report.h"
-#include "report_parts.h"
+#include "report/report_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
