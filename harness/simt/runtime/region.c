@@ -12,6 +12,9 @@
 enum {
     large_alignment = 2 * 1024 * 1024, /* so that large allocations get huge pages */
     arena_factor = 8,                  /* addresses per byte of memory: freed ones rest */
+    /* Nobody's addresses, below the arena and behind page-locked memory: what reads on behind the
+     * end of a host array is to end there, and not in whatever the system put next to it. */
+    moat_bytes = 4 * 1024 * 1024,
 };
 
 static struct {
@@ -66,10 +69,10 @@ static void prepare(void)
     table.page = (size_t)sysconf(_SC_PAGESIZE);
     table.total = device_bytes();
     for (size = table.total * arena_factor; map == MAP_FAILED && size >= table.total; size /= 2) {
-        map = mmap(NULL, size + large_alignment, PROT_NONE,
+        map = mmap(NULL, moat_bytes + size + large_alignment, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (map != MAP_FAILED) {
-            table.begin = (uintptr_t)map;
+            table.begin = (uintptr_t)map + moat_bytes;
             table.end = table.begin + size + large_alignment;
         }
     }
@@ -164,12 +167,17 @@ static void unmap_device(const struct simt_region *region)
 static void *map_pinned(struct simt_region *region)
 {
     size_t size = round_up(region->size, table.page);
-    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *map = mmap(NULL, size + moat_bytes, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (map == MAP_FAILED)
         return NULL;
+    if (mprotect(map, size, PROT_READ | PROT_WRITE)) {
+        (void)munmap(map, size + moat_bytes);
+        return NULL;
+    }
     region->map = region->base = (uintptr_t)map;
-    region->map_size = size;
+    region->map_size = size + moat_bytes;
     return map;
 }
 
