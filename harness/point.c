@@ -363,6 +363,33 @@ static unsigned warm_batch(struct device_sampler *sampler)
     return once <= enough_s / 32 ? 32 : (unsigned)(enough_s / once) + 1;
 }
 
+/* A sample was of so many launches; its times are those of one. */
+static void set_batch(struct gs_record *record, unsigned batch)
+{
+    record->time.cpu_time_s /= batch;
+    record->batch = batch;
+}
+
+/* Verifies what the timed launches left on the device, and concludes with that. What is updated in
+ * place has been updated many times: only a launch from the start can tell. */
+static enum gs_status verify_timed(struct gs_bench *bench, struct gs_arrays *arrays,
+                                   const struct gs_point *point, struct gs_record *record,
+                                   struct gs_error *error)
+{
+    struct gs_finding finding;
+    enum gs_status status;
+    mark_noise(record);
+    if (gs_arrays_updated(point->workload))
+        status = gs_trial_once(bench, arrays, point, &finding, error);
+    else
+        status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
+    if (status != GS_OK) {
+        gs_distribution_release(&record->time);
+        return status;
+    }
+    return conclude(bench, record, &finding, error);
+}
+
 static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
                                     const struct gs_point *point, const struct gs_trial *trial,
                                     enum gs_cache cache, struct gs_error *error)
@@ -379,23 +406,12 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
         sampler.batch = warm_batch(&sampler);
     if (!measure(bench, &record, sample_resident, &sampler, device_budget_s))
         return conclude_failed(bench, &record, &sampler.job, error);
-    record.time.cpu_time_s /= sampler.batch;
-    record.batch = sampler.batch;
+    set_batch(&record, sampler.batch);
     if (sampler.batch > 1)
         record.floor_s = bench->limits.empty_batch_s;
     if (record.time.median_s < 3 * record.floor_s)
         add_note(&record, "under %.0fx the launch floor", 3);
-    mark_noise(&record);
-    struct gs_finding finding;
-    if (gs_arrays_updated(point->workload))
-        status = gs_trial_once(bench, arrays, point, &finding, error);
-    else
-        status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
-    if (status != GS_OK) {
-        gs_distribution_release(&record.time);
-        return status;
-    }
-    return conclude(bench, &record, &finding, error);
+    return verify_timed(bench, arrays, point, &record, error);
 }
 
 /* Launches of one sample of GS_CALLS and GS_GRAPH: the wait for the last one must not count. */
@@ -431,18 +447,8 @@ static enum gs_status time_calls(struct gs_bench *bench, struct gs_arrays *array
         return status;
     if (!good)
         return conclude_failed(bench, &record, &sampler.job, error);
-    record.batch = CALLS;
-    mark_noise(&record);
-    struct gs_finding finding;
-    if (gs_arrays_updated(point->workload))
-        status = gs_trial_once(bench, arrays, point, &finding, error);
-    else
-        status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
-    if (status != GS_OK) {
-        gs_distribution_release(&record.time);
-        return status;
-    }
-    return conclude(bench, &record, &finding, error);
+    set_batch(&record, CALLS);
+    return verify_timed(bench, arrays, point, &record, error);
 }
 
 /* Of a variant that copies for itself, whose samples tell nothing of stages. */
