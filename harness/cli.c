@@ -3,6 +3,7 @@
 #include "cli_commands.h"
 #include "lesson.h"
 #include "registry.h"
+#include "suggest.h"
 #include "version.h"
 
 #include <stdio.h>

@@ -7,7 +7,9 @@
 #include "gbench_shim.h"
 #include "merge.h"
 #include "peers.h"
+#include "processor.h"
 #include "registry.h"
+#include "suggest.h"
 #include "run.h"
 #include "version.h"
 

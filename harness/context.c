@@ -3,6 +3,7 @@
 #include "cpu.h"
 #include "dtype.h"
 #include "gbench_shim.h"
+#include "processor.h"
 #include "version.h"
 
 #include <ctype.h>

@@ -20,28 +20,8 @@
 /* Threads that a parallel region uses: OMP_NUM_THREADS, or one a core. */
 int gs_cpu_threads(void);
 
-/* Bytes of last-level cache that the CPUs of this machine share, or a common size where the system
- * does not tell. */
+/* Bytes of last-level cache that the CPUs share. */
 size_t gs_cpu_cache_bytes(void);
-
-/* The processor's name ("AMD EPYC 9354"), never empty. */
-const char *gs_cpu_name(void);
-
-/* A cache of the first CPU. */
-struct gs_cpu_cache {
-    char type[16]; /* "Data", "Instruction" or "Unified" */
-    int level;
-    size_t bytes;
-    int sharing; /* CPUs that share it */
-};
-
-enum { GS_CPU_CACHES = 8 };
-
-/* How many there are; 0 where the system does not tell. */
-size_t gs_cpu_caches(struct gs_cpu_cache out[static GS_CPU_CACHES]);
-
-/* What chooses the first CPU's frequency ("performance"); false where the system does not tell. */
-bool gs_cpu_governor(char text[static 32]);
 
 /* The part [*begin, *end) of n items for one of `threads` threads, cut at multiples of `grain`. */
 void gs_cpu_share(size_t n, size_t grain, int thread, int threads, size_t *begin, size_t *end);

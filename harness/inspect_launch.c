@@ -2,7 +2,7 @@
 #include "inspect.h"
 
 #include "dtype.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
     struct gs_inspect_path path = gs_inspect_file(launch->folder, "result");
     *out = (struct gs_inspect_outcome){0};
     char program[4096], lesson[WORD], n[WORD], grid[WORD], block[WORD], seed[WORD], pictures[WORD];
-    if (!gs_tree_beside_program("gridstride-inspect", program, sizeof program) ||
+    if (!gs_path_beside_program("gridstride-inspect", program, sizeof program) ||
         access(program, X_OK) != 0)
         return gs_fail(error, GS_USAGE,
                        "gridstride-inspect is not built: make inspect%u builds and starts it",

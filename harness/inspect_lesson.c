@@ -5,7 +5,7 @@
 #include "dtype.h"
 #include "inspect_findings.h"
 #include "inspect_pictures.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "inspect.h"
 
 #include "inspect_findings.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -25,7 +25,7 @@ static enum gs_status compile(const char *source, const char *program, struct gs
 {
     char compiler[4096];
     int ended = 0;
-    if (!gs_tree_beside_program("simt-cc", compiler, sizeof compiler))
+    if (!gs_path_beside_program("simt-cc", compiler, sizeof compiler))
         return gs_fail(error, GS_USAGE, "cannot find simt-cc beside gridstride");
     fflush(NULL);
     pid_t pid = fork();

@@ -2,6 +2,7 @@
 
 #include "dtype.h"
 #include "registry.h"
+#include "suggest.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "plot.h"
 
 #include "table_parts.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,7 +69,7 @@ static bool find_reference(unsigned lesson, struct reference *out)
     char pattern[PATH_BYTES], name[64];
     snprintf(name, sizeof name, "results/recorded/*/lesson%u.json", lesson);
     glob_t found;
-    if (!gs_tree_shared(name, pattern, sizeof pattern) || glob(pattern, 0, NULL, &found) != 0)
+    if (!gs_path_of_shared(name, pattern, sizeof pattern) || glob(pattern, 0, NULL, &found) != 0)
         return false;
     bool good = false;
     for (size_t i = 0; i < found.gl_pathc && !good; i++) {
@@ -481,7 +481,7 @@ static enum gs_status plot(const char *path, bool *missing, struct gs_error *err
     enum gs_status status = gs_results_load(path, &results, error);
     if (status != GS_OK)
         return status;
-    if (gs_tree_shared("plots", scripts, sizeof scripts))
+    if (gs_path_of_shared("plots", scripts, sizeof scripts))
         status = draw_results(&results, &drawing, missing, error);
     else
         status = gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "cpu.h"
 #include "dtype.h"
+#include "processor.h"
 #include "trial.h"
 
 #include <math.h>

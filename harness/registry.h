@@ -16,14 +16,4 @@ enum gs_status gs_workload_find(const struct gs_lesson *lesson, const char *name
 enum gs_status gs_variant_find(const struct gs_workload *workload, const char *name,
                                const struct gs_variant **out, struct gs_error *error);
 
-/*
- * The candidate nearest to name by edit distance, or NULL where none is near enough to be what
- * was meant. Candidates are borrowed.
- */
-const char *gs_nearest(const char *name, const char *const *candidates, size_t count);
-
-/* Fails with: unknown KIND "name"; did you mean "nearest"? There are: all of them. */
-enum gs_status gs_unknown(struct gs_error *error, const char *kind, const char *name,
-                          const char *const *candidates, size_t count);
-
 #endif

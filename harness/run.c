@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "goals.h"
 #include "peers.h"
+#include "processor.h"
 #include "plot.h"
 #include "table.h"
 #include "version.h"

@@ -3,7 +3,7 @@
  * this one looks for --device alone and asks the machine whether CUDA can run here.
  */
 #include "cuda_driver.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -62,7 +62,7 @@ static const char *choose(const char *device, const char **reason)
 {
     char cuda[PATH_BYTES];
     bool built =
-        gs_tree_beside_program("gridstride-cuda", cuda, sizeof cuda) && access(cuda, X_OK) == 0;
+        gs_path_beside_program("gridstride-cuda", cuda, sizeof cuda) && access(cuda, X_OK) == 0;
     if (strcmp(device, "cuda") == 0) {
         *reason = built ? gs_cuda_missing()
                         : "this build has no CUDA program; install the CUDA "
@@ -89,8 +89,8 @@ static void become_host(const char *program, int argc, char **argv)
     char **words = calloc((size_t)argc + 4, sizeof *words);
     char name[] = "python3";
     snprintf(relative, sizeof relative, "../lib/gridstride/lib%s.so", program);
-    if (words == NULL || !gs_tree_beside_program(relative, library, sizeof library) ||
-        !gs_tree_shared("peers/host.py", script, sizeof script)) {
+    if (words == NULL || !gs_path_beside_program(relative, library, sizeof library) ||
+        !gs_path_of_shared("peers/host.py", script, sizeof script)) {
         free(words);
         errno = ENOMEM;
         return;
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
         setenv("GRIDSTRIDE_DEVICE_REASON", reason, 1);
     if (is_peers(argc, argv))
         become_host(program, argc, argv);
-    else if (!gs_tree_beside_program(program, path, sizeof path))
+    else if (!gs_path_beside_program(program, path, sizeof path))
         errno = ENOENT;
     else
         execv(path, argv);

@@ -7,6 +7,7 @@
 #define GS_CASE_FILE_H
 
 #include "exercise.h"
+#include "status.h"
 
 /* The program's descriptors. */
 enum { GS_CASE_FD = 3, GS_ANSWER_FD = 4, GS_REPORT_FD = 5, GS_SOURCE_FD = 6 };

@@ -5,7 +5,7 @@
 #ifndef GS_CLASS_H
 #define GS_CLASS_H
 
-#include "exercise.h"
+#include "course.h"
 #include "sandbox.h"
 #include "status.h"
 

@@ -1,8 +1,8 @@
 /* The one list of exercises: made of the lessons' own. */
-#include "exercise.h"
+#include "course.h"
 
-#include "registry.h"
-#include "tree.h"
+#include "install_paths.h"
+#include "suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const 
 {
     char relative[256];
     snprintf(relative, sizeof relative, "lessons/%s/exercises/%s", lesson->folder, file);
-    if (gs_tree_shared(relative, path->text, sizeof path->text) && access(path->text, R_OK) == 0)
+    if (gs_path_of_shared(relative, path->text, sizeof path->text) && access(path->text, R_OK) == 0)
         return GS_OK;
     return gs_fail(error, GS_USAGE,
                    "cannot find %s of this build; build or install gridstride again", relative);

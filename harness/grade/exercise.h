@@ -5,8 +5,6 @@
 #ifndef GS_EXERCISE_H
 #define GS_EXERCISE_H
 
-#include "status.h"
-
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -142,42 +140,26 @@ struct gs_exercise {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
+/* Right are all numbers from least to most. */
+struct gs_answer {
+    double least, most;
+};
+
+/* The smallest n from which on this machine's GPU is ahead of its best CPU variant, with the data
+ * on the device. It is read in this machine's results; half or twice of it is near enough. */
+struct gs_break_even_question {
+    const char *workload, *dtype; /* "vecadd", "f32"; workload NULL: this is not asked */
+};
+
 /* A question whose right answer is computed, never stored. */
 struct gs_question {
     const char *name; /* as it is answered: "blocks = 65537"; NULL ends a lesson's list */
     const char *text;
     const char *hints[GS_HINTS];
-    /* Right are answers from least to most. Where it cannot be told on this machine, returns
-     * GS_ALL_SKIPPED and says why. */
-    enum gs_status (*answer)(double *least, double *most, struct gs_error *why);
+    struct gs_answer (*answer)(void); /* NULL: break_even asks for what was measured */
+    struct gs_break_even_question break_even;
     /* What to think of a wrong answer; false: no more than that it is wrong. May be NULL. */
     bool (*explain)(double given, char *sentence, size_t size);
 };
-
-/* ---- the course ------------------------------------------------------------------------------ */
-
-/* The exercises of a lesson, a list that ends with NULL, and its questions. */
-struct gs_lesson_exercises {
-    unsigned lesson;
-    const char *folder; /* "03_vecadd": of lessons/, and of a student's working copies */
-    const struct gs_exercise *const *exercises;
-    const struct gs_question *questions;
-};
-
-/* By lesson, ends with lesson 0. */
-extern const struct gs_lesson_exercises gs_course[];
-
-/* "3.1" or "vecadd"; *number is its place in the lesson, from 1. */
-enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercises **lesson,
-                                const struct gs_exercise **exercise, unsigned *number,
-                                struct gs_error *error);
-
-/* A file of an exercise in share/gridstride/lessons: "vecadd.cu" (the stub), "vecadd.h",
- * "solutions/vecadd.cu". */
-struct gs_exercise_path {
-    char text[4096];
-};
-enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
-                                struct gs_exercise_path *path, struct gs_error *error);
 
 #endif

@@ -149,17 +149,14 @@ void gs_budget_one_pass(struct gs_budget *most, size_t bytes)
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-enum gs_status gs_answer_exactly(double value, double *least, double *most)
+struct gs_answer gs_answer_exactly(double value)
 {
-    *least = *most = value;
-    return GS_OK;
+    return (struct gs_answer){value, value};
 }
 
-enum gs_status gs_answer_about(double value, double part, double *least, double *most)
+struct gs_answer gs_answer_about(double value, double part)
 {
-    *least = value * (1 - part);
-    *most = value * (1 + part);
-    return GS_OK;
+    return (struct gs_answer){value * (1 - part), value * (1 + part)};
 }
 
 bool gs_reply(char *sentence, size_t size, const char *format, ...)

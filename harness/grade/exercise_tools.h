@@ -77,8 +77,8 @@ void gs_budget_one_pass(struct gs_budget *most, size_t bytes);
 /* ---- questions ------------------------------------------------------------------------------- */
 
 /* Answers of a question: one value, or all that are as near to it as that part of it. */
-enum gs_status gs_answer_exactly(double value, double *least, double *most);
-enum gs_status gs_answer_about(double value, double part, double *least, double *most);
+struct gs_answer gs_answer_exactly(double value);
+struct gs_answer gs_answer_about(double value, double part);
 
 /* For gs_question.explain; always true. */
 __attribute__((format(printf, 3, 4))) bool gs_reply(char *sentence, size_t size, const char *format,

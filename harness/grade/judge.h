@@ -5,7 +5,7 @@
 #ifndef GS_JUDGE_H
 #define GS_JUDGE_H
 
-#include "exercise.h"
+#include "course.h"
 #include "sandbox.h"
 
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #ifndef GS_QUESTION_H
 #define GS_QUESTION_H
 
-#include "exercise.h"
+#include "course.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
 #ifndef GS_SHOW_H
 #define GS_SHOW_H
 
-#include "exercise.h"
+#include "course.h"
 #include "status.h"
 #include "workbook.h"
 

@@ -2,7 +2,7 @@
 #ifndef GS_SUBMISSION_H
 #define GS_SUBMISSION_H
 
-#include "exercise.h"
+#include "course.h"
 #include "sandbox.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "submission_tools.h"
 
-#include "tree.h"
+#include "install_paths.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static bool add_readable(struct gs_tools *tools, const char *folder, const char 
 static bool find_root(char *root)
 {
     char bin[GS_TOOL_PATH];
-    if (!gs_tree_beside_program(".", bin, sizeof bin))
+    if (!gs_path_beside_program(".", bin, sizeof bin))
         return false;
     char *real = realpath(bin, NULL);
     char *slash = real != NULL ? strrchr(real, '/') : NULL;

@@ -2,7 +2,7 @@
 #ifndef GS_WATCH_H
 #define GS_WATCH_H
 
-#include "exercise.h"
+#include "course.h"
 #include "status.h"
 #include "workbook.h"
 

@@ -5,7 +5,7 @@
 #ifndef GS_WORKBOOK_H
 #define GS_WORKBOOK_H
 
-#include "exercise.h"
+#include "course.h"
 #include "status.h"
 
 #include <jansson.h>

@@ -3,7 +3,7 @@
 #include "folder.h"
 #include "plot.h"
 #include "report_parts.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -143,7 +143,8 @@ static enum gs_status add_all(struct gs_report *report, const char *folder, stru
     char here[PATH_BYTES], recorded[PATH_BYTES];
     snprintf(here, sizeof here, "%s/*/*.json", folder);
     enum gs_status status = add_matching(report, here, false, error);
-    if (status == GS_OK && gs_tree_shared("results/recorded/*/*.json", recorded, sizeof recorded))
+    if (status == GS_OK &&
+        gs_path_of_shared("results/recorded/*/*.json", recorded, sizeof recorded))
         status = add_matching(report, recorded, true, error);
     if (status == GS_OK && report->count == 0)
         status = gs_fail(error, GS_USAGE,

@@ -3,7 +3,7 @@
 #include "registry.h"
 #include "report_parts.h"
 #include "table.h"
-#include "tree.h"
+#include "install_paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void write_lead(FILE *out, const struct gs_lesson *lesson)
     char name[128], path[4096], line[1024];
     bool begun = false;
     snprintf(name, sizeof name, "lessons/%02u_%s/README.md", lesson->number, lesson->slug);
-    FILE *in = gs_tree_shared(name, path, sizeof path) ? fopen(path, "re") : NULL;
+    FILE *in = gs_path_of_shared(name, path, sizeof path) ? fopen(path, "re") : NULL;
     while (in != NULL && fgets(line, sizeof line, in) != NULL) {
         bool blank = strcmp(line, "\n") == 0;
         if (begun && blank)

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "cpu.h"
+#include "processor.h"
 
 #include <omp.h>
 #include <stdlib.h>

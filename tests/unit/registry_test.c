@@ -5,6 +5,7 @@
 #include "dtype.h"
 #include "plan.h"
 #include "registry.h"
+#include "suggest.h"
 #include "sizes.h"
 
 #include <stdio.h>

@@ -7,10 +7,9 @@ enum { WARP = 32 };
 
 enum { LAUNCH_BLOCKS = 1024, LAUNCH_THREADS = 1024 };
 
-static enum gs_status answer_threads(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_threads(void)
 {
-    (void)why;
-    return gs_answer_exactly((double)LAUNCH_BLOCKS * LAUNCH_THREADS, least, most);
+    return gs_answer_exactly((double)LAUNCH_BLOCKS * LAUNCH_THREADS);
 }
 
 static bool explain_threads(double given, char *sentence, size_t size)
@@ -26,10 +25,9 @@ static bool explain_threads(double given, char *sentence, size_t size)
 enum { RACY_BLOCKS = 32, RACY_THREADS = 1024 };
 
 /* The lanes of a warp read together, so of 32 updates one is left; at most every warp's. */
-static enum gs_status answer_most_left(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_most_left(void)
 {
-    (void)why;
-    return gs_answer_exactly(0.5 * RACY_BLOCKS * RACY_THREADS / WARP, least, most);
+    return gs_answer_exactly(0.5 * RACY_BLOCKS * RACY_THREADS / WARP);
 }
 
 static bool explain_most_left(double given, char *sentence, size_t size)
@@ -53,10 +51,9 @@ static bool explain_most_left(double given, char *sentence, size_t size)
 
 enum { SUM_BLOCKS = 1024, SUM_CELLS = 2 };
 
-static enum gs_status answer_atomics(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_atomics(void)
 {
-    (void)why;
-    return gs_answer_exactly((double)SUM_BLOCKS * SUM_CELLS, least, most);
+    return gs_answer_exactly((double)SUM_BLOCKS * SUM_CELLS);
 }
 
 static bool explain_atomics(double given, char *sentence, size_t size)

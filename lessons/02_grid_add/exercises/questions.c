@@ -3,10 +3,9 @@
 
 enum { ELEMENT_THREAD = 3, ELEMENT_BLOCK = 5, ELEMENT_THREADS = 256 };
 
-static enum gs_status answer_element(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_element(void)
 {
-    (void)why;
-    return gs_answer_exactly(ELEMENT_BLOCK * ELEMENT_THREADS + ELEMENT_THREAD, least, most);
+    return gs_answer_exactly(ELEMENT_BLOCK * ELEMENT_THREADS + ELEMENT_THREAD);
 }
 
 static bool explain_element(double given, char *sentence, size_t size)
@@ -24,10 +23,9 @@ static bool explain_element(double given, char *sentence, size_t size)
 
 enum { IDLE_N = 1000003, IDLE_BLOCK = 256, IDLE_BLOCKS = (IDLE_N + IDLE_BLOCK - 1) / IDLE_BLOCK };
 
-static enum gs_status answer_idle(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_idle(void)
 {
-    (void)why;
-    return gs_answer_exactly((double)IDLE_BLOCKS * IDLE_BLOCK - IDLE_N, least, most);
+    return gs_answer_exactly((double)IDLE_BLOCKS * IDLE_BLOCK - IDLE_N);
 }
 
 static bool explain_idle(double given, char *sentence, size_t size)
@@ -46,12 +44,11 @@ enum { SECTOR = 32, WARP = 32, TILE = 16 };
 
 /* A warp is two of the tile's lines of 16 threads. Down the columns, that is 16 rows with two
  * neighbours in each, which lie in one sector. */
-static enum gs_status answer_sectors(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_sectors(void)
 {
-    (void)why;
     size_t neighbours_bytes = (size_t)WARP / TILE * sizeof(double);
     size_t sectors_a_row = (neighbours_bytes + SECTOR - 1) / SECTOR;
-    return gs_answer_exactly((double)(TILE * sectors_a_row), least, most);
+    return gs_answer_exactly((double)(TILE * sectors_a_row));
 }
 
 static bool explain_sectors(double given, char *sentence, size_t size)

@@ -1,9 +1,6 @@
 /* Lesson 3's questions. */
 #include "grade/exercise_tools.h"
 
-#include "breakeven.h"
-
-#include <glob.h>
 #include <math.h>
 
 static const size_t asked_n = ((size_t)1 << 24) + 11;
@@ -14,10 +11,9 @@ static size_t blocks_of(size_t n, size_t block)
     return (n + block - 1) / block;
 }
 
-static enum gs_status answer_blocks(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_blocks(void)
 {
-    (void)why;
-    return gs_answer_exactly((double)blocks_of(asked_n, ASKED_BLOCK), least, most);
+    return gs_answer_exactly((double)blocks_of(asked_n, ASKED_BLOCK));
 }
 
 static bool explain_blocks(double given, char *sentence, size_t size)
@@ -36,10 +32,9 @@ static size_t idle_threads(void)
     return blocks_of(asked_n, LARGE_BLOCK) * LARGE_BLOCK - asked_n;
 }
 
-static enum gs_status answer_idle(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_idle(void)
 {
-    (void)why;
-    return gs_answer_exactly((double)idle_threads(), least, most);
+    return gs_answer_exactly((double)idle_threads());
 }
 
 static bool explain_idle(double given, char *sentence, size_t size)
@@ -52,10 +47,9 @@ static bool explain_idle(double given, char *sentence, size_t size)
                     "That is right for blocks of 256; here they have 1024 threads.");
 }
 
-static enum gs_status answer_bus_bytes(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_bus_bytes(void)
 {
-    (void)why;
-    return gs_answer_exactly(3.0 * sizeof(float) * (double)asked_n, least, most);
+    return gs_answer_exactly(3.0 * sizeof(float) * (double)asked_n);
 }
 
 static bool explain_bus_bytes(double given, char *sentence, size_t size)
@@ -67,43 +61,6 @@ static bool explain_bus_bytes(double given, char *sentence, size_t size)
     return given == sizeof(float) * (double)asked_n &&
            gs_reply(sentence, size,
                     "That is one array. How many go there, and how many come back?");
-}
-
-/* The break-even of a result, with the data on the device; GS_EVEN_UNKNOWN where it has none. */
-static struct gs_breakeven even_of(const char *path)
-{
-    struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
-    struct gs_results results;
-    struct gs_error unread = {""};
-    if (gs_results_load(path, &results, &unread) != GS_OK)
-        return even;
-    struct gs_sweep sweep = gs_sweep_of(&results, "vecadd");
-    even = gs_breakeven_find(&results, &sweep, "f32", "device");
-    gs_results_release(&results);
-    return even;
-}
-
-/* Of this machine's results, those with device times; the recorded ones are of others. */
-static enum gs_status answer_break_even(double *least, double *most, struct gs_error *why)
-{
-    glob_t found;
-    struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
-    glob("results/*/lesson3.json", 0, NULL, &found);
-    for (size_t i = 0; i < found.gl_pathc && even.kind == GS_EVEN_UNKNOWN; i++)
-        even = even_of(found.gl_pathv[i]);
-    globfree(&found);
-    if (even.kind == GS_EVEN_FROM) {
-        *least = even.n / 2;
-        *most = even.n * 2;
-        return GS_OK;
-    }
-    if (even.kind == GS_EVEN_UNKNOWN)
-        return gs_fail(why, GS_ALL_SKIPPED,
-                       "no result of a GPU of this machine is in results/; where there is a GPU, "
-                       "gridstride run 3 makes one");
-    return gs_fail(why, GS_ALL_SKIPPED,
-                   "by the result in results/ there is no n from which on this machine's GPU is "
-                   "ahead; gridstride run 3 with more --sizes may show one");
 }
 
 static bool explain_break_even(double given, char *sentence, size_t size)
@@ -150,7 +107,7 @@ const struct gs_question gs_questions_vecadd[] = {
                   "Below its tables, gridstride run 3 prints a line `break-even`.",
                   "gridstride table results/*/lesson3.json prints it again; write the number out, "
                   "as 81 * 1024 for 81Ki."},
-        .answer = answer_break_even,
+        .break_even = {.workload = "vecadd", .dtype = "f32"},
         .explain = explain_break_even,
     },
     {0},

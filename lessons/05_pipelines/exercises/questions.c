@@ -16,10 +16,9 @@ static double copy_ms(double arrays)
     return 1e3 * arrays * array_bytes() / (asked_gb_s * 1e9);
 }
 
-static enum gs_status answer_round_trips(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_round_trips(void)
 {
-    (void)why;
-    return gs_answer_exactly(ROUND_TRIP_COPIES * array_bytes(), least, most);
+    return gs_answer_exactly(ROUND_TRIP_COPIES * array_bytes());
 }
 
 static bool explain_round_trips(double given, char *sentence, size_t size)
@@ -34,10 +33,9 @@ static bool explain_round_trips(double given, char *sentence, size_t size)
                     "with cudaMemcpy.");
 }
 
-static enum gs_status answer_resident(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_resident(void)
 {
-    (void)why;
-    return gs_answer_exactly(RESIDENT_COPIES * array_bytes(), least, most);
+    return gs_answer_exactly(RESIDENT_COPIES * array_bytes());
 }
 
 static bool explain_resident(double given, char *sentence, size_t size)
@@ -52,10 +50,9 @@ static bool explain_resident(double given, char *sentence, size_t size)
                     "So many cross it with the round trips. What is left without them?");
 }
 
-static enum gs_status answer_copy(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_copy(void)
 {
-    (void)why;
-    return gs_answer_about(copy_ms(1), 0.01, least, most);
+    return gs_answer_about(copy_ms(1), 0.01);
 }
 
 static bool explain_copy(double given, char *sentence, size_t size)
@@ -66,10 +63,9 @@ static bool explain_copy(double given, char *sentence, size_t size)
            gs_reply(sentence, size, "That is in seconds; it is asked for in milliseconds.");
 }
 
-static enum gs_status answer_both_ways(double *least, double *most, struct gs_error *why)
+static struct gs_answer answer_both_ways(void)
 {
-    (void)why;
-    return gs_answer_about(copy_ms(2), 0.01, least, most);
+    return gs_answer_about(copy_ms(2), 0.01);
 }
 
 static bool explain_both_ways(double given, char *sentence, size_t size)

@@ -1,15 +1,15 @@
 /* Where the files of this build or installation are: found from the path of the running program, or
  * of the library that gridstride is in another one. */
-#ifndef GS_TREE_H
-#define GS_TREE_H
+#ifndef GS_INSTALL_PATHS_H
+#define GS_INSTALL_PATHS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Path of `name` in the folder of the programs; false where it cannot be told. */
-bool gs_tree_beside_program(const char *name, char *path, size_t size);
+bool gs_path_beside_program(const char *name, char *path, size_t size);
 
 /* Path of `name` in share/gridstride of the same tree. */
-bool gs_tree_shared(const char *name, char *path, size_t size);
+bool gs_path_of_shared(const char *name, char *path, size_t size);
 
 #endif

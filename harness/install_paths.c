@@ -1,4 +1,4 @@
-#include "tree.h"
+#include "install_paths.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static bool find_file(char *path, size_t size, bool *library)
     return length > 0;
 }
 
-bool gs_tree_beside_program(const char *name, char *path, size_t size)
+bool gs_path_beside_program(const char *name, char *path, size_t size)
 {
     char file[4096];
     bool library;
@@ -33,9 +33,9 @@ bool gs_tree_beside_program(const char *name, char *path, size_t size)
     return (size_t)snprintf(path, size, "%s/%s%s", file, library ? "../../bin/" : "", name) < size;
 }
 
-bool gs_tree_shared(const char *name, char *path, size_t size)
+bool gs_path_of_shared(const char *name, char *path, size_t size)
 {
     char relative[512];
     snprintf(relative, sizeof relative, "../share/gridstride/%s", name);
-    return gs_tree_beside_program(relative, path, size);
+    return gs_path_beside_program(relative, path, size);
 }
