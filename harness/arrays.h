@@ -2,7 +2,7 @@
 #ifndef GS_ARRAYS_H
 #define GS_ARRAYS_H
 
-#include "buffer.h"
+#include "guarded.h"
 #include "check.h"
 #include "lesson.h"
 #include "plan.h"

@@ -1,10 +1,10 @@
 #include "cpu_limits.h"
 
-#include "buffer.h"
+#include "guarded.h"
 #include "clock.h"
 #include "cpu.h"
 #include "dtype.h"
-#include "measure.h"
+#include "sampling.h"
 #include "simd_math.h"
 
 #include <math.h>

@@ -6,9 +6,9 @@
 #define GS_DEVICE_H
 
 #include "arithmetic.h"
-#include "buffer.h"
+#include "guarded.h"
 #include "lesson.h"
-#include "measure.h"
+#include "sampling.h"
 #include "status.h"
 
 #include <stdbool.h>

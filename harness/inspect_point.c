@@ -8,13 +8,13 @@
 #include "device.h"
 #include "dtype.h"
 #include "inspect_pictures.h"
-#include "point.h"
+#include "measure_point.h"
 #include "registry.h"
 #include "simt/inspect/counts.h"
 #include "simt/inspect/draw.h"
 #include "simt/inspect/margin.h"
 #include "simt/inspect/space.h"
-#include "trial.h"
+#include "first_runs.h"
 
 #include <jansson.h>
 #include <stdio.h>

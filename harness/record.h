@@ -5,7 +5,7 @@
 #ifndef GS_RECORD_H
 #define GS_RECORD_H
 
-#include "measure.h"
+#include "sampling.h"
 #include "status.h"
 #include "verdict.h"
 

@@ -1,6 +1,6 @@
 #include "stats.h"
 
-#include "measure.h"
+#include "sampling.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "supervise.h"
 
 #include "clock.h"
-#include "point.h"
-#include "worker.h"
+#include "measure_point.h"
+#include "worker_process.h"
 
 #include <math.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 #include "journal.h"
 #include "progress.h"
 #include "run.h"
-#include "work.h"
+#include "worker_points.h"
 
 /* How often each variant has ended a worker. */
 struct gs_strikes {

@@ -8,7 +8,7 @@
 #include "arrays.h"
 #include "clock.h"
 #include "dtype.h"
-#include "measure.h"
+#include "sampling.h"
 #include "registry.h"
 
 #include <fcntl.h>

@@ -13,7 +13,7 @@
 #include "cpu.h"
 #include "device.h"
 #include "dtype.h"
-#include "measure.h"
+#include "sampling.h"
 #include "plan.h"
 #include "record.h"
 #include "registry.h"

@@ -8,7 +8,7 @@
 #include "arrays.h"
 #include "device.h"
 #include "dtype.h"
-#include "point.h"
+#include "measure_point.h"
 #include "registry.h"
 
 #include <omp.h>

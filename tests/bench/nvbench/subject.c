@@ -2,10 +2,10 @@
 
 #include "arrays.h"
 #include "device_internal.h"
-#include "measure.h"
+#include "sampling.h"
 #include "plan.h"
 #include "registry.h"
-#include "trial.h"
+#include "first_runs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

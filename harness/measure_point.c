@@ -1,11 +1,11 @@
-#include "point.h"
+#include "measure_point.h"
 
-#include "bound.h"
+#include "limit_of_point.h"
 #include "clock.h"
 #include "cpu.h"
 #include "dtype.h"
+#include "first_runs.h"
 #include "processor.h"
-#include "trial.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "trial.h"
+#include "first_runs.h"
 
 #include <stdio.h>
 

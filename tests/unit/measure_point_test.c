@@ -7,7 +7,7 @@
 
 #include "add_one.h"
 #include "faults.h"
-#include "point.h"
+#include "measure_point.h"
 #include "transfer.h"
 
 enum { N = 1000, NOT_SUPPORTED = 801 /* cudaErrorNotSupported */ };

@@ -1,4 +1,4 @@
-#include "measure.h"
+#include "sampling.h"
 
 #include "clock.h"
 #include "gbench_shim.h"

@@ -7,8 +7,8 @@
 
 #include "plan.h"
 #include "cpu_limits.h"
-#include "point.h"
-#include "worker.h"
+#include "measure_point.h"
+#include "worker_process.h"
 
 /* What has become of a point so far. */
 struct gs_fate {

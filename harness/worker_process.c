@@ -1,4 +1,4 @@
-#include "worker.h"
+#include "worker_process.h"
 
 #include "clock.h"
 

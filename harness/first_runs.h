@@ -2,7 +2,7 @@
 #ifndef GS_TRIAL_H
 #define GS_TRIAL_H
 
-#include "point.h"
+#include "measure_point.h"
 
 /* What one or more runs over fresh arrays found: the first that was not right, if any. */
 struct gs_trial {

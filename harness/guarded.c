@@ -1,4 +1,4 @@
-#include "buffer.h"
+#include "guarded.h"
 
 #include "device.h"
 #include "fingerprint.h"

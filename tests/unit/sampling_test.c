@@ -3,7 +3,7 @@
 
 #include "gbench_shim.h"
 #include "lesson.h"
-#include "measure.h"
+#include "sampling.h"
 #include "random.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What binds a time, on lessons and limits made for this test. */
 #include "test.h"
 
-#include "bound.h"
+#include "limit_of_point.h"
 #include "dtype.h"
 #include "record.h"
 

@@ -1,4 +1,4 @@
-#include "bound.h"
+#include "limit_of_point.h"
 
 #include <math.h>
 #include <string.h>

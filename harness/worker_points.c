@@ -1,7 +1,7 @@
-#include "work.h"
+#include "worker_points.h"
 
 #include "arrays.h"
-#include "bound.h"
+#include "limit_of_point.h"
 #include "clock.h"
 #include "journal.h"
 

@@ -3,7 +3,7 @@
 
 #include "clock.h"
 #include "cpu.h"
-#include "measure.h"
+#include "sampling.h"
 #include "probe.h"
 
 #include <math.h>
