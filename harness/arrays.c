@@ -36,7 +36,7 @@ static bool is_filled(const struct gs_arrays *arrays, size_t array)
            gs_arrays_has_role(arrays, array, GS_UPDATED);
 }
 
-bool gs_arrays_updated(const struct gs_workload *workload)
+bool gs_workload_updates_in_place(const struct gs_workload *workload)
 {
     for (size_t i = 0; i < workload->array_count; i++) {
         if (workload->arrays[i].role == GS_UPDATED)
@@ -57,10 +57,10 @@ void gs_arrays_fill(struct gs_arrays *arrays, size_t array)
 /* Fills a new host array, or at least writes to it: its pages must exist before a clock runs. */
 static void fill_host(struct gs_arrays *arrays, size_t array)
 {
-    struct gs_buffer *host = &arrays->host[array];
+    struct gs_guarded *host = &arrays->host[array];
     if (is_filled(arrays, array)) {
         gs_arrays_fill(arrays, array);
-        arrays->fingerprint[array] = gs_buffer_fingerprint_host(host);
+        arrays->fingerprint[array] = gs_guarded_fingerprint_host(host);
     } else {
         bool zeroed = gs_arrays_has_role(arrays, array, GS_ZEROED);
         gs_cpu_fill(host->data, zeroed ? 0 : GS_POISON, host->bytes);
@@ -71,15 +71,15 @@ static enum gs_status make_array(struct gs_arrays *arrays, size_t array, struct 
                                  struct gs_error *error)
 {
     size_t bytes = arrays->workload->length(array, arrays->n) * gs_dtype_bytes(arrays->dtype);
-    struct gs_buffer *host = &arrays->host[array], *on_device = &arrays->device[array];
-    enum gs_status status = gs_buffer_alloc_host(host, bytes, error);
+    struct gs_guarded *host = &arrays->host[array], *on_device = &arrays->device[array];
+    enum gs_status status = gs_guarded_alloc_host(host, bytes, error);
     if (status != GS_OK)
         return status;
     arrays->host_data[array] = host->data;
     fill_host(arrays, array);
     if (device == NULL)
         return GS_OK;
-    status = gs_buffer_alloc_device(device, on_device, bytes, error);
+    status = gs_guarded_alloc_device(device, on_device, bytes, error);
     arrays->device_data[array] = on_device->data;
     if (status != GS_OK)
         return status;
@@ -91,7 +91,7 @@ static enum gs_status make_array(struct gs_arrays *arrays, size_t array, struct 
     if (status != GS_OK || !gs_arrays_has_role(arrays, array, GS_UPDATED))
         return status;
     /* Kept where it is needed again and again: before each run, and the bus is slow. */
-    status = gs_buffer_alloc_device(device, &arrays->first[array], bytes, error);
+    status = gs_guarded_alloc_device(device, &arrays->first[array], bytes, error);
     if (status == GS_OK)
         status = gs_device_copy(device, arrays->first[array].data, on_device->data, bytes, error);
     return status;
@@ -125,11 +125,11 @@ enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *p
 void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        gs_buffer_release_host(&arrays->host[i]);
+        gs_guarded_release_host(&arrays->host[i]);
         if (device != NULL)
-            gs_buffer_release_device(device, &arrays->device[i]);
+            gs_guarded_release_device(device, &arrays->device[i]);
         if (device != NULL && arrays->first[i].base != NULL)
-            gs_buffer_release_device(device, &arrays->first[i]);
+            gs_guarded_release_device(device, &arrays->first[i]);
     }
     free(arrays->reference);
 }
@@ -149,7 +149,7 @@ enum gs_status gs_arrays_reset_device(struct gs_arrays *arrays, struct gs_device
 {
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
-        struct gs_buffer *on_device = &arrays->device[i];
+        struct gs_guarded *on_device = &arrays->device[i];
         if (gs_arrays_has_role(arrays, i, GS_UPDATED))
             status = gs_device_copy(device, on_device->data, arrays->first[i].data,
                                     on_device->bytes, error);
@@ -160,8 +160,8 @@ enum gs_status gs_arrays_reset_device(struct gs_arrays *arrays, struct gs_device
     return status;
 }
 
-enum gs_status gs_arrays_hide_inputs(struct gs_arrays *arrays, struct gs_device *device,
-                                     struct gs_error *error)
+enum gs_status gs_arrays_poison_inputs(struct gs_arrays *arrays, struct gs_device *device,
+                                       struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
@@ -172,8 +172,8 @@ enum gs_status gs_arrays_hide_inputs(struct gs_arrays *arrays, struct gs_device 
     return status;
 }
 
-enum gs_status gs_arrays_show_inputs(struct gs_arrays *arrays, struct gs_device *device,
-                                     struct gs_error *error)
+enum gs_status gs_arrays_restore_inputs(struct gs_arrays *arrays, struct gs_device *device,
+                                        struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {

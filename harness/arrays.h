@@ -25,10 +25,10 @@ struct gs_arrays {
     enum gs_dtype dtype;
     size_t n;
     uint64_t seed;
-    struct gs_buffer host[GS_MOST_ARRAYS];
-    struct gs_buffer device[GS_MOST_ARRAYS]; /* all empty when no kernel runs */
-    struct gs_buffer first[GS_MOST_ARRAYS];  /* on the device: updated arrays as filled */
-    void *host_data[GS_MOST_ARRAYS];         /* as a gs_call wants them */
+    struct gs_guarded host[GS_MOST_ARRAYS];
+    struct gs_guarded device[GS_MOST_ARRAYS]; /* all empty when no kernel runs */
+    struct gs_guarded first[GS_MOST_ARRAYS];  /* on the device: updated arrays as filled */
+    void *host_data[GS_MOST_ARRAYS];          /* as a gs_call wants them */
     void *device_data[GS_MOST_ARRAYS];
     uint64_t fingerprint[GS_MOST_ARRAYS]; /* of each host input as filled */
     double scalars[GS_MOST_SCALARS];
@@ -46,7 +46,7 @@ enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *p
 void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device);
 
 /* Whether a run changes any array in place, so that a second run gives another answer. */
-bool gs_arrays_updated(const struct gs_workload *workload);
+bool gs_workload_updates_in_place(const struct gs_workload *workload);
 
 /*
  * Back to how a run must find the arrays: outputs full of GS_POISON, so that what it does not write
@@ -60,10 +60,10 @@ enum gs_status gs_arrays_reset_device(struct gs_arrays *arrays, struct gs_device
  * For a run that copies for itself: the device's inputs full of GS_POISON, so that one that is not
  * copied in is seen; and the inputs there again.
  */
-enum gs_status gs_arrays_hide_inputs(struct gs_arrays *arrays, struct gs_device *device,
-                                     struct gs_error *error);
-enum gs_status gs_arrays_show_inputs(struct gs_arrays *arrays, struct gs_device *device,
-                                     struct gs_error *error);
+enum gs_status gs_arrays_poison_inputs(struct gs_arrays *arrays, struct gs_device *device,
+                                       struct gs_error *error);
+enum gs_status gs_arrays_restore_inputs(struct gs_arrays *arrays, struct gs_device *device,
+                                        struct gs_error *error);
 
 /* What verification found; detail is a sentence where the verdict is not GS_RIGHT. */
 struct gs_finding {

@@ -39,7 +39,7 @@ struct gs_call {
     void *const *host;              /* the same arrays on the host */
     void *const *streams;           /* GS_STREAMS further streams, idle when the call begins */
     struct gs_transfers *transfers; /* counts what gs_copy_in() and gs_copy_out() move */
-    const struct gs_slot *slots;    /* GS_SLOTS, only for variants with GS_STAGES */
+    const struct gs_slot *slots;    /* GS_SLOTS, only for variants with GS_USES_SLOTS */
 };
 
 /* cudaErrorNotSupported: what a variant cannot do where it is, on the CPU too. */

@@ -242,7 +242,7 @@ enum gs_status gs_command_info(const struct gs_arguments *a, struct gs_error *er
         return status;
     printf("gridstride " GS_VERSION " (" GS_COMMIT ")\n");
     printf("built by:  " GS_COMPILER ", flags: " GS_FLAGS "\n");
-    printf("timing by: %s\n", gs_bench_library());
+    printf("timing by: %s\n", gs_benchmark_library());
     printf("host:      %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
     const char *reason = getenv("GRIDSTRIDE_DEVICE_REASON");
     if (reason != NULL)

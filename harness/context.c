@@ -197,7 +197,7 @@ static void set_program(json_t *ours)
                                     {"commit", GS_COMMIT},
                                     {"compiler", GS_COMPILER},
                                     {"flags", GS_FLAGS},
-                                    {"benchmark_library", gs_bench_library()},
+                                    {"benchmark_library", gs_benchmark_library()},
                                     {"json_library", "jansson " JANSSON_VERSION},
                                     {"math_library", "SLEEF " GS_SLEEF_VERSION},
                                     {"cpu", gs_cpu_name()}};

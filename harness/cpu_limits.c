@@ -17,9 +17,9 @@ enum { COPY_SAMPLES = 15, ARITHMETIC_SAMPLES = 7 };
 /* A limit is what the machine can do, so the fastest sample counts. */
 static double measure_copy(size_t bytes)
 {
-    struct gs_buffer memory;
+    struct gs_guarded memory;
     struct gs_error ignored = {0};
-    if (gs_buffer_alloc_host(&memory, 2 * bytes, &ignored) != GS_OK)
+    if (gs_guarded_alloc_host(&memory, 2 * bytes, &ignored) != GS_OK)
         return 0;
     /* Pages that nobody wrote are all the same page of zeros, which the cache would serve. */
     gs_cpu_fill(memory.data, 1, 2 * bytes);
@@ -29,7 +29,7 @@ static double measure_copy(size_t bytes)
         gs_cpu_stream_copy(memory.data, (char *)memory.data + bytes, bytes);
         fastest_s = fmin(fastest_s, gs_clock_s() - start);
     }
-    gs_buffer_release_host(&memory);
+    gs_guarded_release_host(&memory);
     return 2.0 * (double)bytes / fastest_s;
 }
 

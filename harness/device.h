@@ -61,12 +61,12 @@ struct gs_job {
     struct gs_call call; /* over device pointers; streams and transfers are the device's */
     const struct gs_array *arrays;
     size_t array_count;
-    const struct gs_buffer *host;
-    const struct gs_buffer *device;
+    const struct gs_guarded *host;
+    const struct gs_guarded *device;
 };
 
 /* One host-to-host run: seconds, and what crossed the bus. */
-struct gs_stages {
+struct gs_host_run {
     double total_s; /* host clock */
     double copy_in_s, kernel_s, copy_out_s;
     unsigned copies;
@@ -106,7 +106,7 @@ enum gs_status gs_device_copy(struct gs_device *device, void *to, const void *fr
 enum gs_status gs_device_fill(struct gs_device *device, void *to, unsigned char value, size_t bytes,
                               struct gs_error *error);
 
-/* gs_buffer_fingerprint_host() of device memory that is 8-byte aligned. */
+/* gs_guarded_fingerprint_host() of device memory that is 8-byte aligned. */
 enum gs_status gs_device_fingerprint(struct gs_device *device, const void *memory, size_t bytes,
                                      uint64_t *out, struct gs_error *error);
 
@@ -149,13 +149,13 @@ void gs_device_graph_free(struct gs_graph *graph);
  * One run from host arrays to host arrays; total_s is negative on a CUDA error. The seconds of each
  * stage are there where the harness makes the copies.
  */
-struct gs_stages gs_device_sample_host(struct gs_device *device, const struct gs_job *job);
+struct gs_host_run gs_device_sample_host(struct gs_device *device, const struct gs_job *job);
 
 /*
  * What such a run copies, and for a job that copies for itself the seconds of each stage, taken in
  * a run of its own in which nothing overlaps. False on a CUDA error.
  */
-bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_stages *out);
+bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_host_run *out);
 
 /*
  * Measures the limits, those of copies at the given sizes (ascending, GS_COPY_LIMITS at most, none

@@ -1,4 +1,4 @@
-/* What device.c, sample.c, limits.c and transfer.c share. */
+/* What the device_*.c and transfer.c share. */
 #ifndef GS_DEVICE_INTERNAL_H
 #define GS_DEVICE_INTERNAL_H
 
@@ -18,7 +18,7 @@ struct gs_device {
     cudaStream_t streams[GS_STREAMS];
     cudaEvent_t events[GS_EVENT_COUNT];
     uint64_t *sum; /* on the device: of a fingerprint */
-    /* Of jobs with GS_STAGES, from the first of them on: */
+    /* Of jobs with GS_USES_SLOTS, from the first of them on: */
     void *staging; /* page-locked: the memory of all slots */
     struct gs_slot slots[GS_SLOTS];
     /* Real devices only: what cold samples need. */
@@ -76,6 +76,6 @@ struct gs_transfers {
 struct gs_trace *gs_trace_begin(cudaStream_t stream);
 
 /* After the device is idle: seconds in copies each way and between them; frees the trace. */
-void gs_trace_end(struct gs_trace *trace, struct gs_stages *out);
+void gs_trace_end(struct gs_trace *trace, struct gs_host_run *out);
 
 #endif

@@ -246,11 +246,11 @@ static void measure_rates(struct gs_device *device, void *memory, void *host, si
 static void measure_bus(struct gs_device *device, void *memory, size_t bytes,
                         struct gs_device_limits *limits)
 {
-    struct gs_buffer host;
+    struct gs_guarded host;
     struct gs_error ignored = {0};
     while (limits->copy_count > 0 && limits->copies[limits->copy_count - 1].bytes > bytes)
         limits->copy_count--;
-    if (gs_buffer_alloc_host(&host, bytes, &ignored) != GS_OK)
+    if (gs_guarded_alloc_host(&host, bytes, &ignored) != GS_OK)
         return;
     gs_cpu_fill(host.data, 0, bytes);
     measure_transfers(device, memory, host.data, false, limits);
@@ -261,7 +261,7 @@ static void measure_bus(struct gs_device *device, void *memory, size_t bytes,
     } else {
         cudaGetLastError(); /* or the first launch would be blamed for it */
     }
-    gs_buffer_release_host(&host);
+    gs_guarded_release_host(&host);
 }
 
 /* ---- all limits ------------------------------------------------------------------------------ */

@@ -34,7 +34,7 @@ int gs_job_queue(struct gs_device *device, const struct gs_job *job, struct gs_t
         call.streams = streams;
         call.transfers = transfers;
     }
-    if (!(job->traits & GS_STAGES))
+    if (!(job->traits & GS_USES_SLOTS))
         return job->run(&call);
     struct gs_slot slots[GS_SLOTS];
     call.slots = slots;
@@ -168,7 +168,7 @@ static bool copy_arrays(const struct gs_device *device, const struct gs_job *job
 }
 
 /* The harness copies everything in, launches, and copies everything out. */
-static struct gs_stages sample_with_copies(struct gs_device *device, const struct gs_job *job)
+static struct gs_host_run sample_with_copies(struct gs_device *device, const struct gs_job *job)
 {
     cudaEvent_t *events = device->events;
     double start = gs_clock_s();
@@ -182,18 +182,18 @@ static struct gs_stages sample_with_copies(struct gs_device *device, const struc
     good &= cudaStreamSynchronize(device->stream) == cudaSuccess;
     double end = gs_clock_s();
     if (!good)
-        return (struct gs_stages){.total_s = -1.0};
+        return (struct gs_host_run){.total_s = -1.0};
     float in = 0, kernel = 0, out = 0;
     cudaEventElapsedTime(&in, events[0], events[1]);
     cudaEventElapsedTime(&kernel, events[1], events[2]);
     cudaEventElapsedTime(&out, events[2], events[3]);
-    return (struct gs_stages){.total_s = end - start,
-                              .copy_in_s = (double)in * 1e-3,
-                              .kernel_s = (double)kernel * 1e-3,
-                              .copy_out_s = (double)out * 1e-3};
+    return (struct gs_host_run){.total_s = end - start,
+                                .copy_in_s = (double)in * 1e-3,
+                                .kernel_s = (double)kernel * 1e-3,
+                                .copy_out_s = (double)out * 1e-3};
 }
 
-struct gs_stages gs_device_sample_host(struct gs_device *device, const struct gs_job *job)
+struct gs_host_run gs_device_sample_host(struct gs_device *device, const struct gs_job *job)
 {
     if (!copies_itself(job))
         return sample_with_copies(device, job);
@@ -202,12 +202,12 @@ struct gs_stages gs_device_sample_host(struct gs_device *device, const struct gs
     bool good = gs_job_queue(device, job, &transfers, false) == 0;
     good &= gs_job_wait(device) == cudaSuccess;
     double end = gs_clock_s();
-    return (struct gs_stages){.total_s = good ? end - start : -1.0};
+    return (struct gs_host_run){.total_s = good ? end - start : -1.0};
 }
 
-bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_stages *out)
+bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_host_run *out)
 {
-    *out = (struct gs_stages){0};
+    *out = (struct gs_host_run){0};
     if (!copies_itself(job)) {
         for (size_t i = 0; i < job->array_count; i++) {
             bool in = is_copied(job->arrays[i].role, true);

@@ -75,7 +75,7 @@ static enum gs_status verify_kernel(struct gs_bench *bench, struct gs_arrays *ar
     return GS_OK;
 }
 
-bool gs_point_hides_inputs(const struct gs_variant *variant)
+bool gs_point_copies_inputs(const struct gs_variant *variant)
 {
     return (variant->traits & GS_OWN_COPIES) && !(variant->traits & GS_INPUTS_ON_DEVICE);
 }
@@ -86,11 +86,11 @@ static enum gs_status verify_own_copies(struct gs_bench *bench, struct gs_arrays
                                         struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
-    bool hide = gs_point_hides_inputs(point->variant);
+    bool hide = gs_point_copies_inputs(point->variant);
     gs_arrays_reset_host(arrays);
     enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
     if (status == GS_OK && hide)
-        status = gs_arrays_hide_inputs(arrays, bench->device, error);
+        status = gs_arrays_poison_inputs(arrays, bench->device, error);
     if (status != GS_OK)
         return status;
     struct gs_outcome outcome = gs_device_run(bench->device, &job);
@@ -103,13 +103,13 @@ static enum gs_status verify_own_copies(struct gs_bench *bench, struct gs_arrays
     out->copied_in_bytes = outcome.copied_in_bytes;
     out->copied_out_bytes = outcome.copied_out_bytes;
     if (status == GS_OK && hide && !outcome.lost)
-        status = gs_arrays_show_inputs(arrays, bench->device, error);
+        status = gs_arrays_restore_inputs(arrays, bench->device, error);
     return status;
 }
 
-enum gs_status gs_trial_once(struct gs_bench *bench, struct gs_arrays *arrays,
-                             const struct gs_point *point, struct gs_finding *out,
-                             struct gs_error *error)
+enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *arrays,
+                                 const struct gs_point *point, struct gs_finding *out,
+                                 struct gs_error *error)
 {
     if (point->variant->place == GS_DEVICE)
         return point->variant->traits & GS_OWN_COPIES
@@ -134,19 +134,19 @@ static bool may_race(const struct gs_finding *finding)
     return finding->verdict == GS_RIGHT || finding->verdict == GS_LOST_UPDATES;
 }
 
-enum gs_status gs_trial_run(struct gs_bench *bench, struct gs_arrays *arrays,
-                            const struct gs_point *point, struct gs_trial *out,
-                            struct gs_error *error)
+enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *arrays,
+                                    const struct gs_point *point, struct gs_first_runs *out,
+                                    struct gs_error *error)
 {
-    *out = (struct gs_trial){0};
-    enum gs_status status = gs_trial_once(bench, arrays, point, &out->finding, error);
+    *out = (struct gs_first_runs){0};
+    enum gs_status status = gs_run_and_verify(bench, arrays, point, &out->finding, error);
     if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->finding))
         return status;
     uint64_t answers[RACE_LAUNCHES] = {out->finding.answer};
     out->answers = out->launches = 1;
     while (out->launches < RACE_LAUNCHES && may_race(&out->finding)) {
         struct gs_finding finding;
-        status = gs_trial_once(bench, arrays, point, &finding, error);
+        status = gs_run_and_verify(bench, arrays, point, &finding, error);
         if (status != GS_OK)
             return status;
         unsigned known = 0;

@@ -1,30 +1,30 @@
 /* A point's first runs: over fresh arrays, and verified. */
-#ifndef GS_TRIAL_H
-#define GS_TRIAL_H
+#ifndef GS_FIRST_RUNS_H
+#define GS_FIRST_RUNS_H
 
 #include "measure_point.h"
 
 /* What one or more runs over fresh arrays found: the first that was not right, if any. */
-struct gs_trial {
+struct gs_first_runs {
     struct gs_finding finding;
     unsigned answers, launches; /* of a race: different answers of so many launches */
 };
 
 /* A race is run several times, for it may end differently each time; everything else once. */
-enum gs_status gs_trial_run(struct gs_bench *bench, struct gs_arrays *arrays,
-                            const struct gs_point *point, struct gs_trial *out,
-                            struct gs_error *error);
+enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *arrays,
+                                    const struct gs_point *point, struct gs_first_runs *out,
+                                    struct gs_error *error);
 
 /* One run over fresh arrays, and what it left. */
-enum gs_status gs_trial_once(struct gs_bench *bench, struct gs_arrays *arrays,
-                             const struct gs_point *point, struct gs_finding *out,
-                             struct gs_error *error);
+enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *arrays,
+                                 const struct gs_point *point, struct gs_finding *out,
+                                 struct gs_error *error);
 
 /* The point as something to run: a device variant, and a CPU baseline. */
 struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *point);
 struct gs_call gs_point_cpu_call(struct gs_arrays *arrays, const struct gs_point *point);
 
 /* Whether a run must copy its inputs to the device, and may use what is there for other things. */
-bool gs_point_hides_inputs(const struct gs_variant *variant);
+bool gs_point_copies_inputs(const struct gs_variant *variant);
 
 #endif

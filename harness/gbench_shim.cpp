@@ -13,7 +13,7 @@ namespace
 class ResultTaker : public benchmark::BenchmarkReporter
 {
   public:
-    explicit ResultTaker(gs_bench_result *out) : out_(out)
+    explicit ResultTaker(gs_benchmark_result *out) : out_(out)
     {
     }
 
@@ -35,7 +35,7 @@ class ResultTaker : public benchmark::BenchmarkReporter
     }
 
   private:
-    gs_bench_result *out_;
+    gs_benchmark_result *out_;
 };
 
 /* The library also takes flags from BENCHMARK_* variables of the environment; what would change how
@@ -61,8 +61,8 @@ void initialize_once()
     });
 }
 
-void run(const char *name, gs_bench_sample_fn *sample, void *context, size_t iterations,
-         gs_bench_result *out, bool *failed)
+void run(const char *name, gs_benchmark_sample_fn *sample, void *context, size_t iterations,
+         gs_benchmark_result *out, bool *failed)
 {
     initialize_once();
     auto loop = [=](benchmark::State &state) {
@@ -87,11 +87,11 @@ void run(const char *name, gs_bench_sample_fn *sample, void *context, size_t ite
 
 } // namespace
 
-bool gs_bench_run(const char *name, gs_bench_sample_fn *sample, void *context, size_t iterations,
-                  gs_bench_result *out)
+bool gs_benchmark_run(const char *name, gs_benchmark_sample_fn *sample, void *context,
+                      size_t iterations, gs_benchmark_result *out)
 {
     bool failed = false;
-    *out = gs_bench_result{};
+    *out = gs_benchmark_result{};
     try {
         run(name, sample, context, iterations, out, &failed);
     } catch (...) { /* nothing thrown may cross into C */
@@ -100,7 +100,7 @@ bool gs_bench_run(const char *name, gs_bench_sample_fn *sample, void *context, s
     return !failed && out->iterations == iterations;
 }
 
-const char *gs_bench_library(void)
+const char *gs_benchmark_library(void)
 {
     return "Google Benchmark " GS_BENCHMARK_VERSION;
 }

@@ -10,9 +10,9 @@ extern "C" {
 #endif
 
 /* One measurement. Returns its seconds, or a negative number when it failed. */
-typedef double gs_bench_sample_fn(void *context);
+typedef double gs_benchmark_sample_fn(void *context);
 
-struct gs_bench_result {
+struct gs_benchmark_result {
     size_t iterations;
     double real_time_s; /* mean of what the samples returned */
     double cpu_time_s;  /* mean time that this thread spent on a CPU */
@@ -24,11 +24,11 @@ struct gs_bench_result {
  * until the samples add up to its minimum, however long that takes on the wall. Returns false when
  * a sample failed. Call from one thread only.
  */
-bool gs_bench_run(const char *name, gs_bench_sample_fn *sample, void *context, size_t iterations,
-                  struct gs_bench_result *out);
+bool gs_benchmark_run(const char *name, gs_benchmark_sample_fn *sample, void *context,
+                      size_t iterations, struct gs_benchmark_result *out);
 
 /* The library and its version, as the build found it. */
-const char *gs_bench_library(void);
+const char *gs_benchmark_library(void);
 
 #ifdef __cplusplus
 }

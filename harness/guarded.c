@@ -12,12 +12,12 @@ static size_t round_up(size_t bytes, size_t multiple)
     return (bytes + multiple - 1) / multiple * multiple;
 }
 
-static char *zone_behind(const struct gs_buffer *buffer)
+static char *zone_behind(const struct gs_guarded *buffer)
 {
     return (char *)buffer->data + buffer->bytes;
 }
 
-enum gs_status gs_buffer_alloc_host(struct gs_buffer *out, size_t bytes, struct gs_error *error)
+enum gs_status gs_guarded_alloc_host(struct gs_guarded *out, size_t bytes, struct gs_error *error)
 {
     size_t all = round_up(bytes + (size_t)2 * GS_GUARD_BYTES, 4096);
     char *base = aligned_alloc(4096, all);
@@ -25,40 +25,40 @@ enum gs_status gs_buffer_alloc_host(struct gs_buffer *out, size_t bytes, struct 
         return gs_fail(error, GS_USAGE, "out of host memory: no %zu bytes for an array", all);
     /* Large pages, as NumPy asks for too: without them a stream waits for page walks. */
     madvise(base, all, MADV_HUGEPAGE);
-    *out = (struct gs_buffer){.base = base, .data = base + GS_GUARD_BYTES, .bytes = bytes};
-    gs_buffer_guard_host(out);
+    *out = (struct gs_guarded){.base = base, .data = base + GS_GUARD_BYTES, .bytes = bytes};
+    gs_guarded_lay_zones_host(out);
     return GS_OK;
 }
 
-void gs_buffer_guard_host(struct gs_buffer *buffer)
+void gs_guarded_lay_zones_host(struct gs_guarded *buffer)
 {
     memset(buffer->base, GS_GUARD, GS_GUARD_BYTES);
     memset(zone_behind(buffer), GS_GUARD, GS_GUARD_BYTES);
 }
 
-void gs_buffer_release_host(struct gs_buffer *buffer)
+void gs_guarded_release_host(struct gs_guarded *buffer)
 {
     free(buffer->base);
-    *buffer = (struct gs_buffer){0};
+    *buffer = (struct gs_guarded){0};
 }
 
-enum gs_status gs_buffer_alloc_device(struct gs_device *device, struct gs_buffer *out, size_t bytes,
-                                      struct gs_error *error)
+enum gs_status gs_guarded_alloc_device(struct gs_device *device, struct gs_guarded *out,
+                                       size_t bytes, struct gs_error *error)
 {
     void *base;
     enum gs_status status =
         gs_device_alloc(device, bytes + (size_t)2 * GS_GUARD_BYTES, &base, error);
     if (status != GS_OK)
         return status;
-    *out = (struct gs_buffer){.base = base, .data = (char *)base + GS_GUARD_BYTES, .bytes = bytes};
-    status = gs_buffer_guard_device(device, out, error);
+    *out = (struct gs_guarded){.base = base, .data = (char *)base + GS_GUARD_BYTES, .bytes = bytes};
+    status = gs_guarded_lay_zones_device(device, out, error);
     if (status != GS_OK)
-        gs_buffer_release_device(device, out);
+        gs_guarded_release_device(device, out);
     return status;
 }
 
-enum gs_status gs_buffer_guard_device(struct gs_device *device, struct gs_buffer *buffer,
-                                      struct gs_error *error)
+enum gs_status gs_guarded_lay_zones_device(struct gs_device *device, struct gs_guarded *buffer,
+                                           struct gs_error *error)
 {
     enum gs_status status = gs_device_fill(device, buffer->base, GS_GUARD, GS_GUARD_BYTES, error);
     if (status == GS_OK)
@@ -66,11 +66,11 @@ enum gs_status gs_buffer_guard_device(struct gs_device *device, struct gs_buffer
     return status;
 }
 
-void gs_buffer_release_device(struct gs_device *device, struct gs_buffer *buffer)
+void gs_guarded_release_device(struct gs_device *device, struct gs_guarded *buffer)
 {
     if (buffer->base != NULL)
         gs_device_release(device, buffer->base);
-    *buffer = (struct gs_buffer){0};
+    *buffer = (struct gs_guarded){0};
 }
 
 /* The change nearest to the data in copies of the zones before and behind it. */
@@ -90,15 +90,15 @@ static bool nearest_change(const unsigned char *before, const unsigned char *beh
     return false;
 }
 
-bool gs_buffer_trespassed_host(const struct gs_buffer *buffer, ptrdiff_t *offset)
+bool gs_guarded_damaged_host(const struct gs_guarded *buffer, ptrdiff_t *offset)
 {
     return nearest_change(buffer->base, (const unsigned char *)zone_behind(buffer), buffer->bytes,
                           offset);
 }
 
-enum gs_status gs_buffer_trespassed_device(struct gs_device *device, const struct gs_buffer *buffer,
-                                           bool *trespassed, ptrdiff_t *offset,
-                                           struct gs_error *error)
+enum gs_status gs_guarded_damaged_device(struct gs_device *device, const struct gs_guarded *buffer,
+                                         bool *trespassed, ptrdiff_t *offset,
+                                         struct gs_error *error)
 {
     unsigned char before[GS_GUARD_BYTES], behind[GS_GUARD_BYTES];
     enum gs_status status = gs_device_copy_out(device, before, buffer->base, GS_GUARD_BYTES, error);
@@ -109,7 +109,7 @@ enum gs_status gs_buffer_trespassed_device(struct gs_device *device, const struc
     return status;
 }
 
-uint64_t gs_buffer_fingerprint_host(const struct gs_buffer *buffer)
+uint64_t gs_guarded_fingerprint_host(const struct gs_guarded *buffer)
 {
     const unsigned char *bytes = buffer->data;
     size_t words = buffer->bytes / sizeof(uint64_t);
@@ -125,9 +125,9 @@ uint64_t gs_buffer_fingerprint_host(const struct gs_buffer *buffer)
     return sum;
 }
 
-enum gs_status gs_buffer_fingerprint_device(struct gs_device *device,
-                                            const struct gs_buffer *buffer, uint64_t *out,
-                                            struct gs_error *error)
+enum gs_status gs_guarded_fingerprint_device(struct gs_device *device,
+                                             const struct gs_guarded *buffer, uint64_t *out,
+                                             struct gs_error *error)
 {
     return gs_device_fingerprint(device, buffer->data, buffer->bytes, out, error);
 }

@@ -47,7 +47,7 @@ static void show_arrays(const struct gs_arrays *arrays)
 {
     static const char *const types[] = {"float", "double", "int", "long"};
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        const struct gs_buffer *buffer = &arrays->device[i];
+        const struct gs_guarded *buffer = &arrays->device[i];
         struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->base);
         /* Filled by now, so that nothing is kept byte by byte, whose number must stay. */
         if (object == NULL || object->written != NULL)
@@ -65,7 +65,7 @@ static void show_arrays(const struct gs_arrays *arrays)
 static void hide_arrays(const struct gs_arrays *arrays)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        const struct gs_buffer *buffer = &arrays->device[i];
+        const struct gs_guarded *buffer = &arrays->device[i];
         struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->data);
         if (object == NULL || object->base != (uintptr_t)buffer->data)
             continue;
@@ -80,8 +80,8 @@ static enum gs_status prepare(struct gs_device *device, struct gs_arrays *arrays
 {
     gs_arrays_reset_host(arrays);
     enum gs_status status = gs_arrays_reset_device(arrays, device, error);
-    if (status == GS_OK && gs_point_hides_inputs(point->variant))
-        status = gs_arrays_hide_inputs(arrays, device, error);
+    if (status == GS_OK && gs_point_copies_inputs(point->variant))
+        status = gs_arrays_poison_inputs(arrays, device, error);
     return status;
 }
 

@@ -51,7 +51,7 @@ enum {
     GS_ONLY_PAGEABLE = 1 << 2,    /* host to host from ordinary host memory only */
     GS_ONLY_PINNED = 1 << 3,      /* host to host from page-locked memory only */
     GS_ANY_BLOCK = 1 << 4,        /* chooses its own threads a block; swept over n alone */
-    GS_STAGES = 1 << 7,           /* copies for itself, through page-locked slots that it is lent */
+    GS_USES_SLOTS = 1 << 7,       /* copies for itself, through page-locked slots that it is lent */
     /* Of a variant on any place: */
     GS_PEER = 1 << 5, /* another library's way to do the same; its records' place is "peer" */
     GS_REPEATS =
@@ -131,7 +131,7 @@ struct gs_case {
  * an exponential: both fold their argument into a short range and evaluate a polynomial there; a
  * hyperbolic tangent is an exponential and a division.
  */
-struct gs_work {
+struct gs_arithmetic {
     double mads; /* multiply-adds */
     double exps; /* exponentials */
 };
@@ -177,7 +177,7 @@ struct gs_workload {
     /* Bytes that a perfect variant reads and writes, once each; NULL: memory is not the point. */
     size_t (*traffic)(enum gs_dtype dtype, size_t n);
     /* Arithmetic for each of n elements; zeros: it is not counted. */
-    struct gs_work work;
+    struct gs_arithmetic arithmetic;
     /* Why this variant is not run at this point (it would take hours, say), or NULL: it is. NULL
      * as a whole: everything is run. */
     const char *(*refuse)(const struct gs_variant *variant, size_t n, unsigned grid,

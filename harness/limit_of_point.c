@@ -28,7 +28,7 @@ static double between(double bytes, const struct gs_copy_limit *below, double be
     return below_s * pow(above_s / below_s, share);
 }
 
-double gs_bound_copy_s(const struct gs_device_limits *device, size_t bytes, bool pinned, bool in)
+double gs_limit_copy_s(const struct gs_device_limits *device, size_t bytes, bool pinned, bool in)
 {
     const struct gs_copy_limit *below = NULL;
     double below_s = 0;
@@ -88,7 +88,7 @@ static size_t insert(size_t *sizes, size_t count, size_t bytes)
     return count;
 }
 
-size_t gs_bound_copy_sizes(const struct gs_plan *plan, size_t out[static GS_COPY_LIMITS])
+size_t gs_limit_copy_sizes(const struct gs_plan *plan, size_t out[static GS_COPY_LIMITS])
 {
     size_t sizes[GS_COPY_LIMITS + 1] = {0}, count = 0, in, back;
     for (size_t i = 0; i < plan->count; i++) {
@@ -112,10 +112,11 @@ static double time_at(double amount, double rate)
 
 static double arithmetic_s(const struct gs_point *point, const struct gs_arithmetic_limits *limits)
 {
-    const struct gs_work *work = &point->workload->work;
-    double n = (double)point->n, seconds = time_at(n * work->mads, limits->mads[point->dtype]);
-    if (work->exps > 0 && (point->dtype == GS_F32 || point->dtype == GS_F64))
-        seconds += time_at(n * work->exps, limits->exps[point->dtype]);
+    const struct gs_arithmetic *arithmetic = &point->workload->arithmetic;
+    double n = (double)point->n,
+           seconds = time_at(n * arithmetic->mads, limits->mads[point->dtype]);
+    if (arithmetic->exps > 0 && (point->dtype == GS_F32 || point->dtype == GS_F64))
+        seconds += time_at(n * arithmetic->exps, limits->exps[point->dtype]);
     return seconds;
 }
 
@@ -128,35 +129,36 @@ static double copies_s(const struct gs_point *point, enum gs_residency residency
                        const struct gs_device_limits *device)
 {
     size_t in, out;
-    bool pinned = residency == GS_HOST_PINNED || (point->variant->traits & GS_STAGES) != 0;
+    bool pinned = residency == GS_RESIDENCY_PINNED || (point->variant->traits & GS_USES_SLOTS) != 0;
     gs_point_bus_bytes(point, &in, &out);
-    double in_s = gs_bound_copy_s(device, in, pinned, true);
-    double out_s = gs_bound_copy_s(device, out, pinned, false);
+    double in_s = gs_limit_copy_s(device, in, pinned, true);
+    double out_s = gs_limit_copy_s(device, out, pinned, false);
     return pinned ? fmax(in_s, out_s) : in_s + out_s;
 }
 
-struct gs_bound gs_bound_of(const struct gs_point *point, enum gs_residency residency,
-                            enum gs_cache cache, const struct gs_device_limits *device,
-                            const struct gs_cpu_limits *cpu)
+struct gs_point_limit gs_limit_of_point(const struct gs_point *point, enum gs_residency residency,
+                                        enum gs_cache cache, const struct gs_device_limits *device,
+                                        const struct gs_cpu_limits *cpu)
 {
     const struct gs_workload *workload = point->workload;
-    bool on_cpu = residency == GS_ON_HOST;
+    bool on_cpu = residency == GS_RESIDENCY_HOST;
     double bytes =
         workload->traffic == NULL ? 0 : (double)workload->traffic(point->dtype, point->n);
     double seconds[GS_LIMIT_COUNT] = {
         [GS_BYTES] = time_at(bytes, on_cpu ? cpu->copy_bytes_per_s : device->copy_bytes_per_s),
         [GS_ARITHMETIC] = arithmetic_s(point, on_cpu ? &cpu->arithmetic : &device->arithmetic),
     };
-    if (residency == GS_ON_DEVICE)
+    if (residency == GS_RESIDENCY_DEVICE)
         seconds[GS_LAUNCHES] =
             cache == GS_CACHE_WARM ? device->empty_batch_s : device->empty_kernel_s;
-    else if (residency == GS_HOST_PAGEABLE || residency == GS_HOST_PINNED)
+    else if (residency == GS_RESIDENCY_PAGEABLE || residency == GS_RESIDENCY_PINNED)
         seconds[GS_COPIES] = copies_s(point, residency, device);
-    struct gs_bound bound = {GS_NO_LIMIT, 0};
-    bool described = workload->traffic != NULL || workload->work.mads + workload->work.exps > 0;
+    struct gs_point_limit bound = {GS_NO_LIMIT, 0};
+    bool described =
+        workload->traffic != NULL || workload->arithmetic.mads + workload->arithmetic.exps > 0;
     for (int limit = GS_BYTES; described && limit < GS_LIMIT_COUNT; limit++) {
         if (seconds[limit] > bound.seconds)
-            bound = (struct gs_bound){(enum gs_limit)limit, seconds[limit]};
+            bound = (struct gs_point_limit){(enum gs_limit)limit, seconds[limit]};
     }
     return bound;
 }

@@ -61,7 +61,8 @@ static struct gs_record record_of(const struct gs_bench *bench, const struct gs_
     snprintf(record.cache, sizeof record.cache, "%s", gs_cache_name(cache));
     snprintf(record.device, sizeof record.device, "%s",
              on_cpu ? gs_cpu_name() : bench->facts->name);
-    struct gs_bound bound = gs_bound_of(point, residency, cache, &bench->limits, &bench->cpu);
+    struct gs_point_limit bound =
+        gs_limit_of_point(point, residency, cache, &bench->limits, &bench->cpu);
     snprintf(record.limit, sizeof record.limit, "%s", gs_limit_name(bound.limit));
     record.limit_s = bound.seconds;
     return record;
@@ -124,7 +125,7 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
     bool kernel = point->variant->place == GS_DEVICE;
     size_t bytes = gs_point_bytes(point);
     /* The device also keeps what updated arrays were filled with. */
-    size_t on_device = gs_arrays_updated(workload) ? 2 * bytes : bytes;
+    size_t on_device = gs_workload_updates_in_place(workload) ? 2 * bytes : bytes;
     if (kernel && !fits("device", on_device, gs_device_free_bytes(bench->device), why))
         return false;
     /* The simulator's device memory is host memory too. */
@@ -132,9 +133,9 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
     return fits("host", both ? bytes + on_device : bytes, available_host_bytes(), why);
 }
 
-enum gs_status gs_point_end(struct gs_bench *bench, const struct gs_point *point,
-                            enum gs_residency residency, enum gs_verdict verdict, const char *why,
-                            struct gs_error *error)
+enum gs_status gs_point_record_ended(struct gs_bench *bench, const struct gs_point *point,
+                                     enum gs_residency residency, enum gs_verdict verdict,
+                                     const char *why, struct gs_error *error)
 {
     struct gs_record record = record_of(bench, point, residency, GS_CACHE_ANY);
     struct gs_finding finding = {.verdict = verdict};
@@ -142,10 +143,11 @@ enum gs_status gs_point_end(struct gs_bench *bench, const struct gs_point *point
     return conclude(bench, &record, &finding, error);
 }
 
-enum gs_status gs_point_skip(struct gs_bench *bench, const struct gs_point *point,
-                             enum gs_residency residency, const char *why, struct gs_error *error)
+enum gs_status gs_point_record_skipped(struct gs_bench *bench, const struct gs_point *point,
+                                       enum gs_residency residency, const char *why,
+                                       struct gs_error *error)
 {
-    return gs_point_end(bench, point, residency, GS_SKIPPED, why, error);
+    return gs_point_record_ended(bench, point, residency, GS_SKIPPED, why, error);
 }
 
 static void add_note(struct gs_record *record, const char *format, double value)
@@ -185,7 +187,7 @@ static void mark_noise(struct gs_record *record)
 static bool measure(struct gs_bench *bench, struct gs_record *record, gs_sample_fn *sample,
                     void *context, double budget_s)
 {
-    bool good = gs_measure(record->variant, sample, context, budget_s, &record->time);
+    bool good = gs_take_samples(record->variant, sample, context, budget_s, &record->time);
     bench->sampled_s += record->time.wall_s;
     return good;
 }
@@ -193,15 +195,15 @@ static bool measure(struct gs_bench *bench, struct gs_record *record, gs_sample_
 /* ---- verified, not timed --------------------------------------------------------------------- */
 
 /* The record of a point that is verified and not timed. */
-static enum gs_status conclude_trial(struct gs_bench *bench, const struct gs_point *point,
-                                     const struct gs_trial *trial, struct gs_error *error)
+static enum gs_status conclude_untimed(struct gs_bench *bench, const struct gs_point *point,
+                                       const struct gs_first_runs *trial, struct gs_error *error)
 {
     const struct gs_variant *variant = point->variant;
-    enum gs_residency residency = GS_ON_HOST;
+    enum gs_residency residency = GS_RESIDENCY_HOST;
     if (variant->place == GS_DEVICE)
         residency = gs_point_residency(point);
-    struct gs_record record =
-        record_of(bench, point, residency, residency == GS_ON_HOST ? GS_CACHE_WARM : GS_CACHE_ANY);
+    struct gs_record record = record_of(
+        bench, point, residency, residency == GS_RESIDENCY_HOST ? GS_CACHE_WARM : GS_CACHE_ANY);
     record.answers = trial->answers;
     record.launches = trial->launches;
     record.copies = trial->finding.copies;
@@ -263,10 +265,10 @@ static enum gs_status conclude_gave_up(struct gs_bench *bench, struct gs_record 
 }
 
 static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
-                               const struct gs_point *point, const struct gs_trial *trial,
+                               const struct gs_point *point, const struct gs_first_runs *trial,
                                struct gs_error *error)
 {
-    struct gs_record record = record_of(bench, point, GS_ON_HOST, GS_CACHE_WARM);
+    struct gs_record record = record_of(bench, point, GS_RESIDENCY_HOST, GS_CACHE_WARM);
     struct cpu_sampler sampler = {.run = point->variant->run,
                                   .call = gs_point_cpu_call(arrays, point),
                                   .repeats = (point->variant->traits & GS_REPEATS) != 0,
@@ -285,8 +287,8 @@ static enum gs_status time_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
     struct gs_finding finding;
     enum gs_status status = GS_OK;
     /* What is updated in place has been updated many times: only a run from the start can tell. */
-    if (gs_arrays_updated(point->workload))
-        status = gs_trial_once(bench, arrays, point, &finding, error);
+    if (gs_workload_updates_in_place(point->workload))
+        status = gs_run_and_verify(bench, arrays, point, &finding, error);
     else
         finding = gs_arrays_verify_host(arrays, point);
     if (status != GS_OK) {
@@ -303,7 +305,7 @@ struct device_sampler {
     struct gs_job job;
     enum gs_cache cache;
     unsigned batch;
-    struct gs_graph *graph; /* of GS_GRAPH; owned */
+    struct gs_graph *graph; /* of GS_RESIDENCY_GRAPH; owned */
     double stages[3][256];  /* copy in, kernel, copy out of each host-to-host sample */
     size_t stage_count;
 };
@@ -316,7 +318,7 @@ static struct gs_sample sample_resident(void *context)
     return gs_device_sample_warm(sampler->device, &sampler->job, sampler->batch);
 }
 
-static void keep_stages(struct device_sampler *sampler, const struct gs_stages *stages)
+static void keep_stages(struct device_sampler *sampler, const struct gs_host_run *stages)
 {
     size_t i = sampler->stage_count++;
     sampler->stages[0][i] = stages->copy_in_s;
@@ -327,7 +329,7 @@ static void keep_stages(struct device_sampler *sampler, const struct gs_stages *
 static struct gs_sample sample_host(void *context)
 {
     struct device_sampler *sampler = context;
-    struct gs_stages stages = gs_device_sample_host(sampler->device, &sampler->job);
+    struct gs_host_run stages = gs_device_sample_host(sampler->device, &sampler->job);
     if (stages.total_s >= 0 && sampler->stage_count < GS_COUNT(sampler->stages[0]))
         keep_stages(sampler, &stages);
     return (struct gs_sample){.seconds = stages.total_s};
@@ -380,8 +382,8 @@ static enum gs_status verify_timed(struct gs_bench *bench, struct gs_arrays *arr
     struct gs_finding finding;
     enum gs_status status;
     mark_noise(record);
-    if (gs_arrays_updated(point->workload))
-        status = gs_trial_once(bench, arrays, point, &finding, error);
+    if (gs_workload_updates_in_place(point->workload))
+        status = gs_run_and_verify(bench, arrays, point, &finding, error);
     else
         status = gs_arrays_verify_device(arrays, point, bench->device, &finding, error);
     if (status != GS_OK) {
@@ -392,10 +394,10 @@ static enum gs_status verify_timed(struct gs_bench *bench, struct gs_arrays *arr
 }
 
 static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
-                                    const struct gs_point *point, const struct gs_trial *trial,
+                                    const struct gs_point *point, const struct gs_first_runs *trial,
                                     enum gs_cache cache, struct gs_error *error)
 {
-    struct gs_record record = record_of(bench, point, GS_ON_DEVICE, cache);
+    struct gs_record record = record_of(bench, point, GS_RESIDENCY_DEVICE, cache);
     record.answers = trial->answers;
     record.launches = trial->launches;
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
@@ -415,7 +417,8 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
     return verify_timed(bench, arrays, point, &record, error);
 }
 
-/* Launches of one sample of GS_CALLS and GS_GRAPH: the wait for the last one must not count. */
+/* Launches of one sample of GS_RESIDENCY_CALLS and GS_RESIDENCY_GRAPH: the wait for the last one
+ * must not count. */
 enum { CALLS = 256 };
 
 /* The largest n at which a call costs more than its kernel. */
@@ -436,10 +439,11 @@ static enum gs_status time_calls(struct gs_bench *bench, struct gs_arrays *array
 {
     struct gs_record record = record_of(bench, point, residency, GS_CACHE_WARM);
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
-    if (residency == GS_GRAPH) {
+    if (residency == GS_RESIDENCY_GRAPH) {
         sampler.graph = gs_device_graph_make(bench->device, &sampler.job, CALLS);
         if (sampler.graph == NULL)
-            return gs_point_skip(bench, point, residency, "CUDA records no graph of it", error);
+            return gs_point_record_skipped(bench, point, residency, "CUDA records no graph of it",
+                                           error);
     }
     enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
     bool good = status == GS_OK && measure(bench, &record, sample_calls, &sampler, device_budget_s);
@@ -458,7 +462,7 @@ static bool trace_stages(const struct gs_bench *bench, struct device_sampler *sa
     enum { TRACES = 5 };
     sampler->stage_count = 0;
     while (sampler->stage_count < TRACES) {
-        struct gs_stages stages;
+        struct gs_host_run stages;
         if (!gs_device_trace(bench->device, &sampler->job, &stages))
             return false;
         keep_stages(sampler, &stages);
@@ -480,7 +484,7 @@ static bool describe_transfer(const struct gs_bench *bench, const struct gs_poin
                           (double)out / limits->pinned_out_bytes_per_s);
     record->bytes = in + out;
     record->peak_bytes_per_s = (double)(in + out) / ideal_s;
-    struct gs_stages stages;
+    struct gs_host_run stages;
     if (!gs_device_trace(bench->device, &sampler->job, &stages))
         return false;
     record->copies = stages.copies;
@@ -499,7 +503,7 @@ static enum gs_status verify_host_run(struct gs_bench *bench, struct gs_arrays *
                                       const struct gs_point *point, struct device_sampler *sampler,
                                       struct gs_finding *out, struct gs_error *error)
 {
-    if (gs_arrays_updated(point->workload)) {
+    if (gs_workload_updates_in_place(point->workload)) {
         gs_arrays_reset_host(arrays);
         sample_host(sampler);
     }
@@ -525,8 +529,8 @@ static enum gs_status time_host(struct gs_bench *bench, struct gs_arrays *arrays
     mark_noise(&record);
     struct gs_finding finding;
     status = verify_host_run(bench, arrays, point, &sampler, &finding, error);
-    if (status == GS_OK && gs_point_hides_inputs(point->variant))
-        status = gs_arrays_show_inputs(arrays, bench->device, error);
+    if (status == GS_OK && gs_point_copies_inputs(point->variant))
+        status = gs_arrays_restore_inputs(arrays, bench->device, error);
     if (status != GS_OK) {
         gs_distribution_release(&record.time);
         return status;
@@ -542,7 +546,7 @@ static bool last_is_right(const struct gs_bench *bench)
 
 /* All times of a right kernel but those with page-locked memory. */
 static enum gs_status time_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
-                                  const struct gs_point *point, const struct gs_trial *trial,
+                                  const struct gs_point *point, const struct gs_first_runs *trial,
                                   struct gs_error *error)
 {
     enum gs_status status = time_resident(bench, arrays, point, trial, GS_CACHE_COLD, error);
@@ -550,12 +554,12 @@ static enum gs_status time_kernel(struct gs_bench *bench, struct gs_arrays *arra
         status = time_resident(bench, arrays, point, trial, GS_CACHE_WARM, error);
     bool by_call = bench->per_call && point->n <= largest_call;
     if (status == GS_OK && last_is_right(bench) && by_call)
-        status = time_calls(bench, arrays, point, GS_CALLS, error);
+        status = time_calls(bench, arrays, point, GS_RESIDENCY_CALLS, error);
     if (status == GS_OK && last_is_right(bench) && by_call && !is_peer(point))
-        status = time_calls(bench, arrays, point, GS_GRAPH, error);
+        status = time_calls(bench, arrays, point, GS_RESIDENCY_GRAPH, error);
     bool pageable = point->sweeps_n && !(point->variant->traits & GS_ONLY_PINNED);
     if (status == GS_OK && last_is_right(bench) && pageable)
-        status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
+        status = time_host(bench, arrays, point, GS_RESIDENCY_PAGEABLE, error);
     return status;
 }
 
@@ -570,10 +574,10 @@ static bool is_timed(const struct gs_bench *bench, const struct gs_point *point)
 enum gs_residency gs_point_residency(const struct gs_point *point)
 {
     if (point->variant->place != GS_DEVICE)
-        return GS_ON_HOST;
+        return GS_RESIDENCY_HOST;
     if (!(point->variant->traits & GS_OWN_COPIES))
-        return GS_ON_DEVICE;
-    return point->variant->traits & GS_ONLY_PINNED ? GS_HOST_PINNED : GS_HOST_PAGEABLE;
+        return GS_RESIDENCY_DEVICE;
+    return point->variant->traits & GS_ONLY_PINNED ? GS_RESIDENCY_PINNED : GS_RESIDENCY_PAGEABLE;
 }
 
 bool gs_point_is_pinned(const struct gs_bench *bench, const struct gs_point *point)
@@ -582,29 +586,29 @@ bool gs_point_is_pinned(const struct gs_bench *bench, const struct gs_point *poi
            !(point->variant->traits & GS_ONLY_PAGEABLE);
 }
 
-enum gs_status gs_point_run(struct gs_bench *bench, struct gs_arrays *arrays,
-                            const struct gs_point *point, bool *right, struct gs_error *error)
+enum gs_status gs_point_measure(struct gs_bench *bench, struct gs_arrays *arrays,
+                                const struct gs_point *point, bool *right, struct gs_error *error)
 {
-    struct gs_trial trial;
-    enum gs_status status = gs_trial_run(bench, arrays, point, &trial, error);
+    struct gs_first_runs trial;
+    enum gs_status status = gs_first_runs_verify(bench, arrays, point, &trial, error);
     if (status != GS_OK)
         return status;
     *right = trial.finding.verdict == GS_RIGHT;
     if (!*right || !is_timed(bench, point))
-        return conclude_trial(bench, point, &trial, error);
+        return conclude_untimed(bench, point, &trial, error);
     if (point->variant->place != GS_DEVICE)
         return time_cpu(bench, arrays, point, &trial, error);
     size_t before = bench->results->count;
     if (!(point->variant->traits & GS_OWN_COPIES))
         status = time_kernel(bench, arrays, point, &trial, error);
     else if (!(point->variant->traits & GS_ONLY_PINNED))
-        status = time_host(bench, arrays, point, GS_HOST_PAGEABLE, error);
+        status = time_host(bench, arrays, point, GS_RESIDENCY_PAGEABLE, error);
     *right = bench->results->count == before || (status == GS_OK && last_is_right(bench));
     return status;
 }
 
-enum gs_status gs_point_run_pinned(struct gs_bench *bench, struct gs_arrays *arrays,
-                                   const struct gs_point *point, struct gs_error *error)
+enum gs_status gs_point_measure_pinned(struct gs_bench *bench, struct gs_arrays *arrays,
+                                       const struct gs_point *point, struct gs_error *error)
 {
-    return time_host(bench, arrays, point, GS_HOST_PINNED, error);
+    return time_host(bench, arrays, point, GS_RESIDENCY_PINNED, error);
 }

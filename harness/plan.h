@@ -10,12 +10,12 @@
 
 /* Where the data is when the clock starts. */
 enum gs_residency {
-    GS_ON_HOST,       /* a CPU baseline's */
-    GS_ON_DEVICE,     /* kernels alone */
-    GS_HOST_PAGEABLE, /* host arrays to host arrays, copies included */
-    GS_HOST_PINNED,   /* the same, page-locked */
-    GS_CALLS,         /* on the device; by the host's clock, one launch after the other */
-    GS_GRAPH,         /* the same, with all launches in one CUDA graph */
+    GS_RESIDENCY_HOST,     /* a CPU baseline's */
+    GS_RESIDENCY_DEVICE,   /* kernels alone */
+    GS_RESIDENCY_PAGEABLE, /* host arrays to host arrays, copies included */
+    GS_RESIDENCY_PINNED,   /* the same, page-locked */
+    GS_RESIDENCY_CALLS,    /* on the device; by the host's clock, one launch after the other */
+    GS_RESIDENCY_GRAPH,    /* the same, with all launches in one CUDA graph */
 };
 
 enum gs_cache {

@@ -48,7 +48,7 @@ int gs_probe_hold(const volatile int *open, long long cycles, struct gs_clock_st
 int gs_probe_stamp(const struct gs_clock_stamp *begin, struct gs_clock_stamp *end,
                    int multiprocessors, void *stream);
 
-/* Leaves gs_buffer_fingerprint() of 8-byte aligned device memory in *sum, on the device. */
+/* Leaves gs_guarded_fingerprint() of 8-byte aligned device memory in *sum, on the device. */
 int gs_probe_fingerprint(const void *memory, size_t bytes, uint64_t *sum, void *stream);
 
 /* What gs_probe_arithmetic() computes. */

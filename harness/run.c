@@ -56,19 +56,20 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
     if (status != GS_OK)
         return status;
     run->mine = calloc(run->plan.count + 1, sizeof *run->mine);
-    run->work.fates = calloc(run->plan.count + 1, sizeof *run->work.fates);
-    if (run->mine == NULL || run->work.fates == NULL)
+    run->assignment.point_states =
+        calloc(run->plan.count + 1, sizeof *run->assignment.point_states);
+    if (run->mine == NULL || run->assignment.point_states == NULL)
         return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
     choose_shard(run);
     if (count_mine(run) == 0)
         return gs_fail(error, GS_USAGE, "--shard %u/%u: nothing is left for it; take fewer shards",
                        options->shard, options->shards);
-    run->work.plan = &run->plan;
-    run->work.mine = run->mine;
-    run->work.seed = options->seed;
-    run->work.verify_only = options->verify_only;
-    run->work.per_call = options->peers;
-    run->work.kernels = has_kernels(&run->plan);
+    run->assignment.plan = &run->plan;
+    run->assignment.mine = run->mine;
+    run->assignment.seed = options->seed;
+    run->assignment.verify_only = options->verify_only;
+    run->assignment.per_call = options->peers;
+    run->assignment.kernels = has_kernels(&run->plan);
     return GS_OK;
 }
 
@@ -81,14 +82,14 @@ static bool speaks(const struct gs_run_state *run)
 
 static bool has_gpu(const struct gs_run_state *run)
 {
-    return run->work.opened && !run->work.facts.simulated;
+    return run->assignment.opened && !run->assignment.facts.simulated;
 }
 
 /* The folder that bears the machine's name: the GPU's, or the CPU's where kernels are simulated. */
 static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *error)
 {
     const struct gs_run_options *options = run->options;
-    gs_machine_slug(has_gpu(run) ? run->work.facts.name : gs_cpu_name(), run->machine);
+    gs_machine_slug(has_gpu(run) ? run->assignment.facts.name : gs_cpu_name(), run->machine);
     int length = snprintf(run->folder, sizeof run->folder, "%s/%s",
                           options->out != NULL ? options->out : "results", run->machine);
     if (length < 0 || (size_t)length >= sizeof run->folder)
@@ -113,15 +114,15 @@ static void identify(struct gs_run_state *run)
     if (out == NULL)
         return;
     fprintf(out, "%s %s %s %s %s %s %d %d %llu", GS_VERSION, GS_COMMIT, GS_COMPILER, GS_FLAGS,
-            run->work.opened ? run->work.facts.name : "",
-            run->work.opened ? run->work.facts.kernel_compiler : "", gs_cpu_threads(),
+            run->assignment.opened ? run->assignment.facts.name : "",
+            run->assignment.opened ? run->assignment.facts.kernel_compiler : "", gs_cpu_threads(),
             run->options->verify_only, (unsigned long long)run->options->seed);
     for (size_t i = 0; i < run->plan.count; i++) {
         char name[256];
         gs_point_name(&run->plan.points[i], name);
         fprintf(out, " %s", name);
     }
-    uint64_t hash = 0; /* not by the threads of gs_buffer_fingerprint_host(): workers are forked */
+    uint64_t hash = 0; /* not by the threads of gs_guarded_fingerprint_host(): workers are forked */
     if (fclose(out) == 0) {
         for (size_t i = 0; i < size; i++)
             hash += gs_fingerprint_of((unsigned char)text[i], i);
@@ -148,14 +149,14 @@ static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
     for (size_t i = 0; i < run->before.count; i++) {
         const struct gs_journal_entry *entry = &run->before.entries[i];
         bool known = entry->point < run->plan.count && run->mine[entry->point];
-        struct gs_fate *fate = known ? &run->work.fates[entry->point] : NULL;
-        bool *done = !known ? NULL : entry->pinned ? &fate->pinned_done : &fate->done;
+        struct gs_point_state *state = known ? &run->assignment.point_states[entry->point] : NULL;
+        bool *done = !known ? NULL : entry->pinned ? &state->pinned_done : &state->done;
         if (done == NULL || *done)
             return gs_fail(
                 error, GS_USAGE, "%s:%zu: a point that %s; the file is damaged; move it away",
                 run->journal.path, i + 2, known ? "is there already" : "is not in this plan");
         *done = true;
-        fate->right = entry->right;
+        state->right = entry->right;
     }
     run->results = run->before.results;
     run->before.results = (struct gs_results){0};
@@ -167,11 +168,11 @@ static void print_header(const struct gs_run_state *run)
     const struct gs_lesson *lesson = run->options->selection.lesson;
     const char *reason = run->options->device_reason;
     size_t mine = count_mine(run);
-    if (!run->work.opened)
+    if (!run->assignment.opened)
         printf("device: none (CPU baselines only)\n");
     else
-        printf("device: %s%s%s%s\n", run->work.facts.name, reason ? " (" : "", reason ? reason : "",
-               reason ? ")" : "");
+        printf("device: %s%s%s%s\n", run->assignment.facts.name, reason ? " (" : "",
+               reason ? reason : "", reason ? ")" : "");
     printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
     if (run->options->peers)
         printf("peers:  %s\n", gs_peers_versions());
@@ -201,8 +202,8 @@ static enum gs_status opened(struct gs_run_state *run, struct gs_error *error)
 
 static void print_limits(const struct gs_run_state *run)
 {
-    const struct gs_cpu_limits *cpu = &run->work.limits.cpu;
-    const struct gs_device_limits *device = &run->work.limits.device;
+    const struct gs_cpu_limits *cpu = &run->assignment.limits.cpu;
+    const struct gs_device_limits *device = &run->assignment.limits.device;
     const struct gs_arithmetic_limits *arithmetic = &device->arithmetic;
     printf("limits: CPU copy %.3g GB/s, %.3g G multiply-adds/s (f32)\n",
            cpu->copy_bytes_per_s * 1e-9, cpu->arithmetic.mads[GS_F32] * 1e-9);
@@ -217,7 +218,7 @@ static void print_limits(const struct gs_run_state *run)
             device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
             device->pinned_both_bytes_per_s * 1e-9, device->empty_kernel_s * 1e6,
             device->empty_batch_s * 1e6);
-    if (run->work.opened && run->work.facts.launches_block)
+    if (run->assignment.opened && run->assignment.facts.launches_block)
         printf(
             "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
             "of short kernels include the host's\n");
@@ -227,7 +228,7 @@ static void print_limits(const struct gs_run_state *run)
 /* What the driver says of the GPU at this moment; NULL where it says nothing. */
 static const struct gs_gpu_state *read_gpu(const struct gs_run_state *run, struct gs_gpu_state *gpu)
 {
-    return has_gpu(run) && gs_gpu_state_read(run->work.facts.pci_address, gpu) ? gpu : NULL;
+    return has_gpu(run) && gs_gpu_state_read(run->assignment.facts.pci_address, gpu) ? gpu : NULL;
 }
 
 static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *error)
@@ -240,9 +241,10 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
                                      .machine = run->machine,
                                      .command_line = options->command_line,
                                      .seed = options->seed,
-                                     .facts = run->work.opened ? &run->work.facts : NULL,
-                                     .device_limits = &run->work.limits.device,
-                                     .cpu_limits = &run->work.limits.cpu,
+                                     .facts =
+                                         run->assignment.opened ? &run->assignment.facts : NULL,
+                                     .device_limits = &run->assignment.limits.device,
+                                     .cpu_limits = &run->assignment.limits.cpu,
                                      .gpu = read_gpu(run, &gpu)};
     run->results.context = gs_context_make(&parts);
     json_t *ours = json_object_get(run->results.context, "gridstride");
@@ -405,6 +407,6 @@ enum gs_status gs_run(const struct gs_run_options *options, struct gs_error *err
     gs_results_release(&run.results);
     gs_plan_release(&run.plan);
     free(run.mine);
-    free(run.work.fates);
+    free(run.assignment.point_states);
     return status;
 }

@@ -94,10 +94,10 @@ static bool is_settled(const struct keeper *keeper)
 
 static bool take(const char *name, struct keeper *keeper, size_t count)
 {
-    struct gs_bench_result result;
+    struct gs_benchmark_result result;
     size_t room = MOST - taken(keeper);
     count = count < room ? count : room;
-    if (!gs_bench_run(name, keep_sample, keeper, count, &result))
+    if (!gs_benchmark_run(name, keep_sample, keeper, count, &result))
         return false;
     keeper->cpu_time_s += result.cpu_time_s * (double)count;
     return true;
@@ -143,8 +143,8 @@ static bool summarize(struct keeper *keeper, struct gs_distribution *d)
     return true;
 }
 
-bool gs_measure(const char *name, gs_sample_fn *sample, void *context, double budget_s,
-                struct gs_distribution *out)
+bool gs_take_samples(const char *name, gs_sample_fn *sample, void *context, double budget_s,
+                     struct gs_distribution *out)
 {
     struct keeper keeper = {.sample = sample, .context = context};
     double begin = gs_clock_s();

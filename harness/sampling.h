@@ -1,7 +1,7 @@
 /* From one sample to a distribution: pilot runs, when to stop, and what the samples say together.
  */
-#ifndef GS_MEASURE_H
-#define GS_MEASURE_H
+#ifndef GS_SAMPLING_H
+#define GS_SAMPLING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,8 +35,8 @@ struct gs_distribution {
  * are left out and counted. Returns false when a sample failed. Free with
  * gs_distribution_release().
  */
-bool gs_measure(const char *name, gs_sample_fn *sample, void *context, double budget_s,
-                struct gs_distribution *out);
+bool gs_take_samples(const char *name, gs_sample_fn *sample, void *context, double budget_s,
+                     struct gs_distribution *out);
 void gs_distribution_release(struct gs_distribution *distribution);
 
 /* Sorts values and returns their median; count > 0. */

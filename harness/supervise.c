@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* What a worker is at; it is to blame for what becomes of the worker. */
-struct at {
+struct current {
     size_t point;
     bool pinned;
     bool preparing; /* the arrays of the point's group */
@@ -47,29 +47,29 @@ static enum gs_status finish(struct gs_run_state *run, const char *line, struct 
         status = gs_journal_parse(line, &entry, &run->results, error);
     if (status != GS_OK)
         return status;
-    struct gs_fate *fate = &run->work.fates[entry.point];
-    *(entry.pinned ? &fate->pinned_done : &fate->done) = true;
-    fate->right = entry.right;
+    struct gs_point_state *state = &run->assignment.point_states[entry.point];
+    *(entry.pinned ? &state->pinned_done : &state->done) = true;
+    state->right = entry.right;
     return GS_OK;
 }
 
 /* A pass that ended its worker, or that there is no worker for. */
-static enum gs_status finish_without(struct gs_run_state *run, const struct at *at,
+static enum gs_status finish_without(struct gs_run_state *run, const struct current *current,
                                      enum gs_verdict verdict, const char *why,
                                      struct gs_error *error)
 {
-    const struct gs_point *point = &run->plan.points[at->point];
+    const struct gs_point *point = &run->plan.points[current->point];
     struct gs_results results = {0};
-    struct gs_bench bench = {.facts = run->work.opened ? &run->work.facts : NULL,
-                             .limits = run->work.limits.device,
-                             .cpu = run->work.limits.cpu,
+    struct gs_bench bench = {.facts = run->assignment.opened ? &run->assignment.facts : NULL,
+                             .limits = run->assignment.limits.device,
+                             .cpu = run->assignment.limits.cpu,
                              .verify_only = run->options->verify_only,
                              .results = &results};
-    enum gs_residency residency = at->pinned ? GS_HOST_PINNED : gs_point_residency(point);
-    enum gs_status status = gs_point_end(&bench, point, residency, verdict, why, error);
+    enum gs_residency residency = current->pinned ? GS_RESIDENCY_PINNED : gs_point_residency(point);
+    enum gs_status status = gs_point_record_ended(&bench, point, residency, verdict, why, error);
     if (status != GS_OK)
         return status;
-    struct gs_journal_entry entry = {.point = at->point, .pinned = at->pinned};
+    struct gs_journal_entry entry = {.point = current->point, .pinned = current->pinned};
     char *line = gs_journal_line(&entry, &results);
     status = line == NULL ? gs_fail(error, GS_USAGE, "out of memory") : finish(run, line, error);
     free(line);
@@ -79,41 +79,44 @@ static enum gs_status finish_without(struct gs_run_state *run, const struct at *
 
 /* ---- workers that end before their time ------------------------------------------------------ */
 
-enum { MOST_STRIKES = 3 };
+enum { MOST_FAILURES = 3 };
 
 /* A variant that hung, or that ended its worker several times, is not run any more. */
-static void strike(struct gs_run_state *run, const struct gs_variant *variant, unsigned strikes)
+static void count_failures(struct gs_run_state *run, const struct gs_variant *variant,
+                           unsigned failures)
 {
     size_t i = 0;
-    while (i < run->strike_count && run->strikes[i].variant != variant)
+    while (i < run->failing_count && run->failures[i].variant != variant)
         i++;
-    if (i == GS_MOST_BARRED)
+    if (i == GS_MOST_EXCLUDED)
         return;
-    if (i == run->strike_count)
-        run->strikes[run->strike_count++] = (struct gs_strikes){variant, 0};
-    run->strikes[i].count += strikes;
-    if (run->strikes[i].count < MOST_STRIKES || run->work.barred_count == GS_MOST_BARRED)
+    if (i == run->failing_count)
+        run->failures[run->failing_count++] = (struct gs_worker_failures){variant, 0};
+    run->failures[i].count += failures;
+    if (run->failures[i].count < MOST_FAILURES ||
+        run->assignment.excluded_count == GS_MOST_EXCLUDED)
         return;
-    struct gs_barred *barred = &run->work.barred[run->work.barred_count++];
-    barred->variant = variant;
-    snprintf(barred->why, sizeof barred->why, "not run again in this run: %s %s before",
+    struct gs_excluded *excluded = &run->assignment.excluded[run->assignment.excluded_count++];
+    excluded->variant = variant;
+    snprintf(excluded->why, sizeof excluded->why, "not run again in this run: %s %s before",
              variant->name,
-             strikes == MOST_STRIKES ? "hung" : "crashed, or lost the device, three times");
+             failures == MOST_FAILURES ? "hung" : "crashed, or lost the device, three times");
 }
 
 /* Whatever was to share the arrays that could not even be made, twice. */
-static enum gs_status give_up_group(struct gs_run_state *run, const struct at *at,
+static enum gs_status give_up_group(struct gs_run_state *run, const struct current *current,
                                     enum gs_verdict verdict, const char *why,
                                     struct gs_error *error)
 {
-    size_t begin = at->point;
-    while (begin > 0 && gs_group_end(&run->plan, begin - 1) > at->point)
+    size_t begin = current->point;
+    while (begin > 0 && gs_group_end(&run->plan, begin - 1) > current->point)
         begin--;
     enum gs_status status = GS_OK;
     for (size_t i = begin; status == GS_OK && i < gs_group_end(&run->plan, begin); i++) {
-        struct at point = {.point = i, .pinned = at->pinned};
-        const struct gs_fate *fate = &run->work.fates[i];
-        bool left = at->pinned ? fate->done && fate->right && !fate->pinned_done : !fate->done;
+        struct current point = {.point = i, .pinned = current->pinned};
+        const struct gs_point_state *state = &run->assignment.point_states[i];
+        bool left =
+            current->pinned ? state->done && state->right && !state->pinned_done : !state->done;
         if (left && run->mine[i])
             status = finish_without(run, &point, verdict, why, error);
     }
@@ -129,29 +132,30 @@ static double time_limit(const struct gs_run_options *options, const struct gs_p
 }
 
 /* The worker is gone, or had to be ended: that is the verdict on what it was at. */
-static enum gs_status blame(struct gs_run_state *run, const struct at *at, bool hung,
-                            const char *how, struct gs_error *error)
+static enum gs_status conclude_ended_worker(struct gs_run_state *run, const struct current *current,
+                                            bool hung, const char *how, struct gs_error *error)
 {
     char why[256];
-    if (!at->known && run->work.measured && ++run->idle_deaths < MOST_STRIKES)
+    if (!current->known && run->assignment.measured && ++run->idle_failures < MOST_FAILURES)
         return GS_OK; /* between two points: the next worker does what is left */
-    if (!at->known)
+    if (!current->known)
         return gs_fail(error, GS_USAGE, "the worker process %s with no point to run%s",
                        hung ? "hung" : how, hung ? "; does the device answer (nvidia-smi)?" : "");
     if (hung)
         snprintf(why, sizeof why, "did not end within %.3g s and was killed (--time-limit)",
-                 time_limit(run->options, &run->plan.points[at->point]));
+                 time_limit(run->options, &run->plan.points[current->point]));
     else
         snprintf(why, sizeof why, "its process %s", how);
-    if (at->preparing) {
+    if (current->preparing) {
         char group[300];
         snprintf(group, sizeof group, "its arrays could not be made: %s", why);
-        bool again = run->prepared_again == at->point + 1;
-        run->prepared_again = at->point + 1;
-        return again ? give_up_group(run, at, hung ? GS_HUNG : GS_CRASHED, group, error) : GS_OK;
+        bool again = run->prepared_again == current->point + 1;
+        run->prepared_again = current->point + 1;
+        return again ? give_up_group(run, current, hung ? GS_HUNG : GS_CRASHED, group, error)
+                     : GS_OK;
     }
-    strike(run, run->plan.points[at->point].variant, hung ? MOST_STRIKES : 1);
-    return finish_without(run, at, hung ? GS_HUNG : GS_CRASHED, why, error);
+    count_failures(run, run->plan.points[current->point].variant, hung ? MOST_FAILURES : 1);
+    return finish_without(run, current, hung ? GS_HUNG : GS_CRASHED, why, error);
 }
 
 /* ---- one worker ------------------------------------------------------------------------------ */
@@ -161,7 +165,7 @@ enum end { AGAIN, FINISHED, FAILED };
 
 struct following {
     struct gs_worker worker;
-    struct at at;
+    struct current current;
     bool first; /* its device is opened and its limits are measured for the first time */
     bool lost;  /* it has lost the device, and ends by itself */
     bool done;
@@ -172,18 +176,18 @@ struct following {
 static enum gs_status opened(struct gs_run_state *run, const struct gs_message *message,
                              const char *payload, struct gs_error *error)
 {
-    struct gs_assignment *work = &run->work;
-    work->opened = message->bytes == sizeof work->facts;
-    if (work->opened)
-        memcpy(&work->facts, payload, sizeof work->facts);
+    struct gs_assignment *assignment = &run->assignment;
+    assignment->opened = message->bytes == sizeof assignment->facts;
+    if (assignment->opened)
+        memcpy(&assignment->facts, payload, sizeof assignment->facts);
     return run->opened(run, error);
 }
 
 static enum gs_status measured(struct gs_run_state *run, const char *payload,
                                struct gs_error *error)
 {
-    memcpy(&run->work.limits, payload, sizeof run->work.limits);
-    run->work.measured = true;
+    memcpy(&run->assignment.limits, payload, sizeof run->assignment.limits);
+    run->assignment.measured = true;
     enum gs_status status = run->measured(run, error);
     if (status == GS_OK) {
         catch_interrupts();
@@ -197,28 +201,28 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
                            struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    switch (message->news) {
-    case GS_NEWS_OPENED:
+    switch (message->kind) {
+    case GS_MESSAGE_OPENED:
         if (f->first)
             status = opened(run, message, payload, error);
         break;
-    case GS_NEWS_LIMITS:
+    case GS_MESSAGE_LIMITS:
         if (f->first)
             status = measured(run, payload, error);
         break;
-    case GS_NEWS_BEGUN:
-        f->at = (struct at){message->point, message->pinned, message->preparing, true};
+    case GS_MESSAGE_BEGUN:
+        f->current = (struct current){message->point, message->pinned, message->preparing, true};
         if (!message->pinned && !message->preparing)
             gs_progress_show(&run->progress, message->point);
         return GS_OK;
-    case GS_NEWS_FINISHED:
+    case GS_MESSAGE_FINISHED:
         status = finish(run, payload, error);
-        f->at = (struct at){0}; /* whatever happens now, this point has its record */
+        f->current = (struct current){0}; /* whatever happens now, this point has its record */
         f->lost = message->lost;
         if (status == GS_OK && f->lost)
-            strike(run, run->plan.points[message->point].variant, 1);
+            count_failures(run, run->plan.points[message->point].variant, 1);
         break;
-    case GS_NEWS_FAILED:
+    case GS_MESSAGE_FAILED:
         f->failed = true;
         snprintf(f->why.text, sizeof f->why.text, "%s", payload);
         return GS_OK;
@@ -228,8 +232,9 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
     }
     run->sampled_s += message->sampled_s;
     gs_worker_answer(&f->worker, status == GS_OK && !interrupted);
-    if (message->news == GS_NEWS_OPENED && status == GS_OK)
-        gs_worker_send(&f->worker, run->work.fates, run->plan.count * sizeof *run->work.fates);
+    if (message->kind == GS_MESSAGE_OPENED && status == GS_OK)
+        gs_worker_send(&f->worker, run->assignment.point_states,
+                       run->plan.count * sizeof *run->assignment.point_states);
     return status;
 }
 
@@ -245,23 +250,24 @@ static bool follow(struct gs_run_state *run, struct following *f, enum gs_status
 {
     double waited_s = 0;
     while (*status == GS_OK && !f->done && !f->failed) {
-        double limit_s = f->at.known ? time_limit(run->options, &run->plan.points[f->at.point])
-                                     : UNKNOWN_LIMIT_S;
+        double limit_s = f->current.known
+                             ? time_limit(run->options, &run->plan.points[f->current.point])
+                             : UNKNOWN_LIMIT_S;
         double slice_s = fmin(SLICE_S, limit_s);
         struct gs_message message;
         char *payload;
         switch (gs_worker_listen(&f->worker, slice_s, &message, &payload)) {
-        case GS_HEARD:
+        case GS_WORKER_SPOKE:
             *status = hear(run, f, &message, payload, error);
             free(payload);
             waited_s = 0;
             break;
-        case GS_SILENT:
+        case GS_WORKER_SILENT:
             waited_s += slice_s;
             if (waited_s >= limit_s)
                 return false;
             break;
-        case GS_ENDED:
+        case GS_WORKER_ENDED:
             return true;
         default: /* a signal: what it means is said at the next point */
             break;
@@ -275,14 +281,14 @@ static enum end without_device(struct gs_run_state *run, const struct gs_error *
 {
     snprintf(run->no_device, sizeof run->no_device,
              "the device was lost, and could not be opened again: %.200s", why->text);
-    run->work.no_device = run->no_device;
+    run->assignment.no_device = run->no_device;
     return AGAIN;
 }
 
 static enum end run_worker(struct gs_run_state *run, enum gs_status *status, struct gs_error *error)
 {
-    struct following f = {.first = !run->work.measured};
-    *status = gs_worker_start(&f.worker, gs_work_run, &run->work, error);
+    struct following f = {.first = !run->assignment.measured};
+    *status = gs_worker_start(&f.worker, gs_worker_run_points, &run->assignment, error);
     if (*status != GS_OK)
         return FAILED;
     bool hung = !follow(run, &f, status, error);
@@ -293,7 +299,8 @@ static enum end run_worker(struct gs_run_state *run, enum gs_status *status, str
     if (f.done || (interrupted && !hung))
         return FINISHED;
     if (f.failed) {
-        if (!f.first && !f.at.known && run->work.no_device == NULL && run->work.opened)
+        if (!f.first && !f.current.known && run->assignment.no_device == NULL &&
+            run->assignment.opened)
             return without_device(run, &f.why);
         *error = f.why;
         *status = GS_USAGE;
@@ -301,7 +308,7 @@ static enum end run_worker(struct gs_run_state *run, enum gs_status *status, str
     }
     if (f.lost)
         return AGAIN;
-    *status = blame(run, &f.at, hung, how, error);
+    *status = conclude_ended_worker(run, &f.current, hung, how, error);
     return *status == GS_OK ? AGAIN : FAILED;
 }
 

@@ -8,7 +8,7 @@
 #include "worker_points.h"
 
 /* How often each variant has ended a worker. */
-struct gs_strikes {
+struct gs_worker_failures {
     const struct gs_variant *variant;
     unsigned count;
 };
@@ -21,18 +21,18 @@ struct gs_run_state {
     enum gs_status (*measured)(struct gs_run_state *run, struct gs_error *error);
     const struct gs_run_options *options;
     struct gs_plan plan;
-    struct gs_assignment work; /* what the next worker starts from */
-    bool *mine;                /* one a point */
-    char identity[17];         /* of the plan, and of the program that runs it */
-    char shard[32];            /* "2/8", or empty */
+    struct gs_assignment assignment; /* what the next worker starts from */
+    bool *mine;                      /* one a point */
+    char identity[17];               /* of the plan, and of the program that runs it */
+    char shard[32];                  /* "2/8", or empty */
     struct gs_results results;
     struct gs_journal journal;
     struct gs_journal_content before; /* what is resumed */
     struct gs_progress progress;
-    struct gs_strikes strikes[GS_MOST_BARRED];
-    size_t strike_count;
-    unsigned idle_deaths;  /* workers that ended between two points */
-    size_t prepared_again; /* the point, plus 1, whose group's arrays are made once more */
+    struct gs_worker_failures failures[GS_MOST_EXCLUDED];
+    size_t failing_count;
+    unsigned idle_failures; /* workers that ended between two points */
+    size_t prepared_again;  /* the point, plus 1, whose group's arrays are made once more */
     char no_device[512];
     char folder[3000]; /* where this machine's results go */
     char machine[128];

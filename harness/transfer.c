@@ -60,7 +60,7 @@ static double seconds_between(cudaEvent_t begin, cudaEvent_t end)
     return (double)milliseconds * 1e-3;
 }
 
-void gs_trace_end(struct gs_trace *trace, struct gs_stages *out)
+void gs_trace_end(struct gs_trace *trace, struct gs_host_run *out)
 {
     if (trace == NULL)
         return;

@@ -202,13 +202,13 @@ static void check_host_results(struct gs_arrays *arrays, const struct gs_point *
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
         if (holds_results(arrays, i))
-            finding->answer = 31 * finding->answer + gs_buffer_fingerprint_host(&arrays->host[i]);
+            finding->answer = 31 * finding->answer + gs_guarded_fingerprint_host(&arrays->host[i]);
     }
     if (arrays->n <= FEW || !is_known(arrays, point, finding))
         check_results(arrays, point, finding);
 }
 
-static bool all_zero(const struct gs_buffer *buffer)
+static bool all_zero(const struct gs_guarded *buffer)
 {
     const unsigned char *bytes = buffer->data;
     for (size_t i = 0; i < buffer->bytes; i++) {
@@ -222,10 +222,10 @@ struct gs_finding gs_arrays_verify_host(struct gs_arrays *arrays, const struct g
 {
     struct gs_finding finding = {.verdict = GS_RIGHT};
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        struct gs_buffer *buffer = &arrays->host[i];
+        struct gs_guarded *buffer = &arrays->host[i];
         ptrdiff_t offset;
         if (gs_arrays_has_role(arrays, i, GS_INPUT) &&
-            gs_buffer_fingerprint_host(buffer) != arrays->fingerprint[i]) {
+            gs_guarded_fingerprint_host(buffer) != arrays->fingerprint[i]) {
             say_changed_input(&finding, arrays, i);
             gs_arrays_fill(arrays, i);
         }
@@ -233,9 +233,9 @@ struct gs_finding gs_arrays_verify_host(struct gs_arrays *arrays, const struct g
             say_not_zeroed(&finding, arrays, i);
             memset(buffer->data, 0, buffer->bytes);
         }
-        if (gs_buffer_trespassed_host(buffer, &offset)) {
+        if (gs_guarded_damaged_host(buffer, &offset)) {
             say_trespass(&finding, arrays, i, offset);
-            gs_buffer_guard_host(buffer);
+            gs_guarded_lay_zones_host(buffer);
         }
     }
     if (finding.verdict == GS_RIGHT)
@@ -247,10 +247,10 @@ static enum gs_status inspect_input(struct gs_arrays *arrays, size_t array,
                                     struct gs_device *device, struct gs_finding *finding,
                                     struct gs_error *error)
 {
-    struct gs_buffer *host = &arrays->host[array];
+    struct gs_guarded *host = &arrays->host[array];
     uint64_t found = 0;
     enum gs_status status =
-        gs_buffer_fingerprint_device(device, &arrays->device[array], &found, error);
+        gs_guarded_fingerprint_device(device, &arrays->device[array], &found, error);
     if (status != GS_OK || found == arrays->fingerprint[array])
         return status;
     say_changed_input(finding, arrays, array);
@@ -261,7 +261,7 @@ static enum gs_status inspect_zeroed(struct gs_arrays *arrays, size_t array,
                                      struct gs_device *device, struct gs_finding *finding,
                                      struct gs_error *error)
 {
-    struct gs_buffer *host = &arrays->host[array], *on_device = &arrays->device[array];
+    struct gs_guarded *host = &arrays->host[array], *on_device = &arrays->device[array];
     enum gs_status status =
         gs_device_copy_out(device, host->data, on_device->data, host->bytes, error);
     if (status != GS_OK || all_zero(host))
@@ -278,11 +278,11 @@ static enum gs_status inspect_guards(struct gs_arrays *arrays, size_t array,
     bool trespassed;
     ptrdiff_t offset = 0;
     enum gs_status status =
-        gs_buffer_trespassed_device(device, &arrays->device[array], &trespassed, &offset, error);
+        gs_guarded_damaged_device(device, &arrays->device[array], &trespassed, &offset, error);
     if (status != GS_OK || !trespassed)
         return status;
     say_trespass(finding, arrays, array, offset);
-    return gs_buffer_guard_device(device, &arrays->device[array], error);
+    return gs_guarded_lay_zones_device(device, &arrays->device[array], error);
 }
 
 /* Guard zones, inputs and zeros of one device array. */
@@ -308,13 +308,13 @@ static enum gs_status check_device_results(struct gs_arrays *arrays, const struc
         uint64_t found = 0;
         if (!holds_results(arrays, i))
             continue;
-        status = gs_buffer_fingerprint_device(device, &arrays->device[i], &found, error);
+        status = gs_guarded_fingerprint_device(device, &arrays->device[i], &found, error);
         finding->answer = 31 * finding->answer + found;
     }
     if (status != GS_OK || (arrays->n > FEW && is_known(arrays, point, finding)))
         return status;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
-        struct gs_buffer *host = &arrays->host[i];
+        struct gs_guarded *host = &arrays->host[i];
         if (holds_results(arrays, i))
             status =
                 gs_device_copy_out(device, host->data, arrays->device[i].data, host->bytes, error);

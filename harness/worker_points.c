@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct work {
-    const struct gs_assignment *order;
-    const struct gs_reporter *reporter;
+struct worker {
+    const struct gs_assignment *assignment;
+    const struct gs_supervisor *supervisor;
     struct gs_device *device;
     struct gs_bench bench;
     struct gs_results results; /* of the pass that is going on */
@@ -20,45 +20,45 @@ struct work {
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
-static void tell_failed(struct work *work, const struct gs_error *error)
+static void tell_failed(struct worker *worker, const struct gs_error *error)
 {
-    struct gs_message message = {.news = GS_NEWS_FAILED, .bytes = strlen(error->text)};
-    gs_reporter_tell(work->reporter, &message, error->text, false);
-    work->stop = true;
+    struct gs_message message = {.kind = GS_MESSAGE_FAILED, .bytes = strlen(error->text)};
+    gs_supervisor_tell(worker->supervisor, &message, error->text, false);
+    worker->stop = true;
 }
 
-static void tell_begun(struct work *work, size_t point, bool pinned, bool preparing)
+static void tell_begun(struct worker *worker, size_t point, bool pinned, bool preparing)
 {
     struct gs_message message = {
-        .news = GS_NEWS_BEGUN, .point = point, .pinned = pinned, .preparing = preparing};
-    if (!gs_reporter_tell(work->reporter, &message, NULL, false))
-        work->stop = true;
+        .kind = GS_MESSAGE_BEGUN, .point = point, .pinned = pinned, .preparing = preparing};
+    if (!gs_supervisor_tell(worker->supervisor, &message, NULL, false))
+        worker->stop = true;
 }
 
 /* The records of a pass, which are then no more kept here. */
-static void tell_finished(struct work *work, size_t point, bool pinned, bool right)
+static void tell_finished(struct worker *worker, size_t point, bool pinned, bool right)
 {
     struct gs_journal_entry entry = {.point = point, .pinned = pinned, .right = right};
-    char *line = gs_journal_line(&entry, &work->results);
+    char *line = gs_journal_line(&entry, &worker->results);
     if (line == NULL) {
-        tell_failed(work, &(struct gs_error){"out of memory for records"});
+        tell_failed(worker, &(struct gs_error){"out of memory for records"});
         return;
     }
-    struct gs_message message = {.news = GS_NEWS_FINISHED,
+    struct gs_message message = {.kind = GS_MESSAGE_FINISHED,
                                  .point = point,
                                  .pinned = pinned,
                                  .right = right,
-                                 .lost = work->bench.device_lost,
-                                 .sampled_s = work->bench.sampled_s,
+                                 .lost = worker->bench.device_lost,
+                                 .sampled_s = worker->bench.sampled_s,
                                  .bytes = strlen(line)};
-    if (!gs_reporter_tell(work->reporter, &message, line, true) || message.lost)
-        work->stop = true;
+    if (!gs_supervisor_tell(worker->supervisor, &message, line, true) || message.lost)
+        worker->stop = true;
     free(line);
-    gs_results_release(&work->results);
-    work->bench.sampled_s = 0;
-    struct gs_fate *fate = &work->order->fates[point];
-    *(pinned ? &fate->pinned_done : &fate->done) = true;
-    fate->right = right;
+    gs_results_release(&worker->results);
+    worker->bench.sampled_s = 0;
+    struct gs_point_state *state = &worker->assignment->point_states[point];
+    *(pinned ? &state->pinned_done : &state->done) = true;
+    state->right = right;
 }
 
 /* ---- the machine ----------------------------------------------------------------------------- */
@@ -73,12 +73,12 @@ static size_t largest_bytes(const struct gs_plan *plan)
     return largest;
 }
 
-static enum gs_status measure_device(struct work *work, struct gs_device_limits *limits,
+static enum gs_status measure_device(struct worker *worker, struct gs_device_limits *limits,
                                      struct gs_error *error)
 {
     size_t copies[GS_COPY_LIMITS];
-    size_t count = gs_bound_copy_sizes(work->order->plan, copies);
-    return gs_device_measure_limits(work->device, copies, count, limits, error);
+    size_t count = gs_limit_copy_sizes(worker->assignment->plan, copies);
+    return gs_device_measure_limits(worker->device, copies, count, limits, error);
 }
 
 /*
@@ -86,41 +86,41 @@ static enum gs_status measure_device(struct work *work, struct gs_device_limits 
  * costs no measurement. With that word comes what has become of the points so far: only in the
  * folder that bears the device's name is an unfinished run found.
  */
-static bool open_device(struct work *work, struct gs_error *error)
+static bool open_device(struct worker *worker, struct gs_error *error)
 {
-    const struct gs_assignment *order = work->order;
-    bool wanted = order->kernels && order->no_device == NULL;
-    if (wanted && gs_device_open(&work->device, error) != GS_OK) {
-        tell_failed(work, error);
+    const struct gs_assignment *assignment = worker->assignment;
+    bool wanted = assignment->kernels && assignment->no_device == NULL;
+    if (wanted && gs_device_open(&worker->device, error) != GS_OK) {
+        tell_failed(worker, error);
         return false;
     }
-    struct gs_message message = {.news = GS_NEWS_OPENED,
+    struct gs_message message = {.kind = GS_MESSAGE_OPENED,
                                  .bytes = wanted ? sizeof(struct gs_device_facts) : 0};
-    const void *facts = wanted ? gs_device_facts(work->device) : NULL;
-    return gs_reporter_tell(work->reporter, &message, facts, true) &&
-           gs_reporter_receive(work->reporter, order->fates,
-                               order->plan->count * sizeof *order->fates);
+    const void *facts = wanted ? gs_device_facts(worker->device) : NULL;
+    return gs_supervisor_tell(worker->supervisor, &message, facts, true) &&
+           gs_supervisor_receive(worker->supervisor, assignment->point_states,
+                                 assignment->plan->count * sizeof *assignment->point_states);
 }
 
-static bool measure_limits(struct work *work, struct gs_machine_limits *limits,
+static bool measure_limits(struct worker *worker, struct gs_machine_limits *limits,
                            struct gs_error *error)
 {
-    const struct gs_assignment *order = work->order;
-    if (order->measured || order->verify_only) {
-        *limits = order->limits;
+    const struct gs_assignment *assignment = worker->assignment;
+    if (assignment->measured || assignment->verify_only) {
+        *limits = assignment->limits;
     } else {
         double start = gs_clock_s();
-        limits->cpu = gs_cpu_measure_limits(largest_bytes(order->plan));
-        if (work->device != NULL && measure_device(work, &limits->device, error) != GS_OK) {
-            tell_failed(work, error);
+        limits->cpu = gs_cpu_measure_limits(largest_bytes(assignment->plan));
+        if (worker->device != NULL && measure_device(worker, &limits->device, error) != GS_OK) {
+            tell_failed(worker, error);
             return false;
         }
-        work->bench.sampled_s = gs_clock_s() - start;
+        worker->bench.sampled_s = gs_clock_s() - start;
     }
     struct gs_message message = {
-        .news = GS_NEWS_LIMITS, .sampled_s = work->bench.sampled_s, .bytes = sizeof *limits};
-    work->bench.sampled_s = 0;
-    return gs_reporter_tell(work->reporter, &message, limits, true);
+        .kind = GS_MESSAGE_LIMITS, .sampled_s = worker->bench.sampled_s, .bytes = sizeof *limits};
+    worker->bench.sampled_s = 0;
+    return gs_supervisor_tell(worker->supervisor, &message, limits, true);
 }
 
 /* ---- a group of points ----------------------------------------------------------------------- */
@@ -140,9 +140,9 @@ size_t gs_group_end(const struct gs_plan *plan, size_t begin)
     return end;
 }
 
-static const struct gs_point *point_at(const struct work *work, size_t i)
+static const struct gs_point *point_at(const struct worker *worker, size_t i)
 {
-    return &work->order->plan->points[i];
+    return &worker->assignment->plan->points[i];
 }
 
 static bool is_kernel(const struct gs_point *point)
@@ -150,16 +150,16 @@ static bool is_kernel(const struct gs_point *point)
     return point->variant->place == GS_DEVICE;
 }
 
-static bool to_run(const struct work *work, size_t i)
+static bool to_run(const struct worker *worker, size_t i)
 {
-    return work->order->mine[i] && !work->order->fates[i].done;
+    return worker->assignment->mine[i] && !worker->assignment->point_states[i].done;
 }
 
-static bool to_run_pinned(const struct work *work, size_t i)
+static bool to_run_pinned(const struct worker *worker, size_t i)
 {
-    const struct gs_fate *fate = &work->order->fates[i];
-    return work->order->mine[i] && fate->done && fate->right && !fate->pinned_done &&
-           gs_point_is_pinned(&work->bench, point_at(work, i));
+    const struct gs_point_state *state = &worker->assignment->point_states[i];
+    return worker->assignment->mine[i] && state->done && state->right && !state->pinned_done &&
+           gs_point_is_pinned(&worker->bench, point_at(worker, i));
 }
 
 static bool crosses_the_bus(enum gs_role role)
@@ -167,106 +167,107 @@ static bool crosses_the_bus(enum gs_role role)
     return role == GS_INPUT || role == GS_OUTPUT || role == GS_UPDATED;
 }
 
-static enum gs_status pin_arrays(struct work *work, struct gs_arrays *arrays,
+static enum gs_status pin_arrays(struct worker *worker, struct gs_arrays *arrays,
                                  struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
         if (crosses_the_bus(arrays->workload->arrays[i].role))
             status =
-                gs_device_pin(work->device, arrays->host[i].data, arrays->host[i].bytes, error);
+                gs_device_pin(worker->device, arrays->host[i].data, arrays->host[i].bytes, error);
     }
     return status;
 }
 
-static void unpin_arrays(struct work *work, struct gs_arrays *arrays)
+static void unpin_arrays(struct worker *worker, struct gs_arrays *arrays)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
         if (crosses_the_bus(arrays->workload->arrays[i].role))
-            gs_device_unpin(work->device, arrays->host[i].data);
+            gs_device_unpin(worker->device, arrays->host[i].data);
     }
 }
 
 /* The second pass over a group: what is timed with page-locked arrays. */
-static enum gs_status run_pinned(struct work *work, struct group *group, struct gs_error *error)
+static enum gs_status run_pinned(struct worker *worker, struct group *group, struct gs_error *error)
 {
     bool wanted = false;
     for (size_t i = group->begin; i < group->end; i++)
-        wanted |= to_run_pinned(work, i);
-    if (!wanted || work->stop)
+        wanted |= to_run_pinned(worker, i);
+    if (!wanted || worker->stop)
         return GS_OK;
     struct gs_error why = {0};
     enum gs_status status = GS_OK;
-    tell_begun(work, group->begin, true, true);
-    bool pinned = pin_arrays(work, &group->arrays, &why) == GS_OK;
-    for (size_t i = group->begin; status == GS_OK && i < group->end && !work->stop; i++) {
-        if (!to_run_pinned(work, i))
+    tell_begun(worker, group->begin, true, true);
+    bool pinned = pin_arrays(worker, &group->arrays, &why) == GS_OK;
+    for (size_t i = group->begin; status == GS_OK && i < group->end && !worker->stop; i++) {
+        if (!to_run_pinned(worker, i))
             continue;
-        tell_begun(work, i, true, false);
-        status =
-            pinned
-                ? gs_point_run_pinned(&work->bench, &group->arrays, point_at(work, i), error)
-                : gs_point_skip(&work->bench, point_at(work, i), GS_HOST_PINNED, why.text, error);
+        tell_begun(worker, i, true, false);
+        status = pinned ? gs_point_measure_pinned(&worker->bench, &group->arrays,
+                                                  point_at(worker, i), error)
+                        : gs_point_record_skipped(&worker->bench, point_at(worker, i),
+                                                  GS_RESIDENCY_PINNED, why.text, error);
         if (status == GS_OK)
-            tell_finished(work, i, true, true);
+            tell_finished(worker, i, true, true);
     }
-    unpin_arrays(work, &group->arrays);
+    unpin_arrays(worker, &group->arrays);
     return status;
 }
 
-static enum gs_status run_points(struct work *work, struct group *group, struct gs_error *error)
+static enum gs_status run_points(struct worker *worker, struct group *group, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = group->begin; status == GS_OK && i < group->end && !work->stop; i++) {
+    for (size_t i = group->begin; status == GS_OK && i < group->end && !worker->stop; i++) {
         bool right = false;
-        if (!to_run(work, i))
+        if (!to_run(worker, i))
             continue;
-        tell_begun(work, i, false, false);
-        status = gs_point_run(&work->bench, &group->arrays, point_at(work, i), &right, error);
+        tell_begun(worker, i, false, false);
+        status =
+            gs_point_measure(&worker->bench, &group->arrays, point_at(worker, i), &right, error);
         if (status == GS_OK)
-            tell_finished(work, i, false, right);
+            tell_finished(worker, i, false, right);
     }
     return status;
 }
 
-static enum gs_status skip(struct work *work, size_t i, const char *why, struct gs_error *error)
+static enum gs_status skip(struct worker *worker, size_t i, const char *why, struct gs_error *error)
 {
-    const struct gs_point *point = point_at(work, i);
+    const struct gs_point *point = point_at(worker, i);
     enum gs_status status =
-        gs_point_skip(&work->bench, point, gs_point_residency(point), why, error);
+        gs_point_record_skipped(&worker->bench, point, gs_point_residency(point), why, error);
     if (status == GS_OK)
-        tell_finished(work, i, false, false);
+        tell_finished(worker, i, false, false);
     return status;
 }
 
 /* Why the point is not to be run, or NULL; room is there to say it in. */
-static const char *reason_to_skip(const struct work *work, const struct gs_point *point,
+static const char *reason_to_skip(const struct worker *worker, const struct gs_point *point,
                                   char room[256])
 {
-    const struct gs_assignment *order = work->order;
-    if (is_kernel(point) && order->no_device != NULL)
-        return order->no_device;
-    for (size_t i = 0; i < order->barred_count; i++) {
-        if (order->barred[i].variant == point->variant)
-            return order->barred[i].why;
+    const struct gs_assignment *assignment = worker->assignment;
+    if (is_kernel(point) && assignment->no_device != NULL)
+        return assignment->no_device;
+    for (size_t i = 0; i < assignment->excluded_count; i++) {
+        if (assignment->excluded[i].variant == point->variant)
+            return assignment->excluded[i].why;
     }
-    return gs_point_can_run(&work->bench, point, room) ? NULL : room;
+    return gs_point_can_run(&worker->bench, point, room) ? NULL : room;
 }
 
 /* Skips what cannot run here; *left is how many points are left to do something for, *kernels how
  * many of them are kernels. */
-static enum gs_status skip_unfit(struct work *work, const struct group *group, size_t *left,
+static enum gs_status skip_unfit(struct worker *worker, const struct group *group, size_t *left,
                                  size_t *kernels, struct gs_error *error)
 {
     char room[256];
     enum gs_status status = GS_OK;
     *left = *kernels = 0;
-    for (size_t i = group->begin; status == GS_OK && i < group->end && !work->stop; i++) {
-        const struct gs_point *point = point_at(work, i);
-        const char *why = to_run(work, i) ? reason_to_skip(work, point, room) : NULL;
+    for (size_t i = group->begin; status == GS_OK && i < group->end && !worker->stop; i++) {
+        const struct gs_point *point = point_at(worker, i);
+        const char *why = to_run(worker, i) ? reason_to_skip(worker, point, room) : NULL;
         if (why != NULL)
-            status = skip(work, i, why, error);
-        bool wanted = to_run(work, i) || to_run_pinned(work, i);
+            status = skip(worker, i, why, error);
+        bool wanted = to_run(worker, i) || to_run_pinned(worker, i);
         *left += wanted;
         *kernels += wanted && is_kernel(point);
     }
@@ -274,34 +275,35 @@ static enum gs_status skip_unfit(struct work *work, const struct group *group, s
 }
 
 /* Memory may run out all the same, under a limit that the system does not tell of. */
-static enum gs_status skip_rest(struct work *work, const struct group *group, const char *why,
+static enum gs_status skip_rest(struct worker *worker, const struct group *group, const char *why,
                                 struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = group->begin; status == GS_OK && i < group->end && !work->stop; i++) {
-        if (to_run(work, i))
-            status = skip(work, i, why, error);
+    for (size_t i = group->begin; status == GS_OK && i < group->end && !worker->stop; i++) {
+        if (to_run(worker, i))
+            status = skip(worker, i, why, error);
     }
     return status;
 }
 
-static enum gs_status run_group(struct work *work, size_t begin, size_t end, struct gs_error *error)
+static enum gs_status run_group(struct worker *worker, size_t begin, size_t end,
+                                struct gs_error *error)
 {
     struct group group = {.begin = begin, .end = end};
     size_t left, kernels;
-    enum gs_status status = skip_unfit(work, &group, &left, &kernels, error);
-    if (status != GS_OK || left == 0 || work->stop)
+    enum gs_status status = skip_unfit(worker, &group, &left, &kernels, error);
+    if (status != GS_OK || left == 0 || worker->stop)
         return status;
-    tell_begun(work, begin, false, true);
-    struct gs_device *device = kernels > 0 ? work->device : NULL;
+    tell_begun(worker, begin, false, true);
+    struct gs_device *device = kernels > 0 ? worker->device : NULL;
     struct gs_error why = {0};
-    if (gs_arrays_make(&group.arrays, point_at(work, begin), work->order->seed, device, &why) ==
-        GS_OK) {
-        status = run_points(work, &group, error);
+    if (gs_arrays_make(&group.arrays, point_at(worker, begin), worker->assignment->seed, device,
+                       &why) == GS_OK) {
+        status = run_points(worker, &group, error);
         if (status == GS_OK)
-            status = run_pinned(work, &group, error);
+            status = run_pinned(worker, &group, error);
     } else {
-        status = skip_rest(work, &group, why.text, error);
+        status = skip_rest(worker, &group, why.text, error);
     }
     gs_arrays_release(&group.arrays, device);
     return status;
@@ -309,39 +311,41 @@ static enum gs_status run_group(struct work *work, size_t begin, size_t end, str
 
 /* ---- all groups ------------------------------------------------------------------------------ */
 
-static enum gs_status run_plan(struct work *work, struct gs_error *error)
+static enum gs_status run_plan(struct worker *worker, struct gs_error *error)
 {
-    const struct gs_plan *plan = work->order->plan;
+    const struct gs_plan *plan = worker->assignment->plan;
     enum gs_status status = GS_OK;
-    for (size_t begin = 0, end; status == GS_OK && begin < plan->count && !work->stop;
+    for (size_t begin = 0, end; status == GS_OK && begin < plan->count && !worker->stop;
          begin = end) {
         end = gs_group_end(plan, begin);
-        status = run_group(work, begin, end, error);
+        status = run_group(worker, begin, end, error);
     }
     return status;
 }
 
-void gs_work_run(void *context, const struct gs_reporter *reporter)
+void gs_worker_run_points(void *context, const struct gs_supervisor *supervisor)
 {
-    struct work work = {.order = context, .reporter = reporter};
+    struct worker worker = {.assignment = context, .supervisor = supervisor};
     struct gs_error error = {0};
     struct gs_machine_limits limits = {0};
-    if (open_device(&work, &error) && measure_limits(&work, &limits, &error)) {
-        const struct gs_device_facts *facts = work.order->opened ? &work.order->facts : NULL;
-        work.bench =
-            (struct gs_bench){.device = work.device,
-                              .facts = work.device != NULL ? gs_device_facts(work.device) : facts,
-                              .limits = limits.device,
-                              .cpu = limits.cpu,
-                              .verify_only = work.order->verify_only,
-                              .per_call = work.order->per_call,
-                              .results = &work.results};
-        if (run_plan(&work, &error) != GS_OK)
-            tell_failed(&work, &error);
-        if (!work.stop)
-            gs_reporter_tell(reporter, &(struct gs_message){.news = GS_NEWS_DONE}, NULL, false);
+    if (open_device(&worker, &error) && measure_limits(&worker, &limits, &error)) {
+        const struct gs_device_facts *facts =
+            worker.assignment->opened ? &worker.assignment->facts : NULL;
+        worker.bench = (struct gs_bench){
+            .device = worker.device,
+            .facts = worker.device != NULL ? gs_device_facts(worker.device) : facts,
+            .limits = limits.device,
+            .cpu = limits.cpu,
+            .verify_only = worker.assignment->verify_only,
+            .per_call = worker.assignment->per_call,
+            .results = &worker.results};
+        if (run_plan(&worker, &error) != GS_OK)
+            tell_failed(&worker, &error);
+        if (!worker.stop)
+            gs_supervisor_tell(supervisor, &(struct gs_message){.kind = GS_MESSAGE_DONE}, NULL,
+                               false);
     }
-    gs_results_release(&work.results);
-    if (work.device != NULL)
-        gs_device_close(work.device);
+    gs_results_release(&worker.results);
+    if (worker.device != NULL)
+        gs_device_close(worker.device);
 }

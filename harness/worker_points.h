@@ -2,8 +2,8 @@
  * The worker's side of a run: opens the device, measures what the machine can reach, and goes
  * through the plan, group by group of points that share their arrays.
  */
-#ifndef GS_WORK_H
-#define GS_WORK_H
+#ifndef GS_WORKER_POINTS_H
+#define GS_WORKER_POINTS_H
 
 #include "plan.h"
 #include "cpu_limits.h"
@@ -11,19 +11,19 @@
 #include "worker_process.h"
 
 /* What has become of a point so far. */
-struct gs_fate {
+struct gs_point_state {
     bool done;        /* its pass with ordinary memory */
     bool right;       /* ... and it may go on to the one with page-locked arrays */
     bool pinned_done; /* that pass */
 };
 
 /* A variant that is not run any more, and the reason. */
-struct gs_barred {
+struct gs_excluded {
     const struct gs_variant *variant;
     char why[160];
 };
 
-enum { GS_MOST_BARRED = 64 };
+enum { GS_MOST_EXCLUDED = 64 };
 
 /* What the machine can reach, as the first worker of a run measures it. */
 struct gs_machine_limits {
@@ -43,14 +43,14 @@ struct gs_assignment {
     const char *no_device; /* why it cannot be opened again; its points are then skipped */
     bool measured;         /* limits holds what an earlier worker measured */
     struct gs_machine_limits limits;
-    struct gs_fate *fates; /* one a point */
-    const bool *mine;      /* one a point: whether it is this run's part of the plan */
-    struct gs_barred barred[GS_MOST_BARRED];
-    size_t barred_count;
+    struct gs_point_state *point_states; /* one a point */
+    const bool *mine; /* one a point: whether it is this run's part of the plan */
+    struct gs_excluded excluded[GS_MOST_EXCLUDED];
+    size_t excluded_count;
 };
 
 /* For gs_worker_start(); context is a struct gs_assignment. */
-void gs_work_run(void *context, const struct gs_reporter *reporter);
+void gs_worker_run_points(void *context, const struct gs_supervisor *supervisor);
 
 /* The end of the group that begins with point `begin`: those with the same arrays. */
 size_t gs_group_end(const struct gs_plan *plan, size_t begin);

@@ -52,16 +52,16 @@ static void become_worker(pid_t parent)
 }
 
 enum gs_status gs_worker_start(struct gs_worker *worker,
-                               void (*work)(void *context, const struct gs_reporter *reporter),
+                               void (*work)(void *context, const struct gs_supervisor *supervisor),
                                void *context, struct gs_error *error)
 {
-    int news[2], orders[2];
-    if (pipe(news) != 0)
+    int messages[2], answers[2];
+    if (pipe(messages) != 0)
         return gs_fail(error, GS_USAGE, "cannot start a worker process: %s", strerror(errno));
-    if (pipe(orders) != 0) {
+    if (pipe(answers) != 0) {
         int reason = errno;
-        close(news[0]);
-        close(news[1]);
+        close(messages[0]);
+        close(messages[1]);
         return gs_fail(error, GS_USAGE, "cannot start a worker process: %s", strerror(reason));
     }
     fflush(NULL); /* or the child would print it once more */
@@ -69,70 +69,70 @@ enum gs_status gs_worker_start(struct gs_worker *worker,
     worker->pid = fork();
     if (worker->pid == 0) {
         become_worker(parent);
-        close(news[0]);
-        close(orders[1]);
-        struct gs_reporter reporter = {.news = news[1], .orders = orders[0]};
-        work(context, &reporter);
+        close(messages[0]);
+        close(answers[1]);
+        struct gs_supervisor supervisor = {.messages = messages[1], .answers = answers[0]};
+        work(context, &supervisor);
         exit(0);
     }
     int reason = errno;
-    close(news[1]);
-    close(orders[0]);
-    worker->news = news[0];
-    worker->orders = orders[1];
+    close(messages[1]);
+    close(answers[0]);
+    worker->messages = messages[0];
+    worker->answers = answers[1];
     if (worker->pid > 0)
         return GS_OK;
-    close(news[0]);
-    close(orders[1]);
+    close(messages[0]);
+    close(answers[1]);
     return gs_fail(error, GS_USAGE, "cannot start a worker process: %s", strerror(reason));
 }
 
-bool gs_reporter_tell(const struct gs_reporter *reporter, const struct gs_message *message,
-                      const void *payload, bool wait)
+bool gs_supervisor_tell(const struct gs_supervisor *supervisor, const struct gs_message *message,
+                        const void *payload, bool wait)
 {
     char answer = 0;
-    return write_all(reporter->news, message, sizeof *message) &&
-           write_all(reporter->news, payload, message->bytes) &&
-           (!wait || (read_all(reporter->orders, &answer, 1) && answer == 'g'));
+    return write_all(supervisor->messages, message, sizeof *message) &&
+           write_all(supervisor->messages, payload, message->bytes) &&
+           (!wait || (read_all(supervisor->answers, &answer, 1) && answer == 'g'));
 }
 
 enum gs_heard gs_worker_listen(const struct gs_worker *worker, double seconds,
                                struct gs_message *message, char **payload)
 {
-    struct pollfd watched = {.fd = worker->news, .events = POLLIN};
+    struct pollfd watched = {.fd = worker->messages, .events = POLLIN};
     double left_ms = seconds * 1e3;
     int found = poll(&watched, 1, left_ms > 1e9 ? (int)1e9 : (int)left_ms + 1);
     if (found < 0)
-        return errno == EINTR ? GS_INTERRUPTED_BY_SIGNAL : GS_ENDED;
+        return errno == EINTR ? GS_LISTENING_INTERRUPTED : GS_WORKER_ENDED;
     if (found == 0)
-        return GS_SILENT;
+        return GS_WORKER_SILENT;
     *payload = NULL;
-    if (!read_all(worker->news, message, sizeof *message))
-        return GS_ENDED;
+    if (!read_all(worker->messages, message, sizeof *message))
+        return GS_WORKER_ENDED;
     char *text = malloc(message->bytes + 1);
-    if (text == NULL || !read_all(worker->news, text, message->bytes)) {
+    if (text == NULL || !read_all(worker->messages, text, message->bytes)) {
         free(text);
-        return GS_ENDED;
+        return GS_WORKER_ENDED;
     }
     text[message->bytes] = '\0';
     *payload = text;
-    return GS_HEARD;
+    return GS_WORKER_SPOKE;
 }
 
 void gs_worker_answer(const struct gs_worker *worker, bool go_on)
 {
     /* A worker that is gone is noticed by listening to it. */
-    write_all(worker->orders, go_on ? "g" : "s", 1);
+    write_all(worker->answers, go_on ? "g" : "s", 1);
 }
 
 bool gs_worker_send(const struct gs_worker *worker, const void *data, size_t bytes)
 {
-    return write_all(worker->orders, data, bytes);
+    return write_all(worker->answers, data, bytes);
 }
 
-bool gs_reporter_receive(const struct gs_reporter *reporter, void *data, size_t bytes)
+bool gs_supervisor_receive(const struct gs_supervisor *supervisor, void *data, size_t bytes)
 {
-    return read_all(reporter->orders, data, bytes);
+    return read_all(supervisor->answers, data, bytes);
 }
 
 /* Closing a device takes its time, and may never end where its driver is in trouble. */
@@ -151,8 +151,8 @@ static bool ends_by_itself(pid_t pid, int *status)
 void gs_worker_end(struct gs_worker *worker, bool kill_it, char how[static 128])
 {
     int status = 0;
-    close(worker->orders); /* what still waits for an answer ends */
-    close(worker->news);
+    close(worker->answers); /* what still waits for an answer ends */
+    close(worker->messages);
     if (kill_it || !ends_by_itself(worker->pid, &status)) {
         kill(worker->pid, SIGKILL);
         while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
@@ -163,5 +163,5 @@ void gs_worker_end(struct gs_worker *worker, bool kill_it, char how[static 128])
                  strsignal(WTERMSIG(status)));
     else
         snprintf(how, 128, "ended with exit status %d", WEXITSTATUS(status));
-    *worker = (struct gs_worker){.news = -1, .orders = -1};
+    *worker = (struct gs_worker){.messages = -1, .answers = -1};
 }

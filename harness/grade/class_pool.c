@@ -84,8 +84,8 @@ static void kill_worker(const struct slot *slot)
 
 /* ---- their ends ------------------------------------------------------------------------------ */
 
-static enum gs_status bury(struct running *running, unsigned number, int how,
-                           struct gs_error *error)
+static enum gs_status finish_slot(struct running *running, unsigned number, int how,
+                                  struct gs_error *error)
 {
     struct slot *slot = &running->slots[number];
     struct word *word = &running->words[number];
@@ -106,7 +106,7 @@ static enum gs_status bury(struct running *running, unsigned number, int how,
                                    whole ? word->grading : GS_UNGRADED, &word->why, error);
 }
 
-static enum gs_status bury_ended(struct running *running, struct gs_error *error)
+static enum gs_status finish_ended(struct running *running, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     for (unsigned i = 0; status == GS_OK && i < running->pool->jobs; i++) {
@@ -115,7 +115,7 @@ static enum gs_status bury_ended(struct running *running, struct gs_error *error
         if (slot->pid == 0)
             continue;
         if (waitpid(slot->pid, &how, WNOHANG) == slot->pid) {
-            status = bury(running, i, how, error);
+            status = finish_slot(running, i, how, error);
         } else if (!slot->overdue && gs_clock_s() > slot->deadline_s) {
             slot->overdue = true;
             kill_worker(slot);
@@ -169,7 +169,7 @@ static enum gs_status run(struct running *running, size_t count, struct gs_error
                            strerror(errno));
         if (!wait_for_news(running))
             return GS_INTERRUPTED;
-        status = bury_ended(running, error);
+        status = finish_ended(running, error);
     }
     return status;
 }

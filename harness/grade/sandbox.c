@@ -169,20 +169,20 @@ static enum gs_status tell(const struct gs_confined *confined, const struct gs_k
                            off_t before, struct gs_error *error)
 {
     char words[200];
-    switch (kept->stage) {
-    case GS_STAGE_RAN:
+    switch (kept->step) {
+    case GS_KEEPER_RAN:
         return GS_OK;
-    case GS_STAGE_INTERRUPTED:
+    case GS_KEEPER_INTERRUPTED:
         return gs_fail(error, GS_INTERRUPTED, "interrupted");
-    case GS_STAGE_FOLDER:
+    case GS_KEEPER_FOLDER:
         return gs_fail(error, GS_USAGE, "cannot hand %.300s to the user of a sandbox: %s",
                        confined->folder, strerror(kept->number));
-    case GS_STAGE_BUBBLEWRAP:
+    case GS_KEEPER_BUBBLEWRAP:
         last_words(confined->output, before, words, sizeof words);
         return gs_fail(error, GS_USAGE, "bubblewrap could not start %.150s%s%s", confined->argv[0],
                        words[0] != '\0' ? ": " : "", words);
-    case GS_STAGE_PREPARE:
-    case GS_STAGE_EXEC:
+    case GS_KEEPER_PREPARE:
+    case GS_KEEPER_EXEC:
         break;
     }
     return gs_fail(error, GS_USAGE, "cannot start %.300s: %s", confined->argv[0],

@@ -62,18 +62,18 @@ unsigned short gs_filter_make(struct sock_filter filter[GS_FILTER_ROOM]);
 
 /* ---- the keeper ------------------------------------------------------------------------------ */
 
-enum gs_stage {
-    GS_STAGE_RAN,
-    GS_STAGE_INTERRUPTED,
-    GS_STAGE_PREPARE, /* could not: number is errno */
-    GS_STAGE_FOLDER,
-    GS_STAGE_EXEC,
-    GS_STAGE_BUBBLEWRAP, /* it wrote why to the output */
+enum gs_keeper_step {
+    GS_KEEPER_RAN,
+    GS_KEEPER_INTERRUPTED,
+    GS_KEEPER_PREPARE, /* could not: number is errno */
+    GS_KEEPER_FOLDER,
+    GS_KEEPER_EXEC,
+    GS_KEEPER_BUBBLEWRAP, /* it wrote why to the output */
 };
 
 /* What the keeper tells. */
 struct gs_kept {
-    enum gs_stage stage;
+    enum gs_keeper_step step;
     int number;
     enum gs_ending ending;
     bool by_wall;

@@ -44,9 +44,9 @@ struct keeper {
     bool ended; /* waited for, and kept.status is its */
 };
 
-static bool fail(struct keeper *keeper, enum gs_stage stage, int number)
+static bool fail(struct keeper *keeper, enum gs_keeper_step step, int number)
 {
-    keeper->kept.stage = stage;
+    keeper->kept.step = step;
     keeper->kept.number = number;
     return false;
 }
@@ -65,7 +65,7 @@ static bool take_charge(struct keeper *keeper, pid_t caller)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != caller) /* it died before it could be watched */
-        return fail(keeper, GS_STAGE_INTERRUPTED, 0);
+        return fail(keeper, GS_KEEPER_INTERRUPTED, 0);
     return true;
 }
 
@@ -76,7 +76,7 @@ static bool start_process(struct keeper *keeper)
     pid_t self = getpid();
     bool wrapped = start->confined->sandbox == GS_SANDBOX_BUBBLEWRAP;
     if (pipe2(reason, O_CLOEXEC) != 0 || (wrapped && pipe2(report, O_CLOEXEC) != 0))
-        return fail(keeper, GS_STAGE_PREPARE, errno);
+        return fail(keeper, GS_KEEPER_PREPARE, errno);
     if (wrapped)
         start->places[gs_status_place(start->confined)] = report[1];
     keeper->report = report[0];
@@ -85,13 +85,13 @@ static bool start_process(struct keeper *keeper)
     if (keeper->pid == 0)
         gs_become(start, self, reason[1]);
     if (keeper->pid < 0)
-        return fail(keeper, GS_STAGE_PREPARE, errno);
+        return fail(keeper, GS_KEEPER_PREPARE, errno);
     close(reason[1]);
     if (wrapped)
         close(report[1]);
     ssize_t got = read(reason[0], &number, sizeof number);
     close(reason[0]);
-    return got != sizeof number || fail(keeper, GS_STAGE_EXEC, number);
+    return got != sizeof number || fail(keeper, GS_KEEPER_EXEC, number);
 }
 
 /* ---- watching it ----------------------------------------------------------------------------- */
@@ -119,7 +119,7 @@ static bool is_within(struct keeper *keeper)
     if (by_wall)
         keeper->kept.ending = GS_OUT_OF_TIME;
     else if (!gs_tree_measure(getpid(), limits->processes, &tree))
-        return fail(keeper, GS_STAGE_PREPARE, ENOSYS);
+        return fail(keeper, GS_KEEPER_PREPARE, ENOSYS);
     else if (limits->processes > 0 && tree.tasks > limits->processes)
         keeper->kept.ending = GS_TOO_MANY_PROCESSES;
     else if (limits->memory_bytes > 0 && tree.memory_bytes > limits->memory_bytes)
@@ -136,7 +136,7 @@ static void watch(struct keeper *keeper)
         struct timespec pause = {.tv_nsec = (long)(1e9 * pause_s)};
         int number = sigtimedwait(&keeper->signals, NULL, &pause);
         if (number > 0 && number != SIGCHLD) {
-            fail(keeper, GS_STAGE_INTERRUPTED, 0);
+            fail(keeper, GS_KEEPER_INTERRUPTED, 0);
             return;
         }
         double before_s = gs_clock_s();
@@ -201,11 +201,11 @@ static int unwrapped(int status)
 static void judge_end(struct keeper *keeper)
 {
     struct gs_kept *kept = &keeper->kept;
-    if (kept->stage != GS_STAGE_RAN || kept->ending != GS_ENDED)
+    if (kept->step != GS_KEEPER_RAN || kept->ending != GS_ENDED)
         return;
     if (keeper->start->confined->sandbox == GS_SANDBOX_BUBBLEWRAP) {
         if (!bubblewrap_ran(keeper)) {
-            fail(keeper, GS_STAGE_BUBBLEWRAP, 0);
+            fail(keeper, GS_KEEPER_BUBBLEWRAP, 0);
             return;
         }
         kept->status = unwrapped(kept->status);
@@ -225,13 +225,13 @@ struct gs_kept gs_keep(struct gs_start *start, pid_t caller)
     gid_t group = getegid();
     if (take_charge(&keeper, caller)) {
         if (!give_folder(start, start->uid, start->uid))
-            fail(&keeper, GS_STAGE_FOLDER, errno);
+            fail(&keeper, GS_KEEPER_FOLDER, errno);
         else if (start_process(&keeper))
             watch(&keeper);
         keeper.kept.wall_s = gs_clock_s() - keeper.start_s;
         end_all(&keeper);
-        if (!give_folder(start, owner, group) && keeper.kept.stage == GS_STAGE_RAN)
-            fail(&keeper, GS_STAGE_FOLDER, errno);
+        if (!give_folder(start, owner, group) && keeper.kept.step == GS_KEEPER_RAN)
+            fail(&keeper, GS_KEEPER_FOLDER, errno);
         judge_end(&keeper);
     }
     return keeper.kept;

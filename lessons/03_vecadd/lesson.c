@@ -124,7 +124,7 @@ static const struct gs_workload workloads[] = {{
     .results = results,
     .check = check,
     .traffic = traffic,
-    .work = {.mads = 1},
+    .arithmetic = {.mads = 1},
     .variants = variants,
     .variant_count = GS_COUNT(variants),
     .contenders = "threads,one_per_thread,grid_stride,vector4",

@@ -238,7 +238,7 @@ static const struct gs_variant pulses_variants[] = {
      .place = GS_DEVICE,
      .run = pulses_staged,
      .about = "pageable arrays, carried in chunks through page-locked slots by all CPU threads",
-     .traits = GS_OWN_COPIES | GS_STAGES | GS_ONLY_PAGEABLE},
+     .traits = GS_OWN_COPIES | GS_USES_SLOTS | GS_ONLY_PAGEABLE},
 };
 
 /* ---- hidden_layer --------------------------------------------------------------------------- */
@@ -326,7 +326,7 @@ static const struct gs_variant hidden_layer_variants[] = {
      .place = GS_DEVICE,
      .run = hidden_layer_staged,
      .about = "pageable arrays, carried in chunks through page-locked slots by all CPU threads",
-     .traits = GS_OWN_COPIES | GS_STAGES | GS_ONLY_PAGEABLE},
+     .traits = GS_OWN_COPIES | GS_USES_SLOTS | GS_ONLY_PAGEABLE},
 };
 
 /* ---- the lesson ----------------------------------------------------------------------------- */
@@ -380,7 +380,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = add_check,
         .traffic = traffic,
-        .work = {.mads = 1},
+        .arithmetic = {.mads = 1},
         .variants = add_variants,
         .variant_count = GS_COUNT(add_variants),
         .contenders = "threads,on_device",
@@ -402,7 +402,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = pulses_check,
         .traffic = traffic,
-        .work = {.mads = PULSES_MADS, .exps = 1},
+        .arithmetic = {.mads = PULSES_MADS, .exps = 1},
         .refuse = refuse,
         .variants = pulses_variants,
         .variant_count = GS_COUNT(pulses_variants),
@@ -424,7 +424,7 @@ static const struct gs_workload workloads[] = {
         .results = results,
         .check = hidden_layer_check,
         .traffic = traffic,
-        .work = {.mads = HIDDEN_LAYER_MADS, .exps = 1},
+        .arithmetic = {.mads = HIDDEN_LAYER_MADS, .exps = 1},
         .refuse = refuse,
         .variants = hidden_layer_variants,
         .variant_count = GS_COUNT(hidden_layer_variants),

@@ -199,24 +199,24 @@ static void every_guard_byte_counts(void **state)
     (void)state;
     static const size_t sizes[] = {0, 1, 100, 4096};
     for (size_t s = 0; s < GS_COUNT(sizes); s++) {
-        struct gs_buffer buffer;
+        struct gs_guarded buffer;
         struct gs_error error;
         ptrdiff_t bytes = (ptrdiff_t)sizes[s], offset;
-        assert_int_equal(gs_buffer_alloc_host(&buffer, sizes[s], &error), GS_OK);
+        assert_int_equal(gs_guarded_alloc_host(&buffer, sizes[s], &error), GS_OK);
         assert_int_equal((uintptr_t)buffer.data % 4096, 0);
         memset(buffer.data, 0x33, sizes[s]);
-        assert_false(gs_buffer_trespassed_host(&buffer, &offset));
+        assert_false(gs_guarded_damaged_host(&buffer, &offset));
         for (ptrdiff_t i = -GS_GUARD_BYTES; i < bytes + GS_GUARD_BYTES; i++) {
             if (i == 0)
                 i = bytes;
             ((unsigned char *)buffer.data)[i] = 0;
-            assert_true(gs_buffer_trespassed_host(&buffer, &offset));
+            assert_true(gs_guarded_damaged_host(&buffer, &offset));
             assert_int_equal(offset, i);
-            gs_buffer_guard_host(&buffer);
+            gs_guarded_lay_zones_host(&buffer);
         }
         for (ptrdiff_t i = 0; i < bytes; i++)
             assert_int_equal(((unsigned char *)buffer.data)[i], 0x33);
-        gs_buffer_release_host(&buffer);
+        gs_guarded_release_host(&buffer);
         assert_null(buffer.base);
     }
 }
@@ -254,58 +254,58 @@ static void no_common_change_goes_unseen(void **state)
     enum { COUNT = 1 << 12 };
     static void (*const changes[])(double *, size_t) = {negate, halve, swap_two, change_last_bits};
     struct gs_device *device = *state;
-    struct gs_buffer host, on_device;
+    struct gs_guarded host, on_device;
     struct gs_error error;
     uint64_t found;
-    assert_int_equal(gs_buffer_alloc_host(&host, COUNT * sizeof(double), &error), GS_OK);
-    assert_int_equal(gs_buffer_alloc_device(device, &on_device, host.bytes, &error), GS_OK);
+    assert_int_equal(gs_guarded_alloc_host(&host, COUNT * sizeof(double), &error), GS_OK);
+    assert_int_equal(gs_guarded_alloc_device(device, &on_device, host.bytes, &error), GS_OK);
     for (size_t c = 0; c < GS_COUNT(changes); c++) {
         for (size_t i = 0; i < COUNT; i++)
             ((double *)host.data)[i] = (double)(i + 1);
-        uint64_t before = gs_buffer_fingerprint_host(&host);
+        uint64_t before = gs_guarded_fingerprint_host(&host);
         changes[c](host.data, COUNT);
-        uint64_t after = gs_buffer_fingerprint_host(&host);
+        uint64_t after = gs_guarded_fingerprint_host(&host);
         assert_true(before != after);
         assert_int_equal(gs_device_copy_in(device, on_device.data, host.data, host.bytes, &error),
                          GS_OK);
-        assert_int_equal(gs_buffer_fingerprint_device(device, &on_device, &found, &error), GS_OK);
+        assert_int_equal(gs_guarded_fingerprint_device(device, &on_device, &found, &error), GS_OK);
         assert_true(found == after);
     }
     host.bytes = on_device.bytes = 13; /* a tail of less than a word */
-    assert_int_equal(gs_buffer_fingerprint_device(device, &on_device, &found, &error), GS_OK);
-    assert_true(found == gs_buffer_fingerprint_host(&host));
-    gs_buffer_release_host(&host);
-    gs_buffer_release_device(device, &on_device);
+    assert_int_equal(gs_guarded_fingerprint_device(device, &on_device, &found, &error), GS_OK);
+    assert_true(found == gs_guarded_fingerprint_host(&host));
+    gs_guarded_release_host(&host);
+    gs_guarded_release_device(device, &on_device);
 }
 
 static void the_nearest_trespass_is_told(void **state)
 {
     (void)state;
-    struct gs_buffer buffer;
+    struct gs_guarded buffer;
     struct gs_error error;
     ptrdiff_t offset;
-    assert_int_equal(gs_buffer_alloc_host(&buffer, 64, &error), GS_OK);
+    assert_int_equal(gs_guarded_alloc_host(&buffer, 64, &error), GS_OK);
     unsigned char *data = buffer.data;
     data[-9] = data[64 + 30] = 0;
-    assert_true(gs_buffer_trespassed_host(&buffer, &offset));
+    assert_true(gs_guarded_damaged_host(&buffer, &offset));
     assert_int_equal(offset, -9);
     data[64 + 3] = 0;
-    assert_true(gs_buffer_trespassed_host(&buffer, &offset));
+    assert_true(gs_guarded_damaged_host(&buffer, &offset));
     assert_int_equal(offset, 67);
-    gs_buffer_release_host(&buffer);
+    gs_guarded_release_host(&buffer);
 }
 
 /* More than there is: an error, and the device goes on. */
 static void too_much_memory_is_refused(void **state)
 {
     struct gs_device *device = *state;
-    struct gs_buffer buffer;
+    struct gs_guarded buffer;
     struct gs_error error = {0};
-    assert_int_equal(gs_buffer_alloc_device(device, &buffer, (size_t)1 << 50, &error), GS_USAGE);
+    assert_int_equal(gs_guarded_alloc_device(device, &buffer, (size_t)1 << 50, &error), GS_USAGE);
     assert_one_line(error.text);
     assert_contains(error.text, "out of memory");
-    assert_int_equal(gs_buffer_alloc_device(device, &buffer, 1000, &error), GS_OK);
-    gs_buffer_release_device(device, &buffer);
+    assert_int_equal(gs_guarded_alloc_device(device, &buffer, 1000, &error), GS_OK);
+    gs_guarded_release_device(device, &buffer);
 }
 
 static int open_device(void **state)

@@ -213,7 +213,7 @@ static const struct gs_record *run(struct fixture *f, const struct gs_point *poi
     struct gs_error error = {0};
     bool right_answer = false;
     size_t before = f->results.count;
-    if (gs_point_run(&f->bench, &f->arrays, point, &right_answer, &error) != GS_OK)
+    if (gs_point_measure(&f->bench, &f->arrays, point, &right_answer, &error) != GS_OK)
         fail_msg("%s", error.text);
     assert_int_equal(f->results.count, before + 1);
     const struct gs_record *record = &f->results.records[before];
@@ -332,7 +332,8 @@ static void slow_points_are_refused(void **state)
     point.n = (size_t)1 << 40;
     assert_false(gs_point_can_run(&f->bench, &point, why));
     assert_contains(why, "needs 12288.0 GiB of host memory");
-    assert_int_equal(gs_point_skip(&f->bench, &point, GS_ON_HOST, why, &error), GS_OK);
+    assert_int_equal(gs_point_record_skipped(&f->bench, &point, GS_RESIDENCY_HOST, why, &error),
+                     GS_OK);
     const struct gs_record *record = &f->results.records[0];
     assert_int_equal(record->verdict, GS_SKIPPED);
     assert_string_equal(record->detail, why);
@@ -479,10 +480,10 @@ static void pinned_times_are_for_real_devices(void **state)
         unsigned traits;
         enum gs_residency residency;
     } kinds[] = {
-        {0, GS_ON_DEVICE},
-        {GS_ONLY_PAGEABLE, GS_ON_DEVICE},
-        {GS_OWN_COPIES, GS_HOST_PAGEABLE},
-        {GS_OWN_COPIES | GS_ONLY_PINNED, GS_HOST_PINNED},
+        {0, GS_RESIDENCY_DEVICE},
+        {GS_ONLY_PAGEABLE, GS_RESIDENCY_DEVICE},
+        {GS_OWN_COPIES, GS_RESIDENCY_PAGEABLE},
+        {GS_OWN_COPIES | GS_ONLY_PINNED, GS_RESIDENCY_PINNED},
     };
     for (size_t i = 0; i < GS_COUNT(kinds); i++) {
         const struct gs_variant variant = {
@@ -496,7 +497,7 @@ static void pinned_times_are_for_real_devices(void **state)
     }
     const struct gs_variant baseline = {.name = "baseline", .place = GS_CPU_PARALLEL};
     struct gs_point point = point_of(&baseline);
-    assert_int_equal(gs_point_residency(&point), GS_ON_HOST);
+    assert_int_equal(gs_point_residency(&point), GS_RESIDENCY_HOST);
 }
 
 int main(void)

@@ -71,7 +71,7 @@ static void check_variant(const struct gs_workload *workload, const struct gs_va
     assert_true(traits == 0 || variant->place == GS_DEVICE);
     assert_true(variant->needs == NULL || variant->place == GS_DEVICE);
     assert_false((traits & GS_ONLY_PAGEABLE) && (traits & GS_ONLY_PINNED));
-    assert_true(!(traits & (GS_INPUTS_ON_DEVICE | GS_STAGES)) || (traits & GS_OWN_COPIES));
+    assert_true(!(traits & (GS_INPUTS_ON_DEVICE | GS_USES_SLOTS)) || (traits & GS_OWN_COPIES));
     /* Who but the workload can tell a loss or a rest left out from an answer that is just wrong? */
     if (variant->flaw == GS_RACES || variant->flaw == GS_FALLS_SHORT)
         assert_non_null(workload->judge);

@@ -55,7 +55,7 @@ static void samples_that_disagree_are_taken_200_times(void **state)
     (void)state;
     struct counter counter = {0};
     struct gs_distribution d;
-    assert_true(gs_measure("test", count_up, &counter, 1e9, &d));
+    assert_true(gs_take_samples("test", count_up, &counter, 1e9, &d));
     assert_int_equal(d.count, 200);
     assert_int_equal(counter.taken, 202); /* a warm-up, the pilot, and these */
     for (size_t i = 0; i < d.count; i++)
@@ -92,13 +92,13 @@ static void samples_that_agree_are_taken_30_times(void **state)
     const double one[] = {1};
     struct pattern pattern = {.seconds = one, .length = 1};
     struct gs_distribution d;
-    assert_true(gs_measure("test", follow, &pattern, 1e9, &d));
+    assert_true(gs_take_samples("test", follow, &pattern, 1e9, &d));
     assert_int_equal(d.count, 30);
     gs_distribution_release(&d);
     /* 3 % around the median: not after 30, but with ever more on the middle value */
     const double spread[] = {1, 1.03, 0.97, 1.02, 0.98, 1.01, 0.99};
     pattern = (struct pattern){.seconds = spread, .length = 7, .settled = 32};
-    assert_true(gs_measure("test", follow, &pattern, 1e9, &d));
+    assert_true(gs_take_samples("test", follow, &pattern, 1e9, &d));
     assert_true(d.count > 30 && d.count < 200 && d.count % 10 == 0);
     assert_true(d.median_s == 1);
     gs_distribution_release(&d);
@@ -111,11 +111,11 @@ static void disturbed_samples_are_left_out_and_counted(void **state)
     struct pattern pattern = {
         .seconds = two, .length = 2, .settled = 1000, .disturbed = true, .clock_hz = 1.5e9};
     struct gs_distribution d;
-    assert_true(gs_measure("test", follow, &pattern, 0, &d));
+    assert_true(gs_take_samples("test", follow, &pattern, 0, &d));
     assert_int_equal(d.count + d.discarded, 5);
     gs_distribution_release(&d);
     pattern.taken = 0;
-    assert_true(gs_measure("test", follow, &pattern, 1e9, &d));
+    assert_true(gs_take_samples("test", follow, &pattern, 1e9, &d));
     assert_true(d.min_s == 5 && d.max_s == 5); /* every 1 was disturbed */
     assert_true(d.discarded == d.count && d.count >= 15 && !d.all_disturbed);
     assert_true(d.sm_clock_hz == 1.5e9);
@@ -133,7 +133,7 @@ static void where_all_are_disturbed_they_are_all_kept(void **state)
 {
     (void)state;
     struct gs_distribution d;
-    assert_true(gs_measure("test", always_disturbed, NULL, 0, &d));
+    assert_true(gs_take_samples("test", always_disturbed, NULL, 0, &d));
     assert_true(d.all_disturbed && d.count >= 5 && d.discarded == 0 && d.median_s == 2);
     gs_distribution_release(&d);
 }
@@ -166,7 +166,8 @@ static void long_samples_are_taken_5_times(void **state)
     (void)state;
     struct counter counter = {0};
     struct gs_distribution d;
-    assert_true(gs_measure("test", count_up, &counter, 0, &d)); /* any time is over this budget */
+    assert_true(
+        gs_take_samples("test", count_up, &counter, 0, &d)); /* any time is over this budget */
     assert_int_equal(d.count, 5);
     gs_distribution_release(&d);
 }
@@ -178,7 +179,7 @@ static void a_failed_sample_fails_all(void **state)
     for (unsigned fails = 1; fails <= 7; fails++) {
         struct counter counter = {.fails = fails};
         struct gs_distribution d;
-        assert_false(gs_measure("test", count_up, &counter, 0, &d));
+        assert_false(gs_take_samples("test", count_up, &counter, 0, &d));
         assert_int_equal(counter.taken, fails); /* and nothing runs after it */
         assert_null(d.samples);
         assert_int_equal(d.count, 0);
@@ -190,13 +191,13 @@ static void the_library_takes_as_many_as_asked(void **state)
     (void)state;
     for (size_t iterations = 1; iterations <= 40; iterations += 13) {
         struct counter counter = {0};
-        struct gs_bench_result result;
-        assert_true(gs_bench_run("test", count_up_seconds, &counter, iterations, &result));
+        struct gs_benchmark_result result;
+        assert_true(gs_benchmark_run("test", count_up_seconds, &counter, iterations, &result));
         assert_int_equal(counter.taken, iterations);
         assert_int_equal(result.iterations, iterations);
         assert_true(fabs(result.real_time_s - (double)(iterations + 1) / 2) < 1e-6);
     }
-    assert_contains(gs_bench_library(), "Google Benchmark");
+    assert_contains(gs_benchmark_library(), "Google Benchmark");
 }
 
 int main(void)

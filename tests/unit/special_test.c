@@ -65,7 +65,7 @@ static void run(struct setting *s, const struct gs_variant *variant)
         return;
     }
     call.arrays = a->device_data;
-    assert_int_equal(gs_arrays_show_inputs(a, s->device, &error), GS_OK);
+    assert_int_equal(gs_arrays_restore_inputs(a, s->device, &error), GS_OK);
     struct gs_job job = {.run = variant->run, .traits = variant->traits, .call = call};
     assert_null(gs_device_run(s->device, &job).failure);
     if (!(variant->traits & GS_OWN_COPIES))

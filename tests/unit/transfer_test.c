@@ -100,7 +100,7 @@ static void own_copies_are_counted(void **state)
     for (size_t i = 0; i < GS_COUNT(types); i++) {
         /* The fill knows two dtypes; the bytes of the others are as good. */
         struct setting s = set_up(*state, GS_I32, copy_pieces, GS_OWN_COPIES);
-        struct gs_stages stages;
+        struct gs_host_run stages;
         s.job.call.dtype = types[i].dtype;
         s.job.call.n = N / 2;
         assert_true(gs_device_trace(s.device, job_of(&s), &stages));
@@ -115,7 +115,7 @@ static void own_copies_are_counted(void **state)
 static void a_run_without_copies_has_none(void **state)
 {
     struct setting s = set_up(*state, GS_I32, copy_nothing, GS_OWN_COPIES);
-    struct gs_stages stages;
+    struct gs_host_run stages;
     assert_true(gs_device_trace(s.device, job_of(&s), &stages));
     assert_int_equal(stages.copies, 0);
     assert_int_equal(stages.in_bytes + stages.out_bytes, 0);
@@ -127,7 +127,7 @@ static void the_right_elements_are_copied(void **state)
     struct setting s = set_up(*state, GS_I32, copy_pieces, GS_OWN_COPIES);
     struct gs_error error;
     int32_t now[N], *in = s.arrays.host_data[IN];
-    assert_int_equal(gs_arrays_hide_inputs(&s.arrays, s.device, &error), GS_OK);
+    assert_int_equal(gs_arrays_poison_inputs(&s.arrays, s.device, &error), GS_OK);
     assert_null(gs_device_run(s.device, job_of(&s)).failure);
     assert_int_equal(
         gs_device_copy_out(s.device, now, s.arrays.device_data[IN], sizeof now, &error), GS_OK);
@@ -145,14 +145,14 @@ static void the_right_elements_are_copied(void **state)
 
 static void threads_copy_through_slots(void **state)
 {
-    struct setting s = set_up(*state, GS_I32, copy_in_threads, GS_OWN_COPIES | GS_STAGES);
-    struct gs_stages stages;
+    struct setting s = set_up(*state, GS_I32, copy_in_threads, GS_OWN_COPIES | GS_USES_SLOTS);
+    struct gs_host_run stages;
     struct gs_error error;
     int32_t *out = s.arrays.host_data[OUT];
     for (int traced = 0; traced < 2; traced++) {
         struct gs_outcome outcome = {0};
         gs_arrays_reset_host(&s.arrays);
-        assert_int_equal(gs_arrays_hide_inputs(&s.arrays, s.device, &error), GS_OK);
+        assert_int_equal(gs_arrays_poison_inputs(&s.arrays, s.device, &error), GS_OK);
         if (traced)
             assert_true(gs_device_trace(s.device, job_of(&s), &stages));
         else
@@ -170,7 +170,7 @@ static void threads_copy_through_slots(void **state)
 static void a_copy_that_fails_fails_the_run(void **state)
 {
     struct setting s = set_up(*state, GS_I32, copy_too_much, GS_OWN_COPIES);
-    struct gs_stages stages;
+    struct gs_host_run stages;
     assert_non_null(gs_device_run(s.device, job_of(&s)).failure);
     assert_false(gs_device_trace(s.device, job_of(&s), &stages));
     assert_true(gs_device_sample_host(s.device, job_of(&s)).total_s < 0);
@@ -183,7 +183,7 @@ static void a_copy_that_fails_fails_the_run(void **state)
 static void copies_of_the_harness_are_known(void **state)
 {
     struct setting s = set_up(*state, GS_F32, faulty_on_device(NO_FAULT), 0);
-    struct gs_stages stages;
+    struct gs_host_run stages;
     assert_true(gs_device_trace(s.device, job_of(&s), &stages));
     assert_int_equal(stages.copies, 2);
     assert_int_equal(stages.in_bytes, N * sizeof(float));
@@ -199,7 +199,7 @@ static void updated_arrays_go_both_ways(void **state)
     static const struct gs_array arrays[] = {
         [IN] = {"in", GS_UPDATED}, [OUT] = {"out", GS_SCRATCH}, [ZEROS] = {"zeros", GS_INPUT}};
     struct setting s = set_up(*state, GS_F32, faulty_on_device(NO_FAULT), 0);
-    struct gs_stages stages;
+    struct gs_host_run stages;
     s.job.arrays = arrays;
     assert_true(gs_device_trace(s.device, job_of(&s), &stages));
     assert_int_equal(stages.copies, 3);

@@ -38,7 +38,7 @@ static const struct gs_record *verify(struct gs_device *device, struct gs_arrays
                              .results = results};
     struct gs_error error;
     bool right;
-    assert_int_equal(gs_point_run(&bench, arrays, point, &right, &error), GS_OK);
+    assert_int_equal(gs_point_measure(&bench, arrays, point, &right, &error), GS_OK);
     assert_false(bench.device_lost);
     assert_int_equal(results->count, 1);
     assert_int_equal(right, results->records[0].verdict == GS_RIGHT);

@@ -172,8 +172,8 @@ static void updated_arrays_start_again(void **state)
         assert_memory_equal(now, first, bytes);
         gs_arrays_release(&arrays, device);
     }
-    assert_true(gs_arrays_updated(&update));
-    assert_false(gs_arrays_updated(&add_one));
+    assert_true(gs_workload_updates_in_place(&update));
+    assert_false(gs_workload_updates_in_place(&add_one));
 }
 
 static void updates_are_verified_where_they_were_made(void **state)
@@ -233,21 +233,21 @@ static void hidden_inputs_come_back(void **state)
     struct gs_arrays arrays = make(&point, device);
     struct gs_error error;
     unsigned char now[400];
-    assert_int_equal(gs_arrays_hide_inputs(&arrays, device, &error), GS_OK);
+    assert_int_equal(gs_arrays_poison_inputs(&arrays, device, &error), GS_OK);
     from_device(device, &arrays, IN, now);
     for (size_t i = 0; i < sizeof now; i++)
         assert_int_equal(now[i], GS_POISON);
     from_device(device, &arrays, ZEROS, now);
     for (size_t i = 0; i < sizeof now; i++)
         assert_int_equal(now[i], 0);
-    assert_int_equal(gs_arrays_show_inputs(&arrays, device, &error), GS_OK);
+    assert_int_equal(gs_arrays_restore_inputs(&arrays, device, &error), GS_OK);
     from_device(device, &arrays, IN, now);
     assert_memory_equal(now, arrays.host_data[IN], sizeof now);
     gs_arrays_release(&arrays, device);
     /* What is updated in place is an input too. */
     point = point_of(&update, &sound, GS_I32, 100);
     arrays = make(&point, device);
-    assert_int_equal(gs_arrays_hide_inputs(&arrays, device, &error), GS_OK);
+    assert_int_equal(gs_arrays_poison_inputs(&arrays, device, &error), GS_OK);
     from_device(device, &arrays, A, now);
     assert_int_equal(now[0], GS_POISON);
     gs_arrays_release(&arrays, device);

@@ -167,10 +167,10 @@ static struct gs_sample sample_cold(void *context)
 
 bool subject_measure(struct subject *subject, double *median_s, size_t *samples)
 {
-    const double budget_s = 0.1; /* of a kernel's row, as in point.c */
+    const double budget_s = 0.1; /* of a kernel's row, as in measure_point.c */
     struct cold cold = {subject->device, gs_point_job(&subject->arrays, &subject->point)};
     struct gs_distribution time;
-    if (!gs_measure(subject->point.variant->name, sample_cold, &cold, budget_s, &time))
+    if (!gs_take_samples(subject->point.variant->name, sample_cold, &cold, budget_s, &time))
         return false;
     *median_s = time.median_s;
     *samples = time.count;
