@@ -1,7 +1,7 @@
 /* Comparing elements with the reference. */
 #include "test.h"
 
-#include "check.h"
+#include "comparisons.h"
 
 #include <float.h>
 #include <stdbool.h>

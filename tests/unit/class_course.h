@@ -5,7 +5,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/class.h"
+#include "class.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* The files of a class: whatever stands in names and sources, each stays what it is. */
 #include "class_course.h"
 
-#include "grade/class_csv.h"
-#include "grade/class_page.h"
-#include "grade/gradescope.h"
-#include "grade/junit.h"
+#include "class_csv.h"
+#include "class_page.h"
+#include "gradescope.h"
+#include "junit.h"
 
 /* ---- a class of three ------------------------------------------------------------------------ */
 

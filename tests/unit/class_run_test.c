@@ -4,8 +4,8 @@
  */
 #include "class_course.h"
 
-#include "grade/judge.h"
-#include "grade/question.h"
+#include "judge.h"
+#include "question.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  */
 #include "class_course.h"
 
-#include "grade/class_submission.h"
+#include "class_submission.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

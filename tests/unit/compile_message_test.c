@@ -1,7 +1,7 @@
 /* What compilers say, as they wrote it, and what a student is told. */
 #include "test.h"
 
-#include "grade/compile_message.h"
+#include "compile_message.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* What is made of the inspector's findings, as it reports them. */
 #include "test.h"
 
-#include "grade/explain_finding.h"
+#include "explain_finding.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The folder that results go to: made, or refused before anything is measured. */
 #include "test.h"
 
-#include "folder.h"
+#include "results_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

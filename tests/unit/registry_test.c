@@ -6,7 +6,7 @@
 #include "plan.h"
 #include "registry.h"
 #include "suggest.h"
-#include "sizes.h"
+#include "numbers.h"
 
 #include <stdio.h>
 

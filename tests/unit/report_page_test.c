@@ -2,10 +2,10 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "folder.h"
+#include "make_folder.h"
 #include "html.h"
 #include "report.h"
-#include "report/report_parts.h"
+#include "report_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/sandbox.h"
+#include "sandbox.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

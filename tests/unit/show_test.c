@@ -1,7 +1,7 @@
 /* What a student reads, from marks made by hand. */
 #include "test.h"
 
-#include "grade/show.h"
+#include "show_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

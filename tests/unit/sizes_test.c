@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "random.h"
-#include "sizes.h"
+#include "numbers.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What a source may hold, by its text alone. */
 #include "test.h"
 
-#include "grade/source_rules.h"
+#include "source_rules.h"
 
 #include <stdlib.h>
 

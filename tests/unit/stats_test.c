@@ -1,7 +1,7 @@
 /* Statistics of two samples, held against their definitions and against what others compute. */
 #include "test.h"
 
-#include "sampling.h"
+#include "samples.h"
 #include "random.h"
 #include "stats.h"
 

@@ -2,7 +2,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/submission.h"
+#include "submission.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/symbols.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "random.h"
-#include "sizes.h"
+#include "numbers.h"
 #include "table.h"
 
 #include <stdio.h>

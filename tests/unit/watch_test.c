@@ -5,7 +5,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/watch.h"
+#include "watch.h"
 
 #include <dirent.h>
 #include <errno.h>

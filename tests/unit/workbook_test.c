@@ -5,7 +5,9 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/workbook.h"
+#include "workbook.h"
+
+#include "question.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -344,7 +346,7 @@ static void hints_go_up_to_the_last_and_stay(void **state)
 static void questions_of_two_lessons_are_two(void **state)
 {
     (void)state;
-    struct gs_workbook_name name = gs_workbook_question(lesson, &questions[0]);
+    struct gs_question_label name = gs_question_label(lesson, &questions[0]);
     assert_string_equal(name.text, "3.blocks");
 }
 

@@ -1,7 +1,7 @@
 /* Lesson 1: every thread adds to each cell. */
 #include "updates.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

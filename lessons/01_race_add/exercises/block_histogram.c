@@ -2,7 +2,7 @@
 #include "histograms.h"
 #include "updates.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 /* More bins than a block has threads, and few bins that many values are for. */
 static const struct gs_shape block_histogram_shapes[] = {

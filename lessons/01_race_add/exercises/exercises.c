@@ -1,5 +1,5 @@
 /* Lesson 1's exercises, by number. */
-#include "grade/exercise.h"
+#include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_add_from_all, gs_exercise_histogram,
     gs_exercise_block_histogram;

@@ -2,7 +2,7 @@
 #include "histograms.h"
 #include "updates.h"
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* m: bins. Around a warp, around a block of 256, and many blocks with a remainder. */
 static const struct gs_shape histogram_shapes[] = {

@@ -1,6 +1,6 @@
 #include "histograms.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

@@ -2,7 +2,7 @@
 #ifndef GS_HISTOGRAMS_H
 #define GS_HISTOGRAMS_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* counts, values, n and bins; a shape's m counts bins. */
 extern const struct gs_parameter gs_histogram_parameters[];

@@ -1,6 +1,6 @@
 #include "updates.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 /* An update that is read and written in two steps; which lines they stand in does not matter. */
 bool gs_update_say_finding(const struct gs_shape *shape, const json_t *report,

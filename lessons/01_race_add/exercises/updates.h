@@ -2,7 +2,7 @@
 #ifndef GS_UPDATES_H
 #define GS_UPDATES_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* For gs_exercise.say_finding. */
 bool gs_update_say_finding(const struct gs_shape *shape, const json_t *report,

@@ -1,5 +1,5 @@
 /* Lesson 2's exercises, by number. */
-#include "grade/exercise.h"
+#include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_add_half, gs_exercise_double_matrix,
     gs_exercise_scale_array, gs_exercise_pick_strided;

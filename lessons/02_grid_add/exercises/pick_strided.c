@@ -1,5 +1,5 @@
 /* Lesson 2: widen before you multiply. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

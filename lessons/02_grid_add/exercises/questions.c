@@ -1,5 +1,5 @@
 /* Lesson 2's questions. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 enum { ELEMENT_THREAD = 3, ELEMENT_BLOCK = 5, ELEMENT_THREADS = 256 };
 

@@ -1,5 +1,5 @@
 /* Lesson 2: any grid covers any array. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

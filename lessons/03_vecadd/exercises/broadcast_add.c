@@ -1,5 +1,5 @@
 /* Lesson 3: one number for all threads. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

@@ -1,5 +1,5 @@
 /* Lesson 3's exercises, by number. */
-#include "grade/exercise.h"
+#include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_vecadd, gs_exercise_hypotenuse,
     gs_exercise_broadcast_add, gs_exercise_timed_add;

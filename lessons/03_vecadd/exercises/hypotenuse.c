@@ -1,7 +1,7 @@
 /* Lesson 3: a kernel and its launch. */
 #include "two_arrays.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Lesson 3's questions. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Lesson 3: the time of the work, not of its launch. */
 #include "two_arrays.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 enum { SECONDS, SUM, LEFT, RIGHT, LENGTH };
 

@@ -2,7 +2,7 @@
 #ifndef GS_TWO_ARRAYS_H
 #define GS_TWO_ARRAYS_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 enum { GS_C, GS_A, GS_B, GS_N };
 

@@ -1,7 +1,7 @@
 /* Lesson 3: the end of an array. */
 #include "two_arrays.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 static void vecadd_solve(const struct gs_shape *shape, const void *const *arrays,
                          struct gs_expected *out)

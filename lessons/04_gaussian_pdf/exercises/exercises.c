@@ -1,5 +1,5 @@
 /* Lesson 4's exercises, by number. */
-#include "grade/exercise.h"
+#include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_polar_distance, gs_exercise_gaussian,
     gs_exercise_zero_suppress;

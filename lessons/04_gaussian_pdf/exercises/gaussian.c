@@ -1,5 +1,5 @@
 /* Lesson 4: constants computed once, and in float. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

@@ -1,5 +1,5 @@
 /* Lesson 4: a device function. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

@@ -1,5 +1,5 @@
 /* Lesson 5's exercises, by number. */
-#include "grade/exercise.h"
+#include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_pulse_pipeline, gs_exercise_hidden_layer,
     gs_exercise_overlap_copies;

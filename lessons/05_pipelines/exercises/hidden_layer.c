@@ -1,7 +1,7 @@
 /* Lesson 5: three kernels in one. */
 #include "pipelines.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

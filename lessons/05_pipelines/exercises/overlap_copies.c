@@ -2,7 +2,7 @@
 #include "pipelines.h"
 #include "stream_order.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

@@ -2,7 +2,7 @@
 #ifndef GS_PIPELINES_H
 #define GS_PIPELINES_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* Around a warp, around a block of 256, and many blocks with a remainder. One element comes later
  * than 31, of which more can be told. */

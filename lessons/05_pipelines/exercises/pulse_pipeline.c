@@ -1,7 +1,7 @@
 /* Lesson 5: the data stays on the device. */
 #include "pipelines.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

@@ -2,7 +2,7 @@
 
 #include "pipelines.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 static void add(struct gs_set *set, size_t i)
 {

@@ -1,5 +1,5 @@
 /* Lesson 6's exercises, by number. */
-#include "grade/exercise.h"
+#include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_sequential_sum, gs_exercise_shared_tree,
     gs_exercise_row_norms, gs_exercise_monte_carlo_pi;

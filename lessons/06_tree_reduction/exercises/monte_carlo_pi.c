@@ -4,7 +4,7 @@
 #include "tree_report.h"
 #include "wrong_sum.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include "random.h"
 

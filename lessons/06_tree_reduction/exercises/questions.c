@@ -1,5 +1,5 @@
 /* Lesson 6's questions. */
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 /* Halves of `count`, rounded up, until one is left. */
 static unsigned count_levels(size_t count)

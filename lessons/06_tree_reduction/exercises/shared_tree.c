@@ -3,7 +3,7 @@
 #include "tree_report.h"
 #include "wrong_sum.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include <math.h>
 

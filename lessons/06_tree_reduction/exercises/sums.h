@@ -2,7 +2,7 @@
 #ifndef GS_SUMS_H
 #define GS_SUMS_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* The parameters, by number. */
 enum { GS_SUM, GS_SUM_X, GS_SUM_N };

@@ -1,6 +1,6 @@
 #include "tree_report.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 /* ---- what the inspector counted -------------------------------------------------------------- */
 

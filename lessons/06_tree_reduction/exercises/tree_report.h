@@ -2,7 +2,7 @@
 #ifndef GS_TREE_REPORT_H
 #define GS_TREE_REPORT_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* Of a request's 32 lanes; those whose threads have ended are idle too. */
 struct gs_lanes {

@@ -1,6 +1,6 @@
 #include "wrong_sum.h"
 
-#include "grade/exercise_tools.h"
+#include "exercise_tools.h"
 
 #include <math.h>
 

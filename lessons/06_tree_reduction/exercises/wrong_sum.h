@@ -2,7 +2,7 @@
 #ifndef GS_WRONG_SUM_H
 #define GS_WRONG_SUM_H
 
-#include "grade/exercise.h"
+#include "exercise.h"
 
 /* A result that should be the sum of `count` terms, and is not. */
 struct gs_wrong_sum {

@@ -1,0 +1,340 @@
+#include "class_folder.h"
+
+#include "make_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What tells a folder of ours; it stays, empty, when the run is over. */
+static const char lock_name[] = "gridstride-grade.lock";
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+struct gs_class_path gs_class_file(const struct gs_class_folder *folder, const char *slug,
+                                   const char *file)
+{
+    struct gs_class_path path;
+    snprintf(path.text, sizeof path.text, "%s/students/%s%s%s", folder->path, slug,
+             file[0] != '\0' ? "/" : "", file);
+    return path;
+}
+
+struct gs_class_path gs_class_scratch(const struct gs_class_folder *folder, const char *slug)
+{
+    struct gs_class_path path;
+    snprintf(path.text, sizeof path.text, "%s/%s", folder->scratch, slug);
+    return path;
+}
+
+static int remove_one(const char *path, const struct stat *facts, int type, struct FTW *ftw)
+{
+    (void)facts;
+    (void)type;
+    (void)ftw;
+    remove(path);
+    return 0;
+}
+
+void gs_class_remove(const char *path)
+{
+    nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    *strrchr(folder, '/') = '\0';
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+enum gs_status gs_class_write(const char *path, mode_t mode,
+                              bool (*write)(FILE *out, const void *content), const void *content,
+                              struct gs_error *error)
+{
+    char beside[PATH_MAX];
+    snprintf(beside, sizeof beside, "%s.tmp", path);
+    unlink(beside); /* of a run that was killed */
+    int descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    bool good = out != NULL && write(out, content) && fflush(out) == 0;
+    if (good) /* what keeps no disk has nothing to put there */
+        fsync(descriptor);
+    if (out != NULL)
+        good = fclose(out) == 0 && good;
+    else if (descriptor >= 0)
+        close(descriptor);
+    if (good && rename(beside, path) == 0) {
+        sync_folder_of(path);
+        return GS_OK;
+    }
+    int reason = errno;
+    unlink(beside);
+    return gs_fail(error, GS_USAGE,
+                   "cannot write %.350s: %s; the file before is untouched: mend it, and the same "
+                   "command goes on",
+                   path, strerror(reason));
+}
+
+static bool write_json(FILE *out, const void *content)
+{
+    return json_dumpf(content, out, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0 &&
+           fputc('\n', out) != EOF;
+}
+
+enum gs_status gs_class_write_json(const char *path, mode_t mode, const json_t *value,
+                                   struct gs_error *error)
+{
+    return value != NULL ? gs_class_write(path, mode, write_json, value, error)
+                         : gs_fail(error, GS_USAGE, "out of memory");
+}
+
+/* ---- the seed -------------------------------------------------------------------------------- */
+
+/* Seeds stay exact in every reader of JSON. */
+static const uint64_t seed_mask = ((uint64_t)1 << 53) - 1;
+
+static bool write_seed(FILE *out, const void *content)
+{
+    return fprintf(out, "%" PRIu64 "\n", *(const uint64_t *)content) > 0;
+}
+
+/* *known: there was one. */
+static enum gs_status read_seed(const char *path, uint64_t *seed, bool *known,
+                                struct gs_error *error)
+{
+    *known = false;
+    char text[32] = "", *end;
+    FILE *file = fopen(path, "re");
+    if (file == NULL && errno == ENOENT)
+        return GS_OK;
+    if (file == NULL)
+        return gs_fail(error, GS_USAGE, "cannot read %.350s: %s", path, strerror(errno));
+    bool got = fgets(text, sizeof text, file) != NULL;
+    fclose(file);
+    errno = 0;
+    *seed = strtoull(text, &end, 10);
+    *known = got && errno == 0 && end != text && strcmp(end, "\n") == 0 && text[0] != '-';
+    return *known ? GS_OK
+                  : gs_fail(error, GS_USAGE,
+                            "%.350s:1: not a seed; remove the file, and the class is graded anew "
+                            "with a fresh one",
+                            path);
+}
+
+static enum gs_status settle_seed(const struct gs_class_options *options,
+                                  struct gs_class_folder *folder, struct gs_error *error)
+{
+    char path[3300];
+    bool known = false;
+    uint64_t kept = 0;
+    snprintf(path, sizeof path, "%s/seed", folder->path);
+    if (!options->seeded) {
+        enum gs_status status = read_seed(path, &kept, &known, error);
+        if (status != GS_OK)
+            return status;
+    }
+    folder->seed = options->seeded ? options->seed : kept;
+    if (known)
+        return GS_OK;
+    if (!options->seeded) {
+        if (getrandom(&folder->seed, sizeof folder->seed, 0) != (ssize_t)sizeof folder->seed)
+            return gs_fail(error, GS_USAGE, "no random seed: %s; choose one with --seed",
+                           strerror(errno));
+        folder->seed &= seed_mask;
+    }
+    return gs_class_write(path, 0600, write_seed, &folder->seed, error);
+}
+
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+static bool is_empty(const char *path)
+{
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return false;
+    const struct dirent *entry;
+    size_t entries = 0;
+    while ((entry = readdir(folder)) != NULL)
+        entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(folder);
+    return entries == 0;
+}
+
+static enum gs_status take_lock(struct gs_class_folder *folder, const char *shown,
+                                struct gs_error *error)
+{
+    char path[3300];
+    snprintf(path, sizeof path, "%s/%s", folder->path, lock_name);
+    struct stat facts;
+    if (lstat(path, &facts) != 0 && !is_empty(folder->path))
+        return gs_fail(error, GS_USAGE,
+                       "%.300s has files that are not of a graded class; choose another folder "
+                       "with --out",
+                       shown);
+    folder->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (folder->lock < 0)
+        return gs_fail(error, GS_USAGE, "cannot write into %.300s: %s; choose another with --out",
+                       shown, strerror(errno));
+    /* A file system without locks is no reason not to run. */
+    if (flock(folder->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return gs_fail(error, GS_USAGE,
+                       "another run is grading into %.300s; wait for it, or choose another folder "
+                       "with --out",
+                       shown);
+    return GS_OK;
+}
+
+/* What is written must not be taken for what a student handed in. */
+static bool lies_in(const char *path, const char *folder)
+{
+    char real[PATH_MAX];
+    size_t length;
+    if (realpath(folder, real) == NULL)
+        return false;
+    length = strlen(real);
+    return strncmp(path, real, length) == 0 &&
+           (path[length] == '\0' || path[length] == '/' || length == 1);
+}
+
+static enum gs_status make_folder(const struct gs_class_options *options,
+                                  struct gs_class_folder *folder, struct gs_error *error)
+{
+    struct stat facts;
+    char real[PATH_MAX];
+    bool fresh = stat(options->out, &facts) != 0;
+    if (!fresh && !S_ISDIR(facts.st_mode))
+        return gs_fail(error, GS_USAGE, "%.300s is no folder; choose another with --out",
+                       options->out);
+    enum gs_status status = gs_folder_make(options->out, error);
+    if (status != GS_OK)
+        return status;
+    if (realpath(options->out, real) == NULL || strlen(real) >= sizeof folder->path)
+        return gs_fail(error, GS_USAGE,
+                       "cannot use the folder %.300s: %s; choose another with "
+                       "--out",
+                       options->out, strerror(errno != 0 ? errno : ENAMETOOLONG));
+    if (lies_in(real, options->submissions)) {
+        if (fresh)
+            rmdir(real);
+        return gs_fail(error, GS_USAGE,
+                       "%.300s lies among the submissions; choose another folder with --out",
+                       options->out);
+    }
+    if (fresh) /* marks are nobody else's business */
+        chmod(real, 0700);
+    snprintf(folder->path, sizeof folder->path, "%.*s", (int)sizeof folder->path - 1, real);
+    return GS_OK;
+}
+
+/* ---- where sources are judged ---------------------------------------------------------------- */
+
+static const char scratch_begin[] = "gridstride-grade-";
+
+static bool write_line(FILE *out, const void *content)
+{
+    return fprintf(out, "%s\n", (const char *)content) > 0;
+}
+
+/* Of a run that was killed: a folder of that name, and ours. */
+static void remove_scratch(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    struct stat facts;
+    if (path[0] == '/' && strncmp(name + 1, scratch_begin, strlen(scratch_begin)) == 0 &&
+        lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid())
+        gs_class_remove(path);
+}
+
+/*
+ * Not in the folder of marks: a sandbox that is another user may pass through this one, and sees
+ * nothing in it. Its path is kept, so that the next run removes what a killed one left.
+ */
+static enum gs_status make_scratch(struct gs_class_folder *folder, struct gs_error *error)
+{
+    char kept[3300], old[sizeof folder->scratch] = "";
+    const char *parent = getenv("TMPDIR");
+    snprintf(kept, sizeof kept, "%s/scratch", folder->path);
+    FILE *file = fopen(kept, "re");
+    if (file != NULL && fgets(old, sizeof old, file) != NULL) {
+        old[strcspn(old, "\n")] = '\0';
+        remove_scratch(old);
+    }
+    if (file != NULL)
+        fclose(file);
+    snprintf(folder->scratch, sizeof folder->scratch, "%.400s/%sXXXXXX",
+             parent != NULL && parent[0] == '/' ? parent : "/tmp", scratch_begin);
+    if (mkdtemp(folder->scratch) == NULL || chmod(folder->scratch, 0711) != 0) {
+        folder->scratch[0] = '\0';
+        return gs_fail(error, GS_USAGE,
+                       "cannot make a temporary folder in %.300s: %s; TMPDIR "
+                       "names another place",
+                       parent != NULL ? parent : "/tmp", strerror(errno));
+    }
+    return gs_class_write(kept, 0600, write_line, folder->scratch, error);
+}
+
+/* ---- opening and closing --------------------------------------------------------------------- */
+
+static enum gs_status make_students(const struct gs_class_folder *folder, struct gs_error *error)
+{
+    char path[3300];
+    snprintf(path, sizeof path, "%s/students", folder->path);
+    return mkdir(path, 0777) == 0 || errno == EEXIST
+               ? GS_OK
+               : gs_fail(error, GS_USAGE, "cannot make %.350s: %s; choose another with --out", path,
+                         strerror(errno));
+}
+
+enum gs_status gs_class_folder_open(const struct gs_class_options *options,
+                                    struct gs_class_folder *out, struct gs_error *error)
+{
+    *out = (struct gs_class_folder){.lock = -1};
+    enum gs_status status = make_folder(options, out, error);
+    if (status == GS_OK)
+        status = take_lock(out, options->out, error);
+    if (status == GS_OK)
+        status = make_students(out, error);
+    if (status == GS_OK)
+        status = settle_seed(options, out, error);
+    if (status == GS_OK)
+        status = make_scratch(out, error);
+    if (status != GS_OK)
+        gs_class_folder_close(out);
+    return status;
+}
+
+void gs_class_folder_close(struct gs_class_folder *folder)
+{
+    char kept[3300];
+    if (folder->scratch[0] != '\0') {
+        snprintf(kept, sizeof kept, "%s/scratch", folder->path);
+        gs_class_remove(folder->scratch);
+        unlink(kept);
+    }
+    if (folder->lock >= 0)
+        close(folder->lock);
+    folder->lock = -1;
+}
+
+void gs_class_folder_leave(struct gs_class_folder *folder)
+{
+    close(folder->lock);
+    folder->lock = -1;
+}

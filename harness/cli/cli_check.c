@@ -1,0 +1,352 @@
+/* gridstride check: a student's exercises, one after the other. */
+#include "cli_commands.h"
+
+#include "check_target.h"
+#include "cuda_driver.h"
+#include "inspected_run.h"
+#include "judge.h"
+#include "question.h"
+#include "registry.h"
+#include "show_check.h"
+#include "numbers.h"
+#include "compilers.h"
+#include "watch.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+const char gs_check_help[] =
+    "gridstride check: check exercises, and say what is wrong\n"
+    "\n"
+    "usage: gridstride check                      where you are in the course\n"
+    "       gridstride check LESSON [OPTIONS]     its exercises and questions, up to the first "
+    "that\n"
+    "                                             does not pass\n"
+    "       gridstride check EXERCISE [FILE] [OPTIONS]\n"
+    "       gridstride check FILE [OPTIONS]       the exercise that it is called after\n"
+    "       gridstride check QUESTION [--hint]\n"
+    "\n"
+    "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as broadcast_add;\n"
+    "QUESTION is 3.q1. The files to edit are made in ./exercises where they are missing, and "
+    "never\n"
+    "overwritten. A check compiles the file, runs it on the simulator at small and large sizes "
+    "with\n"
+    "fresh values, and looks at each access to memory; where CUDA and nvcc are, it runs on the "
+    "GPU\n"
+    "as well.\n"
+    "\n"
+    "  --hint               one hint further each time, of three\n"
+    "  --watch              check again whenever the file is saved; keys: h hint, n next, l list,\n"
+    "                       r reset, q quit\n"
+    "  --reset              put the file back as it was; yours is kept beside it\n"
+    "  --solution           the reference solution, once yours has passed\n"
+    "  --seed N             the values of an earlier check again (default: fresh ones)\n"
+    "  --device D           auto, cuda or sim: sim leaves the GPU out (default: auto)\n"
+    "  --json               print the marks instead\n"
+    "\n"
+    "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.\n";
+
+/* ---- what is to be checked ------------------------------------------------------------------- */
+
+struct checking {
+    const struct gs_arguments *a;
+    struct gs_workbook book;
+    struct gs_show show;
+    struct gs_judge_options options; /* without the exercise */
+    struct gs_check_target target;
+    const char *file; /* NULL: the working copy */
+};
+
+static enum gs_status read_seed(const char *text, uint64_t *seed, struct gs_error *error)
+{
+    size_t number = 0;
+    if (text == NULL) {
+        uint32_t fresh = 0;
+        if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
+            return gs_fail(error, GS_USAGE, "no random numbers from the system; give --seed N");
+        *seed = fresh;
+        return GS_OK;
+    }
+    enum gs_status status = gs_number_parse("--seed", text, &number, error);
+    *seed = number;
+    return status;
+}
+
+static bool is_file(const char *word)
+{
+    size_t length = strlen(word);
+    return length > 3 && strcmp(word + length - 3, ".cu") == 0;
+}
+
+static enum gs_status read_target(struct checking *c, struct gs_error *error)
+{
+    const struct gs_arguments *a = c->a;
+    if (a->operand_count > 2)
+        return gs_fail(error, GS_USAGE, "check: one exercise and one file; \"%s\" is too many",
+                       a->operands[2]);
+    if (a->operand_count == 1 && is_file(a->operands[0])) {
+        c->file = a->operands[0];
+        return gs_check_target_of_file(c->file, &c->target, error);
+    }
+    enum gs_status status = gs_check_target_find(a->operands[0], &c->target, error);
+    if (status != GS_OK || a->operand_count == 1)
+        return status;
+    c->file = a->operands[1];
+    if (c->target.question != NULL)
+        return gs_fail(error, GS_USAGE,
+                       "check: a question has no file of its own; write the answer "
+                       "into exercises/%s/questions.txt",
+                       c->target.place.lesson->folder);
+    return c->target.place.exercise != NULL ? GS_OK
+                                            : gs_check_target_by_file(&c->target, c->file, error);
+}
+
+/* The GPU joins in where there is one, unless it is left out. */
+static enum gs_status read_device(const char *device, bool *gpu, struct gs_error *error)
+{
+    const char *missing = NULL;
+    struct gs_tools tools;
+    struct gs_error no_nvcc;
+    if (device == NULL || strcmp(device, "auto") == 0) {
+        *gpu = gs_cuda_missing() == NULL && gs_tools_find(true, &tools, &no_nvcc) == GS_OK;
+        return GS_OK;
+    }
+    *gpu = strcmp(device, "cuda") == 0;
+    if (!*gpu && strcmp(device, "sim") != 0)
+        return gs_fail(error, GS_USAGE, "--device: \"%s\" is none of auto, cuda, sim", device);
+    missing = *gpu ? gs_cuda_missing() : NULL;
+    if (missing != NULL)
+        return gs_fail(error, GS_USAGE, "--device cuda: %s; or choose --device sim", missing);
+    return GS_OK;
+}
+
+/* ---- one exercise, one question, a lesson ---------------------------------------------------- */
+
+/* Prints marks and notes the progress under `name`. False: not passed. */
+static bool tell(const struct checking *c, struct gs_workbook *book, const json_t *marks,
+                 const char *name, const char *path)
+{
+    const char *verdict = json_string_value(json_object_get(marks, "verdict"));
+    bool failed = verdict == NULL || strcmp(verdict, "failed") == 0;
+    bool skipped = verdict != NULL && strcmp(verdict, "skipped") == 0;
+    struct gs_error failure;
+    if (c->a->json) {
+        json_dumpf(marks, stdout, JSON_INDENT(1));
+        putchar('\n');
+    } else {
+        gs_show_marks(&c->show, marks, path);
+    }
+    if (!skipped &&
+        gs_workbook_mark(book, name, !failed, json_number_value(json_object_get(marks, "score")),
+                         c->options.seed, &failure) != GS_OK)
+        fprintf(stderr, "gridstride: %s\n", failure.text);
+    return !failed;
+}
+
+static enum gs_status judge_place(void *context, const struct gs_course_place *place,
+                                  const char *source, json_t **marks, struct gs_error *error)
+{
+    const struct checking *c = context;
+    struct gs_judge_options options = c->options;
+    options.lesson = place->lesson;
+    options.exercise = place->exercise;
+    options.number = place->number;
+    options.source = source;
+    return gs_judge(&options, marks, error);
+}
+
+static enum gs_status check_exercise(struct checking *c, const struct gs_course_place *place,
+                                     struct gs_error *error)
+{
+    char path[4096];
+    json_t *marks = NULL;
+    gs_workbook_path(&c->book, place->lesson, place->exercise, path, sizeof path);
+    const char *source = c->file != NULL ? c->file : path;
+    enum gs_status status = judge_place(c, place, source, &marks, error);
+    if (marks == NULL)
+        return status;
+    bool passed = tell(c, &c->book, marks, place->exercise->name, source);
+    json_decref(marks);
+    return passed ? GS_OK
+                  : gs_fail(error, GS_WRONG, "check: %u.%u %s does not pass yet",
+                            place->lesson->lesson, place->number, place->exercise->name);
+}
+
+static enum gs_status check_question(struct checking *c, const struct gs_lesson_exercises *lesson,
+                                     const struct gs_question *question, unsigned number,
+                                     struct gs_error *error)
+{
+    char path[4096];
+    gs_workbook_questions_path(&c->book, lesson, path, sizeof path);
+    char *answers = gs_inspect_read(path);
+    json_t *marks = gs_question_judge(lesson, question, number, answers);
+    bool passed = tell(c, &c->book, marks, gs_question_label(lesson, question).text, path);
+    json_decref(marks);
+    free(answers);
+    return passed ? GS_OK
+                  : gs_fail(error, GS_WRONG, "check: question %u.q%u is not answered right yet",
+                            lesson->lesson, number);
+}
+
+/* Up to the first that does not pass. */
+static enum gs_status check_lesson(struct checking *c, struct gs_error *error)
+{
+    const struct gs_lesson_exercises *lesson = c->target.place.lesson;
+    enum gs_status status = GS_OK;
+    for (unsigned i = 0; status == GS_OK && lesson->exercises[i] != NULL; i++) {
+        const struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};
+        status = check_exercise(c, &place, error);
+        if (!c->a->json && status == GS_OK)
+            putchar('\n');
+    }
+    unsigned number = 1;
+    for (const struct gs_question *q = lesson->questions; status == GS_OK && q->name != NULL; q++) {
+        status = check_question(c, lesson, q, number++, error);
+        if (!c->a->json && status == GS_OK)
+            putchar('\n');
+    }
+    return status;
+}
+
+/* ---- what is asked for ----------------------------------------------------------------------- */
+
+/* The exercise that is meant where a lesson is named: the first that has not passed. */
+static void choose_exercise(struct checking *c)
+{
+    if (c->target.place.exercise != NULL)
+        return;
+    const struct gs_lesson_exercises only[] = {*c->target.place.lesson, {0}};
+    struct gs_course_place next = gs_workbook_next(&c->book, only, (struct gs_course_place){0});
+    if (next.exercise == NULL) {
+        next.exercise = c->target.place.lesson->exercises[0];
+        next.number = 1;
+    }
+    c->target.place.exercise = next.exercise;
+    c->target.place.number = next.number;
+}
+
+/* A hint is shown also where it cannot be noted. */
+static enum gs_status show_hint(struct checking *c, struct gs_error *error)
+{
+    const struct gs_course_place *place = &c->target.place;
+    unsigned level = 0;
+    if (c->target.question != NULL) {
+        struct gs_question_label name = gs_question_label(place->lesson, c->target.question);
+        enum gs_status noted = gs_workbook_hint(&c->book, name.text, &level, error);
+        gs_show_question_hints(&c->show, c->target.question, level);
+        return noted;
+    }
+    choose_exercise(c);
+    enum gs_status noted = gs_workbook_hint(&c->book, place->exercise->name, &level, error);
+    gs_show_hints(&c->show, place, level);
+    return noted;
+}
+
+static enum gs_status show_solution(const struct checking *c, struct gs_error *error)
+{
+    if (!gs_workbook_passed(&c->book, c->target.place.exercise->name))
+        return gs_fail(error, GS_USAGE,
+                       "check: the solution of %s is shown once yours has passed; try --hint",
+                       c->target.place.exercise->name);
+    return gs_show_solution(&c->show, &c->target.place, error);
+}
+
+static enum gs_status watch(struct checking *c, struct gs_error *error)
+{
+    const struct gs_watch watch = {.course = gs_course,
+                                   .book = &c->book,
+                                   .place = c->target.place,
+                                   .file = c->file,
+                                   .check = judge_place,
+                                   .context = c};
+    return gs_watch(&watch, error);
+}
+
+static enum gs_status do_question(struct checking *c, struct gs_error *error)
+{
+    if (c->a->watch || c->a->reset || c->a->solution)
+        return gs_fail(
+            error, GS_USAGE,
+            "check: --watch, --reset and --solution are for exercises, not for questions");
+    return check_question(c, c->target.place.lesson, c->target.question, c->target.question_number,
+                          error);
+}
+
+static enum gs_status do_exercise(struct checking *c, struct gs_error *error)
+{
+    const struct gs_arguments *a = c->a;
+    if (a->reset || a->solution || a->watch)
+        choose_exercise(c);
+    if (a->reset)
+        return gs_workbook_reset(&c->book, c->target.place.lesson, c->target.place.exercise, error);
+    if (a->solution)
+        return show_solution(c, error);
+    if (a->watch)
+        return watch(c, error);
+    return c->target.place.exercise != NULL ? check_exercise(c, &c->target.place, error)
+                                            : check_lesson(c, error);
+}
+
+static enum gs_status do_check(struct checking *c, struct gs_error *error)
+{
+    const struct gs_arguments *a = c->a;
+    if (a->operand_count == 0) {
+        gs_show_list(&c->show, gs_course, &c->book,
+                     gs_workbook_next(&c->book, gs_course, (struct gs_course_place){0}));
+        return GS_OK;
+    }
+    enum gs_status status = read_target(c, error);
+    if (status == GS_OK && c->file == NULL)
+        status = gs_workbook_prepare(&c->book, c->target.place.lesson, error);
+    if (status != GS_OK)
+        return status;
+    if (a->hint + a->watch + a->reset + a->solution > 1)
+        return gs_fail(error, GS_USAGE,
+                       "check: one of --hint, --watch, --reset and --solution at a time");
+    if (a->hint)
+        return show_hint(c, error);
+    return c->target.question != NULL ? do_question(c, error) : do_exercise(c, error);
+}
+
+/* In exercises/ itself another exercises/ would be made, and its stubs be checked for ever. */
+static enum gs_status refuse_inside(struct gs_error *error)
+{
+    static const char *const ways[] = {".", ".."};
+    for (size_t i = 0; i < GS_COUNT(ways); i++) {
+        char place[PATH_MAX], file[PATH_MAX + 32];
+        const char *name = realpath(ways[i], place) != NULL ? strrchr(place, '/') : NULL;
+        if (name == NULL || strcmp(name + 1, GS_WORKBOOK_FOLDER) != 0)
+            continue;
+        snprintf(file, sizeof file, "%s/progress.json", place);
+        if (access(file, F_OK) == 0)
+            return gs_fail(error, GS_USAGE,
+                           "check: this is inside of %s; go to the folder above it: "
+                           "cd %s",
+                           GS_WORKBOOK_FOLDER, i == 0 ? ".." : "../..");
+    }
+    return GS_OK;
+}
+
+enum gs_status gs_command_check(const struct gs_arguments *a, struct gs_error *error)
+{
+    struct checking c = {.a = a,
+                         .show = gs_show_to(stdout),
+                         .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true}};
+    signal(SIGPIPE, SIG_IGN);
+    enum gs_status status = refuse_inside(error);
+    if (status == GS_OK)
+        status = read_seed(a->seed, &c.options.seed, error);
+    if (status == GS_OK)
+        status = read_device(a->device, &c.options.gpu, error);
+    if (status == GS_OK)
+        status = gs_workbook_open(&c.book, GS_WORKBOOK_FOLDER, a->json ? stderr : stdout, error);
+    if (status == GS_OK)
+        status = do_check(&c, error);
+    gs_workbook_close(&c.book);
+    return status;
+}

@@ -1,0 +1,168 @@
+/*
+ * The device that kernels run on, through the CUDA runtime's C interface. Compiled once against
+ * NVIDIA's runtime and once against the simulator's; nothing else in the harness includes CUDA.
+ */
+#ifndef GS_DEVICE_H
+#define GS_DEVICE_H
+
+#include "arithmetic_limits.h"
+#include "guarded.h"
+#include "lesson.h"
+#include "samples.h"
+#include "status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gs_device; /* opaque; one a process */
+
+struct gs_device_facts {
+    char name[256];
+    bool simulated; /* then no time measured on it means anything, and none is taken */
+    size_t memory_bytes;
+    size_t l2_bytes;
+    int multiprocessors;
+    int compute_major, compute_minor;
+    int driver_version, runtime_version; /* 13000 for 13.0 */
+    int sm_clock_khz, memory_clock_khz;
+    bool launches_block; /* CUDA_LAUNCH_BLOCKING or a tool: nothing can be queued behind a hold */
+    char kernel_compiler[256]; /* with its options */
+    /* Of a real GPU: */
+    char pci_address[24]; /* "0000:3b:00.0" */
+    uint64_t uuid_hash;   /* tells GPUs apart; one of 2^64 UUIDs that share it, so it names none */
+    bool ecc;
+};
+
+/* Copies of one size over the bus, by the host's clock, which also times host-to-host runs. */
+struct gs_copy_limit {
+    size_t bytes;
+    double pinned_in_s, pinned_out_s, pageable_in_s, pageable_out_s;
+};
+
+/* Sizes whose copies are measured, at most; and the largest, from which on only the rate counts. */
+enum { GS_COPY_LIMITS = 32, GS_COPY_LIMIT_BYTES = 128 << 20 };
+
+/* What this device can reach, measured; 0 where not measured. Flat: it may be copied as bytes. */
+struct gs_device_limits {
+    double copy_bytes_per_s; /* device to device, read + written */
+    double pinned_in_bytes_per_s, pinned_out_bytes_per_s;
+    double pinned_both_bytes_per_s; /* each way, while as much goes the other way */
+    double empty_kernel_s;          /* events around an empty kernel */
+    double empty_batch_s;           /* each of many empty kernels in a row between two events */
+    struct gs_arithmetic_limits arithmetic;
+    struct gs_copy_limit copies[GS_COPY_LIMITS]; /* ascending */
+    size_t copy_count;
+};
+
+/* One run of a device variant, and what its host-to-host form copies. */
+struct gs_job {
+    gs_run_fn *run;
+    unsigned traits;     /* the variant's */
+    struct gs_call call; /* over device pointers; streams and transfers are the device's */
+    const struct gs_array *arrays;
+    size_t array_count;
+    const struct gs_guarded *host;
+    const struct gs_guarded *device;
+};
+
+/* One host-to-host run: seconds, and what crossed the bus. */
+struct gs_host_run {
+    double total_s; /* host clock */
+    double copy_in_s, kernel_s, copy_out_s;
+    unsigned copies;
+    size_t in_bytes, out_bytes;
+};
+
+/* How one run ended. */
+struct gs_outcome {
+    const char *failure; /* CUDA's own text for what went wrong, or NULL */
+    bool lost;           /* the error sticks: nothing more can run on this device in this process */
+    bool unsupported;    /* the variant needs what this device or build does not have */
+    unsigned copies;     /* that the job made by itself, and their bytes */
+    size_t copied_in_bytes, copied_out_bytes;
+};
+
+/* The --device name that this program was built for: "cuda" or "sim". */
+extern const char gs_device_program[];
+
+/* Opens the first device. Its error says what is missing. Close with gs_device_close(). */
+enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error);
+void gs_device_close(struct gs_device *device);
+
+const struct gs_device_facts *gs_device_facts(const struct gs_device *device);
+size_t gs_device_free_bytes(struct gs_device *device);
+
+enum gs_status gs_device_alloc(struct gs_device *device, size_t bytes, void **out,
+                               struct gs_error *error);
+void gs_device_release(struct gs_device *device, void *pointer);
+enum gs_status gs_device_copy_in(struct gs_device *device, void *to, const void *from, size_t bytes,
+                                 struct gs_error *error);
+enum gs_status gs_device_copy_out(struct gs_device *device, void *to, const void *from,
+                                  size_t bytes, struct gs_error *error);
+/* From one place on the device to another. */
+enum gs_status gs_device_copy(struct gs_device *device, void *to, const void *from, size_t bytes,
+                              struct gs_error *error);
+/* Returns when the memory is filled: other streams than the device's may follow. */
+enum gs_status gs_device_fill(struct gs_device *device, void *to, unsigned char value, size_t bytes,
+                              struct gs_error *error);
+
+/* gs_guarded_fingerprint_host() of device memory that is 8-byte aligned. */
+enum gs_status gs_device_fingerprint(struct gs_device *device, const void *memory, size_t bytes,
+                                     uint64_t *out, struct gs_error *error);
+
+/* Page-locks host memory in place, and gives it back. */
+enum gs_status gs_device_pin(struct gs_device *device, void *host, size_t bytes,
+                             struct gs_error *error);
+void gs_device_unpin(struct gs_device *device, void *host);
+
+/* Runs the job once and waits. */
+struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *job);
+
+/*
+ * One device-resident sample; its seconds are negative on a CUDA error. Cold: the L2 holds none of
+ * the job's data. Warm: the mean of `batch` launches in a row. It is disturbed where the
+ * multiprocessors' clock was under three quarters of the highest seen so far, or where the host
+ * took so long to queue the launches that the stream was not held for all of it.
+ */
+struct gs_sample gs_device_sample_cold(struct gs_device *device, const struct gs_job *job);
+struct gs_sample gs_device_sample_warm(struct gs_device *device, const struct gs_job *job,
+                                       unsigned batch);
+
+/*
+ * `count` launches in a row by the host's clock, until the last one has ended; the mean of one.
+ * Nothing is held: this is what a program pays for a call that it makes in a loop.
+ */
+struct gs_sample gs_device_sample_calls(struct gs_device *device, const struct gs_job *job,
+                                        unsigned count);
+
+/*
+ * The same launches as one CUDA graph, which is launched once: gs_device_graph_make() has them
+ * recorded. NULL where they cannot be, as on a simulated device. Free with gs_device_graph_free().
+ */
+struct gs_graph;
+struct gs_graph *gs_device_graph_make(struct gs_device *device, const struct gs_job *job,
+                                      unsigned count);
+struct gs_sample gs_device_sample_graph(struct gs_device *device, const struct gs_graph *graph);
+void gs_device_graph_free(struct gs_graph *graph);
+
+/*
+ * One run from host arrays to host arrays; total_s is negative on a CUDA error. The seconds of each
+ * stage are there where the harness makes the copies.
+ */
+struct gs_host_run gs_device_sample_host(struct gs_device *device, const struct gs_job *job);
+
+/*
+ * What such a run copies, and for a job that copies for itself the seconds of each stage, taken in
+ * a run of its own in which nothing overlaps. False on a CUDA error.
+ */
+bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct gs_host_run *out);
+
+/*
+ * Measures the limits, those of copies at the given sizes (ascending, GS_COPY_LIMITS at most, none
+ * over GS_COPY_LIMIT_BYTES); takes about a second. A simulated device has none.
+ */
+enum gs_status gs_device_measure_limits(struct gs_device *device, const size_t *copy_bytes,
+                                        size_t count, struct gs_device_limits *out,
+                                        struct gs_error *error);
+
+#endif

@@ -1,0 +1,62 @@
+/* The command `inspect`: what the inspector sees of a lesson, or of a program. */
+#ifndef GS_INSPECT_H
+#define GS_INSPECT_H
+
+#include "inspected_run.h"
+#include "plan.h"
+#include "status.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gs_inspect_options {
+    const char *target;
+    char **arguments; /* of the program, with NULL behind the last; NULL: none */
+    size_t argument_count;
+    struct gs_selection selection; /* of a lesson: its workload, variants, dtypes, sizes, blocks */
+    uint64_t seed;                 /* of the inputs, and of the one schedule */
+    unsigned seeds;                /* schedules 1 to seeds instead; 0: the one */
+    double timeout_s;              /* 0: not given */
+    bool draw, no_margin;
+};
+
+/* The schedule of run k of them, from 1. */
+struct gs_schedule gs_inspect_schedule(const struct gs_inspect_options *options, unsigned k);
+unsigned gs_inspect_runs(const struct gs_inspect_options *options);
+
+/*
+ * Both print what they find, and give the document for --json, the caller's. GS_OK: nothing was
+ * found, and every answer is right; GS_WRONG: something was, and the error says how much.
+ */
+enum gs_status gs_inspect_lesson(const struct gs_inspect_options *options, json_t **document,
+                                 struct gs_error *error);
+/* The target is a .cu file or a program built by simt-cc --inspect. */
+enum gs_status gs_inspect_program(const struct gs_inspect_options *options, json_t **document,
+                                  struct gs_error *error);
+
+/* One launch of one variant, in gridstride-inspect. `pictures` is a sum of GS_PICTURE_... */
+struct gs_inspect_launch {
+    const struct gs_point *point;
+    uint64_t seed; /* of the inputs */
+    struct gs_schedule schedule;
+    double timeout_s;
+    unsigned pictures;
+    const struct gs_inspect_folder *folder; /* its file "stdout" then holds the pictures */
+};
+
+/* What came of it; *result has the members "verdict", "detail", "good" and "counts", also where the
+ * process crashed. Both are the caller's. */
+enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
+                                 struct gs_inspect_outcome *out, json_t **result,
+                                 struct gs_error *error);
+
+/*
+ * Looks for a smaller launch that shows the same finding, in some dozens of launches at most. The
+ * launch given is one that shows it. Adds "smallest" to the finding: {"n", "grid", "block",
+ * "finding"}. The budget says how many launches are left to be made, and is counted down.
+ */
+enum gs_status gs_inspect_smallest(const struct gs_inspect_launch *launch, json_t *finding,
+                                   unsigned *budget, struct gs_error *error);
+
+#endif

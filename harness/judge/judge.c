@@ -1,0 +1,300 @@
+#include "judge.h"
+
+#include "attempt.h"
+#include "clock.h"
+#include "explain.h"
+#include "inspected_run.h"
+#include "judge_gpu.h"
+#include "program_cache.h"
+#include "random.h"
+#include "submission.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_SCORE = 10 };
+
+struct judging {
+    const struct gs_judge_options *options;
+    struct gs_program program;
+    bool cuda; /* the program runs on the GPU */
+    json_t *performance;
+    char *source;  /* its text */
+    json_t *tests; /* as in the marks */
+    json_t *cost;
+    json_t *mistake; /* the one to show; NULL: none so far */
+    int rank;        /* of it */
+    unsigned passed, total;
+};
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+/* Of the mistakes of several cases the first is shown, but rather one that names a line, and rather
+ * one where there was something to do. */
+static int rank_of(const json_t *mistake, bool of_nothing)
+{
+    bool line = json_integer_value(json_object_get(mistake, "line")) > 0;
+    return of_nothing ? 1 : line ? 3 : 2;
+}
+
+/* Takes the mistake, NULL where the test passed. */
+static void add_test(struct judging *j, const char *name, json_t *mistake, bool of_nothing)
+{
+    json_t *test =
+        json_pack("{s:s, s:s}", "name", name, "status", mistake == NULL ? "passed" : "failed");
+    j->total++;
+    if (mistake == NULL)
+        j->passed++;
+    else
+        json_object_set(test, "sentence", json_object_get(mistake, "sentence"));
+    json_array_append_new(j->tests, test);
+    if (mistake == NULL)
+        return;
+    json_object_set_new(mistake, "test", json_string(name));
+    if (rank_of(mistake, of_nothing) > j->rank) {
+        json_decref(j->mistake);
+        j->mistake = json_incref(mistake);
+        j->rank = rank_of(mistake, of_nothing);
+    }
+    json_decref(mistake);
+}
+
+static void add_unrun(struct judging *j, const char *name)
+{
+    j->total++;
+    json_array_append_new(j->tests, json_pack("{s:s, s:s}", "name", name, "status", "not run"));
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+static bool is_last(const struct gs_shape *shape)
+{
+    return shape->n == SIZE_MAX;
+}
+
+static struct gs_attempt attempt_of(const struct judging *j, const struct gs_shape *shape)
+{
+    size_t number = (size_t)(shape - j->options->exercise->shapes);
+    bool largest = is_last(shape + 1);
+    return (struct gs_attempt){.exercise = j->options->exercise,
+                               .shape = shape,
+                               .seed = gs_random_bits(j->options->seed, 0, number),
+                               .rounds = largest ? 2 : 1,
+                               .program = j->program.path,
+                               .source = j->source,
+                               .sandbox = j->options->sandbox,
+                               .cuda = j->cuda};
+}
+
+/* "n = 31", or "GPU: n = 31" */
+static struct gs_shape_name test_name(const struct judging *j, const struct gs_shape *shape)
+{
+    struct gs_shape_name name = gs_shape_name(j->options->exercise, shape), named;
+    snprintf(named.text, sizeof named.text, "%s%.80s", j->cuda ? "GPU: " : "", name.text);
+    return named;
+}
+
+/* *stopped: it had to be, so that larger ones are not tried. */
+static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, bool *stopped,
+                               struct gs_error *error)
+{
+    struct gs_attempt attempt = attempt_of(j, shape);
+    struct gs_attempt_outcome outcome;
+    enum gs_status status = gs_attempt_run(&attempt, &outcome, error);
+    if (status != GS_OK)
+        return status;
+    json_t *mistake = gs_explain(&attempt, &outcome, j->source);
+    enum gs_ending ending = outcome.process.ending;
+    const char *kind = json_string_value(json_object_get(mistake, "kind"));
+    *stopped = (ending != GS_ENDED && ending != GS_KILLED) ||
+               (kind != NULL && strcmp(kind, "never-ends") == 0);
+    bool right = mistake == NULL;
+    add_test(j, test_name(j, shape).text, mistake, shape->n == 0);
+    if (right && !j->cuda && is_last(shape + 1) && attempt.exercise->budget != NULL)
+        add_test(j, "cost", gs_explain_cost(&attempt, &outcome, j->source, j->cost), false);
+    gs_attempt_release(&outcome);
+    return GS_OK;
+}
+
+static enum gs_status run_cases(struct judging *j, struct gs_error *error)
+{
+    bool stopped = false;
+    const struct gs_exercise *exercise = j->options->exercise;
+    for (const struct gs_shape *shape = exercise->shapes; !is_last(shape); shape++) {
+        enum gs_status status = GS_OK;
+        if (stopped)
+            add_unrun(j, test_name(j, shape).text);
+        else
+            status = run_case(j, shape, &stopped, error);
+        if (status != GS_OK)
+            return status;
+    }
+    return GS_OK;
+}
+
+/* ---- remarks of the compiler ----------------------------------------------------------------- */
+
+static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
+{
+    struct gs_saying saying = {.line = (int)json_integer_value(json_object_get(remark, "line"))};
+    const char *detail = json_string_value(json_object_get(remark, "detail"));
+    char file[80];
+    snprintf(saying.kind, sizeof saying.kind, "%s",
+             json_string_value(json_object_get(remark, "kind")));
+    snprintf(saying.sentence, sizeof saying.sentence, "%s",
+             json_string_value(json_object_get(remark, "sentence")));
+    snprintf(file, sizeof file, "%s.cu", j->options->exercise->name);
+    return gs_mistake(&saying, file, j->source, detail != NULL ? detail : "", NULL);
+}
+
+/* Double arithmetic by accident costs a GPU most of its speed, and is a mistake of its own. */
+static void judge_remarks(struct judging *j, const json_t *remarks)
+{
+    json_t *mistake = NULL;
+    for (size_t i = 0; mistake == NULL && i < json_array_size(remarks); i++) {
+        const json_t *remark = json_array_get(remarks, i);
+        const char *kind = json_string_value(json_object_get(remark, "kind"));
+        if (kind != NULL && strcmp(kind, "double-literal") == 0)
+            mistake = mistake_of_remark(j, remark);
+    }
+    add_test(j, "no double by accident", mistake, false);
+}
+
+/* ---- the marks ------------------------------------------------------------------------------- */
+
+static void add_unbuilt(struct judging *j, const json_t *remarks)
+{
+    const struct gs_exercise *exercise = j->options->exercise;
+    add_test(j, "compiles", mistake_of_remark(j, json_array_get(remarks, 0)), false);
+    for (const struct gs_shape *shape = exercise->shapes; !is_last(shape); shape++)
+        add_unrun(j, gs_shape_name(exercise, shape).text);
+}
+
+static json_t *marks_of(struct judging *j, double seconds)
+{
+    const struct gs_judge_options *options = j->options;
+    bool passed = j->passed == j->total;
+    double share = j->total > 0 ? (double)j->passed / j->total : 0;
+    double score = passed ? MAX_SCORE : floor(share * MAX_SCORE / 2 * 10) / 10;
+    char place[32], file[80];
+    snprintf(place, sizeof place, "%u.%u", options->lesson->lesson, options->number);
+    snprintf(file, sizeof file, "%s.cu", options->exercise->name);
+    return json_pack(
+        "{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o}", "version", 1,
+        "exercise", place, "name", options->exercise->name, "title", options->exercise->title,
+        "file", file, "seed", (json_int_t)options->seed, "verdict", passed ? "passed" : "failed",
+        "score", score, "max_score", (double)MAX_SCORE, "seconds", seconds, "tests", j->tests,
+        "mistake", j->mistake != NULL ? json_incref(j->mistake) : json_null(), "cost", j->cost,
+        "performance", j->performance != NULL ? json_incref(j->performance) : json_null());
+}
+
+/* Speed counts where it can be told: "inconclusive" is no test. */
+static enum gs_status judge_speed(struct judging *j, struct gs_error *error)
+{
+    if (j->passed != j->total || j->options->exercise->timed.n == 0)
+        return GS_OK;
+    enum gs_status status = gs_judge_speed(j->options, j->program.path, &j->performance, error);
+    struct gs_saying saying = {.kind = "too-slow"};
+    char file[80];
+    snprintf(file, sizeof file, "%s.cu", j->options->exercise->name);
+    if (status == GS_WRONG)
+        snprintf(saying.sentence, sizeof saying.sentence, "%s", error->text);
+    else if (status != GS_OK)
+        return status;
+    const json_t *told = json_object_get(j->performance, "sentence");
+    const char *verdict = json_string_value(json_object_get(j->performance, "verdict"));
+    if (told != NULL)
+        snprintf(saying.sentence, sizeof saying.sentence, "%s", json_string_value(told));
+    if (verdict == NULL || strcmp(verdict, "failed") == 0)
+        add_test(j, "speed", gs_mistake(&saying, file, "", "", NULL), false);
+    else if (strcmp(verdict, "passed") == 0)
+        add_test(j, "speed", NULL, false);
+    return GS_OK;
+}
+
+/* The same cases once more, on the GPU, for what is right on the simulator. */
+static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
+{
+    json_t *remarks = NULL;
+    if (!j->options->gpu || j->passed != j->total)
+        return GS_OK;
+    gs_program_release(&j->program);
+    enum gs_status status =
+        gs_program_get(j->options, GS_PROGRAM_CUDA, &j->program, &remarks, error);
+    j->cuda = true;
+    if (status == GS_WRONG) {
+        add_test(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)), false);
+        status = GS_OK;
+    } else if (status == GS_OK) {
+        status = run_cases(j, error);
+        if (status == GS_OK)
+            status = judge_speed(j, error);
+    }
+    json_decref(remarks);
+    return status;
+}
+
+static enum gs_status judge_program(struct judging *j, struct gs_error *error)
+{
+    json_t *remarks = NULL;
+    enum gs_status status =
+        gs_program_get(j->options, GS_PROGRAM_INSPECTED, &j->program, &remarks, error);
+    if (status == GS_WRONG) {
+        add_unbuilt(j, remarks);
+        status = GS_OK;
+    } else if (status == GS_OK) {
+        status = run_cases(j, error);
+        judge_remarks(j, remarks);
+        if (status == GS_OK)
+            status = judge_on_gpu(j, error);
+    }
+    json_decref(remarks);
+    return status;
+}
+
+enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
+                        struct gs_error *error)
+{
+    double start_s = gs_clock_s();
+    struct judging j = {.options = options,
+                        .source = gs_inspect_read(options->source),
+                        .tests = json_array(),
+                        .cost = json_array()};
+    *marks = NULL;
+    enum gs_status status = j.source != NULL
+                                ? judge_program(&j, error)
+                                : gs_fail(error, GS_USAGE, "cannot read %.300s", options->source);
+    if (status == GS_OK) {
+        *marks = marks_of(&j, gs_clock_s() - start_s);
+        status = *marks == NULL        ? gs_fail(error, GS_USAGE, "out of memory")
+                 : j.passed == j.total ? GS_OK
+                                       : GS_WRONG;
+    }
+    gs_program_release(&j.program);
+    free(j.source);
+    json_decref(j.tests);
+    json_decref(j.cost);
+    json_decref(j.mistake);
+    json_decref(j.performance);
+    return status;
+}
+
+json_t *gs_judge_missing(const struct gs_judge_options *options)
+{
+    struct judging j = {
+        .options = options, .source = NULL, .tests = json_array(), .cost = json_array()};
+    struct gs_saying saying = {.kind = "missing"};
+    char file[80];
+    snprintf(file, sizeof file, "%s.cu", options->exercise->name);
+    snprintf(saying.sentence, sizeof saying.sentence, "Nothing was handed in: there is no %s.",
+             file);
+    add_test(&j, "handed in", gs_mistake(&saying, file, "", "", NULL), false);
+    json_t *marks = marks_of(&j, 0);
+    json_decref(j.tests);
+    json_decref(j.cost);
+    json_decref(j.mistake);
+    return marks;
+}

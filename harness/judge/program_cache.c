@@ -1,0 +1,179 @@
+#include "program_cache.h"
+
+#include "inspected_run.h"
+#include "submission.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Longer than either part can be. */
+struct path {
+    char text[4096 + 64];
+};
+
+static struct path join(const char *folder, const char *name)
+{
+    struct path path;
+    snprintf(path.text, sizeof path.text, "%.4000s/%.60s", folder, name);
+    return path;
+}
+
+/* Beside its place first, so that nobody ever sees half of it. */
+static bool copy_file(const char *from, const char *to)
+{
+    struct path beside;
+    struct stat facts;
+    snprintf(beside.text, sizeof beside.text, "%.4000s.%ld", to, (long)getpid());
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    int out = open(beside.text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
+    bool good = in >= 0 && out >= 0 && fstat(in, &facts) == 0;
+    off_t left = good ? facts.st_size : 0;
+    while (good && left > 0) {
+        ssize_t moved = sendfile(out, in, NULL, (size_t)left);
+        good = moved > 0;
+        left -= moved;
+    }
+    if (in >= 0)
+        close(in);
+    if (out >= 0)
+        good = close(out) == 0 && good;
+    good = good && rename(beside.text, to) == 0;
+    if (!good)
+        unlink(beside.text);
+    return good;
+}
+
+static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *where)
+{
+    (void)facts;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+void gs_program_release(struct gs_program *program)
+{
+    enum { MOST_OPEN = 16 };
+    if (program->folder[0] != '\0')
+        nftw(program->folder, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    *program = (struct gs_program){0};
+}
+
+/* A sandbox that is another user passes through it to the program, and sees nothing in it. */
+static enum gs_status make_folder(enum gs_sandbox sandbox, struct gs_program *program,
+                                  struct gs_error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    const mode_t mode = sandbox == GS_SANDBOX_USER ? 0711 : 0700;
+    if (parent == NULL || parent[0] != '/')
+        parent = "/tmp";
+    int length =
+        snprintf(program->folder, sizeof program->folder, "%s/gridstride-check-XXXXXX", parent);
+    if (length >= (int)sizeof program->folder)
+        errno = ENAMETOOLONG;
+    else if (mkdtemp(program->folder) != NULL && chmod(program->folder, mode) == 0) {
+        snprintf(program->path, sizeof program->path, "%s/program", program->folder);
+        return GS_OK;
+    }
+    program->folder[0] = '\0';
+    return gs_fail(error, GS_USAGE,
+                   "cannot make a temporary folder in %.200s: %s; TMPDIR names another place",
+                   parent, strerror(errno));
+}
+
+/* ---- what is kept: of each exercise the last program ----------------------------------------- */
+
+struct kept {
+    struct path folder, program, remarks, hash;
+};
+
+static bool make_path(const char *path)
+{
+    return mkdir(path, 0755) == 0 || errno == EEXIST;
+}
+
+/* False: there is no place to keep anything, which costs time and nothing else. */
+static bool find_kept(const struct gs_judge_options *options, enum gs_program_kind kind,
+                      struct kept *kept)
+{
+    static const char *const suffixes[] = {"", ".cuda", ".reference"};
+    const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    struct path cache;
+    char name[48];
+    if (base != NULL && base[0] == '/')
+        snprintf(cache.text, sizeof cache.text, "%.4000s", base);
+    else if (home != NULL && home[0] == '/')
+        snprintf(cache.text, sizeof cache.text, "%.4000s/.cache", home);
+    else
+        return false;
+    struct path ours = join(cache.text, "gridstride");
+    snprintf(name, sizeof name, "%.40s%s", options->exercise->name, suffixes[kind]);
+    kept->folder = join(ours.text, name);
+    kept->program = join(kept->folder.text, "program");
+    kept->remarks = join(kept->folder.text, "remarks.json");
+    kept->hash = join(kept->folder.text, "hash");
+    return make_path(cache.text) && make_path(ours.text) && make_path(kept->folder.text);
+}
+
+/* The hash names what the other two were made of: gone first and there last. */
+static bool take_kept(const struct kept *kept, const char *hash, const struct gs_program *program,
+                      json_t **remarks)
+{
+    char *known = gs_inspect_read(kept->hash.text);
+    bool same = known != NULL && strcmp(known, hash) == 0;
+    free(known);
+    *remarks = same ? json_load_file(kept->remarks.text, 0, NULL) : NULL;
+    if (*remarks != NULL && copy_file(kept->program.text, program->path))
+        return true;
+    json_decref(*remarks);
+    *remarks = NULL;
+    return false;
+}
+
+static void keep(const struct kept *kept, const char *hash, const struct gs_program *program,
+                 const json_t *remarks)
+{
+    unlink(kept->hash.text);
+    struct path written = join(program->folder, "hash");
+    FILE *out = fopen(written.text, "w");
+    bool good = out != NULL && fputs(hash, out) >= 0;
+    good = out != NULL && fclose(out) == 0 && good;
+    if (good && copy_file(program->path, kept->program.text) &&
+        json_dump_file(remarks, kept->remarks.text, 0) == 0)
+        copy_file(written.text, kept->hash.text);
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_program_kind kind,
+                              struct gs_program *program, json_t **remarks, struct gs_error *error)
+{
+    struct kept kept;
+    char hash[33];
+    enum gs_status status = make_folder(options->sandbox, program, error);
+    if (status != GS_OK)
+        return status;
+    const struct gs_submission submission = {.lesson = options->lesson,
+                                             .exercise = options->exercise,
+                                             .source = options->source,
+                                             .folder = program->folder,
+                                             .sandbox = options->sandbox,
+                                             .cuda = kind != GS_PROGRAM_INSPECTED};
+    bool keeps = options->use_cache && find_kept(options, kind, &kept) &&
+                 gs_submission_hash(&submission, hash, error);
+    if (keeps && take_kept(&kept, hash, program, remarks))
+        return GS_OK;
+    status = gs_submission_build(&submission, remarks, error);
+    if (status == GS_OK && keeps)
+        keep(&kept, hash, program, *remarks);
+    return status;
+}

@@ -1,0 +1,97 @@
+/* The arrays of one workload at one dtype and size: made, filled, poisoned and verified. */
+#ifndef GS_ARRAYS_H
+#define GS_ARRAYS_H
+
+#include "guarded.h"
+#include "comparisons.h"
+#include "lesson.h"
+#include "plan.h"
+#include "record.h"
+
+/*
+ * Results that were found right, an element at a time. The same bits need no second look, whoever
+ * computed them: most variants of a workload, and every run of one, end with the same.
+ */
+enum { GS_MOST_KNOWN = 16 };
+
+struct gs_known {
+    uint64_t answer;
+    size_t threads; /* of the launch, where that was given: the right answer may depend on it */
+    double max_error, max_ulp;
+};
+
+struct gs_arrays {
+    const struct gs_workload *workload;
+    enum gs_dtype dtype;
+    size_t n;
+    uint64_t seed;
+    struct gs_guarded host[GS_MOST_ARRAYS];
+    struct gs_guarded device[GS_MOST_ARRAYS]; /* all empty when no kernel runs */
+    struct gs_guarded first[GS_MOST_ARRAYS];  /* on the device: updated arrays as filled */
+    void *host_data[GS_MOST_ARRAYS];          /* as a gs_call wants them */
+    void *device_data[GS_MOST_ARRAYS];
+    uint64_t fingerprint[GS_MOST_ARRAYS]; /* of each host input as filled */
+    double scalars[GS_MOST_SCALARS];
+    void *reference; /* what the workload's refer() made, or NULL */
+    struct gs_known known[GS_MOST_KNOWN];
+    size_t known_count; /* found so far; the last GS_MOST_KNOWN of them are kept */
+};
+
+/*
+ * Allocates and fills. device may be NULL where only CPU baselines run. Release with
+ * gs_arrays_release(), also after an error.
+ */
+enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *point, uint64_t seed,
+                              struct gs_device *device, struct gs_error *error);
+void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device);
+
+/* Whether a run changes any array in place, so that a second run gives another answer. */
+bool gs_workload_updates_in_place(const struct gs_workload *workload);
+
+/*
+ * Back to how a run must find the arrays: outputs full of GS_POISON, so that what it does not write
+ * is seen, and updated arrays with their first values.
+ */
+void gs_arrays_reset_host(struct gs_arrays *arrays);
+enum gs_status gs_arrays_reset_device(struct gs_arrays *arrays, struct gs_device *device,
+                                      struct gs_error *error);
+
+/*
+ * For a run that copies for itself: the device's inputs full of GS_POISON, so that one that is not
+ * copied in is seen; and the inputs there again.
+ */
+enum gs_status gs_arrays_poison_inputs(struct gs_arrays *arrays, struct gs_device *device,
+                                       struct gs_error *error);
+enum gs_status gs_arrays_restore_inputs(struct gs_arrays *arrays, struct gs_device *device,
+                                        struct gs_error *error);
+
+/* What verification found; detail is a sentence where the verdict is not GS_RIGHT. */
+struct gs_finding {
+    enum gs_verdict verdict;
+    double max_error, max_ulp; /* as in gs_check */
+    double lost;               /* share of the updates lost */
+    uint64_t answer;           /* equal for equal results */
+    unsigned copies;           /* that the run made by itself, and their bytes */
+    size_t copied_in_bytes, copied_out_bytes;
+    char detail[256];
+    char values[96]; /* before, after and as it should be, where few cells are updated in place */
+};
+
+/*
+ * Verifies the host arrays after a run of the point: guard zones whole, inputs unchanged, every
+ * result right. Damage to guard zones and inputs is mended, so that the next variant starts clean.
+ */
+struct gs_finding gs_arrays_verify_host(struct gs_arrays *arrays, const struct gs_point *point);
+
+/* The same for the device arrays; may overwrite the host's results with the device's. */
+enum gs_status gs_arrays_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
+                                       struct gs_device *device, struct gs_finding *out,
+                                       struct gs_error *error);
+
+/* After a run that brought its results to the host by itself: verifies those, and that the device's
+ * guard zones are whole, and its inputs as on the host where they were there from the start. */
+enum gs_status gs_arrays_verify_both(struct gs_arrays *arrays, const struct gs_point *point,
+                                     struct gs_device *device, struct gs_finding *out,
+                                     struct gs_error *error);
+
+#endif

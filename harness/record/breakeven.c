@@ -1,0 +1,101 @@
+#include "breakeven.h"
+
+#include "numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The smallest median among the right answers that match, but for those of a warm cache on the
+ * device; 0 where there is none. */
+static double best_time(const struct gs_results *results, const struct gs_query *query)
+{
+    double best = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        bool warm = strcmp(record->place, "device") == 0 && strcmp(record->cache, "warm") == 0;
+        double time_s = record->time.median_s;
+        if (gs_query_matches(query, record) && !warm && record->verdict == GS_RIGHT &&
+            record->time.count > 0 && time_s > 0 && (best <= 0 || time_s < best))
+            best = time_s;
+    }
+    return best;
+}
+
+/* Where the ratio of device time to CPU time is 1, as a power of n through both points. */
+static double crossing(double n0, double ratio0, double n1, double ratio1)
+{
+    double share = log(ratio0) / (log(ratio0) - log(ratio1));
+    return n0 * pow(n1 / n0, share);
+}
+
+struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
+                                      const struct gs_sweep *sweep, const char *dtype,
+                                      const char *residency)
+{
+    struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
+    struct gs_query cpu = sweep->query, device = sweep->device;
+    cpu.place = "cpu";
+    cpu.dtype = device.dtype = dtype;
+    device.residency = residency;
+    size_t sizes[GS_MOST_NUMBERS] = {0};
+    size_t count = sweep->empty ? 0 : gs_query_numbers(results, &device, gs_n_of, sizes);
+    bool ahead_once = false;
+    double below_ratio = 0;
+    cpu.one_n = device.one_n = true;
+    for (size_t i = 0; i < count; i++) {
+        cpu.n = device.n = sizes[i];
+        double cpu_s = best_time(results, &cpu), device_s = best_time(results, &device);
+        if (sizes[i] == 0 || cpu_s <= 0 || device_s <= 0)
+            continue;
+        bool ahead = device_s < cpu_s;
+        ahead_once |= ahead;
+        if (!ahead) {
+            even = (struct gs_breakeven){.kind = GS_EVEN_NEVER, .below = sizes[i]};
+            below_ratio = device_s / cpu_s;
+        } else if (even.above == 0) {
+            even.kind = even.below == 0 ? GS_EVEN_ALWAYS : GS_EVEN_FROM;
+            even.above = sizes[i];
+            if (even.below > 0)
+                even.n =
+                    crossing((double)even.below, below_ratio, (double)even.above, device_s / cpu_s);
+        }
+    }
+    if (even.kind == GS_EVEN_NEVER && ahead_once)
+        even.kind = GS_EVEN_PASSING;
+    return even;
+}
+
+/* "61Ki": two significant digits, as many as an interpolated size is worth. */
+static void format_about(double n, char text[static 32])
+{
+    static const char *const units[] = {"", "Ki", "Mi", "Gi", "Ti"};
+    size_t unit = 0;
+    for (; n >= 1024 && unit < sizeof units / sizeof units[0] - 1; unit++)
+        n /= 1024;
+    snprintf(text, 32, n >= 9.95 ? "%.0f%s" : "%.2g%s", n, units[unit]);
+}
+
+void gs_breakeven_format(const struct gs_breakeven *even, char text[static 128])
+{
+    char n[32], below[32], above[32];
+    format_about(even->n, n);
+    gs_size_format(even->below, below);
+    gs_size_format(even->above, above);
+    switch (even->kind) {
+    case GS_EVEN_UNKNOWN:
+        text[0] = '\0';
+        break;
+    case GS_EVEN_ALWAYS:
+        snprintf(text, 128, "below n = %s (the smallest measured)", above);
+        break;
+    case GS_EVEN_FROM:
+        snprintf(text, 128, "n = %s (between %s and %s)", n, below, above);
+        break;
+    case GS_EVEN_PASSING:
+        snprintf(text, 128, "none that lasts up to n = %s", below);
+        break;
+    case GS_EVEN_NEVER:
+        snprintf(text, 128, "never up to n = %s", below);
+        break;
+    }
+}

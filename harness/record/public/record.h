@@ -1,0 +1,100 @@
+/*
+ * What a run leaves behind: one record a measurement, and files of them. Tables, plots and reports
+ * read records and nothing else.
+ */
+#ifndef GS_RECORD_H
+#define GS_RECORD_H
+
+#include "samples.h"
+#include "status.h"
+#include "verdict.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct gs_record {
+    unsigned lesson;
+    char workload[32];
+    char variant[48];
+    char place[8]; /* "cpu" or "device" */
+    char dtype[8];
+    size_t n;
+    unsigned grid;      /* blocks, where the launch was given; 0: as many as n needs */
+    unsigned block;     /* threads a block; also 0 for a CPU baseline */
+    char residency[16]; /* gs_residency_name() */
+    char cache[8];      /* gs_cache_name() */
+    enum gs_verdict verdict;
+    char detail[256];                       /* one sentence, or empty */
+    char values[96];                        /* "[0 1] -> [0.5 1.5], should be [1 2]", few cells */
+    double lost;                            /* share of the updates lost, 0 to 1 */
+    unsigned answers, launches;             /* of a race: different answers of so many launches */
+    struct gs_distribution time;            /* no samples: not timed */
+    unsigned batch;                         /* launches a sample, of a device-resident time */
+    double copy_in_s, kernel_s, copy_out_s; /* medians, host to host only */
+    size_t bytes;            /* over device memory, or over the bus when host to host */
+    double peak_bytes_per_s; /* the measured limit that this record is held against, or 0 */
+    char limit[12];          /* what binds this record, gs_limit_name(), or empty */
+    double limit_s;          /* ... and the seconds that it takes by itself, or 0 */
+    unsigned copies;         /* of one host-to-host run: copies over the bus, and their bytes */
+    size_t copied_in_bytes, copied_out_bytes;
+    double max_error; /* relative for floats, absolute for integers */
+    double max_ulp;   /* of floats: the largest error in units of the last place */
+    unsigned threads; /* CPU threads; 0 for a kernel */
+    char device[256]; /* what ran it */
+    bool simulated;
+    double floor_s; /* events around an empty kernel, or 0 */
+    char note[128];
+};
+
+/*
+ * "vecadd/threads/f32/n:1024/block:256/device/cold": what records are matched by, by compare and by
+ * Google Benchmark's compare.py. No two records of a result have the same.
+ */
+enum { GS_RECORD_NAME = 192 };
+void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_NAME]);
+
+/* A kernel may have been launched with blocks of 0 threads; a CPU baseline may have none. */
+bool gs_record_has_block(const struct gs_record *record);
+
+/* All 0 where the record has no time, or no peak, or no limit. */
+double gs_record_gb_per_s(const struct gs_record *record);
+double gs_record_pct_of_peak(const struct gs_record *record);
+double gs_record_pct_of_limit(const struct gs_record *record); /* 100: no variant can be faster */
+
+/* The records of one lesson on one machine, in the order they were made. */
+struct gs_results {
+    json_t *context; /* owned */
+    struct gs_record *records;
+    size_t count;
+};
+
+/* Moves record (and the samples it owns) into results. */
+enum gs_status gs_results_append(struct gs_results *results, struct gs_record *record,
+                                 struct gs_error *error);
+void gs_results_release(struct gs_results *results);
+
+/*
+ * Writes FOLDER/NAME.json (Google Benchmark's format, one record a line) and FOLDER/NAME.csv. Both
+ * are written beside the old ones first, so that a file is the old one or the new one, never half
+ * of one.
+ */
+enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
+                               const char *name, struct gs_error *error);
+
+/* The JSON text as gs_results_save() writes it; free() it. NULL when out of memory. */
+char *gs_results_text(const struct gs_results *results);
+
+/* One record as it stands in such a file; NULL when out of memory. */
+json_t *gs_record_to_json(const struct gs_record *record);
+
+/*
+ * Fills record from it, samples included. Returns NULL, or the name of the first field that is
+ * missing or of the wrong kind; the record then owns nothing.
+ */
+const char *gs_record_from_json(struct gs_record *record, const json_t *object);
+
+/* Reads a file that gs_results_save() wrote; what is damaged is named by file and line. */
+enum gs_status gs_results_load(const char *path, struct gs_results *out, struct gs_error *error);
+
+#endif

@@ -1,0 +1,412 @@
+#include "supervise.h"
+
+#include "clock.h"
+#include "context.h"
+#include "cpu.h"
+#include "fingerprint.h"
+#include "results_folder.h"
+#include "goals.h"
+#include "peers.h"
+#include "processor.h"
+#include "plot.h"
+#include "table.h"
+#include "version.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- before the first worker ----------------------------------------------------------------- */
+
+static bool has_kernels(const struct gs_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->points[i].variant->place == GS_DEVICE)
+            return true;
+    }
+    return false;
+}
+
+/* A shard takes every so-manieth group of points that share their arrays. */
+static void choose_shard(struct gs_run_state *run)
+{
+    const struct gs_run_options *options = run->options;
+    size_t group = 0;
+    for (size_t begin = 0, end; begin < run->plan.count; begin = end, group++) {
+        end = gs_group_end(&run->plan, begin);
+        bool mine = options->shards == 0 || group % options->shards + 1 == options->shard;
+        for (size_t i = begin; i < end; i++)
+            run->mine[i] = mine;
+    }
+}
+
+static size_t count_mine(const struct gs_run_state *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->plan.count; i++)
+        count += run->mine[i];
+    return count;
+}
+
+static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error)
+{
+    const struct gs_run_options *options = run->options;
+    enum gs_status status = gs_plan_make(&options->selection, &run->plan, error);
+    if (status != GS_OK)
+        return status;
+    run->mine = calloc(run->plan.count + 1, sizeof *run->mine);
+    run->assignment.point_states =
+        calloc(run->plan.count + 1, sizeof *run->assignment.point_states);
+    if (run->mine == NULL || run->assignment.point_states == NULL)
+        return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
+    choose_shard(run);
+    if (count_mine(run) == 0)
+        return gs_fail(error, GS_USAGE, "--shard %u/%u: nothing is left for it; take fewer shards",
+                       options->shard, options->shards);
+    run->assignment.plan = &run->plan;
+    run->assignment.mine = run->mine;
+    run->assignment.seed = options->seed;
+    run->assignment.verify_only = options->verify_only;
+    run->assignment.per_call = options->peers;
+    run->assignment.kernels = has_kernels(&run->plan);
+    return GS_OK;
+}
+
+/* ---- what the first worker found ------------------------------------------------------------- */
+
+static bool speaks(const struct gs_run_state *run)
+{
+    return !run->options->quiet && !run->options->json;
+}
+
+static bool has_gpu(const struct gs_run_state *run)
+{
+    return run->assignment.opened && !run->assignment.facts.simulated;
+}
+
+/* The folder that bears the machine's name: the GPU's, or the CPU's where kernels are simulated. */
+static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *error)
+{
+    const struct gs_run_options *options = run->options;
+    gs_machine_slug(has_gpu(run) ? run->assignment.facts.name : gs_cpu_name(), run->machine);
+    int length = snprintf(run->folder, sizeof run->folder, "%s/%s",
+                          options->out != NULL ? options->out : "results", run->machine);
+    if (length < 0 || (size_t)length >= sizeof run->folder)
+        return gs_fail(error, GS_USAGE, "--out: the path is too long");
+    char shard[32] = "";
+    if (options->shards > 0) {
+        snprintf(shard, sizeof shard, ".shard%uof%u", options->shard, options->shards);
+        snprintf(run->shard, sizeof run->shard, "%u/%u", options->shard, options->shards);
+    }
+    const char *kind = options->verify_only ? "verify" : options->peers ? "peers" : "lesson";
+    snprintf(run->name, sizeof run->name, "%s%u%s", kind, options->selection.lesson->number, shard);
+    enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
+    return status == GS_OK ? gs_journal_open(&run->journal, run->folder, run->name, error) : status;
+}
+
+/* Only the same plan, inputs and program can go on where a run has ended. */
+static void identify(struct gs_run_state *run)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    fprintf(out, "%s %s %s %s %s %s %d %d %llu", GS_VERSION, GS_COMMIT, GS_COMPILER, GS_FLAGS,
+            run->assignment.opened ? run->assignment.facts.name : "",
+            run->assignment.opened ? run->assignment.facts.kernel_compiler : "", gs_cpu_threads(),
+            run->options->verify_only, (unsigned long long)run->options->seed);
+    for (size_t i = 0; i < run->plan.count; i++) {
+        char name[256];
+        gs_point_name(&run->plan.points[i], name);
+        fprintf(out, " %s", name);
+    }
+    uint64_t hash = 0; /* not by the threads of gs_guarded_fingerprint_host(): workers are forked */
+    if (fclose(out) == 0) {
+        for (size_t i = 0; i < size; i++)
+            hash += gs_fingerprint_of((unsigned char)text[i], i);
+    }
+    free(text);
+    snprintf(run->identity, sizeof run->identity, "%016llx", (unsigned long long)hash);
+}
+
+/* What the unfinished run has done already. */
+static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
+{
+    enum gs_status status = gs_journal_read(run->journal.path, &run->before, error);
+    if (status != GS_OK)
+        return status;
+    if (strcmp(run->before.plan, run->identity) != 0) {
+        const json_t *ours = json_object_get(run->before.results.context, "gridstride");
+        const char *line = json_string_value(json_object_get(ours, "command_line"));
+        const char *commit = json_string_value(json_object_get(ours, "commit"));
+        return gs_fail(error, GS_USAGE,
+                       "--resume: %s is of another run (%s, commit %s); give the same options to "
+                       "the same program, or start anew without --resume",
+                       run->journal.path, line != NULL ? line : "?", commit != NULL ? commit : "?");
+    }
+    for (size_t i = 0; i < run->before.count; i++) {
+        const struct gs_journal_entry *entry = &run->before.entries[i];
+        bool known = entry->point < run->plan.count && run->mine[entry->point];
+        struct gs_point_state *state = known ? &run->assignment.point_states[entry->point] : NULL;
+        bool *done = !known ? NULL : entry->pinned ? &state->pinned_done : &state->done;
+        if (done == NULL || *done)
+            return gs_fail(
+                error, GS_USAGE, "%s:%zu: a point that %s; the file is damaged; move it away",
+                run->journal.path, i + 2, known ? "is there already" : "is not in this plan");
+        *done = true;
+        state->right = entry->right;
+    }
+    run->results = run->before.results;
+    run->before.results = (struct gs_results){0};
+    return GS_OK;
+}
+
+static void print_header(const struct gs_run_state *run)
+{
+    const struct gs_lesson *lesson = run->options->selection.lesson;
+    const char *reason = run->options->device_reason;
+    size_t mine = count_mine(run);
+    if (!run->assignment.opened)
+        printf("device: none (CPU baselines only)\n");
+    else
+        printf("device: %s%s%s%s\n", run->assignment.facts.name, reason ? " (" : "",
+               reason ? reason : "", reason ? ")" : "");
+    printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
+    if (run->options->peers)
+        printf("peers:  %s\n", gs_peers_versions());
+    if (run->options->peers && gs_peers_missing()[0] != '\0')
+        printf("        %s\n", gs_peers_missing());
+    printf("lesson %u, %s: %zu points", lesson->number, lesson->title, mine);
+    if (mine < run->plan.count)
+        printf(" of %zu, shard %u/%u", run->plan.count, run->options->shard, run->options->shards);
+    if (run->before.count > 0)
+        printf("; resumed: %zu records are there", run->results.count);
+    else if (run->options->resume)
+        printf("; nothing to resume: from the first one");
+    printf("\n");
+    fflush(stdout);
+}
+
+static enum gs_status opened(struct gs_run_state *run, struct gs_error *error)
+{
+    enum gs_status status = prepare_folder(run, error);
+    identify(run);
+    if (status == GS_OK && run->options->resume && run->journal.exists)
+        status = take_up(run, error);
+    if (status == GS_OK && speaks(run))
+        print_header(run);
+    return status;
+}
+
+static void print_limits(const struct gs_run_state *run)
+{
+    const struct gs_cpu_limits *cpu = &run->assignment.limits.cpu;
+    const struct gs_device_limits *device = &run->assignment.limits.device;
+    const struct gs_arithmetic_limits *arithmetic = &device->arithmetic;
+    printf("limits: CPU copy %.3g GB/s, %.3g G multiply-adds/s (f32)\n",
+           cpu->copy_bytes_per_s * 1e-9, cpu->arithmetic.mads[GS_F32] * 1e-9);
+    if (device->copy_bytes_per_s > 0)
+        printf(
+            "        device copy %.4g GB/s, %.3g T multiply-adds/s (f32), %.3g (f64), %.3g T exp/s "
+            "(f32)\n"
+            "        pinned in %.3g GB/s, out %.3g GB/s (%.3g each way at once), empty kernel %.2g "
+            "us (%.2g us in a row)\n",
+            device->copy_bytes_per_s * 1e-9, arithmetic->mads[GS_F32] * 1e-12,
+            arithmetic->mads[GS_F64] * 1e-12, arithmetic->exps[GS_F32] * 1e-12,
+            device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
+            device->pinned_both_bytes_per_s * 1e-9, device->empty_kernel_s * 1e6,
+            device->empty_batch_s * 1e6);
+    if (run->assignment.opened && run->assignment.facts.launches_block)
+        printf(
+            "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
+            "of short kernels include the host's\n");
+    fflush(stdout);
+}
+
+/* What the driver says of the GPU at this moment; NULL where it says nothing. */
+static const struct gs_gpu_state *read_gpu(const struct gs_run_state *run, struct gs_gpu_state *gpu)
+{
+    return has_gpu(run) && gs_gpu_state_read(run->assignment.facts.pci_address, gpu) ? gpu : NULL;
+}
+
+static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *error)
+{
+    const struct gs_run_options *options = run->options;
+    if (run->before.count > 0 || run->results.context != NULL)
+        return gs_journal_go_on(&run->journal, &run->before, error);
+    struct gs_gpu_state gpu;
+    struct gs_context_parts parts = {.lesson = options->selection.lesson,
+                                     .machine = run->machine,
+                                     .command_line = options->command_line,
+                                     .seed = options->seed,
+                                     .facts =
+                                         run->assignment.opened ? &run->assignment.facts : NULL,
+                                     .device_limits = &run->assignment.limits.device,
+                                     .cpu_limits = &run->assignment.limits.cpu,
+                                     .gpu = read_gpu(run, &gpu)};
+    run->results.context = gs_context_make(&parts);
+    json_t *ours = json_object_get(run->results.context, "gridstride");
+    if (json_object_set_new(ours, "plan", json_string(run->identity)) != 0 ||
+        json_object_set_new(ours, "points", json_integer((json_int_t)count_mine(run))) != 0 ||
+        (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
+        return gs_fail(error, GS_USAGE, "out of memory");
+    if (options->peers)
+        json_object_set_new(ours, "peers", json_string(gs_peers_versions()));
+    bool kept = false;
+    enum gs_status status =
+        gs_journal_begin(&run->journal, run->results.context, run->identity, &kept, error);
+    if (status == GS_OK && kept && speaks(run))
+        printf("note:   an earlier run was never finished; its points are kept in "
+               "%s/%s.abandoned.jsonl\n",
+               run->folder, run->name);
+    return status;
+}
+
+static enum gs_status measured(struct gs_run_state *run, struct gs_error *error)
+{
+    if (!run->options->verify_only && speaks(run))
+        print_limits(run);
+    return begin_journal(run, error);
+}
+
+/* ---- after the last point -------------------------------------------------------------------- */
+
+/* CUDA refusing a block over its limit is what such a point is there to show. */
+static bool is_failure(const struct gs_record *record)
+{
+    bool legal_block = record->block >= 1 && record->block <= 1024;
+    return record->verdict == GS_WRONG_ANSWER || record->verdict == GS_CRASHED ||
+           record->verdict == GS_HUNG || (record->verdict == GS_LAUNCH_FAILED && legal_block);
+}
+
+static enum gs_status verdict_of_all(const struct gs_results *results, struct gs_error *error)
+{
+    size_t failures = 0, skipped = 0;
+    const struct gs_record *first = NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        skipped += record->verdict == GS_SKIPPED;
+        if (is_failure(record))
+            first = failures++ == 0 ? record : first;
+    }
+    if (failures > 0)
+        return gs_fail(error, GS_WRONG,
+                       "%zu of %zu records are not right; the first: %s %s n=%zu: %s", failures,
+                       results->count, first->variant, first->dtype, first->n, first->detail);
+    if (skipped > 0 && skipped == results->count)
+        return gs_fail(error, GS_ALL_SKIPPED, "all %zu points were skipped: %s", skipped,
+                       results->records[0].detail);
+    return GS_OK;
+}
+
+static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
+{
+    bool plain = run->options->quiet || run->options->verify_only;
+    if (run->options->json) {
+        char *text = gs_results_text(&run->results);
+        if (text == NULL)
+            return gs_fail(error, GS_USAGE, "out of memory");
+        fputs(text, stdout);
+        free(text);
+    } else {
+        if (!plain)
+            gs_table_print(&run->results, stdout);
+        else if (run->options->quiet)
+            gs_table_print_troubles(&run->results, stdout);
+        else
+            gs_table_print_verdicts(&run->results, stdout);
+        if (!plain && run->options->peers)
+            gs_goals_print(&run->results, stdout);
+        if (!plain)
+            printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
+                   100 * run->sampled_s / run->wall_s);
+        printf("results: %s/%s.json and .csv\n", run->folder, run->name);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) /* unbuffered: it failed before */
+        return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
+                       run->folder);
+    /* A shard has holes in every curve. */
+    if (!speaks(run) || plain || run->options->shards > 0)
+        return GS_OK;
+    unsigned lesson = run->options->selection.lesson->number;
+    return run->options->peers ? gs_plot_peers(run->folder, lesson, error)
+                               : gs_plot_lesson(run->folder, lesson, error);
+}
+
+static enum gs_status say_interrupted(const struct gs_run_state *run, struct gs_error *error)
+{
+    if (run->results.count == 0)
+        return gs_fail(error, GS_INTERRUPTED, "interrupted before the first point was finished");
+    return gs_fail(error, GS_INTERRUPTED,
+                   "interrupted; %zu finished records are in %s; the same command with --resume "
+                   "goes on behind them",
+                   run->results.count, run->journal.path);
+}
+
+/* How long it all took; of a run that was resumed only that it was. */
+static void finish_context(struct gs_run_state *run)
+{
+    struct gs_gpu_state gpu;
+    run->wall_s = gs_clock_s() - run->start_s;
+    if (run->before.count == 0)
+        gs_context_finish(run->results.context, run->wall_s, run->sampled_s, read_gpu(run, &gpu));
+    else
+        json_object_set_new(json_object_get(run->results.context, "gridstride"), "resumed",
+                            json_true());
+}
+
+/* All points, until the end or Ctrl-C; what is finished is kept in any case. */
+static enum gs_status measure(struct gs_run_state *run, struct gs_error *error)
+{
+    bool interrupted;
+    run->start_s = gs_clock_s();
+    enum gs_status status = gs_supervise(run, &interrupted, error);
+    if (run->journal.descriptor >= 0)
+        gs_journal_sync(&run->journal);
+    if (status != GS_OK)
+        return status;
+    if (interrupted)
+        return say_interrupted(run, error);
+    finish_context(run);
+    status = gs_results_save(&run->results, run->folder, run->name, error);
+    if (status == GS_OK)
+        gs_journal_close(&run->journal, true);
+    return status;
+}
+
+static enum gs_status run_all(struct gs_run_state *run, struct gs_error *error)
+{
+    enum gs_status status = make_plan(run, error);
+    if (status == GS_OK)
+        status = measure(run, error);
+    if (status != GS_OK)
+        return status;
+    signal(SIGINT, SIG_DFL); /* nothing is lost from here on */
+    struct gs_error wrong = {0};
+    enum gs_status verdict = verdict_of_all(&run->results, &wrong);
+    status = report(run, error);
+    if (verdict == GS_OK)
+        return status;
+    /* Wrong answers outweigh a plot that could not be drawn. */
+    if (status != GS_OK)
+        fprintf(stderr, "gridstride: %s\n", error->text);
+    *error = wrong;
+    return verdict;
+}
+
+enum gs_status gs_run(const struct gs_run_options *options, struct gs_error *error)
+{
+    struct gs_run_state run = {
+        .options = options, .opened = opened, .measured = measured, .journal = {.descriptor = -1}};
+    enum gs_status status = run_all(&run, error);
+    /* One that has no point yet is nothing that could be gone on with. */
+    gs_journal_close(&run.journal, !run.journal.exists && run.results.count == 0);
+    gs_journal_content_release(&run.before);
+    gs_results_release(&run.results);
+    gs_plan_release(&run.plan);
+    free(run.mine);
+    free(run.assignment.point_states);
+    return status;
+}

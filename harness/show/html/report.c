@@ -1,0 +1,258 @@
+#include "report.h"
+
+#include "results_folder.h"
+#include "make_folder.h"
+#include "plot.h"
+#include "report_parts.h"
+#include "install_paths.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096 };
+
+void gs_report_release(struct gs_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        gs_results_release(&report->sources[i].results);
+    free(report->sources);
+    *report = (struct gs_report){0};
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static bool has_peers(const struct gs_results *results)
+{
+    struct gs_query query = {.place = "peer", .any_grid = true};
+    return gs_query_first(results, &query) != NULL;
+}
+
+static unsigned lesson_of(const struct gs_report_source *source)
+{
+    json_int_t lesson = json_integer_value(gs_report_fact(source, "lesson"));
+    if (source->results.count > 0)
+        return source->results.records[0].lesson;
+    return lesson > 0 && lesson < 1000 ? (unsigned)lesson : 0;
+}
+
+static void set_names(struct gs_report_source *source)
+{
+    const char *gpu = gs_report_gpu(source);
+    const char *cpu = gs_report_text(gs_report_fact(source, "cpu"), "a CPU without a name");
+    const char *date = gs_report_text(json_object_get(source->results.context, "date"), "");
+    snprintf(source->name, sizeof source->name, "%.250s%s", gpu != NULL ? gpu : cpu,
+             gpu != NULL ? "" : " and the simulator");
+    snprintf(source->date, sizeof source->date, "%.10s", date);
+    snprintf(source->label, sizeof source->label, "%s%s%s", source->name,
+             source->recorded ? ", recorded " : "", source->recorded ? source->date : "");
+}
+
+enum gs_status gs_report_add(struct gs_report *report, const char *path, bool recorded,
+                             struct gs_error *error)
+{
+    struct gs_report_source source = {.recorded = recorded};
+    enum gs_status status = gs_results_load(path, &source.results, error);
+    if (status != GS_OK)
+        return status;
+    const char *slash = strrchr(path, '/');
+    snprintf(source.folder, sizeof source.folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    source.lesson = lesson_of(&source);
+    if (source.lesson == 0) {
+        gs_results_release(&source.results);
+        return gs_fail(error, GS_USAGE,
+                       "report: %.400s is of no lesson; name results that run or peers wrote",
+                       path);
+    }
+    source.peers = has_peers(&source.results);
+    set_names(&source);
+    struct gs_report_source *sources =
+        realloc(report->sources, (report->count + 1) * sizeof *sources);
+    if (sources == NULL) {
+        gs_results_release(&source.results);
+        return gs_fail(error, GS_USAGE, "out of memory for the report");
+    }
+    report->sources = sources;
+    report->sources[report->count++] = source;
+    return GS_OK;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const struct gs_report_source *x = a, *y = b;
+    int folders = strcmp(x->folder, y->folder);
+    if (x->recorded != y->recorded)
+        return x->recorded - y->recorded;
+    if (folders != 0)
+        return folders;
+    if (x->lesson != y->lesson)
+        return x->lesson < y->lesson ? -1 : 1;
+    return x->peers - y->peers;
+}
+
+void gs_report_order(struct gs_report *report)
+{
+    if (report->count > 0)
+        qsort(report->sources, report->count, sizeof *report->sources, in_order);
+    for (size_t i = 1; i < report->count; i++) {
+        struct gs_report_source *source = &report->sources[i], *before = source - 1;
+        bool same =
+            source->recorded == before->recorded && strcmp(source->folder, before->folder) == 0;
+        source->machine = before->machine + !same;
+    }
+}
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+/* "lesson3.json", "peers3.json"; not what a shard or an unfinished run left. */
+static bool is_result_name(const char *path)
+{
+    static const char *const forms[] = {"lesson%*u%n", "peers%*u%n"};
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        int end = 0;
+        if (sscanf(name, forms[i], &end) >= 0 && end > 0 && strcmp(name + end, ".json") == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum gs_status add_matching(struct gs_report *report, const char *pattern, bool recorded,
+                                   struct gs_error *error)
+{
+    glob_t found;
+    enum gs_status status = GS_OK;
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return GS_OK;
+    for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++) {
+        if (is_result_name(found.gl_pathv[i]))
+            status = gs_report_add(report, found.gl_pathv[i], recorded, error);
+    }
+    globfree(&found);
+    return status;
+}
+
+/* All under the folder, and all that came with this build. */
+static enum gs_status add_all(struct gs_report *report, const char *folder, struct gs_error *error)
+{
+    char here[PATH_BYTES], recorded[PATH_BYTES];
+    snprintf(here, sizeof here, "%s/*/*.json", folder);
+    enum gs_status status = add_matching(report, here, false, error);
+    if (status == GS_OK &&
+        gs_path_of_shared("results/recorded/*/*.json", recorded, sizeof recorded))
+        status = add_matching(report, recorded, true, error);
+    if (status == GS_OK && report->count == 0)
+        status = gs_fail(error, GS_USAGE,
+                         "report: no results under %s; make some first: gridstride run 3", folder);
+    return status;
+}
+
+static enum gs_status add_files(struct gs_report *report, const char *const *files, size_t count,
+                                struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < count; i++) {
+        bool recorded =
+            strstr(files[i], "/recorded/") != NULL || strncmp(files[i], "recorded/", 9) == 0;
+        status = gs_report_add(report, files[i], recorded, error);
+    }
+    return status;
+}
+
+/* ---- plots ----------------------------------------------------------------------------------- */
+
+/* Whether plots of this result lie in the folder, none of them older than the CSV. */
+static bool has_plots(const struct gs_report_source *source, const char *csv)
+{
+    char begin[32], path[2 * PATH_BYTES];
+    struct stat data, plot;
+    int length = snprintf(begin, sizeof begin, "lesson%u_", source->lesson);
+    DIR *folder = stat(csv, &data) == 0 ? opendir(source->folder) : NULL;
+    bool found = false, fresh = true;
+    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (strncmp(entry->d_name, begin, (size_t)length) != 0 || dot == NULL ||
+            strcmp(dot, ".svg") != 0 || (strstr(entry->d_name, "_peers_") != NULL) != source->peers)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", source->folder, entry->d_name);
+        found = true;
+        fresh = fresh && stat(path, &plot) == 0 && plot.st_mtime >= data.st_mtime;
+    }
+    if (folder != NULL)
+        closedir(folder);
+    return found && fresh;
+}
+
+/* A run draws its plots, but not on a machine without gnuplot, and not when it is quiet. */
+static enum gs_status draw_missing(const struct gs_report *report, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < report->count; i++) {
+        const struct gs_report_source *source = &report->sources[i];
+        char csv[PATH_BYTES + 32];
+        snprintf(csv, sizeof csv, "%s/%s%u.csv", source->folder, source->peers ? "peers" : "lesson",
+                 source->lesson);
+        if (!source->recorded && access(csv, R_OK) == 0 && !has_plots(source, csv))
+            status = source->peers ? gs_plot_peers(source->folder, source->lesson, error)
+                                   : gs_plot_lesson(source->folder, source->lesson, error);
+    }
+    return status;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static enum gs_status cannot_write(const char *path, int reason, struct gs_error *error)
+{
+    return gs_fail(error, GS_USAGE,
+                   "cannot write %.400s: %s; what was there before is untouched; choose another "
+                   "folder with --out",
+                   path, strerror(reason));
+}
+
+static enum gs_status write_page(const struct gs_report *report, const char *path,
+                                 struct gs_error *error)
+{
+    char beside[PATH_BYTES + 8];
+    snprintf(beside, sizeof beside, "%s.new", path);
+    unlink(beside); /* left by one that was killed; never written through a link */
+    int descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (out == NULL)
+        return cannot_write(path, errno, error);
+    bool good = gs_report_page(out, report) && fflush(out) == 0 && fsync(descriptor) == 0;
+    int reason = errno;
+    good = fclose(out) == 0 && good;
+    if (good && rename(beside, path) == 0)
+        return GS_OK;
+    reason = good ? errno : reason;
+    unlink(beside);
+    return cannot_write(path, reason, error);
+}
+
+enum gs_status gs_report_make(const char *folder, const char *const *files, size_t count,
+                              struct gs_error *error)
+{
+    struct gs_report report = {0};
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/report.html", folder);
+    enum gs_status status =
+        count > 0 ? add_files(&report, files, count, error) : add_all(&report, folder, error);
+    if (status == GS_OK) {
+        gs_report_order(&report);
+        status = draw_missing(&report, error);
+    }
+    if (status == GS_OK)
+        status = gs_folder_make(folder, error);
+    if (status == GS_OK)
+        status = write_page(&report, path, error);
+    if (status == GS_OK)
+        printf("report:  %s (of %zu results); open it in a browser\n", path, report.count);
+    gs_report_release(&report);
+    return status;
+}

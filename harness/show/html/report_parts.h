@@ -1,0 +1,113 @@
+/* The page of all results: what is on it, and its parts, each of which reads records alone. */
+#ifndef GS_REPORT_PARTS_H
+#define GS_REPORT_PARTS_H
+
+#include "lesson.h"
+#include "record.h"
+#include "query.h"
+
+#include <stdio.h>
+
+/* One result file. */
+struct gs_report_source {
+    char folder[4096];
+    unsigned lesson;
+    bool recorded; /* of another machine, and kept with the project */
+    bool peers;    /* other libraries beside ours, in one run */
+    struct gs_results results;
+    size_t machine;  /* counted from 0; those of one folder have the same */
+    char name[320];  /* "NVIDIA H100", or "AMD EPYC and the simulator" */
+    char date[16];   /* "2026-11-21", or empty */
+    char label[400]; /* both: "NVIDIA H100, recorded 2026-11-21" */
+};
+
+/* In the order of the page: what was run here first, then by folder, lesson and kind. */
+struct gs_report {
+    struct gs_report_source *sources; /* owned */
+    size_t count;
+};
+
+void gs_report_release(struct gs_report *report);
+
+/* Reads one file into the report. `here` is false for those that are recorded with the project. */
+enum gs_status gs_report_add(struct gs_report *report, const char *path, bool recorded,
+                             struct gs_error *error);
+/* Puts the sources in order and tells the machines apart; once, when all are read. */
+void gs_report_order(struct gs_report *report);
+
+/* ---- what is known of a source --------------------------------------------------------------- */
+
+/* A value of its context.gridstride; NULL where it has none. */
+const json_t *gs_report_fact(const struct gs_report_source *source, const char *name);
+const char *gs_report_text(const json_t *value, const char *otherwise);
+/* The name of the GPU that its kernels ran on; NULL: it had none. */
+const char *gs_report_gpu(const struct gs_report_source *source);
+
+/* Whether it has a record of that workload. */
+bool gs_report_has(const struct gs_report_source *source, const char *workload);
+/* The smallest number of a lesson over `after` that a source is of; 0: there is none. */
+unsigned gs_report_next_lesson(const struct gs_report *report, unsigned after);
+/* The lesson of that number, where this build has it, or NULL. */
+const struct gs_lesson *gs_report_known(unsigned number);
+/* The machine's own result of the lesson of such a source; NULL: there is none. */
+const struct gs_report_source *gs_report_beside(const struct gs_report *report,
+                                                const struct gs_report_source *peers);
+/* The workloads of a lesson over all sources, in their order. */
+size_t gs_report_workloads(const struct gs_report *report, unsigned lesson,
+                           const char *out[static GS_MOST_KEYS]);
+/* The fastest right answer that matches; NULL: there is none. */
+const struct gs_record *gs_report_best(const struct gs_results *results,
+                                       const struct gs_query *query);
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+/* The whole page; content: a struct gs_report. */
+bool gs_report_page(FILE *out, const void *content);
+
+void gs_report_machines(FILE *out, const struct gs_report *report);
+/* A row for each workload and machine: how far its best kernel gets. */
+void gs_report_glance(FILE *out, const struct gs_report *report);
+/* The same for ours beside other libraries; nothing where no source has any. */
+void gs_report_peers_glance(FILE *out, const struct gs_report *report);
+/* plots: how many the page has so far. */
+void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned lesson, unsigned *plots);
+/* Its plots; where it has none, a sentence that says so. */
+void gs_report_plots(FILE *out, const struct gs_report_source *source, const char *workload,
+                     unsigned *plots);
+void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload);
+/* All rows of a workload in one dtype, folded. */
+void gs_report_all(FILE *out, const struct gs_report_source *source, const char *workload,
+                   const char *dtype);
+/* Ours beside other libraries. fallback: the machine's own result of that lesson, or NULL. */
+void gs_report_peers(FILE *out, const struct gs_report_source *source,
+                     const struct gs_report_source *fallback, const char *workload);
+
+/*
+ * Copies the drawing of an SVG file as an element of the page, its ids behind a prefix of their
+ * own. False, and nothing written, where the file is missing or holds what no plot of ours does:
+ * the page must neither break nor run what stands in a file.
+ */
+bool gs_report_svg(FILE *out, const char *path, const char *prefix, const char *title);
+
+extern const char gs_report_style[], gs_report_script[];
+
+/* ---- small parts ----------------------------------------------------------------------------- */
+
+/* "local" or "recorded", and whose results these are; the short one leaves the date out. */
+void gs_report_badge(FILE *out, const struct gs_report_source *source);
+void gs_report_short_badge(FILE *out, const struct gs_report_source *source);
+/* What a table is of: opens it, up to its body. columns: names, "#NAME" for one of numbers. */
+void gs_report_table(FILE *out, const char *caption, const char *const *columns, size_t count);
+void gs_report_table_end(FILE *out);
+/* "device, cold" */
+void gs_report_place(const struct gs_record *record, char text[static 64]);
+/* A cell with a time, GB/s, a size and so on, which sorts by its value. An empty one sorts last. */
+void gs_report_time_cell(FILE *out, const struct gs_record *record);
+void gs_report_limit_cell(FILE *out, const struct gs_record *record); /* "91 % bytes" */
+void gs_report_size_cell(FILE *out, size_t n);
+/* "1.21x"; nothing where the ratio is not over 0. */
+void gs_report_ratio_cell(FILE *out, double ratio, const char *class);
+/* "12.3 us" with a real mu; a part of a sentence. */
+void gs_report_time(FILE *out, double seconds);
+
+#endif

@@ -1,0 +1,200 @@
+#include "goals.h"
+
+#include "registry.h"
+#include "numbers.h"
+#include "table_parts.h"
+
+#include <string.h>
+
+/* Over an empty kernel. */
+static const double floor_allowance_s = 1e-6;
+
+/* One row: what is compared, and the outcome. */
+struct row {
+    const struct gs_record *ours;
+    char rival[64];
+    double rival_s;
+};
+
+static struct gs_query query_of(const struct gs_workload *workload, const struct gs_goal *goal,
+                                const char *dtype, size_t n)
+{
+    return (struct gs_query){.workload = workload->name,
+                             .dtype = dtype,
+                             .variant = goal->variant,
+                             .place = strcmp(goal->residency, "host") == 0 ? "cpu" : "device",
+                             .residency = goal->residency,
+                             .cache = goal->cache,
+                             .one_n = true,
+                             .n = n,
+                             .grid = goal->grid,
+                             .one_block = goal->block > 0,
+                             .block = goal->block};
+}
+
+static const struct gs_record *rival_record(const struct gs_results *results,
+                                            const struct gs_goal *goal, struct gs_query query)
+{
+    query.variant = goal->against;
+    if (goal->rival == GS_BEST_PEER)
+        query.place = "peer";
+    if (goal->rival_residency != NULL)
+        query.residency = goal->rival_residency;
+    return gs_query_fastest(results, &query);
+}
+
+/* False where there is nothing to compare. */
+static bool look_up(const struct gs_results *results, const struct gs_workload *workload,
+                    const struct gs_goal *goal, const char *dtype, size_t n, struct row *out)
+{
+    struct gs_query query = query_of(workload, goal, dtype, n);
+    const struct gs_record *rival;
+    *out = (struct row){.ours = gs_query_fastest(results, &query)};
+    if (out->ours == NULL)
+        return false;
+    switch (goal->rival) {
+    case GS_THE_LIMIT:
+        snprintf(out->rival, sizeof out->rival, "%s", out->ours->limit);
+        out->rival_s = out->ours->limit_s;
+        break;
+    case GS_THE_COPY:
+        snprintf(out->rival, sizeof out->rival, "a copy");
+        if (out->ours->peak_bytes_per_s > 0)
+            out->rival_s = (double)out->ours->bytes / out->ours->peak_bytes_per_s;
+        break;
+    case GS_THE_FLOOR:
+        snprintf(out->rival, sizeof out->rival, "empty kernel + 1 us");
+        out->rival_s = out->ours->floor_s > 0 ? out->ours->floor_s + floor_allowance_s : 0;
+        break;
+    default:
+        rival = rival_record(results, goal, query);
+        if (rival == NULL)
+            return false;
+        snprintf(out->rival, sizeof out->rival, "%s", rival->variant);
+        out->rival_s = rival->time.median_s;
+    }
+    return out->rival_s > 0;
+}
+
+static void format_time(double seconds, char text[static GS_CELL])
+{
+    struct gs_record record = {.verdict = GS_RIGHT, .time = {.count = 1, .median_s = seconds}};
+    gs_cell_time(&record, text);
+}
+
+/* Adds the row; whether it falls short. */
+static bool add_row(struct gs_sheet *sheet, const struct gs_goal *goal, const struct row *row)
+{
+    double ratio = row->rival_s / row->ours->time.median_s;
+    bool met = ratio >= goal->at_least;
+    char size[32], cell[GS_CELL];
+    gs_size_format(row->ours->n, size);
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "  %s", row->ours->dtype);
+    gs_sheet_cell(sheet, "%s", size);
+    gs_sheet_cell(sheet, "%s", row->ours->variant);
+    gs_cell_time(row->ours, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    gs_sheet_cell(sheet, "%s", row->rival);
+    format_time(row->rival_s, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    gs_sheet_cell(sheet, "%.3f", ratio); /* 0.989 is short of 0.99 */
+    gs_sheet_cell(sheet, "%s", met ? "met" : "SHORT");
+    return !met;
+}
+
+static struct gs_sheet *new_sheet(void)
+{
+    static const struct gs_sheet_column columns[] = {
+        {"", "", 0, true},
+        {"", "n", 0, false},
+        {"", "ours", 1, true},
+        {"", "", 1, false},
+        {"", "held against", 2, true},
+        {"", "", 2, false},
+        {"", "ratio", 3, false},
+        {"", "", 3, true},
+    };
+    struct gs_sheet *sheet = gs_sheet_new();
+    for (size_t i = 0; i < GS_COUNT(columns); i++)
+        gs_sheet_add_column(sheet, columns[i]);
+    return sheet;
+}
+
+/* "vecadd, device cold, from n = 1000000: the fastest library's time over ours is to be ..." */
+static void print_heading(const struct gs_workload *workload, const struct gs_goal *goal, FILE *out)
+{
+    static const char *const rivals[] = {
+        [GS_BEST_PEER] = "the fastest library's time", [GS_THE_LIMIT] = "the limit that binds",
+        [GS_THE_COPY] = "a copy of as many bytes",     [GS_THE_FLOOR] = "the floor",
+        [GS_A_VARIANT] = "the other variant's time",
+    };
+    char size[32];
+    fprintf(out, "\n%s, %s%s%s", workload->name, goal->residency, goal->cache[0] ? " " : "",
+            goal->cache);
+    if (goal->grid > 0)
+        fprintf(out, ", %u x %u threads", goal->grid, goal->block);
+    if (goal->least_n > 0) {
+        gs_size_format(goal->least_n, size);
+        fprintf(out, ", from n = %s", size);
+    }
+    if (goal->most_n > 0) {
+        gs_size_format(goal->most_n, size);
+        fprintf(out, ", up to n = %s", size);
+    }
+    fprintf(out, ": %s over ours is to be %.4g or more\n", rivals[goal->rival], goal->at_least);
+}
+
+static struct gs_goal_count print_goal(const struct gs_results *results,
+                                       const struct gs_workload *workload,
+                                       const struct gs_goal *goal, FILE *out)
+{
+    struct gs_goal_count count = {0};
+    struct gs_query all = {.workload = workload->name, .grid = goal->grid};
+    const char *dtypes[GS_MOST_KEYS];
+    size_t sizes[GS_MOST_NUMBERS] = {0};
+    size_t dtype_count = gs_query_texts(results, &all, gs_dtype_of, dtypes);
+    size_t size_count = gs_query_numbers(results, &all, gs_n_of, sizes);
+    struct gs_sheet *sheet = new_sheet();
+    for (size_t d = 0; d < dtype_count; d++) {
+        for (size_t i = 0; i < size_count; i++) {
+            struct row row;
+            bool asked =
+                sizes[i] >= goal->least_n && (goal->most_n == 0 || sizes[i] <= goal->most_n);
+            if (!asked || !look_up(results, workload, goal, dtypes[d], sizes[i], &row))
+                continue;
+            count.rows++;
+            count.short_of += add_row(sheet, goal, &row);
+        }
+    }
+    if (count.rows > 0) {
+        print_heading(workload, goal, out);
+        gs_sheet_print(sheet, out);
+    }
+    gs_sheet_free(sheet);
+    return count;
+}
+
+struct gs_goal_count gs_goals_print(const struct gs_results *results, FILE *out)
+{
+    struct gs_goal_count all = {0};
+    const struct gs_lesson *lesson;
+    struct gs_error ignored = {0};
+    char number[16];
+    if (results->count == 0)
+        return all;
+    snprintf(number, sizeof number, "%u", results->records[0].lesson);
+    if (gs_lesson_find(number, &lesson, &ignored) != GS_OK)
+        return all;
+    for (size_t w = 0; w < lesson->workload_count; w++) {
+        const struct gs_workload *workload = &lesson->workloads[w];
+        for (size_t g = 0; g < workload->goal_count; g++) {
+            struct gs_goal_count count = print_goal(results, workload, &workload->goals[g], out);
+            all.rows += count.rows;
+            all.short_of += count.short_of;
+        }
+    }
+    if (all.rows > 0)
+        fprintf(out, "\ngoals: %zu of %zu rows met\n", all.rows - all.short_of, all.rows);
+    return all;
+}

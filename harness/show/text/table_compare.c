@@ -1,0 +1,517 @@
+/* A comparison of two results as tables: what is worse comes first, how many of each kind last. */
+#include "compare.h"
+
+#include "numbers.h"
+#include "table.h"
+#include "table_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was compared ----------------------------------------------------------------------- */
+
+static const json_t *context_of(const struct gs_results *results, const char *name)
+{
+    return json_object_get(json_object_get(results->context, "gridstride"), name);
+}
+
+static const char *text_of(const json_t *value, const char *otherwise)
+{
+    return json_is_string(value) ? json_string_value(value) : otherwise;
+}
+
+static const char *fact_of(const struct gs_results *results, const char *name)
+{
+    return text_of(context_of(results, name), "unknown");
+}
+
+enum { FACT = 256 };
+
+static void started(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s", text_of(json_object_get(results->context, "date"), "unknown"));
+}
+
+static void program(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s (%s)", fact_of(results, "version"), fact_of(results, "commit"));
+}
+
+static void compiler(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s, %s", fact_of(results, "compiler"), fact_of(results, "flags"));
+}
+
+static void device(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s",
+             text_of(json_object_get(context_of(results, "device"), "name"), "none"));
+}
+
+/* Tells one card from another of the same name. */
+static void card(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s",
+             text_of(json_object_get(context_of(results, "device"), "uuid_hash"), ""));
+}
+
+static void kernels(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s",
+             text_of(json_object_get(context_of(results, "device"), "kernel_compiler"), ""));
+}
+
+static void driver(const struct gs_results *results, char fact[static FACT])
+{
+    const json_t *facts = context_of(results, "device");
+    if (!json_is_object(facts)) {
+        fact[0] = '\0';
+        return;
+    }
+    int version = (int)json_integer_value(json_object_get(facts, "driver_version"));
+    int runtime = (int)json_integer_value(json_object_get(facts, "runtime_version"));
+    snprintf(fact, FACT, "%d.%d, CUDA runtime %d.%d", version / 1000, version % 1000 / 10,
+             runtime / 1000, runtime % 1000 / 10);
+}
+
+static void cpu(const struct gs_results *results, char fact[static FACT])
+{
+    snprintf(fact, FACT, "%s, %d threads", fact_of(results, "cpu"),
+             (int)json_integer_value(context_of(results, "cpu_threads")));
+}
+
+static const struct {
+    const char *title;
+    void (*write)(const struct gs_results *results, char fact[static FACT]);
+} facts[] = {
+    {"started", started}, {"gridstride", program}, {"compiler", compiler}, {"kernels by", kernels},
+    {"device", device},   {"its uuid", card},      {"driver", driver},     {"CPU", cpu},
+};
+
+static void print_facts(const struct gs_comparison *c, FILE *out)
+{
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "old", 1, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "new", 2, true});
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+        char old[FACT], new[FACT];
+        facts[i].write(c->old, old);
+        facts[i].write(c->new, new);
+        if (old[0] == '\0' && new[0] == '\0')
+            continue;
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", facts[i].title);
+        gs_sheet_cell(sheet, "%s", old[0] == '\0' ? "unknown" : old);
+        gs_sheet_cell(sheet, "%s",
+                      strcmp(old, new) == 0 ? "the same"
+                      : new[0] == '\0'      ? "unknown"
+                                            : new);
+    }
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}
+
+static void print_machines(const struct gs_comparison *c, FILE *out)
+{
+    char old[FACT], new[FACT], line[4 * FACT + 128];
+    int length = snprintf(line, sizeof line, "across machines: ");
+    if (!c->other_device && !c->other_cpu)
+        return;
+    if (c->other_device) {
+        device(c->old, old);
+        device(c->new, new);
+        length += snprintf(line + length, sizeof line - (size_t)length, "%s -> %s", old, new);
+    }
+    if (c->other_cpu) {
+        cpu(c->old, old);
+        cpu(c->new, new);
+        length += snprintf(line + length, sizeof line - (size_t)length, "%s%s -> %s",
+                           c->other_device ? "; " : "", old, new);
+    }
+    snprintf(line + length, sizeof line - (size_t)length,
+             "; so a slower row is no failure, and a wrong one is");
+    fputc('\n', out);
+    gs_print_wrapped(out, 0, line);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+/* Where the data are, and so what the time is of: "device cold", "host pinned", "CPU". */
+static void cell_memory(const struct gs_record *record, char cell[static GS_CELL])
+{
+    if (strcmp(record->place, "cpu") == 0)
+        snprintf(cell, GS_CELL, "CPU");
+    else
+        snprintf(cell, GS_CELL, "%s%s%s", record->residency, record->cache[0] == '\0' ? "" : " ",
+                 record->cache);
+    char *under = strchr(cell, '_');
+    if (under != NULL)
+        *under = ' ';
+}
+
+/* Threads a block, and how many blocks where that was given. */
+static void cell_block(const struct gs_record *record, char cell[static GS_CELL])
+{
+    if (strcmp(record->place, "cpu") == 0)
+        cell[0] = '\0';
+    else if (record->grid > 0)
+        snprintf(cell, GS_CELL, "%u x %u", record->grid, record->block);
+    else
+        snprintf(cell, GS_CELL, "%u", record->block);
+}
+
+static void add_name_columns(struct gs_sheet *sheet)
+{
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "variant", 0, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "dtype", 0, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "n", 0, false});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "block", 0, false});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "data on", 0, true});
+}
+
+static void add_name(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char size[32], cell[GS_CELL];
+    gs_size_format(record->n, size);
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", record->variant);
+    gs_sheet_cell(sheet, "%s", record->dtype);
+    gs_sheet_cell(sheet, "%s", size);
+    cell_block(record, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    cell_memory(record, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Pairs of one change in the order in which they are shown. */
+struct rows {
+    const struct gs_pair **pairs; /* owned; NULL when out of memory */
+    size_t count;
+};
+
+static double size_of_change(const struct gs_pair *pair)
+{
+    return pair->ratio.ratio > 0 ? fabs(log(pair->ratio.ratio)) : 0;
+}
+
+/* The largest change first; what has none, as it stands in the file. */
+static int compare_changes(const void *a, const void *b)
+{
+    const struct gs_pair *x = *(const struct gs_pair *const *)a;
+    const struct gs_pair *y = *(const struct gs_pair *const *)b;
+    double of_x = size_of_change(x), of_y = size_of_change(y);
+    return of_x > of_y ? -1 : of_x < of_y ? 1 : (x > y) - (x < y);
+}
+
+static struct rows rows_of(const struct gs_comparison *c, enum gs_change change)
+{
+    struct rows rows = {malloc((c->count + 1) * sizeof(struct gs_pair *)), 0};
+    for (size_t i = 0; rows.pairs != NULL && i < c->count; i++) {
+        if (c->pairs[i].change == change)
+            rows.pairs[rows.count++] = &c->pairs[i];
+    }
+    if (rows.pairs != NULL)
+        qsort(rows.pairs, rows.count, sizeof(struct gs_pair *), compare_changes);
+    return rows;
+}
+
+typedef void add_cells_fn(struct gs_sheet *sheet, const struct gs_pair *pair);
+
+static void add_times(struct gs_sheet *sheet, const struct gs_pair *pair)
+{
+    char cell[GS_CELL], low[GS_RATIO_TEXT], high[GS_RATIO_TEXT];
+    gs_cell_time(pair->old, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    gs_cell_time(pair->new, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    gs_ratio_format(pair->ratio.ratio, low);
+    gs_sheet_cell(sheet, "%s", low);
+    if (!pair->tested) {
+        gs_sheet_cell(sheet, "%s", "-");
+        gs_sheet_cell(sheet, "%s", "-");
+        return;
+    }
+    gs_ratio_format(pair->ratio.low, low);
+    gs_ratio_format(pair->ratio.high, high);
+    gs_sheet_cell(sheet, "%s..%s", low, high);
+    gs_sheet_cell(sheet, "%.0e", pair->p);
+}
+
+static void add_verdicts(struct gs_sheet *sheet, const struct gs_pair *pair)
+{
+    gs_sheet_cell(sheet, "%s", gs_verdict_name(pair->old->verdict));
+    gs_sheet_cell(sheet, "%s", gs_verdict_name(pair->new->verdict));
+    gs_sheet_note(sheet, pair->new->detail);
+}
+
+static struct gs_sheet *sheet_of_times(void)
+{
+    struct gs_sheet *sheet = gs_sheet_new();
+    add_name_columns(sheet);
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "old ", 1, false});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "new ", 1, false});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "change", 1, false});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "95% interval", 1, false});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "p", 1, false});
+    return sheet;
+}
+
+static struct gs_sheet *sheet_of_verdicts(void)
+{
+    struct gs_sheet *sheet = gs_sheet_new();
+    add_name_columns(sheet);
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "old", 1, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "new", 1, true});
+    return sheet;
+}
+
+/* The first `most` rows, those of a workload together, below its name where there are several. */
+static void add_rows(struct gs_sheet *sheet, const struct gs_comparison *c, const struct rows *rows,
+                     size_t most, add_cells_fn *add_cells)
+{
+    size_t shown = rows->count < most ? rows->count : most;
+    bool several = false;
+    for (size_t i = 1; i < c->count; i++)
+        several |= strcmp(c->pairs[0].old->workload, c->pairs[i].old->workload) != 0;
+    for (size_t first = 0; first < shown; first++) {
+        const char *workload = rows->pairs[first]->old->workload;
+        size_t before = 0;
+        while (strcmp(rows->pairs[before]->old->workload, workload) != 0)
+            before++;
+        if (before < first)
+            continue;
+        if (several)
+            gs_sheet_heading(sheet, "%s", workload);
+        for (size_t i = first; i < shown; i++) {
+            if (strcmp(rows->pairs[i]->old->workload, workload) != 0)
+                continue;
+            add_name(sheet, rows->pairs[i]->old);
+            add_cells(sheet, rows->pairs[i]);
+        }
+    }
+}
+
+static void print_rows(const struct gs_comparison *c, const struct rows *rows, size_t most,
+                       bool times, FILE *out)
+{
+    struct gs_sheet *sheet = times ? sheet_of_times() : sheet_of_verdicts();
+    add_rows(sheet, c, rows, most, times ? add_times : add_verdicts);
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* All rows of a change, below a line that says how many. */
+static void print_all(const struct gs_comparison *c, enum gs_change change, const char *title,
+                      FILE *out)
+{
+    struct rows rows = rows_of(c, change);
+    if (rows.count > 0) {
+        fprintf(out, "\n%s: %zu row%s\n", title, rows.count, plural(rows.count));
+        print_rows(c, &rows, rows.count, change == GS_SLOWER || change == GS_FASTER, out);
+    }
+    free(rows.pairs);
+}
+
+/* Most of them hide nothing: those with the largest change of the median stand for all. */
+static void print_unclear(const struct gs_comparison *c, FILE *out)
+{
+    enum { MOST = 10 };
+    struct rows rows = rows_of(c, GS_UNCLEAR);
+    size_t few = 0;
+    for (size_t i = 0; i < rows.count; i++)
+        few += !rows.pairs[i]->tested;
+    if (rows.count > 0) {
+        fprintf(out, "\nunclear: %zu row%s", rows.count, plural(rows.count));
+        if (few > 0)
+            fprintf(out, ", %zu of them with fewer than %d samples", few, GS_FEWEST_SAMPLES);
+        fprintf(out, "%s\n", rows.count > MOST ? "; the largest changes:" : "");
+        print_rows(c, &rows, MOST, true, out);
+    }
+    free(rows.pairs);
+}
+
+static void print_same(const struct gs_comparison *c, FILE *out)
+{
+    struct rows rows = rows_of(c, GS_SAME);
+    size_t changed = 0, copies = 0;
+    const struct gs_pair *most = NULL;
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct gs_pair *pair = rows.pairs[i];
+        copies += !pair->tested;
+        changed += pair->significant;
+        if (most == NULL && pair->significant)
+            most = pair;
+    }
+    if (rows.count > 0)
+        fprintf(out, "\nsame: %zu row%s within %g%%\n", rows.count, plural(rows.count),
+                100 * c->threshold);
+    if (copies > 0)
+        fprintf(out, "  %zu of them have the very same samples in both: one measurement\n", copies);
+    if (most != NULL) {
+        char name[GS_RECORD_NAME], change[GS_RATIO_TEXT];
+        gs_record_name(most->old, name);
+        gs_ratio_format(most->ratio.ratio, change);
+        fprintf(out, "  %zu of them changed by a little; the most, %s, by %s\n", changed, name,
+                change);
+    }
+    free(rows.pairs);
+}
+
+static void print_only(const struct gs_record *const *rows, size_t count, const char *where,
+                       FILE *out)
+{
+    enum { MOST = 3 };
+    if (count == 0)
+        return;
+    fprintf(out, "\nonly in the %s result: %zu row%s\n", where, count, plural(count));
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        char name[GS_RECORD_NAME];
+        gs_record_name(rows[i], name);
+        fprintf(out, "  %s\n", name);
+    }
+    if (count > MOST)
+        fprintf(out, "  and %zu more\n", count - MOST);
+}
+
+/* ---- how many of each ------------------------------------------------------------------------ */
+
+struct tally {
+    char memory[GS_CELL];
+    size_t rows, of[GS_CHANGE_COUNT];
+    double logs; /* the sum of the ratios' logarithms, over timed rows */
+    size_t timed;
+};
+
+static void count_pair(struct tally *tally, const struct gs_pair *pair)
+{
+    tally->rows++;
+    tally->of[pair->change]++;
+    if (pair->ratio.ratio > 0) {
+        tally->logs += log(pair->ratio.ratio);
+        tally->timed++;
+    }
+}
+
+static void add_tally(struct gs_sheet *sheet, const struct tally *tally)
+{
+    static const enum gs_change shown[] = {GS_TURNED_WRONG, GS_SLOWER, GS_FASTER, GS_SAME,
+                                           GS_UNCLEAR,      GS_TURNED, GS_UNTIMED};
+    char mean[GS_RATIO_TEXT] = "-";
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", tally->memory);
+    gs_sheet_cell(sheet, "%zu", tally->rows);
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        gs_sheet_cell(sheet, "%zu", tally->of[shown[i]]);
+    if (tally->timed > 0)
+        gs_ratio_format(exp(tally->logs / (double)tally->timed), mean);
+    gs_sheet_cell(sheet, "%s", mean);
+}
+
+/* What has changed of the hardware that such a time depends on: copies depend on all of it. */
+static const char *hardware_of(const struct gs_comparison *c, const char *memory)
+{
+    bool on_cpu = strcmp(memory, "CPU") == 0, on_device = strncmp(memory, "device", 6) == 0;
+    bool device = c->other_device && !on_cpu, cpu = c->other_cpu && !on_device;
+    if (!c->other_device && !c->other_cpu)
+        return "";
+    if (device || cpu)
+        return !device ? "another CPU" : !cpu ? "another device" : "another device and CPU";
+    return on_cpu ? "a CPU of the same name" : "a device of the same name";
+}
+
+static void print_tallies(const struct gs_comparison *c, FILE *out)
+{
+    enum { MOST = 16 };
+    static const char *const titles[] = {"rows",    "wrong",  "slower",  "faster", "same",
+                                         "unclear", "turned", "untimed", "mean"};
+    struct tally tallies[MOST] = {{.memory = ""}}, all = {.memory = "all"};
+    size_t kinds = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        char memory[GS_CELL];
+        size_t kind = 0;
+        cell_memory(c->pairs[i].old, memory);
+        while (kind < kinds && strcmp(tallies[kind].memory, memory) != 0)
+            kind++;
+        if (kind == kinds && kinds < MOST)
+            memcpy(tallies[kinds++].memory, memory, sizeof memory);
+        if (kind < MOST)
+            count_pair(&tallies[kind], &c->pairs[i]);
+        count_pair(&all, &c->pairs[i]);
+    }
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "data on", 0, true});
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", titles[i], 1, false});
+    for (size_t i = 0; i < kinds; i++) {
+        add_tally(sheet, &tallies[i]);
+        gs_sheet_note(sheet, hardware_of(c, tallies[i].memory));
+    }
+    add_tally(sheet, &all);
+    fputc('\n', out);
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}
+
+/* A time of launches in a row leaves out what each of them costs alone. */
+static void print_batches(const struct gs_comparison *c, FILE *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < c->count; i++)
+        count += c->pairs[i].ratio.ratio > 0 &&
+                 (c->pairs[i].old->batch > 1) != (c->pairs[i].new->batch > 1);
+    if (count > 0)
+        fprintf(out,
+                "in %zu row%s one time is of single launches and the other of launches in a "
+                "row, which is less\n",
+                count, plural(count));
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static void print_tables(const struct gs_comparison *c, FILE *out)
+{
+    char title[64];
+    print_facts(c, out);
+    print_machines(c, out);
+    print_all(c, GS_TURNED_WRONG, "turned wrong", out);
+    snprintf(title, sizeof title, "slower by more than %g%%", 100 * c->threshold);
+    print_all(c, GS_SLOWER, title, out);
+    snprintf(title, sizeof title, "faster by more than %g%%", 100 * c->threshold);
+    print_all(c, GS_FASTER, title, out);
+    print_all(c, GS_TURNED, "turned otherwise", out);
+    print_unclear(c, out);
+    print_same(c, out);
+    print_only(c->only_old, c->only_old_count, "old", out);
+    print_only(c->only_new, c->only_new_count, "new", out);
+    print_tallies(c, out);
+    print_batches(c, out);
+}
+
+void gs_comparison_print(const struct gs_comparison *comparison, const char *old_name,
+                         const char *new_name, FILE *out)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *tables = open_memstream(&text, &size);
+    if (tables != NULL)
+        print_tables(comparison, tables);
+    if (tables == NULL || fclose(tables) != 0) {
+        free(text);
+        fputs("(no memory left for the tables)\n", out);
+        return;
+    }
+    fprintf(out, "old: %s\nnew: %s\n%s", old_name, new_name, text);
+    gs_print_marks(text, false, out);
+    free(text);
+}

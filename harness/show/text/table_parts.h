@@ -1,0 +1,61 @@
+/* The single tables that gs_table_print() puts together, and the cells they share. */
+#ifndef GS_TABLE_PARTS_H
+#define GS_TABLE_PARTS_H
+
+#include "query.h"
+#include "table_sheet.h"
+
+/* ---- cells: text of any record, or of NULL: nothing was measured ----------------------------- */
+
+enum { GS_CELL = 40 };
+
+/* The median time, or the verdict in a word. The last character is a mark: gs_print_marks(). */
+void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL]);
+/*
+ * "4120  98% bytes": GB/s, where bytes are counted, and % of the limit that binds, in so wide a
+ * column of names; a mark takes the place of the blank behind %. Without a limit, % of the peak.
+ * Or the verdict in a word.
+ */
+void gs_cell_rate(const struct gs_record *record, int name_width, char cell[static GS_CELL]);
+/* What gs_cell_rate() shows as %. */
+double gs_shown_pct(const struct gs_record *record);
+/* What stands in place of a number: "right", "lost 50%", "WRONG", ... */
+void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL]);
+/* A share of 0 to 1 as %: 0.99989 is "99.989%", so that neither "0%" nor "100%" is rounded to. */
+void gs_cell_share(double share, char cell[static GS_CELL]);
+/* "1 x 32 threads": blocks, and threads a block. */
+void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL]);
+
+/* "vecadd f64, i32: the same verdicts as f32" and the addition: for dtypes whose tables would
+ * repeat that of `first`. */
+void gs_print_alike(const char *workload, const char *const *dtypes, size_t count,
+                    const char *first, const char *addition, FILE *out);
+
+/* ---- tables: each prints nothing where there is nothing to say ------------------------------- */
+
+/* Launches that were given, one by one, with what became of the array. */
+void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Median time over n, for each dtype. */
+void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* GB/s and what binds at the largest n, over dtypes; nothing where neither is known. */
+void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/*
+ * Copies and the share of each stage at the largest n, in the first dtype: of what copies for
+ * itself, and of the fastest kernel; of every variant where memories are compared.
+ */
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* The largest error of each variant beside its time, where floats are not all rounded correctly. */
+void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Whether a record calls for that table. */
+bool gs_is_inexact(const struct gs_record *record);
+/* Other libraries' times beside our fastest, over n, for each dtype and residency. */
+void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Rows: variants; columns: block sizes; at the largest n, in the first dtype. */
+void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+/* Whether gs_print_rates() shows more than the peak. */
+bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep);
+/* What the limits and the marks behind numbers mean, where the text of the tables has any; and what
+ * a rate over the peak means. */
+void gs_print_marks(const char *tables, bool over, FILE *out);
+
+#endif

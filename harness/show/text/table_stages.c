@@ -1,0 +1,297 @@
+/* Tables beside the sweep: what copies cost, and how accurate the answers are. */
+#include "table_parts.h"
+
+#include "numbers.h"
+
+#include <string.h>
+
+/* ---- transfers ------------------------------------------------------------------------------- */
+
+/* Three significant digits, without an exponent; of less than a kilobyte every byte. */
+static void megabytes(size_t bytes, char text[static GS_CELL])
+{
+    double value = (double)bytes * 1e-6;
+    int decimals = value >= 99.95 || bytes == 0 ? 0
+                   : value >= 9.995             ? 1
+                   : value >= 0.9995            ? 2
+                   : bytes >= 1000              ? 3
+                                                : 6;
+    snprintf(text, GS_CELL, "%.*f", decimals, value);
+}
+
+/* The part of the whole time that a stage was busy. */
+static void stage_cell(struct gs_sheet *sheet, const struct gs_record *record, double busy_s)
+{
+    if (record->time.count > 0 && record->time.median_s > 0)
+        gs_sheet_cell(sheet, "%.0f%%", 100 * busy_s / record->time.median_s);
+    else
+        gs_sheet_cell(sheet, "%s", "");
+}
+
+/* Whether its copies were counted: it was run, and did what it should. */
+static bool counts_copies(const struct gs_record *record)
+{
+    return record->copies > 0 && record->verdict != GS_WRONG_ANSWER &&
+           record->verdict != GS_LAUNCH_FAILED && record->verdict != GS_SKIPPED;
+}
+
+static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char cell[GS_CELL];
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", record->variant);
+    gs_sheet_cell(sheet, "%s",
+                  strcmp(record->residency, "host_pinned") == 0     ? "pinned"
+                  : strcmp(record->residency, "host_pageable") == 0 ? "pageable"
+                                                                    : "device");
+    gs_cell_time(record, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    if (!counts_copies(record)) {
+        for (size_t i = 0; i < 3; i++)
+            gs_sheet_cell(sheet, "%s", "-");
+        return;
+    }
+    gs_sheet_cell(sheet, "%u", record->copies);
+    megabytes(record->copied_in_bytes, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    megabytes(record->copied_out_bytes, cell);
+    gs_sheet_cell(sheet, "%s", cell);
+    stage_cell(sheet, record, record->copy_in_s);
+    stage_cell(sheet, record, record->kernel_s);
+    stage_cell(sheet, record, record->copy_out_s);
+    double share = gs_shown_pct(record);
+    if (share > 0)
+        gs_sheet_cell(sheet, "%.0f%%%s%s", share, record->limit_s > 0 ? " " : "",
+                      record->limit_s > 0 ? record->limit : "");
+}
+
+static struct gs_sheet *new_transfer_sheet(void)
+{
+    static const struct gs_sheet_column columns[] = {
+        {"", "", 0, true},          {"", "memory", 0, true},  {"", "time", 1, false},
+        {"", "copies", 1, false},   {"", "MB in", 1, false},  {"", "MB out", 1, false},
+        {"", "copy in", 1, false},  {"", "kernel", 1, false}, {"", "copy out", 1, false},
+        {"", "of limit", 1, false},
+    };
+    struct gs_sheet *sheet = gs_sheet_new();
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        gs_sheet_add_column(sheet, columns[i]);
+    return sheet;
+}
+
+/* The size to show, and the dtype: those of the largest run that made copies. */
+static bool find_largest_with_copies(const struct gs_results *results, struct gs_query *query)
+{
+    const char *dtypes[GS_MOST_KEYS];
+    const struct gs_record *largest = NULL;
+    size_t dtype_count = gs_query_texts(results, query, gs_dtype_of, dtypes);
+    query->dtype = dtype_count > 0 ? dtypes[0] : NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (gs_query_matches(query, record) && record->copies > 0 &&
+            (largest == NULL || record->n > largest->n))
+            largest = record;
+    }
+    query->one_n = true;
+    query->n = largest != NULL ? largest->n : 0;
+    return largest != NULL;
+}
+
+/* The fastest kernel with its data on the device, or the first where none was timed; or NULL. */
+static const char *fastest_kernel(const struct gs_results *results, struct gs_query query)
+{
+    const struct gs_record *best = NULL;
+    query.residency = "device";
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        bool timed = record->time.count > 0;
+        if (gs_query_matches(&query, record) && strcmp(record->cache, "warm") != 0 &&
+            (best == NULL ||
+             (timed && (best->time.count == 0 || record->time.median_s < best->time.median_s))))
+            best = record;
+    }
+    return best != NULL ? best->variant : "";
+}
+
+/* Stages that add up to more than the whole time, by more than noise. */
+static bool has_waiting(const struct gs_results *results, const struct gs_query *query)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        double most_s = 1.1 * record->time.median_s;
+        if (gs_query_matches(query, record) && counts_copies(record) && record->time.count > 0 &&
+            (record->copy_in_s > most_s || record->kernel_s > most_s ||
+             record->copy_out_s > most_s))
+            return true;
+    }
+    return false;
+}
+
+/* What copies for itself, in rows; of kernels, which all copy the same, the fastest. */
+static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *results,
+                              const struct gs_sweep *sweep, struct gs_query query)
+{
+    enum { HOST_STATES = 2 };
+    static const struct {
+        const char *residency, *cache;
+    } states[] = {
+        {"host_pageable", NULL}, {"host_pinned", NULL}, {"device", "cold"}, {"device", ""}};
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(results, sweep, variants);
+    bool all = gs_compares_memory(results, sweep), any_own = false;
+    for (size_t v = 0; v < count; v++)
+        any_own |= gs_copies_itself(results, sweep, variants[v]);
+    const char *fastest = fastest_kernel(results, query);
+    for (size_t v = 0; v < count; v++) {
+        if (!all && !gs_copies_itself(results, sweep, variants[v]) &&
+            strcmp(variants[v], fastest) != 0)
+            continue;
+        query.variant = variants[v];
+        /* where everything copies the same, nothing is to be compared with no copies */
+        size_t shown = all || any_own ? sizeof states / sizeof states[0] : HOST_STATES;
+        bool copied = false; /* else its row without copies would say that it needs none */
+        for (size_t s = 0; s < shown; s++) {
+            query.residency = states[s].residency;
+            query.cache = states[s].cache;
+            const struct gs_record *record = gs_query_first(results, &query);
+            copied |= record != NULL && s < HOST_STATES;
+            if (record != NULL && copied)
+                add_transfer_row(sheet, record);
+        }
+    }
+}
+
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    struct gs_query query = sweep->device;
+    if (sweep->empty || !find_largest_with_copies(results, &query))
+        return;
+    struct gs_sheet *sheet = new_transfer_sheet();
+    add_transfer_rows(sheet, results, sweep, query);
+    char size[32];
+    gs_size_format(query.n, size);
+    fprintf(out,
+            "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
+            query.workload, query.dtype, size);
+    gs_sheet_print(sheet, out);
+    if (has_waiting(results, &query))
+        fprintf(out, "(over 100%%: streams wait for one another, and what waits counts as busy)\n");
+    gs_sheet_free(sheet);
+}
+
+/* ---- accuracy -------------------------------------------------------------------------------- */
+
+/* Whether it has an error of rounding, and no other. */
+static bool has_error(const struct gs_record *record)
+{
+    return record->verdict == GS_RIGHT || record->verdict == GS_INACCURATE;
+}
+
+bool gs_is_inexact(const struct gs_record *record)
+{
+    return record->dtype[0] == 'f' && has_error(record) &&
+           (record->max_ulp > 0.5 || record->verdict == GS_INACCURATE);
+}
+
+/* The float dtypes of the sweep at one n, where not every answer is correctly rounded. */
+static size_t inexact_dtypes(const struct gs_results *results, const struct gs_query *query,
+                             const char *dtypes[static GS_MOST_KEYS])
+{
+    bool inexact = false;
+    for (size_t i = 0; i < results->count; i++)
+        inexact |=
+            gs_query_matches(query, &results->records[i]) && gs_is_inexact(&results->records[i]);
+    size_t count = gs_query_texts(results, query, gs_dtype_of, dtypes), floats = 0;
+    for (size_t d = 0; inexact && d < count; d++) {
+        if (dtypes[d][0] == 'f')
+            dtypes[floats++] = dtypes[d];
+    }
+    return floats;
+}
+
+/* What stands for a variant: its CPU time, or the cold one on the device, or host to host. */
+static const struct gs_record *accuracy_record(const struct gs_results *results,
+                                               const struct gs_sweep *sweep, const char *variant,
+                                               const char *dtype, size_t n)
+{
+    static const struct {
+        const char *residency, *cache;
+    } states[] = {{"host", NULL},
+                  {"device", "cold"},
+                  {"device", NULL},
+                  {"host_pinned", NULL},
+                  {"host_pageable", NULL}};
+    const struct gs_record *record = NULL;
+    for (size_t s = 0; record == NULL && s < sizeof states / sizeof states[0]; s++) {
+        struct gs_query query = s == 0 ? sweep->query : sweep->device;
+        query.place = NULL;
+        query.variant = variant;
+        query.dtype = dtype;
+        query.one_n = true;
+        query.n = n;
+        query.residency = states[s].residency;
+        query.cache = states[s].cache;
+        record = gs_query_first(results, &query);
+    }
+    return record;
+}
+
+static void add_accuracy_cells(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char cell[GS_CELL];
+    bool compared = record != NULL && has_error(record);
+    if (!compared)
+        gs_sheet_cell(sheet, "%s", "-");
+    else if (record->max_ulp >= 9999.5)
+        gs_sheet_cell(sheet, "%.1e", record->max_ulp);
+    else
+        gs_sheet_cell(sheet, "%.*f",
+                      record->max_ulp < 9.995   ? 2
+                      : record->max_ulp < 99.95 ? 1
+                                                : 0,
+                      record->max_ulp);
+    if (compared && record->max_error > 0)
+        gs_sheet_cell(sheet, "%.1e", record->max_error);
+    else
+        gs_sheet_cell(sheet, "%s", compared ? "0" : "-");
+    gs_cell_time(record, cell);
+    gs_sheet_cell(sheet, "%9s", cell);
+}
+
+void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    const char *variants[GS_MOST_KEYS], *dtypes[GS_MOST_KEYS];
+    struct gs_query query = sweep->query;
+    query.one_n = true;
+    query.n = gs_query_largest_n(results, &sweep->query);
+    size_t dtype_count = sweep->empty ? 0 : inexact_dtypes(results, &query, dtypes);
+    if (dtype_count == 0)
+        return;
+    size_t variant_count = gs_sweep_variants(results, sweep, variants);
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
+    for (size_t d = 0; d < dtype_count; d++) {
+        unsigned group = 1 + (unsigned)d;
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){dtypes[d], "ulp", group, false});
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "relative", group, false});
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "time", group, false});
+    }
+    for (size_t v = 0; v < variant_count; v++) {
+        query.variant = variants[v];
+        if (gs_query_first(results, &query) == NULL)
+            continue;
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", variants[v]);
+        for (size_t d = 0; d < dtype_count; d++)
+            add_accuracy_cells(sheet,
+                               accuracy_record(results, sweep, variants[v], dtypes[d], query.n));
+    }
+    char size[32];
+    gs_size_format(query.n, size);
+    fprintf(out,
+            "\n%s at n = %s: largest error, in units of the last place (ulp) and relative, and the "
+            "time\n",
+            query.workload, size);
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}

@@ -1,0 +1,436 @@
+/* Tables of the sweep over n: times, rates, and the effect of the block size. */
+#include "table_parts.h"
+
+#include "breakeven.h"
+#include "numbers.h"
+
+#include <string.h>
+
+/* ---- times over n ---------------------------------------------------------------------------- */
+
+/* The groups of columns; a table too wide for the screen is cut between them first. */
+enum { KEYS, CPU, KERNELS, COPIES };
+
+/*
+ * The fastest record that matches, or else the first, which says why there is no time; NULL: none.
+ * kernels_only: none of a variant that copies for itself.
+ */
+static const struct gs_record *best_of(const struct gs_results *results,
+                                       const struct gs_sweep *sweep, const struct gs_query *query,
+                                       bool kernels_only)
+{
+    const struct gs_record *best = NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (!gs_query_matches(query, record) ||
+            (kernels_only && gs_copies_itself(results, sweep, record->variant)))
+            continue;
+        bool timed = record->time.count > 0;
+        if (best == NULL ||
+            (timed && (best->time.count == 0 || record->time.median_s < best->time.median_s)))
+            best = record;
+    }
+    return best;
+}
+
+/* Columns of the table over n: each the fastest record that matches its query. */
+struct columns {
+    const struct gs_results *results;
+    const struct gs_sweep *sweep;
+    struct gs_sheet *sheet;
+    struct gs_query queries[5 * GS_MOST_KEYS];
+    bool kernels_only[5 * GS_MOST_KEYS]; /* no variant that copies for itself */
+    size_t count;
+};
+
+/* False where nothing would stand in it. A column of no one variant is one of kernels. */
+static bool add_column(struct columns *columns, struct gs_query query,
+                       struct gs_sheet_column column)
+{
+    bool kernels_only = query.variant == NULL;
+    if (best_of(columns->results, columns->sweep, &query, kernels_only) == NULL)
+        return false;
+    gs_sheet_add_column(columns->sheet, column);
+    columns->kernels_only[columns->count] = kernels_only;
+    columns->queries[columns->count++] = query;
+    return true;
+}
+
+/* One kernel with its data on the device: cold, or untimed. */
+static void add_kernel(struct columns *columns, struct gs_query query)
+{
+    struct gs_sheet_column column = {.over = "", .title = query.variant, .group = KERNELS};
+    query.residency = "device";
+    query.cache = "cold";
+    if (!add_column(columns, query, column)) {
+        query.cache = "";
+        add_column(columns, query, column);
+    }
+}
+
+/* A variant from host to host, by name, in each memory that it ran with. */
+static void add_host_to_host(struct columns *columns, struct gs_query query)
+{
+    struct gs_sheet_column column = {.over = query.variant, .title = "pageable", .group = COPIES};
+    query.residency = "host_pageable";
+    add_column(columns, query, column);
+    query.residency = "host_pinned";
+    column.title = "pinned";
+    add_column(columns, query, column);
+}
+
+/* From host to host: kernels one by one, or the fastest of them; and what copies for itself. */
+static void add_copies(struct columns *columns, struct gs_query query, const char *const *variants,
+                       size_t count)
+{
+    bool one_by_one = gs_compares_memory(columns->results, columns->sweep);
+    query.variant = NULL;
+    query.residency = "host_pinned";
+    if (!one_by_one)
+        add_column(columns, query, (struct gs_sheet_column){"", "host pinned", COPIES, false});
+    query.residency = "host_pageable";
+    if (!one_by_one)
+        add_column(columns, query, (struct gs_sheet_column){"", "pageable", COPIES, false});
+    for (size_t i = 0; i < count; i++) {
+        query.variant = variants[i];
+        if (one_by_one || gs_copies_itself(columns->results, columns->sweep, variants[i]))
+            add_host_to_host(columns, query);
+    }
+}
+
+/* CPU variants, kernels, and times from host to host. */
+static void add_columns(struct columns *columns, const char *dtype)
+{
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(columns->results, columns->sweep, variants);
+    struct gs_query cpu = columns->sweep->query, device = columns->sweep->device;
+    cpu.dtype = device.dtype = dtype;
+    cpu.place = "cpu";
+    for (size_t i = 0; i < count; i++) {
+        cpu.variant = variants[i];
+        add_column(columns, cpu, (struct gs_sheet_column){"", variants[i], CPU, false});
+    }
+    for (size_t i = 0; i < count; i++) {
+        device.variant = variants[i];
+        add_kernel(columns, device);
+    }
+    add_copies(columns, device, variants, count);
+}
+
+/* What stands in one column at one size; an answer that is not right has no cache state. */
+static const struct gs_record *record_at(const struct columns *columns, size_t column, size_t n)
+{
+    struct gs_query query = columns->queries[column];
+    bool kernels_only = columns->kernels_only[column];
+    query.one_n = true;
+    query.n = n;
+    const struct gs_record *best = best_of(columns->results, columns->sweep, &query, kernels_only);
+    if (best != NULL || query.cache == NULL)
+        return best;
+    query.cache = "";
+    return best_of(columns->results, columns->sweep, &query, kernels_only);
+}
+
+/* Appends "pinned n = 3.1Mi (between 1Mi and 4Mi)" to text; nothing where that has no times. */
+static void add_breakeven(const struct gs_results *results, const struct gs_sweep *sweep,
+                          const char *dtype, const char *residency, const char *name,
+                          char text[static 320])
+{
+    char found[128];
+    size_t used = strlen(text);
+    struct gs_breakeven even = gs_breakeven_find(results, sweep, dtype, residency);
+    gs_breakeven_format(&even, found);
+    if (even.kind != GS_EVEN_UNKNOWN)
+        snprintf(text + used, 320 - used, "%s%s %s", used > 0 ? ", " : "", name, found);
+}
+
+/* From which n on the device is ahead: a line for data on the device, and one for copies. */
+static void print_breakeven(const struct gs_results *results, const struct gs_sweep *sweep,
+                            const char *dtype, FILE *out)
+{
+    char resident[320] = "", copied[320] = "";
+    add_breakeven(results, sweep, dtype, "device", "device-resident", resident);
+    add_breakeven(results, sweep, dtype, "host_pinned", "pinned", copied);
+    add_breakeven(results, sweep, dtype, "host_pageable", "pageable", copied);
+    if (resident[0] == '\0' && copied[0] == '\0')
+        return;
+    int begin = fprintf(out, "break-even with the best CPU variant: ");
+    size_t at = begin > 0 ? (size_t)begin : 0;
+    if (resident[0] != '\0')
+        gs_print_wrapped(out, at, resident);
+    if (copied[0] != '\0') {
+        begin = fprintf(out, "%*shost to host ", resident[0] != '\0' ? 2 : 0, "");
+        gs_print_wrapped(out, begin > 0 ? (size_t)begin : 0, copied);
+    }
+}
+
+static void print_times(const struct gs_results *results, const struct gs_sweep *sweep,
+                        const char *dtype, FILE *out)
+{
+    size_t sizes[GS_MOST_NUMBERS] = {0};
+    struct gs_query of_dtype = sweep->query;
+    of_dtype.dtype = dtype;
+    size_t size_count = gs_query_numbers(results, &of_dtype, gs_n_of, sizes);
+    struct columns columns = {.results = results, .sweep = sweep, .sheet = gs_sheet_new()};
+    gs_sheet_add_column(columns.sheet, (struct gs_sheet_column){"", "n", KEYS, false});
+    add_columns(&columns, dtype);
+    for (size_t s = 0; s < size_count; s++) {
+        char size[32], cell[GS_CELL];
+        gs_size_format(sizes[s], size);
+        gs_sheet_row(columns.sheet);
+        gs_sheet_cell(columns.sheet, "%12s", size);
+        for (size_t c = 0; c < columns.count; c++) {
+            gs_cell_time(record_at(&columns, c, sizes[s]), cell);
+            gs_sheet_cell(columns.sheet, "%9s", cell);
+        }
+    }
+    fprintf(out, "\n%s %s: median time", sweep->query.workload, dtype);
+    if (sweep->query.grid > 0)
+        fprintf(out, ", launched as %u x %u threads", sweep->query.grid, sweep->query.block);
+    else if (sweep->device.block > 0)
+        fprintf(out, ", kernels at %u threads a block", sweep->device.block);
+    fputc('\n', out);
+    gs_sheet_print(columns.sheet, out);
+    gs_sheet_free(columns.sheet);
+    print_breakeven(results, sweep, dtype, out);
+}
+
+/* The record of the same point in another dtype, or NULL. */
+static const struct gs_record *counterpart(const struct gs_results *results,
+                                           const struct gs_record *record, const char *dtype)
+{
+    struct gs_query query = {.workload = record->workload,
+                             .dtype = dtype,
+                             .variant = record->variant,
+                             .place = record->place,
+                             .residency = record->residency,
+                             .cache = record->cache,
+                             .one_n = true,
+                             .n = record->n,
+                             .one_block = true,
+                             .block = record->block,
+                             .grid = record->grid};
+    return gs_query_first(results, &query);
+}
+
+/* Whether a dtype has kernels, none of them with a time, and their verdicts are those of another.
+ */
+static bool adds_nothing(const struct gs_results *results, const struct gs_sweep *sweep,
+                         const char *dtype, const char *other)
+{
+    struct gs_query query = sweep->query;
+    bool kernels = false;
+    query.dtype = dtype;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if (!gs_query_matches(&query, record))
+            continue;
+        const struct gs_record *like = counterpart(results, record, other);
+        bool kernel = strcmp(record->place, "device") == 0;
+        if (like == NULL || like->verdict != record->verdict || (kernel && record->time.count > 0))
+            return false;
+        kernels |= kernel;
+    }
+    return kernels;
+}
+
+void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    const char *dtypes[GS_MOST_KEYS], *alike[GS_MOST_KEYS];
+    size_t count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes), alike_count = 0;
+    if (sweep->empty || count == 0)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && adds_nothing(results, sweep, dtypes[i], dtypes[0]))
+            alike[alike_count++] = dtypes[i];
+        else
+            print_times(results, sweep, dtypes[i], out);
+    }
+    gs_print_alike(sweep->query.workload, alike, alike_count, dtypes[0], ", and no device times",
+                   out);
+}
+
+/* ---- rates at the largest n ------------------------------------------------------------------ */
+
+static bool has_bytes(const struct gs_results *results, const struct gs_query *query)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        if (gs_query_matches(query, &results->records[i]) && results->records[i].bytes > 0)
+            return true;
+    }
+    return false;
+}
+
+/* What is known of the right answers at the largest n, apart from what crosses the bus. */
+struct known {
+    bool bytes, limits;
+    int name_width; /* of the limits' names */
+};
+
+static struct known known_rates(const struct gs_results *results, const struct gs_sweep *sweep)
+{
+    struct known known = {0};
+    size_t n = gs_query_largest_n(results, &sweep->query);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gs_record *record = &results->records[i];
+        bool timed = record->time.count > 0;
+        if (!gs_query_matches(&sweep->query, record) || record->n != n ||
+            record->verdict != GS_RIGHT)
+            continue;
+        if (timed && record->limit_s > 0 && (int)strlen(record->limit) > known.name_width)
+            known.name_width = (int)strlen(record->limit);
+        if (strcmp(record->residency, "host") != 0 && strcmp(record->residency, "device") != 0)
+            continue;
+        known.bytes |= record->bytes > 0;
+        known.limits |= timed && record->limit_s > 0;
+    }
+    return known;
+}
+
+bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep)
+{
+    struct gs_query cpu = sweep->query, device = sweep->device;
+    cpu.place = "cpu";
+    cpu.one_n = device.one_n = true;
+    cpu.n = device.n = gs_query_largest_n(results, &sweep->query);
+    struct known known = known_rates(results, sweep);
+    size_t count = sweep->empty || !(known.bytes || known.limits) ? 0 : results->count;
+    for (size_t i = 0; i < count; i++) {
+        const struct gs_record *record = &results->records[i];
+        if ((gs_query_matches(&cpu, record) || gs_query_matches(&device, record)) &&
+            gs_shown_pct(record) >= 100.5)
+            return true;
+    }
+    return false;
+}
+
+/* One row: a variant in one residency and cache state, over dtypes. */
+static void add_rate_row(struct gs_sheet *sheet, const struct gs_results *results,
+                         const struct gs_query *query, const char *const *dtypes,
+                         size_t dtype_count, int name_width)
+{
+    if (gs_query_first(results, query) == NULL)
+        return;
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", query->variant);
+    gs_sheet_cell(sheet, "%s%s%s", strcmp(query->residency, "host") == 0 ? "cpu" : query->residency,
+                  query->cache[0] != '\0' ? " " : "", query->cache);
+    for (size_t d = 0; d < dtype_count; d++) {
+        struct gs_query of_dtype = *query;
+        char cell[GS_CELL];
+        of_dtype.dtype = dtypes[d];
+        gs_cell_rate(gs_query_first(results, &of_dtype), name_width, cell);
+        gs_sheet_cell(sheet, "%*s", name_width > 0 ? 12 + name_width : 14, cell);
+    }
+}
+
+static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *results,
+                          const struct gs_sweep *sweep, size_t n, const char *const *dtypes,
+                          size_t dtype_count, int name_width)
+{
+    static const struct {
+        const char *residency, *cache;
+    } states[] = {{"host", "warm"}, {"device", "cold"},    {"device", "warm"},
+                  {"device", ""},   {"host_pageable", ""}, {"host_pinned", ""}};
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(results, sweep, variants);
+    for (size_t s = 0; s < sizeof states / sizeof states[0]; s++) {
+        bool cpu = strcmp(states[s].residency, "host") == 0;
+        for (size_t v = 0; v < count; v++) {
+            struct gs_query row = cpu ? sweep->query : sweep->device;
+            row.place = NULL;
+            row.variant = variants[v];
+            row.residency = states[s].residency;
+            row.cache = states[s].cache;
+            row.one_n = true;
+            row.n = n;
+            add_rate_row(sheet, results, &row, dtypes, dtype_count, name_width);
+        }
+    }
+}
+
+void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    struct known known = known_rates(results, sweep);
+    if (sweep->empty || !(known.bytes || known.limits))
+        return;
+    const char *dtypes[GS_MOST_KEYS];
+    size_t dtype_count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);
+    size_t n = gs_query_largest_n(results, &sweep->query);
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    for (size_t d = 0; d < dtype_count; d++)
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", dtypes[d], 1, false});
+    add_rate_rows(sheet, results, sweep, n, dtypes, dtype_count, known.name_width);
+    char size[32];
+    gs_size_format(n, size);
+    fprintf(out, "\n%s at n = %s: %s%% of the %s\n", sweep->query.workload, size,
+            known.bytes ? "GB/s and " : "", known.limits ? "limit that binds" : "measured peak");
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}
+
+/* ---- the effect of the block size ------------------------------------------------------------ */
+
+/* GB/s; where no bytes are counted, the time. */
+static void block_cell(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char cell[GS_CELL];
+    if (record != NULL && record->time.count > 0 && record->bytes > 0) {
+        gs_sheet_cell(sheet, "%8.0f", gs_record_gb_per_s(record));
+        return;
+    }
+    gs_cell_time(record, cell);
+    cell[strlen(cell) - 1] = '\0'; /* without its mark */
+    gs_sheet_cell(sheet, "%8s", cell);
+}
+
+static void add_block_rows(struct gs_sheet *sheet, const struct gs_results *results,
+                           const struct gs_sweep *sweep, struct gs_query query,
+                           const size_t *blocks, size_t block_count)
+{
+    const char *variants[GS_MOST_KEYS];
+    size_t count = gs_sweep_variants(results, sweep, variants);
+    for (size_t v = 0; v < count; v++) {
+        query.variant = variants[v];
+        query.one_block = false;
+        if (gs_query_first(results, &query) == NULL)
+            continue;
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", variants[v]);
+        query.one_block = true;
+        for (size_t b = 0; b < block_count; b++) {
+            query.block = (unsigned)blocks[b];
+            block_cell(sheet, gs_query_first(results, &query));
+        }
+    }
+}
+
+void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+{
+    const char *dtypes[GS_MOST_KEYS];
+    size_t blocks[GS_MOST_NUMBERS] = {0};
+    struct gs_query query = sweep->device;
+    query.residency = "device";
+    query.one_block = false;
+    query.n = gs_query_largest_n(results, &query);
+    query.one_n = true;
+    size_t dtype_count = gs_query_texts(results, &query, gs_dtype_of, dtypes);
+    size_t block_count = gs_query_numbers(results, &query, gs_block_of, blocks);
+    if (sweep->query.grid > 0 || block_count < 2 || dtype_count == 0)
+        return;
+    query.dtype = dtypes[0];
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    for (size_t b = 0; b < block_count; b++) {
+        char title[32];
+        snprintf(title, sizeof title, "%zu", blocks[b]);
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", title, 1, false});
+    }
+    add_block_rows(sheet, results, sweep, query, blocks, block_count);
+    fprintf(out, "\n%s %s: %s over threads a block\n", query.workload, query.dtype,
+            has_bytes(results, &query) ? "GB/s" : "time");
+    gs_sheet_print(sheet, out);
+    gs_sheet_free(sheet);
+}

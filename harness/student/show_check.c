@@ -1,0 +1,584 @@
+#include "show_check.h"
+
+#include "question.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+    DEFAULT_WIDTH = 80,
+    LEAST_WIDTH = 40,
+    MOST_WIDTH = 100, /* longer lines are hard to read */
+    TEXT_INDENT = 2,
+    CODE_INDENT = 5,
+    MOST_DETAIL_LINES = 16,
+    MOST_CELLS = 40,
+};
+
+/* ---- where it goes --------------------------------------------------------------------------- */
+
+/* As the environment says, whether or not the program has taken on its locale. */
+static bool locale_is_utf8(void)
+{
+    locale_t theirs = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (theirs == (locale_t)0)
+        return false;
+    bool utf8 = strcmp(nl_langinfo_l(CODESET, theirs), "UTF-8") == 0;
+    freelocale(theirs);
+    return utf8;
+}
+
+struct gs_show gs_show_to(FILE *out)
+{
+    struct gs_show show = {.out = out, .utf8 = locale_is_utf8(), .width = DEFAULT_WIDTH};
+    const char *refused = getenv("NO_COLOR"), *kind = getenv("TERM");
+    int descriptor = fileno(out);
+    if (descriptor < 0 || !isatty(descriptor))
+        return show;
+    show.colour =
+        (refused == NULL || *refused == '\0') && kind != NULL && strcmp(kind, "dumb") != 0;
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        show.width = size.ws_col;
+    if (show.width < LEAST_WIDTH)
+        show.width = LEAST_WIDTH;
+    if (show.width > MOST_WIDTH)
+        show.width = MOST_WIDTH;
+    return show;
+}
+
+enum ink { BOLD = 1, FAINT = 2, RED = 31, GREEN = 32, YELLOW = 33, CYAN = 36 };
+
+static void ink(const struct gs_show *show, enum ink colour)
+{
+    if (show->colour)
+        fprintf(show->out, "\033[%dm", (int)colour);
+}
+
+static void plain(const struct gs_show *show)
+{
+    if (show->colour)
+        fputs("\033[0m", show->out);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* Length of the control at the text's start, 0 if it is none: those of ASCII, and those that UTF-8
+ * writes in two bytes. */
+static size_t control(const char *text, size_t length)
+{
+    unsigned char byte = (unsigned char)text[0];
+    if (byte < 0x20 || byte == 0x7f)
+        return 1;
+    if (byte == 0xc2 && length > 1 && (unsigned char)text[1] < 0xa0)
+        return 2;
+    return 0;
+}
+
+/* Writes one line, or part of it, without its controls; returns the columns that it took. */
+static unsigned put(const struct gs_show *show, const char *text, size_t length)
+{
+    unsigned columns = 0;
+    while (length > 0) {
+        size_t skip = control(text, length), step = skip > 0 ? skip : 1;
+        if (*text == '\t') {
+            fputs("    ", show->out);
+            columns += 4;
+        } else if (skip == 0) {
+            fputc(*text, show->out);
+            columns += ((unsigned char)*text & 0xc0) != 0x80; /* not within a character */
+        }
+        text += step;
+        length -= step;
+    }
+    return columns;
+}
+
+static unsigned columns_of(const char *text, size_t length)
+{
+    unsigned columns = 0;
+    for (size_t i = 0; i < length; i++)
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+void gs_show_paragraph(const struct gs_show *show, const char *text, unsigned first,
+                       unsigned indent)
+{
+    unsigned column = first;
+    bool starts = true; /* nothing of the text stands on this line yet */
+    while (*text != '\0') {
+        size_t word = strcspn(text, " \n");
+        unsigned columns = columns_of(text, word);
+        if (!starts && column + 1 + columns > show->width) {
+            fprintf(show->out, "\n%*s", (int)indent, "");
+            column = indent;
+            starts = true;
+        }
+        if (!starts)
+            column += put(show, " ", 1);
+        column += put(show, text, word);
+        starts = false;
+        text += word;
+        if (*text == '\n' && text[1] != '\0') {
+            fprintf(show->out, "\n%*s", (int)indent, "");
+            column = indent;
+            starts = true;
+        }
+        text += *text != '\0';
+    }
+    fputc('\n', show->out);
+}
+
+/* Lines as they are, indented, not broken. */
+static void put_lines(const struct gs_show *show, const char *text, unsigned most)
+{
+    for (unsigned count = 0; *text != '\0'; count++) {
+        size_t length = strcspn(text, "\n");
+        if (count == most) {
+            fprintf(show->out, "%*s...\n", CODE_INDENT, "");
+            return;
+        }
+        fprintf(show->out, "%*s", CODE_INDENT, "");
+        put(show, text, length);
+        fputc('\n', show->out);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static const char *string_at(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value == NULL ? "" : value;
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+/* Length of "n = " in "n = 31"; 0 where a name is not of one number. */
+static size_t stem_of(const char *name)
+{
+    const char *equals = strstr(name, " = ");
+    if (equals == NULL || strstr(equals + 1, " = ") != NULL)
+        return 0;
+    return (size_t)(equals + 3 - name);
+}
+
+/* "n = 0, 1, 31", the caller's; NULL where no test has that status. */
+static char *names_of(const json_t *tests, const char *status)
+{
+    char *text = NULL;
+    size_t size = 0, i;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    const char *before = NULL;
+    const json_t *test;
+    json_array_foreach(tests, i, test)
+    {
+        const char *name = string_at(test, "name");
+        if (strcmp(string_at(test, "status"), status) != 0)
+            continue;
+        size_t stem = stem_of(name);
+        if (before != NULL && stem > 0 && strncmp(name, before, stem) == 0)
+            fprintf(out, ", %s", name + stem);
+        else
+            fprintf(out, "%s%s", before == NULL ? "" : "; ", name);
+        before = name;
+    }
+    fclose(out);
+    if (before == NULL) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void show_tests(const struct gs_show *show, const json_t *tests)
+{
+    static const struct {
+        const char *status;
+        enum ink colour;
+    } rows[] = {{"passed", GREEN}, {"failed", RED}, {"not run", FAINT}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *names = names_of(tests, rows[i].status);
+        if (names == NULL)
+            continue;
+        fprintf(show->out, "%*s", TEXT_INDENT, "");
+        ink(show, rows[i].colour);
+        fprintf(show->out, "%-7s ", rows[i].status);
+        plain(show);
+        gs_show_paragraph(show, names, TEXT_INDENT + 8, TEXT_INDENT + 8);
+        free(names);
+    }
+}
+
+/* ---- the mistake ----------------------------------------------------------------------------- */
+
+/* The path that a terminal or an editor can open: the student's own, or the file beside it. */
+static unsigned put_place(const struct gs_show *show, const json_t *mistake, const char *own,
+                          const char *path)
+{
+    const char *file = string_at(mistake, "file"), *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    json_int_t line = json_integer_value(json_object_get(mistake, "line"));
+    unsigned columns = 0;
+    ink(show, CYAN);
+    if (*file == '\0' || strcmp(file, own) == 0) {
+        columns += put(show, path, strlen(path));
+    } else {
+        if (*file != '/')
+            columns += put(show, path, (size_t)(name - path));
+        columns += put(show, file, strlen(file));
+    }
+    if (line > 0)
+        columns += (unsigned)fprintf(show->out, ":%lld", (long long)line);
+    columns += (unsigned)fprintf(show->out, ":");
+    plain(show);
+    fputc(' ', show->out);
+    return columns + 1;
+}
+
+static void show_code(const struct gs_show *show, const json_t *mistake)
+{
+    const char *text = string_at(mistake, "text");
+    json_int_t line = json_integer_value(json_object_get(mistake, "line"));
+    if (*text == '\0' || line <= 0)
+        return;
+    fprintf(show->out, "%*lld | ", CODE_INDENT + 1, (long long)line);
+    put(show, text, strcspn(text, "\n"));
+    fputc('\n', show->out);
+}
+
+/* own: what the mistake calls the student's file. */
+static void show_mistake(const struct gs_show *show, const json_t *mistake, const char *own,
+                         const char *path)
+{
+    char sentence[4096];
+    const char *test = string_at(mistake, "test");
+    bool at = strstr(test, " = ") != NULL; /* a size, not the name of a question */
+    snprintf(sentence, sizeof sentence, "%s%s%s%s", string_at(mistake, "sentence"), at ? " (" : "",
+             at ? test : "", at ? ")" : "");
+    fputc('\n', show->out);
+    unsigned column = put_place(show, mistake, own, path);
+    gs_show_paragraph(show, sentence, column, TEXT_INDENT);
+    show_code(show, mistake);
+    const char *drawing = string_at(mistake, "drawing"), *detail = string_at(mistake, "detail");
+    if (*drawing != '\0') {
+        fputc('\n', show->out);
+        put_lines(show, drawing, UINT32_MAX);
+    }
+    if (*detail != '\0') {
+        fputc('\n', show->out);
+        ink(show, FAINT);
+        put_lines(show, detail, MOST_DETAIL_LINES);
+        plain(show);
+    }
+}
+
+/* ---- cost and speed -------------------------------------------------------------------------- */
+
+static void show_cost(const struct gs_show *show, const json_t *cost)
+{
+    unsigned widest = 0;
+    size_t i;
+    const json_t *row;
+    json_array_foreach(cost, i, row)
+    {
+        unsigned columns = columns_of(string_at(row, "what"), strlen(string_at(row, "what")));
+        widest = columns > widest ? columns : widest;
+    }
+    if (json_array_size(cost) > 0)
+        fputs("\ncounted on the simulator, at the largest size:\n", show->out);
+    json_array_foreach(cost, i, row)
+    {
+        const char *what = string_at(row, "what");
+        bool good = json_is_true(json_object_get(row, "good"));
+        fprintf(show->out, "%*s", TEXT_INDENT, "");
+        unsigned columns = put(show, what, strlen(what));
+        fprintf(show->out, "%*s %12.10g of at most %.10g", (int)(widest - columns), "",
+                json_number_value(json_object_get(row, "used")),
+                json_number_value(json_object_get(row, "allowed")));
+        ink(show, good ? GREEN : RED);
+        fputs(good ? "  good\n" : "  too many\n", show->out);
+        plain(show);
+    }
+}
+
+static void show_performance(const struct gs_show *show, const json_t *speed)
+{
+    if (!json_is_object(speed))
+        return;
+    const char *verdict = string_at(speed, "verdict"), *sentence = string_at(speed, "sentence"),
+               *device = string_at(speed, "device");
+    bool passed = strcmp(verdict, "passed") == 0, failed = strcmp(verdict, "failed") == 0;
+    fputs("\ntimed on ", show->out);
+    put(show, device, strlen(device));
+    fputs(": ", show->out);
+    ink(show, passed ? GREEN : failed ? RED : YELLOW);
+    put(show, verdict, strlen(verdict));
+    plain(show);
+    fputc('\n', show->out);
+    const json_t *ratio = json_object_get(speed, "ratio"),
+                 *peak = json_object_get(speed, "percent_of_peak");
+    if (json_is_number(ratio) && json_number_value(ratio) > 0)
+        fprintf(show->out, "  %.2f of the reference solution's time, in the same run\n",
+                json_number_value(ratio));
+    if (json_is_number(peak) && json_number_value(peak) > 0)
+        fprintf(show->out, "  %.0f %% of the measured peak of its memory\n",
+                json_number_value(peak));
+    if (*sentence != '\0') {
+        fprintf(show->out, "%*s", TEXT_INDENT, "");
+        gs_show_paragraph(show, sentence, TEXT_INDENT, TEXT_INDENT);
+    }
+    if (!passed && !failed) {
+        fprintf(show->out, "%*s", TEXT_INDENT, "");
+        gs_show_paragraph(show,
+                          "inconclusive: the times varied too much to tell, which costs no points; "
+                          "check again when nothing else uses the GPU",
+                          TEXT_INDENT, TEXT_INDENT);
+    }
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+/* Questions have numbers as 3.q1, and no values. */
+static bool is_question(const json_t *marks)
+{
+    return strchr(string_at(marks, "exercise"), 'q') != NULL;
+}
+
+/* The verdict, what to do next, and how to have the same again. */
+static void show_verdict(const struct gs_show *show, const json_t *marks)
+{
+    const char *verdict = string_at(marks, "verdict"), *number = string_at(marks, "exercise");
+    bool failed = strcmp(verdict, "failed") == 0;
+    fputc('\n', show->out);
+    if (strcmp(verdict, "skipped") == 0) {
+        ink(show, YELLOW);
+        fputs("skipped", show->out);
+        plain(show);
+        const json_t *test = json_array_get(json_object_get(marks, "tests"), 0);
+        fputs(": ", show->out);
+        gs_show_paragraph(show, string_at(test, "sentence"), 9, TEXT_INDENT);
+        return;
+    }
+    ink(show, failed ? RED : GREEN);
+    fputs(failed ? "not yet" : "passed", show->out);
+    plain(show);
+    fprintf(show->out, ": %.3g of %.3g points", json_number_value(json_object_get(marks, "score")),
+            json_number_value(json_object_get(marks, "max_score")));
+    if (failed && !show->watching) {
+        fputs("; a hint: gridstride check ", show->out);
+        put(show, number, strlen(number));
+        fputs(" --hint", show->out);
+    }
+    fputc('\n', show->out);
+    if (!failed || is_question(marks))
+        return;
+    unsigned long long seed =
+        (unsigned long long)json_integer_value(json_object_get(marks, "seed"));
+    ink(show, FAINT);
+    fprintf(show->out, "seed %llu (--seed %llu gives these values again)\n", seed, seed);
+    plain(show);
+}
+
+static void show_title(const struct gs_show *show, const json_t *marks)
+{
+    const char *number = string_at(marks, "exercise"), *name = string_at(marks, "name"),
+               *dot = strchr(name, '.');
+    if (dot != NULL && is_question(marks)) /* "3.blocks" */
+        name = dot + 1;
+    ink(show, BOLD);
+    unsigned columns = put(show, number, strlen(number)) + put(show, " ", 1);
+    columns += put(show, name, strlen(name));
+    plain(show);
+    fputs(": ", show->out);
+    gs_show_paragraph(show, string_at(marks, "title"), columns + 2, TEXT_INDENT);
+}
+
+void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *path)
+{
+    show_title(show, marks);
+    if (!is_question(marks))
+        show_tests(show, json_object_get(marks, "tests"));
+    const json_t *mistake = json_object_get(marks, "mistake");
+    if (json_is_object(mistake))
+        show_mistake(show, mistake, string_at(marks, "file"), path);
+    show_cost(show, json_object_get(marks, "cost"));
+    show_performance(show, json_object_get(marks, "performance"));
+    show_verdict(show, marks);
+}
+
+/* ---- hints ----------------------------------------------------------------------------------- */
+
+static unsigned show_hints(const struct gs_show *show, const char *const *hints, unsigned level)
+{
+    unsigned count = 0;
+    while (count < GS_HINTS && hints[count] != NULL)
+        count++;
+    for (unsigned i = 0; i < level && i < count; i++) {
+        ink(show, YELLOW);
+        unsigned column = (unsigned)fprintf(show->out, "hint %u of %u:", i + 1, count);
+        plain(show);
+        fputc(' ', show->out);
+        gs_show_paragraph(show, hints[i], column + 1, TEXT_INDENT);
+    }
+    return count;
+}
+
+void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level)
+{
+    fprintf(show->out, "%u.%u %s: %s\n", place->lesson->lesson, place->number,
+            place->exercise->name, place->exercise->title);
+    unsigned count = show_hints(show, place->exercise->hints, level);
+    if (level >= count)
+        return;
+    ink(show, FAINT);
+    if (show->watching)
+        fputs("h: one more\n", show->out);
+    else
+        fprintf(show->out, "one more: gridstride check %u.%u --hint\n", place->lesson->lesson,
+                place->number);
+    plain(show);
+}
+
+void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
+                            unsigned level)
+{
+    gs_show_paragraph(show, question->text, 0, 0);
+    show_hints(show, question->hints, level);
+}
+
+/* ---- the course ------------------------------------------------------------------------------ */
+
+void gs_show_bar(const struct gs_show *show, unsigned passed, unsigned total)
+{
+    unsigned cells = total < MOST_CELLS ? total : MOST_CELLS;
+    unsigned full = total == 0 ? 0 : passed * cells / total;
+    fputc('[', show->out);
+    ink(show, GREEN);
+    for (unsigned i = 0; i < cells; i++) {
+        if (i == full)
+            plain(show);
+        fputc(i < full ? '#' : '-', show->out);
+    }
+    plain(show);
+    fprintf(show->out, "] %u/%u\n", passed, total);
+}
+
+/* Columns of the longest name in the course. */
+static int widest_name(const struct gs_lesson_exercises *course)
+{
+    size_t widest = 0;
+    for (; course->lesson > 0; course++) {
+        for (size_t i = 0; course->exercises[i] != NULL; i++) {
+            size_t length = strlen(course->exercises[i]->name);
+            widest = length > widest ? length : widest;
+        }
+    }
+    return (int)widest;
+}
+
+static void show_row(const struct gs_show *show, const struct gs_course_place *place, bool passed,
+                     bool next, int width)
+{
+    const char *sign = passed ? "✓" : "·";
+    if (!show->utf8)
+        sign = passed ? "+" : ".";
+    fputs("  ", show->out);
+    if (passed)
+        ink(show, GREEN);
+    else if (next)
+        ink(show, BOLD);
+    fprintf(show->out, "%s %u.%u %-*s", sign, place->lesson->lesson, place->number, width,
+            place->exercise->name);
+    plain(show);
+    fprintf(show->out, "  %s%s\n", place->exercise->title, next ? "  <- next" : "");
+}
+
+static void show_questions(const struct gs_show *show, const struct gs_lesson_exercises *lesson,
+                           const struct gs_workbook *book)
+{
+    unsigned total = 0, right = 0;
+    for (; lesson->questions != NULL && lesson->questions[total].name != NULL; total++)
+        right +=
+            gs_workbook_passed(book, gs_question_label(lesson, &lesson->questions[total]).text);
+    if (total > 0)
+        fprintf(show->out, "    questions: %u of %u right\n", right, total);
+}
+
+void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *course,
+                  const struct gs_workbook *book, struct gs_course_place next)
+{
+    int width = widest_name(course);
+    unsigned passed, total;
+    gs_workbook_count(book, course, &passed, &total);
+    for (const struct gs_lesson_exercises *lesson = course; lesson->lesson > 0; lesson++) {
+        if (lesson->exercises[0] == NULL)
+            continue;
+        const char *name = strchr(lesson->folder, '_');
+        ink(show, BOLD);
+        fprintf(show->out, "%u %s\n", lesson->lesson, name == NULL ? lesson->folder : name + 1);
+        plain(show);
+        for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
+            struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};
+            show_row(show, &place, gs_workbook_passed(book, place.exercise->name),
+                     place.exercise == next.exercise, width);
+        }
+        show_questions(show, lesson, book);
+    }
+    fputc('\n', show->out);
+    gs_show_bar(show, passed, total);
+    if (total > 0 && passed == total)
+        gs_show_end(show);
+}
+
+void gs_show_end(const struct gs_show *show)
+{
+    static const char art[] = "\n"
+                              "   warp 0   * * * * * * * *   * * * * * * * *\n"
+                              "   warp 1   * * * * * * * *   * * * * * * * *\n"
+                              "   warp 2   * * * * * * * *   * * * * * * * *\n"
+                              "   warp 3   * * * * * * * *   * * * * * * * *\n"
+                              "   ========== __syncthreads(); ==============\n"
+                              "      every thread is here: that was it all\n";
+    static const char next[] =
+        "\nYou solved every exercise of the course. What comes next:\n"
+        "  your own kernels     gridstride inspect x.cu shows every access of theirs\n"
+        "  your own numbers     gridstride run --device cuda, on a GPU that you can reach\n"
+        "  NVIDIA's guides      CUDA C++ Programming Guide, then CUDA C++ Best Practices Guide\n"
+        "  NVIDIA's tools       compute-sanitizer, Nsight Systems, Nsight Compute\n"
+        "  a book               Programming Massively Parallel Processors, by Hwu, Kirk, El Hajj\n";
+    ink(show, GREEN);
+    fputs(art, show->out);
+    plain(show);
+    fputs(next, show->out);
+}
+
+enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_course_place *place,
+                                struct gs_error *error)
+{
+    char name[256], line[4096];
+    struct gs_exercise_path path;
+    snprintf(name, sizeof name, "solutions/%s.cu", place->exercise->name);
+    enum gs_status status = gs_exercise_file(place->lesson, name, &path, error);
+    if (status != GS_OK)
+        return status;
+    FILE *file = fopen(path.text, "r");
+    if (file == NULL)
+        return gs_fail(error, GS_USAGE, "cannot read %s: %s", path.text, strerror(errno));
+    ink(show, CYAN);
+    fprintf(show->out, "%s", path.text);
+    plain(show);
+    fputs("\n\n", show->out);
+    while (fgets(line, sizeof line, file) != NULL)
+        fputs(line, show->out);
+    fclose(file);
+    return GS_OK;
+}
