@@ -7,6 +7,7 @@
 #include "arrays.h"
 #include "device.h"
 #include "dtype.h"
+#include "first_runs.h"
 #include "inspect_pictures.h"
 #include "measure_point.h"
 #include "registry.h"
@@ -14,7 +15,7 @@
 #include "simt/inspect/draw.h"
 #include "simt/inspect/margin.h"
 #include "simt/inspect/space.h"
-#include "first_runs.h"
+#include "verify.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -90,8 +91,8 @@ static enum gs_status verify(struct gs_device *device, struct gs_arrays *arrays,
                              struct gs_error *error)
 {
     return point->variant->traits & GS_OWN_COPIES
-               ? gs_arrays_verify_both(arrays, point, device, out, error)
-               : gs_arrays_verify_device(arrays, point, device, out, error);
+               ? gs_verify_both(arrays, point, device, out, error)
+               : gs_verify_device(arrays, point, device, out, error);
 }
 
 static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,

@@ -1,10 +1,11 @@
 #include "cpu_limits.h"
 
-#include "guarded.h"
 #include "clock.h"
 #include "cpu.h"
 #include "dtype.h"
 #include "samples.h"
+#include "guarded.h"
+#include "sampling.h"
 #include "simd_math.h"
 
 #include <math.h>

@@ -2,23 +2,6 @@
 
 #include <stdio.h>
 
-struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *point)
-{
-    return (struct gs_job){.run = point->variant->run,
-                           .traits = point->variant->traits,
-                           .call = {.dtype = point->dtype,
-                                    .n = point->n,
-                                    .grid = point->grid,
-                                    .block = point->block,
-                                    .scalars = arrays->scalars,
-                                    .arrays = arrays->device_data,
-                                    .host = arrays->host_data},
-                           .arrays = point->workload->arrays,
-                           .array_count = point->workload->array_count,
-                           .host = arrays->host,
-                           .device = arrays->device};
-}
-
 struct gs_call gs_point_cpu_call(struct gs_arrays *arrays, const struct gs_point *point)
 {
     return (struct gs_call){.dtype = point->dtype,
@@ -29,13 +12,27 @@ struct gs_call gs_point_cpu_call(struct gs_arrays *arrays, const struct gs_point
                             .arrays = arrays->host_data};
 }
 
+struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *point)
+{
+    struct gs_job job = {.run = point->variant->run,
+                         .traits = point->variant->traits,
+                         .call = gs_point_cpu_call(arrays, point),
+                         .arrays = point->workload->arrays,
+                         .array_count = point->workload->array_count,
+                         .host = arrays->host,
+                         .device = arrays->device};
+    job.call.arrays = arrays->device_data;
+    job.call.host = arrays->host_data;
+    return job;
+}
+
 static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
                        struct gs_finding *out)
 {
     struct gs_call call = gs_point_cpu_call(arrays, point);
     gs_arrays_reset_host(arrays);
     int failure = point->variant->run(&call);
-    *out = gs_arrays_verify_host(arrays, point);
+    *out = gs_verify_host(arrays, point);
     if (failure == GS_NOT_SUPPORTED && point->variant->needs != NULL) {
         *out = (struct gs_finding){.verdict = GS_SKIPPED};
         snprintf(out->detail, sizeof out->detail, "needs %s", point->variant->needs);
@@ -59,52 +56,49 @@ static void say_failed(const struct gs_point *point, const struct gs_outcome *ou
     }
 }
 
-static enum gs_status verify_kernel(struct gs_bench *bench, struct gs_arrays *arrays,
-                                    const struct gs_point *point, struct gs_finding *out,
-                                    struct gs_error *error)
-{
-    struct gs_job job = gs_point_job(arrays, point);
-    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
-    if (status != GS_OK)
-        return status;
-    struct gs_outcome outcome = gs_device_run(bench->device, &job);
-    bench->device_lost = outcome.lost;
-    if (outcome.failure == NULL)
-        return gs_arrays_verify_device(arrays, point, bench->device, out, error);
-    say_failed(point, &outcome, out);
-    return GS_OK;
-}
-
 bool gs_point_copies_inputs(const struct gs_variant *variant)
 {
     return (variant->traits & GS_OWN_COPIES) && !(variant->traits & GS_INPUTS_ON_DEVICE);
 }
 
-/* The same for a variant that has to copy its inputs in, and its results out, by itself. */
-static enum gs_status verify_own_copies(struct gs_bench *bench, struct gs_arrays *arrays,
-                                        const struct gs_point *point, struct gs_finding *out,
-                                        struct gs_error *error)
+/* Arrays as a run must find them; a variant that copies for itself starts from the host's. */
+static enum gs_status reset(struct gs_arrays *arrays, const struct gs_variant *variant,
+                            struct gs_device *device, struct gs_error *error)
+{
+    if (variant->traits & GS_OWN_COPIES)
+        gs_arrays_reset_host(arrays);
+    enum gs_status status = gs_arrays_reset_device(arrays, device, error);
+    if (status == GS_OK && gs_point_copies_inputs(variant))
+        status = gs_arrays_poison_inputs(arrays, device, error);
+    return status;
+}
+
+static enum gs_status verify_on_device(struct gs_bench *bench, struct gs_arrays *arrays,
+                                       const struct gs_point *point, struct gs_finding *out,
+                                       struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
-    bool hide = gs_point_copies_inputs(point->variant);
-    gs_arrays_reset_host(arrays);
-    enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
-    if (status == GS_OK && hide)
-        status = gs_arrays_poison_inputs(arrays, bench->device, error);
+    enum gs_status status = reset(arrays, point->variant, bench->device, error);
     if (status != GS_OK)
         return status;
     struct gs_outcome outcome = gs_device_run(bench->device, &job);
     bench->device_lost = outcome.lost;
-    if (outcome.failure == NULL)
-        status = gs_arrays_verify_both(arrays, point, bench->device, out, error);
-    else
+    if (outcome.failure != NULL)
         say_failed(point, &outcome, out);
+    else if (point->variant->traits & GS_OWN_COPIES)
+        status = gs_verify_both(arrays, point, bench->device, out, error);
+    else
+        status = gs_verify_device(arrays, point, bench->device, out, error);
     out->copies = outcome.copies;
     out->copied_in_bytes = outcome.copied_in_bytes;
     out->copied_out_bytes = outcome.copied_out_bytes;
-    if (status == GS_OK && hide && !outcome.lost)
-        status = gs_arrays_restore_inputs(arrays, bench->device, error);
-    return status;
+    if (status != GS_OK || outcome.lost)
+        return status;
+    if (outcome.failure != NULL) /* what it left is not to be found by the next variant */
+        return gs_mend_arrays(arrays, bench->device, error);
+    return gs_point_copies_inputs(point->variant)
+               ? gs_arrays_restore_inputs(arrays, bench->device, error)
+               : GS_OK;
 }
 
 enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -112,9 +106,7 @@ enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *array
                                  struct gs_error *error)
 {
     if (point->variant->place == GS_DEVICE)
-        return point->variant->traits & GS_OWN_COPIES
-                   ? verify_own_copies(bench, arrays, point, out, error)
-                   : verify_kernel(bench, arrays, point, out, error);
+        return verify_on_device(bench, arrays, point, out, error);
     verify_cpu(arrays, point, out);
     return GS_OK;
 }

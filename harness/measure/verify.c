@@ -1,6 +1,6 @@
-/* What a run left in its arrays, and what that says of the run. */
-#include "arrays_internal.h"
+#include "verify.h"
 
+#include "arrays_internal.h"
 #include "device.h"
 #include "dtype.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void say_trespass(struct gs_finding *finding, const struct gs_arrays *arrays, size_t array,
-                         ptrdiff_t offset)
+static void say_outside(struct gs_finding *finding, const struct gs_arrays *arrays, size_t array,
+                        ptrdiff_t offset)
 {
     const char *name = arrays->workload->arrays[array].name;
     size_t length = arrays->workload->length(array, arrays->n);
@@ -218,30 +218,36 @@ static bool all_zero(const struct gs_guarded *buffer)
     return true;
 }
 
-struct gs_finding gs_arrays_verify_host(struct gs_arrays *arrays, const struct gs_point *point)
+static void inspect_host_array(struct gs_arrays *arrays, size_t array, struct gs_finding *finding)
+{
+    struct gs_guarded *host = &arrays->host[array];
+    ptrdiff_t offset;
+    if (gs_arrays_has_role(arrays, array, GS_INPUT) &&
+        gs_guarded_fingerprint_host(host) != arrays->fingerprint[array]) {
+        say_changed_input(finding, arrays, array);
+        gs_arrays_fill(arrays, array);
+    }
+    if (gs_arrays_has_role(arrays, array, GS_ZEROED) && !all_zero(host)) {
+        say_not_zeroed(finding, arrays, array);
+        memset(host->data, 0, host->bytes);
+    }
+    if (gs_guarded_damaged_host(host, &offset)) {
+        say_outside(finding, arrays, array, offset);
+        gs_guarded_lay_zones_host(host);
+    }
+}
+
+struct gs_finding gs_verify_host(struct gs_arrays *arrays, const struct gs_point *point)
 {
     struct gs_finding finding = {.verdict = GS_RIGHT};
-    for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        struct gs_guarded *buffer = &arrays->host[i];
-        ptrdiff_t offset;
-        if (gs_arrays_has_role(arrays, i, GS_INPUT) &&
-            gs_guarded_fingerprint_host(buffer) != arrays->fingerprint[i]) {
-            say_changed_input(&finding, arrays, i);
-            gs_arrays_fill(arrays, i);
-        }
-        if (gs_arrays_has_role(arrays, i, GS_ZEROED) && !all_zero(buffer)) {
-            say_not_zeroed(&finding, arrays, i);
-            memset(buffer->data, 0, buffer->bytes);
-        }
-        if (gs_guarded_damaged_host(buffer, &offset)) {
-            say_trespass(&finding, arrays, i, offset);
-            gs_guarded_lay_zones_host(buffer);
-        }
-    }
+    for (size_t i = 0; i < arrays->workload->array_count; i++)
+        inspect_host_array(arrays, i, &finding);
     if (finding.verdict == GS_RIGHT)
         check_host_results(arrays, point, &finding);
     return finding;
 }
+
+/* ---- on the device --------------------------------------------------------------------------- */
 
 static enum gs_status inspect_input(struct gs_arrays *arrays, size_t array,
                                     struct gs_device *device, struct gs_finding *finding,
@@ -281,21 +287,25 @@ static enum gs_status inspect_guards(struct gs_arrays *arrays, size_t array,
         gs_guarded_damaged_device(device, &arrays->device[array], &trespassed, &offset, error);
     if (status != GS_OK || !trespassed)
         return status;
-    say_trespass(finding, arrays, array, offset);
+    say_outside(finding, arrays, array, offset);
     return gs_guarded_lay_zones_device(device, &arrays->device[array], error);
 }
 
-/* Guard zones, inputs and zeros of one device array. */
-static enum gs_status inspect_array(struct gs_arrays *arrays, size_t array,
-                                    struct gs_device *device, bool inputs_stay,
-                                    struct gs_finding *finding, struct gs_error *error)
+/* Guard zones, inputs and zeros of all device arrays. */
+static enum gs_status inspect_device_arrays(struct gs_arrays *arrays, struct gs_device *device,
+                                            bool inputs_stay, struct gs_finding *finding,
+                                            struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    if (gs_arrays_has_role(arrays, array, GS_INPUT) && inputs_stay)
-        status = inspect_input(arrays, array, device, finding, error);
-    else if (gs_arrays_has_role(arrays, array, GS_ZEROED))
-        status = inspect_zeroed(arrays, array, device, finding, error);
-    return status == GS_OK ? inspect_guards(arrays, array, device, finding, error) : status;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
+        if (gs_arrays_has_role(arrays, i, GS_INPUT) && inputs_stay)
+            status = inspect_input(arrays, i, device, finding, error);
+        else if (gs_arrays_has_role(arrays, i, GS_ZEROED))
+            status = inspect_zeroed(arrays, i, device, finding, error);
+        if (status == GS_OK)
+            status = inspect_guards(arrays, i, device, finding, error);
+    }
+    return status;
 }
 
 /* Compares results that are on the device, on the device where it can be done there. */
@@ -324,29 +334,33 @@ static enum gs_status check_device_results(struct gs_arrays *arrays, const struc
     return status;
 }
 
-enum gs_status gs_arrays_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
-                                       struct gs_device *device, struct gs_finding *out,
-                                       struct gs_error *error)
+enum gs_status gs_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
+                                struct gs_device *device, struct gs_finding *out,
+                                struct gs_error *error)
 {
     *out = (struct gs_finding){.verdict = GS_RIGHT};
-    enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++)
-        status = inspect_array(arrays, i, device, true, out, error);
+    enum gs_status status = inspect_device_arrays(arrays, device, true, out, error);
     if (status == GS_OK && out->verdict == GS_RIGHT)
         status = check_device_results(arrays, point, device, out, error);
     return status;
 }
 
-enum gs_status gs_arrays_verify_both(struct gs_arrays *arrays, const struct gs_point *point,
-                                     struct gs_device *device, struct gs_finding *out,
-                                     struct gs_error *error)
+enum gs_status gs_verify_both(struct gs_arrays *arrays, const struct gs_point *point,
+                              struct gs_device *device, struct gs_finding *out,
+                              struct gs_error *error)
 {
     /* What copies for itself may use the device's inputs for something else. */
     unsigned traits = point->variant->traits;
     bool inputs_stay = !(traits & GS_OWN_COPIES) || (traits & GS_INPUTS_ON_DEVICE);
-    *out = gs_arrays_verify_host(arrays, point);
-    enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++)
-        status = inspect_array(arrays, i, device, inputs_stay, out, error);
-    return status;
+    *out = gs_verify_host(arrays, point);
+    return inspect_device_arrays(arrays, device, inputs_stay, out, error);
+}
+
+enum gs_status gs_mend_arrays(struct gs_arrays *arrays, struct gs_device *device,
+                              struct gs_error *error)
+{
+    struct gs_finding ignored = {0};
+    for (size_t i = 0; i < arrays->workload->array_count; i++)
+        inspect_host_array(arrays, i, &ignored);
+    return inspect_device_arrays(arrays, device, true, &ignored, error);
 }

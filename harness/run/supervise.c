@@ -1,6 +1,7 @@
 #include "supervise.h"
 
 #include "clock.h"
+#include "make_record.h"
 #include "measure_point.h"
 #include "worker_process.h"
 

@@ -1,9 +1,10 @@
 #include "worker_points.h"
 
 #include "arrays.h"
-#include "limit_of_point.h"
 #include "clock.h"
 #include "journal.h"
+#include "limit_of_point.h"
+#include "make_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 #ifndef GS_WORKER_POINTS_H
 #define GS_WORKER_POINTS_H
 
-#include "plan.h"
 #include "cpu_limits.h"
 #include "measure_point.h"
+#include "plan.h"
 #include "worker_process.h"
 
 /* What has become of a point so far. */

@@ -8,8 +8,8 @@
 #include "arrays.h"
 #include "clock.h"
 #include "dtype.h"
-#include "sampling.h"
 #include "registry.h"
+#include "sampling.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -13,10 +13,10 @@
 #include "cpu.h"
 #include "device.h"
 #include "dtype.h"
-#include "sampling.h"
 #include "plan.h"
 #include "record.h"
 #include "registry.h"
+#include "sampling.h"
 
 #include <glob.h>
 #include <spawn.h>

@@ -8,6 +8,7 @@
 #include "arrays.h"
 #include "device.h"
 #include "faults.h"
+#include "verify.h"
 
 #include <stdlib.h>
 
@@ -107,7 +108,7 @@ static void faults_on_the_host(void **state)
             enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
             gs_arrays_reset_host(&arrays);
             run_on_host(fault, &arrays);
-            struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+            struct gs_finding finding = gs_verify_host(&arrays, &point);
             expect(fault, point.dtype, &finding);
         }
         gs_arrays_release(&arrays, NULL);
@@ -130,7 +131,7 @@ static struct gs_finding run_on_device(struct gs_device *device, struct gs_array
     struct gs_error error;
     assert_int_equal(gs_arrays_reset_device(arrays, device, &error), GS_OK);
     assert_null(gs_device_run(device, &job).failure);
-    assert_int_equal(gs_arrays_verify_device(arrays, point, device, &finding, &error), GS_OK);
+    assert_int_equal(gs_verify_device(arrays, point, device, &finding, &error), GS_OK);
     return finding;
 }
 
@@ -164,10 +165,10 @@ static void results_come_home(void **state)
     assert_int_equal(((int32_t *)arrays.host_data[OUT])[N - 1], 0);
     finding = run_on_device(device, &arrays, &point, NO_FAULT);
     assert_int_equal(((int32_t *)arrays.host_data[OUT])[N - 1], N);
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
     gs_arrays_reset_host(&arrays);
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_contains(finding.detail, "1000 of 1000 wrong");
     gs_arrays_release(&arrays, device);
@@ -184,9 +185,9 @@ static void every_input_byte_counts(void **state)
     run_on_host(NO_FAULT, &arrays);
     for (size_t i = 0; i < arrays.host[0].bytes; i++) {
         ((unsigned char *)arrays.host_data[0])[i] ^= 0x40;
-        struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+        struct gs_finding finding = gs_verify_host(&arrays, &point);
         assert_contains(finding.detail, "changed its input in");
-        finding = gs_arrays_verify_host(&arrays, &point); /* it was filled again */
+        finding = gs_verify_host(&arrays, &point); /* it was filled again */
         assert_int_equal(finding.verdict, GS_RIGHT);
     }
     gs_arrays_release(&arrays, NULL);

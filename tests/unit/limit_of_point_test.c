@@ -1,8 +1,8 @@
 /* What binds a time, on lessons and limits made for this test. */
 #include "test.h"
 
-#include "limit_of_point.h"
 #include "dtype.h"
+#include "limit_of_point.h"
 #include "record.h"
 
 #include <math.h>

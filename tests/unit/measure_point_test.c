@@ -7,6 +7,7 @@
 
 #include "add_one.h"
 #include "faults.h"
+#include "make_record.h"
 #include "measure_point.h"
 #include "transfer.h"
 

@@ -3,8 +3,8 @@
 
 #include "gbench_shim.h"
 #include "lesson.h"
-#include "sampling.h"
 #include "random.h"
+#include "sampling.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 
 #include "samples.h"
 #include "random.h"
+#include "sampling.h"
 #include "stats.h"
 
 #include <math.h>

@@ -5,11 +5,11 @@
 #include "test.h"
 #include "test_device.h"
 
-#include "arrays.h"
 #include "device.h"
 #include "dtype.h"
 #include "measure_point.h"
 #include "registry.h"
+#include "verify.h"
 
 #include <omp.h>
 
@@ -237,7 +237,7 @@ static void visit_zeros(struct gs_device *device, struct gs_point point)
     point.variant = &sound;
     point.grid = workload->grid;
     point.block = 256;
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     gs_arrays_release(&arrays, NULL);
 }

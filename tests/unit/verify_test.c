@@ -7,6 +7,7 @@
 
 #include "add_one.h"
 #include "arrays.h"
+#include "verify.h"
 
 /* ---- the workload: a[i] = i becomes i + 1 ---------------------------------------------------- */
 
@@ -184,17 +185,17 @@ static void updates_are_verified_where_they_were_made(void **state)
     struct gs_finding finding;
     struct gs_error error;
     run(&arrays, 0);
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
     /* The device's was not updated; and what is verified comes to the host. */
-    assert_int_equal(gs_arrays_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
+    assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_contains(finding.detail, "100 of 100 wrong, the first at index 0: got 0, should be 1");
     assert_true(((int64_t *)arrays.host_data[A])[99] == 99);
     run(&arrays, 0);
     to_device(device, &arrays, A);
     gs_arrays_reset_host(&arrays);
-    assert_int_equal(gs_arrays_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
+    assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
     assert_int_equal(finding.verdict, GS_RIGHT);
     gs_arrays_release(&arrays, device);
 }
@@ -215,9 +216,9 @@ static void scratch_is_poisoned_and_never_looked_at(void **state)
     to_device(device, &arrays, SCRATCH);
     run(&arrays, 0);
     to_device(device, &arrays, A);
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
-    assert_int_equal(gs_arrays_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
+    assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
     assert_int_equal(finding.verdict, GS_RIGHT);
     /* What one variant left there is no help to the next. */
     assert_int_equal(gs_arrays_reset_device(&arrays, device, &error), GS_OK);
@@ -269,7 +270,7 @@ static void the_reference_is_made_once(void **state)
     for (int i = 0; i < 3; i++) {
         gs_arrays_reset_host(&arrays);
         assert_int_equal(gs_arrays_reset_device(&arrays, device, &error), GS_OK);
-        gs_arrays_verify_host(&arrays, &point);
+        gs_verify_host(&arrays, &point);
     }
     assert_int_equal(seen.referred, 1);
     assert_int_equal(seen.judged, 3);
@@ -284,11 +285,11 @@ static void judges_see_the_launch(void **state)
     struct gs_point point = point_of(&update, &racy, GS_I64, 10);
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 0);
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
     assert_int_equal(seen.judged, 0); /* of a right answer there is nothing to judge */
     run(&arrays, 5);
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(seen.judged, 1);
     assert_ptr_equal(seen.data.variant, &racy);
     assert_int_equal(seen.data.dtype, GS_I64);
@@ -311,17 +312,17 @@ static void judges_have_the_last_word(void **state)
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 5);
     seen.judgement = (struct gs_judgement){GS_LOST_UPDATES, 0.75, "kept 1 of 4"};
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_LOST_UPDATES);
     assert_string_equal(finding.detail, "kept 1 of 4");
     assert_true(finding.lost == 0.75);
     assert_true(finding.max_error == 5);
     seen.judgement = (struct gs_judgement){GS_PARTIAL, 0, "half of it"};
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_PARTIAL);
     assert_string_equal(finding.detail, "half of it");
     seen.judgement = (struct gs_judgement){GS_WRONG_ANSWER, 0.5, "not said"};
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_string_equal(finding.detail, plainly_wrong);
     assert_true(finding.lost == 0);
@@ -337,7 +338,7 @@ static void without_a_judge_wrong_is_wrong(void **state)
     struct gs_point point = point_of(&unjudged, &racy, GS_I32, 10);
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 5);
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_string_equal(finding.detail, plainly_wrong);
     gs_arrays_release(&arrays, NULL);
@@ -352,7 +353,7 @@ static void trespass_is_never_judged(void **state)
     run(&arrays, 5);
     ((int32_t *)arrays.host_data[A])[10] = 7;
     seen.judgement = (struct gs_judgement){GS_LOST_UPDATES, 0.75, "kept 1 of 4"};
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_contains(finding.detail, "wrote a[10], outside of the array");
     assert_int_equal(seen.judged, 0);
@@ -385,7 +386,7 @@ static void rounding_is_finite_and_less_than_all(void **state)
                 point_of(&update, roundings[i].variant, (enum gs_dtype)dtype, 10);
             struct gs_arrays arrays = make(&point, NULL);
             run(&arrays, roundings[i].by);
-            struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+            struct gs_finding finding = gs_verify_host(&arrays, &point);
             assert_int_equal(finding.verdict, roundings[i].verdict);
             assert_contains(finding.detail, roundings[i].words);
             gs_arrays_release(&arrays, NULL);
@@ -401,7 +402,7 @@ static void rounding_excuses_no_nan_elsewhere(void **state)
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, NAN);
     ((float *)arrays.host_data[A])[0] = 1.5f;
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_contains(finding.detail, "2 of 10 wrong, the first at index 0: got 1.5");
     gs_arrays_release(&arrays, NULL);
@@ -413,7 +414,7 @@ static void accuracy_is_told_of_right_answers_too(void **state)
     struct gs_point point = point_of(&update, &sound, GS_F32, 4);
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 0x1p-20);
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
     assert_true(finding.max_error == 0x1p-22);
     assert_true(finding.max_ulp == 2); /* between 4 and 8 one unit is 2^-21 */
@@ -432,7 +433,7 @@ static void answers_of_races_are_told_apart(void **state)
     const double by[3] = {200, 201, 200};
     for (size_t i = 0; i < 3; i++) {
         run(&arrays, by[i]);
-        struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+        struct gs_finding finding = gs_verify_host(&arrays, &point);
         assert_int_equal(finding.verdict, GS_LOST_UPDATES);
         answers[i] = finding.answer;
     }
@@ -466,7 +467,7 @@ static void few_cells_are_shown(void **state)
         struct gs_point point = point_of(&update, &sound, few[i].dtype, few[i].n);
         struct gs_arrays arrays = make(&point, NULL);
         run(&arrays, few[i].by);
-        struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+        struct gs_finding finding = gs_verify_host(&arrays, &point);
         assert_string_equal(finding.values, few[i].values);
         gs_arrays_release(&arrays, NULL);
     }
@@ -481,13 +482,13 @@ static void long_cells_are_not_cut(void **state)
     double *a = arrays.host_data[A];
     for (size_t i = 0; i < 4; i++)
         a[i] = (double)(i + 1) + 1.23456789012e-5;
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_RIGHT);
     assert_string_equal(finding.values,
                         "[0 1 2 3] -> [1.00001234568 2.00001234568 3.00001234568 4.00001234568]");
     for (size_t i = 0; i < 4; i++)
         a[i] = -1.23456789012e-105;
-    finding = gs_arrays_verify_host(&arrays, &point);
+    finding = gs_verify_host(&arrays, &point);
     assert_string_equal(finding.values, ""); /* and what they should be, over the record's room */
     gs_arrays_release(&arrays, NULL);
 }
@@ -498,7 +499,7 @@ static void outputs_are_not_shown(void **state)
     (void)state;
     struct gs_point point = point_of(&add_one, &sound, GS_I32, 2);
     struct gs_arrays arrays = make(&point, NULL);
-    struct gs_finding finding = gs_arrays_verify_host(&arrays, &point);
+    struct gs_finding finding = gs_verify_host(&arrays, &point);
     assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
     assert_string_equal(finding.values, "");
     gs_arrays_release(&arrays, NULL);
@@ -511,7 +512,7 @@ static struct gs_finding verify_both(struct gs_device *device, struct gs_arrays 
 {
     struct gs_finding finding;
     struct gs_error error;
-    assert_int_equal(gs_arrays_verify_both(arrays, point, device, &finding, &error), GS_OK);
+    assert_int_equal(gs_verify_both(arrays, point, device, &finding, &error), GS_OK);
     return finding;
 }
 

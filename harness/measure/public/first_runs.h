@@ -2,7 +2,9 @@
 #ifndef GS_FIRST_RUNS_H
 #define GS_FIRST_RUNS_H
 
-#include "measure_point.h"
+#include "bench.h"
+#include "plan.h"
+#include "verify.h"
 
 /* What one or more runs over fresh arrays found: the first that was not right, if any. */
 struct gs_first_runs {

@@ -3,23 +3,8 @@
 #define GS_MEASURE_POINT_H
 
 #include "arrays.h"
-#include "cpu_limits.h"
-#include "device.h"
+#include "bench.h"
 #include "plan.h"
-#include "record.h"
-
-/* What all points of a run share. */
-struct gs_bench {
-    struct gs_device *device;            /* NULL where none is open; borrowed */
-    const struct gs_device_facts *facts; /* of the device that kernels run on, or NULL; borrowed */
-    struct gs_device_limits limits;
-    struct gs_cpu_limits cpu;
-    bool verify_only; /* no times */
-    bool per_call;    /* short kernels also by the time that a call takes */
-    bool device_lost; /* a CUDA error stuck: no kernel can run any more in this process */
-    double sampled_s; /* wall time that samples have taken */
-    struct gs_results *results;
-};
 
 /*
  * Whether the point can be run here: its workload does not refuse it, and the host, and for a
@@ -29,16 +14,6 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
 
 /* Where a point's data is when its first clock starts. */
 enum gs_residency gs_point_residency(const struct gs_point *point);
-
-/* The record of a pass that ended before it had one of its own: crashed, or hung. */
-enum gs_status gs_point_record_ended(struct gs_bench *bench, const struct gs_point *point,
-                                     enum gs_residency residency, enum gs_verdict verdict,
-                                     const char *why, struct gs_error *error);
-
-/* A record of what was not measured, and why. */
-enum gs_status gs_point_record_skipped(struct gs_bench *bench, const struct gs_point *point,
-                                       enum gs_residency residency, const char *why,
-                                       struct gs_error *error);
 
 /*
  * Everything that is measured with ordinary host memory: a CPU baseline, or a kernel's

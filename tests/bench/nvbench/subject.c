@@ -2,10 +2,11 @@
 
 #include "arrays.h"
 #include "device_internal.h"
-#include "sampling.h"
+#include "first_runs.h"
 #include "plan.h"
 #include "registry.h"
-#include "first_runs.h"
+#include "sampling.h"
+#include "verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +104,7 @@ static enum gs_status verify(struct subject *subject)
     if (outcome.failure != NULL)
         return gs_fail(error, GS_USAGE, "%s", outcome.failure);
     struct gs_finding finding;
-    status = gs_arrays_verify_device(&subject->arrays, &subject->point, subject->device, &finding,
+    status = gs_verify_device(&subject->arrays, &subject->point, subject->device, &finding,
                                      error);
     if (status == GS_OK && finding.verdict != GS_RIGHT)
         return gs_fail(error, GS_USAGE, "a wrong answer: %s", finding.detail);
