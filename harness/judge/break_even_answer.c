@@ -13,7 +13,7 @@ static struct gs_breakeven even_of(const char *path, const struct gs_break_even_
     if (gs_results_load(path, &results, &unread) != GS_OK)
         return even;
     struct gs_sweep sweep = gs_sweep_of(&results, question->workload);
-    even = gs_breakeven_find(&results, &sweep, question->dtype, "device");
+    even = gs_breakeven_find(&results, &sweep, question->dtype, GS_RESIDENCY_DEVICE);
     gs_results_release(&results);
     return even;
 }

@@ -3,13 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *gs_limit_name(enum gs_limit limit)
-{
-    static const char *const names[GS_LIMIT_COUNT] = {"", "bytes", "arithmetic", "launches",
-                                                      "copies"};
-    return names[limit];
-}
-
 /* ---- copies over the bus --------------------------------------------------------------------- */
 
 static double measured_s(const struct gs_copy_limit *copy, bool pinned, bool in)

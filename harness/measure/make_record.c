@@ -1,13 +1,10 @@
 #include "make_record.h"
 
 #include "cpu.h"
-#include "processor.h"
-#include "dtype.h"
 #include "limit_of_point.h"
+#include "processor.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static bool is_peer(const struct gs_point *point)
 {
@@ -21,6 +18,13 @@ static unsigned threads_of(const struct gs_variant *variant)
     return variant->place == GS_CPU_SERIAL ? 1 : 0;
 }
 
+static enum gs_record_place place_of(const struct gs_point *point)
+{
+    if (is_peer(point))
+        return GS_PLACE_PEER;
+    return point->variant->place == GS_DEVICE ? GS_PLACE_DEVICE : GS_PLACE_CPU;
+}
+
 struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_point *point,
                                 enum gs_residency residency, enum gs_cache cache)
 {
@@ -29,6 +33,10 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
     size_t bytes = workload->traffic == NULL ? 0 : workload->traffic(point->dtype, point->n);
     struct gs_record record = {
         .lesson = point->lesson->number,
+        .place = place_of(point),
+        .dtype = point->dtype,
+        .residency = residency,
+        .cache = cache,
         .n = point->n,
         .grid = point->grid,
         .block = point->block,
@@ -40,59 +48,31 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
     };
     snprintf(record.workload, sizeof record.workload, "%s", point->workload->name);
     snprintf(record.variant, sizeof record.variant, "%s", point->variant->name);
-    snprintf(record.place, sizeof record.place, "%s",
-             is_peer(point) ? "peer"
-             : on_cpu       ? "cpu"
-                            : "device");
-    snprintf(record.dtype, sizeof record.dtype, "%s", gs_dtype_name(point->dtype));
-    snprintf(record.residency, sizeof record.residency, "%s", gs_residency_name(residency));
-    snprintf(record.cache, sizeof record.cache, "%s", gs_cache_name(cache));
     snprintf(record.device, sizeof record.device, "%s",
              on_cpu ? gs_cpu_name() : bench->facts->name);
     struct gs_point_limit limit =
         gs_limit_of_point(point, residency, cache, &bench->limits, &bench->cpu);
-    snprintf(record.limit, sizeof record.limit, "%s", gs_limit_name(limit.limit));
+    record.limit = limit.limit;
     record.limit_s = limit.seconds;
     return record;
-}
-
-static void add_note(struct gs_record *record, const char *format, double value)
-{
-    size_t used = strlen(record->note);
-    if (used > 0)
-        used += (size_t)snprintf(record->note + used, sizeof record->note - used, ", ");
-    snprintf(record->note + used, sizeof record->note - used, format, value);
-}
-
-/* How far apart the medians of the first and the last fifth of the samples are, over the median. */
-static double drift_of(const struct gs_distribution *time)
-{
-    double first[GS_MOST_SAMPLES], last[GS_MOST_SAMPLES];
-    size_t fifth = time->count / 5;
-    if (fifth < 3)
-        return 0;
-    memcpy(first, time->samples, fifth * sizeof *first);
-    memcpy(last, time->samples + time->count - fifth, fifth * sizeof *last);
-    return fabs(gs_median(last, fifth) - gs_median(first, fifth)) / time->median_s;
 }
 
 void gs_record_mark_short(struct gs_record *record)
 {
     if (record->time.median_s < 3 * record->floor_s)
-        add_note(record, "under %.0fx the launch floor", 3);
+        record->notes |= GS_BIT(GS_NOTE_LAUNCH);
 }
 
 /* Quartiles or ends that far apart say that something else was going on, or has changed. */
 void gs_record_mark_noise(struct gs_record *record)
 {
-    const struct gs_distribution *time = &record->time;
-    double spread = (time->q3_s - time->q1_s) / time->median_s, drift = drift_of(time);
-    if (spread > 0.15)
-        add_note(record, "noisy: quartiles %.0f%% apart", 100 * spread);
-    else if (drift > 0.15)
-        add_note(record, "noisy: first and last samples %.0f%% apart", 100 * drift);
-    if (time->all_disturbed)
-        add_note(record, "throttled: SM clock %.0f MHz", 1e-6 * time->sm_clock_hz);
+    const double most = 0.15;
+    if (gs_record_spread(record) > most)
+        record->notes |= GS_BIT(GS_NOTE_SPREAD);
+    else if (gs_record_drift(record) > most)
+        record->notes |= GS_BIT(GS_NOTE_DRIFT);
+    if (record->time.all_disturbed)
+        record->notes |= GS_BIT(GS_NOTE_THROTTLED);
 }
 
 /* Takes the samples of a record. False where one failed. */

@@ -11,19 +11,6 @@
 
 enum { MOST_NAMES = 64 };
 
-const char *gs_residency_name(enum gs_residency residency)
-{
-    static const char *const names[] = {"host",        "device",       "host_pageable",
-                                        "host_pinned", "device_calls", "device_graph"};
-    return names[residency];
-}
-
-const char *gs_cache_name(enum gs_cache cache)
-{
-    static const char *const names[] = {"", "cold", "warm"};
-    return names[cache];
-}
-
 void gs_point_name(const struct gs_point *point, char name[static 256])
 {
     int length = snprintf(name, 256, "%s/%s/%s/n:%zu", point->workload->name, point->variant->name,

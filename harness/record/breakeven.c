@@ -3,7 +3,6 @@
 #include "numbers.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The smallest median among the right answers that match, but for those of a warm cache on the
  * device; 0 where there is none. */
@@ -12,7 +11,7 @@ static double best_time(const struct gs_results *results, const struct gs_query 
     double best = 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
-        bool warm = strcmp(record->place, "device") == 0 && strcmp(record->cache, "warm") == 0;
+        bool warm = record->place == GS_PLACE_DEVICE && record->cache == GS_CACHE_WARM;
         double time_s = record->time.median_s;
         if (gs_query_matches(query, record) && !warm && record->verdict == GS_RIGHT &&
             record->time.count > 0 && time_s > 0 && (best <= 0 || time_s < best))
@@ -29,14 +28,14 @@ static double crossing(double n0, double ratio0, double n1, double ratio1)
 }
 
 struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
-                                      const struct gs_sweep *sweep, const char *dtype,
-                                      const char *residency)
+                                      const struct gs_sweep *sweep, enum gs_dtype dtype,
+                                      enum gs_residency residency)
 {
     struct gs_breakeven even = {.kind = GS_EVEN_UNKNOWN};
     struct gs_query cpu = sweep->query, device = sweep->device;
-    cpu.place = "cpu";
-    cpu.dtype = device.dtype = dtype;
-    device.residency = residency;
+    cpu.places = GS_BIT(GS_PLACE_CPU);
+    cpu.dtypes = device.dtypes = GS_BIT(dtype);
+    device.residencies = GS_BIT(residency);
     size_t sizes[GS_MOST_NUMBERS] = {0};
     size_t count = sweep->empty ? 0 : gs_query_numbers(results, &device, gs_n_of, sizes);
     bool ahead_once = false;

@@ -23,11 +23,11 @@ static int compare_rows(const struct gs_record *a, const struct gs_record *b)
     if (order == 0)
         order = strcmp(a->variant, b->variant);
     if (order == 0)
-        order = strcmp(a->dtype, b->dtype);
+        order = compare_counts(a->dtype, b->dtype);
     if (order == 0)
-        order = strcmp(a->residency, b->residency);
+        order = compare_counts(a->residency, b->residency);
     if (order == 0)
-        order = strcmp(a->cache, b->cache);
+        order = compare_counts(a->cache, b->cache);
     if (order == 0)
         order = compare_counts(a->n, b->n);
     if (order == 0)
@@ -276,7 +276,9 @@ size_t gs_comparison_count(const struct gs_comparison *comparison, enum gs_chang
  */
 static bool is_regression(const struct gs_comparison *c, const struct gs_pair *pair)
 {
-    bool on_host = strncmp(pair->new->residency, "host", 4) == 0;
+    enum gs_residency residency = pair->new->residency;
+    bool on_host = residency == GS_RESIDENCY_HOST || residency == GS_RESIDENCY_PAGEABLE ||
+                   residency == GS_RESIDENCY_PINNED;
     return pair->change == GS_SLOWER && !c->other_device && !(on_host && c->other_cpu);
 }
 

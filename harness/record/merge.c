@@ -101,8 +101,8 @@ static enum gs_status check_complete(const struct shard *shards, size_t count,
 static void point_name(const struct gs_record *record, char name[static GS_RECORD_NAME])
 {
     gs_record_name(record, name);
-    size_t end = strlen(name) - strlen(record->residency) - strlen(record->cache) -
-                 (record->cache[0] != '\0');
+    size_t cache = strlen(gs_cache_name(record->cache));
+    size_t end = strlen(name) - strlen(gs_residency_name(record->residency)) - cache - (cache > 0);
     name[end - 1] = '\0';
 }
 
@@ -148,7 +148,7 @@ static enum gs_status check_whole(const struct shard *shard, struct gs_error *er
 
 static bool same_group(const struct gs_record *a, const struct gs_record *b)
 {
-    return a->n == b->n && strcmp(a->dtype, b->dtype) == 0 && strcmp(a->workload, b->workload) == 0;
+    return a->n == b->n && a->dtype == b->dtype && strcmp(a->workload, b->workload) == 0;
 }
 
 /* Moves the records of the shard's next group; false when it has none left. */

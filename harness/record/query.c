@@ -8,11 +8,16 @@ static bool same(const char *wanted, const char *have)
     return wanted == NULL || strcmp(wanted, have) == 0;
 }
 
+static bool is_in(unsigned set, unsigned value)
+{
+    return set == 0 || (set & GS_BIT(value)) != 0;
+}
+
 bool gs_query_matches(const struct gs_query *query, const struct gs_record *record)
 {
-    return same(query->workload, record->workload) && same(query->dtype, record->dtype) &&
-           same(query->variant, record->variant) && same(query->place, record->place) &&
-           same(query->residency, record->residency) && same(query->cache, record->cache) &&
+    return same(query->workload, record->workload) && same(query->variant, record->variant) &&
+           is_in(query->dtypes, record->dtype) && is_in(query->places, record->place) &&
+           is_in(query->residencies, record->residency) && is_in(query->caches, record->cache) &&
            (!query->one_n || query->n == record->n) &&
            (!query->one_block || query->block == record->block) &&
            (query->any_grid || query->grid == record->grid);
@@ -60,6 +65,26 @@ size_t gs_query_texts(const struct gs_results *results, const struct gs_query *q
     return count;
 }
 
+enum gs_residency gs_peers_residency(enum gs_residency ours)
+{
+    return ours == GS_RESIDENCY_GRAPH ? GS_RESIDENCY_CALLS : ours;
+}
+
+size_t gs_query_dtypes(const struct gs_results *results, const struct gs_query *query,
+                       enum gs_dtype out[static GS_DTYPE_COUNT])
+{
+    unsigned seen = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        enum gs_dtype dtype = results->records[i].dtype;
+        if (!gs_query_matches(query, &results->records[i]) || (seen & GS_BIT(dtype)) != 0)
+            continue;
+        seen |= GS_BIT(dtype);
+        out[count++] = dtype;
+    }
+    return count;
+}
+
 static int ascending(const void *a, const void *b)
 {
     size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -87,11 +112,6 @@ size_t gs_query_numbers(const struct gs_results *results, const struct gs_query 
 const char *gs_workload_of(const struct gs_record *record)
 {
     return record->workload;
-}
-
-const char *gs_dtype_of(const struct gs_record *record)
-{
-    return record->dtype;
 }
 
 const char *gs_variant_of(const struct gs_record *record)
@@ -164,7 +184,7 @@ struct gs_sweep gs_sweep_of(const struct gs_results *results, const char *worklo
     if (gs_query_first(results, &sweep.query) == NULL)
         sweep.empty = !find_launch(results, &sweep.query);
     sweep.device = sweep.query;
-    sweep.device.place = "device";
+    sweep.device.places = GS_BIT(GS_PLACE_DEVICE);
     if (sweep.query.grid == 0)
         usual_block(results, sweep.device, &sweep.device.block);
     sweep.device.one_block = true;
@@ -190,21 +210,22 @@ size_t gs_query_largest_n(const struct gs_results *results, const struct gs_quer
     return largest;
 }
 
-/* Whether a variant of the sweep ran on the device in this residency; NULL: in any. */
+/* Whether a variant of the sweep ran on the device in one of these residencies; 0: in any. */
 static bool ran_in(const struct gs_results *results, const struct gs_sweep *sweep,
-                   const char *variant, const char *residency)
+                   const char *variant, unsigned residencies)
 {
     struct gs_query query = sweep->query;
-    query.place = "device";
+    query.places = GS_BIT(GS_PLACE_DEVICE);
     query.variant = variant;
-    query.residency = residency;
+    query.residencies = residencies;
     return gs_query_first(results, &query) != NULL;
 }
 
 bool gs_copies_itself(const struct gs_results *results, const struct gs_sweep *sweep,
                       const char *variant)
 {
-    return ran_in(results, sweep, variant, NULL) && !ran_in(results, sweep, variant, "device");
+    return ran_in(results, sweep, variant, 0) &&
+           !ran_in(results, sweep, variant, GS_BIT(GS_RESIDENCY_DEVICE));
 }
 
 bool gs_compares_memory(const struct gs_results *results, const struct gs_sweep *sweep)
@@ -212,9 +233,9 @@ bool gs_compares_memory(const struct gs_results *results, const struct gs_sweep 
     const char *variants[GS_MOST_KEYS];
     size_t count = gs_sweep_variants(results, sweep, variants);
     for (size_t i = 0; i < count; i++) {
-        if (ran_in(results, sweep, variants[i], "device") &&
-            ran_in(results, sweep, variants[i], "host_pageable") !=
-                ran_in(results, sweep, variants[i], "host_pinned"))
+        if (ran_in(results, sweep, variants[i], GS_BIT(GS_RESIDENCY_DEVICE)) &&
+            ran_in(results, sweep, variants[i], GS_BIT(GS_RESIDENCY_PAGEABLE)) !=
+                ran_in(results, sweep, variants[i], GS_BIT(GS_RESIDENCY_PINNED)))
             return true;
     }
     return false;

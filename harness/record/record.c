@@ -5,26 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const verdict_names[GS_VERDICT_COUNT] = {
-    [GS_RIGHT] = "right",
-    [GS_WRONG_ANSWER] = "wrong",
-    [GS_LAUNCH_FAILED] = "launch_failed",
-    [GS_SKIPPED] = "skipped",
-    [GS_CRASHED] = "crashed",
-    [GS_HUNG] = "hung",
-    [GS_LOST_UPDATES] = "lost_updates",
-    [GS_PARTIAL] = "partial",
-    [GS_INACCURATE] = "inaccurate",
-};
-
-const char *gs_verdict_name(enum gs_verdict verdict)
-{
-    return verdict_names[verdict];
-}
-
 bool gs_record_has_block(const struct gs_record *record)
 {
-    return record->block > 0 || strcmp(record->place, "cpu") != 0;
+    return record->block > 0 || record->place != GS_PLACE_CPU;
 }
 
 void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_NAME])
@@ -34,10 +17,96 @@ void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_N
         snprintf(grid, sizeof grid, "/grid:%u", record->grid);
     if (gs_record_has_block(record))
         snprintf(block, sizeof block, "/block:%u", record->block);
+    const char *cache = gs_cache_name(record->cache);
     snprintf(name, GS_RECORD_NAME, "%s/%s/%s/n:%zu%s%s/%s%s%s", record->workload, record->variant,
-             record->dtype, record->n, grid, block, record->residency,
-             record->cache[0] == '\0' ? "" : "/", record->cache);
+             gs_dtype_name(record->dtype), record->n, grid, block,
+             gs_residency_name(record->residency), cache[0] == '\0' ? "" : "/", cache);
 }
+
+/* ---- notes ----------------------------------------------------------------------------------- */
+
+double gs_record_spread(const struct gs_record *record)
+{
+    const struct gs_distribution *time = &record->time;
+    return time->count > 0 ? (time->q3_s - time->q1_s) / time->median_s : 0;
+}
+
+double gs_record_drift(const struct gs_record *record)
+{
+    enum { PARTS = 5, FEWEST = 3 };
+    const struct gs_distribution *time = &record->time;
+    double first[GS_MOST_SAMPLES], last[GS_MOST_SAMPLES];
+    size_t part = time->count / PARTS < GS_MOST_SAMPLES ? time->count / PARTS : GS_MOST_SAMPLES;
+    if (part < FEWEST)
+        return 0;
+    memcpy(first, time->samples, part * sizeof *first);
+    memcpy(last, time->samples + time->count - part, part * sizeof *last);
+    return fabs(gs_median(last, part) - gs_median(first, part)) / time->median_s;
+}
+
+bool gs_record_is_noisy(const struct gs_record *record)
+{
+    return (record->notes & (GS_BIT(GS_NOTE_SPREAD) | GS_BIT(GS_NOTE_DRIFT))) != 0;
+}
+
+static double sm_clock_mhz(const struct gs_record *record)
+{
+    return 1e-6 * record->time.sm_clock_hz;
+}
+
+static double spread_pct(const struct gs_record *record)
+{
+    return 100 * gs_record_spread(record);
+}
+
+static double drift_pct(const struct gs_record *record)
+{
+    return 100 * gs_record_drift(record);
+}
+
+/* What each note says: a number between two texts. */
+static const struct {
+    const char *before, *after;
+    double (*number)(const struct gs_record *record);
+} notes[GS_NOTE_COUNT] = {
+    [GS_NOTE_LAUNCH] = {"under 3x the launch floor", "", NULL},
+    [GS_NOTE_SPREAD] = {"noisy: quartiles ", "% apart", spread_pct},
+    [GS_NOTE_DRIFT] = {"noisy: first and last samples ", "% apart", drift_pct},
+    [GS_NOTE_THROTTLED] = {"throttled: SM clock ", " MHz", sm_clock_mhz},
+};
+
+void gs_record_notes_format(const struct gs_record *record, char text[static GS_NOTES_TEXT])
+{
+    int used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < GS_NOTE_COUNT; i++) {
+        char number[32] = "";
+        if (!(record->notes & GS_BIT(i)))
+            continue;
+        if (notes[i].number != NULL)
+            snprintf(number, sizeof number, "%.0f", notes[i].number(record));
+        used += snprintf(text + used, GS_NOTES_TEXT - (size_t)used, "%s%s%s%s",
+                         used > 0 ? ", " : "", notes[i].before, number, notes[i].after);
+    }
+}
+
+bool gs_record_notes_parse(const char *text, unsigned *out)
+{
+    *out = 0;
+    while (*text != '\0') {
+        int i = 0;
+        while (i < GS_NOTE_COUNT && strncmp(text, notes[i].before, strlen(notes[i].before)) != 0)
+            i++;
+        if (i == GS_NOTE_COUNT)
+            return false;
+        *out |= GS_BIT(i);
+        text += strcspn(text, ",");
+        text += strspn(text, ", ");
+    }
+    return true;
+}
+
+/* ---- what is computed ------------------------------------------------------------------------ */
 
 double gs_record_gb_per_s(const struct gs_record *record)
 {

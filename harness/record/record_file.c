@@ -24,8 +24,10 @@ enum kind {
     SECONDS,  /* double, also a share; 0 means not measured */
     NUMBER,   /* double; always there once the answer was compared */
     FLAG,     /* bool */
-    VERDICT,
-    DERIVED, /* computed from the other fields: written, never read */
+    NAME,     /* an enum with a table of names */
+    NAMED,    /* the same; a value without a name ("") is not written */
+    NOTES,    /* a set of enum gs_note, in words */
+    DERIVED,  /* computed from the other fields: written, never read */
 };
 
 struct field {
@@ -34,12 +36,17 @@ struct field {
     size_t offset;
     size_t size; /* of a TEXT */
     double (*derive)(const struct gs_record *record);
+    const struct gs_names *names; /* of a NAME */
 };
 
 #define FIELD(name, kind, member)                                                                  \
     {                                                                                              \
         name, kind, offsetof(struct gs_record, member),                                            \
-            sizeof(((struct gs_record *)NULL)->member), NULL                                       \
+            sizeof(((struct gs_record *)NULL)->member), NULL, NULL                                 \
+    }
+#define NAMES(name, kind, member, names)                                                           \
+    {                                                                                              \
+        name, kind, offsetof(struct gs_record, member), 0, NULL, names                             \
     }
 
 static double sample_count(const struct gs_record *record)
@@ -57,14 +64,14 @@ static const struct field fields[] = {
     FIELD("lesson", UNSIGNED, lesson),
     FIELD("workload", TEXT, workload),
     FIELD("variant", TEXT, variant),
-    FIELD("place", TEXT, place),
-    FIELD("dtype", TEXT, dtype),
+    NAMES("place", NAME, place, &gs_place_names),
+    NAMES("dtype", NAME, dtype, &gs_dtype_names),
     FIELD("n", COUNT, n),
     FIELD("grid", UNSIGNED, grid),
     FIELD("block", BLOCK, block),
-    FIELD("residency", TEXT, residency),
-    FIELD("cache", TEXT, cache),
-    FIELD("verdict", VERDICT, verdict),
+    NAMES("residency", NAME, residency, &gs_residency_names),
+    NAMES("cache", NAME, cache, &gs_cache_names),
+    NAMES("verdict", NAME, verdict, &gs_verdict_names),
     FIELD("detail", TEXT, detail),
     FIELD("values", REMARK, values),
     FIELD("lost_share", SECONDS, lost),
@@ -75,7 +82,7 @@ static const struct field fields[] = {
     FIELD("q3_s", SECONDS, time.q3_s),
     FIELD("min_s", SECONDS, time.min_s),
     FIELD("max_s", SECONDS, time.max_s),
-    {"samples", DERIVED, 0, 0, sample_count},
+    {"samples", DERIVED, 0, 0, sample_count, NULL},
     FIELD("discarded", BYTES, time.discarded),
     FIELD("batch", UNSIGNED, batch),
     FIELD("sm_clock_hz", SECONDS, time.sm_clock_hz),
@@ -86,19 +93,19 @@ static const struct field fields[] = {
     FIELD("copied_in_bytes", BYTES, copied_in_bytes),
     FIELD("copied_out_bytes", BYTES, copied_out_bytes),
     FIELD("bytes", COUNT, bytes),
-    {"gb_per_s", DERIVED, 0, 0, gs_record_gb_per_s},
-    {"peak_gb_per_s", DERIVED, 0, 0, peak_gb_per_s},
-    {"pct_of_peak", DERIVED, 0, 0, gs_record_pct_of_peak},
-    FIELD("limit", REMARK, limit),
+    {"gb_per_s", DERIVED, 0, 0, gs_record_gb_per_s, NULL},
+    {"peak_gb_per_s", DERIVED, 0, 0, peak_gb_per_s, NULL},
+    {"pct_of_peak", DERIVED, 0, 0, gs_record_pct_of_peak, NULL},
+    NAMES("limit", NAMED, limit, &gs_limit_names),
     FIELD("limit_s", SECONDS, limit_s),
-    {"pct_of_limit", DERIVED, 0, 0, gs_record_pct_of_limit},
+    {"pct_of_limit", DERIVED, 0, 0, gs_record_pct_of_limit, NULL},
     FIELD("max_error", NUMBER, max_error),
     FIELD("max_ulp", SECONDS, max_ulp),
     FIELD("threads", UNSIGNED, threads),
     FIELD("device", TEXT, device),
     FIELD("simulated", FLAG, simulated),
     FIELD("floor_s", SECONDS, floor_s),
-    FIELD("note", TEXT, note),
+    FIELD("note", NOTES, notes),
 };
 
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
@@ -111,6 +118,13 @@ static const void *at(const struct gs_record *record, const struct field *field)
 static double number_of(const struct gs_record *record, const struct field *field)
 {
     return field->kind == DERIVED ? field->derive(record) : *(const double *)at(record, field);
+}
+
+static const char *name_of(const struct gs_record *record, const struct field *field)
+{
+    unsigned value; /* as all enums are that have no negative values */
+    memcpy(&value, at(record, field), sizeof value);
+    return field->names->names[value];
 }
 
 /* The field as JSON, or NULL where it has no value. */
@@ -138,8 +152,17 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
     }
     case FLAG:
         return json_boolean(*(const bool *)at(record, field));
-    case VERDICT:
-        return json_string(gs_verdict_name(record->verdict));
+    case NAME:
+        return json_string(name_of(record, field));
+    case NAMED: {
+        const char *name = name_of(record, field);
+        return name[0] == '\0' ? NULL : json_string(name);
+    }
+    case NOTES: {
+        char text[GS_NOTES_TEXT];
+        gs_record_notes_format(record, text);
+        return json_string(text);
+    }
     case NUMBER:
         number = number_of(record, field);
         return record->verdict == GS_RIGHT || number > 0 ? json_real(number) : NULL;
@@ -192,6 +215,12 @@ json_t *gs_record_to_json(const struct gs_record *record)
     for (size_t i = 0; i < record->time.count; i++)
         json_array_append_new(samples, json_real(record->time.samples[i]));
     json_object_set_new(object, "samples_s", samples);
+    json_t *notes = json_array();
+    for (int i = 0; i < GS_NOTE_COUNT; i++) {
+        if (record->notes & GS_BIT(i))
+            json_array_append_new(notes, json_string(gs_note_names.names[i]));
+    }
+    json_object_set_new(object, "notes", notes);
     return object;
 }
 
@@ -380,13 +409,16 @@ static bool field_from_json(struct gs_record *record, const struct field *field,
     case FLAG:
         *(bool *)to = json_is_true(value);
         return json_is_boolean(value);
-    case VERDICT:
-        for (int v = 0; v < GS_VERDICT_COUNT && json_is_string(value); v++) {
-            *(enum gs_verdict *)to = (enum gs_verdict)v;
-            if (strcmp(json_string_value(value), gs_verdict_name((enum gs_verdict)v)) == 0)
-                return true;
-        }
-        return false;
+    case NAME:
+    case NAMED: {
+        unsigned known = 0;
+        bool good =
+            json_is_string(value) && gs_names_find(field->names, json_string_value(value), &known);
+        memcpy(to, &known, sizeof known);
+        return good;
+    }
+    case NOTES:
+        return json_is_string(value); /* what it says is read by notes_from_json() */
     case SECONDS:
     case NUMBER:
         *(double *)to = json_number_value(value);
@@ -398,7 +430,7 @@ static bool field_from_json(struct gs_record *record, const struct field *field,
 
 static bool required(enum kind kind)
 {
-    return kind == TEXT || kind == COUNT || kind == FLAG || kind == VERDICT;
+    return kind == TEXT || kind == COUNT || kind == FLAG || kind == NAME || kind == NOTES;
 }
 
 /* False where samples are there and are no array of numbers; the caller frees what was read. */
@@ -419,6 +451,28 @@ static bool samples_from_json(struct gs_record *record, const json_t *samples)
             return false;
     }
     return true;
+}
+
+/* Returns NULL, or the field that says what no note does. */
+static const char *notes_from_json(struct gs_record *record, const json_t *object)
+{
+    size_t i;
+    const json_t *notes = json_object_get(object, "notes");
+    json_t *note;
+    if (notes == NULL) /* a file of an earlier version, which has words alone */
+        return gs_record_notes_parse(json_string_value(json_object_get(object, "note")),
+                                     &record->notes)
+                   ? NULL
+                   : "note";
+    json_array_foreach(notes, i, note)
+    {
+        unsigned value = 0;
+        if (!json_is_string(note) ||
+            !gs_names_find(&gs_note_names, json_string_value(note), &value))
+            return "notes";
+        record->notes |= GS_BIT(value);
+    }
+    return json_is_array(notes) ? NULL : "notes";
 }
 
 /* A name that may become part of a file's name. */
@@ -445,8 +499,6 @@ static const char *first_impossible(const struct gs_record *record)
     bool timed = record->time.count > 0;
     if (!is_plain_name(record->workload))
         return "workload";
-    if (!is_plain_name(record->dtype))
-        return "dtype";
     if (timed && record->n == 0)
         return "n";
     if (timed && record->simulated)
@@ -466,11 +518,13 @@ const char *gs_record_from_json(struct gs_record *record, const json_t *object)
         if (value == NULL ? required(fields[i].kind) : !field_from_json(record, &fields[i], value))
             return fields[i].name;
     }
+    const char *bad = notes_from_json(record, object);
+    if (bad != NULL)
+        return bad;
     record->peak_bytes_per_s = 1e9 * json_number_value(json_object_get(object, "peak_gb_per_s"));
     record->time.cpu_time_s = 1e-9 * json_number_value(json_object_get(object, "cpu_time"));
-    const char *bad = samples_from_json(record, json_object_get(object, "samples_s"))
-                          ? first_impossible(record)
-                          : "samples_s";
+    bad = samples_from_json(record, json_object_get(object, "samples_s")) ? first_impossible(record)
+                                                                          : "samples_s";
     if (bad != NULL)
         gs_distribution_release(&record->time);
     return bad;

@@ -294,7 +294,8 @@ static enum gs_status verdict_of_all(const struct gs_results *results, struct gs
     if (failures > 0)
         return gs_fail(error, GS_WRONG,
                        "%zu of %zu records are not right; the first: %s %s n=%zu: %s", failures,
-                       results->count, first->variant, first->dtype, first->n, first->detail);
+                       results->count, first->variant, gs_dtype_name(first->dtype), first->n,
+                       first->detail);
     if (skipped > 0 && skipped == results->count)
         return gs_fail(error, GS_ALL_SKIPPED, "all %zu points were skipped: %s", skipped,
                        results->records[0].detail);

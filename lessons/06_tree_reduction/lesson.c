@@ -349,18 +349,19 @@ static const struct gs_variant sum_variants[] = {
 /* Ahead of the libraries where the tree counts; where memory does, as fast; and on the CPU. */
 #define REDUCTION_GOALS                                                                            \
     {.rival = GS_BEST_PEER,                                                                        \
-     .residency = "device",                                                                        \
-     .cache = "cold",                                                                              \
+     .residency = GS_RESIDENCY_DEVICE,                                                             \
+     .cache = GS_CACHE_COLD,                                                                       \
      .least_n = 1000000,                                                                           \
      .most_n = 1000000,                                                                            \
      .at_least = 1.2},                                                                             \
         {.rival = GS_BEST_PEER,                                                                    \
-         .residency = "device",                                                                    \
-         .cache = "cold",                                                                          \
+         .residency = GS_RESIDENCY_DEVICE,                                                         \
+         .cache = GS_CACHE_COLD,                                                                   \
          .least_n = (size_t)1 << 27,                                                               \
          .at_least = 0.99},                                                                        \
     {                                                                                              \
-        .rival = GS_BEST_PEER, .residency = "host", .cache = "warm", .at_least = 0.99              \
+        .rival = GS_BEST_PEER, .residency = GS_RESIDENCY_HOST, .cache = GS_CACHE_WARM,             \
+        .at_least = 0.99                                                                           \
     }
 
 static const struct gs_goal sum_goals[] = {REDUCTION_GOALS};
@@ -368,8 +369,8 @@ static const struct gs_goal sum_goals[] = {REDUCTION_GOALS};
 static const struct gs_goal pi_goals[] = {
     REDUCTION_GOALS,
     {.rival = GS_THE_LIMIT,
-     .residency = "device",
-     .cache = "cold",
+     .residency = GS_RESIDENCY_DEVICE,
+     .cache = GS_CACHE_COLD,
      .least_n = (size_t)1 << 27,
      .at_least = 0.9},
 };

@@ -31,12 +31,11 @@ static bool is_end_of_sweep(const struct gs_results *results, size_t index)
 {
     const struct gs_record *first = results->records, *last = first + results->count - 1;
     const struct gs_record *kernel = first, *record = first + index;
-    while (kernel < last && strcmp(kernel->place, "device") != 0)
+    while (kernel < last && kernel->place != GS_PLACE_DEVICE)
         kernel++;
     return (record->n == first->n || record->n == last->n) &&
-           strcmp(record->workload, first->workload) == 0 &&
-           strcmp(record->dtype, first->dtype) == 0 &&
-           (strcmp(record->place, "cpu") == 0 ||
+           strcmp(record->workload, first->workload) == 0 && record->dtype == first->dtype &&
+           (record->place == GS_PLACE_CPU ||
             (strcmp(record->variant, kernel->variant) == 0 && record->block == kernel->block));
 }
 
@@ -54,7 +53,7 @@ static struct gs_results load(const char *path, bool (*kept)(const struct gs_res
         all.records[i].time.samples = NULL; /* moved */
         record.time.count = record.time.count < SAMPLES ? record.time.count : SAMPLES;
         if (record.time.count > 0) /* what older records have not */
-            snprintf(record.limit, sizeof record.limit, "bytes");
+            record.limit = GS_BYTES;
         record.limit_s = 0.5 * record.time.median_s;
         require(gs_results_append(&some, &record, &error) == GS_OK, &error);
     }

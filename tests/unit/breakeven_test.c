@@ -18,18 +18,20 @@ static double random_unit(uint64_t seed, unsigned array, size_t index)
 }
 
 /* A record of one time; 0: right, and not timed. */
-static struct gs_record record_of(const char *variant, const char *residency, size_t n,
+static struct gs_record record_of(const char *variant, enum gs_residency residency, size_t n,
                                   double seconds)
 {
-    struct gs_record record = {.lesson = 999, .n = n, .workload = "made_up", .dtype = "f32"};
-    bool device = strcmp(residency, "host") != 0;
+    bool device = residency != GS_RESIDENCY_HOST;
+    struct gs_record record = {.lesson = 999,
+                               .n = n,
+                               .workload = "made_up",
+                               .place = device ? GS_PLACE_DEVICE : GS_PLACE_CPU,
+                               .dtype = GS_F32,
+                               .residency = residency,
+                               .cache = residency == GS_RESIDENCY_DEVICE ? GS_CACHE_COLD
+                                        : device                         ? GS_CACHE_ANY
+                                                                         : GS_CACHE_WARM};
     snprintf(record.variant, sizeof record.variant, "%s", variant);
-    snprintf(record.place, sizeof record.place, "%s", device ? "device" : "cpu");
-    snprintf(record.residency, sizeof record.residency, "%s", residency);
-    snprintf(record.cache, sizeof record.cache, "%s",
-             strcmp(residency, "device") == 0 ? "cold"
-             : device                         ? ""
-                                              : "warm");
     record.block = device ? 256 : 0;
     if (seconds > 0) {
         double *samples = malloc(sizeof *samples);
@@ -46,10 +48,10 @@ static void append(struct gs_results *results, struct gs_record record)
     assert_int_equal(gs_results_append(results, &record, &error), GS_OK);
 }
 
-static struct gs_breakeven find(const struct gs_results *results, const char *residency)
+static struct gs_breakeven find(const struct gs_results *results, enum gs_residency residency)
 {
     struct gs_sweep sweep = gs_sweep_of(results, "made_up");
-    return gs_breakeven_find(results, &sweep, "f32", residency);
+    return gs_breakeven_find(results, &sweep, GS_F32, residency);
 }
 
 /* What is found where CPU and device take these times at n = 1000, 2000, 4000, ...; 0: no time. */
@@ -57,10 +59,10 @@ static struct gs_breakeven find_in(const double *cpu_s, const double *device_s, 
 {
     struct gs_results results = {0};
     for (size_t i = 0; i < count; i++) {
-        append(&results, record_of("serial", "host", (size_t)1000 << i, cpu_s[i]));
-        append(&results, record_of("kernel", "device", (size_t)1000 << i, device_s[i]));
+        append(&results, record_of("serial", GS_RESIDENCY_HOST, (size_t)1000 << i, cpu_s[i]));
+        append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, (size_t)1000 << i, device_s[i]));
     }
-    struct gs_breakeven even = find(&results, "device");
+    struct gs_breakeven even = find(&results, GS_RESIDENCY_DEVICE);
     gs_results_release(&results);
     return even;
 }
@@ -196,11 +198,12 @@ static void the_best_of_both_sides_are_compared(void **state)
     static const double seconds[][4] = {{2, 9, 4, 8}, {6, 4, 8, 2}}; /* best: 2, 4; 4, 2 */
     static const char *const names[] = {"serial", "threads", "plain", "clever"};
     for (size_t i = 0; i < 8; i++) {
-        struct gs_record record = record_of(names[i % 4], i % 4 < 2 ? "host" : "device",
-                                            i < 4 ? 1000 : 2000, seconds[i / 4][i % 4]);
+        struct gs_record record =
+            record_of(names[i % 4], i % 4 < 2 ? GS_RESIDENCY_HOST : GS_RESIDENCY_DEVICE,
+                      i < 4 ? 1000 : 2000, seconds[i / 4][i % 4]);
         append(&results, record);
     }
-    struct gs_breakeven even = find(&results, "device");
+    struct gs_breakeven even = find(&results, GS_RESIDENCY_DEVICE);
     gs_results_release(&results);
     assert_int_equal(even.kind, GS_EVEN_FROM);
     assert_near(1000 * sqrt(2), even.n);
@@ -212,28 +215,29 @@ static void only_what_is_right_cold_and_swept_counts(void **state)
     (void)state;
     struct gs_results results = {0};
     for (size_t n = 1000; n <= 4000; n *= 2) {
-        append(&results, record_of("serial", "host", n, 2));
-        append(&results, record_of("kernel", "device", n, 3));
-        append(&results, record_of("kernel", "host_pinned", n, 4));
-        struct gs_record record = record_of("kernel", "device", n, 1);
-        snprintf(record.cache, sizeof record.cache, "warm");
+        append(&results, record_of("serial", GS_RESIDENCY_HOST, n, 2));
+        append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, n, 3));
+        append(&results, record_of("kernel", GS_RESIDENCY_PINNED, n, 4));
+        struct gs_record record = record_of("kernel", GS_RESIDENCY_DEVICE, n, 1);
+        record.cache = GS_CACHE_WARM;
         append(&results, record);
-        record = record_of("broken", "device", n, 1);
+        record = record_of("broken", GS_RESIDENCY_DEVICE, n, 1);
         record.verdict = GS_WRONG_ANSWER;
         append(&results, record);
-        record = record_of("simulated", "device", n, 0);
+        record = record_of("simulated", GS_RESIDENCY_DEVICE, n, 0);
         append(&results, record);
-        record = record_of("other", "device", n, 1);
-        snprintf(record.dtype, sizeof record.dtype, "f64");
+        record = record_of("other", GS_RESIDENCY_DEVICE, n, 1);
+        record.dtype = GS_F64;
         append(&results, record);
     }
-    struct gs_record record = record_of("kernel", "device", 4000, 1);
+    struct gs_record record = record_of("kernel", GS_RESIDENCY_DEVICE, 4000, 1);
     record.block = 512; /* tried at the largest n alone */
     append(&results, record);
-    append(&results, record_of("serial", "host", 0, 2)); /* no elements are no size */
-    append(&results, record_of("kernel", "device", 0, 1));
-    struct gs_breakeven resident = find(&results, "device"), pinned = find(&results, "host_pinned");
-    struct gs_breakeven pageable = find(&results, "host_pageable");
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 0, 2)); /* no elements are no size */
+    append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, 0, 1));
+    struct gs_breakeven resident = find(&results, GS_RESIDENCY_DEVICE),
+                        pinned = find(&results, GS_RESIDENCY_PINNED);
+    struct gs_breakeven pageable = find(&results, GS_RESIDENCY_PAGEABLE);
     gs_results_release(&results);
     assert_text(&resident, "never up to n = 4000");
     assert_text(&pinned, "never up to n = 4000");
@@ -245,13 +249,13 @@ static void sizes_of_one_side_do_not_count(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("serial", "host", 1000, 1));
-    append(&results, record_of("kernel", "device", 1000, 4));
-    append(&results, record_of("kernel", "device", 2000, 4));
-    append(&results, record_of("serial", "host", 4000, 16));
-    append(&results, record_of("kernel", "device", 4000, 4));
-    append(&results, record_of("serial", "host", 8000, 1));
-    struct gs_breakeven even = find(&results, "device");
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 1000, 1));
+    append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, 1000, 4));
+    append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, 2000, 4));
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 4000, 16));
+    append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, 4000, 4));
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 8000, 1));
+    struct gs_breakeven even = find(&results, GS_RESIDENCY_DEVICE);
     gs_results_release(&results);
     assert_text(&even, "n = 2Ki (between 1000 and 4000)");
 }
@@ -260,11 +264,11 @@ static void noisy_times_count(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("serial", "host", 1000, 2));
-    struct gs_record record = record_of("kernel", "device", 1000, 1);
-    snprintf(record.note, sizeof record.note, "noisy");
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 1000, 2));
+    struct gs_record record = record_of("kernel", GS_RESIDENCY_DEVICE, 1000, 1);
+    record.notes = GS_BIT(GS_NOTE_SPREAD);
     append(&results, record);
-    struct gs_breakeven even = find(&results, "device");
+    struct gs_breakeven even = find(&results, GS_RESIDENCY_DEVICE);
     gs_results_release(&results);
     assert_int_equal(even.kind, GS_EVEN_ALWAYS);
 }
@@ -310,10 +314,10 @@ static void it_stands_under_the_table(void **state)
     (void)state;
     struct gs_results results = {0};
     for (size_t n = 1000; n <= 16000; n *= 4) {
-        append(&results, record_of("serial", "host", n, 1e-9 * (double)n));
-        append(&results, record_of("kernel", "device", n, 2e-6));
-        append(&results, record_of("kernel", "host_pinned", n, 8e-6));
-        append(&results, record_of("kernel", "host_pageable", n, 32e-6));
+        append(&results, record_of("serial", GS_RESIDENCY_HOST, n, 1e-9 * (double)n));
+        append(&results, record_of("kernel", GS_RESIDENCY_DEVICE, n, 2e-6));
+        append(&results, record_of("kernel", GS_RESIDENCY_PINNED, n, 8e-6));
+        append(&results, record_of("kernel", GS_RESIDENCY_PAGEABLE, n, 32e-6));
     }
     char *text = tables_of(&results);
     assert_contains(text,
@@ -329,8 +333,8 @@ static void copies_alone_are_a_line(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("serial", "host", 1000, 2e-6));
-    append(&results, record_of("kernel", "host_pageable", 1000, 1e-6));
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 1000, 2e-6));
+    append(&results, record_of("kernel", GS_RESIDENCY_PAGEABLE, 1000, 1e-6));
     char *text = tables_of(&results);
     assert_contains(text, "\nbreak-even with the best CPU variant: host to host pageable below n = "
                           "1000 (the smallest measured)\n");
@@ -341,8 +345,8 @@ static void nothing_is_said_without_times_of_a_device(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("serial", "host", 1000, 2e-6));
-    struct gs_record record = record_of("kernel", "device", 1000, 0);
+    append(&results, record_of("serial", GS_RESIDENCY_HOST, 1000, 2e-6));
+    struct gs_record record = record_of("kernel", GS_RESIDENCY_DEVICE, 1000, 0);
     record.simulated = true;
     append(&results, record);
     char *text = tables_of(&results);

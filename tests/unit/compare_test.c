@@ -26,12 +26,12 @@ static struct gs_record record_of(size_t n)
     return (struct gs_record){.lesson = 3,
                               .workload = "vecadd",
                               .variant = "threads",
-                              .place = "device",
-                              .dtype = "f32",
+                              .place = GS_PLACE_DEVICE,
+                              .dtype = GS_F32,
                               .n = n,
                               .block = 256,
-                              .residency = "device",
-                              .cache = "cold",
+                              .residency = GS_RESIDENCY_DEVICE,
+                              .cache = GS_CACHE_COLD,
                               .device = "d"};
 }
 
@@ -398,7 +398,7 @@ static void every_part_of_a_name_counts(void **state)
             record->variant[0] = 'x';
             break;
         case 2:
-            record->dtype[0] = 'x';
+            record->dtype = GS_I64;
             break;
         case 3:
             record->n = 77;
@@ -410,14 +410,15 @@ static void every_part_of_a_name_counts(void **state)
             record->block = 77;
             break;
         case 6:
-            record->residency[0] = 'x';
+            record->residency = GS_RESIDENCY_PINNED;
             break;
         case 7:
-            record->cache[0] = 'x';
+            record->cache = GS_CACHE_WARM;
             break;
         default:
             record->bytes = 77;
-            record->note[0] = record->device[0] = 'x';
+            record->notes = GS_BIT(GS_NOTE_SPREAD);
+            record->device[0] = 'x';
             break;
         }
         struct gs_comparison c = compare(&old, &new);
@@ -633,11 +634,13 @@ static void another_machine_is_another_by_row(void **state)
         for (size_t k = 0; k < 6; k++) {
             struct gs_record record = timed(5, 1e-6, 0.01, 30, k);
             if (k / 2 > 0)
-                record.cache[0] = '\0';
+                record.cache = GS_CACHE_ANY;
             if (k / 2 == 1)
-                snprintf(record.residency, sizeof record.residency, "host_pinned");
-            if (k / 2 == 2)
-                snprintf(record.place, sizeof record.place, "cpu");
+                record.residency = GS_RESIDENCY_PINNED;
+            if (k / 2 == 2) {
+                record.place = GS_PLACE_CPU;
+                record.residency = GS_RESIDENCY_HOST;
+            }
             append(k % 2 == 0 ? &old : &new, record);
         }
         old.context = context_of("H100", "Xeon", 16);

@@ -86,12 +86,12 @@ static struct gs_record draw_record(void)
 {
     struct gs_record record = {.lesson = 3,
                                .workload = "vecadd",
-                               .dtype = "f32",
+                               .place = draw(2) == 0 ? GS_PLACE_CPU : GS_PLACE_DEVICE,
+                               .dtype = GS_F32,
                                .n = 1 + draw(UINT32_MAX) * draw(1000),
                                .grid = (unsigned)draw(2) * 100,
                                .block = (unsigned)draw(1025),
                                .verdict = (enum gs_verdict)draw(GS_VERDICT_COUNT)};
-    strcpy(record.place, draw(2) == 0 ? "cpu" : "device");
     draw_text(record.variant, sizeof record.variant);
     draw_text(record.detail, sizeof record.detail);
     draw_text(record.values, sizeof record.values);

@@ -189,14 +189,6 @@ static void nothing_measured_is_no_limit(void **state)
     assert_string_equal(gs_limit_name(GS_NO_LIMIT), "");
 }
 
-static void names_fit_a_record(void **state)
-{
-    (void)state;
-    for (int limit = 0; limit < GS_LIMIT_COUNT; limit++)
-        assert_true(strlen(gs_limit_name((enum gs_limit)limit)) <
-                    sizeof((struct gs_record *)NULL)->limit);
-}
-
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 static void copies_between_sizes_are_interpolated(void **state)
@@ -291,7 +283,6 @@ int main(void)
         cmocka_unit_test(a_baseline_is_held_against_the_cpu),
         cmocka_unit_test(directions_overlap_where_memory_is_pinned),
         cmocka_unit_test(nothing_measured_is_no_limit),
-        cmocka_unit_test(names_fit_a_record),
         cmocka_unit_test(copies_between_sizes_are_interpolated),
         cmocka_unit_test(a_copy_not_measured_is_passed_over),
         cmocka_unit_test(copies_of_the_plan_are_measured),

@@ -264,10 +264,10 @@ static void who_copies_must_copy_everything(void **state)
         bool good = copying[i].words == NULL;
         assert_int_equal(record->verdict, good ? GS_RIGHT : GS_WRONG_ANSWER);
         assert_contains(record->detail, good ? "" : copying[i].words);
-        assert_string_equal(record->residency, "host_pageable");
+        assert_int_equal(record->residency, GS_RESIDENCY_PAGEABLE);
         record = run_kernel(f, launch, 0);
         assert_int_equal(record->verdict, GS_RIGHT); /* its inputs are there */
-        assert_string_equal(record->residency, "device");
+        assert_int_equal(record->residency, GS_RESIDENCY_DEVICE);
     }
 }
 
@@ -423,7 +423,7 @@ static void baselines_get_the_launch(void **state)
     assert_int_equal(record->block, 32);
     assert_int_equal(record->threads, 1);
     assert_false(record->simulated);
-    assert_string_equal(record->place, "cpu");
+    assert_int_equal(record->place, GS_PLACE_CPU);
     assert_int_equal(record->bytes, 2 * N * sizeof(int32_t));
 }
 
@@ -436,7 +436,7 @@ static void verifying_takes_no_times(void **state)
     assert_int_equal(runs, 1);
     assert_int_equal(record->time.count, 0);
     assert_int_equal(record->verdict, GS_RIGHT);
-    assert_string_equal(record->residency, "host");
+    assert_int_equal(record->residency, GS_RESIDENCY_HOST);
     f->bench.verify_only = false;
     record = run_baseline(f, right, GS_SOUND);
     assert_true(record->time.count >= 5);

@@ -105,7 +105,10 @@ static void peers_have_a_plan_of_their_own(void **state)
 /* ---- goals ----------------------------------------------------------------------------------- */
 
 struct time_of {
-    const char *variant, *place, *residency, *cache;
+    const char *variant;
+    enum gs_record_place place;
+    enum gs_residency residency;
+    enum gs_cache cache;
     size_t n;
     double seconds;
 };
@@ -115,18 +118,18 @@ static void append(struct gs_results *results, const struct time_of *time)
     struct gs_error error;
     struct gs_record record = {.lesson = 3,
                                .workload = "vecadd",
-                               .dtype = "f32",
+                               .place = time->place,
+                               .dtype = GS_F32,
+                               .residency = time->residency,
+                               .cache = time->cache,
                                .n = time->n,
                                .block = 256,
                                .bytes = 12 * time->n,
                                .peak_bytes_per_s = 1e12,
                                .limit_s = 12e-12 * (double)time->n,
-                               .limit = "bytes",
+                               .limit = GS_BYTES,
                                .floor_s = 3e-6};
     snprintf(record.variant, sizeof record.variant, "%s", time->variant);
-    snprintf(record.place, sizeof record.place, "%s", time->place);
-    snprintf(record.residency, sizeof record.residency, "%s", time->residency);
-    snprintf(record.cache, sizeof record.cache, "%s", time->cache);
     double *samples = malloc(sizeof *samples);
     assert_non_null(samples);
     *samples = time->seconds;
@@ -157,12 +160,13 @@ static void the_fastest_stand_for_their_sides(void **state)
     (void)state;
     const size_t n = 4 << 20;
     const struct time_of times[] = {
-        {"one_per_thread", "device", "device", "cold", n, 90e-6},
-        {"vector4", "device", "device", "cold", n, 60e-6},
-        {"vector4", "device", "device", "warm", n, 10e-6}, /* another cache */
-        {"slow", "peer", "device", "cold", n, 99e-6},
-        {"fast", "peer", "device", "cold", n, 75e-6},
-        {"wrong", "peer", "device", "cold", n, 0},
+        {"one_per_thread", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 90e-6},
+        {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 60e-6},
+        {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_WARM, n,
+         10e-6}, /* another cache */
+        {"slow", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 99e-6},
+        {"fast", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 75e-6},
+        {"wrong", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 0},
     };
     struct gs_goal_count goals;
     char *text = table_of(times, GS_COUNT(times), &goals);
@@ -179,8 +183,8 @@ static void what_is_slower_falls_short(void **state)
     (void)state;
     const size_t n = (size_t)1 << 27;
     const struct time_of times[] = {
-        {"vector4", "device", "device", "cold", n, 2e-3},
-        {"library", "peer", "device", "cold", n, 1e-3},
+        {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 2e-3},
+        {"library", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 1e-3},
     };
     struct gs_goal_count goals;
     char *text = table_of(times, GS_COUNT(times), &goals);
@@ -196,9 +200,9 @@ static void a_graph_is_held_against_calls(void **state)
 {
     (void)state;
     const struct time_of times[] = {
-        {"vector4", "device", "device_graph", "warm", 1024, 1e-6},
-        {"vector4", "device", "device_calls", "warm", 1024, 3e-6},
-        {"library", "peer", "device_calls", "warm", 1024, 4e-6},
+        {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_GRAPH, GS_CACHE_WARM, 1024, 1e-6},
+        {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_CALLS, GS_CACHE_WARM, 1024, 3e-6},
+        {"library", GS_PLACE_PEER, GS_RESIDENCY_CALLS, GS_CACHE_WARM, 1024, 4e-6},
     };
     struct gs_goal_count goals;
     char *text = table_of(times, GS_COUNT(times), &goals);
@@ -211,8 +215,8 @@ static void without_rivals_there_is_nothing_to_meet(void **state)
 {
     (void)state;
     const struct time_of times[] = {
-        {"vector4", "device", "device", "cold", 4 << 20, 60e-6},
-        {"library", "peer", "device", "cold", 4 << 20, 0},
+        {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, 4 << 20, 60e-6},
+        {"library", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, 4 << 20, 0},
     };
     struct gs_goal_count goals;
     char *text = table_of(times, GS_COUNT(times), &goals);

@@ -88,7 +88,7 @@ static void random_text(size_t seed, unsigned what, char *text, size_t size)
     }
 }
 
-/* A name as a workload and a dtype have it: it may become part of a file's name. */
+/* A name as a workload has it: it may become part of a file's name. */
 static void random_name(size_t seed, unsigned what, char *name, size_t size)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -137,16 +137,16 @@ static struct gs_record random_record(size_t seed)
         .bytes = bits(seed, 6) >> (1 + bits(seed, 7) % 62),
         .threads = (unsigned)bits(seed, 8) % 4,
         .simulated = bits(seed, 9) % 2 == 0,
+        .place = (enum gs_record_place)(bits(seed, 54) % GS_PLACE_COUNT),
+        .dtype = (enum gs_dtype)(bits(seed, 55) % GS_DTYPE_COUNT),
+        .residency = (enum gs_residency)(bits(seed, 56) % GS_RESIDENCY_COUNT),
+        .cache = (enum gs_cache)(bits(seed, 57) % GS_CACHE_COUNT),
+        .notes = (unsigned)bits(seed, 60) % GS_BIT(GS_NOTE_COUNT),
     };
     random_name(seed, 52, record.workload, sizeof record.workload);
     random_text(seed, 53, record.variant, sizeof record.variant);
-    strcpy(record.place, bits(seed, 54) % 2 == 0 ? "cpu" : "device");
-    random_name(seed, 55, record.dtype, sizeof record.dtype);
-    random_text(seed, 56, record.residency, sizeof record.residency);
-    random_text(seed, 57, record.cache, sizeof record.cache);
     random_text(seed, 58, record.detail, sizeof record.detail);
     random_text(seed, 59, record.device, sizeof record.device);
-    random_text(seed, 60, record.note, sizeof record.note);
     random_text(seed, 63, record.values, sizeof record.values);
     if (record.verdict == GS_RIGHT && !record.simulated) /* only these have times */
         random_time(seed, &record.time);
@@ -156,7 +156,7 @@ static struct gs_record random_record(size_t seed)
         record.copy_out_s = random_positive(seed, 15);
         record.peak_bytes_per_s = random_positive(seed, 17) * 1e9;
         record.floor_s = random_positive(seed, 19);
-        random_name(seed, 33, record.limit, sizeof record.limit);
+        record.limit = (enum gs_limit)(bits(seed, 33) % GS_LIMIT_COUNT);
         record.limit_s = random_positive(seed, 35);
         record.max_error = random_positive(seed, 21);
         record.max_ulp = random_positive(seed, 23);
@@ -216,13 +216,13 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_int_equal(a->lesson, b->lesson);
     assert_string_equal(a->workload, b->workload);
     assert_string_equal(a->variant, b->variant);
-    assert_string_equal(a->place, b->place);
-    assert_string_equal(a->dtype, b->dtype);
+    assert_int_equal(a->place, b->place);
+    assert_int_equal(a->dtype, b->dtype);
     assert_int_equal(a->n, b->n);
     assert_int_equal(a->grid, b->grid);
     assert_int_equal(a->block, b->block);
-    assert_string_equal(a->residency, b->residency);
-    assert_string_equal(a->cache, b->cache);
+    assert_int_equal(a->residency, b->residency);
+    assert_int_equal(a->cache, b->cache);
     assert_int_equal(a->verdict, b->verdict);
     assert_string_equal(a->detail, b->detail);
     assert_string_equal(a->values, b->values);
@@ -235,7 +235,7 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_int_equal(a->threads, b->threads);
     assert_string_equal(a->device, b->device);
     assert_int_equal(a->simulated, b->simulated);
-    assert_string_equal(a->note, b->note);
+    assert_int_equal(a->notes, b->notes);
     assert_near(a->copy_in_s, b->copy_in_s);
     assert_near(a->kernel_s, b->kernel_s);
     assert_near(a->copy_out_s, b->copy_out_s);
@@ -244,7 +244,7 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_near(a->max_ulp, b->max_ulp);
     assert_near(a->lost, b->lost);
     assert_near(a->floor_s, b->floor_s);
-    assert_string_equal(a->limit, b->limit);
+    assert_int_equal(a->limit, b->limit);
     assert_near(a->limit_s, b->limit_s);
     assert_near(a->time.min_s, b->time.min_s);
     assert_near(a->time.q1_s, b->time.q1_s);
@@ -417,17 +417,19 @@ static void quoting_is_undone_by_a_reader(void **state)
     struct sheet *sheet = open_sheet(fixture->csv);
     for (size_t r = 0; r < results.count; r++) {
         const struct gs_record *record = &results.records[r];
+        char notes[GS_NOTES_TEXT];
         next_row(sheet);
         assert_string_equal(cell(sheet, "workload"), record->workload);
         assert_string_equal(cell(sheet, "detail"), record->detail);
         assert_string_equal(cell(sheet, "values"), record->values);
         assert_string_equal(cell(sheet, "device"), record->device);
         assert_string_equal(cell(sheet, "simulated"), record->simulated ? "1" : "0");
-        assert_string_equal(cell(sheet, "note"), record->note);
+        gs_record_notes_format(record, notes);
+        assert_string_equal(cell(sheet, "note"), notes);
         assert_int_equal(cell(sheet, "median_s")[0] == '\0', record->time.count == 0);
         assert_int_equal(cell(sheet, "grid")[0] == '\0', record->grid == 0);
         /* A kernel launched with 0 threads a block is no CPU baseline. */
-        bool no_block = record->block == 0 && strcmp(record->place, "cpu") == 0;
+        bool no_block = record->block == 0 && record->place == GS_PLACE_CPU;
         assert_int_equal(cell(sheet, "block")[0] == '\0', no_block);
     }
     assert_int_equal(*sheet->at, '\0');
@@ -460,19 +462,19 @@ static void values_of_a_timed_record(void **state)
     struct gs_record record = {.lesson = 3,
                                .workload = "vecadd",
                                .variant = "vector4",
-                               .place = "device",
-                               .dtype = "f32",
+                               .place = GS_PLACE_DEVICE,
+                               .dtype = GS_F32,
                                .n = 1000,
                                .block = 256,
-                               .residency = "device",
-                               .cache = "cold",
+                               .residency = GS_RESIDENCY_DEVICE,
+                               .cache = GS_CACHE_COLD,
                                .bytes = 12000,
                                .peak_bytes_per_s = 4e12,
-                               .limit = "launches",
+                               .limit = GS_LAUNCHES,
                                .limit_s = 1.5e-6,
                                .device = "A GPU, of some sort",
                                .floor_s = 2e-6,
-                               .note = "said \"so\""};
+                               .notes = GS_BIT(GS_NOTE_LAUNCH) | GS_BIT(GS_NOTE_SPREAD)};
     record.time = (struct gs_distribution){.min_s = 1e-6,
                                            .q1_s = 2e-6,
                                            .median_s = 3e-6,
@@ -488,7 +490,8 @@ static void values_of_a_timed_record(void **state)
                "samples: 1, bytes: 12000, gb_per_s: 4, peak_gb_per_s: 4000, "
                "pct_of_peak: 0.1, limit: launches, limit_s: 1.5e-06, pct_of_limit: 50, "
                "max_error: 0, device: A GPU, of some sort, "
-               "simulated: 0, floor_s: 2e-06, note: said \"so\"");
+               "simulated: 0, floor_s: 2e-06, note: under 3x the launch floor, noisy: quartiles "
+               "67% apart");
 }
 
 /* A race on two cells, whose launch was given. */
@@ -497,12 +500,12 @@ static void values_of_a_lost_update(void **state)
     const struct gs_record record = {.lesson = 1,
                                      .workload = "race_add",
                                      .variant = "racy",
-                                     .place = "device",
-                                     .dtype = "f32",
+                                     .place = GS_PLACE_DEVICE,
+                                     .dtype = GS_F32,
                                      .n = 2,
                                      .grid = 1,
                                      .block = 4,
-                                     .residency = "device",
+                                     .residency = GS_RESIDENCY_DEVICE,
                                      .verdict = GS_LOST_UPDATES,
                                      .detail = "lost",
                                      .values = "[0 1] -> [0.5 1.5], should be [2 3]",
@@ -525,11 +528,11 @@ static void values_of_a_host_to_host_record(void **state)
     struct gs_record record = {.lesson = 5,
                                .workload = "add",
                                .variant = "round_trips",
-                               .place = "device",
-                               .dtype = "f64",
+                               .place = GS_PLACE_DEVICE,
+                               .dtype = GS_F64,
                                .n = 1000,
                                .block = 256,
-                               .residency = "host_pageable",
+                               .residency = GS_RESIDENCY_PAGEABLE,
                                .copy_in_s = 2e-6,
                                .kernel_s = 1e-6,
                                .copy_out_s = 4e-6,
@@ -663,8 +666,58 @@ static void fields_of_the_past_are_enough(void **state)
     assert_int_equal(record->answers + record->launches + record->copies, 0);
     assert_int_equal(record->copied_in_bytes + record->copied_out_bytes, 0);
     assert_true(record->lost == 0 && record->max_ulp == 0);
-    assert_true(record->limit[0] == '\0' && record->limit_s == 0);
+    assert_true(record->limit == GS_NO_LIMIT && record->limit_s == 0);
     gs_results_release(&results);
+}
+
+/*
+ * Files from before there were named notes say them in words, and keep saying so. Where there are
+ * names, the words may be any.
+ */
+static void notes_are_read_from_words_and_from_names(void **state)
+{
+    static const struct {
+        const char *members;
+        unsigned notes;
+    } written[] = {
+        {",\"note\":\"\"", 0},
+        {",\"note\":\"under 3x the launch floor\"", GS_BIT(GS_NOTE_LAUNCH)},
+        {",\"note\":\"noisy: quartiles 17% apart, throttled: SM clock 990 MHz\"",
+         GS_BIT(GS_NOTE_SPREAD) | GS_BIT(GS_NOTE_THROTTLED)},
+        {",\"note\":\"noisy: first and last samples 20% apart\"", GS_BIT(GS_NOTE_DRIFT)},
+        {",\"note\":\"other words\",\"notes\":[\"mostly_launch\",\"drift\"]",
+         GS_BIT(GS_NOTE_LAUNCH) | GS_BIT(GS_NOTE_DRIFT)},
+        {",\"note\":\"other words\",\"notes\":[]", 0},
+    };
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        char members[1024];
+        snprintf(members, sizeof members, "%s%s", NAMES REST, written[i].members);
+        write_record(*state, members);
+        struct gs_results results = load(((const struct fixture *)*state)->json);
+        assert_int_equal(results.records[0].notes, written[i].notes);
+        gs_results_release(&results);
+    }
+}
+
+/* What the files say of noise, is what is computed of their records. */
+static void committed_notes_keep_their_words(void **state)
+{
+    (void)state;
+    glob_t found;
+    assert_int_equal(glob(RECORDED "/*/*.json", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        json_t *root = json_load_file(found.gl_pathv[i], 0, NULL);
+        struct gs_results results = load(found.gl_pathv[i]);
+        for (size_t r = 0; r < results.count; r++) {
+            char notes[GS_NOTES_TEXT];
+            const json_t *record = json_array_get(json_object_get(root, "benchmarks"), r);
+            gs_record_notes_format(&results.records[r], notes);
+            assert_string_equal(notes, json_string_value(json_object_get(record, "note")));
+        }
+        gs_results_release(&results);
+        json_decref(root);
+    }
+    globfree(&found);
 }
 
 /* No time was taken of it, but an answer over no elements was verified. */
@@ -709,9 +762,17 @@ static const struct {
     {NAMES REST ",\"simulated\":1", "simulated"},
     {NAMES REST ",\"median_s\":\"1\"", "median_s"},
     {NAMES REST ",\"workload\":null", "workload"},
-    {NAMES REST ",\"dtype\":\"a name far too long\"", "dtype"},
+    {NAMES REST ",\"dtype\":\"f16\"", "dtype"},
+    {NAMES REST ",\"place\":\"\"", "place"},
+    {NAMES REST ",\"residency\":\"Device\"", "residency"},
+    {NAMES REST ",\"cache\":\"tepid\"", "cache"},
+    {NAMES REST ",\"note\":\"loud\"", "note"},
+    {NAMES REST ",\"note\":\"noisy: quartiles 17% apart, and more\"", "note"},
+    {NAMES REST ",\"notes\":[\"loud\"]", "notes"},
+    {NAMES REST ",\"notes\":[1]", "notes"},
+    {NAMES REST ",\"notes\":\"spread\"", "notes"},
     {NAMES REST ",\"limit\":1", "limit"},
-    {NAMES REST ",\"limit\":\"a name far too long\"", "limit"},
+    {NAMES REST ",\"limit\":\"byte\"", "limit"},
     {NAMES REST ",\"limit_s\":\"1\"", "limit_s"},
     {NAMES REST ",\"samples_s\":\"1\"", "samples_s"},
     {NAMES REST ",\"samples_s\":[1e-3,\"x\"]", "samples_s"},
@@ -883,6 +944,8 @@ int main(void)
         IN_FOLDER(a_file_with_any_byte_changed_is_read_or_refused),
         IN_FOLDER(fields_of_the_future_are_tolerated),
         IN_FOLDER(fields_of_the_past_are_enough),
+        IN_FOLDER(notes_are_read_from_words_and_from_names),
+        IN_FOLDER(committed_notes_keep_their_words),
         IN_FOLDER(no_elements_are_a_size),
         cmocka_unit_test(committed_results_are_loaded),
         IN_FOLDER(a_damaged_field_is_named),

@@ -58,21 +58,24 @@ static void set_time(struct gs_record *record, double seconds)
 }
 
 /* A record of vecadd in f32; 0 seconds: it has no time. */
-static struct gs_record record_of(const char *variant, const char *place, size_t n, double seconds)
+static struct gs_record record_of(const char *variant, enum gs_record_place place, size_t n,
+                                  double seconds)
 {
-    bool cpu = strcmp(place, "cpu") == 0;
+    bool cpu = place == GS_PLACE_CPU;
     struct gs_record record = {.lesson = 3,
                                .workload = "vecadd",
-                               .dtype = "f32",
+                               .place = place,
+                               .dtype = GS_F32,
+                               .residency = cpu ? GS_RESIDENCY_HOST : GS_RESIDENCY_DEVICE,
+                               .cache = cpu           ? GS_CACHE_WARM
+                                        : seconds > 0 ? GS_CACHE_COLD
+                                                      : GS_CACHE_ANY,
                                .n = n,
                                .bytes = 12 * n,
                                .block = cpu ? 0 : 256,
                                .threads = cpu ? 4 : 0,
                                .device = "something"};
     snprintf(record.variant, sizeof record.variant, "%s", variant);
-    snprintf(record.place, sizeof record.place, "%s", place);
-    snprintf(record.residency, sizeof record.residency, "%s", cpu ? "host" : "device");
-    snprintf(record.cache, sizeof record.cache, "%s", cpu ? "warm" : seconds > 0 ? "cold" : "");
     if (seconds > 0)
         set_time(&record, seconds);
     return record;
@@ -165,21 +168,18 @@ static void test_hostile_results_do_not_inject(void **state)
     json_object_set_new(device, "name", json_string(bad));
     json_object_set_new(device, "driver", json_string(bad));
     json_object_set_new(device, "kernel_compiler", json_string(bad));
-    struct gs_record record = record_of("\"><script>alert(3)</script>", "device", 1000, 1e-3);
-    snprintf(record.residency, sizeof record.residency, "<i>\"x");
-    snprintf(record.limit, sizeof record.limit, "<u>\"");
-    snprintf(record.cache, sizeof record.cache, "<b>");
-    snprintf(record.note, sizeof record.note, "%s", bad);
+    struct gs_record record =
+        record_of("\"><script>alert(3)</script>", GS_PLACE_DEVICE, 1000, 1e-3);
     snprintf(record.values, sizeof record.values, "%s", bad);
     record.limit_s = 1e-4;
     append(&results, record);
-    struct gs_record wrong = record_of("racy", "device", 1000, 0);
+    struct gs_record wrong = record_of("racy", GS_PLACE_DEVICE, 1000, 0);
     wrong.verdict = GS_WRONG_ANSWER;
     snprintf(wrong.detail, sizeof wrong.detail, "%s", bad);
     append(&results, wrong);
     struct gs_results peers = new_results(false);
-    append(&peers, record_of("<em>ours", "device", 1000, 1e-3));
-    append(&peers, record_of("<em>peer", "peer", 1000, 1e-3));
+    append(&peers, record_of("<em>ours", GS_PLACE_DEVICE, 1000, 1e-3));
+    append(&peers, record_of("<em>peer", GS_PLACE_PEER, 1000, 1e-3));
     save(&results, "m", "lesson3");
     save(&peers, "m", "peers3");
     const char *page = page_of("m/lesson3.json", "m/peers3.json");
@@ -198,8 +198,8 @@ static void test_cells_sort_by_their_values(void **state)
 {
     (void)state;
     struct gs_results results = new_results(false);
-    append(&results, record_of("serial", "cpu", ((size_t)1 << 24) + 11, 2e-3));
-    append(&results, record_of("vector4", "device", ((size_t)1 << 24) + 11, 12.5e-6));
+    append(&results, record_of("serial", GS_PLACE_CPU, ((size_t)1 << 24) + 11, 2e-3));
+    append(&results, record_of("vector4", GS_PLACE_DEVICE, ((size_t)1 << 24) + 11, 12.5e-6));
     save(&results, "m", "lesson3");
     const char *page = page_of("m/lesson3.json", NULL);
     assert_contains(page, "data-v=\"16777227\">2^24+11</td>");
@@ -215,9 +215,9 @@ static void test_the_simulator_has_no_device_times(void **state)
 {
     (void)state;
     struct gs_results results = new_results(true);
-    struct gs_record kernel = record_of("vector4", "device", 4096, 0);
+    struct gs_record kernel = record_of("vector4", GS_PLACE_DEVICE, 4096, 0);
     kernel.simulated = true;
-    append(&results, record_of("serial", "cpu", 4096, 1e-6));
+    append(&results, record_of("serial", GS_PLACE_CPU, 4096, 1e-6));
     append(&results, kernel);
     save(&results, "m", "lesson3");
     const char *page = page_of("m/lesson3.json", NULL);
@@ -239,11 +239,11 @@ static void test_what_is_not_right_says_so_and_has_no_time(void **state)
 {
     (void)state;
     struct gs_results results = new_results(false);
-    struct gs_record wrong = record_of("one_per_thread", "device", 4096, 0);
+    struct gs_record wrong = record_of("one_per_thread", GS_PLACE_DEVICE, 4096, 0);
     wrong.verdict = GS_WRONG_ANSWER;
     snprintf(wrong.detail, sizeof wrong.detail, "element 7 is 1, should be 2");
     append(&results, wrong);
-    struct gs_record failed = record_of("vector4", "device", 4096, 0);
+    struct gs_record failed = record_of("vector4", GS_PLACE_DEVICE, 4096, 0);
     failed.verdict = GS_LAUNCH_FAILED;
     append(&results, failed);
     save(&results, "m", "lesson3");
@@ -257,8 +257,8 @@ static void test_recorded_results_are_labelled(void **state)
 {
     (void)state;
     struct gs_results here = new_results(true), there = new_results(false);
-    append(&here, record_of("serial", "cpu", 4096, 1e-6));
-    append(&there, record_of("serial", "cpu", 4096, 2e-6));
+    append(&here, record_of("serial", GS_PLACE_CPU, 4096, 1e-6));
+    append(&there, record_of("serial", GS_PLACE_CPU, 4096, 2e-6));
     save(&here, "m", "lesson3");
     save(&there, "recorded/gpu", "lesson3");
     const char *page = page_of("recorded/gpu/lesson3.json", "m/lesson3.json");
@@ -274,12 +274,12 @@ static void test_peers_stand_beside_ours(void **state)
 {
     (void)state;
     struct gs_results results = new_results(false);
-    append(&results, record_of("one_per_thread", "device", 4096, 5e-6));
-    append(&results, record_of("vector4", "device", 4096, 4e-6));
-    append(&results, record_of("cupy", "peer", 4096, 6e-6));
-    struct gs_record wrong = record_of("thrust", "peer", 4096, 0);
+    append(&results, record_of("one_per_thread", GS_PLACE_DEVICE, 4096, 5e-6));
+    append(&results, record_of("vector4", GS_PLACE_DEVICE, 4096, 4e-6));
+    append(&results, record_of("cupy", GS_PLACE_PEER, 4096, 6e-6));
+    struct gs_record wrong = record_of("thrust", GS_PLACE_PEER, 4096, 0);
     wrong.verdict = GS_WRONG_ANSWER;
-    snprintf(wrong.cache, sizeof wrong.cache, "cold");
+    wrong.cache = GS_CACHE_COLD;
     append(&results, wrong);
     save(&results, "m", "peers3");
     const char *page = page_of("m/peers3.json", NULL);
@@ -321,7 +321,7 @@ static void test_a_page_that_cannot_be_written(void **state)
 {
     (void)state;
     struct gs_results results = new_results(true);
-    append(&results, record_of("serial", "cpu", 4096, 1e-6));
+    append(&results, record_of("serial", GS_PLACE_CPU, 4096, 1e-6));
     save(&results, "m", "lesson3");
     unlink(in_folder("m/lesson3.csv"));
     char file[256];

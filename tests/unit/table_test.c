@@ -46,21 +46,21 @@ static void any_time_fits(void **state)
 
 /* ---- whole tables ---------------------------------------------------------------------------- */
 
-static struct gs_record record_of(const char *variant, const char *place, size_t n, unsigned block,
-                                  double seconds)
+static struct gs_record record_of(const char *variant, enum gs_record_place place, size_t n,
+                                  unsigned block, double seconds)
 {
     struct gs_record record = {.lesson = 999,
                                .n = n,
                                .block = block,
                                .bytes = n * 12,
                                .workload = "made_up",
-                               .dtype = "f32",
+                               .place = place,
+                               .dtype = GS_F32,
                                .device = "x"};
-    bool device = strcmp(place, "device") == 0;
+    bool device = place == GS_PLACE_DEVICE;
     snprintf(record.variant, sizeof record.variant, "%s", variant);
-    snprintf(record.place, sizeof record.place, "%s", place);
-    snprintf(record.residency, sizeof record.residency, "%s", device ? "device" : "host");
-    snprintf(record.cache, sizeof record.cache, "%s", device ? "cold" : "warm");
+    record.residency = device ? GS_RESIDENCY_DEVICE : GS_RESIDENCY_HOST;
+    record.cache = device ? GS_CACHE_COLD : GS_CACHE_WARM;
     if (seconds > 0) {
         double *samples = malloc(sizeof *samples);
         assert_non_null(samples);
@@ -100,17 +100,17 @@ static void every_verdict_is_shown(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("serial", "cpu", 1000, 0, 2e-6);
+    struct gs_record record = record_of("serial", GS_PLACE_CPU, 1000, 0, 2e-6);
     append(&results, record);
-    record = record_of("broken", "device", 1000, 256, 0);
+    record = record_of("broken", GS_PLACE_DEVICE, 1000, 256, 0);
     record.verdict = GS_WRONG_ANSWER;
     snprintf(record.detail, sizeof record.detail, "999 of 1000 wrong");
     append(&results, record);
-    record = record_of("refused", "device", 1000, 2048, 0);
+    record = record_of("refused", GS_PLACE_DEVICE, 1000, 2048, 0);
     record.verdict = GS_LAUNCH_FAILED;
     snprintf(record.detail, sizeof record.detail, "invalid argument");
     append(&results, record);
-    record = record_of("big", "device", 1 << 30, 256, 0);
+    record = record_of("big", GS_PLACE_DEVICE, 1 << 30, 256, 0);
     record.verdict = GS_SKIPPED;
     snprintf(record.detail, sizeof record.detail, "needs 12 GiB");
     append(&results, record);
@@ -131,7 +131,7 @@ static void equal_troubles_are_one_line(void **state)
     (void)state;
     struct gs_results results = {0};
     for (size_t n = 1; n <= 5; n++) {
-        struct gs_record record = record_of("broken", "device", n, 32, 0);
+        struct gs_record record = record_of("broken", GS_PLACE_DEVICE, n, 32, 0);
         record.verdict = GS_WRONG_ANSWER;
         snprintf(record.detail, sizeof record.detail, "the same");
         append(&results, record);
@@ -147,9 +147,9 @@ static void simulated_kernels_have_no_time(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("kernel", "device", 1000, 256, 0);
+    struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 0);
     record.simulated = true;
-    record.cache[0] = '\0';
+    record.cache = GS_CACHE_ANY;
     append(&results, record);
     char *text = tables_of(&results);
     assert_contains(text, "right");
@@ -163,12 +163,12 @@ static void odd_rates_are_explained(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("cached", "cpu", 1000, 0, 1e-6);
+    struct gs_record record = record_of("cached", GS_PLACE_CPU, 1000, 0, 1e-6);
     record.peak_bytes_per_s = 6e9;
     append(&results, record);
-    record = record_of("short", "device", 1000, 256, 1e-6);
+    record = record_of("short", GS_PLACE_DEVICE, 1000, 256, 1e-6);
     record.peak_bytes_per_s = 1e12;
-    snprintf(record.note, sizeof record.note, "under 3x the launch floor");
+    record.notes = GS_BIT(GS_NOTE_LAUNCH);
     append(&results, record);
     char *text = tables_of(&results);
     assert_contains(text, "12.0 200%");
@@ -178,14 +178,14 @@ static void odd_rates_are_explained(void **state)
     free(text);
 }
 
-static struct gs_record bound_record(const char *variant, const char *place, const char *limit,
-                                     double limit_s)
+static struct gs_record bound_record(const char *variant, enum gs_record_place place,
+                                     enum gs_limit limit, double limit_s)
 {
     struct gs_record record =
-        record_of(variant, place, 1000, strcmp(place, "cpu") == 0 ? 0 : 256, 1e-6);
+        record_of(variant, place, 1000, place == GS_PLACE_CPU ? 0 : 256, 1e-6);
     record.peak_bytes_per_s = 1e15; /* of what does not bind */
     record.limit_s = limit_s;
-    snprintf(record.limit, sizeof record.limit, "%s", limit);
+    record.limit = limit;
     return record;
 }
 
@@ -194,9 +194,9 @@ static void rows_say_what_binds_them(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, bound_record("threads", "cpu", "bytes", 0.5e-6));
-    struct gs_record record = bound_record("kernel", "device", "launches", 0.9e-6);
-    snprintf(record.note, sizeof record.note, "under 3x the launch floor");
+    append(&results, bound_record("threads", GS_PLACE_CPU, GS_BYTES, 0.5e-6));
+    struct gs_record record = bound_record("kernel", GS_PLACE_DEVICE, GS_LAUNCHES, 0.9e-6);
+    record.notes = GS_BIT(GS_NOTE_LAUNCH);
     append(&results, record);
     char *text = tables_of(&results);
     assert_contains(text, "made_up at n = 1000: GB/s and % of the limit that binds\n");
@@ -215,7 +215,7 @@ static void arithmetic_needs_no_bytes(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = bound_record("threads", "cpu", "arithmetic", 1.2e-6);
+    struct gs_record record = bound_record("threads", GS_PLACE_CPU, GS_ARITHMETIC, 1.2e-6);
     record.bytes = 0;
     append(&results, record);
     char *text = tables_of(&results);
@@ -231,7 +231,7 @@ static void rows_without_a_limit_have_a_peak(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = bound_record("threads", "cpu", "", 0);
+    struct gs_record record = bound_record("threads", GS_PLACE_CPU, GS_NO_LIMIT, 0);
     record.peak_bytes_per_s = 24e9;
     append(&results, record);
     char *text = tables_of(&results);
@@ -248,7 +248,7 @@ static void sizes_ascend(void **state)
     struct gs_results results = {0};
     static const size_t sizes[] = {5000, 70, 600};
     for (size_t i = 0; i < COUNT(sizes); i++)
-        append(&results, record_of("serial", "cpu", sizes[i], 0, 1e-6 * (double)(i + 1)));
+        append(&results, record_of("serial", GS_PLACE_CPU, sizes[i], 0, 1e-6 * (double)(i + 1)));
     char *text = tables_of(&results);
     const char *small = strstr(text, "\n          70"), *middle = strstr(text, "\n         600");
     const char *large = strstr(text, "\n        5000");
@@ -263,7 +263,7 @@ static void no_size_is_left_out(void **state)
     (void)state;
     struct gs_results results = {0};
     for (size_t n = 1; n <= 300; n++)
-        append(&results, record_of("serial", "cpu", n + 1000000, 0, 1e-6));
+        append(&results, record_of("serial", GS_PLACE_CPU, n + 1000000, 0, 1e-6));
     char *text = tables_of(&results);
     for (size_t n = 1; n <= 300; n++) {
         char size[32], line[48];
@@ -276,18 +276,18 @@ static void no_size_is_left_out(void **state)
 
 /* ---- launches that were given ---------------------------------------------------------------- */
 
-static struct gs_record case_of(const char *variant, const char *dtype, unsigned grid,
+static struct gs_record case_of(const char *variant, enum gs_dtype dtype, unsigned grid,
                                 unsigned block, const char *values)
 {
-    struct gs_record record = record_of(variant, "device", 2, block, 0);
+    struct gs_record record = record_of(variant, GS_PLACE_DEVICE, 2, block, 0);
     record.grid = grid;
     record.bytes = 0;
-    snprintf(record.dtype, sizeof record.dtype, "%s", dtype);
+    record.dtype = dtype;
     snprintf(record.values, sizeof record.values, "%s", values);
     return record;
 }
 
-static struct gs_record race_of(const char *dtype, double lost)
+static struct gs_record race_of(enum gs_dtype dtype, double lost)
 {
     struct gs_record record =
         case_of("racy", dtype, 1024, 1024, "[0 1] -> [56.5 57.5], should be [524288 524289]");
@@ -303,9 +303,9 @@ static void a_race_is_a_line_to_read(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, case_of("racy", "f32", 1, 1, "[0 1] -> [0.5 1.5]"));
-    append(&results, race_of("f32", 0.99989));
-    struct gs_record record = case_of("atomic", "f32", 1024, 1024, "[0 1] -> [524288 524289]");
+    append(&results, case_of("racy", GS_F32, 1, 1, "[0 1] -> [0.5 1.5]"));
+    append(&results, race_of(GS_F32, 0.99989));
+    struct gs_record record = case_of("atomic", GS_F32, 1024, 1024, "[0 1] -> [524288 524289]");
     append(&results, record);
     char *text = tables_of(&results);
     assert_contains(text, "\n2 cells, 1 x 1 thread\n  racy ");
@@ -324,10 +324,10 @@ static void alike_dtypes_are_one_line(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, race_of("f32", 0.5));
-    append(&results, race_of("f64", 0.4));
-    append(&results, case_of("racy", "i32", 1024, 1024, "[0 1] -> [1 2]"));
-    append(&results, race_of("i64", 0.3));
+    append(&results, race_of(GS_F32, 0.5));
+    append(&results, race_of(GS_F64, 0.4));
+    append(&results, case_of("racy", GS_I32, 1024, 1024, "[0 1] -> [1 2]"));
+    append(&results, race_of(GS_I64, 0.3));
     char *text = tables_of(&results);
     assert_contains(text, "\nmade_up f64, i64: the same verdicts as f32\n");
     assert_contains(text, "made_up i32: launch by launch, blocks x threads a block; only what "
@@ -347,12 +347,12 @@ static void times_tell_dtypes_apart(void **state)
     } others[] = {{1.4e-6, false}, {1.6e-6, true}, {0.7e-6, false}, {0.6e-6, true}};
     for (size_t i = 0; i < COUNT(others); i++) {
         struct gs_results results = {0};
-        struct gs_record record = record_of("kernel", "device", 2, 32, 1e-6);
+        struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 2, 32, 1e-6);
         record.grid = 1;
         append(&results, record);
-        record = record_of("kernel", "device", 2, 32, others[i].seconds);
+        record = record_of("kernel", GS_PLACE_DEVICE, 2, 32, others[i].seconds);
         record.grid = 1;
-        snprintf(record.dtype, sizeof record.dtype, "i32");
+        record.dtype = GS_I32;
         append(&results, record);
         char *text = tables_of(&results);
         if (others[i].shown)
@@ -369,12 +369,12 @@ static void times_tell_dtypes_apart(void **state)
 static void dtypes_without_times_are_one_line(void **state)
 {
     (void)state;
-    static const char *const dtypes[] = {"f32", "f64", "i32"};
+    static const enum gs_dtype dtypes[] = {GS_F32, GS_F64, GS_I32};
     struct gs_results results = {0};
     for (size_t d = 0; d < COUNT(dtypes); d++) {
-        struct gs_record record = record_of("kernel", "device", 1000, 256, 0);
+        struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 0);
         record.verdict = d == 2 ? GS_WRONG_ANSWER : GS_RIGHT;
-        snprintf(record.dtype, sizeof record.dtype, "%s", dtypes[d]);
+        record.dtype = dtypes[d];
         append(&results, record);
     }
     char *text = tables_of(&results);
@@ -388,13 +388,13 @@ static void marks_that_do_not_show_are_not_explained(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("kernel", "device", 500, 256, 1e-6);
+    struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 500, 256, 1e-6);
     record.peak_bytes_per_s = 1e9; /* 6 times the peak, at a size whose rate is not shown */
     append(&results, record);
-    append(&results, record_of("kernel", "device", 1000, 256, 1e-6));
-    record = record_of("kernel", "device", 500, 256, 1e-6);
-    snprintf(record.cache, sizeof record.cache, "warm"); /* shown at the largest n only */
-    snprintf(record.note, sizeof record.note, "noisy, and under 3x the launch floor");
+    append(&results, record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 1e-6));
+    record = record_of("kernel", GS_PLACE_DEVICE, 500, 256, 1e-6);
+    record.cache = GS_CACHE_WARM; /* shown at the largest n only */
+    record.notes = GS_BIT(GS_NOTE_LAUNCH) | GS_BIT(GS_NOTE_SPREAD);
     append(&results, record);
     char *text = tables_of(&results);
     assert_null(strstr(text, "over 100%"));
@@ -408,11 +408,11 @@ static void cases_stay_out_of_the_sweep(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("kernel", "device", 1000, 256, 3e-6));
-    struct gs_record record = record_of("kernel", "device", 1000, 256, 1e-6);
+    append(&results, record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 3e-6));
+    struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 1e-6);
     record.grid = 4;
     append(&results, record);
-    record = record_of("kernel", "device", 1 << 20, 1024, 4e-6);
+    record = record_of("kernel", GS_PLACE_DEVICE, 1 << 20, 1024, 4e-6);
     record.grid = 1024;
     append(&results, record);
     char *text = tables_of(&results);
@@ -428,8 +428,8 @@ static void two_sizes_make_no_sweep(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, race_of("f32", 0.5));
-    struct gs_record record = race_of("f32", 0.25);
+    append(&results, race_of(GS_F32, 0.5));
+    struct gs_record record = race_of(GS_F32, 0.25);
     record.n = 1 << 20;
     record.values[0] = '\0';
     append(&results, record);
@@ -447,9 +447,9 @@ static void given_launches_make_a_sweep(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, case_of("racy", "f32", 1, 32, "[0 1] -> [16 17]"));
+    append(&results, case_of("racy", GS_F32, 1, 32, "[0 1] -> [16 17]"));
     for (size_t n = 2; n <= 2000; n += 999) {
-        struct gs_record record = race_of("f32", 0.5);
+        struct gs_record record = race_of(GS_F32, 0.5);
         record.n = n;
         if (n > 2)
             record.values[0] = '\0';
@@ -481,7 +481,7 @@ static void shares_keep_what_is_left(void **state)
                   {0.123, "lost 12.3% "}};
     for (size_t i = 0; i < COUNT(shares); i++) {
         struct gs_results results = {0};
-        append(&results, race_of("f32", shares[i].lost));
+        append(&results, race_of(GS_F32, shares[i].lost));
         char *text = tables_of(&results);
         assert_contains(text, shares[i].text);
         free(text);
@@ -493,7 +493,7 @@ static void long_sentences_are_wrapped(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = case_of("short_grid", "f32", 1024, 512, "");
+    struct gs_record record = case_of("short_grid", GS_F32, 1024, 512, "");
     record.verdict = GS_PARTIAL;
     record.n = 1 << 20;
     snprintf(record.detail, sizeof record.detail,
@@ -519,12 +519,12 @@ static void wide_tables_are_cut_by_kind(void **state)
     for (size_t i = 0; i < 3; i++) {
         char name[32];
         snprintf(name, sizeof name, "baseline_%zu", i);
-        append(&results, record_of(name, "cpu", 1000, 0, 1e-6));
+        append(&results, record_of(name, GS_PLACE_CPU, 1000, 0, 1e-6));
     }
     for (size_t i = 0; i < 9; i++) {
         char name[32];
         snprintf(name, sizeof name, "a_kernel_%zu", i);
-        append(&results, record_of(name, "device", 1000, 256, 1e-6));
+        append(&results, record_of(name, GS_PLACE_DEVICE, 1000, 256, 1e-6));
     }
     char *text = tables_of(&results);
     assert_contains(text, "           n  baseline_0  baseline_1  baseline_2\n        1000");
@@ -536,11 +536,11 @@ static void wide_tables_are_cut_by_kind(void **state)
     free(text);
 }
 
-static struct gs_record copying(const char *variant, const char *residency, double seconds)
+static struct gs_record copying(const char *variant, enum gs_residency residency, double seconds)
 {
-    struct gs_record record = record_of(variant, "device", 1000000, 256, seconds);
-    snprintf(record.residency, sizeof record.residency, "%s", residency);
-    record.cache[0] = '\0';
+    struct gs_record record = record_of(variant, GS_PLACE_DEVICE, 1000000, 256, seconds);
+    record.residency = residency;
+    record.cache = GS_CACHE_ANY;
     record.bytes = 12000000;
     record.copies = 3;
     record.copied_in_bytes = 8000000;
@@ -556,12 +556,12 @@ static void copies_are_told_by_name(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("plain", "device", 1000000, 256, 1e-5);
+    struct gs_record record = record_of("plain", GS_PLACE_DEVICE, 1000000, 256, 1e-5);
     append(&results, record);
-    append(&results, copying("plain", "host_pinned", 2e-3));
-    append(&results, copying("plain", "host_pageable", 4e-3));
-    append(&results, copying("overlapped", "host_pinned", 1e-3));
-    append(&results, copying("round_trips", "host_pageable", 5e-3));
+    append(&results, copying("plain", GS_RESIDENCY_PINNED, 2e-3));
+    append(&results, copying("plain", GS_RESIDENCY_PAGEABLE, 4e-3));
+    append(&results, copying("overlapped", GS_RESIDENCY_PINNED, 1e-3));
+    append(&results, copying("round_trips", GS_RESIDENCY_PAGEABLE, 5e-3));
     char *text = tables_of(&results);
     /* The fastest of the kernels only; what copies for itself has columns of its own. */
     assert_contains(text,
@@ -584,12 +584,12 @@ static void plain_kernels_copy_alike(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("slow", "device", 1000000, 256, 2e-5));
-    append(&results, copying("slow", "host_pinned", 2e-3));
-    append(&results, copying("slow", "host_pageable", 4e-3));
-    append(&results, record_of("fast", "device", 1000000, 256, 1e-5));
-    append(&results, copying("fast", "host_pinned", 2e-3));
-    append(&results, copying("fast", "host_pageable", 4e-3));
+    append(&results, record_of("slow", GS_PLACE_DEVICE, 1000000, 256, 2e-5));
+    append(&results, copying("slow", GS_RESIDENCY_PINNED, 2e-3));
+    append(&results, copying("slow", GS_RESIDENCY_PAGEABLE, 4e-3));
+    append(&results, record_of("fast", GS_PLACE_DEVICE, 1000000, 256, 1e-5));
+    append(&results, copying("fast", GS_RESIDENCY_PINNED, 2e-3));
+    append(&results, copying("fast", GS_RESIDENCY_PAGEABLE, 4e-3));
     char *text = tables_of(&results);
     const char *table = strstr(text, "copies over the bus");
     assert_non_null(table);
@@ -605,15 +605,15 @@ static void copies_that_were_not_made_do_not_count(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, copying("right", "host_pinned", 1e-3));
-    struct gs_record record = copying("broken", "host_pinned", 0);
+    append(&results, copying("right", GS_RESIDENCY_PINNED, 1e-3));
+    struct gs_record record = copying("broken", GS_RESIDENCY_PINNED, 0);
     record.verdict = GS_WRONG_ANSWER;
     append(&results, record);
-    record = copying("skipped", "host_pinned", 0);
+    record = copying("skipped", GS_RESIDENCY_PINNED, 0);
     record.verdict = GS_SKIPPED;
     record.copies = 0;
     append(&results, record);
-    append(&results, record_of("resident", "device", 1000000, 256, 0));
+    append(&results, record_of("resident", GS_PLACE_DEVICE, 1000000, 256, 0));
     char *text = tables_of(&results);
     const char *table = strstr(text, "copies over the bus");
     assert_non_null(table);
@@ -628,7 +628,7 @@ static void waiting_streams_are_explained(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = copying("overlapped", "host_pinned", 1e-3);
+    struct gs_record record = copying("overlapped", GS_RESIDENCY_PINNED, 1e-3);
     record.copy_in_s = 1.4e-3;
     append(&results, record);
     char *text = tables_of(&results);
@@ -642,10 +642,10 @@ static void the_bus_alone_makes_no_rates(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("kernel", "device", 1000000, 256, 1e-5);
+    struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 1000000, 256, 1e-5);
     record.bytes = 0;
     append(&results, record);
-    append(&results, copying("kernel", "host_pinned", 2e-3));
+    append(&results, copying("kernel", GS_RESIDENCY_PINNED, 2e-3));
     char *text = tables_of(&results);
     assert_null(strstr(text, "GB/s and % of"));
     free(text);
@@ -656,10 +656,10 @@ static void memories_are_compared_by_name(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    append(&results, record_of("resident", "device", 1000000, 256, 1e-5));
-    append(&results, copying("resident", "host_pageable", 5e-3));
-    append(&results, record_of("pinned", "device", 1000000, 256, 1e-5));
-    append(&results, copying("pinned", "host_pinned", 2e-3));
+    append(&results, record_of("resident", GS_PLACE_DEVICE, 1000000, 256, 1e-5));
+    append(&results, copying("resident", GS_RESIDENCY_PAGEABLE, 5e-3));
+    append(&results, record_of("pinned", GS_PLACE_DEVICE, 1000000, 256, 1e-5));
+    append(&results, copying("pinned", GS_RESIDENCY_PINNED, 2e-3));
     char *text = tables_of(&results);
     assert_contains(text, "                                     resident     pinned\n"
                           "           n   resident     pinned   pageable     pinned\n"
@@ -671,15 +671,15 @@ static void accuracy_stands_beside_speed(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("careful", "device", 1000, 256, 3e-6);
+    struct gs_record record = record_of("careful", GS_PLACE_DEVICE, 1000, 256, 3e-6);
     record.max_ulp = 0.5;
     record.max_error = 5.9e-8;
     append(&results, record);
-    record = record_of("hasty", "device", 1000, 256, 1e-6);
+    record = record_of("hasty", GS_PLACE_DEVICE, 1000, 256, 1e-6);
     record.max_ulp = 83.4;
     record.max_error = 5.1e-6;
     append(&results, record);
-    record = record_of("serial", "cpu", 1000, 0, 0);
+    record = record_of("serial", GS_PLACE_CPU, 1000, 0, 0);
     record.verdict = GS_INACCURATE;
     record.max_ulp = 1.1e7;
     record.max_error = 0.75;
@@ -699,7 +699,7 @@ static void exact_answers_need_no_accuracy(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("exact", "device", 1000, 256, 3e-6);
+    struct gs_record record = record_of("exact", GS_PLACE_DEVICE, 1000, 256, 3e-6);
     record.max_ulp = 0.5;
     append(&results, record);
     char *text = tables_of(&results);
@@ -712,9 +712,9 @@ static void no_elements_are_a_size(void **state)
 {
     (void)state;
     struct gs_results results = {0};
-    struct gs_record record = record_of("kernel", "device", 0, 256, 0);
+    struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 0, 256, 0);
     append(&results, record);
-    append(&results, record_of("kernel", "device", 1000, 256, 3e-6));
+    append(&results, record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 3e-6));
     char *text = tables_of(&results);
     assert_contains(text, "           0     right\n        1000   3.00 us\n");
     free(text);
@@ -741,17 +741,18 @@ static void any_records_make_a_table(void **state)
         for (size_t i = 0; i < count; i++) {
             size_t at = round * 1000 + i * 8;
             struct gs_record record = record_of(words[gs_random_bits(4, 0, at) % COUNT(words)],
-                                                "device", gs_random_bits(4, 1, at) % 100,
+                                                GS_PLACE_DEVICE, gs_random_bits(4, 1, at) % 100,
                                                 (unsigned)gs_random_bits(4, 2, at) % 40 * 32,
                                                 gs_random_bits(4, 3, at) % 2 == 0 ? 1e-6 : 0);
             snprintf(record.workload, sizeof record.workload, "%s",
                      words[gs_random_bits(4, 4, at) % COUNT(words)]);
-            snprintf(record.place, sizeof record.place, "%.7s",
-                     words[gs_random_bits(4, 5, at) % COUNT(words)]);
-            snprintf(record.dtype, sizeof record.dtype, "%.7s",
-                     words[gs_random_bits(4, 6, at) % COUNT(words)]);
-            snprintf(record.residency, sizeof record.residency, "%s",
-                     words[gs_random_bits(4, 7, at) % COUNT(words)]);
+            record.place = (enum gs_record_place)(gs_random_bits(4, 5, at) % GS_PLACE_COUNT);
+            record.dtype = (enum gs_dtype)(gs_random_bits(4, 6, at) % GS_DTYPE_COUNT);
+            record.residency = (enum gs_residency)(gs_random_bits(4, 7, at) % GS_RESIDENCY_COUNT);
+            record.cache = (enum gs_cache)(gs_random_bits(6, 0, at) % GS_CACHE_COUNT);
+            record.limit = (enum gs_limit)(gs_random_bits(6, 1, at) % GS_LIMIT_COUNT);
+            record.limit_s = record.limit == GS_NO_LIMIT ? 0 : 1e-7;
+            record.notes = (unsigned)gs_random_bits(6, 2, at) % GS_BIT(GS_NOTE_COUNT);
             record.verdict = (enum gs_verdict)(gs_random_bits(5, 0, at) % GS_VERDICT_COUNT);
             record.grid = (unsigned)gs_random_bits(5, 1, at) % 3;
             record.copies = (unsigned)gs_random_bits(5, 2, at) % 3;

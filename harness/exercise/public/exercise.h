@@ -5,6 +5,8 @@
 #ifndef GS_EXERCISE_H
 #define GS_EXERCISE_H
 
+#include "dtype.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -148,7 +150,8 @@ struct gs_answer {
 /* The smallest n from which on this machine's GPU is ahead of its best CPU variant, with the data
  * on the device. It is read in this machine's results; half or twice of it is near enough. */
 struct gs_break_even_question {
-    const char *workload, *dtype; /* "vecadd", "f32"; workload NULL: this is not asked */
+    const char *workload; /* "vecadd"; NULL: this is not asked */
+    enum gs_dtype dtype;
 };
 
 /* A question whose right answer is computed, never stored. */

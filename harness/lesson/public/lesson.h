@@ -8,6 +8,7 @@
 
 #include "call.h"
 #include "comparisons.h"
+#include "names.h"
 #include "verdict.h"
 
 #include <stdbool.h>
@@ -100,10 +101,10 @@ enum gs_rival {
  */
 struct gs_goal {
     enum gs_rival rival;
-    const char *residency, *cache; /* of our record, as in it */
-    const char *rival_residency;   /* of a peer's, where it is another; NULL: the same */
-    size_t least_n, most_n;        /* most_n 0: no bound */
-    unsigned grid, block;          /* the launch, where it is given; 0: the sweep's */
+    enum gs_residency residency; /* of our record; that of a peer's follows from it */
+    enum gs_cache cache;
+    size_t least_n, most_n; /* most_n 0: no bound */
+    unsigned grid, block;   /* the launch, where it is given; 0: the sweep's */
     double at_least;
     const char *variant; /* ours that is meant; NULL: the fastest */
     const char *against; /* the variant of GS_A_VARIANT */

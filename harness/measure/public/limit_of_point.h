@@ -10,18 +10,6 @@
 #include "device.h"
 #include "plan.h"
 
-enum gs_limit {
-    GS_NO_LIMIT,   /* nothing that was measured */
-    GS_BYTES,      /* read and written, once each, at the rate of a copy */
-    GS_ARITHMETIC, /* multiply-adds and exponentials */
-    GS_LAUNCHES,   /* one empty kernel */
-    GS_COPIES,     /* over the bus */
-    GS_LIMIT_COUNT
-};
-
-/* "bytes", as in the records; "" for none. */
-const char *gs_limit_name(enum gs_limit limit);
-
 struct gs_point_limit {
     enum gs_limit limit;
     double seconds; /* that it takes by itself; 0: none */

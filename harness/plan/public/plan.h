@@ -3,29 +3,11 @@
 #define GS_PLAN_H
 
 #include "lesson.h"
+#include "names.h"
 #include "numbers.h"
 #include "status.h"
 
 #include <stdbool.h>
-
-/* Where the data is when the clock starts. */
-enum gs_residency {
-    GS_RESIDENCY_HOST,     /* a CPU baseline's */
-    GS_RESIDENCY_DEVICE,   /* kernels alone */
-    GS_RESIDENCY_PAGEABLE, /* host arrays to host arrays, copies included */
-    GS_RESIDENCY_PINNED,   /* the same, page-locked */
-    GS_RESIDENCY_CALLS,    /* on the device; by the host's clock, one launch after the other */
-    GS_RESIDENCY_GRAPH,    /* the same, with all launches in one CUDA graph */
-};
-
-enum gs_cache {
-    GS_CACHE_ANY, /* host to host: whatever the copies leave */
-    GS_CACHE_COLD,
-    GS_CACHE_WARM,
-};
-
-const char *gs_residency_name(enum gs_residency residency); /* as in the records */
-const char *gs_cache_name(enum gs_cache cache);
 
 struct gs_point {
     const struct gs_lesson *lesson;

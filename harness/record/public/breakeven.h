@@ -25,10 +25,10 @@ struct gs_breakeven {
     size_t above; /* the smallest n from which on it is faster; 0: there is none */
 };
 
-/* residency: "device", "host_pinned" or "host_pageable". */
+/* residency: GS_RESIDENCY_DEVICE, GS_RESIDENCY_PINNED or GS_RESIDENCY_PAGEABLE. */
 struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
-                                      const struct gs_sweep *sweep, const char *dtype,
-                                      const char *residency);
+                                      const struct gs_sweep *sweep, enum gs_dtype dtype,
+                                      enum gs_residency residency);
 
 /* "n = 61Ki (between 16Ki and 64Ki)" or what else it is; nothing where it is unknown. */
 void gs_breakeven_format(const struct gs_breakeven *even, char text[static 128]);

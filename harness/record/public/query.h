@@ -7,9 +7,10 @@
 /* GS_MOST_NUMBERS: as many sizes as one run can have. */
 enum { GS_MOST_KEYS = 64, GS_MOST_NUMBERS = 4096 };
 
-/* What a record must match; NULL matches all. */
+/* What a record must match. NULL matches all; so does a set that is 0. */
 struct gs_query {
-    const char *workload, *dtype, *variant, *place, *residency, *cache;
+    const char *workload, *variant;
+    unsigned dtypes, places, residencies, caches; /* sets of enums, as GS_BIT()s */
     bool one_n; /* 0 elements is a value, so it takes this to ask for one; a block likewise */
     size_t n;
     bool one_block;
@@ -35,6 +36,15 @@ const struct gs_record *gs_query_fastest(const struct gs_results *results,
 size_t gs_query_texts(const struct gs_results *results, const struct gs_query *query,
                       const char *(*text_of)(const struct gs_record *),
                       const char *out[static GS_MOST_KEYS]);
+/*
+ * How a peer's records lie that ours are compared with: as ours, but that peers record no graphs,
+ * and stand against ours with a call in a loop.
+ */
+enum gs_residency gs_peers_residency(enum gs_residency ours);
+
+/* The different dtypes among the records that match, in order. */
+size_t gs_query_dtypes(const struct gs_results *results, const struct gs_query *query,
+                       enum gs_dtype out[static GS_DTYPE_COUNT]);
 /* The different values of one number, ascending; GS_MOST_NUMBERS at most. */
 size_t gs_query_numbers(const struct gs_results *results, const struct gs_query *query,
                         size_t (*number_of)(const struct gs_record *),
@@ -42,7 +52,6 @@ size_t gs_query_numbers(const struct gs_results *results, const struct gs_query 
 
 /* What the two above are asked for. */
 const char *gs_workload_of(const struct gs_record *record);
-const char *gs_dtype_of(const struct gs_record *record);
 const char *gs_variant_of(const struct gs_record *record);
 size_t gs_n_of(const struct gs_record *record);
 size_t gs_block_of(const struct gs_record *record);

@@ -5,7 +5,9 @@
 #ifndef GS_RECORD_H
 #define GS_RECORD_H
 
+#include "dtype.h"
 #include "samples.h"
+#include "names.h"
 #include "status.h"
 #include "verdict.h"
 
@@ -17,13 +19,13 @@ struct gs_record {
     unsigned lesson;
     char workload[32];
     char variant[48];
-    char place[8]; /* "cpu" or "device" */
-    char dtype[8];
+    enum gs_record_place place;
+    enum gs_dtype dtype;
     size_t n;
-    unsigned grid;      /* blocks, where the launch was given; 0: as many as n needs */
-    unsigned block;     /* threads a block; also 0 for a CPU baseline */
-    char residency[16]; /* gs_residency_name() */
-    char cache[8];      /* gs_cache_name() */
+    unsigned grid;  /* blocks, where the launch was given; 0: as many as n needs */
+    unsigned block; /* threads a block; also 0 for a CPU baseline */
+    enum gs_residency residency;
+    enum gs_cache cache;
     enum gs_verdict verdict;
     char detail[256];                       /* one sentence, or empty */
     char values[96];                        /* "[0 1] -> [0.5 1.5], should be [1 2]", few cells */
@@ -34,8 +36,8 @@ struct gs_record {
     double copy_in_s, kernel_s, copy_out_s; /* medians, host to host only */
     size_t bytes;            /* over device memory, or over the bus when host to host */
     double peak_bytes_per_s; /* the measured limit that this record is held against, or 0 */
-    char limit[12];          /* what binds this record, gs_limit_name(), or empty */
-    double limit_s;          /* ... and the seconds that it takes by itself, or 0 */
+    enum gs_limit limit;     /* what binds this record */
+    double limit_s;          /* the seconds that it takes by itself, or 0 */
     unsigned copies;         /* of one host-to-host run: copies over the bus, and their bytes */
     size_t copied_in_bytes, copied_out_bytes;
     double max_error; /* relative for floats, absolute for integers */
@@ -44,7 +46,7 @@ struct gs_record {
     char device[256]; /* what ran it */
     bool simulated;
     double floor_s; /* events around an empty kernel, or 0 */
-    char note[128];
+    unsigned notes; /* a set of enum gs_note, as GS_BIT()s */
 };
 
 /*
@@ -56,6 +58,24 @@ void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_N
 
 /* A kernel may have been launched with blocks of 0 threads; a CPU baseline may have none. */
 bool gs_record_has_block(const struct gs_record *record);
+
+/*
+ * Its notes in words, between commas, as the column "note" has them: "noisy: quartiles 17% apart".
+ * How far, is computed from the record.
+ */
+enum { GS_NOTES_TEXT = 160 };
+void gs_record_notes_format(const struct gs_record *record, char text[static GS_NOTES_TEXT]);
+
+/* The notes of a file without a field "notes", which has them in words alone. False: other words.
+ */
+bool gs_record_notes_parse(const char *text, unsigned *out);
+
+/* How far apart they are, over the median; 0: not so many samples. */
+double gs_record_spread(const struct gs_record *record); /* the quartiles */
+double gs_record_drift(const struct gs_record *record);  /* medians of the first and last fifth */
+
+/* Whether something disturbed its samples. */
+bool gs_record_is_noisy(const struct gs_record *record);
 
 /* All 0 where the record has no time, or no peak, or no limit. */
 double gs_record_gb_per_s(const struct gs_record *record);

@@ -29,7 +29,7 @@ void gs_report_release(struct gs_report *report)
 
 static bool has_peers(const struct gs_results *results)
 {
-    struct gs_query query = {.place = "peer", .any_grid = true};
+    struct gs_query query = {.places = GS_BIT(GS_PLACE_PEER), .any_grid = true};
     return gs_query_first(results, &query) != NULL;
 }
 

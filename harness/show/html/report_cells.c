@@ -42,26 +42,19 @@ void gs_report_table_end(FILE *out)
     fputs("</tbody></table></div>\n", out);
 }
 
-/* A residency that is not known stands under its own name. */
 void gs_report_place(const struct gs_record *record, char text[static 64])
 {
-    static const struct {
-        const char *name, *shown;
-    } known[] = {
-        {"host", "CPU"},
-        {"device", "on the device"},
-        {"host_pinned", "host to host, pinned"},
-        {"host_pageable", "host to host, pageable"},
-        {"device_calls", "a call, launched one by one"},
-        {"device_graph", "a call, as a CUDA graph"},
+    static const char *const shown[GS_RESIDENCY_COUNT] = {
+        [GS_RESIDENCY_HOST] = "CPU",
+        [GS_RESIDENCY_DEVICE] = "on the device",
+        [GS_RESIDENCY_PINNED] = "host to host, pinned",
+        [GS_RESIDENCY_PAGEABLE] = "host to host, pageable",
+        [GS_RESIDENCY_CALLS] = "a call, launched one by one",
+        [GS_RESIDENCY_GRAPH] = "a call, as a CUDA graph",
     };
-    const char *shown = record->residency;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(known[i].name, record->residency) == 0)
-            shown = known[i].shown;
-    }
-    bool cached = record->cache[0] != '\0' && strcmp(record->residency, "host") != 0;
-    snprintf(text, 64, "%s%s%s", shown, cached ? ", " : "", cached ? record->cache : "");
+    bool cached = record->cache != GS_CACHE_ANY && record->residency != GS_RESIDENCY_HOST;
+    snprintf(text, 64, "%s%s%s", shown[record->residency], cached ? ", " : "",
+             cached ? gs_cache_name(record->cache) : "");
 }
 
 void gs_report_time(FILE *out, double seconds)
@@ -87,18 +80,20 @@ void gs_report_time_cell(FILE *out, const struct gs_record *record)
     }
     fprintf(out, "<td class=\"n\" data-v=\"%.7g\"", time->median_s);
     if (time->q3_s > 0) {
+        char notes[GS_NOTES_TEXT];
+        gs_record_notes_format(record, notes);
         fputs(" title=\"quartiles ", out);
         gs_report_time(out, time->q1_s);
         fputs(" and ", out);
         gs_report_time(out, time->q3_s);
-        fprintf(out, " of %zu samples%s", time->count, record->note[0] != '\0' ? "; " : "");
-        gs_html_text(out, record->note);
+        fprintf(out, " of %zu samples%s", time->count, notes[0] != '\0' ? "; " : "");
+        gs_html_text(out, notes);
         fputc('"', out);
     }
     fputc('>', out);
     gs_report_time(out, time->median_s);
-    if (record->note[0] != '\0')
-        fputs(strstr(record->note, "noisy") != NULL ? "~" : "*", out);
+    if (record->notes != 0)
+        fputs(gs_record_is_noisy(record) ? "~" : "*", out);
     fputs("</td>", out);
 }
 
@@ -132,6 +127,6 @@ void gs_report_limit_cell(FILE *out, const struct gs_record *record)
     }
     fprintf(out, "<td class=\"n bar\" style=\"--p:%.2f\" data-v=\"%.4g\">%.0f %% ",
             pct < 100 ? pct / 100 : 1, pct, pct);
-    gs_html_element(out, "span", record->limit_s > 0 ? record->limit : "bytes");
+    gs_html_element(out, "span", gs_limit_name(record->limit_s > 0 ? record->limit : GS_BYTES));
     fputs("</td>", out);
 }

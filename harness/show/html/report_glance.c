@@ -46,23 +46,24 @@ static void write_row(FILE *out, const struct gs_report_source *source, const ch
     char text[128];
     if (sweep.empty || first == NULL)
         return;
-    cpu.dtype = device.dtype = first->dtype;
-    cpu.place = "cpu";
-    device.residency = "device";
+    cpu.dtypes = device.dtypes = GS_BIT(first->dtype);
+    cpu.places = GS_BIT(GS_PLACE_CPU);
+    device.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
     cpu.one_n = device.one_n = true;
     cpu.n = device.n = gs_query_largest_n(results, &sweep.query);
-    device.cache = "cold";
+    device.caches = GS_BIT(GS_CACHE_COLD);
     const struct gs_record *kernel = gs_report_best(results, &device);
     fprintf(
         out,
         "<tr data-machine=\"%zu\"><th scope=\"row\"><a href=\"#lesson%u-%s\">%s</a> %s</th><td>",
-        source->machine, source->lesson, workload, workload, first->dtype);
+        source->machine, source->lesson, workload, workload, gs_dtype_name(first->dtype));
     gs_report_short_badge(out, source);
     fputs("</td>", out);
     gs_report_size_cell(out, cpu.n);
     write_kernel(out, kernel);
     write_cpu(out, gs_report_best(results, &cpu), kernel);
-    struct gs_breakeven even = gs_breakeven_find(results, &sweep, first->dtype, "device");
+    struct gs_breakeven even =
+        gs_breakeven_find(results, &sweep, first->dtype, GS_RESIDENCY_DEVICE);
     gs_breakeven_format(&even, text);
     text[strcspn(text, "(")] = '\0'; /* between which sizes it lies is said with the workload */
     gs_html_element(out, "td", text);

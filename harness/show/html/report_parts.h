@@ -77,7 +77,7 @@ void gs_report_plots(FILE *out, const struct gs_report_source *source, const cha
 void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload);
 /* All rows of a workload in one dtype, folded. */
 void gs_report_all(FILE *out, const struct gs_report_source *source, const char *workload,
-                   const char *dtype);
+                   enum gs_dtype dtype);
 /* Ours beside other libraries. fallback: the machine's own result of that lesson, or NULL. */
 void gs_report_peers(FILE *out, const struct gs_report_source *source,
                      const struct gs_report_source *fallback, const char *workload);

@@ -11,20 +11,13 @@
 /* Within 1 % is as fast. */
 static const double as_fast = 0.99;
 
-static const char *residency_of(const struct gs_record *record)
-{
-    return record->residency;
-}
-
-static const char *cache_of(const struct gs_record *record)
-{
-    return record->cache;
-}
-
 /* One table: what has this dtype, residency and cache state. */
 struct contest {
     const struct gs_report_source *source, *fallback;
-    struct gs_query query; /* of the peers */
+    enum gs_dtype dtype;
+    enum gs_residency residency;
+    enum gs_cache cache;
+    struct gs_query query; /* of the peers: these three */
     const char *peers[GS_MOST_KEYS];
     size_t peer_count;
 };
@@ -33,9 +26,9 @@ struct contest {
 static const struct gs_record *ours_at(const struct contest *contest, size_t n)
 {
     struct gs_query query = contest->query;
-    bool on_cpu = strcmp(query.residency, "host") == 0;
-    query.place = on_cpu ? "cpu" : "device";
-    query.cache = on_cpu ? NULL : query.cache;
+    bool on_cpu = contest->residency == GS_RESIDENCY_HOST;
+    query.places = GS_BIT(on_cpu ? GS_PLACE_CPU : GS_PLACE_DEVICE);
+    query.caches = on_cpu ? 0 : query.caches;
     query.one_n = true;
     query.n = n;
     const struct gs_record *best = gs_report_best(&contest->source->results, &query);
@@ -106,7 +99,7 @@ static void write_contest(FILE *out, struct contest *contest)
     gs_report_place(gs_query_first(results, &contest->query), place);
     snprintf(caption, sizeof caption,
              "%s %s, %s: times of other libraries, and how many times ours they are. %s",
-             contest->query.workload, contest->query.dtype, place, contest->source->label);
+             contest->query.workload, gs_dtype_name(contest->dtype), place, contest->source->label);
     gs_report_table(out, caption, columns, count);
     for (size_t s = 0; s < size_count; s++)
         write_size(out, contest, sizes[s]);
@@ -132,8 +125,7 @@ static double ratio_at(const struct contest *contest, size_t n)
 /* At a glance a warm cache, and what a call costs, would only repeat the picture. */
 static bool is_at_a_glance(const struct contest *contest)
 {
-    return strcmp(contest->query.residency, "host") == 0 ||
-           strcmp(contest->query.cache, "warm") != 0;
+    return contest->residency == GS_RESIDENCY_HOST || contest->cache != GS_CACHE_WARM;
 }
 
 static void write_outcome(FILE *out, struct contest *contest)
@@ -156,7 +148,7 @@ static void write_outcome(FILE *out, struct contest *contest)
         return;
     gs_report_place(gs_query_first(&contest->source->results, &contest->query), place);
     fprintf(out, "<tr data-machine=\"%zu\"><th scope=\"row\">%s %s</th>", contest->source->machine,
-            contest->query.workload, contest->query.dtype);
+            contest->query.workload, gs_dtype_name(contest->dtype));
     gs_html_element(out, "td", place);
     gs_html_element(out, "td", ours_at(contest, last)->variant);
     gs_html_element(out, "td", best_peer(contest, last)->variant);
@@ -172,17 +164,16 @@ static void write_outcome(FILE *out, struct contest *contest)
 static void each_place(FILE *out, struct contest *contest,
                        void (*write)(FILE *out, struct contest *contest))
 {
-    const char *residencies[GS_MOST_KEYS], *caches[GS_MOST_KEYS];
     const struct gs_results *results = &contest->source->results;
-    size_t count = gs_query_texts(results, &contest->query, residency_of, residencies);
-    for (size_t r = 0; r < count; r++) {
-        contest->query.residency = residencies[r];
-        size_t cache_count = gs_query_texts(results, &contest->query, cache_of, caches);
-        for (size_t c = 0; c < cache_count; c++) {
-            contest->query.cache = caches[c];
-            write(out, contest);
+    for (int r = 0; r < GS_RESIDENCY_COUNT; r++) {
+        for (int c = 0; c < GS_CACHE_COUNT; c++) {
+            contest->residency = (enum gs_residency)r;
+            contest->cache = (enum gs_cache)c;
+            contest->query.residencies = GS_BIT(r);
+            contest->query.caches = GS_BIT(c);
+            if (gs_query_first(results, &contest->query) != NULL)
+                write(out, contest);
         }
-        contest->query.residency = contest->query.cache = NULL;
     }
 }
 
@@ -190,15 +181,17 @@ static void each_dtype(FILE *out, const struct gs_report_source *source,
                        const struct gs_report_source *fallback, const char *workload,
                        void (*write)(FILE *out, struct contest *contest), bool fold)
 {
-    const char *dtypes[GS_MOST_KEYS];
-    struct gs_query query = {.workload = workload, .place = "peer", .any_grid = true};
-    size_t count = gs_query_texts(&source->results, &query, gs_dtype_of, dtypes);
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
+    struct gs_query query = {
+        .workload = workload, .places = GS_BIT(GS_PLACE_PEER), .any_grid = true};
+    size_t count = gs_query_dtypes(&source->results, &query, dtypes);
     for (size_t d = 0; d < (fold ? count : count > 0); d++) { /* folded: all; else the first */
         struct contest contest = {.source = source, .fallback = fallback, .query = query};
-        contest.query.dtype = dtypes[d];
+        contest.dtype = dtypes[d];
+        contest.query.dtypes = GS_BIT(dtypes[d]);
         if (fold)
             fprintf(out, "<details class=\"show\"%s><summary>%s</summary>\n", d == 0 ? " open" : "",
-                    dtypes[d]);
+                    gs_dtype_name(dtypes[d]));
         each_place(out, &contest, write);
         if (fold) {
             gs_report_all(out, source, workload, dtypes[d]);

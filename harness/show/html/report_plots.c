@@ -21,15 +21,15 @@ static const struct {
 
 /* False where there is no such plot. */
 static bool write_plot(FILE *out, const struct gs_report_source *source, const char *workload,
-                       const char *dtype, size_t kind, unsigned number)
+                       enum gs_dtype dtype, size_t kind, unsigned number)
 {
     char path[4400], prefix[16], title[700];
     snprintf(path, sizeof path, "%s/lesson%u_%s_%s_%s.svg", source->folder, source->lesson,
-             workload, kinds[kind].name, dtype);
+             workload, kinds[kind].name, gs_dtype_name(dtype));
     if (access(path, R_OK) != 0)
         return false;
     snprintf(prefix, sizeof prefix, "p%u-", number);
-    snprintf(title, sizeof title, "%s: %s %s, %s", kinds[kind].says, workload, dtype,
+    snprintf(title, sizeof title, "%s: %s %s, %s", kinds[kind].says, workload, gs_dtype_name(dtype),
              source->label);
     fprintf(out, "<figure><div class=\"pic\" tabindex=\"0\">");
     if (!gs_report_svg(out, path, prefix, title))
@@ -45,9 +45,9 @@ static bool write_plot(FILE *out, const struct gs_report_source *source, const c
 void gs_report_plots(FILE *out, const struct gs_report_source *source, const char *workload,
                      unsigned *plots)
 {
-    const char *dtypes[GS_MOST_KEYS];
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
     struct gs_query all = {.workload = workload, .any_grid = true};
-    size_t count = gs_query_texts(&source->results, &all, gs_dtype_of, dtypes), drawn = 0;
+    size_t count = gs_query_dtypes(&source->results, &all, dtypes), drawn = 0;
     fputs("<div class=\"plots\">\n", out);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         bool of_peers = strcmp(kinds[k].name, "peers") == 0;

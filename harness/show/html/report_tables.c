@@ -25,8 +25,8 @@ enum { RECORD_COLUMNS = sizeof record_columns / sizeof record_columns[0] };
 static double speedup_of(const struct gs_results *results, const struct gs_record *record)
 {
     struct gs_query query = {.workload = record->workload,
-                             .dtype = record->dtype,
-                             .place = "cpu",
+                             .dtypes = GS_BIT(record->dtype),
+                             .places = GS_BIT(GS_PLACE_CPU),
                              .one_n = true,
                              .n = record->n,
                              .grid = record->grid,
@@ -43,7 +43,7 @@ static void write_launch(FILE *out, const struct gs_record *record)
     if (record->grid > 0)
         fprintf(out, "<td class=\"n\" data-v=\"%.0f\">%u &#215; %u</td>",
                 (double)record->grid * record->block, record->grid, record->block);
-    else if (gs_record_has_block(record) && strcmp(record->residency, "host") != 0)
+    else if (gs_record_has_block(record) && record->residency != GS_RESIDENCY_HOST)
         fprintf(out, "<td class=\"n\" data-v=\"%u\">%u a block</td>", record->block, record->block);
     else if (record->threads > 0)
         fprintf(out, "<td class=\"n\" data-v=\"%u\">%u</td>", record->threads, record->threads);
@@ -109,7 +109,7 @@ static void write_error(FILE *out, const struct gs_record *record)
     bool compared = record->verdict == GS_RIGHT || record->verdict == GS_INACCURATE;
     if (!compared || record->n == 0)
         fputs("<td></td>", out);
-    else if (record->dtype[0] != 'f')
+    else if (!gs_dtype_is_float(record->dtype))
         fputs("<td class=\"n\" data-v=\"0\">exact</td>", out);
     else
         fprintf(out, "<td class=\"n\" data-v=\"%.4g\" title=\"relative: %.2g\">%.3g ulp</td>",
@@ -143,16 +143,16 @@ enum rows { ALL_ROWS, SWEEP_ROWS, LAUNCH_ROWS };
 struct selection {
     const struct gs_results *results;
     struct gs_sweep sweep;
-    const char *dtype;
+    enum gs_dtype dtype;
     size_t n; /* the largest of the sweep */
 };
 
 static struct selection select_rows(const struct gs_results *results, const char *workload,
-                                    const char *dtype)
+                                    enum gs_dtype dtype)
 {
     struct selection of = {.results = results, .dtype = dtype};
     of.sweep = gs_sweep_of(results, workload);
-    of.sweep.query.dtype = of.sweep.device.dtype = dtype;
+    of.sweep.query.dtypes = of.sweep.device.dtypes = GS_BIT(dtype);
     of.n = of.sweep.empty ? 0 : gs_query_largest_n(results, &of.sweep.query);
     return of;
 }
@@ -161,14 +161,14 @@ static struct selection select_rows(const struct gs_results *results, const char
 static bool is_row(const struct selection *of, const struct gs_record *record, enum rows rows)
 {
     struct gs_query all = {
-        .workload = of->sweep.query.workload, .dtype = of->dtype, .any_grid = true};
+        .workload = of->sweep.query.workload, .dtypes = GS_BIT(of->dtype), .any_grid = true};
     if (!gs_query_matches(&all, record) || rows == ALL_ROWS)
         return rows == ALL_ROWS && gs_query_matches(&all, record);
     if (rows == LAUNCH_ROWS)
         return record->grid > 0;
     return !of->sweep.empty && record->n == of->n &&
-           (strcmp(record->place, "device") == 0 ? gs_query_matches(&of->sweep.device, record)
-                                                 : gs_query_matches(&of->sweep.query, record));
+           (record->place == GS_PLACE_DEVICE ? gs_query_matches(&of->sweep.device, record)
+                                             : gs_query_matches(&of->sweep.query, record));
 }
 
 static size_t count_rows(const struct selection *of, enum rows rows)
@@ -198,12 +198,12 @@ static void write_chosen(FILE *out, const struct gs_report_source *source,
     gs_size_format(of->n, size);
     if (!of->sweep.empty && count_rows(of, SWEEP_ROWS) > 0) {
         snprintf(caption, sizeof caption, "%s %s at n = %s, kernels at %u threads a block: %s",
-                 workload, of->dtype, size, of->sweep.device.block, source->label);
+                 workload, gs_dtype_name(of->dtype), size, of->sweep.device.block, source->label);
         write_rows(out, of, SWEEP_ROWS, caption);
     }
     if (count_rows(of, LAUNCH_ROWS) > 0) {
         snprintf(caption, sizeof caption, "%s %s, launch by launch (blocks × threads a block): %s",
-                 workload, of->dtype, source->label);
+                 workload, gs_dtype_name(of->dtype), source->label);
         write_rows(out, of, LAUNCH_ROWS, caption);
     }
 }
@@ -211,28 +211,29 @@ static void write_chosen(FILE *out, const struct gs_report_source *source,
 static void write_all(FILE *out, const struct gs_report_source *source, const struct selection *of)
 {
     char caption[800];
-    snprintf(caption, sizeof caption, "%s %s, every row: %s", of->sweep.query.workload, of->dtype,
-             source->label);
+    snprintf(caption, sizeof caption, "%s %s, every row: %s", of->sweep.query.workload,
+             gs_dtype_name(of->dtype), source->label);
     fprintf(out,
             "<details class=\"all\"><summary>all %zu rows of %s: every size and block</summary>\n",
-            count_rows(of, ALL_ROWS), of->dtype);
+            count_rows(of, ALL_ROWS), gs_dtype_name(of->dtype));
     write_rows(out, of, ALL_ROWS, caption);
     fputs("</details>\n", out);
 }
 
 void gs_report_all(FILE *out, const struct gs_report_source *source, const char *workload,
-                   const char *dtype)
+                   enum gs_dtype dtype)
 {
     struct selection of = select_rows(&source->results, workload, dtype);
     write_all(out, source, &of);
 }
 
 static void write_dtype(FILE *out, const struct gs_report_source *source, const char *workload,
-                        const char *dtype, bool open)
+                        enum gs_dtype dtype, bool open)
 {
     struct selection of = select_rows(&source->results, workload, dtype);
     size_t swept = count_rows(&of, SWEEP_ROWS), launched = count_rows(&of, LAUNCH_ROWS);
-    fprintf(out, "<details class=\"show\"%s><summary>%s</summary>\n", open ? " open" : "", dtype);
+    fprintf(out, "<details class=\"show\"%s><summary>%s</summary>\n", open ? " open" : "",
+            gs_dtype_name(dtype));
     write_chosen(out, source, &of);
     if (count_rows(&of, ALL_ROWS) > (swept > launched ? swept : launched))
         write_all(out, source, &of);
@@ -241,11 +242,12 @@ static void write_dtype(FILE *out, const struct gs_report_source *source, const 
 
 /* ---- break-even, accuracy -------------------------------------------------------------------- */
 
-static const char *const residencies[] = {"device", "host_pinned", "host_pageable"};
+static const enum gs_residency residencies[] = {GS_RESIDENCY_DEVICE, GS_RESIDENCY_PINNED,
+                                                GS_RESIDENCY_PAGEABLE};
 enum { RESIDENCIES = sizeof residencies / sizeof residencies[0] };
 
 static void write_breakeven(FILE *out, const struct gs_report_source *source,
-                            const struct gs_sweep *sweep, const char *const *dtypes, size_t count)
+                            const struct gs_sweep *sweep, const enum gs_dtype *dtypes, size_t count)
 {
     static const char *const columns[] = {"dtype", "data on the device", "host to host, pinned",
                                           "host to host, pageable"};
@@ -268,7 +270,7 @@ static void write_breakeven(FILE *out, const struct gs_report_source *source,
             gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
         begun = true;
         fputs("<tr>", out);
-        gs_html_element(out, "th scope=\"row\"", dtypes[d]);
+        gs_html_element(out, "th scope=\"row\"", gs_dtype_name(dtypes[d]));
         for (size_t r = 0; r < RESIDENCIES; r++)
             gs_html_element(out, "td", text[r]);
         fputs("</tr>\n", out);
@@ -305,7 +307,7 @@ static void write_worst(FILE *out, const struct gs_record *record)
 {
     fputs("<tr>", out);
     gs_html_element(out, "th scope=\"row\"", record->variant);
-    gs_html_element(out, "td", record->dtype);
+    gs_html_element(out, "td", gs_dtype_name(record->dtype));
     fprintf(out, "<td class=\"n\" data-v=\"%.5g\">%.3g ulp</td>", record->max_ulp, record->max_ulp);
     fprintf(out, "<td class=\"n\" data-v=\"%.5g\">%.1e</td>", record->max_error, record->max_error);
     gs_report_size_cell(out, record->n);
@@ -314,7 +316,7 @@ static void write_worst(FILE *out, const struct gs_record *record)
 }
 
 static void write_accuracy(FILE *out, const struct gs_report_source *source,
-                           const struct gs_sweep *sweep, const char *const *dtypes, size_t count)
+                           const struct gs_sweep *sweep, const enum gs_dtype *dtypes, size_t count)
 {
     static const char *const columns[] = {"variant",   "dtype", "#largest error",
                                           "#relative", "#at n", "verdict"};
@@ -329,8 +331,8 @@ static void write_accuracy(FILE *out, const struct gs_report_source *source,
              sweep->query.workload, source->label);
     gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
     for (size_t d = 0; d < count; d++) {
-        for (size_t v = 0; v < variant_count && dtypes[d][0] == 'f'; v++) {
-            query.dtype = dtypes[d];
+        for (size_t v = 0; v < variant_count && gs_dtype_is_float(dtypes[d]); v++) {
+            query.dtypes = GS_BIT(dtypes[d]);
             query.variant = variants[v];
             const struct gs_record *worst = worst_of(results, &query);
             if (worst != NULL)
@@ -342,10 +344,10 @@ static void write_accuracy(FILE *out, const struct gs_report_source *source,
 
 void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload)
 {
-    const char *dtypes[GS_MOST_KEYS];
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
     struct gs_query all = {.workload = workload, .any_grid = true};
     struct gs_sweep sweep = gs_sweep_of(&source->results, workload);
-    size_t count = gs_query_texts(&source->results, &all, gs_dtype_of, dtypes);
+    size_t count = gs_query_dtypes(&source->results, &all, dtypes);
     write_breakeven(out, source, &sweep, dtypes, count);
     for (size_t d = 0; d < count; d++)
         write_dtype(out, source, workload, dtypes[d], d == 0);

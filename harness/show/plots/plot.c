@@ -28,7 +28,7 @@ struct drawing {
     const char *csv;
     const char *folder;
     const char *workload;
-    const char *dtype;
+    enum gs_dtype dtype;
     char machine[640];
     const struct reference *reference; /* or NULL */
     bool peers;                        /* the result has other libraries beside ours */
@@ -54,7 +54,7 @@ static bool has_device_times(const struct gs_results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
-        if (strcmp(record->place, "device") == 0 && record->time.count > 0)
+        if (record->place == GS_PLACE_DEVICE && record->time.count > 0)
             return true;
     }
     return false;
@@ -114,7 +114,7 @@ static char *assignments(const struct drawing *drawing, const char *out_path)
     assign(out, "csv", drawing->csv);
     assign(out, "out", out_path);
     assign(out, "workload", drawing->workload);
-    assign(out, "dtype", drawing->dtype);
+    assign(out, "dtype", gs_dtype_name(drawing->dtype));
     assign(out, "machine", drawing->machine);
     if (drawing->reference != NULL) {
         assign(out, "ref", drawing->reference->csv);
@@ -191,7 +191,7 @@ static enum gs_status draw(const struct drawing *drawing, const char *kind, bool
     char out[PATH_BYTES], temporary[PATH_BYTES + 8], script[PATH_BYTES];
     *drawn = false;
     snprintf(out, sizeof out, "%s/lesson%u_%s_%s_%s", drawing->folder, drawing->lesson,
-             drawing->workload, kind, drawing->dtype);
+             drawing->workload, kind, gs_dtype_name(drawing->dtype));
     snprintf(script, sizeof script, "%s/%s.gp", drawing->scripts, kind);
     snprintf(temporary, sizeof temporary, "%s.new", out);
     char *settings = assignments(drawing, temporary);
@@ -222,7 +222,7 @@ static const struct gs_results *timed_results(const struct gs_results *results,
 static struct gs_query swept(const struct gs_results *results, const struct drawing *drawing)
 {
     struct gs_query query = gs_sweep_of(results, drawing->workload).query;
-    query.dtype = drawing->dtype;
+    query.dtypes = GS_BIT(drawing->dtype);
     return query;
 }
 
@@ -243,14 +243,14 @@ static bool has_bytes(const struct gs_record *record)
 
 static bool has_timed_copies(const struct gs_record *record)
 {
-    return record->copies > 0 && record->time.count > 0 && strcmp(record->place, "device") == 0;
+    return record->copies > 0 && record->time.count > 0 && record->place == GS_PLACE_DEVICE;
 }
 
 /* Bytes of the memory that holds the data: a bus may carry some where memory is not the point. */
 static bool has_memory_bytes(const struct gs_record *record)
 {
     return record->bytes > 0 &&
-           (strcmp(record->residency, "host") == 0 || strcmp(record->residency, "device") == 0);
+           (record->residency == GS_RESIDENCY_HOST || record->residency == GS_RESIDENCY_DEVICE);
 }
 
 /* One size is not enough for a curve. */
@@ -287,7 +287,8 @@ static bool draws_block(const struct gs_results *results, const struct drawing *
 {
     size_t blocks[GS_MOST_NUMBERS] = {0};
     struct gs_query query = swept(results, drawing);
-    query.place = query.residency = "device";
+    query.places = GS_BIT(GS_PLACE_DEVICE);
+    query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
     return gs_query_numbers(results, &query, gs_block_of, blocks) > 1 &&
            any(results, &query, has_bytes) &&
            has_block_curve(timed_results(results, drawing), &query);
@@ -315,7 +316,7 @@ static size_t count_launches(const struct gs_results *results, const struct gs_q
 static bool draws_losses(const struct gs_results *results, const struct drawing *drawing)
 {
     struct gs_query query = {
-        .workload = drawing->workload, .dtype = drawing->dtype, .any_grid = true};
+        .workload = drawing->workload, .dtypes = GS_BIT(drawing->dtype), .any_grid = true};
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *a = &results->records[i];
         if (a->grid == 0 || a->verdict != GS_LOST_UPDATES || !gs_query_matches(&query, a))
@@ -334,7 +335,7 @@ static bool draws_launches(const struct gs_results *results, const struct drawin
 {
     enum { LEAST_LAUNCHES = 3 };
     struct gs_query query = {
-        .workload = drawing->workload, .dtype = drawing->dtype, .any_grid = true};
+        .workload = drawing->workload, .dtypes = GS_BIT(drawing->dtype), .any_grid = true};
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
         if (record->grid == 0 || !gs_query_matches(&query, record))
@@ -363,7 +364,7 @@ static bool draws_accuracy(const struct gs_results *results, const struct drawin
 
 static bool is_timed_peer(const struct gs_record *record)
 {
-    return strcmp(record->place, "peer") == 0 && record->time.count > 0;
+    return record->place == GS_PLACE_PEER && record->time.count > 0;
 }
 
 static bool draws_peers(const struct gs_results *results, const struct drawing *drawing)

@@ -4,7 +4,6 @@
 #include "numbers.h"
 #include "table_parts.h"
 
-#include <string.h>
 
 /* Over an empty kernel. */
 static const double floor_allowance_s = 1e-6;
@@ -17,35 +16,36 @@ struct row {
 };
 
 static struct gs_query query_of(const struct gs_workload *workload, const struct gs_goal *goal,
-                                const char *dtype, size_t n)
+                                enum gs_dtype dtype, size_t n)
 {
-    return (struct gs_query){.workload = workload->name,
-                             .dtype = dtype,
-                             .variant = goal->variant,
-                             .place = strcmp(goal->residency, "host") == 0 ? "cpu" : "device",
-                             .residency = goal->residency,
-                             .cache = goal->cache,
-                             .one_n = true,
-                             .n = n,
-                             .grid = goal->grid,
-                             .one_block = goal->block > 0,
-                             .block = goal->block};
+    return (struct gs_query){
+        .workload = workload->name,
+        .dtypes = GS_BIT(dtype),
+        .variant = goal->variant,
+        .places = GS_BIT(goal->residency == GS_RESIDENCY_HOST ? GS_PLACE_CPU : GS_PLACE_DEVICE),
+        .residencies = GS_BIT(goal->residency),
+        .caches = GS_BIT(goal->cache),
+        .one_n = true,
+        .n = n,
+        .grid = goal->grid,
+        .one_block = goal->block > 0,
+        .block = goal->block};
 }
 
 static const struct gs_record *rival_record(const struct gs_results *results,
                                             const struct gs_goal *goal, struct gs_query query)
 {
     query.variant = goal->against;
-    if (goal->rival == GS_BEST_PEER)
-        query.place = "peer";
-    if (goal->rival_residency != NULL)
-        query.residency = goal->rival_residency;
+    if (goal->rival == GS_BEST_PEER) {
+        query.places = GS_BIT(GS_PLACE_PEER);
+        query.residencies = GS_BIT(gs_peers_residency(goal->residency));
+    }
     return gs_query_fastest(results, &query);
 }
 
 /* False where there is nothing to compare. */
 static bool look_up(const struct gs_results *results, const struct gs_workload *workload,
-                    const struct gs_goal *goal, const char *dtype, size_t n, struct row *out)
+                    const struct gs_goal *goal, enum gs_dtype dtype, size_t n, struct row *out)
 {
     struct gs_query query = query_of(workload, goal, dtype, n);
     const struct gs_record *rival;
@@ -54,7 +54,7 @@ static bool look_up(const struct gs_results *results, const struct gs_workload *
         return false;
     switch (goal->rival) {
     case GS_THE_LIMIT:
-        snprintf(out->rival, sizeof out->rival, "%s", out->ours->limit);
+        snprintf(out->rival, sizeof out->rival, "%s", gs_limit_name(out->ours->limit));
         out->rival_s = out->ours->limit_s;
         break;
     case GS_THE_COPY:
@@ -90,7 +90,7 @@ static bool add_row(struct gs_sheet *sheet, const struct gs_goal *goal, const st
     char size[32], cell[GS_CELL];
     gs_size_format(row->ours->n, size);
     gs_sheet_row(sheet);
-    gs_sheet_cell(sheet, "  %s", row->ours->dtype);
+    gs_sheet_cell(sheet, "  %s", gs_dtype_name(row->ours->dtype));
     gs_sheet_cell(sheet, "%s", size);
     gs_sheet_cell(sheet, "%s", row->ours->variant);
     gs_cell_time(row->ours, cell);
@@ -130,8 +130,8 @@ static void print_heading(const struct gs_workload *workload, const struct gs_go
         [GS_A_VARIANT] = "the other variant's time",
     };
     char size[32];
-    fprintf(out, "\n%s, %s%s%s", workload->name, goal->residency, goal->cache[0] ? " " : "",
-            goal->cache);
+    fprintf(out, "\n%s, %s%s%s", workload->name, gs_residency_name(goal->residency),
+            goal->cache == GS_CACHE_ANY ? "" : " ", gs_cache_name(goal->cache));
     if (goal->grid > 0)
         fprintf(out, ", %u x %u threads", goal->grid, goal->block);
     if (goal->least_n > 0) {
@@ -151,9 +151,9 @@ static struct gs_goal_count print_goal(const struct gs_results *results,
 {
     struct gs_goal_count count = {0};
     struct gs_query all = {.workload = workload->name, .grid = goal->grid};
-    const char *dtypes[GS_MOST_KEYS];
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
     size_t sizes[GS_MOST_NUMBERS] = {0};
-    size_t dtype_count = gs_query_texts(results, &all, gs_dtype_of, dtypes);
+    size_t dtype_count = gs_query_dtypes(results, &all, dtypes);
     size_t size_count = gs_query_numbers(results, &all, gs_n_of, sizes);
     struct gs_sheet *sheet = new_sheet();
     for (size_t d = 0; d < dtype_count; d++) {

@@ -9,7 +9,7 @@
 static struct gs_query launch_of(const struct gs_record *record)
 {
     return (struct gs_query){.workload = record->workload,
-                             .dtype = record->dtype,
+                             .dtypes = GS_BIT(record->dtype),
                              .one_n = true,
                              .n = record->n,
                              .one_block = true,
@@ -24,7 +24,7 @@ static bool has_time(const struct gs_record *record)
 
 static bool has_device_time(const struct gs_record *record)
 {
-    return has_time(record) && strcmp(record->place, "device") == 0;
+    return has_time(record) && record->place == GS_PLACE_DEVICE;
 }
 
 static bool has_launches(const struct gs_record *record)
@@ -59,30 +59,30 @@ static bool times_differ(const struct gs_record *a, const struct gs_record *b)
 {
     const double much = 1.5;
     double s = a->time.median_s, t = b->time.median_s;
-    return strcmp(a->place, "device") == 0 && a->time.count > 0 && b->time.count > 0 &&
+    return a->place == GS_PLACE_DEVICE && a->time.count > 0 && b->time.count > 0 &&
            (s > much * t || t > much * s);
 }
 
 /* Whether the same launch of the same variant has the same verdict and, on the device, about the
  * same time in another dtype. */
-static bool alike_in(const struct gs_results *results, const char *dtype,
+static bool alike_in(const struct gs_results *results, enum gs_dtype dtype,
                      const struct gs_record *record)
 {
     struct gs_query query = launch_of(record);
     query.variant = record->variant;
-    query.dtype = dtype;
+    query.dtypes = GS_BIT(dtype);
     const struct gs_record *other = most_telling(results, &query);
     return other != NULL && other->verdict == record->verdict && !times_differ(record, other);
 }
 
 /* Whether a case that matches has this; where `unlike` is given, one that differs from its like. */
 static bool any_case(const struct gs_results *results, const struct gs_query *query,
-                     const char *unlike, bool (*has)(const struct gs_record *))
+                     const enum gs_dtype *unlike, bool (*has)(const struct gs_record *))
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
         if (record->grid > 0 && gs_query_matches(query, record) && has(record) &&
-            (unlike == NULL || !alike_in(results, unlike, record)))
+            (unlike == NULL || !alike_in(results, *unlike, record)))
             return true;
     }
     return false;
@@ -93,11 +93,11 @@ static bool any_case(const struct gs_results *results, const struct gs_query *qu
  * cases, the table over n shows those with more cells than are printed.
  */
 static bool begins_launch(const struct gs_results *results, const struct gs_sweep *sweep,
-                          const char *dtype, size_t index)
+                          enum gs_dtype dtype, size_t index)
 {
     const struct gs_record *record = &results->records[index];
     if (record->grid == 0 || strcmp(record->workload, sweep->query.workload) != 0 ||
-        strcmp(record->dtype, dtype) != 0)
+        record->dtype != dtype)
         return false;
     struct gs_query query = launch_of(record);
     bool swept = !sweep->empty && gs_query_matches(&sweep->query, record);
@@ -145,7 +145,7 @@ static void add_row(struct gs_sheet *sheet, const struct gs_record *record, stru
 /* The rows of one launch; `unlike` names a dtype whose like is not repeated. True: any. */
 static bool add_launch(struct gs_sheet *sheet, const struct gs_results *results,
                        const struct gs_sweep *sweep, const struct gs_record *first,
-                       const char *unlike, struct shape shape)
+                       const enum gs_dtype *unlike, struct shape shape)
 {
     const char *variants[GS_MOST_KEYS];
     struct gs_query query = launch_of(first);
@@ -154,7 +154,7 @@ static bool add_launch(struct gs_sheet *sheet, const struct gs_results *results,
     for (size_t v = 0; v < count; v++) {
         query.variant = variants[v];
         const struct gs_record *record = most_telling(results, &query);
-        if (record == NULL || (unlike != NULL && alike_in(results, unlike, record)))
+        if (record == NULL || (unlike != NULL && alike_in(results, *unlike, record)))
             continue;
         if (!any) {
             char size[32], launch[GS_CELL];
@@ -186,9 +186,10 @@ static struct gs_sheet *new_sheet(struct shape shape)
  * False where that leaves nothing.
  */
 static bool print_dtype(const struct gs_results *results, const struct gs_sweep *sweep,
-                        const char *dtype, const char *unlike, FILE *out)
+                        enum gs_dtype dtype, const enum gs_dtype *unlike, FILE *out)
 {
-    struct gs_query query = {.workload = sweep->query.workload, .dtype = dtype, .any_grid = true};
+    struct gs_query query = {
+        .workload = sweep->query.workload, .dtypes = GS_BIT(dtype), .any_grid = true};
     struct shape shape = {.time = any_case(results, &query, unlike, has_time),
                           .answers = any_case(results, &query, unlike, has_launches),
                           .values = any_case(results, &query, unlike, has_values)};
@@ -200,8 +201,8 @@ static bool print_dtype(const struct gs_results *results, const struct gs_sweep 
     }
     if (any) {
         fprintf(out, "\n%s %s: launch by launch, blocks x threads a block%s%s\n", query.workload,
-                dtype, unlike != NULL ? "; only what differs from " : "",
-                unlike != NULL ? unlike : "");
+                gs_dtype_name(dtype), unlike != NULL ? "; only what differs from " : "",
+                unlike != NULL ? gs_dtype_name(*unlike) : "");
         if (unlike == NULL)
             print_columns(shape, out);
         gs_sheet_print(sheet, out);
@@ -211,7 +212,7 @@ static bool print_dtype(const struct gs_results *results, const struct gs_sweep 
 }
 
 static bool has_cases(const struct gs_results *results, const struct gs_sweep *sweep,
-                      const char *dtype)
+                      enum gs_dtype dtype)
 {
     bool any = false;
     for (size_t i = 0; i < results->count && !any; i++)
@@ -221,18 +222,20 @@ static bool has_cases(const struct gs_results *results, const struct gs_sweep *s
 
 void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    const char *dtypes[GS_MOST_KEYS], *first = NULL, *alike[GS_MOST_KEYS];
+    enum gs_dtype dtypes[GS_DTYPE_COUNT], alike[GS_DTYPE_COUNT];
+    const enum gs_dtype *first = NULL;
     struct gs_query query = {.workload = sweep->query.workload, .any_grid = true};
-    size_t count = gs_query_texts(results, &query, gs_dtype_of, dtypes), alike_count = 0;
+    size_t count = gs_query_dtypes(results, &query, dtypes), alike_count = 0;
     for (size_t d = 0; d < count; d++) {
         if (!has_cases(results, sweep, dtypes[d]))
             continue;
         if (!print_dtype(results, sweep, dtypes[d], first, out))
             alike[alike_count++] = dtypes[d];
         if (first == NULL)
-            first = dtypes[d];
+            first = &dtypes[d];
     }
     bool timed = any_case(results, &query, NULL, has_device_time);
-    gs_print_alike(query.workload, alike, alike_count, first,
-                   timed ? ", and device times within a factor of 1.5" : "", out);
+    if (alike_count > 0)
+        gs_print_alike(query.workload, alike, alike_count, *first,
+                       timed ? ", and device times within a factor of 1.5" : "", out);
 }

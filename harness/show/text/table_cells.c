@@ -58,9 +58,9 @@ void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL])
 /* "*": mostly the launch; "~": noisy; a blank keeps the columns straight. */
 static const char *mark_of(const struct gs_record *record)
 {
-    if (strstr(record->note, "noisy") != NULL)
+    if (gs_record_is_noisy(record))
         return "~";
-    return record->note[0] != '\0' ? "*" : " ";
+    return record->notes != 0 ? "*" : " ";
 }
 
 static bool word_cell(const struct gs_record *record, char cell[static GS_CELL])
@@ -96,7 +96,7 @@ void gs_cell_rate(const struct gs_record *record, int name_width, char cell[stat
     if (record->bytes > 0)
         snprintf(rate, sizeof rate, "%.*f ", gb_per_s < 100 ? 1 : 0, gb_per_s);
     snprintf(cell, GS_CELL, "%s%3.0f%%%s%-*s", rate, gs_shown_pct(record), mark_of(record),
-             name_width, record->limit_s > 0 ? record->limit : "");
+             name_width, record->limit_s > 0 ? gs_limit_name(record->limit) : "");
 }
 
 void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL])
@@ -105,15 +105,15 @@ void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL])
              record->grid == 1 && record->block == 1 ? "" : "s");
 }
 
-void gs_print_alike(const char *workload, const char *const *dtypes, size_t count,
-                    const char *first, const char *addition, FILE *out)
+void gs_print_alike(const char *workload, const enum gs_dtype *dtypes, size_t count,
+                    enum gs_dtype first, const char *addition, FILE *out)
 {
     if (count == 0)
         return;
-    fprintf(out, "\n%s %s", workload, dtypes[0]);
+    fprintf(out, "\n%s %s", workload, gs_dtype_name(dtypes[0]));
     for (size_t i = 1; i < count; i++)
-        fprintf(out, ", %s", dtypes[i]);
-    fprintf(out, ": the same verdicts as %s%s\n", first, addition);
+        fprintf(out, ", %s", gs_dtype_name(dtypes[i]));
+    fprintf(out, ": the same verdicts as %s%s\n", gs_dtype_name(first), addition);
 }
 
 /* Whether a time or a rate of the tables has this mark. */

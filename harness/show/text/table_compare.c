@@ -141,20 +141,28 @@ static void print_machines(const struct gs_comparison *c, FILE *out)
 /* Where the data are, and so what the time is of: "device cold", "host pinned", "CPU". */
 static void cell_memory(const struct gs_record *record, char cell[static GS_CELL])
 {
-    if (strcmp(record->place, "cpu") == 0)
+    if (record->place == GS_PLACE_CPU)
         snprintf(cell, GS_CELL, "CPU");
     else
-        snprintf(cell, GS_CELL, "%s%s%s", record->residency, record->cache[0] == '\0' ? "" : " ",
-                 record->cache);
+        snprintf(cell, GS_CELL, "%s%s%s", gs_residency_name(record->residency),
+                 record->cache == GS_CACHE_ANY ? "" : " ", gs_cache_name(record->cache));
     char *under = strchr(cell, '_');
     if (under != NULL)
         *under = ' ';
 }
 
+/* Whether cell_memory() says the same of both. */
+static bool same_memory(const struct gs_record *a, const struct gs_record *b)
+{
+    if (a->place == GS_PLACE_CPU || b->place == GS_PLACE_CPU)
+        return a->place == b->place;
+    return a->residency == b->residency && a->cache == b->cache;
+}
+
 /* Threads a block, and how many blocks where that was given. */
 static void cell_block(const struct gs_record *record, char cell[static GS_CELL])
 {
-    if (strcmp(record->place, "cpu") == 0)
+    if (record->place == GS_PLACE_CPU)
         cell[0] = '\0';
     else if (record->grid > 0)
         snprintf(cell, GS_CELL, "%u x %u", record->grid, record->block);
@@ -177,7 +185,7 @@ static void add_name(struct gs_sheet *sheet, const struct gs_record *record)
     gs_size_format(record->n, size);
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s", record->variant);
-    gs_sheet_cell(sheet, "%s", record->dtype);
+    gs_sheet_cell(sheet, "%s", gs_dtype_name(record->dtype));
     gs_sheet_cell(sheet, "%s", size);
     cell_block(record, cell);
     gs_sheet_cell(sheet, "%s", cell);
@@ -387,7 +395,7 @@ static void print_only(const struct gs_record *const *rows, size_t count, const 
 /* ---- how many of each ------------------------------------------------------------------------ */
 
 struct tally {
-    char memory[GS_CELL];
+    const struct gs_record *like; /* one of its rows; NULL: all rows */
     size_t rows, of[GS_CHANGE_COUNT];
     double logs; /* the sum of the ratios' logarithms, over timed rows */
     size_t timed;
@@ -408,8 +416,11 @@ static void add_tally(struct gs_sheet *sheet, const struct tally *tally)
     static const enum gs_change shown[] = {GS_TURNED_WRONG, GS_SLOWER, GS_FASTER, GS_SAME,
                                            GS_UNCLEAR,      GS_TURNED, GS_UNTIMED};
     char mean[GS_RATIO_TEXT] = "-";
+    char memory[GS_CELL] = "all";
+    if (tally->like != NULL)
+        cell_memory(tally->like, memory);
     gs_sheet_row(sheet);
-    gs_sheet_cell(sheet, "%s", tally->memory);
+    gs_sheet_cell(sheet, "%s", memory);
     gs_sheet_cell(sheet, "%zu", tally->rows);
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         gs_sheet_cell(sheet, "%zu", tally->of[shown[i]]);
@@ -419,9 +430,12 @@ static void add_tally(struct gs_sheet *sheet, const struct tally *tally)
 }
 
 /* What has changed of the hardware that such a time depends on: copies depend on all of it. */
-static const char *hardware_of(const struct gs_comparison *c, const char *memory)
+static const char *hardware_of(const struct gs_comparison *c, const struct gs_record *record)
 {
-    bool on_cpu = strcmp(memory, "CPU") == 0, on_device = strncmp(memory, "device", 6) == 0;
+    bool on_cpu = record->residency == GS_RESIDENCY_HOST;
+    bool on_device = record->residency == GS_RESIDENCY_DEVICE ||
+                     record->residency == GS_RESIDENCY_CALLS ||
+                     record->residency == GS_RESIDENCY_GRAPH;
     bool device = c->other_device && !on_cpu, cpu = c->other_cpu && !on_device;
     if (!c->other_device && !c->other_cpu)
         return "";
@@ -435,16 +449,14 @@ static void print_tallies(const struct gs_comparison *c, FILE *out)
     enum { MOST = 16 };
     static const char *const titles[] = {"rows",    "wrong",  "slower",  "faster", "same",
                                          "unclear", "turned", "untimed", "mean"};
-    struct tally tallies[MOST] = {{.memory = ""}}, all = {.memory = "all"};
+    struct tally tallies[MOST] = {{.like = NULL}}, all = {.like = NULL};
     size_t kinds = 0;
     for (size_t i = 0; i < c->count; i++) {
-        char memory[GS_CELL];
         size_t kind = 0;
-        cell_memory(c->pairs[i].old, memory);
-        while (kind < kinds && strcmp(tallies[kind].memory, memory) != 0)
+        while (kind < kinds && !same_memory(tallies[kind].like, c->pairs[i].old))
             kind++;
         if (kind == kinds && kinds < MOST)
-            memcpy(tallies[kinds++].memory, memory, sizeof memory);
+            tallies[kinds++].like = c->pairs[i].old;
         if (kind < MOST)
             count_pair(&tallies[kind], &c->pairs[i]);
         count_pair(&all, &c->pairs[i]);
@@ -455,7 +467,7 @@ static void print_tallies(const struct gs_comparison *c, FILE *out)
         gs_sheet_add_column(sheet, (struct gs_sheet_column){"", titles[i], 1, false});
     for (size_t i = 0; i < kinds; i++) {
         add_tally(sheet, &tallies[i]);
-        gs_sheet_note(sheet, hardware_of(c, tallies[i].memory));
+        gs_sheet_note(sheet, hardware_of(c, tallies[i].like));
     }
     add_tally(sheet, &all);
     fputc('\n', out);

@@ -28,8 +28,8 @@ void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL]);
 
 /* "vecadd f64, i32: the same verdicts as f32" and the addition: for dtypes whose tables would
  * repeat that of `first`. */
-void gs_print_alike(const char *workload, const char *const *dtypes, size_t count,
-                    const char *first, const char *addition, FILE *out);
+void gs_print_alike(const char *workload, const enum gs_dtype *dtypes, size_t count,
+                    enum gs_dtype first, const char *addition, FILE *out);
 
 /* ---- tables: each prints nothing where there is nothing to say ------------------------------- */
 

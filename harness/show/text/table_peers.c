@@ -3,45 +3,42 @@
 
 #include "numbers.h"
 
-#include <string.h>
-
 /* What is compared with what: a kind of time, and how it is called. */
 struct contest {
-    const char *residency, *cache;
+    enum gs_residency residency;
+    enum gs_cache cache;
     const char *title;
-    const char *rivals; /* the residency of the peers; NULL: the same */
 };
 
 static const struct contest contests[] = {
-    {"host", "warm", "on the CPU", NULL},
-    {"device", "cold", "on the device, cold", NULL},
-    {"device", "warm", "on the device, warm", NULL},
-    {"device_calls", "warm", "on the device, a call in a loop", NULL},
-    {"device_graph", "warm", "on the device, ours as a graph, theirs a call in a loop",
-     "device_calls"},
-    {"host_pageable", "", "host to host, pageable", NULL},
-    {"host_pinned", "", "host to host, page-locked", NULL},
+    {GS_RESIDENCY_HOST, GS_CACHE_WARM, "on the CPU"},
+    {GS_RESIDENCY_DEVICE, GS_CACHE_COLD, "on the device, cold"},
+    {GS_RESIDENCY_DEVICE, GS_CACHE_WARM, "on the device, warm"},
+    {GS_RESIDENCY_CALLS, GS_CACHE_WARM, "on the device, a call in a loop"},
+    {GS_RESIDENCY_GRAPH, GS_CACHE_WARM, "on the device, ours as a graph, theirs a call in a loop"},
+    {GS_RESIDENCY_PAGEABLE, GS_CACHE_ANY, "host to host, pageable"},
+    {GS_RESIDENCY_PINNED, GS_CACHE_ANY, "host to host, page-locked"},
 };
 
 enum { CONTESTS = sizeof contests / sizeof contests[0] };
 
-static struct gs_query ours(const struct gs_sweep *sweep, const char *dtype,
+static struct gs_query ours(const struct gs_sweep *sweep, enum gs_dtype dtype,
                             const struct contest *contest)
 {
-    return (struct gs_query){.workload = sweep->query.workload,
-                             .dtype = dtype,
-                             .place = strcmp(contest->residency, "host") == 0 ? "cpu" : "device",
-                             .residency = contest->residency,
-                             .cache = contest->cache};
+    return (struct gs_query){
+        .workload = sweep->query.workload,
+        .dtypes = GS_BIT(dtype),
+        .places = GS_BIT(contest->residency == GS_RESIDENCY_HOST ? GS_PLACE_CPU : GS_PLACE_DEVICE),
+        .residencies = GS_BIT(contest->residency),
+        .caches = GS_BIT(contest->cache)};
 }
 
-static struct gs_query theirs(const struct gs_sweep *sweep, const char *dtype,
+static struct gs_query theirs(const struct gs_sweep *sweep, enum gs_dtype dtype,
                               const struct contest *contest)
 {
     struct gs_query query = ours(sweep, dtype, contest);
-    query.place = "peer";
-    if (contest->rivals != NULL)
-        query.residency = contest->rivals;
+    query.places = GS_BIT(GS_PLACE_PEER);
+    query.residencies = GS_BIT(gs_peers_residency(contest->residency));
     return query;
 }
 
@@ -71,7 +68,7 @@ static void add_row(struct gs_sheet *sheet, const struct gs_results *results,
 }
 
 static void print_contest(const struct gs_results *results, const struct gs_sweep *sweep,
-                          const char *dtype, const struct contest *contest, FILE *out)
+                          enum gs_dtype dtype, const struct contest *contest, FILE *out)
 {
     struct gs_query our_query = ours(sweep, dtype, contest);
     struct gs_query peer_query = theirs(sweep, dtype, contest);
@@ -93,17 +90,17 @@ static void print_contest(const struct gs_results *results, const struct gs_swee
         our_query.n = peer_query.n = sizes[i];
         add_row(sheet, results, our_query, peer_query, peers, peer_count);
     }
-    fprintf(out, "\n%s %s beside other libraries, %s: median time\n", sweep->query.workload, dtype,
-            contest->title);
+    fprintf(out, "\n%s %s beside other libraries, %s: median time\n", sweep->query.workload,
+            gs_dtype_name(dtype), contest->title);
     gs_sheet_print(sheet, out);
     gs_sheet_free(sheet);
 }
 
 void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    const char *dtypes[GS_MOST_KEYS];
-    struct gs_query peers = {.workload = sweep->query.workload, .place = "peer"};
-    size_t count = gs_query_texts(results, &peers, gs_dtype_of, dtypes);
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
+    struct gs_query peers = {.workload = sweep->query.workload, .places = GS_BIT(GS_PLACE_PEER)};
+    size_t count = gs_query_dtypes(results, &peers, dtypes);
     for (size_t d = 0; d < count; d++) {
         for (size_t i = 0; i < CONTESTS; i++)
             print_contest(results, sweep, dtypes[d], &contests[i], out);

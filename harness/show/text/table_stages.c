@@ -41,9 +41,9 @@ static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *rec
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s", record->variant);
     gs_sheet_cell(sheet, "%s",
-                  strcmp(record->residency, "host_pinned") == 0     ? "pinned"
-                  : strcmp(record->residency, "host_pageable") == 0 ? "pageable"
-                                                                    : "device");
+                  record->residency == GS_RESIDENCY_PINNED     ? "pinned"
+                  : record->residency == GS_RESIDENCY_PAGEABLE ? "pageable"
+                                                               : "device");
     gs_cell_time(record, cell);
     gs_sheet_cell(sheet, "%s", cell);
     if (!counts_copies(record)) {
@@ -62,7 +62,7 @@ static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *rec
     double share = gs_shown_pct(record);
     if (share > 0)
         gs_sheet_cell(sheet, "%.0f%%%s%s", share, record->limit_s > 0 ? " " : "",
-                      record->limit_s > 0 ? record->limit : "");
+                      record->limit_s > 0 ? gs_limit_name(record->limit) : "");
 }
 
 static struct gs_sheet *new_transfer_sheet(void)
@@ -82,10 +82,8 @@ static struct gs_sheet *new_transfer_sheet(void)
 /* The size to show, and the dtype: those of the largest run that made copies. */
 static bool find_largest_with_copies(const struct gs_results *results, struct gs_query *query)
 {
-    const char *dtypes[GS_MOST_KEYS];
-    const struct gs_record *largest = NULL;
-    size_t dtype_count = gs_query_texts(results, query, gs_dtype_of, dtypes);
-    query->dtype = dtype_count > 0 ? dtypes[0] : NULL;
+    const struct gs_record *largest = NULL, *first = gs_query_first(results, query);
+    query->dtypes = first != NULL ? GS_BIT(first->dtype) : 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
         if (gs_query_matches(query, record) && record->copies > 0 &&
@@ -101,11 +99,11 @@ static bool find_largest_with_copies(const struct gs_results *results, struct gs
 static const char *fastest_kernel(const struct gs_results *results, struct gs_query query)
 {
     const struct gs_record *best = NULL;
-    query.residency = "device";
+    query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
         bool timed = record->time.count > 0;
-        if (gs_query_matches(&query, record) && strcmp(record->cache, "warm") != 0 &&
+        if (gs_query_matches(&query, record) && record->cache != GS_CACHE_WARM &&
             (best == NULL ||
              (timed && (best->time.count == 0 || record->time.median_s < best->time.median_s))))
             best = record;
@@ -133,9 +131,12 @@ static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *r
 {
     enum { HOST_STATES = 2 };
     static const struct {
-        const char *residency, *cache;
-    } states[] = {
-        {"host_pageable", NULL}, {"host_pinned", NULL}, {"device", "cold"}, {"device", ""}};
+        enum gs_residency residency;
+        unsigned caches;
+    } states[] = {{GS_RESIDENCY_PAGEABLE, 0},
+                  {GS_RESIDENCY_PINNED, 0},
+                  {GS_RESIDENCY_DEVICE, GS_BIT(GS_CACHE_COLD)},
+                  {GS_RESIDENCY_DEVICE, GS_BIT(GS_CACHE_ANY)}};
     const char *variants[GS_MOST_KEYS];
     size_t count = gs_sweep_variants(results, sweep, variants);
     bool all = gs_compares_memory(results, sweep), any_own = false;
@@ -151,8 +152,8 @@ static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *r
         size_t shown = all || any_own ? sizeof states / sizeof states[0] : HOST_STATES;
         bool copied = false; /* else its row without copies would say that it needs none */
         for (size_t s = 0; s < shown; s++) {
-            query.residency = states[s].residency;
-            query.cache = states[s].cache;
+            query.residencies = GS_BIT(states[s].residency);
+            query.caches = states[s].caches;
             const struct gs_record *record = gs_query_first(results, &query);
             copied |= record != NULL && s < HOST_STATES;
             if (record != NULL && copied)
@@ -172,7 +173,7 @@ void gs_print_transfers(const struct gs_results *results, const struct gs_sweep 
     gs_size_format(query.n, size);
     fprintf(out,
             "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
-            query.workload, query.dtype, size);
+            query.workload, gs_dtype_name(gs_query_first(results, &query)->dtype), size);
     gs_sheet_print(sheet, out);
     if (has_waiting(results, &query))
         fprintf(out, "(over 100%%: streams wait for one another, and what waits counts as busy)\n");
@@ -189,21 +190,21 @@ static bool has_error(const struct gs_record *record)
 
 bool gs_is_inexact(const struct gs_record *record)
 {
-    return record->dtype[0] == 'f' && has_error(record) &&
+    return gs_dtype_is_float(record->dtype) && has_error(record) &&
            (record->max_ulp > 0.5 || record->verdict == GS_INACCURATE);
 }
 
 /* The float dtypes of the sweep at one n, where not every answer is correctly rounded. */
 static size_t inexact_dtypes(const struct gs_results *results, const struct gs_query *query,
-                             const char *dtypes[static GS_MOST_KEYS])
+                             enum gs_dtype dtypes[static GS_DTYPE_COUNT])
 {
     bool inexact = false;
     for (size_t i = 0; i < results->count; i++)
         inexact |=
             gs_query_matches(query, &results->records[i]) && gs_is_inexact(&results->records[i]);
-    size_t count = gs_query_texts(results, query, gs_dtype_of, dtypes), floats = 0;
+    size_t count = gs_query_dtypes(results, query, dtypes), floats = 0;
     for (size_t d = 0; inexact && d < count; d++) {
-        if (dtypes[d][0] == 'f')
+        if (gs_dtype_is_float(dtypes[d]))
             dtypes[floats++] = dtypes[d];
     }
     return floats;
@@ -212,25 +213,26 @@ static size_t inexact_dtypes(const struct gs_results *results, const struct gs_q
 /* What stands for a variant: its CPU time, or the cold one on the device, or host to host. */
 static const struct gs_record *accuracy_record(const struct gs_results *results,
                                                const struct gs_sweep *sweep, const char *variant,
-                                               const char *dtype, size_t n)
+                                               enum gs_dtype dtype, size_t n)
 {
     static const struct {
-        const char *residency, *cache;
-    } states[] = {{"host", NULL},
-                  {"device", "cold"},
-                  {"device", NULL},
-                  {"host_pinned", NULL},
-                  {"host_pageable", NULL}};
+        enum gs_residency residency;
+        unsigned caches;
+    } states[] = {{GS_RESIDENCY_HOST, 0},
+                  {GS_RESIDENCY_DEVICE, GS_BIT(GS_CACHE_COLD)},
+                  {GS_RESIDENCY_DEVICE, 0},
+                  {GS_RESIDENCY_PINNED, 0},
+                  {GS_RESIDENCY_PAGEABLE, 0}};
     const struct gs_record *record = NULL;
     for (size_t s = 0; record == NULL && s < sizeof states / sizeof states[0]; s++) {
         struct gs_query query = s == 0 ? sweep->query : sweep->device;
-        query.place = NULL;
+        query.places = 0;
         query.variant = variant;
-        query.dtype = dtype;
+        query.dtypes = GS_BIT(dtype);
         query.one_n = true;
         query.n = n;
-        query.residency = states[s].residency;
-        query.cache = states[s].cache;
+        query.residencies = GS_BIT(states[s].residency);
+        query.caches = states[s].caches;
         record = gs_query_first(results, &query);
     }
     return record;
@@ -260,7 +262,8 @@ static void add_accuracy_cells(struct gs_sheet *sheet, const struct gs_record *r
 
 void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    const char *variants[GS_MOST_KEYS], *dtypes[GS_MOST_KEYS];
+    const char *variants[GS_MOST_KEYS];
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
     struct gs_query query = sweep->query;
     query.one_n = true;
     query.n = gs_query_largest_n(results, &sweep->query);
@@ -272,7 +275,8 @@ void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *
     gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
     for (size_t d = 0; d < dtype_count; d++) {
         unsigned group = 1 + (unsigned)d;
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){dtypes[d], "ulp", group, false});
+        gs_sheet_add_column(
+            sheet, (struct gs_sheet_column){gs_dtype_name(dtypes[d]), "ulp", group, false});
         gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "relative", group, false});
         gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "time", group, false});
     }

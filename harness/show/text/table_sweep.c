@@ -60,10 +60,10 @@ static bool add_column(struct columns *columns, struct gs_query query,
 static void add_kernel(struct columns *columns, struct gs_query query)
 {
     struct gs_sheet_column column = {.over = "", .title = query.variant, .group = KERNELS};
-    query.residency = "device";
-    query.cache = "cold";
+    query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
+    query.caches = GS_BIT(GS_CACHE_COLD);
     if (!add_column(columns, query, column)) {
-        query.cache = "";
+        query.caches = GS_BIT(GS_CACHE_ANY);
         add_column(columns, query, column);
     }
 }
@@ -72,9 +72,9 @@ static void add_kernel(struct columns *columns, struct gs_query query)
 static void add_host_to_host(struct columns *columns, struct gs_query query)
 {
     struct gs_sheet_column column = {.over = query.variant, .title = "pageable", .group = COPIES};
-    query.residency = "host_pageable";
+    query.residencies = GS_BIT(GS_RESIDENCY_PAGEABLE);
     add_column(columns, query, column);
-    query.residency = "host_pinned";
+    query.residencies = GS_BIT(GS_RESIDENCY_PINNED);
     column.title = "pinned";
     add_column(columns, query, column);
 }
@@ -85,10 +85,10 @@ static void add_copies(struct columns *columns, struct gs_query query, const cha
 {
     bool one_by_one = gs_compares_memory(columns->results, columns->sweep);
     query.variant = NULL;
-    query.residency = "host_pinned";
+    query.residencies = GS_BIT(GS_RESIDENCY_PINNED);
     if (!one_by_one)
         add_column(columns, query, (struct gs_sheet_column){"", "host pinned", COPIES, false});
-    query.residency = "host_pageable";
+    query.residencies = GS_BIT(GS_RESIDENCY_PAGEABLE);
     if (!one_by_one)
         add_column(columns, query, (struct gs_sheet_column){"", "pageable", COPIES, false});
     for (size_t i = 0; i < count; i++) {
@@ -99,13 +99,13 @@ static void add_copies(struct columns *columns, struct gs_query query, const cha
 }
 
 /* CPU variants, kernels, and times from host to host. */
-static void add_columns(struct columns *columns, const char *dtype)
+static void add_columns(struct columns *columns, enum gs_dtype dtype)
 {
     const char *variants[GS_MOST_KEYS];
     size_t count = gs_sweep_variants(columns->results, columns->sweep, variants);
     struct gs_query cpu = columns->sweep->query, device = columns->sweep->device;
-    cpu.dtype = device.dtype = dtype;
-    cpu.place = "cpu";
+    cpu.dtypes = device.dtypes = GS_BIT(dtype);
+    cpu.places = GS_BIT(GS_PLACE_CPU);
     for (size_t i = 0; i < count; i++) {
         cpu.variant = variants[i];
         add_column(columns, cpu, (struct gs_sheet_column){"", variants[i], CPU, false});
@@ -125,15 +125,15 @@ static const struct gs_record *record_at(const struct columns *columns, size_t c
     query.one_n = true;
     query.n = n;
     const struct gs_record *best = best_of(columns->results, columns->sweep, &query, kernels_only);
-    if (best != NULL || query.cache == NULL)
+    if (best != NULL || query.caches == 0)
         return best;
-    query.cache = "";
+    query.caches = GS_BIT(GS_CACHE_ANY);
     return best_of(columns->results, columns->sweep, &query, kernels_only);
 }
 
 /* Appends "pinned n = 3.1Mi (between 1Mi and 4Mi)" to text; nothing where that has no times. */
 static void add_breakeven(const struct gs_results *results, const struct gs_sweep *sweep,
-                          const char *dtype, const char *residency, const char *name,
+                          enum gs_dtype dtype, enum gs_residency residency, const char *name,
                           char text[static 320])
 {
     char found[128];
@@ -146,12 +146,12 @@ static void add_breakeven(const struct gs_results *results, const struct gs_swee
 
 /* From which n on the device is ahead: a line for data on the device, and one for copies. */
 static void print_breakeven(const struct gs_results *results, const struct gs_sweep *sweep,
-                            const char *dtype, FILE *out)
+                            enum gs_dtype dtype, FILE *out)
 {
     char resident[320] = "", copied[320] = "";
-    add_breakeven(results, sweep, dtype, "device", "device-resident", resident);
-    add_breakeven(results, sweep, dtype, "host_pinned", "pinned", copied);
-    add_breakeven(results, sweep, dtype, "host_pageable", "pageable", copied);
+    add_breakeven(results, sweep, dtype, GS_RESIDENCY_DEVICE, "device-resident", resident);
+    add_breakeven(results, sweep, dtype, GS_RESIDENCY_PINNED, "pinned", copied);
+    add_breakeven(results, sweep, dtype, GS_RESIDENCY_PAGEABLE, "pageable", copied);
     if (resident[0] == '\0' && copied[0] == '\0')
         return;
     int begin = fprintf(out, "break-even with the best CPU variant: ");
@@ -165,11 +165,11 @@ static void print_breakeven(const struct gs_results *results, const struct gs_sw
 }
 
 static void print_times(const struct gs_results *results, const struct gs_sweep *sweep,
-                        const char *dtype, FILE *out)
+                        enum gs_dtype dtype, FILE *out)
 {
     size_t sizes[GS_MOST_NUMBERS] = {0};
     struct gs_query of_dtype = sweep->query;
-    of_dtype.dtype = dtype;
+    of_dtype.dtypes = GS_BIT(dtype);
     size_t size_count = gs_query_numbers(results, &of_dtype, gs_n_of, sizes);
     struct columns columns = {.results = results, .sweep = sweep, .sheet = gs_sheet_new()};
     gs_sheet_add_column(columns.sheet, (struct gs_sheet_column){"", "n", KEYS, false});
@@ -184,7 +184,7 @@ static void print_times(const struct gs_results *results, const struct gs_sweep 
             gs_sheet_cell(columns.sheet, "%9s", cell);
         }
     }
-    fprintf(out, "\n%s %s: median time", sweep->query.workload, dtype);
+    fprintf(out, "\n%s %s: median time", sweep->query.workload, gs_dtype_name(dtype));
     if (sweep->query.grid > 0)
         fprintf(out, ", launched as %u x %u threads", sweep->query.grid, sweep->query.block);
     else if (sweep->device.block > 0)
@@ -197,14 +197,14 @@ static void print_times(const struct gs_results *results, const struct gs_sweep 
 
 /* The record of the same point in another dtype, or NULL. */
 static const struct gs_record *counterpart(const struct gs_results *results,
-                                           const struct gs_record *record, const char *dtype)
+                                           const struct gs_record *record, enum gs_dtype dtype)
 {
     struct gs_query query = {.workload = record->workload,
-                             .dtype = dtype,
+                             .dtypes = GS_BIT(dtype),
                              .variant = record->variant,
-                             .place = record->place,
-                             .residency = record->residency,
-                             .cache = record->cache,
+                             .places = GS_BIT(record->place),
+                             .residencies = GS_BIT(record->residency),
+                             .caches = GS_BIT(record->cache),
                              .one_n = true,
                              .n = record->n,
                              .one_block = true,
@@ -216,17 +216,17 @@ static const struct gs_record *counterpart(const struct gs_results *results,
 /* Whether a dtype has kernels, none of them with a time, and their verdicts are those of another.
  */
 static bool adds_nothing(const struct gs_results *results, const struct gs_sweep *sweep,
-                         const char *dtype, const char *other)
+                         enum gs_dtype dtype, enum gs_dtype other)
 {
     struct gs_query query = sweep->query;
     bool kernels = false;
-    query.dtype = dtype;
+    query.dtypes = GS_BIT(dtype);
     for (size_t i = 0; i < results->count; i++) {
         const struct gs_record *record = &results->records[i];
         if (!gs_query_matches(&query, record))
             continue;
         const struct gs_record *like = counterpart(results, record, other);
-        bool kernel = strcmp(record->place, "device") == 0;
+        bool kernel = record->place == GS_PLACE_DEVICE;
         if (like == NULL || like->verdict != record->verdict || (kernel && record->time.count > 0))
             return false;
         kernels |= kernel;
@@ -236,8 +236,8 @@ static bool adds_nothing(const struct gs_results *results, const struct gs_sweep
 
 void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    const char *dtypes[GS_MOST_KEYS], *alike[GS_MOST_KEYS];
-    size_t count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes), alike_count = 0;
+    enum gs_dtype dtypes[GS_DTYPE_COUNT], alike[GS_DTYPE_COUNT];
+    size_t count = gs_query_dtypes(results, &sweep->query, dtypes), alike_count = 0;
     if (sweep->empty || count == 0)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -277,9 +277,10 @@ static struct known known_rates(const struct gs_results *results, const struct g
         if (!gs_query_matches(&sweep->query, record) || record->n != n ||
             record->verdict != GS_RIGHT)
             continue;
-        if (timed && record->limit_s > 0 && (int)strlen(record->limit) > known.name_width)
-            known.name_width = (int)strlen(record->limit);
-        if (strcmp(record->residency, "host") != 0 && strcmp(record->residency, "device") != 0)
+        int width = (int)strlen(gs_limit_name(record->limit));
+        if (timed && record->limit_s > 0 && width > known.name_width)
+            known.name_width = width;
+        if (record->residency != GS_RESIDENCY_HOST && record->residency != GS_RESIDENCY_DEVICE)
             continue;
         known.bytes |= record->bytes > 0;
         known.limits |= timed && record->limit_s > 0;
@@ -290,7 +291,7 @@ static struct known known_rates(const struct gs_results *results, const struct g
 bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep)
 {
     struct gs_query cpu = sweep->query, device = sweep->device;
-    cpu.place = "cpu";
+    cpu.places = GS_BIT(GS_PLACE_CPU);
     cpu.one_n = device.one_n = true;
     cpu.n = device.n = gs_query_largest_n(results, &sweep->query);
     struct known known = known_rates(results, sweep);
@@ -304,47 +305,55 @@ bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sw
     return false;
 }
 
+struct state {
+    enum gs_residency residency;
+    enum gs_cache cache;
+};
+
 /* One row: a variant in one residency and cache state, over dtypes. */
 static void add_rate_row(struct gs_sheet *sheet, const struct gs_results *results,
-                         const struct gs_query *query, const char *const *dtypes,
-                         size_t dtype_count, int name_width)
+                         const struct gs_query *query, struct state state,
+                         const enum gs_dtype *dtypes, size_t dtype_count, int name_width)
 {
     if (gs_query_first(results, query) == NULL)
         return;
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s", query->variant);
-    gs_sheet_cell(sheet, "%s%s%s", strcmp(query->residency, "host") == 0 ? "cpu" : query->residency,
-                  query->cache[0] != '\0' ? " " : "", query->cache);
+    const char *cache = gs_cache_name(state.cache);
+    gs_sheet_cell(sheet, "%s%s%s",
+                  state.residency == GS_RESIDENCY_HOST ? "cpu" : gs_residency_name(state.residency),
+                  cache[0] != '\0' ? " " : "", cache);
     for (size_t d = 0; d < dtype_count; d++) {
         struct gs_query of_dtype = *query;
         char cell[GS_CELL];
-        of_dtype.dtype = dtypes[d];
+        of_dtype.dtypes = GS_BIT(dtypes[d]);
         gs_cell_rate(gs_query_first(results, &of_dtype), name_width, cell);
         gs_sheet_cell(sheet, "%*s", name_width > 0 ? 12 + name_width : 14, cell);
     }
 }
 
 static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *results,
-                          const struct gs_sweep *sweep, size_t n, const char *const *dtypes,
+                          const struct gs_sweep *sweep, size_t n, const enum gs_dtype *dtypes,
                           size_t dtype_count, int name_width)
 {
-    static const struct {
-        const char *residency, *cache;
-    } states[] = {{"host", "warm"}, {"device", "cold"},    {"device", "warm"},
-                  {"device", ""},   {"host_pageable", ""}, {"host_pinned", ""}};
+    static const struct state states[] = {
+        {GS_RESIDENCY_HOST, GS_CACHE_WARM},    {GS_RESIDENCY_DEVICE, GS_CACHE_COLD},
+        {GS_RESIDENCY_DEVICE, GS_CACHE_WARM},  {GS_RESIDENCY_DEVICE, GS_CACHE_ANY},
+        {GS_RESIDENCY_PAGEABLE, GS_CACHE_ANY}, {GS_RESIDENCY_PINNED, GS_CACHE_ANY},
+    };
     const char *variants[GS_MOST_KEYS];
     size_t count = gs_sweep_variants(results, sweep, variants);
     for (size_t s = 0; s < sizeof states / sizeof states[0]; s++) {
-        bool cpu = strcmp(states[s].residency, "host") == 0;
+        bool cpu = states[s].residency == GS_RESIDENCY_HOST;
         for (size_t v = 0; v < count; v++) {
             struct gs_query row = cpu ? sweep->query : sweep->device;
-            row.place = NULL;
+            row.places = 0;
             row.variant = variants[v];
-            row.residency = states[s].residency;
-            row.cache = states[s].cache;
+            row.residencies = GS_BIT(states[s].residency);
+            row.caches = GS_BIT(states[s].cache);
             row.one_n = true;
             row.n = n;
-            add_rate_row(sheet, results, &row, dtypes, dtype_count, name_width);
+            add_rate_row(sheet, results, &row, states[s], dtypes, dtype_count, name_width);
         }
     }
 }
@@ -354,14 +363,15 @@ void gs_print_rates(const struct gs_results *results, const struct gs_sweep *swe
     struct known known = known_rates(results, sweep);
     if (sweep->empty || !(known.bytes || known.limits))
         return;
-    const char *dtypes[GS_MOST_KEYS];
-    size_t dtype_count = gs_query_texts(results, &sweep->query, gs_dtype_of, dtypes);
+    enum gs_dtype dtypes[GS_DTYPE_COUNT];
+    size_t dtype_count = gs_query_dtypes(results, &sweep->query, dtypes);
     size_t n = gs_query_largest_n(results, &sweep->query);
     struct gs_sheet *sheet = gs_sheet_new();
     gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
     gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
     for (size_t d = 0; d < dtype_count; d++)
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", dtypes[d], 1, false});
+        gs_sheet_add_column(sheet,
+                            (struct gs_sheet_column){"", gs_dtype_name(dtypes[d]), 1, false});
     add_rate_rows(sheet, results, sweep, n, dtypes, dtype_count, known.name_width);
     char size[32];
     gs_size_format(n, size);
@@ -409,18 +419,17 @@ static void add_block_rows(struct gs_sheet *sheet, const struct gs_results *resu
 
 void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
 {
-    const char *dtypes[GS_MOST_KEYS];
     size_t blocks[GS_MOST_NUMBERS] = {0};
     struct gs_query query = sweep->device;
-    query.residency = "device";
+    query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
     query.one_block = false;
     query.n = gs_query_largest_n(results, &query);
     query.one_n = true;
-    size_t dtype_count = gs_query_texts(results, &query, gs_dtype_of, dtypes);
+    const struct gs_record *first = gs_query_first(results, &query);
     size_t block_count = gs_query_numbers(results, &query, gs_block_of, blocks);
-    if (sweep->query.grid > 0 || block_count < 2 || dtype_count == 0)
+    if (sweep->query.grid > 0 || block_count < 2 || first == NULL)
         return;
-    query.dtype = dtypes[0];
+    query.dtypes = GS_BIT(first->dtype);
     struct gs_sheet *sheet = gs_sheet_new();
     gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
     for (size_t b = 0; b < block_count; b++) {
@@ -429,7 +438,7 @@ void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sw
         gs_sheet_add_column(sheet, (struct gs_sheet_column){"", title, 1, false});
     }
     add_block_rows(sheet, results, sweep, query, blocks, block_count);
-    fprintf(out, "\n%s %s: %s over threads a block\n", query.workload, query.dtype,
+    fprintf(out, "\n%s %s: %s over threads a block\n", query.workload, gs_dtype_name(first->dtype),
             has_bytes(results, &query) ? "GB/s" : "time");
     gs_sheet_print(sheet, out);
     gs_sheet_free(sheet);

@@ -54,14 +54,14 @@ static void print_alike(const struct gs_results *results, size_t index, FILE *ou
     gs_size_format(record->n, size);
     if (record->grid > 0)
         gs_cell_launch(record, launch);
-    else if (strcmp(record->place, "device") == 0)
+    else if (record->place == GS_PLACE_DEVICE)
         snprintf(launch, sizeof launch, "block %u", record->block);
     bool several = has_several_workloads(results);
     char text[640];
     snprintf(text, sizeof text, "%s: %s%s%s %s n=%s%s%s%s%s%s%s", gs_verdict_name(record->verdict),
-             several ? record->workload : "", several ? " " : "", record->variant, record->dtype,
-             size, launch[0] == '\0' ? "" : " ", launch, count > 1 ? " and others" : "",
-             record->detail[0] != '\0' ? ": " : "", record->detail,
+             several ? record->workload : "", several ? " " : "", record->variant,
+             gs_dtype_name(record->dtype), size, launch[0] == '\0' ? "" : " ", launch,
+             count > 1 ? " and others" : "", record->detail[0] != '\0' ? ": " : "", record->detail,
              record->verdict == GS_LAUNCH_FAILED && record->block > 1024
                  ? " (a block holds at most 1024 threads)"
                  : "");

@@ -107,7 +107,7 @@ const struct gs_question gs_questions_vecadd[] = {
                   "Below its tables, gridstride run 3 prints a line `break-even`.",
                   "gridstride table results/*/lesson3.json prints it again; write the number out, "
                   "as 81 * 1024 for 81Ki."},
-        .break_even = {.workload = "vecadd", .dtype = "f32"},
+        .break_even = {.workload = "vecadd", .dtype = GS_F32},
         .explain = explain_break_even,
     },
     {0},
