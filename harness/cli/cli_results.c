@@ -3,8 +3,8 @@
 
 #include "compare.h"
 #include "results_folder.h"
-#include "goals.h"
 #include "journal.h"
+#include "lesson_goals.h"
 #include "merge.h"
 #include "plot.h"
 #include "registry.h"
@@ -51,6 +51,18 @@ enum gs_status gs_command_table(const struct gs_arguments *a, struct gs_error *e
     return status;
 }
 
+/* Held against the goals of the lesson that they are of, where this build has it. */
+static struct gs_goal_count print_goals(const struct gs_results *results)
+{
+    const struct gs_lesson *lesson;
+    struct gs_error ignored = {0};
+    char number[16];
+    snprintf(number, sizeof number, "%u", results->count > 0 ? results->records[0].lesson : 0);
+    if (gs_lesson_find(number, &lesson, &ignored) != GS_OK)
+        return (struct gs_goal_count){0};
+    return gs_lesson_print_goals(lesson, results, stdout);
+}
+
 enum gs_status gs_command_goals(const struct gs_arguments *a, struct gs_error *error)
 {
     if (a->operand_count == 0)
@@ -64,7 +76,7 @@ enum gs_status gs_command_goals(const struct gs_arguments *a, struct gs_error *e
         if (status != GS_OK)
             break;
         printf("%s\n", a->operands[i]);
-        struct gs_goal_count count = gs_goals_print(&results, stdout);
+        struct gs_goal_count count = print_goals(&results);
         all.rows += count.rows;
         all.short_of += count.short_of;
         gs_results_release(&results);

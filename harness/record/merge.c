@@ -12,15 +12,9 @@ struct shard {
     size_t next;
 };
 
-static const json_t *ours(const struct shard *shard, const char *field)
-{
-    return json_object_get(json_object_get(shard->results.context, "gridstride"), field);
-}
-
 static const char *text(const struct shard *shard, const char *field)
 {
-    const char *value = json_string_value(ours(shard, field));
-    return value != NULL ? value : "";
+    return gs_results_fact_text(&shard->results, field, "");
 }
 
 bool gs_shard_name(const char *path, char name[static 32])
@@ -130,7 +124,7 @@ static size_t count_names(const struct gs_results *results, name_fn *name_of,
 static enum gs_status check_whole(const struct shard *shard, struct gs_error *error)
 {
     const struct gs_results *results = &shard->results;
-    json_int_t points = json_integer_value(ours(shard, "points"));
+    json_int_t points = json_integer_value(gs_results_fact(&shard->results, "points"));
     char(*names)[GS_RECORD_NAME] = malloc((results->count + 1) * sizeof *names);
     if (names == NULL)
         return gs_fail(error, GS_USAGE, "out of memory");
@@ -183,7 +177,7 @@ static enum gs_status join(struct shard *shards, size_t count, struct gs_results
     json_object_del(own, "shard");
     json_int_t points = 0;
     for (size_t i = 0; i < count; i++)
-        points += json_integer_value(ours(&shards[i], "points"));
+        points += json_integer_value(gs_results_fact(&shards[i].results, "points"));
     json_object_set_new(own, "points", json_integer(points));
     if (json_object_set_new(own, "shards", contexts) != 0)
         return gs_fail(error, GS_USAGE, "out of memory");

@@ -154,3 +154,52 @@ void gs_results_release(struct gs_results *results)
     json_decref(results->context);
     *results = (struct gs_results){0};
 }
+
+/* ---- what is known of all records ------------------------------------------------------------ */
+
+const char *gs_json_text(const json_t *value, const char *otherwise)
+{
+    return json_is_string(value) ? json_string_value(value) : otherwise;
+}
+
+const json_t *gs_results_fact(const struct gs_results *results, const char *name)
+{
+    return json_object_get(json_object_get(results->context, "gridstride"), name);
+}
+
+const char *gs_results_fact_text(const struct gs_results *results, const char *name,
+                                 const char *otherwise)
+{
+    return gs_json_text(gs_results_fact(results, name), otherwise);
+}
+
+const char *gs_results_gpu(const struct gs_results *results)
+{
+    const json_t *device = gs_results_fact(results, "device");
+    if (json_is_true(json_object_get(device, "simulated")))
+        return NULL;
+    return gs_json_text(json_object_get(device, "name"), NULL);
+}
+
+/* The element of a list of objects with that name, or NULL. */
+static const json_t *named(const json_t *list, const char *name)
+{
+    size_t i;
+    const json_t *element;
+    json_array_foreach(list, i, element)
+    {
+        if (strcmp(gs_json_text(json_object_get(element, "name"), ""), name) == 0)
+            return element;
+    }
+    return NULL;
+}
+
+const json_t *gs_results_workload(const struct gs_results *results, const char *name)
+{
+    return named(gs_results_fact(results, "workloads"), name);
+}
+
+const json_t *gs_results_variant(const json_t *workload, const char *name)
+{
+    return named(json_object_get(workload, "variants"), name);
+}

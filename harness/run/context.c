@@ -29,10 +29,10 @@ void gs_machine_slug(const char *name, char slug[static 128])
         snprintf(slug, 128, "unknown");
 }
 
-/* The text; where it is not UTF-8, as JSON must be, with ? for what is not ASCII. */
+/* The text, or null; where it is not UTF-8, as JSON must be, with ? for what is not ASCII. */
 static json_t *any_text(const char *text)
 {
-    json_t *value = json_string(text);
+    json_t *value = text == NULL ? json_null() : json_string(text);
     char *copy = value == NULL ? strdup(text) : NULL;
     if (copy == NULL)
         return value;
@@ -210,14 +210,44 @@ static void set_program(json_t *ours)
         json_object_set_new(ours, "cpu_governor", any_text(governor));
 }
 
+/* What the lesson says of its workloads and variants, so that a table needs nothing but records. */
+static json_t *variants_context(const struct gs_workload *workload)
+{
+    static const char *const runs_on[] = {[GS_CPU_SERIAL] = "one CPU thread",
+                                          [GS_CPU_PARALLEL] = "all CPU threads",
+                                          [GS_DEVICE] = "the device"};
+    json_t *list = json_array();
+    for (size_t i = 0; i < workload->variant_count; i++) {
+        const struct gs_variant *variant = &workload->variants[i];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:o, s:b}", "name", variant->name, "runs_on",
+                                        runs_on[variant->place], "about", any_text(variant->about),
+                                        "wrong_on_purpose", variant->flaw != GS_SOUND));
+    }
+    return list;
+}
+
+static json_t *workloads_context(const struct gs_lesson *lesson)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < lesson->workload_count; i++) {
+        const struct gs_workload *workload = &lesson->workloads[i];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s?, s:o}", "name", workload->name, "formula",
+                                        workload->formula, "variants", variants_context(workload)));
+    }
+    return list;
+}
+
 static json_t *our_context(const struct gs_context_parts *parts)
 {
     json_t *ours =
-        json_pack("{s:i, s:s, s:s, s:o, s:I, s:o, s:o}", "lesson", (int)parts->lesson->number,
-                  "slug", parts->lesson->slug, "machine", parts->machine, "command_line",
-                  any_text(parts->command_line), "seed", (json_int_t)parts->seed, "device",
-                  device_context(parts->facts, parts->gpu), "limits",
-                  limits_context(parts->device_limits, parts->cpu_limits));
+        json_pack("{s:i, s:s, s:s?, s:o, s:s, s:o, s:I, s:o, s:o}", "lesson",
+                  (int)parts->lesson->number, "slug", parts->lesson->slug, "title",
+                  parts->lesson->title, "workloads", workloads_context(parts->lesson), "machine",
+                  parts->machine, "command_line", any_text(parts->command_line), "seed",
+                  (json_int_t)parts->seed, "device", device_context(parts->facts, parts->gpu),
+                  "limits", limits_context(parts->device_limits, parts->cpu_limits));
     json_t *gpu = parts->gpu != NULL ? gpu_context(parts->gpu) : NULL;
     if (gpu != NULL)
         json_object_set_new(ours, "gpu_before", gpu);

@@ -5,7 +5,7 @@
 #include "cpu.h"
 #include "fingerprint.h"
 #include "results_folder.h"
-#include "goals.h"
+#include "lesson_goals.h"
 #include "peers.h"
 #include "processor.h"
 #include "plot.h"
@@ -319,7 +319,7 @@ static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
         else
             gs_table_print_verdicts(&run->results, stdout);
         if (!plain && run->options->peers)
-            gs_goals_print(&run->results, stdout);
+            gs_lesson_print_goals(run->options->selection.lesson, &run->results, stdout);
         if (!plain)
             printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
                    100 * run->sampled_s / run->wall_s);

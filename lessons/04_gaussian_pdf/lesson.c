@@ -3,7 +3,7 @@
 
 #include "../../kernels/04_gaussian_pdf.h"
 #include "dtype.h"
-#include "elementwise_goals.h"
+#include "goals.h"
 #include "random.h"
 
 gs_run_fn gaussian_pdf_serial, gaussian_pdf_threads;

@@ -2,7 +2,7 @@
 #include "lesson.h"
 
 #include "dtype.h"
-#include "elementwise_goals.h"
+#include "goals.h"
 #include "random.h"
 
 gs_run_fn pi_serial, pi_pairwise, pi_threads;

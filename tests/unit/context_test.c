@@ -144,6 +144,8 @@ static const struct {
         {"gridstride.commit", JSON_STRING},
         {"gridstride.lesson", JSON_INTEGER},
         {"gridstride.slug", JSON_STRING},
+        {"gridstride.title", JSON_STRING},
+        {"gridstride.workloads", JSON_ARRAY},
         {"gridstride.machine", JSON_STRING},
         {"gridstride.command_line", JSON_STRING},
         {"gridstride.seed", JSON_INTEGER},

@@ -1,7 +1,7 @@
 /* Other libraries beside our variants, and what is promised of those. */
 #include "test.h"
 
-#include "goals.h"
+#include "lesson_goals.h"
 #include "peers.h"
 #include "plan.h"
 #include "registry.h"
@@ -149,7 +149,10 @@ static char *table_of(const struct time_of *times, size_t count, struct gs_goal_
     assert_non_null(out);
     for (size_t i = 0; i < count; i++)
         append(&results, &times[i]);
-    *goals = gs_goals_print(&results, out);
+    const struct gs_lesson *lesson;
+    struct gs_error error;
+    assert_int_equal(gs_lesson_find("3", &lesson, &error), GS_OK);
+    *goals = gs_lesson_print_goals(lesson, &results, out);
     assert_int_equal(fclose(out), 0);
     gs_results_release(&results);
     return text;

@@ -96,6 +96,26 @@ static char *tables_of(struct gs_results *results)
     return text;
 }
 
+/* What a variant does comes with the records; a file of an earlier version says nothing of it. */
+static void words_of_the_lesson_come_with_the_records(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    append(&results, record_of("serial", GS_PLACE_CPU, 1000, 0, 1e-6));
+    append(&results, record_of("unknown", GS_PLACE_CPU, 1000, 0, 1e-6));
+    results.context = json_pack("{s:{s:[{s:s, s:s, s:[{s:s, s:s}]}]}}", "gridstride", "workloads",
+                                "name", "made_up", "formula", "c = a + b", "variants", "name",
+                                "serial", "about", "one plain loop");
+    assert_non_null(results.context);
+    char *text = tables_of(&results);
+    assert_contains(text, "\nmade_up: c = a + b\n  serial           one plain loop\n\n");
+    free(text);
+    append(&results, record_of("serial", GS_PLACE_CPU, 1000, 0, 1e-6));
+    text = tables_of(&results);
+    assert_null(strstr(text, "made_up: "));
+    free(text);
+}
+
 static void every_verdict_is_shown(void **state)
 {
     (void)state;
@@ -773,6 +793,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_have_three_digits),
         cmocka_unit_test(any_time_fits),
+        cmocka_unit_test(words_of_the_lesson_come_with_the_records),
         cmocka_unit_test(every_verdict_is_shown),
         cmocka_unit_test(equal_troubles_are_one_line),
         cmocka_unit_test(simulated_kernels_have_no_time),

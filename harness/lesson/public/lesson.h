@@ -8,7 +8,7 @@
 
 #include "call.h"
 #include "comparisons.h"
-#include "names.h"
+#include "goals.h"
 #include "verdict.h"
 
 #include <stdbool.h>
@@ -83,31 +83,6 @@ struct gs_data {
     const double *scalars;
     void *const *arrays;   /* host pointers, in the workload's order */
     const void *reference; /* what refer() made, or NULL */
-};
-
-/* What a goal holds the fastest of the contenders against. */
-enum gs_rival {
-    GS_BEST_PEER, /* the fastest other library */
-    GS_THE_LIMIT, /* what the machine can do, as gs_record.limit_s has it */
-    GS_THE_COPY,  /* the same bytes at the rate of the measured copy */
-    GS_THE_FLOOR, /* an empty kernel and a microsecond */
-    GS_A_VARIANT, /* another one of ours */
-};
-
-/*
- * What this project promises of its own variants, for gridstride goals to look up in records: the
- * time of the rival over the time of the fastest contender is at_least so much, at every size that
- * was measured between least_n and most_n.
- */
-struct gs_goal {
-    enum gs_rival rival;
-    enum gs_residency residency; /* of our record; that of a peer's follows from it */
-    enum gs_cache cache;
-    size_t least_n, most_n; /* most_n 0: no bound */
-    unsigned grid, block;   /* the launch, where it is given; 0: the sweep's */
-    double at_least;
-    const char *variant; /* ours that is meant; NULL: the fastest */
-    const char *against; /* the variant of GS_A_VARIANT */
 };
 
 /* What judge() found. */

@@ -89,6 +89,23 @@ struct gs_results {
     size_t count;
 };
 
+/* A value of context.gridstride, NULL where the file has none. */
+const json_t *gs_results_fact(const struct gs_results *results, const char *name);
+/* Its text, or otherwise. */
+const char *gs_results_fact_text(const struct gs_results *results, const char *name,
+                                 const char *otherwise);
+/* The GPU that its kernels ran on; NULL: there was none. */
+const char *gs_results_gpu(const struct gs_results *results);
+/*
+ * What the lesson says: its workload as {"formula": ..., "variants": [...]}, and of such a variant
+ * {"about": ..., "runs_on": ..., "wrong_on_purpose": ...}. NULL in files of earlier versions.
+ */
+const json_t *gs_results_workload(const struct gs_results *results, const char *name);
+const json_t *gs_results_variant(const json_t *workload, const char *name);
+
+/* The text of a value, or otherwise. */
+const char *gs_json_text(const json_t *value, const char *otherwise);
+
 /* Moves record (and the samples it owns) into results. */
 enum gs_status gs_results_append(struct gs_results *results, struct gs_record *record,
                                  struct gs_error *error);

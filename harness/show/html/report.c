@@ -35,7 +35,7 @@ static bool has_peers(const struct gs_results *results)
 
 static unsigned lesson_of(const struct gs_report_source *source)
 {
-    json_int_t lesson = json_integer_value(gs_report_fact(source, "lesson"));
+    json_int_t lesson = json_integer_value(gs_results_fact(&source->results, "lesson"));
     if (source->results.count > 0)
         return source->results.records[0].lesson;
     return lesson > 0 && lesson < 1000 ? (unsigned)lesson : 0;
@@ -43,9 +43,9 @@ static unsigned lesson_of(const struct gs_report_source *source)
 
 static void set_names(struct gs_report_source *source)
 {
-    const char *gpu = gs_report_gpu(source);
-    const char *cpu = gs_report_text(gs_report_fact(source, "cpu"), "a CPU without a name");
-    const char *date = gs_report_text(json_object_get(source->results.context, "date"), "");
+    const char *gpu = gs_results_gpu(&source->results);
+    const char *cpu = gs_results_fact_text(&source->results, "cpu", "a CPU without a name");
+    const char *date = gs_json_text(json_object_get(source->results.context, "date"), "");
     snprintf(source->name, sizeof source->name, "%.250s%s", gpu != NULL ? gpu : cpu,
              gpu != NULL ? "" : " and the simulator");
     snprintf(source->date, sizeof source->date, "%.10s", date);

@@ -52,7 +52,7 @@ static void write_row(FILE *out, const struct gs_report_source *source, const ch
     cpu.one_n = device.one_n = true;
     cpu.n = device.n = gs_query_largest_n(results, &sweep.query);
     device.caches = GS_BIT(GS_CACHE_COLD);
-    const struct gs_record *kernel = gs_report_best(results, &device);
+    const struct gs_record *kernel = gs_query_fastest(results, &device);
     fprintf(
         out,
         "<tr data-machine=\"%zu\"><th scope=\"row\"><a href=\"#lesson%u-%s\">%s</a> %s</th><td>",
@@ -61,7 +61,7 @@ static void write_row(FILE *out, const struct gs_report_source *source, const ch
     fputs("</td>", out);
     gs_report_size_cell(out, cpu.n);
     write_kernel(out, kernel);
-    write_cpu(out, gs_report_best(results, &cpu), kernel);
+    write_cpu(out, gs_query_fastest(results, &cpu), kernel);
     struct gs_breakeven even =
         gs_breakeven_find(results, &sweep, first->dtype, GS_RESIDENCY_DEVICE);
     gs_breakeven_format(&even, text);

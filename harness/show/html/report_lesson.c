@@ -1,6 +1,5 @@
 /* The report: a lesson, its workloads, and their results on each machine. */
 #include "html.h"
-#include "registry.h"
 #include "report_parts.h"
 #include "table.h"
 #include "install_paths.h"
@@ -37,12 +36,12 @@ static void write_markdown(FILE *out, const char *text)
     fputs(bold ? "</b>" : "", out);
 }
 
-/* The first paragraph of the lesson's text, where this build has it. */
-static void write_lead(FILE *out, const struct gs_lesson *lesson)
+/* The first paragraph of the lesson's text, where that is installed. */
+static void write_lead(FILE *out, unsigned lesson, const char *slug)
 {
     char name[128], path[4096], line[1024];
     bool begun = false;
-    snprintf(name, sizeof name, "lessons/%02u_%s/README.md", lesson->number, lesson->slug);
+    snprintf(name, sizeof name, "lessons/%02u_%s/README.md", lesson, slug);
     FILE *in = gs_path_of_shared(name, path, sizeof path) ? fopen(path, "re") : NULL;
     while (in != NULL && fgets(line, sizeof line, in) != NULL) {
         bool blank = strcmp(line, "\n") == 0;
@@ -59,37 +58,34 @@ static void write_lead(FILE *out, const struct gs_lesson *lesson)
         fclose(in);
 }
 
-static void write_variant(FILE *out, const struct gs_variant *variant)
+static void write_variant(FILE *out, const json_t *variant)
 {
-    static const char *const places[] = {
-        [GS_CPU_SERIAL] = "one CPU thread",
-        [GS_CPU_PARALLEL] = "all CPU threads",
-        [GS_DEVICE] = "the device",
-    };
     fputs("<tr>", out);
-    gs_html_element(out, "th scope=\"row\"", variant->name);
-    gs_html_element(out, "td", places[variant->place]);
+    gs_html_element(out, "th scope=\"row\"", gs_json_text(json_object_get(variant, "name"), ""));
+    gs_html_element(out, "td", gs_json_text(json_object_get(variant, "runs_on"), ""));
     fputs("<td class=\"v\">", out);
-    gs_html_text(out, variant->about);
-    fputs(variant->flaw != GS_SOUND ? " <small class=\"w\">wrong on purpose</small>" : "", out);
+    gs_html_text(out, gs_json_text(json_object_get(variant, "about"), ""));
+    if (json_is_true(json_object_get(variant, "wrong_on_purpose")))
+        fputs(" <small class=\"w\">wrong on purpose</small>", out);
     fputs("</td></tr>\n", out);
 }
 
-/* What each variant does, where this build knows the workload. */
-static void write_variants(FILE *out, const struct gs_lesson *lesson, const char *name)
+/* What each variant does, where a result has the lesson's words. */
+static void write_variants(FILE *out, const struct gs_results *results, const char *name)
 {
     static const char *const columns[] = {"variant", "runs on",
                                           "what it does, and what it teaches"};
-    const struct gs_workload *workload;
-    struct gs_error ignored = {0};
+    const json_t *workload = gs_results_workload(results, name);
+    const json_t *variants = json_object_get(workload, "variants"), *variant;
     char caption[128];
-    if (lesson == NULL || gs_workload_find(lesson, name, &workload, &ignored) != GS_OK)
+    size_t i;
+    if (workload == NULL)
         return;
-    gs_html_element(out, "p class=\"formula\"", workload->formula);
+    gs_html_element(out, "p class=\"formula\"",
+                    gs_json_text(json_object_get(workload, "formula"), ""));
     snprintf(caption, sizeof caption, "The variants of %s", name);
     gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < workload->variant_count; i++)
-        write_variant(out, &workload->variants[i]);
+    json_array_foreach(variants, i, variant) write_variant(out, variant);
     gs_report_table_end(out);
 }
 
@@ -117,7 +113,7 @@ static void write_workload(FILE *out, const struct gs_report *report, unsigned n
     fprintf(out, "<section id=\"lesson%u-%s\">\n", number, workload);
     gs_html_element(out, "h3", workload);
     fputc('\n', out);
-    write_variants(out, gs_report_known(number), workload);
+    write_variants(out, gs_report_words(report, number), workload);
     for (size_t i = 0; i < report->count; i++) {
         const struct gs_report_source *source = &report->sources[i];
         if (source->lesson == number && gs_report_has(source, workload))
@@ -154,17 +150,19 @@ static void write_verdicts(FILE *out, const struct gs_report_source *source)
 
 void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number, unsigned *plots)
 {
-    const struct gs_lesson *lesson = gs_report_known(number);
+    const struct gs_results *words = gs_report_words(report, number);
+    const char *slug = gs_results_fact_text(words, "slug", "");
     const char *workloads[GS_MOST_KEYS];
     size_t count = gs_report_workloads(report, number, workloads);
     fprintf(out, "<section id=\"lesson%u\">\n<h2>Lesson %u", number, number);
-    if (lesson != NULL) {
-        fprintf(out, " <code>%s</code>: ", lesson->slug);
-        gs_html_text(out, lesson->title);
+    if (slug[0] != '\0') {
+        fputc(' ', out);
+        gs_html_element(out, "code", slug);
     }
+    gs_html_text(out, ": ");
+    gs_html_text(out, gs_results_fact_text(words, "title", ""));
     fputs("</h2>\n", out);
-    if (lesson != NULL)
-        write_lead(out, lesson);
+    write_lead(out, number, slug);
     for (size_t i = 0; i < report->count; i++) {
         if (report->sources[i].lesson == number)
             write_verdicts(out, &report->sources[i]);

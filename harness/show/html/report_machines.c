@@ -18,8 +18,8 @@ static void write_fact(FILE *out, const char *name, const char *text)
 
 static void write_gpu(FILE *out, const struct gs_report_source *source)
 {
-    const json_t *device = gs_report_fact(source, "device");
-    const char *gpu = gs_report_gpu(source);
+    const json_t *device = gs_results_fact(&source->results, "device");
+    const char *gpu = gs_results_gpu(&source->results);
     char text[400];
     if (gpu == NULL) {
         write_fact(out, "GPU",
@@ -33,21 +33,21 @@ static void write_gpu(FILE *out, const struct gs_report_source *source)
              json_number_value(json_object_get(device, "memory_bytes")) / 1e9,
              json_number_value(json_object_get(device, "l2_bytes")) / 1e6);
     write_fact(out, "with", text);
-    write_fact(out, "driver", gs_report_text(json_object_get(device, "driver"), ""));
-    write_fact(out, "kernels by", gs_report_text(json_object_get(device, "kernel_compiler"), ""));
+    write_fact(out, "driver", gs_json_text(json_object_get(device, "driver"), ""));
+    write_fact(out, "kernels by", gs_json_text(json_object_get(device, "kernel_compiler"), ""));
 }
 
 static void write_cpu(FILE *out, const struct gs_report_source *source)
 {
     char text[400];
-    json_int_t threads = json_integer_value(gs_report_fact(source, "cpu_threads"));
+    json_int_t threads = json_integer_value(gs_results_fact(&source->results, "cpu_threads"));
     snprintf(text, sizeof text, "%.300s, %lld thread%s",
-             gs_report_text(gs_report_fact(source, "cpu"), "unknown"), (long long)threads,
+             gs_results_fact_text(&source->results, "cpu", "unknown"), (long long)threads,
              threads == 1 ? "" : "s");
     write_fact(out, "CPU", text);
     snprintf(text, sizeof text, "%.150s %.150s",
-             gs_report_text(gs_report_fact(source, "compiler"), ""),
-             gs_report_text(gs_report_fact(source, "flags"), ""));
+             gs_results_fact_text(&source->results, "compiler", ""),
+             gs_results_fact_text(&source->results, "flags", ""));
     write_fact(out, "C by", text);
 }
 
@@ -57,7 +57,7 @@ static void write_dates(FILE *out, const struct gs_report *report, size_t machin
     char text[64];
     for (size_t i = 0; i < report->count; i++) {
         const char *date =
-            gs_report_text(json_object_get(report->sources[i].results.context, "date"), NULL);
+            gs_json_text(json_object_get(report->sources[i].results.context, "date"), NULL);
         if (report->sources[i].machine != machine || date == NULL)
             continue;
         first = first == NULL || strcmp(date, first) < 0 ? date : first;
@@ -99,7 +99,7 @@ static const struct limit {
 
 static double limit_of(const struct gs_report_source *source, const struct limit *limit)
 {
-    const json_t *value = json_object_get(gs_report_fact(source, "limits"), limit->name);
+    const json_t *value = json_object_get(gs_results_fact(&source->results, "limits"), limit->name);
     if (limit->of != NULL)
         value = json_object_get(value, limit->of);
     return json_number_value(value) * limit->scale;
@@ -113,9 +113,9 @@ static const struct gs_report_source *last_with_limits(const struct gs_report *r
     const char *date = "";
     for (size_t i = 0; i < report->count; i++) {
         const struct gs_report_source *source = &report->sources[i];
-        const char *its = gs_report_text(json_object_get(source->results.context, "date"), "");
-        if (source->machine != machine || !json_is_object(gs_report_fact(source, "limits")) ||
-            strcmp(its, date) < 0)
+        const char *its = gs_json_text(json_object_get(source->results.context, "date"), "");
+        if (source->machine != machine ||
+            !json_is_object(gs_results_fact(&source->results, "limits")) || strcmp(its, date) < 0)
             continue;
         last = source;
         date = its;

@@ -22,11 +22,10 @@ static void write_head(FILE *out)
 
 static void write_entry(FILE *out, const struct gs_report *report, unsigned number)
 {
-    const struct gs_lesson *lesson = gs_report_known(number);
     const char *workloads[GS_MOST_KEYS];
     size_t count = gs_report_workloads(report, number, workloads);
     fprintf(out, "<li><a href=\"#lesson%u\">%u ", number, number);
-    gs_html_text(out, lesson != NULL ? lesson->slug : "");
+    gs_html_text(out, gs_results_fact_text(gs_report_words(report, number), "slug", ""));
     fputs("</a>\n<ul>", out);
     for (size_t w = 0; w < count; w++)
         fprintf(out, "<li><a href=\"#lesson%u-%s\">%s</a></li>", number, workloads[w],

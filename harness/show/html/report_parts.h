@@ -2,7 +2,6 @@
 #ifndef GS_REPORT_PARTS_H
 #define GS_REPORT_PARTS_H
 
-#include "lesson.h"
 #include "record.h"
 #include "query.h"
 
@@ -37,27 +36,18 @@ void gs_report_order(struct gs_report *report);
 
 /* ---- what is known of a source --------------------------------------------------------------- */
 
-/* A value of its context.gridstride; NULL where it has none. */
-const json_t *gs_report_fact(const struct gs_report_source *source, const char *name);
-const char *gs_report_text(const json_t *value, const char *otherwise);
-/* The name of the GPU that its kernels ran on; NULL: it had none. */
-const char *gs_report_gpu(const struct gs_report_source *source);
-
 /* Whether it has a record of that workload. */
 bool gs_report_has(const struct gs_report_source *source, const char *workload);
 /* The smallest number of a lesson over `after` that a source is of; 0: there is none. */
 unsigned gs_report_next_lesson(const struct gs_report *report, unsigned after);
-/* The lesson of that number, where this build has it, or NULL. */
-const struct gs_lesson *gs_report_known(unsigned number);
+/* The first result of the lesson that has the lesson's words, or else the first; NULL: none. */
+const struct gs_results *gs_report_words(const struct gs_report *report, unsigned lesson);
 /* The machine's own result of the lesson of such a source; NULL: there is none. */
 const struct gs_report_source *gs_report_beside(const struct gs_report *report,
                                                 const struct gs_report_source *peers);
 /* The workloads of a lesson over all sources, in their order. */
 size_t gs_report_workloads(const struct gs_report *report, unsigned lesson,
                            const char *out[static GS_MOST_KEYS]);
-/* The fastest right answer that matches; NULL: there is none. */
-const struct gs_record *gs_report_best(const struct gs_results *results,
-                                       const struct gs_query *query);
 
 /* ---- the page -------------------------------------------------------------------------------- */
 

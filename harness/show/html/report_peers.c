@@ -31,9 +31,9 @@ static const struct gs_record *ours_at(const struct contest *contest, size_t n)
     query.caches = on_cpu ? 0 : query.caches;
     query.one_n = true;
     query.n = n;
-    const struct gs_record *best = gs_report_best(&contest->source->results, &query);
+    const struct gs_record *best = gs_query_fastest(&contest->source->results, &query);
     if (best == NULL && contest->fallback != NULL)
-        best = gs_report_best(&contest->fallback->results, &query);
+        best = gs_query_fastest(&contest->fallback->results, &query);
     return best;
 }
 
@@ -43,7 +43,7 @@ static const struct gs_record *peer_at(const struct contest *contest, const char
     query.variant = peer;
     query.one_n = true;
     query.n = n;
-    const struct gs_record *best = gs_report_best(&contest->source->results, &query);
+    const struct gs_record *best = gs_query_fastest(&contest->source->results, &query);
     return best != NULL ? best : gs_query_first(&contest->source->results, &query);
 }
 
@@ -112,7 +112,7 @@ static const struct gs_record *best_peer(const struct contest *contest, size_t n
     struct gs_query query = contest->query;
     query.one_n = true;
     query.n = n;
-    return gs_report_best(&contest->source->results, &query);
+    return gs_query_fastest(&contest->source->results, &query);
 }
 
 /* How often the fastest peer's time ours is; 0: one of them has none. */

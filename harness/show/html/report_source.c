@@ -1,27 +1,7 @@
 /* The report: what is known of its sources. */
 #include "report_parts.h"
 
-#include "registry.h"
-
 #include <string.h>
-
-const json_t *gs_report_fact(const struct gs_report_source *source, const char *name)
-{
-    return json_object_get(json_object_get(source->results.context, "gridstride"), name);
-}
-
-const char *gs_report_text(const json_t *value, const char *otherwise)
-{
-    return json_is_string(value) ? json_string_value(value) : otherwise;
-}
-
-const char *gs_report_gpu(const struct gs_report_source *source)
-{
-    const json_t *device = gs_report_fact(source, "device");
-    if (json_is_true(json_object_get(device, "simulated")))
-        return NULL;
-    return gs_report_text(json_object_get(device, "name"), NULL);
-}
 
 bool gs_report_has(const struct gs_report_source *source, const char *workload)
 {
@@ -56,27 +36,18 @@ size_t gs_report_workloads(const struct gs_report *report, unsigned lesson,
     return count;
 }
 
-const struct gs_record *gs_report_best(const struct gs_results *results,
-                                       const struct gs_query *query)
+const struct gs_results *gs_report_words(const struct gs_report *report, unsigned lesson)
 {
-    const struct gs_record *best = NULL;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        double time_s = record->time.median_s;
-        if (gs_query_matches(query, record) && record->verdict == GS_RIGHT &&
-            record->time.count > 0 && time_s > 0 && (best == NULL || time_s < best->time.median_s))
-            best = record;
+    const struct gs_results *first = NULL;
+    for (size_t i = 0; i < report->count; i++) {
+        const struct gs_results *results = &report->sources[i].results;
+        if (report->sources[i].lesson != lesson)
+            continue;
+        if (gs_results_fact(results, "workloads") != NULL)
+            return results;
+        first = first != NULL ? first : results;
     }
-    return best;
-}
-
-const struct gs_lesson *gs_report_known(unsigned number)
-{
-    char name[16];
-    const struct gs_lesson *lesson = NULL;
-    struct gs_error ignored = {0};
-    snprintf(name, sizeof name, "%u", number);
-    return gs_lesson_find(name, &lesson, &ignored) == GS_OK ? lesson : NULL;
+    return first;
 }
 
 unsigned gs_report_next_lesson(const struct gs_report *report, unsigned after)

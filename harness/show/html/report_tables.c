@@ -34,7 +34,7 @@ static double speedup_of(const struct gs_results *results, const struct gs_recor
                              .block = record->block};
     if (record->time.count == 0 || record->time.median_s <= 0)
         return 0;
-    const struct gs_record *best = gs_report_best(results, &query);
+    const struct gs_record *best = gs_query_fastest(results, &query);
     return best != NULL ? best->time.median_s / record->time.median_s : 0;
 }
 

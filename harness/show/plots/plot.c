@@ -35,19 +35,9 @@ struct drawing {
     unsigned lesson;
 };
 
-static const json_t *ours(const struct gs_results *results, const char *name)
-{
-    return json_object_get(json_object_get(results->context, "gridstride"), name);
-}
-
-static const char *text_or(const json_t *value, const char *otherwise)
-{
-    return json_is_string(value) ? json_string_value(value) : otherwise;
-}
-
 static const char *device_name(const struct gs_results *results)
 {
-    return text_or(json_object_get(ours(results, "device"), "name"), "CPU only");
+    return gs_json_text(json_object_get(gs_results_fact(results, "device"), "name"), "CPU only");
 }
 
 static bool has_device_times(const struct gs_results *results)
@@ -77,7 +67,7 @@ static bool find_reference(unsigned lesson, struct reference *out)
         if (gs_results_load(found.gl_pathv[i], &out->results, &ignored) != GS_OK)
             continue;
         good = has_device_times(&out->results);
-        const char *date = text_or(json_object_get(out->results.context, "date"), "");
+        const char *date = gs_json_text(json_object_get(out->results.context, "date"), "");
         snprintf(out->label, sizeof out->label, "%s, recorded %.10s", device_name(&out->results),
                  date);
         snprintf(out->csv, sizeof out->csv, "%.*s.csv", (int)strlen(found.gl_pathv[i]) - 5,
@@ -455,7 +445,7 @@ static enum gs_status draw_results(const struct gs_results *results, struct draw
     bool alone = timed || drawing->peers;
     drawing->reference = !alone && find_reference(drawing->lesson, &reference) ? &reference : NULL;
     snprintf(drawing->machine, sizeof drawing->machine, "%s%s%s",
-             text_or(ours(results, "cpu"), "unknown CPU"), timed ? ", " : "",
+             gs_results_fact_text(results, "cpu", "unknown CPU"), timed ? ", " : "",
              timed ? device_name(results) : "");
     struct tally tally = {0, false};
     enum gs_status status = draw_all(results, drawing, &tally, error);

@@ -2,6 +2,7 @@
 #ifndef GS_TABLE_H
 #define GS_TABLE_H
 
+#include "goals.h"
 #include "record.h"
 
 #include <stdio.h>
@@ -19,6 +20,18 @@ void gs_table_print_verdicts(const struct gs_results *results, FILE *out);
 /* Only what is not right, with its reason, what is wrong on purpose last; nothing where all is
  * right. */
 void gs_table_print_troubles(const struct gs_results *results, FILE *out);
+
+/* How often a goal was looked up, and how often it was missed. */
+struct gs_goal_count {
+    size_t rows, short_of;
+};
+
+/*
+ * A table of each of a workload's goals that there are records for: the time of the rival over
+ * ours at each dtype and n, and a mark where that is less than it should be.
+ */
+struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
+                                          const struct gs_goal *goals, size_t count, FILE *out);
 
 /* "1.23 us": three significant digits. text holds 16 bytes. */
 void gs_time_format(double seconds, char text[static 16]);

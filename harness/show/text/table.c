@@ -1,35 +1,28 @@
 #include "table.h"
 
-#include "registry.h"
 #include "table_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What each variant teaches, where this build knows the lesson. */
+/* What each variant teaches, where the file has the lesson's words. */
 static void print_variants(const struct gs_results *results, const char *workload, FILE *out)
 {
-    char number[16];
-    const struct gs_lesson *lesson;
-    const struct gs_workload *known;
-    struct gs_error ignored = {0};
-    snprintf(number, sizeof number, "%u", results->records[0].lesson);
-    if (gs_lesson_find(number, &lesson, &ignored) != GS_OK ||
-        gs_workload_find(lesson, workload, &known, &ignored) != GS_OK)
-        return;
-    fprintf(out, "\n%s: %s\n", workload, known->formula);
+    const json_t *words = gs_results_workload(results, workload);
     const char *variants[GS_MOST_KEYS];
     struct gs_query query = {.workload = workload, .any_grid = true};
-    size_t count = gs_query_texts(results, &query, gs_variant_of, variants);
-    size_t width = 15;
+    size_t count = gs_query_texts(results, &query, gs_variant_of, variants), width = 15;
+    if (words == NULL)
+        return;
+    fprintf(out, "\n%s: %s\n", workload, gs_json_text(json_object_get(words, "formula"), ""));
     for (size_t i = 0; i < count; i++)
         width = strlen(variants[i]) > width ? strlen(variants[i]) : width;
     for (size_t i = 0; i < count; i++) {
-        const struct gs_variant *variant;
-        if (gs_variant_find(known, variants[i], &variant, &ignored) != GS_OK)
+        const json_t *variant = gs_results_variant(words, variants[i]);
+        if (variant == NULL)
             continue;
-        fprintf(out, "  %-*s  ", (int)width, variant->name);
-        gs_print_wrapped(out, width + 4, variant->about);
+        fprintf(out, "  %-*s  ", (int)width, variants[i]);
+        gs_print_wrapped(out, width + 4, gs_json_text(json_object_get(variant, "about"), ""));
     }
 }
 

@@ -11,26 +11,16 @@
 
 /* ---- what was compared ----------------------------------------------------------------------- */
 
-static const json_t *context_of(const struct gs_results *results, const char *name)
-{
-    return json_object_get(json_object_get(results->context, "gridstride"), name);
-}
-
-static const char *text_of(const json_t *value, const char *otherwise)
-{
-    return json_is_string(value) ? json_string_value(value) : otherwise;
-}
-
 static const char *fact_of(const struct gs_results *results, const char *name)
 {
-    return text_of(context_of(results, name), "unknown");
+    return gs_results_fact_text(results, name, "unknown");
 }
 
 enum { FACT = 256 };
 
 static void started(const struct gs_results *results, char fact[static FACT])
 {
-    snprintf(fact, FACT, "%s", text_of(json_object_get(results->context, "date"), "unknown"));
+    snprintf(fact, FACT, "%s", gs_json_text(json_object_get(results->context, "date"), "unknown"));
 }
 
 static void program(const struct gs_results *results, char fact[static FACT])
@@ -46,25 +36,26 @@ static void compiler(const struct gs_results *results, char fact[static FACT])
 static void device(const struct gs_results *results, char fact[static FACT])
 {
     snprintf(fact, FACT, "%s",
-             text_of(json_object_get(context_of(results, "device"), "name"), "none"));
+             gs_json_text(json_object_get(gs_results_fact(results, "device"), "name"), "none"));
 }
 
 /* Tells one card from another of the same name. */
 static void card(const struct gs_results *results, char fact[static FACT])
 {
     snprintf(fact, FACT, "%s",
-             text_of(json_object_get(context_of(results, "device"), "uuid_hash"), ""));
+             gs_json_text(json_object_get(gs_results_fact(results, "device"), "uuid_hash"), ""));
 }
 
 static void kernels(const struct gs_results *results, char fact[static FACT])
 {
-    snprintf(fact, FACT, "%s",
-             text_of(json_object_get(context_of(results, "device"), "kernel_compiler"), ""));
+    snprintf(
+        fact, FACT, "%s",
+        gs_json_text(json_object_get(gs_results_fact(results, "device"), "kernel_compiler"), ""));
 }
 
 static void driver(const struct gs_results *results, char fact[static FACT])
 {
-    const json_t *facts = context_of(results, "device");
+    const json_t *facts = gs_results_fact(results, "device");
     if (!json_is_object(facts)) {
         fact[0] = '\0';
         return;
@@ -78,7 +69,7 @@ static void driver(const struct gs_results *results, char fact[static FACT])
 static void cpu(const struct gs_results *results, char fact[static FACT])
 {
     snprintf(fact, FACT, "%s, %d threads", fact_of(results, "cpu"),
-             (int)json_integer_value(context_of(results, "cpu_threads")));
+             (int)json_integer_value(gs_results_fact(results, "cpu_threads")));
 }
 
 static const struct {

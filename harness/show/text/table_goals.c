@@ -1,9 +1,8 @@
-#include "goals.h"
-
-#include "registry.h"
-#include "numbers.h"
+/* What is promised of variants, held against records. */
+#include "table.h"
 #include "table_parts.h"
 
+#include "numbers.h"
 
 /* Over an empty kernel. */
 static const double floor_allowance_s = 1e-6;
@@ -15,11 +14,11 @@ struct row {
     double rival_s;
 };
 
-static struct gs_query query_of(const struct gs_workload *workload, const struct gs_goal *goal,
+static struct gs_query query_of(const char *workload, const struct gs_goal *goal,
                                 enum gs_dtype dtype, size_t n)
 {
     return (struct gs_query){
-        .workload = workload->name,
+        .workload = workload,
         .dtypes = GS_BIT(dtype),
         .variant = goal->variant,
         .places = GS_BIT(goal->residency == GS_RESIDENCY_HOST ? GS_PLACE_CPU : GS_PLACE_DEVICE),
@@ -44,7 +43,7 @@ static const struct gs_record *rival_record(const struct gs_results *results,
 }
 
 /* False where there is nothing to compare. */
-static bool look_up(const struct gs_results *results, const struct gs_workload *workload,
+static bool look_up(const struct gs_results *results, const char *workload,
                     const struct gs_goal *goal, enum gs_dtype dtype, size_t n, struct row *out)
 {
     struct gs_query query = query_of(workload, goal, dtype, n);
@@ -116,13 +115,13 @@ static struct gs_sheet *new_sheet(void)
         {"", "", 3, true},
     };
     struct gs_sheet *sheet = gs_sheet_new();
-    for (size_t i = 0; i < GS_COUNT(columns); i++)
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         gs_sheet_add_column(sheet, columns[i]);
     return sheet;
 }
 
 /* "vecadd, device cold, from n = 1000000: the fastest library's time over ours is to be ..." */
-static void print_heading(const struct gs_workload *workload, const struct gs_goal *goal, FILE *out)
+static void print_heading(const char *workload, const struct gs_goal *goal, FILE *out)
 {
     static const char *const rivals[] = {
         [GS_BEST_PEER] = "the fastest library's time", [GS_THE_LIMIT] = "the limit that binds",
@@ -130,7 +129,7 @@ static void print_heading(const struct gs_workload *workload, const struct gs_go
         [GS_A_VARIANT] = "the other variant's time",
     };
     char size[32];
-    fprintf(out, "\n%s, %s%s%s", workload->name, gs_residency_name(goal->residency),
+    fprintf(out, "\n%s, %s%s%s", workload, gs_residency_name(goal->residency),
             goal->cache == GS_CACHE_ANY ? "" : " ", gs_cache_name(goal->cache));
     if (goal->grid > 0)
         fprintf(out, ", %u x %u threads", goal->grid, goal->block);
@@ -145,12 +144,11 @@ static void print_heading(const struct gs_workload *workload, const struct gs_go
     fprintf(out, ": %s over ours is to be %.4g or more\n", rivals[goal->rival], goal->at_least);
 }
 
-static struct gs_goal_count print_goal(const struct gs_results *results,
-                                       const struct gs_workload *workload,
+static struct gs_goal_count print_goal(const struct gs_results *results, const char *workload,
                                        const struct gs_goal *goal, FILE *out)
 {
     struct gs_goal_count count = {0};
-    struct gs_query all = {.workload = workload->name, .grid = goal->grid};
+    struct gs_query all = {.workload = workload, .grid = goal->grid};
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
     size_t sizes[GS_MOST_NUMBERS] = {0};
     size_t dtype_count = gs_query_dtypes(results, &all, dtypes);
@@ -175,26 +173,14 @@ static struct gs_goal_count print_goal(const struct gs_results *results,
     return count;
 }
 
-struct gs_goal_count gs_goals_print(const struct gs_results *results, FILE *out)
+struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
+                                          const struct gs_goal *goals, size_t count, FILE *out)
 {
     struct gs_goal_count all = {0};
-    const struct gs_lesson *lesson;
-    struct gs_error ignored = {0};
-    char number[16];
-    if (results->count == 0)
-        return all;
-    snprintf(number, sizeof number, "%u", results->records[0].lesson);
-    if (gs_lesson_find(number, &lesson, &ignored) != GS_OK)
-        return all;
-    for (size_t w = 0; w < lesson->workload_count; w++) {
-        const struct gs_workload *workload = &lesson->workloads[w];
-        for (size_t g = 0; g < workload->goal_count; g++) {
-            struct gs_goal_count count = print_goal(results, workload, &workload->goals[g], out);
-            all.rows += count.rows;
-            all.short_of += count.short_of;
-        }
+    for (size_t i = 0; i < count; i++) {
+        struct gs_goal_count of_goal = print_goal(results, workload, &goals[i], out);
+        all.rows += of_goal.rows;
+        all.short_of += of_goal.short_of;
     }
-    if (all.rows > 0)
-        fprintf(out, "\ngoals: %zu of %zu rows met\n", all.rows - all.short_of, all.rows);
     return all;
 }
