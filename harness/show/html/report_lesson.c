@@ -92,14 +92,14 @@ static void write_variants(FILE *out, const struct gs_results *results, const ch
 /* ---- a workload ------------------------------------------------------------------------------ */
 
 static void write_results(FILE *out, const struct gs_report *report, size_t index,
-                          const char *workload, unsigned *plots)
+                          const char *workload)
 {
     const struct gs_report_source *source = &report->sources[index];
     fprintf(out, "<article class=\"%s\" data-machine=\"%zu\" id=\"lesson%u-%s-%zu\">\n<h4>",
             source->recorded ? "rec" : "loc", source->machine, source->lesson, workload, index);
     gs_report_badge(out, source);
     fputs(source->peers ? ", beside other libraries</h4>\n" : "</h4>\n", out);
-    gs_report_plots(out, source, workload, plots);
+    gs_report_plots(out, source, workload);
     if (source->peers)
         gs_report_peers(out, source, gs_report_beside(report, source), workload);
     else
@@ -108,7 +108,7 @@ static void write_results(FILE *out, const struct gs_report *report, size_t inde
 }
 
 static void write_workload(FILE *out, const struct gs_report *report, unsigned number,
-                           const char *workload, unsigned *plots)
+                           const char *workload)
 {
     fprintf(out, "<section id=\"lesson%u-%s\">\n", number, workload);
     gs_html_element(out, "h3", workload);
@@ -117,7 +117,7 @@ static void write_workload(FILE *out, const struct gs_report *report, unsigned n
     for (size_t i = 0; i < report->count; i++) {
         const struct gs_report_source *source = &report->sources[i];
         if (source->lesson == number && gs_report_has(source, workload))
-            write_results(out, report, i, workload, plots);
+            write_results(out, report, i, workload);
     }
     fputs("</section>\n", out);
 }
@@ -148,7 +148,7 @@ static void write_verdicts(FILE *out, const struct gs_report_source *source)
     free(text);
 }
 
-void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number, unsigned *plots)
+void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number)
 {
     const struct gs_results *words = gs_report_words(report, number);
     const char *slug = gs_results_fact_text(words, "slug", "");
@@ -168,6 +168,6 @@ void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number
             write_verdicts(out, &report->sources[i]);
     }
     for (size_t w = 0; w < count; w++)
-        write_workload(out, report, number, workloads[w], plots);
+        write_workload(out, report, number, workloads[w]);
     fputs("</section>\n", out);
 }

@@ -8,12 +8,13 @@
 
 static void write_head(FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-          "'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-          "<title>gridstride: report</title>\n<style>\n",
-          out);
+    fputs(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+        "<title>gridstride: report</title>\n<style>\n",
+        out);
     fputs(gs_report_style, out);
     fputs("</style>\n</head>\n<body>\n", out);
 }
@@ -103,7 +104,6 @@ static void write_reading(FILE *out)
 bool gs_report_page(FILE *out, const void *content)
 {
     const struct gs_report *report = content;
-    unsigned plots = 0;
     write_head(out);
     write_contents(out, report);
     fputs("<main>\n", out);
@@ -111,7 +111,7 @@ bool gs_report_page(FILE *out, const void *content)
     gs_report_glance(out, report);
     gs_report_machines(out, report);
     for (unsigned lesson = 0; (lesson = gs_report_next_lesson(report, lesson)) != 0;)
-        gs_report_lesson(out, report, lesson, &plots);
+        gs_report_lesson(out, report, lesson);
     write_reading(out);
     fputs("</main>\n<script>\n", out);
     fputs(gs_report_script, out);

@@ -59,11 +59,9 @@ void gs_report_machines(FILE *out, const struct gs_report *report);
 void gs_report_glance(FILE *out, const struct gs_report *report);
 /* The same for ours beside other libraries; nothing where no source has any. */
 void gs_report_peers_glance(FILE *out, const struct gs_report *report);
-/* plots: how many the page has so far. */
-void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned lesson, unsigned *plots);
+void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned lesson);
 /* Its plots; where it has none, a sentence that says so. */
-void gs_report_plots(FILE *out, const struct gs_report_source *source, const char *workload,
-                     unsigned *plots);
+void gs_report_plots(FILE *out, const struct gs_report_source *source, const char *workload);
 void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload);
 /* All rows of a workload in one dtype, folded. */
 void gs_report_all(FILE *out, const struct gs_report_source *source, const char *workload,
@@ -71,13 +69,6 @@ void gs_report_all(FILE *out, const struct gs_report_source *source, const char 
 /* Ours beside other libraries. fallback: the machine's own result of that lesson, or NULL. */
 void gs_report_peers(FILE *out, const struct gs_report_source *source,
                      const struct gs_report_source *fallback, const char *workload);
-
-/*
- * Copies the drawing of an SVG file as an element of the page, its ids behind a prefix of their
- * own. False, and nothing written, where the file is missing or holds what no plot of ours does:
- * the page must neither break nor run what stands in a file.
- */
-bool gs_report_svg(FILE *out, const char *path, const char *prefix, const char *title);
 
 extern const char gs_report_style[], gs_report_script[];
 
