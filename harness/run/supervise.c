@@ -132,16 +132,28 @@ static double time_limit(const struct gs_run_options *options, const struct gs_p
     return 120 + (double)gs_point_bytes(point) / (16 << 20);
 }
 
+/* It had no point to run, and the next worker does what is left; unless that happens again and
+ * again, or what it waits for is a device that does not answer. */
+static enum gs_status conclude_idle_worker(struct gs_run_state *run, bool hung, const char *how,
+                                           struct gs_error *error)
+{
+    if (hung && !run->assignment.measured)
+        return gs_fail(error, GS_USAGE,
+                       "the worker process hung with no point to run; does the device answer "
+                       "(nvidia-smi)?");
+    if (++run->idle_failures < MOST_FAILURES)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "the worker process %s with no point to run, %d times in a row",
+                   hung ? "hung" : how, MOST_FAILURES);
+}
+
 /* The worker is gone, or had to be ended: that is the verdict on what it was at. */
 static enum gs_status conclude_ended_worker(struct gs_run_state *run, const struct current *current,
                                             bool hung, const char *how, struct gs_error *error)
 {
     char why[256];
-    if (!current->known && run->assignment.measured && ++run->idle_failures < MOST_FAILURES)
-        return GS_OK; /* between two points: the next worker does what is left */
     if (!current->known)
-        return gs_fail(error, GS_USAGE, "the worker process %s with no point to run%s",
-                       hung ? "hung" : how, hung ? "; does the device answer (nvidia-smi)?" : "");
+        return conclude_idle_worker(run, hung, how, error);
     if (hung)
         snprintf(why, sizeof why, "did not end within %.3g s and was killed (--time-limit)",
                  time_limit(run->options, &run->plan.points[current->point]));
@@ -167,8 +179,7 @@ enum end { AGAIN, FINISHED, FAILED };
 struct following {
     struct gs_worker worker;
     struct current current;
-    bool first; /* its device is opened and its limits are measured for the first time */
-    bool lost;  /* it has lost the device, and ends by itself */
+    bool lost; /* it has lost the device, and ends by itself */
     bool done;
     bool failed;
     struct gs_error why; /* ... in its own words */
@@ -178,6 +189,7 @@ static enum gs_status opened(struct gs_run_state *run, const struct gs_message *
                              const char *payload, struct gs_error *error)
 {
     struct gs_assignment *assignment = &run->assignment;
+    run->is_opened = true;
     assignment->opened = message->bytes == sizeof assignment->facts;
     if (assignment->opened)
         memcpy(&assignment->facts, payload, sizeof assignment->facts);
@@ -204,11 +216,11 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
     enum gs_status status = GS_OK;
     switch (message->kind) {
     case GS_MESSAGE_OPENED:
-        if (f->first)
+        if (!run->is_opened)
             status = opened(run, message, payload, error);
         break;
     case GS_MESSAGE_LIMITS:
-        if (f->first)
+        if (!run->assignment.measured)
             status = measured(run, payload, error);
         break;
     case GS_MESSAGE_BEGUN:
@@ -220,6 +232,7 @@ static enum gs_status hear(struct gs_run_state *run, struct following *f,
         status = finish(run, payload, error);
         f->current = (struct current){0}; /* whatever happens now, this point has its record */
         f->lost = message->lost;
+        run->idle_failures = 0;
         if (status == GS_OK && f->lost)
             count_failures(run, run->plan.points[message->point].variant, 1);
         break;
@@ -288,7 +301,7 @@ static enum end without_device(struct gs_run_state *run, const struct gs_error *
 
 static enum end run_worker(struct gs_run_state *run, enum gs_status *status, struct gs_error *error)
 {
-    struct following f = {.first = !run->assignment.measured};
+    struct following f = {0};
     *status = gs_worker_start(&f.worker, gs_worker_run_points, &run->assignment, error);
     if (*status != GS_OK)
         return FAILED;
@@ -300,7 +313,7 @@ static enum end run_worker(struct gs_run_state *run, enum gs_status *status, str
     if (f.done || (interrupted && !hung))
         return FINISHED;
     if (f.failed) {
-        if (!f.first && !f.current.known && run->assignment.no_device == NULL &&
+        if (run->assignment.measured && !f.current.known && run->assignment.no_device == NULL &&
             run->assignment.opened)
             return without_device(run, &f.why);
         *error = f.why;

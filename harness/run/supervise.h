@@ -31,7 +31,8 @@ struct gs_run_state {
     struct gs_progress progress;
     struct gs_worker_failures failures[GS_MOST_EXCLUDED];
     size_t failing_count;
-    unsigned idle_failures; /* workers that ended between two points */
+    bool is_opened;         /* opened() was called */
+    unsigned idle_failures; /* workers in a row that ended with no point to run */
     size_t prepared_again;  /* the point, plus 1, whose group's arrays are made once more */
     char no_device[512];
     char folder[3000]; /* where this machine's results go */

@@ -10,6 +10,7 @@
 #include "faults.h"
 #include "journal.h"
 #include "run.h"
+#include "worker_process.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -34,7 +35,9 @@ enum misdeed {
     INTERRUPTS,
     KEEPS_INTERRUPTING,
     DIES_FILLING,
-    DIES_BETWEEN
+    DIES_BETWEEN,
+    DIES_BEFORE_EACH_SIZE,
+    DIES_TELLING
 };
 
 static enum misdeed misdeed;
@@ -43,8 +46,11 @@ static size_t misdeed_n; /* the size at which it happens; 0: at each */
 /* Runs of any variant until one kills the whole run; shared with the processes of the run. */
 static int *runs_left;
 
-/* Deaths between two points that are still to come; shared likewise. */
+/* Deaths with no point to run that are still to come; shared likewise. */
 static int *deaths_left;
+
+/* What a worker wants to tell when it dies by DIES_TELLING. */
+static enum gs_message_kind untold;
 
 static bool happens(enum misdeed deed, size_t n)
 {
@@ -108,7 +114,23 @@ static const char *refuse(const struct gs_variant *variant, size_t n, unsigned g
     (void)block;
     if (happens(DIES_BETWEEN, n) && (*deaths_left)-- > 0)
         raise(SIGKILL);
+    if (happens(DIES_BEFORE_EACH_SIZE, n) && n / 10 > SIZES - (size_t)*deaths_left) {
+        (*deaths_left)--;
+        raise(SIGKILL);
+    }
     return NULL;
+}
+
+bool __real_gs_supervisor_tell(const struct gs_supervisor *supervisor,
+                               const struct gs_message *message, const void *payload, bool wait);
+bool __wrap_gs_supervisor_tell(const struct gs_supervisor *supervisor,
+                               const struct gs_message *message, const void *payload, bool wait);
+bool __wrap_gs_supervisor_tell(const struct gs_supervisor *supervisor,
+                               const struct gs_message *message, const void *payload, bool wait)
+{
+    if (misdeed == DIES_TELLING && message->kind == untold && (*deaths_left)-- > 0)
+        raise(SIGKILL);
+    return __real_gs_supervisor_tell(supervisor, message, payload, wait);
 }
 
 /* The one that misbehaves in the middle: something comes behind it. */
@@ -317,6 +339,14 @@ static void arrays_that_cannot_be_made_cost_their_size_alone(void **state)
     gs_results_release(&results);
 }
 
+static void assert_all_right(void)
+{
+    struct gs_results results = load();
+    assert_all_there(&results);
+    gs_results_release(&results);
+    assert_villain(SIZES, GS_RIGHT, "");
+}
+
 /* What has its record keeps it, and nobody is blamed. */
 static void a_death_between_two_points_costs_nothing(void **state)
 {
@@ -325,10 +355,33 @@ static void a_death_between_two_points_costs_nothing(void **state)
     misdeed_n = 30;
     *deaths_left = 1;
     assert_int_equal(run(options()), GS_OK);
-    struct gs_results results = load();
-    assert_all_there(&results);
-    gs_results_release(&results);
-    assert_villain(SIZES, GS_RIGHT, "");
+    assert_all_right();
+    misdeed = DIES_BEFORE_EACH_SIZE;
+    misdeed_n = 0;
+    *deaths_left = SIZES;
+    assert_int_equal(run(options()), GS_OK);
+    assert_int_equal(*deaths_left, 0);
+    assert_all_right();
+}
+
+/* Whatever a worker is doing when it has no point to run; but not for ever. */
+static void a_worker_without_a_point_is_started_again(void **state)
+{
+    (void)state;
+    static const enum gs_message_kind kinds[] = {GS_MESSAGE_OPENED, GS_MESSAGE_LIMITS,
+                                                 GS_MESSAGE_BEGUN, GS_MESSAGE_DONE};
+    misdeed = DIES_TELLING;
+    for (size_t i = 0; i < GS_COUNT(kinds); i++) {
+        untold = kinds[i];
+        *deaths_left = 2;
+        assert_int_equal(run(options()), GS_OK);
+        assert_true(*deaths_left <= 0);
+        assert_all_right();
+        *deaths_left = 100;
+        assert_int_equal(run(options()), GS_USAGE);
+        assert_contains(said.text, "was killed by signal 9 (Killed) with no point to run, 3 times");
+        assert_int_equal(*deaths_left, 97);
+    }
 }
 
 /* A run in a process of its own, as it is to be killed. Returns its exit status, or its signal
@@ -570,6 +623,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(arrays_that_cannot_be_made_cost_their_size_alone, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_death_between_two_points_costs_nothing, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_worker_without_a_point_is_started_again, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_killed_run_goes_on_where_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_interrupted_run_finishes_its_point, set_up, tear_down),
