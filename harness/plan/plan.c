@@ -361,6 +361,16 @@ enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan
     return status;
 }
 
+size_t gs_plan_group_end(const struct gs_plan *plan, size_t begin)
+{
+    const struct gs_point *first = &plan->points[begin];
+    size_t end = begin + 1;
+    while (end < plan->count && plan->points[end].workload == first->workload &&
+           plan->points[end].dtype == first->dtype && plan->points[end].n == first->n)
+        end++;
+    return end;
+}
+
 void gs_plan_release(struct gs_plan *plan)
 {
     free(plan->points);

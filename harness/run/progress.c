@@ -29,13 +29,6 @@ void gs_progress_start(struct gs_progress *progress, const struct gs_plan *plan,
         progress->whole_weight += weight(&plan->points[i]);
 }
 
-static bool starts_group(const struct gs_plan *plan, size_t index)
-{
-    const struct gs_point *point = &plan->points[index];
-    return index == 0 || point->n != point[-1].n || point->dtype != point[-1].dtype ||
-           point->workload != point[-1].workload;
-}
-
 static void show_on_terminal(const struct gs_progress *progress, size_t index, const char *size)
 {
     const struct gs_point *point = &progress->plan->points[index];
@@ -58,7 +51,8 @@ void gs_progress_show(struct gs_progress *progress, size_t index)
     gs_size_format(point->n, size);
     if (!progress->silent && progress->terminal)
         show_on_terminal(progress, index, size);
-    else if (!progress->silent && starts_group(progress->plan, index))
+    else if (!progress->silent &&
+             (index == 0 || gs_plan_group_end(progress->plan, index - 1) == index))
         fprintf(stderr, "[%zu/%zu] %s %s n=%s\n", index + 1, progress->plan->count,
                 point->workload->name, gs_dtype_name(point->dtype), size);
     progress->done_weight += weight(point);

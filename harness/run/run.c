@@ -34,7 +34,7 @@ static void choose_shard(struct gs_run_state *run)
     const struct gs_run_options *options = run->options;
     size_t group = 0;
     for (size_t begin = 0, end; begin < run->plan.count; begin = end, group++) {
-        end = gs_group_end(&run->plan, begin);
+        end = gs_plan_group_end(&run->plan, begin);
         bool mine = options->shards == 0 || group % options->shards + 1 == options->shard;
         for (size_t i = begin; i < end; i++)
             run->mine[i] = mine;

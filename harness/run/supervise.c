@@ -110,10 +110,10 @@ static enum gs_status give_up_group(struct gs_run_state *run, const struct curre
                                     struct gs_error *error)
 {
     size_t begin = current->point;
-    while (begin > 0 && gs_group_end(&run->plan, begin - 1) > current->point)
+    while (begin > 0 && gs_plan_group_end(&run->plan, begin - 1) > current->point)
         begin--;
     enum gs_status status = GS_OK;
-    for (size_t i = begin; status == GS_OK && i < gs_group_end(&run->plan, begin); i++) {
+    for (size_t i = begin; status == GS_OK && i < gs_plan_group_end(&run->plan, begin); i++) {
         struct current point = {.point = i, .pinned = current->pinned};
         const struct gs_point_state *state = &run->assignment.point_states[i];
         bool left =

@@ -131,16 +131,6 @@ struct group {
     struct gs_arrays arrays;
 };
 
-size_t gs_group_end(const struct gs_plan *plan, size_t begin)
-{
-    const struct gs_point *first = &plan->points[begin];
-    size_t end = begin + 1;
-    while (end < plan->count && plan->points[end].workload == first->workload &&
-           plan->points[end].dtype == first->dtype && plan->points[end].n == first->n)
-        end++;
-    return end;
-}
-
 static const struct gs_point *point_at(const struct worker *worker, size_t i)
 {
     return &worker->assignment->plan->points[i];
@@ -318,7 +308,7 @@ static enum gs_status run_plan(struct worker *worker, struct gs_error *error)
     enum gs_status status = GS_OK;
     for (size_t begin = 0, end; status == GS_OK && begin < plan->count && !worker->stop;
          begin = end) {
-        end = gs_group_end(plan, begin);
+        end = gs_plan_group_end(plan, begin);
         status = run_group(worker, begin, end, error);
     }
     return status;

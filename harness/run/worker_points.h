@@ -52,7 +52,4 @@ struct gs_assignment {
 /* For gs_worker_start(); context is a struct gs_assignment. */
 void gs_worker_run_points(void *context, const struct gs_supervisor *supervisor);
 
-/* The end of the group that begins with point `begin`: those with the same arrays. */
-size_t gs_group_end(const struct gs_plan *plan, size_t begin);
-
 #endif

@@ -420,6 +420,26 @@ static void groups_are_whole(void **state)
     gs_plan_release(&plan);
 }
 
+/* Even where nothing but the dtype, or the workload, tells two groups apart. */
+static void a_group_has_one_workload_one_dtype_and_one_size(void **state)
+{
+    (void)state;
+    struct gs_plan plan = plan_of((struct gs_selection){.sizes = "10,20"});
+    size_t groups = 0;
+    for (size_t begin = 0, end; begin < plan.count; begin = end, groups++) {
+        end = gs_plan_group_end(&plan, begin);
+        assert_in_range(end, begin + 1, plan.count);
+        for (size_t i = 0; i < plan.count; i++)
+            assert_int_equal(same_group(&plan.points[begin], &plan.points[i]),
+                             i >= begin && i < end);
+    }
+    assert_int_equal(groups, 6); /* of alpha in f32 and in i32, of beta in f64: two sizes each */
+    gs_plan_release(&plan);
+    plan = plan_of((struct gs_selection){.workload = "alpha", .sizes = "10"});
+    assert_int_equal(gs_plan_group_end(&plan, 0), plan.count / 2);
+    gs_plan_release(&plan);
+}
+
 static void names_select(void **state)
 {
     (void)state;
@@ -506,6 +526,7 @@ int main(void)
         cmocka_unit_test(edges_go_beside_the_cases),
         cmocka_unit_test(edges_give_way_to_what_is_given),
         cmocka_unit_test(groups_are_whole),
+        cmocka_unit_test(a_group_has_one_workload_one_dtype_and_one_size),
         cmocka_unit_test(names_select),
         cmocka_unit_test(what_cannot_run_is_refused),
         cmocka_unit_test(bytes_are_of_all_arrays),

@@ -103,6 +103,26 @@ static const struct gs_workload update = {
     .judge = judge,
 };
 
+/* a[i] = i becomes i + the threads of the launch. */
+static void check_count(const struct gs_data *data, size_t begin, size_t end,
+                        struct gs_check *check)
+{
+    for (size_t i = begin; i < end; i++)
+        gs_check_integer(check, i, ((const int32_t *)data->arrays[A])[i],
+                         (int64_t)i + data->grid * data->block);
+}
+
+static const struct gs_workload count_threads = {
+    .name = "count_threads",
+    .arrays = update_arrays,
+    .array_count = GS_COUNT(update_arrays),
+    .dtypes = GS_DTYPE_BIT(GS_I32),
+    .length = add_one_length,
+    .fill = fill,
+    .results = add_one_results,
+    .check = check_count,
+};
+
 static const struct gs_variant sound = {.name = "sound"}, racy = {.name = "racy", .flaw = GS_RACES},
                                rounding = {.name = "rounding", .flaw = GS_ROUNDS};
 
@@ -578,6 +598,29 @@ static void the_device_must_be_whole_too(void **state)
     }
 }
 
+/* The same bits are right or wrong by the launch that left them, found right before or not. */
+static void an_answer_is_right_of_its_own_launch(void **state)
+{
+    static const unsigned launches[][2] = {{3, 64}, {1, 64}, {3, 32}, {6, 32}};
+    struct gs_device *device = *state;
+    struct gs_point point = point_of(&count_threads, &sound, GS_I32, 100);
+    struct gs_arrays arrays = make(&point, device);
+    struct gs_finding finding;
+    struct gs_error error;
+    for (size_t i = 0; i < arrays.n; i++)
+        put(GS_I32, arrays.host_data[A], i, (double)i + 3 * 64);
+    to_device(device, &arrays, A);
+    for (size_t i = 0; i < GS_COUNT(launches); i++) {
+        point.grid = launches[i][0];
+        point.block = launches[i][1];
+        enum gs_verdict right = point.grid * point.block == 3 * 64 ? GS_RIGHT : GS_WRONG_ANSWER;
+        assert_int_equal(gs_verify_host(&arrays, &point).verdict, right);
+        assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
+        assert_int_equal(finding.verdict, right);
+    }
+    gs_arrays_release(&arrays, device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -599,6 +642,7 @@ int main(void)
         cmocka_unit_test(outputs_are_not_shown),
         cmocka_unit_test(host_results_count),
         cmocka_unit_test(the_device_must_be_whole_too),
+        cmocka_unit_test(an_answer_is_right_of_its_own_launch),
     };
     return cmocka_run_group_tests_name("verify", tests, gs_test_open_device, gs_test_close_device);
 }

@@ -43,6 +43,9 @@ enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan
                             struct gs_error *error);
 void gs_plan_release(struct gs_plan *plan);
 
+/* The end of the group that begins with point `begin`: points that share their arrays. */
+size_t gs_plan_group_end(const struct gs_plan *plan, size_t begin);
+
 /* Whether `name` stands in a list between commas; every name stands in NULL, no list at all. */
 bool gs_is_listed(const char *list, const char *name);
 
