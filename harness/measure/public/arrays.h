@@ -2,8 +2,8 @@
 #ifndef GS_ARRAYS_H
 #define GS_ARRAYS_H
 
-#include "guarded.h"
 #include "comparisons.h"
+#include "guarded.h"
 #include "lesson.h"
 #include "plan.h"
 #include "record.h"
