@@ -133,6 +133,17 @@ static int wrong_after_many(const struct gs_call *call)
     return 0;
 }
 
+/* Out of memory in the middle of it, say, and with something half done. */
+static int give_up_after_many(const struct gs_call *call)
+{
+    int32_t *in = call->arrays[IN], *out = add(call);
+    if (runs <= 12)
+        return 0;
+    in[0] = 7;
+    out[call->n] = 7;
+    return 5;
+}
+
 static void judge(const struct gs_data *data, struct gs_judgement *out)
 {
     if (data->variant->flaw != GS_RACES)
@@ -474,6 +485,21 @@ static void wrong_while_timed_is_wrong(void **state)
     assert_null(record->time.samples);
 }
 
+/* And whatever it damaged is not the next one's fault. */
+static void who_gives_up_while_timed_has_no_time(void **state)
+{
+    struct fixture *f = *state;
+    f->bench.verify_only = false;
+    const struct gs_record *record = run_baseline(f, give_up_after_many, GS_SOUND);
+    assert_int_equal(record->verdict, GS_WRONG_ANSWER);
+    assert_string_equal(record->detail, "gave up with code 5 while it was timed");
+    assert_int_equal(record->time.count, 0);
+    f->bench.verify_only = true;
+    record = run_baseline(f, right, GS_SOUND);
+    assert_string_equal(record->detail, "");
+    assert_int_equal(record->verdict, GS_RIGHT);
+}
+
 static void pinned_times_are_for_real_devices(void **state)
 {
     struct fixture *f = *state;
@@ -518,6 +544,7 @@ int main(void)
         WITH_ARRAYS(verifying_takes_no_times),
         WITH_ARRAYS(right_races_are_timed),
         WITH_ARRAYS(wrong_while_timed_is_wrong),
+        WITH_ARRAYS(who_gives_up_while_timed_has_no_time),
         WITH_ARRAYS(pinned_times_are_for_real_devices),
     };
     return cmocka_run_group_tests_name("point", tests, NULL, NULL);

@@ -214,6 +214,38 @@ static void a_graph_is_held_against_calls(void **state)
     free(text);
 }
 
+#define OURS(n, seconds)                                                                           \
+    {                                                                                              \
+        "vector4", "device", "device", "cold", n, seconds                                          \
+    }
+#define PEER(n, seconds)                                                                           \
+    {                                                                                              \
+        "library", "peer", "device", "cold", n, seconds                                            \
+    }
+
+/* "From n = 1000000 0.99 or more", "up to n = 16384 1 or more": with the numbers themselves. */
+static void what_is_just_reached_is_met(void **state)
+{
+    (void)state;
+    static const struct {
+        struct time_of times[2];
+        size_t rows, short_of;
+    } cases[] = {
+        {{OURS(1000000, 1.0), PEER(1000000, 0.99)}, 1, 0},
+        {{OURS(1000000, 1.0), PEER(1000000, 0.98999)}, 1, 1},
+        {{OURS(999999, 1.0), PEER(999999, 0.99)}, 0, 0},
+        {{OURS(16384, 3e-6 + 1e-6), PEER(16384, 0)}, 1, 0}, /* the floor and a microsecond */
+        {{OURS(16384, 4.001e-6), PEER(16384, 0)}, 1, 1},
+        {{OURS(16385, 3e-6 + 1e-6), PEER(16385, 0)}, 0, 0},
+    };
+    for (size_t i = 0; i < GS_COUNT(cases); i++) {
+        struct gs_goal_count goals;
+        free(table_of(cases[i].times, 2, &goals));
+        assert_int_equal(goals.rows, cases[i].rows);
+        assert_int_equal(goals.short_of, cases[i].short_of);
+    }
+}
+
 static void without_rivals_there_is_nothing_to_meet(void **state)
 {
     (void)state;
@@ -238,6 +270,7 @@ int main(void)
         cmocka_unit_test(the_fastest_stand_for_their_sides),
         cmocka_unit_test(what_is_slower_falls_short),
         cmocka_unit_test(a_graph_is_held_against_calls),
+        cmocka_unit_test(what_is_just_reached_is_met),
         cmocka_unit_test(without_rivals_there_is_nothing_to_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
