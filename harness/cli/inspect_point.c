@@ -11,10 +11,10 @@
 #include "inspect_pictures.h"
 #include "measure_point.h"
 #include "registry.h"
-#include "simt/inspect/counts.h"
-#include "simt/inspect/draw.h"
-#include "simt/inspect/margin.h"
-#include "simt/inspect/space.h"
+#include "simt/inspect/know/counts.h"
+#include "simt/inspect/know/space.h"
+#include "simt/inspect/tell/draw.h"
+#include "simt/inspect/tell/margin.h"
 #include "verify.h"
 
 #include <jansson.h>
@@ -117,7 +117,7 @@ static enum gs_status run(struct gs_device *device, struct gs_arrays *arrays,
     struct gs_outcome outcome = gs_device_run(device, &job);
     *counts = simt_counts_json();
     if (pictures & GS_PICTURE_MARGIN)
-        simt_margin_print(stdout);
+        simt_margin_print(stdout, pictures & GS_PICTURE_LEGEND);
     if (pictures & GS_PICTURE_CELLS)
         simt_draw_all_text(stdout);
     *lost = outcome.lost;

@@ -63,32 +63,6 @@ static bool one_fault(const json_t *a, const json_t *b)
 
 /* ---- merging --------------------------------------------------------------------------------- */
 
-/*
- * The finding's own paragraph of the report, which begins with its place and kind and ends with an
- * empty line; NULL: there is none. *text moves behind it, for the paragraphs have the order of the
- * findings.
- */
-static json_t *take_words(const json_t *finding, const char **text)
-{
-    char begin[600];
-    json_int_t line = number_of(finding, "line");
-    const char *file = text_of(finding, "file"), *kind = text_of(finding, "kind");
-    int length = line > 0 ? snprintf(begin, sizeof begin, "%s:%d: %s:", file, (int)line, kind)
-                          : snprintf(begin, sizeof begin, "%s: %s:", file, kind);
-    if (*text == NULL || length >= (int)sizeof begin)
-        return NULL;
-    const char *at = *text;
-    while (strncmp(at, begin, (size_t)length) != 0) {
-        at = strchr(at, '\n');
-        if (at++ == NULL)
-            return NULL;
-    }
-    const char *end = strstr(at, "\n\n");
-    size_t bytes = end != NULL ? (size_t)(end + 1 - at) : strlen(at);
-    *text = at + bytes;
-    return json_stringn(at, bytes);
-}
-
 static void note_seen(json_t *known, unsigned run)
 {
     if (number_of(known, "last_run") != run)
@@ -106,38 +80,32 @@ static json_t *find(json_t *findings, const json_t *finding)
     return NULL;
 }
 
-static void add_one(json_t *findings, const json_t *finding, json_t *words, unsigned run)
+static void add_one(json_t *findings, const json_t *finding, unsigned run)
 {
     json_t *known = find(findings, finding);
     if (known == NULL) {
         known = json_deep_copy(finding);
         json_object_set_new(known, "run", json_integer(run));
-        json_object_set(known, "words", words);
         json_array_append_new(findings, known);
     } else if (gs_finding_is_race(known) && width_of(finding) > width_of(known)) {
         json_object_update(known, (json_t *)finding);
         json_object_set_new(known, "run", json_integer(run));
-        json_object_set(known, "words", words);
     }
     note_seen(known, run);
 }
 
-void gs_findings_add(json_t *findings, const json_t *report, const char *text, unsigned run)
+void gs_findings_add(json_t *findings, const json_t *report, unsigned run)
 {
     const json_t *list = json_object_get(report, "findings");
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *finding = json_array_get(list, i);
-        json_t *words = take_words(finding, &text);
-        add_one(findings, finding, words, run);
-        json_decref(words);
-    }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        add_one(findings, json_array_get(list, i), run);
 }
 
 void gs_findings_finish(json_t *findings)
 {
     for (size_t i = 0; i < json_array_size(findings); i++) {
         json_object_del(json_array_get(findings, i), "last_run");
-        json_object_del(json_array_get(findings, i), "words");
+        json_object_del(json_array_get(findings, i), "report");
     }
 }
 
@@ -145,10 +113,10 @@ void gs_findings_finish(json_t *findings)
 
 void gs_finding_print(const json_t *finding, unsigned runs, FILE *out)
 {
-    const char *words = text_of(finding, "words");
-    if (words[0] != '\0')
-        fputs(words, out);
-    else
+    const char *report = text_of(finding, "report");
+    if (report[0] != '\0')
+        fputs(report, out);
+    else /* of a program that was built before there was one */
         fprintf(out, "%s:%d: %s: %s\n", text_of(finding, "file"), (int)number_of(finding, "line"),
                 text_of(finding, "kind"), text_of(finding, "sentence"));
     if (runs > 1)

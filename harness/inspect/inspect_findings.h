@@ -9,12 +9,12 @@
 /*
  * Adds the findings of one report to an array of those known so far. Findings of one kind with the
  * same lines are one, and so are races between the same lines, of which the widest is kept. Each
- * has, beside the inspector's members, "seen" (in how many runs), "run" (the number of the first)
- * and "words", as the inspector told it: taken from `text`, what the run wrote to stderr, or NULL.
+ * has, beside the inspector's members, "seen" (in how many runs) and "run" (the number of the
+ * first).
  */
-void gs_findings_add(json_t *findings, const json_t *report, const char *text, unsigned run);
+void gs_findings_add(json_t *findings, const json_t *report, unsigned run);
 
-/* Takes out what is of use to these functions alone: "last_run" and "words". */
+/* Takes out what is of use to these functions alone: "last_run" and "report". */
 void gs_findings_finish(json_t *findings);
 
 /* Whether a finding is the same fault as another: one kind, the same lines; what never ends may be

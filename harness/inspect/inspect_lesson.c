@@ -74,7 +74,7 @@ struct variant {
     json_t *findings;
     json_t *result; /* of the first run, or of the first that was not good */
     char *pictures;
-    char **legend; /* their first paragraph, once it was printed; of all variants */
+    bool *legend_told; /* of all variants: what the numbers mean is said once */
 };
 
 static struct gs_inspect_launch launch_of(const struct variant *v, unsigned run)
@@ -99,11 +99,12 @@ static enum gs_status run_once(struct variant *v, unsigned run, struct gs_error 
     json_t *result = NULL;
     if (run == 1)
         launch.pictures = (v->options->no_margin ? 0 : GS_PICTURE_MARGIN) |
+                          (*v->legend_told ? 0 : GS_PICTURE_LEGEND) |
                           (v->options->draw ? GS_PICTURE_CELLS : 0);
     enum gs_status status = gs_inspect_launch(&launch, &outcome, &result, error);
     if (status != GS_OK)
         return status;
-    gs_findings_add(v->findings, outcome.report, outcome.text, run);
+    gs_findings_add(v->findings, outcome.report, run);
     if (run == 1)
         v->pictures = gs_inspect_read(gs_inspect_file(v->folder, "stdout").text);
     if (v->result == NULL || (is_good(v->result) && !is_good(result))) {
@@ -168,18 +169,12 @@ static void print_heading(const struct variant *v)
            detail != NULL && detail[0] != '\0' ? ": " : "", detail != NULL ? detail : "");
 }
 
-/* What the numbers mean is the same for all variants, and said once. */
 static void print_pictures(struct variant *v)
 {
-    const char *text = v->pictures != NULL ? v->pictures : "";
-    const char *end = strstr(text, "\n\n");
-    size_t length = end != NULL ? (size_t)(end + 2 - text) : 0;
-    if (*v->legend == NULL && length > 0)
-        *v->legend = strndup(text, length);
-    else if (*v->legend != NULL && strncmp(text, *v->legend, strlen(*v->legend)) == 0)
-        text += strlen(*v->legend);
-    if (text[0] != '\0')
-        printf("%s\n", text);
+    if (v->pictures == NULL || v->pictures[0] == '\0')
+        return;
+    *v->legend_told = true;
+    printf("%s\n", v->pictures);
 }
 
 static enum gs_status inspect_variant(struct variant *v, struct gs_error *error)
@@ -294,10 +289,10 @@ static enum gs_status inspect_all(const struct gs_inspect_options *options,
                                   size_t *dirty, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    char *legend = NULL;
+    bool legend_told = false;
     for (size_t i = 0; status == GS_OK && i < plan->count; i++) {
         struct variant v = {.options = options,
-                            .legend = &legend,
+                            .legend_told = &legend_told,
                             .folder = folder,
                             .point = &plan->points[i],
                             .findings = json_array()};
@@ -310,7 +305,6 @@ static enum gs_status inspect_all(const struct gs_inspect_options *options,
         json_decref(v.result);
         free(v.pictures);
     }
-    free(legend);
     return status;
 }
 

@@ -101,7 +101,7 @@ static enum gs_status run_once(const struct gs_inspect_options *options, struct 
     enum gs_status status = gs_inspect_start(run, &outcome, error);
     if (status != GS_OK)
         return status;
-    gs_findings_add(runs->findings, outcome.report, outcome.text, k);
+    gs_findings_add(runs->findings, outcome.report, k);
     if (k == 1)
         runs->counts = json_incref(json_object_get(outcome.report, "counts"));
     if (!outcome.good && runs->bad++ == 0)

@@ -105,7 +105,7 @@ enum gs_status gs_inspect_smallest(const struct gs_inspect_launch *launch, json_
         if (status == GS_OK && !any_block)
             status = shrink(&search, set_block, search.point.block, &smaller, error);
     }
-    json_object_del(search.finding, "words");
+    json_object_del(search.finding, "report");
     json_object_set_new(finding, "smallest",
                         json_pack("{s:I, s:I, s:I, s:o}", "n", (json_int_t)search.point.n, "grid",
                                   (json_int_t)search.point.grid, "block",

@@ -187,8 +187,6 @@ enum gs_status gs_inspect_start(const struct gs_inspect_run *run, struct gs_insp
     if (result != GS_OK)
         return result;
     out->report = json_load_file(report.text, 0, NULL);
-    if (!run->shown)
-        out->text = gs_inspect_read(gs_inspect_file(run->folder, "stderr").text);
     size_t findings = json_array_size(json_object_get(out->report, "findings"));
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     out->good = code == 0 || (code == 1 && findings > 0);
@@ -206,6 +204,5 @@ enum gs_status gs_inspect_start(const struct gs_inspect_run *run, struct gs_insp
 void gs_inspect_outcome_release(struct gs_inspect_outcome *outcome)
 {
     json_decref(outcome->report);
-    free(outcome->text);
     *outcome = (struct gs_inspect_outcome){0};
 }

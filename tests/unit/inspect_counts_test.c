@@ -2,10 +2,11 @@
  * patterns, and against counting in the plainest way. */
 #include "test.h"
 
-#include "inspect/counts.h"
-#include "inspect/draw.h"
-#include "inspect/margin.h"
-#include "inspect/source.h"
+#include "counts.h"
+#include "draw.h"
+#include "margin.h"
+#include "name.h"
+#include "source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,18 +27,20 @@ static uint64_t next(uint64_t *state)
 /* ---- one request ----------------------------------------------------------------------------- */
 
 /* Lane i accesses `width` bytes at first + i * stride. */
-static struct simt_request strided(uint32_t active, unsigned width, uintptr_t first, int64_t stride)
+static struct simt_warp_request strided(uint32_t active, unsigned width, uintptr_t first,
+                                        int64_t stride)
 {
-    struct simt_request request = {.active = active, .width = width};
+    struct simt_warp_request request = {.active = active, .width = width};
     for (unsigned lane = 0; lane < WARP; lane++)
         request.addresses[lane] = first + (uintptr_t)(stride * lane);
     return request;
 }
 
-static void assert_sectors(struct simt_request request, unsigned sectors, unsigned distinct_bytes)
+static void assert_sectors(struct simt_warp_request request, unsigned sectors,
+                           unsigned distinct_bytes)
 {
     unsigned bytes;
-    assert_int_equal(simt_request_sectors(&request, &bytes), sectors);
+    assert_int_equal(simt_warp_request_sectors(&request, &bytes), sectors);
     assert_int_equal(bytes, distinct_bytes);
 }
 
@@ -63,10 +66,10 @@ static void known_patterns_touch_known_sectors(void **state)
     assert_sectors(strided(all, 16, BASE + 24, 64), 64, 512); /* each lane in two */
 }
 
-static void assert_wavefronts(struct simt_request request, unsigned wavefronts, unsigned ideal)
+static void assert_wavefronts(struct simt_warp_request request, unsigned wavefronts, unsigned ideal)
 {
     unsigned least;
-    assert_int_equal(simt_request_wavefronts(&request, &least, NULL), wavefronts);
+    assert_int_equal(simt_warp_request_wavefronts(&request, &least, NULL), wavefronts);
     assert_int_equal(least, ideal);
 }
 
@@ -102,17 +105,17 @@ static void known_patterns_collide_as_known(void **state)
 {
     (void)state;
     unsigned distinct;
-    struct simt_request request = strided(UINT32_MAX, 4, BASE, 0);
-    assert_int_equal(simt_request_collisions(&request, &distinct), 32);
+    struct simt_warp_request request = strided(UINT32_MAX, 4, BASE, 0);
+    assert_int_equal(simt_warp_request_collisions(&request, &distinct), 32);
     assert_int_equal(distinct, 1);
     request = strided(UINT32_MAX, 4, BASE, 4);
-    assert_int_equal(simt_request_collisions(&request, &distinct), 1);
+    assert_int_equal(simt_warp_request_collisions(&request, &distinct), 1);
     assert_int_equal(distinct, 32);
     request.addresses[31] = request.addresses[7] = request.addresses[3];
-    assert_int_equal(simt_request_collisions(&request, &distinct), 3);
+    assert_int_equal(simt_warp_request_collisions(&request, &distinct), 3);
     assert_int_equal(distinct, 30);
     request.active = 0x7fffffff;
-    assert_int_equal(simt_request_collisions(&request, &distinct), 2);
+    assert_int_equal(simt_warp_request_collisions(&request, &distinct), 2);
 }
 
 /* ---- random requests, counted plainly -------------------------------------------------------- */
@@ -120,7 +123,7 @@ static void known_patterns_collide_as_known(void **state)
 enum { MEMORY = 1 << 14, MOST_STRIDE = 40 };
 
 /* Units of each size that the lanes' bytes fall into. */
-static unsigned naive_units(const struct simt_request *request, uint32_t lanes, unsigned unit,
+static unsigned naive_units(const struct simt_warp_request *request, uint32_t lanes, unsigned unit,
                             uint8_t touched[MEMORY])
 {
     unsigned number = 0;
@@ -135,7 +138,7 @@ static unsigned naive_units(const struct simt_request *request, uint32_t lanes, 
     return number;
 }
 
-static unsigned naive_worst_bank(const struct simt_request *request, uint32_t lanes)
+static unsigned naive_worst_bank(const struct simt_warp_request *request, uint32_t lanes)
 {
     uint8_t words[MEMORY];
     unsigned banks[32] = {0}, most = 0;
@@ -147,7 +150,7 @@ static unsigned naive_worst_bank(const struct simt_request *request, uint32_t la
     return most;
 }
 
-static bool naive_merge(const struct simt_request *request, unsigned begin, unsigned end,
+static bool naive_merge(const struct simt_warp_request *request, unsigned begin, unsigned end,
                         unsigned flip)
 {
     for (unsigned i = begin; i < end; i++) {
@@ -159,7 +162,7 @@ static bool naive_merge(const struct simt_request *request, unsigned begin, unsi
     return true;
 }
 
-static unsigned naive_wavefronts(const struct simt_request *request)
+static unsigned naive_wavefronts(const struct simt_warp_request *request)
 {
     unsigned step = request->width <= 4 ? 32 : 32 * 4 / request->width, wavefronts = 0;
     for (unsigned i = 0; i < WARP; i += step) {
@@ -175,7 +178,7 @@ static unsigned naive_wavefronts(const struct simt_request *request)
     return wavefronts;
 }
 
-static unsigned naive_collisions(const struct simt_request *request)
+static unsigned naive_collisions(const struct simt_warp_request *request)
 {
     unsigned most = 0;
     for (unsigned i = 0; i < WARP; i++) {
@@ -188,11 +191,11 @@ static unsigned naive_collisions(const struct simt_request *request)
     return most;
 }
 
-static struct simt_request random_request(uint64_t *random)
+static struct simt_warp_request random_request(uint64_t *random)
 {
     unsigned width = 1u << next(random) % 5;
     uintptr_t first = BASE + width * (next(random) % 64);
-    struct simt_request request =
+    struct simt_warp_request request =
         strided(UINT32_MAX, width, first, (int64_t)(width * (next(random) % MOST_STRIDE / 4)));
     uint64_t kind = next(random) % 6;
     for (unsigned lane = 0; lane < WARP; lane++) {
@@ -221,15 +224,16 @@ static void random_requests_agree_with_plain_counting(void **state)
     (void)state;
     uint64_t random = 5;
     for (unsigned i = 0; i < 20000; i++) {
-        struct simt_request request = random_request(&random);
+        struct simt_warp_request request = random_request(&random);
         unsigned bytes, ideal, distinct;
         uint8_t touched[MEMORY];
-        assert_int_equal(simt_request_sectors(&request, &bytes),
+        assert_int_equal(simt_warp_request_sectors(&request, &bytes),
                          naive_units(&request, request.active, 32, touched));
         assert_int_equal(bytes, naive_units(&request, request.active, 1, touched));
-        assert_int_equal(simt_request_wavefronts(&request, &ideal, NULL),
+        assert_int_equal(simt_warp_request_wavefronts(&request, &ideal, NULL),
                          naive_wavefronts(&request));
-        assert_int_equal(simt_request_collisions(&request, &distinct), naive_collisions(&request));
+        assert_int_equal(simt_warp_request_collisions(&request, &distinct),
+                         naive_collisions(&request));
     }
 }
 
@@ -260,16 +264,16 @@ struct simt_position simt_source_find(const void *site)
     return position;
 }
 
-const char *simt_space_name(struct simt_object *object)
+const char *simt_first_request_name(const struct simt_first_request *first)
 {
-    return object->site == &lines[3] ? "tile" : NULL;
+    return first->name[0] == '\0' && first->allocated == &lines[3] ? "tile" : first->name;
 }
 
 static const struct simt_launch_info launch = {.number = 1, .kernel = "k"};
 
 /* The lanes of `active` access memory in the line, as strided() says. */
 static void request(int line, enum simt_access_kind kind, enum simt_object_kind object_kind,
-                    struct simt_request lanes)
+                    struct simt_warp_request lanes)
 {
     struct simt_access accesses[WARP] = {0};
     const struct simt_object object = {.base = BASE,
@@ -456,7 +460,7 @@ static void kernels_that_write_make_copies_useful(void **state)
 {
     (void)state;
     char host[64] = {0}, device[64] = {0};
-    struct simt_request written = strided(0xff, 2, (uintptr_t)device, 2);
+    struct simt_warp_request written = strided(0xff, 2, (uintptr_t)device, 2);
     simt_counts_reset();
     copy(device, host, 64, true);
     request(5, SIMT_ACCESS_READ, SIMT_OBJECT_DEVICE, written);
@@ -550,7 +554,7 @@ static void the_margin_says_what_lines_cost(void **state)
     copy(device, host, 64, true);
     copy(device, host, 64, true);
     FILE *stream = show(&size);
-    simt_margin_print(stream);
+    simt_margin_print(stream, true);
     simt_margin_summary(stream);
     fclose(stream);
     for (unsigned i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
@@ -607,7 +611,7 @@ static void the_margin_ends_with_an_empty_line(void **state)
         if (what & 2)
             copy(device, host, 64, true);
         FILE *stream = show(&size);
-        simt_margin_print(stream);
+        simt_margin_print(stream, true);
         fclose(stream);
         if (what == 0)
             assert_string_equal(shown, "");

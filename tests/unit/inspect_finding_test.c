@@ -3,11 +3,13 @@
  * sites in its lines. The findings of one test are there in the next. */
 #include "test.h"
 
-#include "inspect/finding.h"
-#include "inspect/margin.h"
-#include "inspect/operations.h"
-#include "inspect/report.h"
-#include "inspect/sentence.h"
+#include "finding.h"
+#include "margin.h"
+#include "operations.h"
+#include "operations_json.h"
+#include "report.h"
+#include "race_why.h"
+#include "sentence.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -291,8 +293,8 @@ struct sentence_case {
 static void expect_sentence(const struct sentence_case *c)
 {
     struct simt_finding finding = {.kind = c->kind, .first = c->first, .second = c->second};
-    struct simt_race_facts facts = {c->order, c->value};
-    simt_finding_race_sentence(&finding, &facts);
+    finding.why = simt_race_why(&finding, c->order);
+    simt_say_race(&finding, c->value);
     assert_one_line(finding.sentence);
     assert_true(strlen(finding.sentence) < sizeof finding.sentence - 40); /* longer names fit */
     size_t length = strlen(finding.sentence);
@@ -683,6 +685,7 @@ static void threads_are_named_once(void **state)
         .kind = SIMT_FINDING_OUT_OF_BOUNDS,
         .first = reader(site_12(), 2, 9),
         .subject = "x[64], just past the end of x",
+        .names_first = true,
         .sentence = "Thread (9) of block (2,0) reads x[64]"}; /* its full stop comes */
     simt_finding_add(&finding, &launch);
     char *text = report(1, &good);
@@ -744,14 +747,21 @@ static void findings_are_written_as_json(void **state)
     json_t *expected = json_pack(
         "{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:{s:s, s:[iii], s:[iii], s:s, s:i},"
         " s:{s:s, s:[iii], s:[iii], s:s, s:i}, s:s, s:s,"
-        " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i}",
+        " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i, s:n, s:s}",
         "kind", "race-shared", "file", "reduce.cu", "line", 8, "text", "sum[t] += sum[t + stride];",
         "other_file", "reduce.cu", "other_line", 5, "other_text", "sum[t] = x[t];", "first", "by",
         "thread", "block", 1, 0, 0, "thread", 0, 0, 0, "access", "read", "bytes", 4, "second", "by",
         "thread", "block", 1, 0, 0, "thread", 32, 0, 0, "access", "write", "bytes", 4, "subject",
         "sum[32]", "sentence", "It is wrong.", "launch", "kernel", "reduce", "grid", 4, 2, 1,
         "block", 64, 1, 1, "shared_bytes", 0, "file", "reduce.cu", "line", 20, "number", 2, "count",
-        2);
+        2, "why", "report",
+        "reduce.cu:8: race-shared: It is wrong.\n"
+        "     8 | sum[t] += sum[t + stride];\n"
+        "       |   thread (0) of block (1,0) reads 4 bytes: sum[32]\n"
+        "     5 | sum[t] = x[t];\n"
+        "       |   thread (32) of block (1,0) wrote 4 bytes before\n"
+        "  in reduce<<<(4,2), 64>>>, launched at reduce.cu:20, launch 2 of 3\n"
+        "  seen 2 times\n");
     assert_non_null(expected);
     assert_true(json_equal(finding, expected));
     json_decref(expected);
@@ -783,10 +793,11 @@ static void odd_findings_are_written_as_json(void **state)
     json_t *findings = json_object_get(root, "findings");
     assert_int_equal(json_array_size(findings), simt_finding_count());
     json_t *finding = json_array_get(findings, simt_finding_count() - 1);
-    json_t *expected =
-        json_pack("{s:s, s:s, s:i, s:s, s:{s:s}, s:s, s:s, s:n, s:i}", "kind", "leak", "file",
-                  "reduce.cu", "line", 13, "text", "x[0] = sum[t]; /* ? is no UTF-8 */", "first",
-                  "by", "host", "subject", "", "sentence", "No \"free\".", "launch", "count", 1);
+    json_t *expected = json_pack(
+        "{s:s, s:s, s:i, s:s, s:{s:s}, s:s, s:s, s:n, s:i, s:n, s:s}", "kind", "leak", "file",
+        "reduce.cu", "line", 13, "text", "x[0] = sum[t]; /* ? is no UTF-8 */", "first", "by",
+        "host", "subject", "", "sentence", "No \"free\".", "launch", "count", 1, "why", "report",
+        "reduce.cu:13: leak: No \"free\".\n    13 | x[0] = sum[t]; /* ? is no UTF-8 */\n");
     assert_true(json_equal(finding, expected));
     json_decref(expected);
     json_decref(root);

@@ -2,7 +2,7 @@
  * are kept in full. */
 #include "test.h"
 
-#include "inspect/order.h"
+#include "order.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Races: who is told of, cell by cell, and random programs against a list of all accesses. */
 #include "test.h"
 
-#include "inspect/race.h"
+#include "race.h"
 
 #include <stdlib.h>
 

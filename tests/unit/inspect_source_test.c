@@ -3,7 +3,7 @@
  */
 #include "test.h"
 
-#include "inspect/source.h"
+#include "source.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -2,14 +2,17 @@
  * are this file's own; all else of the inspector that takes part is real. */
 #include "test.h"
 
-#include "inspect/finding.h"
-#include "inspect/host.h"
-#include "inspect/inspect.h"
-#include "inspect/objects.h"
-#include "inspect/overflow.h"
-#include "inspect/source.h"
-#include "inspect/space.h"
-#include "inspect/unwritten.h"
+#include "finding.h"
+#include "host.h"
+#include "inspect.h"
+#include "misuse.h"
+#include "name.h"
+#include "objects.h"
+#include "overflow.h"
+#include "place_words.h"
+#include "source.h"
+#include "space.h"
+#include "unwritten.h"
 
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -49,6 +52,12 @@ const char *simt_source_line(const char *path, int line)
     return NULL;
 }
 
+const char *simt_source_text(const void *site)
+{
+    struct simt_position position = simt_source_find(site);
+    return position.line > 0 ? simt_source_line(position.path, position.line) : NULL;
+}
+
 bool simt_source_same_line(const struct simt_position *a, const struct simt_position *b)
 {
     return a->line == b->line;
@@ -78,8 +87,10 @@ void simt_finding_add(const struct simt_finding *finding, const struct simt_laun
 }
 
 /* Such reads are told when nothing comes that explains them; here, at once. */
-void simt_unwritten_note(const struct simt_finding *finding, const struct simt_access *access)
+void simt_unwritten_note(const struct simt_finding *finding, const struct simt_access *access,
+                         struct simt_moment now, bool is_shared)
 {
+    (void)now, (void)is_shared;
     assert_ptr_equal(finding->first.site, access->site);
     simt_finding_add(finding, NULL);
 }
@@ -120,13 +131,33 @@ bool simt_inspect_thread(struct simt_thread_id *thread)
     return in_kernel;
 }
 
+const struct simt_launch_info *simt_inspect_launch(void)
+{
+    return &launch;
+}
+
+struct simt_moment simt_inspect_now(void)
+{
+    return (struct simt_moment){.launch = 1};
+}
+
+bool simt_inspect_is_shared(uintptr_t address)
+{
+    (void)address;
+    return false;
+}
+
 static struct simt_shared_space *shared;
 
 static struct simt_object *touch_from(const void *site, uintptr_t address, uint32_t bytes,
                                       enum simt_access_kind kind)
 {
     struct simt_access access = {address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, false};
-    return simt_space_check(shared, &access, running, &launch);
+    enum simt_misuse misuse;
+    struct simt_object *object = simt_space_check(shared, &access, &misuse);
+    if (misuse != SIMT_MISUSE_NONE)
+        simt_misuse_report(misuse, shared, object, &access, running);
+    return misuse > SIMT_MISUSE_UNWRITTEN ? NULL : object;
 }
 
 static bool reads(uintptr_t address, uint32_t bytes)
@@ -166,7 +197,7 @@ static int forget(void **state)
     (void)state;
     while (simt_objects_count() > 0)
         simt_objects_remove(simt_objects_get(0), NULL);
-    simt_space_launch();
+    simt_overflow_forget();
     simt_host_error_asked();
     /* No freed memory, wherever the next test looks. */
     cursor += (uintptr_t)1 << 38;
@@ -350,7 +381,7 @@ static void constants_and_variables_have_bounds_too(void **state)
     expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "writes coef[3], but constant memory is read-only");
     simt_space_allocated(&program.counter, 4, SIMT_OBJECT_VARIABLE, site_of(12)); /* no other */
     struct simt_finding finding = {0};
-    simt_space_mark(NULL, (uintptr_t)&program.counter, 4, &finding);
+    simt_place_mark_address(NULL, (uintptr_t)&program.counter, 4, &finding);
     assert_string_equal(finding.subject, "counter (4 bytes, a __device__ variable)");
     assert_string_equal(finding.cell.memory, "variable");
     assert_string_equal(finding.cell.array, "counter");
@@ -729,7 +760,7 @@ static void a_whole_copy_needs_no_bits(void **state)
 static void multiply(long long a, long long b)
 {
     const struct simt_overflow overflow = {"*", a, b, "int", 32, "x.cu", 14};
-    simt_space_overflowed(running, &overflow);
+    simt_overflow_note(running, &overflow);
 }
 
 #if !defined(SIMT_OVERFLOW_IS_SANITIZED)
@@ -815,7 +846,7 @@ static void overflows_are_each_threads_own(void **state)
     running.block += 8; /* whose notes are kept at the same place */
     assert_false(simt_overflow_take(running, &overflow));
     running.block -= 8;
-    simt_space_launch();
+    simt_overflow_forget();
     assert_false(simt_overflow_take(running, &overflow));
 }
 
@@ -931,7 +962,7 @@ static void names_come_from_the_text_of_the_call(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         const char *const text[] = {cases[i].text, NULL};
         lines = text;
-        const char *name = simt_space_name(simt_space_find(NULL, allocate_at(64, 1)));
+        const char *name = simt_object_name(simt_space_find(NULL, allocate_at(64, 1)));
         if ((name == NULL) != (cases[i].name == NULL) ||
             (name != NULL && strcmp(name, cases[i].name) != 0))
             fail_msg("\"%s\" gives %s", cases[i].text, name != NULL ? name : "no name");
@@ -957,7 +988,7 @@ static void calls_may_go_over_lines_and_stand_side_by_side(void **state)
     static const unsigned at[] = {1, 3, 6, 7};
     static const char *const names[] = {"first", "first", "w", "w"};
     for (size_t i = 0; i < COUNT(at); i++) {
-        const char *name = simt_space_name(simt_space_find(NULL, allocate_at(64, at[i])));
+        const char *name = simt_object_name(simt_space_find(NULL, allocate_at(64, at[i])));
         assert_non_null(name);
         assert_string_equal(name, names[i]);
     }
@@ -966,7 +997,7 @@ static void calls_may_go_over_lines_and_stand_side_by_side(void **state)
             uintptr_t base = cursor;
             cursor += 1 << 20;
             simt_space_allocated((const void *)base, 64, SIMT_OBJECT_DEVICE, sites + 10 * i);
-            assert_string_equal(simt_space_name(simt_space_find(NULL, base)), i ? "v" : "u");
+            assert_string_equal(simt_object_name(simt_space_find(NULL, base)), i ? "v" : "u");
         }
     }
 }
@@ -992,7 +1023,7 @@ static void types_come_from_the_compilers_words(void **state)
         struct simt_finding finding = {0};
         simt_space_named((const void *)b, "b");
         simt_host_typed((const void *)b, cases[i].words, cases[i].bytes);
-        simt_space_mark(NULL, b, 4, &finding);
+        simt_place_mark_address(NULL, b, 4, &finding);
         assert_contains(finding.subject, cases[i].extent);
     }
 }
@@ -1004,7 +1035,7 @@ static void what_was_freed_before_is_not_freed_again(void **state)
     (void)state;
     uintptr_t b = allocate_b();
     simt_space_freed((const void *)b, site_of(30));
-    simt_space_bad_free((const void *)b, site_of(31));
+    simt_host_bad_cuda_free((const void *)b, site_of(31));
     const struct simt_finding *finding = only_finding(SIMT_FINDING_DOUBLE_FREE);
     assert_ptr_equal(finding->first.site, site_of(31));
     assert_ptr_equal(finding->second.site, site_of(30));
@@ -1020,19 +1051,19 @@ static void only_what_was_allocated_can_be_freed(void **state)
     int local;
     uintptr_t freed = allocate_b();
     simt_space_freed((const void *)freed, site_of(30));
-    simt_space_bad_free((const void *)(freed + 8), site_of(31));
+    simt_host_bad_cuda_free((const void *)(freed + 8), site_of(31));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "This pointer is 8 bytes into b");
-    simt_space_bad_free((const void *)(b + 16), site_of(31));
+    simt_host_bad_cuda_free((const void *)(b + 16), site_of(31));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "This pointer is 16 bytes into b");
-    simt_space_bad_free(&local, site_of(31));
+    simt_host_bad_cuda_free(&local, site_of(31));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "on the host's stack");
-    simt_space_bad_free((const void *)(uintptr_t)0x123456, site_of(31));
+    simt_host_bad_cuda_free((const void *)(uintptr_t)0x123456, site_of(31));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "never given by cudaMalloc()");
-    simt_space_bad_free((const void *)b, site_of(31));
+    simt_host_bad_cuda_free((const void *)b, site_of(31));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "use cudaFree()");
     static int pinned;
     simt_space_allocated(&pinned, sizeof pinned, SIMT_OBJECT_PINNED, site_of(12));
-    simt_space_bad_free(&pinned, site_of(31));
+    simt_host_bad_cuda_free(&pinned, site_of(31));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "use cudaFreeHost()");
 }
 
@@ -1063,17 +1094,17 @@ static void host_code_cannot_reach_device_memory(void **state)
     static int counter, managed[4], own;
     simt_space_variable(&counter, sizeof counter, false, "counter", "int", 4);
     simt_space_allocated(managed, sizeof managed, SIMT_OBJECT_MANAGED, site_of(13));
-    simt_space_check_host((uintptr_t)managed, 4, true, site_of(70));
-    simt_space_check_host((uintptr_t)&own, 4, true, site_of(70));
+    simt_host_accesses((uintptr_t)managed, 4, true, site_of(70));
+    simt_host_accesses((uintptr_t)&own, 4, true, site_of(70));
     assert_int_equal(finding_count, 0);
-    simt_space_check_host(b + 8, 4, false, site_of(71));
+    simt_host_accesses(b + 8, 4, false, site_of(71));
     const struct simt_finding *finding = only_finding(SIMT_FINDING_DEVICE_POINTER);
     assert_false(finding->first.is_thread);
     assert_string_equal(finding->subject, "b[2] (1024 floats, allocated at x.cu:12)");
     assert_contains(finding->sentence, "Host code reads b[2], but that is device memory");
     assert_true(simt_space_among_variables((uintptr_t)&counter));
     assert_false(simt_space_among_variables(b));
-    simt_space_check_host((uintptr_t)&counter, 4, true, site_of(72));
+    simt_host_accesses((uintptr_t)&counter, 4, true, site_of(72));
     expect_sentence(SIMT_FINDING_DEVICE_POINTER, "writes counter");
 }
 
@@ -1180,7 +1211,7 @@ static void a_bad_free_is_told_once(void **state)
     (void)state;
     static const char *const text[] = {"cudaFree(p);", NULL};
     lines = text;
-    simt_space_bad_free((const void *)(uintptr_t)0x123456, site_of(1));
+    simt_host_bad_cuda_free((const void *)(uintptr_t)0x123456, site_of(1));
     simt_host_error_left(cudaErrorInvalidValue, site_of(1));
     simt_host_at_exit();
     (void)only_finding(SIMT_FINDING_INVALID_FREE);
@@ -1304,7 +1335,7 @@ static void the_hosts_heap_takes_nothing_of_cudas(void **state)
     uintptr_t p = allocate_at(256, 3);
     simt_host_bad_free((const void *)p, site_of(12));
     expect_sentence(SIMT_FINDING_INVALID_FREE, "use cudaFree()");
-    simt_space_report_leaks();
+    simt_host_report_leaks();
     assert_int_equal(finding_count, 0);
 }
 
@@ -1320,7 +1351,7 @@ static void what_a_kernel_allocates_is_checked_but_never_leaks(void **state)
     expect_sentence(SIMT_FINDING_UNINITIALISED, "what a kernel allocates holds nothing at first");
     assert_false(writes(p + 40, 4));
     expect_sentence(SIMT_FINDING_OUT_OF_BOUNDS, "writes scratch[10], just past the end");
-    simt_space_report_leaks();
+    simt_host_report_leaks();
     assert_int_equal(finding_count, 0);
     simt_space_freed((const void *)p, site_of(9));
     assert_false(writes(p, 4));

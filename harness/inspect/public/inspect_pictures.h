@@ -5,6 +5,7 @@
 enum {
     GS_PICTURE_MARGIN = 1, /* the kernel's source, with what each line cost */
     GS_PICTURE_CELLS = 2,  /* which thread touches which cell */
+    GS_PICTURE_LEGEND = 4, /* above the margin, what its numbers mean */
 };
 
 #endif

@@ -44,7 +44,6 @@ struct gs_inspect_run {
 /* What became of a run. */
 struct gs_inspect_outcome {
     json_t *report; /* the inspector's; NULL: it left none. The caller's */
-    char *text;     /* what it wrote to stderr; NULL where that was shown. The caller's */
     bool good;      /* it ended with 0, or with 1 after a report of findings */
     bool hung;      /* it had to be ended */
     char how[128];  /* "ended with exit status 3" */

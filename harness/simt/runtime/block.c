@@ -157,9 +157,9 @@ static bool release_active_mask(struct simt_worker *worker)
     return simt_warp_release_active_mask(worker);
 }
 
-static void prefetch_stack(const struct simt_place *place)
+static void prefetch_stack(const struct simt_parked_thread *parked)
 {
-    const char *sp = place->fiber->sp;
+    const char *sp = parked->fiber->sp;
 
     __builtin_prefetch(sp);
     __builtin_prefetch(sp + 64);
@@ -172,15 +172,15 @@ static void prefetch(const struct simt_worker *worker)
     const struct simt_queue *ready = worker->ready;
 
     if (!queue_empty(ready))
-        prefetch_stack(&worker->places[ready->ids[ready->head % SIMT_MAX_BLOCK]]);
+        prefetch_stack(&worker->parked_threads[ready->ids[ready->head % SIMT_MAX_BLOCK]]);
 }
 
 static struct simt_fiber *go_on(struct simt_worker *worker)
 {
     worker->current = queue_pop(worker->ready);
-    threadIdx = worker->places[worker->current].index;
+    threadIdx = worker->parked_threads[worker->current].index;
     prefetch(worker);
-    return worker->places[worker->current].fiber;
+    return worker->parked_threads[worker->current].fiber;
 }
 
 /* All threads of the block wait, and none for what another brings: in lockstep some of them wait
@@ -222,7 +222,8 @@ static void switch_to(struct simt_worker *worker, struct simt_fiber *to)
 /* Notes where the current thread will go on. */
 static void note_place(struct simt_worker *worker)
 {
-    worker->places[worker->current] = (struct simt_place){worker->running, threadIdx};
+    worker->parked_threads[worker->current] =
+        (struct simt_parked_thread){worker->running, threadIdx};
 }
 
 void simt_block_park(struct simt_worker *worker)
@@ -368,7 +369,8 @@ struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp_ind
 void simt_block_prefetch(const struct simt_worker *worker, unsigned warp)
 {
     for (uint32_t lanes = worker->warps[warp].stopped; lanes; lanes &= lanes - 1)
-        prefetch_stack(&worker->places[warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes)]);
+        prefetch_stack(
+            &worker->parked_threads[warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes)]);
 }
 
 void simt_block_abandon(struct simt_worker *worker, struct simt_fiber *to)

@@ -16,20 +16,34 @@ enum { n_caught = sizeof(caught) / sizeof(caught[0]) };
 static struct sigaction before[n_caught];
 static pthread_once_t catch_once = PTHREAD_ONCE_INIT;
 
+/* Of the grid's first fault: `thread` names the thread, or is "". */
+static void write_message(struct simt_grid *grid, cudaError_t error, const char *thread,
+                          const char *text)
+{
+    const struct simt_launch_config *c = grid->config;
+    size_t size = sizeof(grid->message), head;
+
+    grid->error = error;
+    head = (size_t)snprintf(
+        grid->message, size,
+        "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u)%s: ", c->file, c->line,
+        c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y, c->block.z, blockIdx.x, blockIdx.y,
+        blockIdx.z, thread);
+    head = head < size ? head : size - 1;
+    grid->why = grid->message + head;
+    (void)snprintf(grid->message + head, size - head, "%s\n", text);
+}
+
 /* Notes the grid's first fault; later ones are its echo. */
 static void note(struct simt_grid *grid, cudaError_t error, const char *text)
 {
-    const struct simt_launch_config *c = grid->config;
+    char thread[64];
 
     if (atomic_exchange(&grid->failed, 1))
         return;
-    grid->error = error;
-    (void)snprintf(grid->message, sizeof(grid->message),
-                   "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u), thread "
-                   "(%u,%u,%u): %s\n",
-                   c->file, c->line, c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
-                   c->block.z, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
-                   threadIdx.z, text);
+    (void)snprintf(thread, sizeof(thread), ", thread (%u,%u,%u)", threadIdx.x, threadIdx.y,
+                   threadIdx.z);
+    write_message(grid, error, thread, text);
 }
 
 void simt_fault(cudaError_t error, const char *format, ...)
@@ -50,6 +64,7 @@ void simt_fault_no_memory(struct simt_grid *grid)
     if (atomic_exchange(&grid->failed, 1))
         return;
     grid->error = cudaErrorLaunchOutOfResources;
+    grid->why = grid->message;
     (void)snprintf(grid->message, sizeof(grid->message),
                    "simt: %s:%d: no memory to run the kernel\n", grid->config->file,
                    grid->config->line);
@@ -57,8 +72,9 @@ void simt_fault_no_memory(struct simt_grid *grid)
 
 void simt_fault_timeout(struct simt_grid *grid, double seconds, const void *at)
 {
-    const struct simt_launch_config *c = grid->config;
-    const char *advice = c->lockstep
+    bool lockstep = grid->config->lockstep;
+    char text[256];
+    const char *advice = lockstep
                              ? "a thread cannot wait in a loop for a block that comes later"
                              : "a thread that waits in a loop for a write of its own block must "
                                "read by an atomic function, and cannot wait for a block that comes "
@@ -66,14 +82,12 @@ void simt_fault_timeout(struct simt_grid *grid, double seconds, const void *at)
 
     if (atomic_exchange(&grid->failed, 1))
         return;
-    if (simt_observer && c->lockstep)
+    if (simt_observer && lockstep)
         simt_observer->timed_out(simt_this_worker, seconds, at);
-    grid->error = cudaErrorLaunchTimeout;
-    (void)snprintf(grid->message, sizeof(grid->message),
-                   "simt: %s:%d: kernel <<<(%u,%u,%u), (%u,%u,%u)>>>, block (%u,%u,%u): stopped "
-                   "after %g s of CPU time (SIMT_TIMEOUT sets the limit); %s\n",
-                   c->file, c->line, c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y,
-                   c->block.z, blockIdx.x, blockIdx.y, blockIdx.z, seconds, advice);
+    (void)snprintf(text, sizeof(text),
+                   "stopped after %g s of CPU time (SIMT_TIMEOUT sets the limit); %s", seconds,
+                   advice);
+    write_message(grid, cudaErrorLaunchTimeout, "", text);
 }
 
 static bool in_kernel(void)
@@ -101,6 +115,7 @@ void simt_assert_fail(const char *expression, const char *file, unsigned line, c
     grid = worker->grid;
     if (!atomic_exchange(&grid->failed, 1)) {
         grid->error = cudaErrorAssert;
+        grid->why = grid->message;
         (void)snprintf(grid->message, sizeof(grid->message),
                        "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                        file, line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,

@@ -18,7 +18,8 @@ struct simt_grid {
     uint64_t stop;                        /* this pass runs blocks below */
     _Atomic int failed;                   /* set once; stops the grid */
     cudaError_t error;                    /* of the first fault, */
-    char message[512];                    /* complete, with a newline */
+    char message[512];                    /* complete, with a newline; */
+    const char *why;                      /* its end, which says what happened */
     struct simt_cooperation *cooperation; /* of a cooperative launch; else null */
 };
 

@@ -553,7 +553,7 @@ static void finish(struct simt_lockstep *lockstep)
     simt_this_worker = lockstep->host;
     lockstep->host->grid = NULL;
     if (simt_observer)
-        simt_observer->launch_ends(grid->error, grid->message);
+        simt_observer->launch_ends(grid->error, grid->why);
 }
 
 void simt_lockstep_run(struct simt_grid *grid)

@@ -45,8 +45,8 @@ struct simt_observer {
     /* ---- launches ---- */
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
     void (*launch_begins)(const struct simt_launch_config *config);
-    /* cudaSuccess: it did not fail; else `what` says why. */
-    void (*launch_ends)(cudaError_t error, const char *what);
+    /* cudaSuccess: it did not fail; else `why` says what happened, with a newline. */
+    void (*launch_ends)(cudaError_t error, const char *why);
 
     /* ---- blocks; `worker` is the slot that a block runs in ---- */
     void (*block_begins)(struct simt_worker *worker);

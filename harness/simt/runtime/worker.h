@@ -26,7 +26,7 @@ extern __thread struct dim3 gridDim;
 extern __thread int simt_parked;
 
 /* Where a parked thread goes on. Small, for barriers walk over all of them. */
-struct simt_place {
+struct simt_parked_thread {
     struct simt_fiber *fiber;
     struct uint3 index;
 };
@@ -93,7 +93,7 @@ struct simt_worker {
     unsigned arrivals_true;
     unsigned n_active_mask; /* threads that wait in active mask */
     struct simt_warp warps[SIMT_MAX_BLOCK / SIMT_WARP_SIZE];
-    struct simt_place places[SIMT_MAX_BLOCK];
+    struct simt_parked_thread parked_threads[SIMT_MAX_BLOCK];
     struct simt_lane lanes[SIMT_MAX_BLOCK];
     unsigned char brought[SIMT_MAX_BLOCK][SIMT_TILE_VALUE_BYTES]; /* to the others of a tile */
 

@@ -127,7 +127,7 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
     const long long given = gs_get_number(finding, "given"), most = gs_get_number(finding, "most");
     (void)shape;
     (void)report;
-    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "reason", "copy") ||
+    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "why", "copy") ||
         most >= given)
         return false;
     return gs_say(out, "out-of-bounds",

@@ -349,14 +349,14 @@ static void limits_are_told_with_their_numbers(void **state)
     (void)state;
     json_t *root = run_whole("too_large_a_block", 1);
     assert_string_equal(word(finding_of(root), "kind"), "invalid-launch");
-    assert_string_equal(word(finding_of(root), "reason"), "block");
+    assert_string_equal(word(finding_of(root), "why"), "block");
     assert_int_equal(number(finding_of(root), "given"), 2048);
     assert_int_equal(number(finding_of(root), "most"), 1024);
     json_decref(root);
 
     root = run_whole("too_long_a_copy", 1);
     assert_string_equal(word(finding_of(root), "kind"), "out-of-bounds");
-    assert_string_equal(word(finding_of(root), "reason"), "copy");
+    assert_string_equal(word(finding_of(root), "why"), "copy");
     assert_int_equal(number(finding_of(root), "given"), 400);
     assert_int_equal(number(finding_of(root), "most"), 200);
     assert_string_equal(word(finding_of(root), "array"), "c");
@@ -399,7 +399,7 @@ static void kernels_that_never_end_are_told_at_any_limit(void **state)
     const char *line = "// here: a kernel without an end";
     json_t *root = run_whole("endless_kernel", 1);
     assert_string_equal(word(finding_of(root), "kind"), "never-ends");
-    assert_string_equal(word(finding_of(root), "reason"), "kernel");
+    assert_string_equal(word(finding_of(root), "why"), "kernel");
     assert_line(finding_of(root), line);
     json_decref(root);
 
@@ -414,12 +414,12 @@ static void hosts_that_never_end_are_told(void **state)
     (void)state;
     json_t *root = run_to_end("endless_host", SIGXCPU, "never-ends");
     assert_line(finding_of(root), "// here: a loop of the host without an end");
-    assert_string_equal(word(finding_of(root), "reason"), "host");
+    assert_string_equal(word(finding_of(root), "why"), "host");
     json_decref(root);
 
     root = run_to_end("endless_launches", SIGXCPU, "never-ends");
     assert_line(finding_of(root), "// here: launched for ever");
-    assert_string_equal(word(finding_of(root), "reason"), "host");
+    assert_string_equal(word(finding_of(root), "why"), "host");
     json_decref(root);
 
     root = run_to_end("waits_for_ever", SIGTERM, "never-ends");

@@ -1,0 +1,216 @@
+#include "operations.h"
+
+#include "objects.h"
+#include "pending.h"
+#include "space.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_operations = 2000 };
+
+static struct {
+    struct simt_operation_entry *entries; /* most_operations; null: there are none, or no memory */
+    size_t count;                         /* of all */
+    bool is_over;
+    struct simt_operation_totals totals;
+} list;
+
+/* Where one more operation is noted; null: too many, or no memory. */
+static struct simt_operation_entry *new_entry(void)
+{
+    if (!list.entries)
+        list.entries = calloc(most_operations, sizeof(*list.entries));
+    if (list.count++ >= most_operations || !list.entries)
+        return NULL;
+    return &list.entries[list.count - 1];
+}
+
+/* ---- copies ---- */
+
+static bool is_on_device(const void *address)
+{
+    struct simt_region region;
+
+    if (simt_space_among_variables((uintptr_t)address))
+        return true;
+    return simt_region_find(address, &region) && region.kind != SIMT_REGION_PINNED &&
+           region.kind != SIMT_REGION_REGISTERED;
+}
+
+static bool is_pinned(const void *address)
+{
+    struct simt_region region;
+
+    return simt_region_find(address, &region) &&
+           (region.kind == SIMT_REGION_PINNED || region.kind == SIMT_REGION_REGISTERED);
+}
+
+static enum simt_copy_way way_of(const struct simt_operation *copy)
+{
+    static const enum simt_copy_way ways[2][2] = {{SIMT_COPY_HOST_HOST, SIMT_COPY_TO_DEVICE},
+                                                  {SIMT_COPY_TO_HOST, SIMT_COPY_DEVICE_DEVICE}};
+
+    return ways[is_on_device(copy->src)][is_on_device(copy->dst)];
+}
+
+/* The side that is the host's is page-locked. */
+static bool host_is_pinned(const struct simt_operation *copy, enum simt_copy_way way)
+{
+    if (way == SIMT_COPY_DEVICE_DEVICE)
+        return false;
+    return (way == SIMT_COPY_TO_HOST || is_pinned(copy->src)) &&
+           (way == SIMT_COPY_TO_DEVICE || is_pinned(copy->dst));
+}
+
+/* Whether the host goes on only when the copy is done. */
+static bool host_waits(const struct simt_operation *copy, enum simt_copy_way way, bool pinned)
+{
+    if (way == SIMT_COPY_DEVICE_DEVICE)
+        return false;
+    return !copy->async || (way != SIMT_COPY_TO_DEVICE && !pinned);
+}
+
+static void add_to_totals(const struct simt_operation *copy, enum simt_copy_way way)
+{
+    if (way == SIMT_COPY_TO_DEVICE) {
+        list.totals.copies_in++;
+        list.totals.bytes_in += copy->bytes;
+    } else if (way == SIMT_COPY_TO_HOST) {
+        list.totals.copies_out++;
+        list.totals.bytes_out += copy->bytes;
+    }
+}
+
+static void add_copy(const struct simt_operation *copy)
+{
+    enum simt_copy_way way = way_of(copy);
+    bool pinned = host_is_pinned(copy, way);
+    struct simt_stream_name stream = simt_stream_name(copy->stream);
+    struct simt_operation_entry *entry;
+
+    simt_pending_submit(stream);
+    if (host_waits(copy, way, pinned))
+        simt_pending_wait_stream(stream);
+    if (list.is_over)
+        return;
+    add_to_totals(copy, way);
+    entry = new_entry();
+    if (entry)
+        *entry = (struct simt_operation_entry){
+            .operation = *copy, .stream = stream.number, .way = way, .pinned = pinned};
+}
+
+/* ---- the others ---- */
+
+/* What an operation means for what is pending. */
+static void follow(const struct simt_operation *operation, struct simt_stream_name stream)
+{
+    switch (operation->kind) {
+    case SIMT_OPERATION_FILL:
+        simt_pending_submit(stream);
+        break;
+    case SIMT_OPERATION_FREE:
+        if (!operation->async)
+            simt_pending_wait_device();
+        break;
+    case SIMT_OPERATION_WAIT_DEVICE:
+        simt_pending_wait_device();
+        break;
+    case SIMT_OPERATION_WAIT_STREAM:
+    case SIMT_OPERATION_QUERY_STREAM:
+        simt_pending_wait_stream(stream);
+        break;
+    case SIMT_OPERATION_WAIT_EVENT:
+    case SIMT_OPERATION_QUERY_EVENT:
+        simt_pending_wait_event(operation->event);
+        break;
+    case SIMT_OPERATION_RECORD:
+        simt_pending_record(operation->event, stream);
+        break;
+    case SIMT_OPERATION_STREAM_WAITS:
+        simt_pending_stream_waits(stream, operation->event);
+        break;
+    default:
+        break;
+    }
+}
+
+void simt_operations_add(const struct simt_operation *operation)
+{
+    struct simt_stream_name stream;
+    struct simt_operation_entry *entry;
+
+    if (operation->kind == SIMT_OPERATION_COPY) {
+        add_copy(operation);
+        return;
+    }
+    stream = simt_stream_name(operation->stream);
+    follow(operation, stream);
+    entry = list.is_over ? NULL : new_entry();
+    if (!entry)
+        return;
+    *entry = (struct simt_operation_entry){.operation = *operation, .stream = stream.number};
+    if (operation->kind == SIMT_OPERATION_ELAPSED)
+        entry->operation.pending =
+            simt_pending_event(operation->event) || simt_pending_event(operation->start_event);
+    if (operation->what)
+        entry->operation.what = simt_objects_keep(operation->what);
+}
+
+/* The launch that runs; null: it is not noted. */
+static struct simt_operation_entry *running;
+
+void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
+                            bool refused)
+{
+    struct simt_stream_name name = {0, true};
+
+    if (!refused) {
+        name = simt_stream_name(stream);
+        simt_pending_submit(name);
+    }
+    running = list.is_over ? NULL : new_entry();
+    list.totals.launches += !refused && !list.is_over;
+    if (!running)
+        return;
+    *running =
+        (struct simt_operation_entry){.is_launch = true, .stream = name.number, .launch = *launch};
+    running->launch.kernel = launch->kernel ? simt_objects_keep(launch->kernel) : NULL;
+    running->launch.file = launch->file ? simt_objects_keep(launch->file) : NULL;
+}
+
+void simt_operations_launch_good(void)
+{
+    if (running)
+        running->ok = true;
+}
+
+void simt_operations_forget(void)
+{
+    simt_pending_wait_device();
+    free(list.entries);
+    memset(&list, 0, sizeof(list));
+    running = NULL;
+}
+
+void simt_operations_end(void)
+{
+    list.is_over = true;
+}
+
+const struct simt_operation_entry *simt_operations_get(size_t index)
+{
+    return list.entries && index < list.count && index < most_operations ? &list.entries[index]
+                                                                         : NULL;
+}
+
+size_t simt_operations_count(void)
+{
+    return list.count;
+}
+
+const struct simt_operation_totals *simt_operations_totals(void)
+{
+    return &list.totals;
+}

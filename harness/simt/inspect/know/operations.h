@@ -1,0 +1,50 @@
+/* What the host asked of the device, in order, and what all of it comes to. */
+#ifndef SIMT_INSPECT_OPERATIONS_H
+#define SIMT_INSPECT_OPERATIONS_H
+
+#include "runtime/operation.h"
+#include "types.h"
+
+void simt_operations_add(const struct simt_operation *operation);
+
+/* A launch, refused or about to begin; and that the last one came to its end without an error. */
+void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
+                            bool refused);
+void simt_operations_launch_good(void);
+
+/* Begins anew: nothing that was added is known or pending any more. */
+void simt_operations_forget(void);
+
+/* Adds no more, until it begins anew. What is pending goes on to be known. */
+void simt_operations_end(void);
+
+/* ---- what was noted ---- */
+
+/* Of a copy. */
+enum simt_copy_way {
+    SIMT_COPY_TO_DEVICE,
+    SIMT_COPY_TO_HOST,
+    SIMT_COPY_DEVICE_DEVICE,
+    SIMT_COPY_HOST_HOST,
+};
+
+struct simt_operation_entry {
+    bool is_launch; /* `launch`; else `operation` */
+    struct simt_operation operation;
+    unsigned stream;
+    enum simt_copy_way way;         /* of a copy */
+    bool pinned;                    /* the host's side of it is page-locked */
+    struct simt_launch_info launch; /* its text is kept */
+    bool ok;                        /* it was not refused and did not fail */
+};
+
+struct simt_operation_totals {
+    uint64_t copies_in, bytes_in, copies_out, bytes_out, launches; /* not refused */
+};
+
+/* The first 2000, in order; null: beyond them. */
+const struct simt_operation_entry *simt_operations_get(size_t index);
+size_t simt_operations_count(void); /* of all, also beyond those */
+const struct simt_operation_totals *simt_operations_totals(void);
+
+#endif

@@ -1,0 +1,261 @@
+/* Accesses of kernels to memory, each at its turn: is it one, and does it race? */
+#include "counts.h"
+#include "finding.h"
+#include "inspect.h"
+#include "misuse.h"
+#include "place_words.h"
+#include "race.h"
+#include "race_why.h"
+#include "runtime/fault.h"
+#include "runtime/worker.h"
+#include "sentence.h"
+#include "unwritten.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { widest_value = 16 };
+
+/* A race that has been seen and not been told yet. */
+struct race_seen {
+    struct simt_finding finding; /* without words */
+    enum simt_ordered order;     /* of a missing fence */
+    struct simt_shared_space *shared;
+    const void *common; /* the first byte that both access */
+    uint32_t bytes;     /* of the later access */
+};
+
+/* A race of two writes waits until the later one is made: then it is known whether it changed
+ * anything. */
+static struct {
+    bool is_open;
+    struct race_seen race;
+    const void *address; /* of the whole access */
+    unsigned char before[widest_value];
+} pending;
+
+/* A plain read that races with an atomic function waits until the launch is over: if the reader's
+ * atomicCAS() of the same cell follows, an old value has done no harm. That is how the loop around
+ * atomicCAS() begins. Some of many of one place are kept. */
+enum { most_reads = 64, most_of_a_place = 4 };
+static struct {
+    struct race_seen race;
+    struct simt_thread_id reader;
+} reads[most_reads];
+static unsigned n_reads;
+
+static struct simt_thread_id current_thread(const struct simt_worker *worker)
+{
+    return (struct simt_thread_id){worker->block_number, worker->current};
+}
+
+void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
+{
+    const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    struct simt_thread_id thread = {worker->block_number, warp * SIMT_WARP_SIZE + first};
+    const struct simt_object *object =
+        simt_space_find(simt_inspection_of(worker)->shared, accesses[first].address);
+
+    simt_inspect_settle();
+    simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
+                        simt_inspect_launch());
+}
+
+/* ---- races ---- */
+
+/* The value that two threads wrote, in words; null: it is no number that one could read. */
+static const char *value_words(const void *address, uint32_t bytes, char *text, size_t size)
+{
+    uint32_t bits;
+    float real;
+
+    if (bytes != sizeof(bits))
+        return NULL;
+    memcpy(&bits, address, sizeof(bits));
+    memcpy(&real, address, sizeof(real));
+    /* Small patterns are integers; as floats they would be next to nothing. */
+    if (bits < 1U << 20 || bits > UINT32_MAX - (1U << 20))
+        (void)snprintf(text, size, "%d", (int)bits);
+    else
+        (void)snprintf(text, size, "%.6g", (double)real);
+    return text;
+}
+
+/* `value`: that both write, in words; null: unknown. */
+static void report(struct race_seen *race, const char *value)
+{
+    struct simt_finding *finding = &race->finding;
+
+    if (simt_finding_known(finding->kind, finding->first.site, finding->second.site))
+        return;
+    simt_place_mark_address(race->shared, (uintptr_t)race->common, race->bytes, finding);
+    finding->why = simt_race_why(finding, race->order);
+    simt_say_race(finding, value);
+    simt_finding_add(finding, simt_inspect_launch());
+}
+
+void simt_inspect_settle(void)
+{
+    const char *value = NULL;
+    char words[32];
+
+    if (!pending.is_open)
+        return;
+    pending.is_open = false;
+    if (!memcmp(pending.before, pending.address, pending.race.bytes)) {
+        pending.race.finding.kind = SIMT_FINDING_RACE_SAME_VALUE;
+        value = value_words(pending.address, pending.race.bytes, words, sizeof(words));
+    }
+    report(&pending.race, value);
+}
+
+/* ---- reads ahead of atomicCAS() ---- */
+
+static bool same_place(const struct simt_finding *a, const struct simt_finding *b)
+{
+    return a->kind == b->kind && a->first.site == b->first.site && a->second.site == b->second.site;
+}
+
+static void note_read(const struct race_seen *race, struct simt_thread_id reader)
+{
+    unsigned of_place = 0;
+
+    for (unsigned i = 0; i < n_reads; i++)
+        of_place += same_place(&reads[i].race.finding, &race->finding);
+    if (n_reads == most_reads || of_place == most_of_a_place)
+        return;
+    reads[n_reads].race = *race;
+    reads[n_reads].reader = reader;
+    n_reads++;
+}
+
+/* The thread compares and swaps: what it read before has done no harm. */
+static void forgive_reads(uintptr_t address, struct simt_thread_id thread)
+{
+    for (unsigned i = n_reads; i-- > 0;)
+        if ((uintptr_t)reads[i].race.common == address && reads[i].reader.block == thread.block &&
+            reads[i].reader.thread == thread.thread)
+            reads[i] = reads[--n_reads];
+}
+
+void simt_inspect_report_reads(void)
+{
+    for (unsigned i = 0; i < n_reads; i++)
+        report(&reads[i].race, NULL);
+    n_reads = 0;
+}
+
+/* ---- a race ---- */
+
+static bool is_strong(enum simt_access_kind kind)
+{
+    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE;
+}
+
+/* Only what a flag announces can lack a fence: the flag itself is no such thing. */
+static enum simt_finding_kind race_kind(const struct simt_race *race, struct simt_thread_id now,
+                                        enum simt_access_kind access, bool shared)
+{
+    const struct simt_moment *past = &race->past.moment;
+
+    if (race->order != SIMT_UNORDERED && !is_strong(access) && !is_strong(race->past.kind))
+        return SIMT_FINDING_MISSING_FENCE;
+    if (past->block == now.block && past->thread / SIMT_WARP_SIZE == now.thread / SIMT_WARP_SIZE)
+        return SIMT_FINDING_RACE_WARP;
+    return shared ? SIMT_FINDING_RACE_SHARED : SIMT_FINDING_RACE_GLOBAL;
+}
+
+static bool is_plain_write(enum simt_access_kind kind)
+{
+    return kind == SIMT_ACCESS_WRITE || kind == SIMT_ACCESS_VOLATILE_WRITE;
+}
+
+static void found_race(struct simt_worker *worker, const struct simt_object *object,
+                       const struct simt_access *access, const struct simt_race *race)
+{
+    struct simt_thread_id now = current_thread(worker);
+    const struct simt_moment *past = &race->past.moment;
+    enum simt_finding_kind kind = race_kind(race, now, access->kind, simt_object_is_shared(object));
+    struct simt_finding finding = {
+        .kind = kind,
+        .first = {access->site, true, now, access->kind, true, access->bytes},
+        .second = {race->past.site,
+                   true,
+                   {past->block, past->thread},
+                   race->past.kind,
+                   true,
+                   access->bytes},
+    };
+    struct race_seen seen = {
+        .finding = finding,
+        .order = race->order,
+        .shared = simt_inspection_of(worker)->shared,
+        .common = (const void *)(object->base + race->offset),
+        .bytes = access->bytes,
+    };
+
+    if (simt_finding_known(kind, access->site, race->past.site))
+        return;
+    if (access->kind == SIMT_ACCESS_ATOMIC && race->past.kind == SIMT_ACCESS_READ) {
+        note_read(&seen, finding.second.thread);
+    } else if (access->kind == SIMT_ACCESS_READ && race->past.kind == SIMT_ACCESS_ATOMIC) {
+        note_read(&seen, now);
+    } else if (is_plain_write(access->kind) && is_plain_write(race->past.kind) &&
+               access->bytes <= widest_value) {
+        pending.is_open = true;
+        pending.race = seen;
+        pending.address = (const void *)access->address;
+        memcpy(pending.before, pending.address, access->bytes);
+    } else {
+        report(&seen, NULL);
+    }
+}
+
+/* ---- accesses ---- */
+
+/* The finding says more than an error code can. */
+static _Noreturn void stop(const struct simt_access *access)
+{
+    bool misaligned = !access->parts && access->address % access->bytes;
+
+    simt_fault(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress,
+               "the inspector stops the kernel before an access that is not valid");
+}
+
+void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access)
+{
+    struct simt_inspection *inspection = simt_inspection_of(worker);
+    struct simt_object *object;
+    enum simt_misuse misuse;
+    struct simt_race race;
+
+    simt_inspect_settle();
+    object = simt_space_check(inspection->shared, access, &misuse);
+    if (__builtin_expect(misuse != SIMT_MISUSE_NONE, 0)) {
+        simt_misuse_report(misuse, inspection->shared, object, access, current_thread(worker));
+        if (misuse != SIMT_MISUSE_UNWRITTEN)
+            stop(access);
+    }
+    if (access->compares && n_reads)
+        forgive_reads(access->address, current_thread(worker));
+    if (object->history &&
+        simt_race_enter(object->history, access->address - object->base, access, inspection->order,
+                        worker->current, simt_object_is_shared(object), &race))
+        found_race(worker, object, access, &race);
+    if (simt_access_writes(access->kind))
+        simt_unwritten_written(access, inspection->order, worker->current, simt_inspect_launch());
+    if (is_strong(access->kind)) {
+        struct simt_access strong = *access;
+
+        if (simt_object_is_shared(object)) /* the slot's next block has the same addresses */
+            strong.scope = SIMT_SCOPE_BLOCK;
+        simt_order_strong(inspection->order, worker->current, &strong);
+    }
+}
+
+void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope)
+{
+    simt_inspect_settle();
+    simt_order_fence(simt_inspection_of(worker)->order, worker->current, scope);
+}

@@ -1,0 +1,217 @@
+/* malloc(), new and their opposites, as the program's own code calls them under simt-cc --inspect.
+ * Host code gets what it would get anyway. Kernels get memory of the device's heap, which outlives
+ * the launch: an object of its own, with room around it that is nobody's. */
+#include "finding.h"
+#include "inspect.h"
+#include "objects.h"
+#include "place_words.h"
+#include "space.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    room = 128,       /* bytes before and behind, a multiple of what malloc() aligns to */
+    unwritten = 0xff, /* what the memory holds at first: no number */
+};
+
+/* libstdc++'s functions. */
+void *simt_plain_new(size_t bytes) __asm__("_Znwm");
+void *simt_plain_new_array(size_t bytes) __asm__("_Znam");
+void *simt_plain_try_new(size_t bytes, const void *how) __asm__("_ZnwmRKSt9nothrow_t");
+void *simt_plain_try_new_array(size_t bytes, const void *how) __asm__("_ZnamRKSt9nothrow_t");
+void simt_plain_delete(void *memory) __asm__("_ZdlPv");
+void simt_plain_delete_array(void *memory) __asm__("_ZdaPv");
+
+/* ---- the device's heap ---- */
+
+static void *allocate(size_t bytes, const void *site)
+{
+    size_t whole;
+    char *memory;
+
+    if (!bytes)
+        bytes = 1;
+    if (__builtin_add_overflow(bytes, (size_t)2 * room, &whole))
+        return NULL;
+    memory = malloc(whole);
+    if (!memory)
+        return NULL;
+    memory += room;
+    memset(memory, unwritten, bytes);
+    simt_space_allocated(memory, bytes, SIMT_OBJECT_HEAP, site);
+    return memory;
+}
+
+/* The memory serves nothing else as long as its object is remembered as freed. */
+static void put_aside(void *memory)
+{
+    static void *aside[SIMT_SPACE_KEPT];
+    static size_t n;
+    void **oldest = &aside[n++ % SIMT_SPACE_KEPT];
+
+    free(*oldest);
+    *oldest = (char *)memory - room;
+}
+
+static void describe_bad_free(struct simt_object *object, uintptr_t address,
+                              struct simt_finding *finding)
+{
+    char *text = finding->sentence;
+    size_t size = sizeof(finding->sentence);
+    struct simt_place place;
+
+    if (!object) {
+        simt_place_append(text, size,
+                          "This pointer was never given by malloc() or new in a "
+                          "kernel: was it set?");
+        return;
+    }
+    place = simt_place_of(object, address, 1);
+    simt_place_mark(&place, finding);
+    if (finding->kind == SIMT_FINDING_DOUBLE_FREE)
+        simt_place_append(text, size,
+                          "This memory of the device's heap was freed before: let one "
+                          "thread free each allocation, once.");
+    else if (object->kind == SIMT_OBJECT_HEAP)
+        simt_place_append(text, size,
+                          "This pointer is %zu bytes into %s: only the pointer that malloc() or "
+                          "new gave can be freed.",
+                          (size_t)(address - object->base), simt_place_owner(object));
+    else
+        simt_place_append(text, size,
+                          "A kernel can free only what malloc() or new gave in a kernel; %s is "
+                          "freed by the host, as it was allocated.",
+                          simt_place_owner(object));
+}
+
+static void report_bad_free(uintptr_t address, struct simt_thread_id thread, const void *site)
+{
+    struct simt_object *object = simt_objects_find(address);
+    struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE,
+                                   .first = {.site = site, .is_thread = true, .thread = thread}};
+
+    if (!object)
+        object = simt_objects_find_freed(address);
+    if (object && object->freed && object->base == address) {
+        finding.kind = SIMT_FINDING_DOUBLE_FREE;
+        finding.second.site = object->freed;
+    }
+    if (simt_finding_known(finding.kind, site, finding.second.site))
+        return;
+    describe_bad_free(object, address, &finding);
+    simt_finding_add(&finding, simt_inspect_launch());
+}
+
+static void release(void *memory, struct simt_thread_id thread, const void *site)
+{
+    struct simt_object *object = simt_objects_find((uintptr_t)memory);
+
+    if (!memory)
+        return;
+    if (!object || object->kind != SIMT_OBJECT_HEAP || object->base != (uintptr_t)memory) {
+        report_bad_free((uintptr_t)memory, thread, site);
+        return;
+    }
+    simt_space_freed(memory, site);
+    put_aside(memory);
+}
+
+/* ---- what the program calls ---- */
+
+#define SITE __builtin_return_address(0)
+
+/* True: the memory is CUDA's, so that it must not reach the host's heap. */
+static bool is_cudas(const void *memory)
+{
+    struct simt_region region;
+
+    if (!memory)
+        return false;
+    if (simt_region_find(memory, &region))
+        return region.kind != SIMT_REGION_REGISTERED;
+    return simt_region_in_arena(memory);
+}
+
+/* True: done; false: it is for the host's heap. */
+static bool release_cudas(void *memory, const void *site)
+{
+    struct simt_thread_id thread;
+
+    if (simt_inspect_thread(&thread)) {
+        release(memory, thread, site);
+        return true;
+    }
+    if (!simt_observer || !is_cudas(memory))
+        return false;
+    simt_observer->bad_host_free(memory, site);
+    return true;
+}
+
+static bool in_kernel(void)
+{
+    struct simt_thread_id thread;
+
+    return simt_inspect_thread(&thread);
+}
+
+void *simt_malloc(size_t bytes);
+void *simt_calloc(size_t n, size_t bytes);
+void simt_free(void *memory);
+
+void *simt_malloc(size_t bytes)
+{
+    return in_kernel() ? allocate(bytes, SITE) : malloc(bytes);
+}
+
+/* Kernels have no calloc(), but compilers make one of malloc() and memset(). */
+void *simt_calloc(size_t n, size_t bytes)
+{
+    size_t whole;
+    void *memory;
+
+    if (!in_kernel())
+        return calloc(n, bytes);
+    if (__builtin_mul_overflow(n, bytes, &whole))
+        return NULL;
+    memory = allocate(whole, SITE);
+    if (!memory)
+        return NULL;
+    memset(memory, 0, whole);
+    simt_space_written(memory, whole);
+    return memory;
+}
+
+void simt_free(void *memory)
+{
+    if (!release_cudas(memory, SITE))
+        free(memory);
+}
+
+#define NEW(name, plain)                                                                           \
+    void *name(size_t bytes);                                                                      \
+    void *name(size_t bytes)                                                                       \
+    {                                                                                              \
+        return in_kernel() ? allocate(bytes, SITE) : plain(bytes);                                 \
+    }
+NEW(simt_new, simt_plain_new)
+NEW(simt_new_array, simt_plain_new_array)
+
+#define TRY_NEW(name, plain)                                                                       \
+    void *name(size_t bytes, const void *how);                                                     \
+    void *name(size_t bytes, const void *how)                                                      \
+    {                                                                                              \
+        return in_kernel() ? allocate(bytes, SITE) : plain(bytes, how);                            \
+    }
+TRY_NEW(simt_try_new, simt_plain_try_new)
+TRY_NEW(simt_try_new_array, simt_plain_try_new_array)
+
+#define DELETE(name, plain)                                                                        \
+    void name(void *memory);                                                                       \
+    void name(void *memory)                                                                        \
+    {                                                                                              \
+        if (!release_cudas(memory, SITE))                                                          \
+            plain(memory);                                                                         \
+    }
+DELETE(simt_delete, simt_plain_delete)
+DELETE(simt_delete_array, simt_plain_delete_array)

@@ -1,0 +1,543 @@
+#define _GNU_SOURCE /* on_exit, recursive mutexes */
+#include "inspect.h"
+
+#include "counts.h"
+#include "draw.h"
+#include "ending.h"
+#include "finding.h"
+#include "host.h"
+#include "margin.h"
+#include "operations.h"
+#include "overflow.h"
+#include "pending.h"
+#include "report.h"
+#include "runtime/lockstep.h"
+#include "runtime/fault.h"
+#include "runtime/grid.h"
+#include "runtime/worker.h"
+#include "source.h"
+#include "unwritten.h"
+#include "variables.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { kernel_name_bytes = 96, launch_numbers = 65534 };
+
+/* What watches is one; it is entered under its lock, which a launch holds from begin to end. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static struct simt_launch_info launch;
+static char kernel_name[kernel_name_bytes];
+static struct simt_order *order;
+static uint64_t phases;              /* launches, and grid barriers in them */
+static struct simt_worker *overtime; /* the slot that ran when time was up; null: it was not */
+static const void *overtime_at;
+static double overtime_seconds;
+static uint64_t begun_blocks;
+static unsigned findings_before; /* the launch that runs */
+
+const struct simt_launch_info *simt_inspect_launch(void)
+{
+    return &launch;
+}
+
+struct simt_inspection *simt_inspection_of(const struct simt_worker *worker)
+{
+    return worker->inspection;
+}
+
+bool simt_inspect_thread(struct simt_thread_id *thread)
+{
+    const struct simt_worker *worker = simt_this_worker;
+
+    if (!worker || !worker->inspection || !worker->grid)
+        return false;
+    *thread = (struct simt_thread_id){worker->block_number, worker->current};
+    return true;
+}
+
+struct simt_moment simt_inspect_now(void)
+{
+    const struct simt_worker *worker = simt_this_worker;
+
+    return simt_order_now(simt_inspection_of(worker)->order, worker->current);
+}
+
+bool simt_inspect_is_shared(uintptr_t address)
+{
+    return address - (uintptr_t)simt_this_worker->static_shared < SIMT_SHARED_AREA_BYTES;
+}
+
+static void enter(void)
+{
+    (void)pthread_mutex_lock(&lock);
+}
+
+static void leave(void)
+{
+    (void)pthread_mutex_unlock(&lock);
+}
+
+/* Nothing can be said without it. */
+static void need(const void *memory)
+{
+    if (memory)
+        return;
+    (void)fputs("simt: no memory for the inspector: inspect a smaller problem\n", stderr);
+    _exit(2);
+}
+
+/* ---- host ---- */
+
+static void allocated(const void *base, size_t bytes, enum simt_region_kind kind, const void *site)
+{
+    static const enum simt_object_kind kinds[] = {
+        [SIMT_REGION_DEVICE] = SIMT_OBJECT_DEVICE,
+        [SIMT_REGION_MANAGED] = SIMT_OBJECT_MANAGED,
+        [SIMT_REGION_PINNED] = SIMT_OBJECT_PINNED,
+        [SIMT_REGION_REGISTERED] = SIMT_OBJECT_REGISTERED,
+        [SIMT_REGION_SYMBOL] = SIMT_OBJECT_VARIABLE,
+    };
+
+    enter();
+    simt_space_allocated(base, bytes, kinds[kind], site);
+    simt_counts_device_wrote(base, bytes);
+    leave();
+}
+
+static void freed(const void *base, const void *site)
+{
+    enter();
+    simt_space_freed(base, site);
+    leave();
+}
+
+static void bad_free(const void *address, const void *site)
+{
+    enter();
+    simt_host_bad_cuda_free(address, site);
+    leave();
+}
+
+static void bad_host_free(const void *address, const void *site)
+{
+    enter();
+    simt_host_bad_free(address, site);
+    leave();
+}
+
+static void bad_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                     enum cudaMemcpyKind kind, const void *site)
+{
+    struct simt_host_copy copy = {dst, dst_bytes, src, src_bytes, (int)kind, site};
+
+    enter();
+    simt_host_bad_copy(&copy);
+    leave();
+}
+
+static void copy_begins(const void *dst, const void *src, size_t src_bytes, const void *site)
+{
+    if (simt_region_in_arena(dst) || simt_space_among_variables((uintptr_t)dst))
+        return;
+    enter();
+    simt_host_copies_out(src, src_bytes, site);
+    leave();
+}
+
+static void row_begins(const void *dst, const void *src, size_t bytes, const void *site)
+{
+    bool to_device = simt_region_in_arena(dst), from_device = simt_region_in_arena(src);
+
+    enter();
+    if (to_device != from_device)
+        simt_counts_copy(dst, src, bytes, to_device, site);
+    else if (to_device)
+        simt_counts_device_wrote(dst, bytes);
+    simt_space_copied(dst, src, bytes);
+    leave();
+}
+
+static void filled(const void *dst, size_t bytes)
+{
+    enter();
+    simt_counts_device_wrote(dst, bytes);
+    simt_space_written(dst, bytes);
+    leave();
+}
+
+/* Of all accesses of host code: only those of memory of the device are looked at any closer. */
+static void host_access(const struct simt_access *access)
+{
+    if (!simt_region_in_arena((const void *)access->address) &&
+        !simt_space_among_variables(access->address))
+        return;
+    enter();
+    simt_host_accesses(access->address, access->bytes, simt_access_writes(access->kind),
+                       access->site);
+    leave();
+}
+
+static void error_left(cudaError_t error, const void *site)
+{
+    enter();
+    simt_host_error_left((int)error, site);
+    leave();
+}
+
+static void error_asked(void)
+{
+    enter();
+    simt_host_error_asked();
+    leave();
+}
+
+static void device_reset(const void *site)
+{
+    enter();
+    simt_space_reset(site);
+    leave();
+}
+
+/* ---- what a harness says ---- */
+
+static void labelled(const void *base, const char *name, const char *type)
+{
+    enter();
+    simt_space_labelled(base, name, type);
+    leave();
+}
+
+static void operations_reset(void)
+{
+    enter();
+    simt_counts_reset();
+    simt_operations_forget();
+    leave();
+}
+
+static void operations_stop(void)
+{
+    enter();
+    simt_counts_stop();
+    simt_operations_end();
+    leave();
+}
+
+static bool work_is_pending(void)
+{
+    bool pending;
+
+    enter();
+    pending = simt_pending_any();
+    leave();
+    return pending;
+}
+
+static void operation(const struct simt_operation *told)
+{
+    enter();
+    simt_operations_add(told);
+    leave();
+}
+
+/* What include/simt/typed.hpp calls after an allocation. */
+void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
+
+void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes)
+{
+    enter();
+    simt_host_typed(base, words, element_bytes);
+    leave();
+}
+
+/* ---- launches ---- */
+
+/* The `<` of the template arguments that end at `end`; `end`: there are none. */
+static const char *skip_template(const char *text, const char *end)
+{
+    const char *at = end;
+    int depth = 0;
+
+    if (at == text || at[-1] != '>')
+        return end;
+    do {
+        at--;
+        depth += (*at == '>') - (*at == '<');
+    } while (depth && at > text);
+    return depth ? end : at;
+}
+
+/* The text before <<< at or after the launch's line. */
+static const char *find_kernel_text(const char *file, int line)
+{
+    const char *path = simt_source_path(file), *open = NULL, *text = NULL, *begin;
+    size_t length;
+
+    for (int i = 0; path && !open && i < 3; i++) {
+        text = simt_source_line(path, line + i);
+        open = text ? strstr(text, "<<<") : NULL;
+    }
+    if (!open)
+        return "kernel";
+    begin = skip_template(text, open);
+    while (begin > text && !strchr(" \t;{}()!=", begin[-1]))
+        begin--;
+    length = (size_t)(open - begin);
+    if (!length || length >= sizeof(kernel_name))
+        return "kernel";
+    memcpy(kernel_name, begin, length);
+    kernel_name[length] = '\0';
+    return kernel_name;
+}
+
+/* Of a kernel that is overloaded the runtime does not know the function. */
+static const char *find_kernel_name(const struct simt_launch_config *config)
+{
+    const char *name = config->function ? simt_source_function(config->function) : NULL;
+
+    return name ? name : find_kernel_text(config->file, config->line);
+}
+
+static void describe(const struct simt_launch_config *config)
+{
+    launch = (struct simt_launch_info){
+        .number = launch.number + 1,
+        .grid = config->grid,
+        .block = config->block,
+        .shared_bytes = config->shared_bytes,
+        .kernel = find_kernel_name(config),
+        .file = config->file,
+        .line = config->line,
+    };
+}
+
+static void launch_refused(const struct simt_launch_config *config, cudaError_t error)
+{
+    enter();
+    describe(config);
+    simt_operations_launch(&launch, config->stream, true);
+    simt_host_launch_refused(&launch, (int)error);
+    leave();
+}
+
+/* A number for what is ordered before all that comes later. */
+static uint16_t next_phase(void)
+{
+    return (uint16_t)(++phases % launch_numbers + 1);
+}
+
+static void grid_passed(void)
+{
+    simt_inspect_settle();
+    simt_order_grid_passed(order, next_phase());
+}
+
+static void launch_begins(const struct simt_launch_config *config)
+{
+    enter(); /* until launch_ends() */
+    describe(config);
+    simt_operations_launch(&launch, config->stream, false);
+    if (!order)
+        order = simt_order_new();
+    need(order);
+    simt_order_begin(order, next_phase());
+    simt_overflow_forget();
+    simt_ending_launch_begins();
+    overtime = NULL;
+    findings_before = simt_finding_count();
+    begun_blocks = 0;
+}
+
+/* The kernel failed by itself: in a division, an assertion, its stack. */
+static void report_failure(const char *why)
+{
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_KERNEL_FAILED, .file = launch.file, .line = launch.line};
+
+    (void)snprintf(finding.sentence, sizeof(finding.sentence), "The kernel failed: %s", why);
+    finding.sentence[strcspn(finding.sentence, "\n")] = '\0';
+    simt_finding_add(&finding, &launch);
+}
+
+static void launch_ends(cudaError_t error, const char *why)
+{
+    simt_inspect_settle();
+    simt_inspect_report_reads();
+    simt_unwritten_launch_ends(&launch);
+    if (overtime && simt_ending_in_short_launch())
+        overtime = NULL;
+    if (overtime)
+        simt_inspect_never_ends(overtime, overtime_at, overtime_seconds, begun_blocks);
+    simt_ending_launch_ends(&launch, overtime != NULL);
+    if (error != cudaSuccess && simt_finding_count() == findings_before)
+        report_failure(why);
+    if (error != cudaSuccess)
+        simt_host_launch_failed(&launch, (int)error);
+    else
+        simt_operations_launch_good();
+    leave();
+}
+
+/* In a signal handler: what it means is found out when the launch ends. */
+static void timed_out(struct simt_worker *worker, double seconds, const void *at)
+{
+    overtime = worker;
+    overtime_at = at;
+    overtime_seconds = seconds;
+}
+
+/* ---- blocks ---- */
+
+static void block_begins(struct simt_worker *worker)
+{
+    struct simt_inspection *inspection = worker->inspection;
+    const struct dim3 *block = &worker->grid->config->block;
+
+    simt_inspect_settle();
+    begun_blocks++;
+    if (!inspection) {
+        inspection = worker->inspection = calloc(1, sizeof(*inspection));
+        need(inspection);
+        inspection->shared = simt_shared_space_new();
+        need(inspection->shared);
+    }
+    if (inspection->order) /* of a launch that failed */
+        simt_order_block_end(inspection->order);
+    inspection->order =
+        simt_order_block_begin(order, worker->block_number, block->x * block->y * block->z);
+    need(inspection->order);
+    simt_shared_space_begin(inspection->shared, inspection->launch != launch.number);
+    inspection->launch = launch.number;
+    memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
+    inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
+}
+
+static void block_ends(struct simt_worker *worker)
+{
+    struct simt_inspection *inspection = worker->inspection;
+
+    simt_inspect_settle();
+    simt_unwritten_block_ends(worker->block_number, &launch);
+    simt_order_block_end(inspection->order);
+    inspection->order = NULL;
+}
+
+static void shared_variable(struct simt_worker *worker, const void *base, size_t bytes,
+                            bool dynamic, const char *name)
+{
+    struct simt_inspection *inspection = worker->inspection;
+
+    simt_shared_space_add(inspection->shared, base, bytes, dynamic, name);
+}
+
+/* ---- begin and end ---- */
+
+static bool printed, failed; /* the report; something could not be written */
+
+// NOLINTBEGIN(bugprone-signal-handler): on_abort() says why
+/* On any way out of the program, once. False: it has begun already. */
+static bool print_report(void)
+{
+    struct simt_report_run run = {.program = program_invocation_name, .launches = launch.number};
+
+    if (printed)
+        return false;
+    printed = true;
+    simt_lockstep_settings(&run.seed, &run.resident_blocks);
+    if (getenv("SIMT_INSPECT_MARGIN"))
+        simt_margin_print(stderr, true);
+    else if (!getenv("SIMT_INSPECT_FORMAT"))
+        simt_margin_summary(stderr);
+    if (getenv("SIMT_INSPECT_DRAW") && !simt_draw_folder(getenv("SIMT_INSPECT_DRAW")))
+        failed = true;
+    if (!simt_report_print(&run))
+        failed = true;
+    return true;
+}
+
+static void dies(void)
+{
+    (void)print_report();
+}
+// NOLINTEND(bugprone-signal-handler)
+
+static void at_exit(int status, void *nothing)
+{
+    (void)nothing;
+    enter();
+    if (!status)
+        simt_host_at_exit();
+    (void)fflush(stdout);
+    (void)print_report();
+    (void)fflush(stderr);
+    if (!status && (simt_finding_count() || failed))
+        _exit(failed ? 2 : 1);
+    leave();
+}
+
+/* abort() was called, as by a failed assertion: what was found may be why, and this is the last
+ * moment to tell. It is called and not sent, so the program is in no function that a handler must
+ * not enter. */
+static void on_abort(int number)
+{
+    (void)print_report();
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static const struct simt_observer observer = {
+    .allocated = allocated,
+    .freed = freed,
+    .bad_free = bad_free,
+    .bad_host_free = bad_host_free,
+    .bad_copy = bad_copy,
+    .copy_begins = copy_begins,
+    .row_begins = row_begins,
+    .filled = filled,
+    .host_access = host_access,
+    .error_left = error_left,
+    .error_asked = error_asked,
+    .device_reset = device_reset,
+    .dies = dies,
+    .operation = operation,
+    .labelled = labelled,
+    .operations_reset = operations_reset,
+    .operations_stop = operations_stop,
+    .work_is_pending = work_is_pending,
+    .launch_refused = launch_refused,
+    .launch_begins = launch_begins,
+    .launch_ends = launch_ends,
+    .block_begins = block_begins,
+    .block_ends = block_ends,
+    .shared_variable = shared_variable,
+    .barrier_passed = simt_inspect_barrier_passed,
+    .grid_passed = grid_passed,
+    .warp_met = simt_inspect_warp_met,
+    .request = simt_inspect_request,
+    .access = simt_inspect_access,
+    .fence = simt_inspect_fence,
+    .arrives = simt_inspect_arrives,
+    .stuck = simt_inspect_stuck,
+    .timed_out = timed_out,
+};
+
+/* What programs refer to in order to be linked to the inspector (include/cuda_runtime.h). */
+extern const int simt_inspector;
+const int simt_inspector = 1;
+
+/* Before main(), and before constructors of the program's, which may allocate on the device. */
+__attribute__((constructor(101))) static void begin(void)
+{
+    simt_variables_find();
+    (void)on_exit(at_exit, NULL);
+    (void)signal(SIGABRT, on_abort);
+    simt_observer = &observer;
+    simt_fault_catch_signals();
+    simt_ending_watch(print_report);
+}

@@ -1,0 +1,35 @@
+/* What the host asked of the device, and what all of it comes to, as JSON. */
+#ifndef SIMT_INSPECT_OPERATIONS_JSON_H
+#define SIMT_INSPECT_OPERATIONS_JSON_H
+
+#include <jansson.h>
+
+/* The first 2000 operations, each {"do", "file", "line"} and, as it goes with "do":
+ *
+ *   "copy"        "to": "device", "host", "device-device" or "host-host"; "bytes", "stream",
+ *                 "async": by a function that need not wait; "pinned": the host's side is
+ *                 page-locked; "at": where in the device's memory, in bytes from its begin, of a
+ *                 copy from or to the host; null elsewhere
+ *   "fill"        "bytes", "stream", "async"
+ *   "launch"      "kernel", "stream", "grid", "block", "ok": it was not refused and did not fail
+ *   "allocate",   "memory": "device", "managed" or "pinned"; "bytes"; of "free" also "async"
+ *   "free"
+ *   "wait",       "for": "device"; "stream" with "stream"; "event" with "event". A query is one
+ *   "query"       that was answered: it is done
+ *   "record"      "event", "stream"
+ *   "wait-event"  "event", "stream": the stream waits
+ *   "elapsed"     "start", "event", "pending": the host has not waited for the two
+ *   "ask"         for the last error
+ *   other words   simt_operation_note(): "pending"
+ *
+ * Streams and events are numbered in the order of their creation, from 1; stream 0 is the default.
+ * The caller's; null: no memory. */
+json_t *simt_operations_json(void);
+
+/* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
+ * "global_bytes": that their lanes ask for, "global_sectors", "ideal_global_sectors",
+ * "shared_wavefronts", "ideal_shared_wavefronts", "global_atomic_requests"}. The caller's;
+ * null: no memory. */
+json_t *simt_totals_json(void);
+
+#endif
