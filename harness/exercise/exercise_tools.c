@@ -85,9 +85,25 @@ bool gs_is_race(const json_t *finding)
     return strncmp(gs_get_text(finding, "kind"), "race-", 5) == 0;
 }
 
-bool gs_finding_says(const json_t *finding, const char *words)
+bool gs_finding_why(const json_t *finding, const char *why)
 {
-    return strstr(gs_get_text(finding, "sentence"), words) != NULL;
+    return gs_has_text(finding, "why", why);
+}
+
+struct gs_cell gs_finding_cell(const json_t *finding)
+{
+    struct gs_cell cell;
+    const char *array = gs_get_text(finding, "array");
+    bool single =
+        gs_has_text(finding, "memory", "shared") && gs_get_number(finding, "elements") == 1;
+    if (array[0] == '\0')
+        (void)snprintf(cell.text, sizeof cell.text, "an element");
+    else if (single)
+        (void)snprintf(cell.text, sizeof cell.text, "%.60s", array);
+    else
+        (void)snprintf(cell.text, sizeof cell.text, "%.48s[%lld]", array,
+                       gs_get_number(finding, "index"));
+    return cell;
 }
 
 /* With as many coordinates as the launch has. */

@@ -170,8 +170,8 @@ static void one_line_may_be_a_turn_of_a_loop(void **state)
 }
 
 #define NEXT_TURN                                                                                  \
-    "\"kind\": \"race-shared\", \"sentence\": \"__syncthreads() is missing between line 12 and "   \
-    "the next turn of the loop.\", " FIRST(0, "read") ", " SECOND(40, "write", 8) ", " SHARED
+    "\"kind\": \"race-shared\", \"why\": \"next-turn\", " FIRST(0, "read") ", " SECOND(            \
+        40, "write", 8) ", " SHARED
 
 static void a_barrier_in_a_loop_is_named(void **state)
 {
@@ -210,10 +210,9 @@ static void of_two_barriers_the_upper_is_named(void **state)
 static void a_lost_update_is_told_as_one(void **state)
 {
     (void)state;
-    struct gs_saying said =
-        say(64, "",
-            "\"kind\": \"race-shared\", \"sentence\": \"... and changes get lost\", " FIRST(
-                0, "write") ", " SECOND(9, "read", 12) ", " SHARED);
+    struct gs_saying said = say(64, "",
+                                "\"kind\": \"race-shared\", \"why\": \"lost-update\", " FIRST(
+                                    0, "write") ", " SECOND(9, "read", 12) ", " SHARED);
     assert_string_equal(said.kind, "race");
     assert_contains(said.sentence, "one update was lost");
 }

@@ -48,8 +48,14 @@ size_t gs_launch_threads(const json_t *launch);
 bool gs_finding_is(const json_t *finding, const char *kind);
 bool gs_is_race(const json_t *finding); /* of whichever kind */
 
-/* The inspector's sentence has these words. */
-bool gs_finding_says(const json_t *finding, const char *words);
+/* What of its kind it is: a name of enum simt_why (simt/inspect), as "lost-update". */
+bool gs_finding_why(const json_t *finding, const char *why);
+
+/* Its element: "part[3]", or "hits" of a variable in shared memory. */
+struct gs_cell {
+    char text[80];
+};
+struct gs_cell gs_finding_cell(const json_t *finding);
 
 /* One of the one or two threads that a finding names. */
 struct gs_party {

@@ -57,13 +57,11 @@ static void draw_party(FILE *out, const json_t *party, long long line, const cha
 
 static void draw_barrier(FILE *out, const json_t *finding)
 {
-    char array[64];
-    snprintf(array, sizeof array, "%s", gs_get_text(finding, "subject"));
-    array[strcspn(array, " ")] = '\0';
-    draw_party(out, json_object_get(finding, "second"), gs_get_number(finding, "other_line"), array,
-               "--.");
+    struct gs_cell cell = gs_finding_cell(finding);
+    draw_party(out, json_object_get(finding, "second"), gs_get_number(finding, "other_line"),
+               cell.text, "--.");
     fprintf(out, "%42s which comes first?\n", "");
-    draw_party(out, json_object_get(finding, "first"), gs_get_number(finding, "line"), array,
+    draw_party(out, json_object_get(finding, "first"), gs_get_number(finding, "line"), cell.text,
                "--'");
 }
 
@@ -111,7 +109,7 @@ char *gs_draw_finding(const json_t *finding, const char *kind)
         {"missing-barrier", draw_barrier},
         {"divergent-barrier", draw_divergence},
     };
-    if (strcmp(kind, "race") == 0 && !gs_finding_says(finding, "changes get lost"))
+    if (strcmp(kind, "race") == 0 && !gs_finding_why(finding, "lost-update"))
         return NULL;
     for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
         if (strcmp(kind, drawings[i].kind) == 0)

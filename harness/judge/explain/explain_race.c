@@ -22,27 +22,6 @@ static void set_line(const struct gs_telling *t, int line)
         t->out->line = line;
 }
 
-/* "part[3]", or "hits" of a variable in shared memory. */
-struct cell {
-    char text[80];
-};
-
-static struct cell name_cell(const json_t *finding)
-{
-    struct cell cell;
-    const char *array = gs_get_text(finding, "array");
-    bool single =
-        gs_has_text(finding, "memory", "shared") && gs_get_number(finding, "elements") == 1;
-    if (array[0] == '\0')
-        (void)snprintf(cell.text, sizeof cell.text, "an element");
-    else if (single)
-        (void)snprintf(cell.text, sizeof cell.text, "%.60s", array);
-    else
-        (void)snprintf(cell.text, sizeof cell.text, "%.48s[%lld]", array,
-                       gs_get_number(finding, "index"));
-    return cell;
-}
-
 static const char *verb_of(const struct gs_party *party)
 {
     return party->reads ? "reads" : party->adds ? "changes" : "writes";
@@ -52,7 +31,7 @@ static const char *verb_of(const struct gs_party *party)
 
 static bool say_lost_update(const struct gs_telling *t)
 {
-    return gs_finding_says(t->finding, "changes get lost") &&
+    return gs_finding_why(t->finding, "lost-update") &&
            gs_say(t->out, "race",
                   "Two threads read the same old value, so one update was lost (%s and %s). Use an "
                   "atomic, or give each thread its own cell.",
@@ -102,9 +81,9 @@ static bool say_between(const struct gs_telling *t)
     return gs_say(t->out, "missing-barrier",
                   "T%s %s %s in line %d, %s %s it in line %d, and nothing says which comes first. "
                   "Put `%s` between the two lines, where all threads of the block come by.%s",
-                  by.upper->name + 1, verb_of(by.upper), name_cell(t->finding).text, by.upper->line,
-                  by.lower->name, verb_of(by.lower), by.lower->line, name_barrier(t),
-                  name_exception(t));
+                  by.upper->name + 1, verb_of(by.upper), gs_finding_cell(t->finding).text,
+                  by.upper->line, by.lower->name, verb_of(by.lower), by.lower->line,
+                  name_barrier(t), name_exception(t));
 }
 
 static bool say_same_line(const struct gs_telling *t)
@@ -120,8 +99,8 @@ static bool say_same_line(const struct gs_telling *t)
         "T%s reads %s in line %d, %s %s it in the same line, and nothing says which comes first. "
         "Put `%s` at the end of each turn of the loop, for all threads, so outside of an `if`.%s "
         "(Where there is no loop: read into a variable, wait, and write then.)",
-        reader->name + 1, name_cell(t->finding).text, reader->line, other->name, verb_of(other),
-        name_barrier(t), name_exception(t));
+        reader->name + 1, gs_finding_cell(t->finding).text, reader->line, other->name,
+        verb_of(other), name_barrier(t), name_exception(t));
 }
 
 /* A barrier of the kernel between the two lines that some threads of a block did not come to: those
@@ -152,24 +131,24 @@ static bool say_skipped_barrier(const struct gs_telling *t, struct order by)
                   "Only some threads of the block reach this barrier, and the others go on without "
                   "waiting: %s %s %s in line %d, %s %s it in line %d, and nothing says which comes "
                   "first. Move `__syncthreads()` out of the `if`.",
-                  by.upper->name, verb_of(by.upper), name_cell(t->finding).text, by.upper->line,
-                  by.lower->name, verb_of(by.lower), by.lower->line);
+                  by.upper->name, verb_of(by.upper), gs_finding_cell(t->finding).text,
+                  by.upper->line, by.lower->name, verb_of(by.lower), by.lower->line);
 }
 
 /* A barrier stands between the two lines, and orders them within one turn of a loop only. */
 static bool say_next_turn(const struct gs_telling *t)
 {
     const struct order by = order_of(t);
-    if (!gs_finding_says(t->finding, "next turn"))
+    if (!gs_finding_why(t->finding, "next-turn"))
         return false;
     return say_skipped_barrier(t, by) ||
            gs_say(t->out, "missing-barrier",
                   "T%s %s %s in line %d, %s %s it in line %d in the next turn of the loop, and "
                   "nothing says which comes first. Put `%s` at the end of each turn, where all "
                   "threads of the block come by.%s",
-                  by.lower->name + 1, verb_of(by.lower), name_cell(t->finding).text, by.lower->line,
-                  by.upper->name, verb_of(by.upper), by.upper->line, name_barrier(t),
-                  name_exception(t));
+                  by.lower->name + 1, verb_of(by.lower), gs_finding_cell(t->finding).text,
+                  by.lower->line, by.upper->name, verb_of(by.upper), by.upper->line,
+                  name_barrier(t), name_exception(t));
 }
 
 /* Lines of two files stand in no order. */

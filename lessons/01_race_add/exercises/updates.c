@@ -11,7 +11,7 @@ bool gs_update_say_finding(const struct gs_shape *shape, const json_t *report,
     (void)shape;
     (void)report;
     if (!gs_is_race(finding) || gs_has_text(finding, "memory", "shared") ||
-        gs_finding_says(finding, "get lost") || gs_finding_says(finding, "next turn"))
+        gs_finding_why(finding, "lost-update") || gs_finding_why(finding, "next-turn"))
         return false;
     return gs_say(out, "race",
                   "Two threads read the same old value of %s[%lld] (%s and %s), and then both "

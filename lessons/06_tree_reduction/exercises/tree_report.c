@@ -145,7 +145,7 @@ bool gs_say_shared_result(const json_t *finding, const char *result, struct gs_s
             "order: what they added is lost. Set it to 0 before the launch, with cudaMemset().",
             result);
     }
-    return first.writes && second.writes && !gs_finding_says(finding, "changes get lost") &&
+    return first.writes && second.writes && !gs_finding_why(finding, "lost-update") &&
            gs_say(out, "race",
                   "Each block writes its own sum over those of the others, and one of them stays "
                   "in %s[0]. Add it instead, with atomicAdd().",
