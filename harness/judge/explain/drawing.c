@@ -2,6 +2,7 @@
 
 #include "exercise_tools.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,21 +149,24 @@ char *gs_draw_array(const struct gs_wrong *wrong)
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
+/* A number of each lane in a row: its own, and what of memory it touches. */
+static void draw_lanes(FILE *out, const char *name, int width, long long step, long long unit,
+                       long long modulus)
+{
+    fprintf(out, "%-7s", name);
+    for (long long lane = 0; lane < SHOWN_LANES; lane++)
+        fprintf(out, "%*lld", width, lane * step / unit % modulus);
+    fprintf(out, "  ...\n");
+}
+
 static void draw_stride(FILE *out, const json_t *access)
 {
     long long stride = gs_get_number(access, "stride_bytes");
     if (stride == 0)
         return;
-    fprintf(out, "thread ");
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%8lld", lane);
-    fprintf(out, "  ...\nbyte   ");
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%8lld", lane * stride);
-    fprintf(out, "  ...\nsector ");
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%8lld", lane * stride / 32);
-    fprintf(out, "  ...\n");
+    draw_lanes(out, "thread", 8, 1, 1, LLONG_MAX);
+    draw_lanes(out, "byte", 8, stride, 1, LLONG_MAX);
+    draw_lanes(out, "sector", 8, stride, 32, LLONG_MAX);
 }
 
 static void draw_banks(FILE *out, const json_t *access)
@@ -170,16 +174,9 @@ static void draw_banks(FILE *out, const json_t *access)
     long long stride = gs_get_number(access, "stride_bytes");
     if (stride == 0)
         return;
-    fprintf(out, "thread ");
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%6lld", lane);
-    fprintf(out, "  ...\nword   ");
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%6lld", lane * stride / 4);
-    fprintf(out, "  ...\nbank   ");
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%6lld", lane * stride / 4 % 32);
-    fprintf(out, "  ...\n");
+    draw_lanes(out, "thread", 6, 1, 1, LLONG_MAX);
+    draw_lanes(out, "word", 6, stride, 4, LLONG_MAX);
+    draw_lanes(out, "bank", 6, stride, 4, 32);
 }
 
 char *gs_draw_access(const json_t *access, const char *kind)

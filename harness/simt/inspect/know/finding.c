@@ -25,88 +25,20 @@ static struct {
     size_t alias_count, alias_limit; /* the limit is 0 or a power of two */
 } table;
 
-static const char *const names[SIMT_FINDING_KINDS] = {
-    [SIMT_FINDING_RACE_GLOBAL] = "race-global",
-    [SIMT_FINDING_RACE_SHARED] = "race-shared",
-    [SIMT_FINDING_RACE_WARP] = "race-warp",
-    [SIMT_FINDING_RACE_SAME_VALUE] = "race-same-value",
-    [SIMT_FINDING_MISSING_FENCE] = "missing-fence",
-    [SIMT_FINDING_SYNCWARP_MASK] = "syncwarp-mask",
-    [SIMT_FINDING_BARRIER_DIVERGENCE] = "barrier-divergence",
-    [SIMT_FINDING_OUT_OF_BOUNDS] = "out-of-bounds",
-    [SIMT_FINDING_MISALIGNED] = "misaligned",
-    [SIMT_FINDING_USE_AFTER_FREE] = "use-after-free",
-    [SIMT_FINDING_DOUBLE_FREE] = "double-free",
-    [SIMT_FINDING_INVALID_FREE] = "invalid-free",
-    [SIMT_FINDING_HOST_POINTER] = "host-pointer",
-    [SIMT_FINDING_DEVICE_POINTER] = "device-pointer",
-    [SIMT_FINDING_UNINITIALISED] = "uninitialised",
-    [SIMT_FINDING_INDEX_OVERFLOW] = "index-overflow",
-    [SIMT_FINDING_INVALID_LAUNCH] = "invalid-launch",
-    [SIMT_FINDING_UNCHECKED_ERROR] = "unchecked-error",
-    [SIMT_FINDING_LEAK] = "leak",
-    [SIMT_FINDING_NEVER_ENDS] = "never-ends",
-    [SIMT_FINDING_KERNEL_FAILED] = "kernel-failed",
-};
-
-static const char *const why_names[SIMT_WHYS] = {
-    [SIMT_WHY_LOST_UPDATE] = "lost-update",
-    [SIMT_WHY_TWO_WRITES] = "two-writes",
-    [SIMT_WHY_READ_AND_WRITE] = "read-and-write",
-    [SIMT_WHY_ATOMIC_AND_PLAIN] = "atomic-and-plain",
-    [SIMT_WHY_NEXT_TURN] = "next-turn",
-    [SIMT_WHY_BEFORE_FLAG_IS_WRITTEN] = "before-flag-is-written",
-    [SIMT_WHY_AFTER_FLAG_IS_READ] = "after-flag-is-read",
-    [SIMT_WHY_OWN_LANE] = "own-lane",
-    [SIMT_WHY_ABSENT_LANE] = "absent-lane",
-    [SIMT_WHY_WAITING_LANE] = "waiting-lane",
-    [SIMT_WHY_TWO_BARRIERS] = "two-barriers",
-    [SIMT_WHY_BARRIER_AND_WARP] = "barrier-and-warp",
-    [SIMT_WHY_PAST_END] = "past-end",
-    [SIMT_WHY_BEFORE_BEGIN] = "before-begin",
-    [SIMT_WHY_CONSTANT_MEMORY] = "constant-memory",
-    [SIMT_WHY_OTHER_BLOCK] = "other-block",
-    [SIMT_WHY_NULL_POINTER] = "null-pointer",
-    [SIMT_WHY_NO_MEMORY] = "no-memory",
-    [SIMT_WHY_COPY] = "copy",
-    [SIMT_WHY_FILL] = "fill",
-    [SIMT_WHY_ARITHMETIC] = "arithmetic",
-    [SIMT_WHY_WRAPPED_SIGNED] = "wrapped-signed",
-    [SIMT_WHY_WRAPPED_UNSIGNED] = "wrapped-unsigned",
-    [SIMT_WHY_VARIABLE_NAME] = "variable-name",
-    [SIMT_WHY_SWAPPED_SIDES] = "swapped-sides",
-    [SIMT_WHY_HOST_SIDE] = "host-side",
-    [SIMT_WHY_HOST_FILL] = "host-fill",
-    [SIMT_WHY_OTHER_FUNCTION] = "other-function",
-    [SIMT_WHY_INSIDE_ALLOCATION] = "inside-allocation",
-    [SIMT_WHY_OTHER_MEMORY] = "other-memory",
-    [SIMT_WHY_UNKNOWN_POINTER] = "unknown-pointer",
-    [SIMT_WHY_EMPTY_GRID] = "empty-grid",
-    [SIMT_WHY_GRID_X] = "grid-x",
-    [SIMT_WHY_GRID_Y] = "grid-y",
-    [SIMT_WHY_GRID_Z] = "grid-z",
-    [SIMT_WHY_EMPTY_BLOCK] = "empty-block",
-    [SIMT_WHY_BLOCK] = "block",
-    [SIMT_WHY_BLOCK_Z] = "block-z",
-    [SIMT_WHY_SHARED] = "shared",
-    [SIMT_WHY_SHARED_OPT_IN] = "shared-opt-in",
-    [SIMT_WHY_STREAM] = "stream",
-    [SIMT_WHY_COOPERATIVE] = "cooperative",
-    [SIMT_WHY_OTHER] = "other",
-    [SIMT_WHY_KERNEL] = "kernel",
-    [SIMT_WHY_HOST] = "host",
-    [SIMT_WHY_LAUNCH] = "launch",
-    [SIMT_WHY_CALL] = "call",
-};
-
 const char *simt_finding_name(enum simt_finding_kind kind)
 {
+#define NAME(member, name) [SIMT_FINDING_##member] = (name),
+    static const char *const names[] = {SIMT_FINDING_NAMES(NAME)};
+#undef NAME
     return names[kind];
 }
 
 const char *simt_why_name(enum simt_why why)
 {
-    return why_names[why];
+#define NAME(member, name) [SIMT_WHY_##member] = (name),
+    static const char *const names[] = {SIMT_WHY_NAMES(NAME)};
+#undef NAME
+    return names[why];
 }
 
 unsigned simt_finding_count(void)

@@ -10,95 +10,101 @@
 #include "source.h"
 #include "types.h"
 
-enum simt_finding_kind {
-    SIMT_FINDING_RACE_GLOBAL,
-    SIMT_FINDING_RACE_SHARED,
-    SIMT_FINDING_RACE_WARP,
-    SIMT_FINDING_RACE_SAME_VALUE,
-    SIMT_FINDING_MISSING_FENCE,
-    SIMT_FINDING_SYNCWARP_MASK,
-    SIMT_FINDING_BARRIER_DIVERGENCE,
-    SIMT_FINDING_OUT_OF_BOUNDS,
-    SIMT_FINDING_MISALIGNED,
-    SIMT_FINDING_USE_AFTER_FREE,
-    SIMT_FINDING_DOUBLE_FREE,
-    SIMT_FINDING_INVALID_FREE,
-    SIMT_FINDING_HOST_POINTER,
-    SIMT_FINDING_DEVICE_POINTER,
-    SIMT_FINDING_UNINITIALISED,
-    SIMT_FINDING_INDEX_OVERFLOW,
-    SIMT_FINDING_INVALID_LAUNCH,
-    SIMT_FINDING_UNCHECKED_ERROR,
-    SIMT_FINDING_LEAK,
-    SIMT_FINDING_NEVER_ENDS,
-    SIMT_FINDING_KERNEL_FAILED,
-    SIMT_FINDING_KINDS /* how many there are */
-};
+/* What finding there is, and its name in JSON and tests. */
+#define SIMT_FINDING_NAMES(X)                                                                      \
+    X(RACE_GLOBAL, "race-global")                                                                  \
+    X(RACE_SHARED, "race-shared")                                                                  \
+    X(RACE_WARP, "race-warp")                                                                      \
+    X(RACE_SAME_VALUE, "race-same-value")                                                          \
+    X(MISSING_FENCE, "missing-fence")                                                              \
+    X(SYNCWARP_MASK, "syncwarp-mask")                                                              \
+    X(BARRIER_DIVERGENCE, "barrier-divergence")                                                    \
+    X(OUT_OF_BOUNDS, "out-of-bounds")                                                              \
+    X(MISALIGNED, "misaligned")                                                                    \
+    X(USE_AFTER_FREE, "use-after-free")                                                            \
+    X(DOUBLE_FREE, "double-free")                                                                  \
+    X(INVALID_FREE, "invalid-free")                                                                \
+    X(HOST_POINTER, "host-pointer")                                                                \
+    X(DEVICE_POINTER, "device-pointer")                                                            \
+    X(UNINITIALISED, "uninitialised")                                                              \
+    X(INDEX_OVERFLOW, "index-overflow")                                                            \
+    X(INVALID_LAUNCH, "invalid-launch")                                                            \
+    X(UNCHECKED_ERROR, "unchecked-error")                                                          \
+    X(LEAK, "leak")                                                                                \
+    X(NEVER_ENDS, "never-ends")                                                                    \
+    X(KERNEL_FAILED, "kernel-failed")
 
-/* What of a kind it is, for who reads findings by a program: sentences are for people and change.
- */
+/* What of its kind it is, for who reads findings by a program: sentences are for people and change.
+ * A race is named by what the two do to one element; next-turn: a barrier between their lines
+ * orders them within one turn of a loop only. Limits of launches come with `given` and `most`, if
+ * they are counted, and so do copies and fills by the host, in bytes. */
+#define SIMT_WHY_NAMES(X)                                                                          \
+    /* races */                                                                                    \
+    X(LOST_UPDATE, "lost-update")                                                                  \
+    X(TWO_WRITES, "two-writes")                                                                    \
+    X(READ_AND_WRITE, "read-and-write")                                                            \
+    X(ATOMIC_AND_PLAIN, "atomic-and-plain")                                                        \
+    X(NEXT_TURN, "next-turn")                                                                      \
+    /* missing-fence */                                                                            \
+    X(BEFORE_FLAG_IS_WRITTEN, "before-flag-is-written")                                            \
+    X(AFTER_FLAG_IS_READ, "after-flag-is-read")                                                    \
+    /* syncwarp-mask */                                                                            \
+    X(OWN_LANE, "own-lane")                                                                        \
+    X(ABSENT_LANE, "absent-lane")                                                                  \
+    X(WAITING_LANE, "waiting-lane")                                                                \
+    /* barrier-divergence */                                                                       \
+    X(TWO_BARRIERS, "two-barriers")                                                                \
+    X(BARRIER_AND_WARP, "barrier-and-warp")                                                        \
+    /* out-of-bounds; the last two by the host */                                                  \
+    X(PAST_END, "past-end")                                                                        \
+    X(BEFORE_BEGIN, "before-begin")                                                                \
+    X(CONSTANT_MEMORY, "constant-memory")                                                          \
+    X(OTHER_BLOCK, "other-block")                                                                  \
+    X(NULL_POINTER, "null-pointer")                                                                \
+    X(NO_MEMORY, "no-memory")                                                                      \
+    X(COPY, "copy")                                                                                \
+    X(FILL, "fill")                                                                                \
+    /* index-overflow: in arithmetic that was seen, or as the index shows */                       \
+    X(ARITHMETIC, "arithmetic")                                                                    \
+    X(WRAPPED_SIGNED, "wrapped-signed")                                                            \
+    X(WRAPPED_UNSIGNED, "wrapped-unsigned")                                                        \
+    /* host-pointer, of a copy */                                                                  \
+    X(VARIABLE_NAME, "variable-name")                                                              \
+    X(SWAPPED_SIDES, "swapped-sides")                                                              \
+    X(HOST_SIDE, "host-side")                                                                      \
+    X(HOST_FILL, "host-fill")                                                                      \
+    /* invalid-free */                                                                             \
+    X(OTHER_FUNCTION, "other-function")                                                            \
+    X(INSIDE_ALLOCATION, "inside-allocation")                                                      \
+    X(OTHER_MEMORY, "other-memory")                                                                \
+    X(UNKNOWN_POINTER, "unknown-pointer")                                                          \
+    /* invalid-launch */                                                                           \
+    X(EMPTY_GRID, "empty-grid")                                                                    \
+    X(GRID_X, "grid-x")                                                                            \
+    X(GRID_Y, "grid-y")                                                                            \
+    X(GRID_Z, "grid-z")                                                                            \
+    X(EMPTY_BLOCK, "empty-block")                                                                  \
+    X(BLOCK, "block")                                                                              \
+    X(BLOCK_Z, "block-z")                                                                          \
+    X(SHARED, "shared")                                                                            \
+    X(SHARED_OPT_IN, "shared-opt-in")                                                              \
+    X(STREAM, "stream")                                                                            \
+    X(COOPERATIVE, "cooperative")                                                                  \
+    X(OTHER, "other")                                                                              \
+    /* never-ends, unchecked-error: what it was */                                                 \
+    X(KERNEL, "kernel")                                                                            \
+    X(HOST, "host")                                                                                \
+    X(LAUNCH, "launch")                                                                            \
+    X(CALL, "call")
+
+#define SIMT_FINDING_MEMBER(member, name) SIMT_FINDING_##member,
+#define SIMT_WHY_MEMBER(member, name) SIMT_WHY_##member,
+enum simt_finding_kind {
+    SIMT_FINDING_NAMES(SIMT_FINDING_MEMBER) SIMT_FINDING_KINDS /* how many there are */
+};
 enum simt_why {
     SIMT_WHY_NONE, /* the kind says all */
-
-    /* Races, by what the two do to one element; next-turn: a barrier between their lines orders
-     * them within one turn of a loop only. */
-    SIMT_WHY_LOST_UPDATE,
-    SIMT_WHY_TWO_WRITES,
-    SIMT_WHY_READ_AND_WRITE,
-    SIMT_WHY_ATOMIC_AND_PLAIN,
-    SIMT_WHY_NEXT_TURN,
-    /* missing-fence */
-    SIMT_WHY_BEFORE_FLAG_IS_WRITTEN,
-    SIMT_WHY_AFTER_FLAG_IS_READ,
-    /* syncwarp-mask */
-    SIMT_WHY_OWN_LANE,
-    SIMT_WHY_ABSENT_LANE,
-    SIMT_WHY_WAITING_LANE,
-    /* barrier-divergence */
-    SIMT_WHY_TWO_BARRIERS,
-    SIMT_WHY_BARRIER_AND_WARP,
-    /* out-of-bounds; copy and fill: by the host, with the bytes in `given` and `most` */
-    SIMT_WHY_PAST_END,
-    SIMT_WHY_BEFORE_BEGIN,
-    SIMT_WHY_CONSTANT_MEMORY,
-    SIMT_WHY_OTHER_BLOCK,
-    SIMT_WHY_NULL_POINTER,
-    SIMT_WHY_NO_MEMORY,
-    SIMT_WHY_COPY,
-    SIMT_WHY_FILL,
-    /* index-overflow: in arithmetic that was seen, or as the index shows */
-    SIMT_WHY_ARITHMETIC,
-    SIMT_WHY_WRAPPED_SIGNED,
-    SIMT_WHY_WRAPPED_UNSIGNED,
-    /* host-pointer, of a copy */
-    SIMT_WHY_VARIABLE_NAME,
-    SIMT_WHY_SWAPPED_SIDES,
-    SIMT_WHY_HOST_SIDE,
-    SIMT_WHY_HOST_FILL,
-    /* invalid-free */
-    SIMT_WHY_OTHER_FUNCTION,
-    SIMT_WHY_INSIDE_ALLOCATION,
-    SIMT_WHY_OTHER_MEMORY,
-    SIMT_WHY_UNKNOWN_POINTER,
-    /* invalid-launch; with `given` and `most` where they are counted */
-    SIMT_WHY_EMPTY_GRID,
-    SIMT_WHY_GRID_X,
-    SIMT_WHY_GRID_Y,
-    SIMT_WHY_GRID_Z,
-    SIMT_WHY_EMPTY_BLOCK,
-    SIMT_WHY_BLOCK,
-    SIMT_WHY_BLOCK_Z,
-    SIMT_WHY_SHARED,
-    SIMT_WHY_SHARED_OPT_IN,
-    SIMT_WHY_STREAM,
-    SIMT_WHY_COOPERATIVE,
-    SIMT_WHY_OTHER,
-    /* never-ends, unchecked-error: what it was */
-    SIMT_WHY_KERNEL,
-    SIMT_WHY_HOST,
-    SIMT_WHY_LAUNCH,
-    SIMT_WHY_CALL,
-    SIMT_WHYS /* how many there are */
+    SIMT_WHY_NAMES(SIMT_WHY_MEMBER)
 };
 
 /* One of the two threads of a finding, and what it did. */

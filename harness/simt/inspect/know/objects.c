@@ -263,3 +263,10 @@ struct simt_object *simt_objects_find_freed(uintptr_t address)
     }
     return NULL;
 }
+
+struct simt_object *simt_objects_find_any(uintptr_t address)
+{
+    struct simt_object *object = simt_objects_find(address);
+
+    return object ? object : simt_objects_find_freed(address);
+}

@@ -62,6 +62,9 @@ struct simt_object *simt_objects_last(const void *site);
 /* The object freed last that holds the address; null: none. */
 struct simt_object *simt_objects_find_freed(uintptr_t address);
 
+/* The living one; or else that. */
+struct simt_object *simt_objects_find_any(uintptr_t address);
+
 /* The living objects, by address. */
 size_t simt_objects_count(void);
 struct simt_object *simt_objects_get(size_t index);

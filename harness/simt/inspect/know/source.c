@@ -528,13 +528,14 @@ static char *read_file(const char *path)
     return text;
 }
 
+static const char blanks[] = " \t\r\v\f";
+
 static char *trim(char *line, char *end)
 {
-    static const char blanks[] = " \t\r\v\f";
     while (end > line && strchr(blanks, end[-1]) != NULL)
         end--;
     *end = '\0';
-    return line + strspn(line, blanks);
+    return line;
 }
 
 static bool split_lines(struct source_text *text)
@@ -581,7 +582,7 @@ static struct source_text *find_text(const char *path)
     return text;
 }
 
-const char *simt_source_line(const char *path, int line)
+const char *simt_source_whole_line(const char *path, int line)
 {
     if (path == NULL || line < 1)
         return NULL;
@@ -589,6 +590,12 @@ const char *simt_source_line(const char *path, int line)
     if (text == NULL || (size_t)line > text->line_count)
         return NULL;
     return text->lines[line - 1];
+}
+
+const char *simt_source_line(const char *path, int line)
+{
+    const char *text = simt_source_whole_line(path, line);
+    return text != NULL ? text + strspn(text, blanks) : NULL;
 }
 
 const char *simt_source_text(const void *site)

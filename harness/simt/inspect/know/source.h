@@ -27,8 +27,11 @@ bool simt_source_same_line(const struct simt_position *a, const struct simt_posi
  * namespaces, "add<float>". Null: unknown. Kept to the end. */
 const char *simt_source_function(const void *address);
 
-/* The text of a line, without leading blanks and its end; null: the file cannot be read. Kept to
- * the end. */
+/* The text of a line, without its end; null: there is none, or the file cannot be read. Kept to the
+ * end. */
+const char *simt_source_whole_line(const char *path, int line);
+
+/* The same without leading blanks. */
 const char *simt_source_line(const char *path, int line);
 
 /* The same of the line that a return address belongs to. */

@@ -64,24 +64,6 @@ void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t la
 
 /* ---- races ---- */
 
-/* The value that two threads wrote, in words; null: it is no number that one could read. */
-static const char *value_words(const void *address, uint32_t bytes, char *text, size_t size)
-{
-    uint32_t bits;
-    float real;
-
-    if (bytes != sizeof(bits))
-        return NULL;
-    memcpy(&bits, address, sizeof(bits));
-    memcpy(&real, address, sizeof(real));
-    /* Small patterns are integers; as floats they would be next to nothing. */
-    if (bits < 1U << 20 || bits > UINT32_MAX - (1U << 20))
-        (void)snprintf(text, size, "%d", (int)bits);
-    else
-        (void)snprintf(text, size, "%.6g", (double)real);
-    return text;
-}
-
 /* `value`: that both write, in words; null: unknown. */
 static void report(struct race_seen *race, const char *value)
 {
@@ -105,7 +87,7 @@ void simt_inspect_settle(void)
     pending.is_open = false;
     if (!memcmp(pending.before, pending.address, pending.race.bytes)) {
         pending.race.finding.kind = SIMT_FINDING_RACE_SAME_VALUE;
-        value = value_words(pending.address, pending.race.bytes, words, sizeof(words));
+        value = simt_value_words(pending.address, pending.race.bytes, words, sizeof(words));
     }
     report(&pending.race, value);
 }

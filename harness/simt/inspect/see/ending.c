@@ -4,11 +4,11 @@
 #include "finding.h"
 #include "runtime/watchdog.h"
 #include "runtime/worker.h"
+#include "sentence_waits.h"
 
 #include <execinfo.h>
 #include <math.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -20,8 +20,8 @@ enum {
 };
 
 static bool (*report)(void);
-static volatile sig_atomic_t told; /* the signal; 0: none came */
-static double launch_begun_s;      /* as CPU time */
+static volatile sig_atomic_t signal_received; /* 0: none came */
+static double launch_begun_s;                 /* as CPU time */
 static timer_t again;
 static bool has_timer;
 
@@ -40,8 +40,8 @@ static void die(void)
 {
     if (!report())
         return;
-    (void)signal(told, SIG_DFL);
-    (void)raise(told);
+    (void)signal(signal_received, SIG_DFL);
+    (void)raise(signal_received);
 }
 
 /* A place in a file of the program's own, and not in a header of the system. */
@@ -73,12 +73,9 @@ static const void *find_line(uintptr_t at)
 static void add_finding(uintptr_t at)
 {
     struct simt_finding finding = {
-        .kind = SIMT_FINDING_NEVER_ENDS, .first = {.site = find_line(at)}, .why = SIMT_WHY_HOST};
+        .kind = SIMT_FINDING_NEVER_ENDS, .why = SIMT_WHY_HOST, .first = {.site = find_line(at)}};
 
-    (void)snprintf(finding.sentence, sizeof(finding.sentence),
-                   "The program was stopped after %g s of CPU time, in host code%s: does it wait "
-                   "for ever, or has a loop no end?",
-                   cpu_seconds(), finding.first.site ? " here" : "");
+    simt_say_endless_host(&finding, cpu_seconds(), NULL);
     simt_finding_add(&finding, NULL);
 }
 
@@ -95,14 +92,14 @@ static bool in_kernel(void)
     return simt_this_worker && simt_this_worker->lockstep && simt_this_worker->grid;
 }
 
-static void on_told(int number, siginfo_t *info, void *context)
+static void on_signal(int number, siginfo_t *info, void *context)
 {
     static volatile sig_atomic_t tries;
     uintptr_t at = simt_watchdog_met(context);
 
     (void)info;
-    if (!told)
-        told = number;
+    if (!signal_received)
+        signal_received = number;
     simt_watchdog_end(context, cpu_seconds());
     /* A kernel is in a library for a moment only; the host may wait there. */
     if (!simt_watchdog_in_program(at) && (in_kernel() || tries < most_tries) && try_again()) {
@@ -123,7 +120,7 @@ bool simt_ending_in_short_launch(void)
 {
     double now_s = cpu_seconds();
 
-    return told && 2 * (now_s - launch_begun_s) < now_s;
+    return signal_received && 2 * (now_s - launch_begun_s) < now_s;
 }
 
 static void report_launch(const struct simt_launch_info *launch)
@@ -133,16 +130,13 @@ static void report_launch(const struct simt_launch_info *launch)
                                    .line = launch->line,
                                    .why = SIMT_WHY_HOST};
 
-    (void)snprintf(finding.sentence, sizeof(finding.sentence),
-                   "The program was stopped after %g s of CPU time, in its launch number %u: does "
-                   "the loop around it have no end?",
-                   cpu_seconds(), launch->number);
+    simt_say_endless_host(&finding, cpu_seconds(), launch);
     simt_finding_add(&finding, launch);
 }
 
 void simt_ending_launch_ends(const struct simt_launch_info *launch, bool is_reported)
 {
-    if (!told)
+    if (!signal_received)
         return;
     if (!is_reported)
         report_launch(launch);
@@ -153,7 +147,7 @@ void simt_ending_launch_ends(const struct simt_launch_info *launch, bool is_repo
 /* A signal that was ignored stays so. */
 static void watch_signal(int number)
 {
-    struct sigaction ours = {.sa_sigaction = on_told,
+    struct sigaction ours = {.sa_sigaction = on_signal,
                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
     struct sigaction before;
 

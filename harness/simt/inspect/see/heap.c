@@ -4,7 +4,7 @@
 #include "finding.h"
 #include "inspect.h"
 #include "objects.h"
-#include "place_words.h"
+#include "sentence_host.h"
 #include "space.h"
 
 #include <stdlib.h>
@@ -54,52 +54,23 @@ static void put_aside(void *memory)
     *oldest = (char *)memory - room;
 }
 
-static void describe_bad_free(struct simt_object *object, uintptr_t address,
-                              struct simt_finding *finding)
-{
-    char *text = finding->sentence;
-    size_t size = sizeof(finding->sentence);
-    struct simt_place place;
-
-    if (!object) {
-        simt_place_append(text, size,
-                          "This pointer was never given by malloc() or new in a "
-                          "kernel: was it set?");
-        return;
-    }
-    place = simt_place_of(object, address, 1);
-    simt_place_mark(&place, finding);
-    if (finding->kind == SIMT_FINDING_DOUBLE_FREE)
-        simt_place_append(text, size,
-                          "This memory of the device's heap was freed before: let one "
-                          "thread free each allocation, once.");
-    else if (object->kind == SIMT_OBJECT_HEAP)
-        simt_place_append(text, size,
-                          "This pointer is %zu bytes into %s: only the pointer that malloc() or "
-                          "new gave can be freed.",
-                          (size_t)(address - object->base), simt_place_owner(object));
-    else
-        simt_place_append(text, size,
-                          "A kernel can free only what malloc() or new gave in a kernel; %s is "
-                          "freed by the host, as it was allocated.",
-                          simt_place_owner(object));
-}
-
 static void report_bad_free(uintptr_t address, struct simt_thread_id thread, const void *site)
 {
-    struct simt_object *object = simt_objects_find(address);
+    struct simt_object *object = simt_objects_find_any(address);
     struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE,
                                    .first = {.site = site, .is_thread = true, .thread = thread}};
 
-    if (!object)
-        object = simt_objects_find_freed(address);
     if (object && object->freed && object->base == address) {
         finding.kind = SIMT_FINDING_DOUBLE_FREE;
         finding.second.site = object->freed;
+    } else {
+        finding.why = !object                            ? SIMT_WHY_UNKNOWN_POINTER
+                      : object->kind == SIMT_OBJECT_HEAP ? SIMT_WHY_INSIDE_ALLOCATION
+                                                         : SIMT_WHY_OTHER_MEMORY;
     }
     if (simt_finding_known(finding.kind, site, finding.second.site))
         return;
-    describe_bad_free(object, address, &finding);
+    simt_say_bad_free(&finding, object, address);
     simt_finding_add(&finding, simt_inspect_launch());
 }
 

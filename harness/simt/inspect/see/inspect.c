@@ -83,6 +83,13 @@ static void leave(void)
     (void)pthread_mutex_unlock(&lock);
 }
 
+#define LOCKED(call)                                                                               \
+    do {                                                                                           \
+        enter();                                                                                   \
+        call;                                                                                      \
+        leave();                                                                                   \
+    } while (0)
+
 /* Nothing can be said without it. */
 static void need(const void *memory)
 {
@@ -112,23 +119,17 @@ static void allocated(const void *base, size_t bytes, enum simt_region_kind kind
 
 static void freed(const void *base, const void *site)
 {
-    enter();
-    simt_space_freed(base, site);
-    leave();
+    LOCKED(simt_space_freed(base, site));
 }
 
 static void bad_free(const void *address, const void *site)
 {
-    enter();
-    simt_host_bad_cuda_free(address, site);
-    leave();
+    LOCKED(simt_host_bad_cuda_free(address, site));
 }
 
 static void bad_host_free(const void *address, const void *site)
 {
-    enter();
-    simt_host_bad_free(address, site);
-    leave();
+    LOCKED(simt_host_bad_free(address, site));
 }
 
 static void bad_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
@@ -136,18 +137,14 @@ static void bad_copy(const void *dst, size_t dst_bytes, const void *src, size_t 
 {
     struct simt_host_copy copy = {dst, dst_bytes, src, src_bytes, (int)kind, site};
 
-    enter();
-    simt_host_bad_copy(&copy);
-    leave();
+    LOCKED(simt_host_bad_copy(&copy));
 }
 
 static void copy_begins(const void *dst, const void *src, size_t src_bytes, const void *site)
 {
     if (simt_region_in_arena(dst) || simt_space_among_variables((uintptr_t)dst))
         return;
-    enter();
-    simt_host_copies_out(src, src_bytes, site);
-    leave();
+    LOCKED(simt_host_copies_out(src, src_bytes, site));
 }
 
 static void row_begins(const void *dst, const void *src, size_t bytes, const void *site)
@@ -177,40 +174,30 @@ static void host_access(const struct simt_access *access)
     if (!simt_region_in_arena((const void *)access->address) &&
         !simt_space_among_variables(access->address))
         return;
-    enter();
-    simt_host_accesses(access->address, access->bytes, simt_access_writes(access->kind),
-                       access->site);
-    leave();
+    LOCKED(simt_host_accesses(access->address, access->bytes, simt_access_writes(access->kind),
+                              access->site));
 }
 
 static void error_left(cudaError_t error, const void *site)
 {
-    enter();
-    simt_host_error_left((int)error, site);
-    leave();
+    LOCKED(simt_host_error_left((int)error, site));
 }
 
 static void error_asked(void)
 {
-    enter();
-    simt_host_error_asked();
-    leave();
+    LOCKED(simt_host_error_asked());
 }
 
 static void device_reset(const void *site)
 {
-    enter();
-    simt_space_reset(site);
-    leave();
+    LOCKED(simt_space_reset(site));
 }
 
 /* ---- what a harness says ---- */
 
 static void labelled(const void *base, const char *name, const char *type)
 {
-    enter();
-    simt_space_labelled(base, name, type);
-    leave();
+    LOCKED(simt_space_labelled(base, name, type));
 }
 
 static void operations_reset(void)
@@ -241,9 +228,7 @@ static bool work_is_pending(void)
 
 static void operation(const struct simt_operation *told)
 {
-    enter();
-    simt_operations_add(told);
-    leave();
+    LOCKED(simt_operations_add(told));
 }
 
 /* What include/simt/typed.hpp calls after an allocation. */
@@ -251,9 +236,7 @@ void simt_inspect_typed(const void *base, const char *words, unsigned element_by
 
 void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes)
 {
-    enter();
-    simt_host_typed(base, words, element_bytes);
-    leave();
+    LOCKED(simt_host_typed(base, words, element_bytes));
 }
 
 /* ---- launches ---- */

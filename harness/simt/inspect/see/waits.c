@@ -4,10 +4,9 @@
 #include "finding.h"
 #include "inspect.h"
 #include "runtime/worker.h"
-#include "sentence.h"
+#include "sentence_waits.h"
 #include "source.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static struct simt_party party(const struct simt_worker *worker, unsigned thread, const void *site)
@@ -29,32 +28,28 @@ static bool same_line(const void *a, const void *b)
 
 /* ---- masks ---- */
 
-static void report_mask(const struct simt_worker *worker, unsigned thread, enum simt_why why,
-                        const char *sentence)
+/* False: it is known. */
+static bool report_mask(const struct simt_worker *worker, unsigned thread, enum simt_why why,
+                        struct simt_mask_facts facts)
 {
-    const void *site = simt_inspection_of(worker)->arrivals[thread].site;
-    struct simt_finding finding = {
-        .kind = SIMT_FINDING_SYNCWARP_MASK, .why = why, .first = party(worker, thread, site)};
+    const struct simt_arrival *arrival = &simt_inspection_of(worker)->arrivals[thread];
+    struct simt_finding finding = {.kind = SIMT_FINDING_SYNCWARP_MASK,
+                                   .why = why,
+                                   .first = party(worker, thread, arrival->site)};
 
-    if (simt_finding_known(finding.kind, site, NULL))
-        return;
-    (void)snprintf(finding.sentence, sizeof(finding.sentence), "%s", sentence);
+    if (simt_finding_known(finding.kind, arrival->site, NULL))
+        return false;
+    facts.lane = thread % SIMT_WARP_SIZE;
+    facts.mask = arrival->mask;
+    simt_say_mask(&finding, &facts);
     simt_finding_add(&finding, simt_inspect_launch());
+    return true;
 }
 
 static void check_own_bit(const struct simt_worker *worker, uint32_t mask)
 {
-    unsigned lane = worker->current % SIMT_WARP_SIZE;
-    char sentence[240];
-
-    if (mask >> lane & 1)
-        return;
-    (void)snprintf(
-        sentence, sizeof(sentence),
-        "Lane %u calls this with mask 0x%08x, which lacks its own bit: the mask must name "
-        "exactly the lanes that come here.",
-        lane, mask);
-    report_mask(worker, worker->current, SIMT_WHY_OWN_LANE, sentence);
+    if (!(mask >> worker->current % SIMT_WARP_SIZE & 1))
+        (void)report_mask(worker, worker->current, SIMT_WHY_OWN_LANE, (struct simt_mask_facts){0});
 }
 
 static bool is_shuffle(enum simt_warp_op op)
@@ -74,27 +69,15 @@ static bool is_known_gap(const struct simt_worker *worker, unsigned thread, unsi
 
 static void check_sources(const struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
-    char sentence[240];
-
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        unsigned thread = warp * SIMT_WARP_SIZE + lane;
+        unsigned thread = warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(rest);
         unsigned source = worker->lanes[thread].source;
+        bool ended = worker->warps[warp].ended >> source & 1;
 
-        if (lanes >> source & 1 || is_known_gap(worker, thread, source) ||
-            simt_finding_known(SIMT_FINDING_SYNCWARP_MASK,
-                               simt_inspection_of(worker)->arrivals[thread].site, NULL))
-            continue;
-        (void)snprintf(
-            sentence, sizeof(sentence),
-            "Lane %u reads the value of lane %u, which takes no part in this call%s: what "
-            "it gets is undefined.",
-            lane, source,
-            worker->warps[warp].ended >> source & 1
-                ? " (it has returned from the kernel, or never was)"
-                : "");
-        report_mask(worker, thread, SIMT_WHY_ABSENT_LANE, sentence);
-        return;
+        if (!(lanes >> source & 1) && !is_known_gap(worker, thread, source) &&
+            report_mask(worker, thread, SIMT_WHY_ABSENT_LANE,
+                        (struct simt_mask_facts){.other = source, .other_ended = ended}))
+            return;
     }
 }
 
@@ -130,10 +113,7 @@ static void check_barrier(const struct simt_worker *worker)
     finding.second = party(worker, other, inspection->arrivals[other].site);
     if (simt_finding_known(finding.kind, finding.first.site, finding.second.site))
         return;
-    (void)snprintf(
-        finding.sentence, sizeof(finding.sentence),
-        "Threads of one block meet at different __syncthreads(): each must be reached by "
-        "all threads of the block or by none. Move it out of the branch.");
+    simt_say_divergence(&finding);
     simt_finding_add(&finding, simt_inspect_launch());
 }
 
@@ -196,7 +176,6 @@ static void report_missing_lane(const struct simt_worker *worker, unsigned threa
     const struct simt_inspection *inspection = simt_inspection_of(worker);
     unsigned warp = thread / SIMT_WARP_SIZE;
     uint32_t missing = inspection->arrivals[thread].mask & ~worker->warps[warp].ended;
-    char sentence[320];
 
     for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++) {
         const struct simt_arrival *other = &inspection->arrivals[warp * SIMT_WARP_SIZE + lane];
@@ -204,13 +183,9 @@ static void report_missing_lane(const struct simt_worker *worker, unsigned threa
         if (other->site == inspection->arrivals[thread].site)
             missing &= ~(1U << lane);
     }
-    (void)snprintf(
-        sentence, sizeof(sentence),
-        "Deadlock: mask 0x%08x names lane %u, which never comes here: it waits "
-        "elsewhere. Call this outside the branch, or with the mask of the lanes that take "
-        "the branch.",
-        inspection->arrivals[thread].mask, missing ? (unsigned)__builtin_ctz(missing) : 0);
-    report_mask(worker, thread, SIMT_WHY_WAITING_LANE, sentence);
+    (void)report_mask(
+        worker, thread, SIMT_WHY_WAITING_LANE,
+        (struct simt_mask_facts){.other = missing ? (unsigned)__builtin_ctz(missing) : 0});
 }
 
 static unsigned first_waiting(const struct simt_worker *worker, bool barrier)
@@ -240,20 +215,11 @@ void simt_inspect_stuck(struct simt_worker *worker)
     }
     finding.first = party(worker, at_barrier, inspection->arrivals[at_barrier].site);
     finding.second = party(worker, in_warp, inspection->arrivals[in_warp].site);
-    (void)snprintf(finding.sentence, sizeof(finding.sentence),
-                   "Deadlock: some threads of the block wait at __syncthreads() while others wait "
-                   "in a warp function for lanes that never come.");
+    simt_say_divergence(&finding);
     simt_finding_add(&finding, simt_inspect_launch());
 }
 
 /* ---- what does not end in time ---- */
-
-/* Threads of a block that stand in one line. */
-struct stand {
-    const void *site;
-    const char *one, *several; /* what they do there */
-    unsigned threads, first;
-};
 
 /* Whether a thread neither waits nor stops before an access. */
 static bool is_running(const struct simt_worker *worker, unsigned thread)
@@ -272,44 +238,40 @@ static bool is_of_program(const void *at)
            strncmp(position.file, here, sizeof(here) - sizeof(tail)) != 0;
 }
 
-static struct stand stand_of(const struct simt_worker *worker, unsigned thread, const void *at)
+static struct simt_standing standing_of(const struct simt_worker *worker, unsigned thread,
+                                        const void *at)
 {
     const struct simt_arrival *arrival = &simt_inspection_of(worker)->arrivals[thread];
-    struct stand stand = {.site = arrival->site, .threads = 1, .first = thread};
+    struct simt_standing standing = {.site = arrival->site, .threads = 1, .first = thread};
 
-    if (!arrival->site) {
-        stand.site = worker->requests[thread].site;
-        if (is_running(worker, thread) && is_of_program(at))
-            stand.site = at;
-        stand.one = "comes back to";
-        stand.several = "come back to";
-    } else if (arrival->barrier) {
-        stand.one = "waits at the barrier in";
-        stand.several = "wait at the barrier in";
-    } else {
-        stand.one = "waits for its warp in";
-        stand.several = "wait for their warp in";
+    if (arrival->site) {
+        standing.how = arrival->barrier ? SIMT_STANDS_AT_BARRIER : SIMT_STANDS_IN_WARP;
+        return standing;
     }
-    return stand;
+    standing.how = SIMT_STANDS_RUNNING;
+    standing.site = worker->requests[thread].site;
+    if (is_running(worker, thread) && is_of_program(at))
+        standing.site = at;
+    return standing;
 }
 
-static unsigned add_stand(struct stand *stands, unsigned count, unsigned capacity,
-                          const struct stand *stand)
+static unsigned add_standing(struct simt_standing *standings, unsigned count, unsigned capacity,
+                             const struct simt_standing *standing)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (stands[i].one == stand->one && same_line(stands[i].site, stand->site)) {
-            stands[i].threads++;
+        if (standings[i].how == standing->how && same_line(standings[i].site, standing->site)) {
+            standings[i].threads++;
             return count;
         }
     }
     if (count < capacity)
-        stands[count++] = *stand;
+        standings[count++] = *standing;
     return count;
 }
 
 /* Where the threads of the block are that have not ended; those that do not wait come first. */
-static unsigned find_stands(const struct simt_worker *worker, const void *at, struct stand *stands,
-                            unsigned capacity)
+static unsigned find_standings(const struct simt_worker *worker, const void *at,
+                               struct simt_standing *standings, unsigned capacity)
 {
     unsigned count = 0;
 
@@ -317,10 +279,10 @@ static unsigned find_stands(const struct simt_worker *worker, const void *at, st
         for (unsigned i = 0; i < worker->started; i++) {
             bool ended = worker->warps[i / SIMT_WARP_SIZE].ended >> i % SIMT_WARP_SIZE & 1;
             bool waits = simt_inspection_of(worker)->arrivals[i].site != NULL;
-            struct stand stand = stand_of(worker, i, at);
+            struct simt_standing standing = standing_of(worker, i, at);
 
-            if (!ended && stand.site && waits == (pass == 1))
-                count = add_stand(stands, count, capacity, &stand);
+            if (!ended && standing.site && waits == (pass == 1))
+                count = add_standing(standings, count, capacity, &standing);
         }
     }
     return count;
@@ -331,51 +293,24 @@ static uint64_t blocks_of(const struct simt_launch_info *launch)
     return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
 }
 
-static void say_stands(struct simt_finding *finding, const struct stand *stands, unsigned count)
-{
-    size_t used = strlen(finding->sentence), size = sizeof(finding->sentence);
-
-    for (unsigned i = 0; i < count && used < size; i++)
-        used +=
-            (size_t)snprintf(finding->sentence + used, size - used, "%s %u thread%s %s line %d",
-                             i ? ", and" : "", stands[i].threads, stands[i].threads == 1 ? "" : "s",
-                             stands[i].threads == 1 ? stands[i].one : stands[i].several,
-                             simt_source_find(stands[i].site).line);
-}
-
 void simt_inspect_never_ends(struct simt_worker *worker, const void *at, double seconds,
                              uint64_t begun)
 {
-    struct stand stands[4];
+    struct simt_standing standings[4];
     /* A site is where a call comes back to, one past what it stands for. */
-    unsigned count =
-        find_stands(worker, (const char *)at + 1, stands, sizeof(stands) / sizeof(stands[0]));
+    unsigned count = find_standings(worker, (const char *)at + 1, standings,
+                                    sizeof(standings) / sizeof(standings[0]));
     struct simt_finding finding = {.kind = SIMT_FINDING_NEVER_ENDS, .why = SIMT_WHY_KERNEL};
     uint64_t waiting = blocks_of(simt_inspect_launch()) - begun;
-    size_t used;
 
-    if (!count) {
+    simt_say_endless_kernel(&finding, seconds, standings, count, waiting);
+    if (count == 0) {
         finding.file = simt_inspect_launch()->file;
         finding.line = simt_inspect_launch()->line;
-        (void)snprintf(
-            finding.sentence, sizeof(finding.sentence),
-            "The kernel was stopped after %g s: a loop in it has no end, and accesses no "
-            "memory.",
-            seconds);
-        simt_finding_add(&finding, simt_inspect_launch());
-        return;
+    } else {
+        finding.first = party(worker, standings[0].first, standings[0].site);
     }
-    finding.first = party(worker, stands[0].first, stands[0].site);
     if (count > 1)
-        finding.second = party(worker, stands[1].first, stands[1].site);
-    (void)snprintf(finding.sentence, sizeof(finding.sentence),
-                   "The kernel was stopped after %g s. In this block", seconds);
-    say_stands(&finding, stands, count);
-    used = strlen(finding.sentence);
-    if (waiting)
-        (void)snprintf(finding.sentence + used, sizeof(finding.sentence) - used,
-                       ". %llu block%s not begun: blocks run when others have made room, so none "
-                       "can wait for one that comes later",
-                       (unsigned long long)waiting, waiting == 1 ? " has" : "s have");
+        finding.second = party(worker, standings[1].first, standings[1].site);
     simt_finding_add(&finding, simt_inspect_launch());
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <vector_types.h>
 
 /* The bytes of a well-formed UTF-8 character; 0: it is none. */
 static size_t character_length(const char *text)
@@ -34,4 +35,9 @@ json_t *simt_json_text(const char *text)
     value = copy != NULL ? json_string(copy) : NULL;
     free(copy);
     return value;
+}
+
+json_t *simt_json_extent(const struct dim3 *extent)
+{
+    return json_pack("[III]", (json_int_t)extent->x, (json_int_t)extent->y, (json_int_t)extent->z);
 }

@@ -294,71 +294,11 @@ static void find_notes(const struct row *row, struct notes *notes)
 
 /* ---- source text ----------------------------------------------------------------------------- */
 
-/* A file, in lines; with the blanks that simt_source_line() leaves out. */
-struct text {
-    char *bytes;
-    char **lines;
-    int number;
-};
-
-static void text_free(struct text *text)
-{
-    free(text->bytes);
-    free(text->lines);
-    *text = (struct text){0};
-}
-
-static char *read_all(const char *path)
-{
-    FILE *file = path == NULL ? NULL : fopen(path, "r");
-    char *bytes = NULL;
-    size_t size = 0, part = 1;
-    while (file != NULL && part > 0) {
-        char *more = realloc(bytes, size + 65536 + 1);
-        if (more == NULL)
-            break;
-        bytes = more;
-        part = fread(bytes + size, 1, 65536, file);
-        size += part;
-        bytes[size] = '\0';
-    }
-    if (file != NULL)
-        fclose(file);
-    return bytes;
-}
-
-/* Without lines if the file cannot be read. */
-static struct text text_read(const char *path)
-{
-    struct text text = {.bytes = read_all(path)};
-    if (text.bytes == NULL)
-        return text;
-    size_t lines = 1;
-    for (const char *at = text.bytes; *at != '\0'; at++)
-        lines += *at == '\n';
-    text.lines = calloc(lines, sizeof(*text.lines));
-    if (text.lines == NULL)
-        return text;
-    char *rest = text.bytes;
-    while (rest != NULL && *rest != '\0') {
-        char *line = strsep(&rest, "\n");
-        line[strcspn(line, "\r")] = '\0';
-        text.lines[text.number++] = line;
-    }
-    return text;
-}
-
-/* Null: there is no such line. */
-static const char *text_line(const struct text *text, int line)
-{
-    return line >= 1 && line <= text->number ? text->lines[line - 1] : NULL;
-}
-
 /* Where the function that holds the line begins: its head, or shortly before the line. */
-static int function_begin(const struct text *text, int line)
+static int function_begin(const char *path, int line)
 {
     for (int i = line; i > line - SEARCHED_LINES && i >= 1; i--) {
-        const char *words = text_line(text, i);
+        const char *words = simt_source_whole_line(path, i);
         if (words == NULL || (i < line && words[0] == '}'))
             break;
         if (strstr(words, "__global__") != NULL || strstr(words, "__device__") != NULL)
@@ -367,13 +307,15 @@ static int function_begin(const struct text *text, int line)
     return line > 2 ? line - 2 : 1;
 }
 
-static int function_end(const struct text *text, int line)
+static int function_end(const char *path, int line)
 {
-    for (int i = line; i < line + SEARCHED_LINES && i <= text->number; i++) {
-        if (text->lines[i - 1][0] == '}')
+    const char *words = "";
+    for (int i = line; i < line + SEARCHED_LINES && words != NULL; i++) {
+        words = simt_source_whole_line(path, i);
+        if (words != NULL && words[0] == '}')
             return i;
     }
-    return line + 1 < text->number ? line + 1 : line;
+    return simt_source_whole_line(path, line + 2) != NULL ? line + 1 : line;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -515,16 +457,17 @@ static void print_line(FILE *stream, const struct row *rows, size_t number, cons
 
 /* The source from one line to another that has no accesses; the middle of much of it is left out.
  */
-static void print_between(FILE *stream, const struct text *text, int begin, int end, int columns)
+static void print_between(FILE *stream, const char *path, int begin, int end, int columns)
 {
     for (int line = begin; line < end; line++) {
         if (end - begin > MOST_GAP && line == begin + 2) {
             fprintf(stream, "%*s |    | ...\n", MARGIN, "");
             line = end - 2;
         }
-        if (text_line(text, line) != NULL) {
+        const char *text = simt_source_whole_line(path, line);
+        if (text != NULL) {
             fprintf(stream, "%*s", MARGIN, "");
-            print_source(stream, line, text_line(text, line), columns);
+            print_source(stream, line, text, columns);
         }
     }
 }
@@ -538,7 +481,7 @@ static bool same_function(const struct row *a, const struct row *b)
 /* All rows of one file in one kernel. */
 static void print_file(FILE *stream, const struct row *rows, size_t number, int columns)
 {
-    struct text text = text_read(rows[0].position.path);
+    const char *path = rows[0].position.path;
     struct notes before = {0};
     unsigned launches = simt_counts_launches(rows[0].kernel);
     fprintf(stream, "%s, %u launch%s: %s\n", rows[0].kernel, launches, launches == 1 ? "" : "es",
@@ -551,24 +494,23 @@ static void print_file(FILE *stream, const struct row *rows, size_t number, int 
             same++;
         int begin = shown + 1;
         if (i == 0 || !same_function(&rows[i], &rows[i - 1])) {
-            begin = function_begin(&text, line);
+            begin = function_begin(path, line);
             if (i > 0) {
-                int end = function_end(&text, shown);
+                int end = function_end(path, shown);
                 end = end < line ? end : line - 1;
-                print_between(stream, &text, shown + 1, end + 1, columns);
+                print_between(stream, path, shown + 1, end + 1, columns);
                 shown = end > shown ? end : shown;
                 if (begin > shown + 1)
                     fprintf(stream, "%*s |    |\n", MARGIN, "");
             }
             begin = begin > shown ? begin : shown + 1;
         }
-        print_between(stream, &text, begin, line, columns);
-        print_line(stream, &rows[i], same, text_line(&text, line), &before, columns);
+        print_between(stream, path, begin, line, columns);
+        print_line(stream, &rows[i], same, simt_source_whole_line(path, line), &before, columns);
         shown = line;
     }
-    if (text.number > 0)
-        print_between(stream, &text, shown + 1, function_end(&text, shown) + 1, columns);
-    text_free(&text);
+    if (simt_source_whole_line(path, 1) != NULL)
+        print_between(stream, path, shown + 1, function_end(path, shown) + 1, columns);
     fputc('\n', stream);
 }
 
@@ -581,13 +523,12 @@ static void print_copies(FILE *stream, int columns)
     const struct simt_copy_count *count;
     for (size_t i = 0; (count = simt_counts_get_copy(i)) != NULL; i++) {
         struct simt_position position = simt_source_find(count->site);
-        struct text text = text_read(position.path);
         char copies[16], bytes[16], vain[16];
         fprintf(stream, "%c%-4s %7s %9s %9s", count->redundant > 0 ? '!' : ' ',
                 count->to_device ? "in" : "out", short_count(count->copies, copies),
                 short_count(count->bytes, bytes), short_count(count->redundant_bytes, vain));
-        print_source(stream, position.line, text_line(&text, position.line), columns);
-        text_free(&text);
+        print_source(stream, position.line, simt_source_whole_line(position.path, position.line),
+                     columns);
         if (count->redundant == 0)
             continue;
         char words[NOTE_BYTES], which[64] = "this copy";

@@ -6,43 +6,37 @@
 #include "runtime/region.h"
 #include "source.h"
 
-static const char *verb(const struct simt_operation_entry *entry)
-{
-    static const char *const verbs[] = {
-        [SIMT_OPERATION_COPY] = "copy",
-        [SIMT_OPERATION_FILL] = "fill",
-        [SIMT_OPERATION_ALLOCATE] = "allocate",
-        [SIMT_OPERATION_FREE] = "free",
-        [SIMT_OPERATION_WAIT_DEVICE] = "wait",
-        [SIMT_OPERATION_WAIT_STREAM] = "wait",
-        [SIMT_OPERATION_WAIT_EVENT] = "wait",
-        [SIMT_OPERATION_QUERY_STREAM] = "query",
-        [SIMT_OPERATION_QUERY_EVENT] = "query",
-        [SIMT_OPERATION_RECORD] = "record",
-        [SIMT_OPERATION_STREAM_WAITS] = "wait-event",
-        [SIMT_OPERATION_ELAPSED] = "elapsed",
-        [SIMT_OPERATION_ASK] = "ask",
-    };
+/* Members that several kinds have. */
+enum { BYTES = 1, STREAM = 2, ASYNC = 4, EVENT = 8, START = 16, PENDING = 32 };
 
-    if (entry->is_launch)
-        return "launch";
-    if (entry->operation.kind == SIMT_OPERATION_NOTE)
-        return entry->operation.what ? entry->operation.what : "";
-    return verbs[entry->operation.kind];
-}
+static const struct {
+    const char *verb, *awaited;
+    unsigned members;
+} kinds[] = {
+    [SIMT_OPERATION_COPY] = {"copy", NULL, BYTES | STREAM | ASYNC},
+    [SIMT_OPERATION_FILL] = {"fill", NULL, BYTES | STREAM | ASYNC},
+    [SIMT_OPERATION_ALLOCATE] = {"allocate", NULL, BYTES},
+    [SIMT_OPERATION_FREE] = {"free", NULL, BYTES | ASYNC},
+    [SIMT_OPERATION_WAIT_DEVICE] = {"wait", "device", 0},
+    [SIMT_OPERATION_WAIT_STREAM] = {"wait", "stream", STREAM},
+    [SIMT_OPERATION_WAIT_EVENT] = {"wait", "event", EVENT},
+    [SIMT_OPERATION_QUERY_STREAM] = {"query", "stream", STREAM},
+    [SIMT_OPERATION_QUERY_EVENT] = {"query", "event", EVENT},
+    [SIMT_OPERATION_RECORD] = {"record", NULL, EVENT | STREAM},
+    [SIMT_OPERATION_STREAM_WAITS] = {"wait-event", NULL, EVENT | STREAM},
+    [SIMT_OPERATION_ELAPSED] = {"elapsed", NULL, START | EVENT | PENDING},
+    [SIMT_OPERATION_ASK] = {"ask", NULL, 0},
+    [SIMT_OPERATION_NOTE] = {NULL, NULL, PENDING}, /* its verb is its own */
+};
 
-static json_t *extent(const struct dim3 *extent)
-{
-    return json_pack("[III]", (json_int_t)extent->x, (json_int_t)extent->y, (json_int_t)extent->z);
-}
-
-static json_t *launch_members(const struct simt_operation_entry *entry)
+static json_t *launch_json(const struct simt_operation_entry *entry)
 {
     const struct simt_launch_info *launch = &entry->launch;
 
-    return json_pack("{so sI so so sb}", "kernel", simt_json_text(launch->kernel), "stream",
-                     (json_int_t)entry->stream, "grid", extent(&launch->grid), "block",
-                     extent(&launch->block), "ok", entry->ok);
+    return json_pack("{ss so sI so so sb}", "do", "launch", "kernel",
+                     simt_json_text(launch->kernel), "stream", (json_int_t)entry->stream, "grid",
+                     simt_json_extent(&launch->grid), "block", simt_json_extent(&launch->block),
+                     "ok", entry->ok);
 }
 
 /* Where the device's side of a copy from or to the host lies. */
@@ -56,76 +50,63 @@ static json_t *device_side(const struct simt_operation_entry *entry)
     return is_known ? json_integer((json_int_t)simt_region_offset(side)) : json_null();
 }
 
-static json_t *copy_members(const struct simt_operation_entry *entry)
+static void add_copy(json_t *value, const struct simt_operation_entry *entry)
 {
     static const char *const ways[] = {"device", "host", "device-device", "host-host"};
-    const struct simt_operation *copy = &entry->operation;
 
-    return json_pack("{ss sI sI sb sb so}", "to", ways[entry->way], "bytes",
-                     (json_int_t)copy->bytes, "stream", (json_int_t)entry->stream, "async",
-                     copy->async, "pinned", entry->pinned, "at", device_side(entry));
+    (void)json_object_set_new(value, "to", json_string(ways[entry->way]));
+    (void)json_object_set_new(value, "pinned", json_boolean(entry->pinned));
+    (void)json_object_set_new(value, "at", device_side(entry));
 }
 
-static json_t *memory_members(const struct simt_operation *operation)
+static const char *memory_name(enum simt_region_kind kind)
 {
-    bool pinned = operation->where == SIMT_REGION_PINNED;
-    bool managed = operation->where == SIMT_REGION_MANAGED;
-
-    json_t *value =
-        json_pack("{ss sI}", "memory", pinned ? "pinned" : (managed ? "managed" : "device"),
-                  "bytes", (json_int_t)operation->bytes);
-
-    if (operation->kind == SIMT_OPERATION_FREE)
-        (void)json_object_set_new(value, "async", json_boolean(operation->async));
-    return value;
+    return kind == SIMT_REGION_PINNED    ? "pinned"
+           : kind == SIMT_REGION_MANAGED ? "managed"
+                                         : "device";
 }
 
-static json_t *members(const struct simt_operation_entry *entry)
+static json_t *operation_json(const struct simt_operation_entry *entry)
 {
     const struct simt_operation *operation = &entry->operation;
-    json_int_t stream = entry->stream, event = operation->event;
+    const char *verb = kinds[operation->kind].verb, *awaited = kinds[operation->kind].awaited;
+    const struct {
+        unsigned member;
+        const char *name;
+        json_int_t number;
+    } numbers[] = {
+        {BYTES, "bytes", (json_int_t)operation->bytes},
+        {STREAM, "stream", entry->stream},
+        {EVENT, "event", operation->event},
+        {START, "start", operation->start_event},
+    };
+    unsigned members = kinds[operation->kind].members;
+    json_t *value = json_object();
 
-    if (entry->is_launch)
-        return launch_members(entry);
-    switch (operation->kind) {
-    case SIMT_OPERATION_COPY:
-        return copy_members(entry);
-    case SIMT_OPERATION_FILL:
-        return json_pack("{sI sI sb}", "bytes", (json_int_t)operation->bytes, "stream", stream,
-                         "async", operation->async);
-    case SIMT_OPERATION_ALLOCATE:
-    case SIMT_OPERATION_FREE:
-        return memory_members(operation);
-    case SIMT_OPERATION_WAIT_DEVICE:
-        return json_pack("{ss}", "for", "device");
-    case SIMT_OPERATION_WAIT_STREAM:
-    case SIMT_OPERATION_QUERY_STREAM:
-        return json_pack("{ss sI}", "for", "stream", "stream", stream);
-    case SIMT_OPERATION_WAIT_EVENT:
-    case SIMT_OPERATION_QUERY_EVENT:
-        return json_pack("{ss sI}", "for", "event", "event", event);
-    case SIMT_OPERATION_RECORD:
-    case SIMT_OPERATION_STREAM_WAITS:
-        return json_pack("{sI sI}", "event", event, "stream", stream);
-    case SIMT_OPERATION_ELAPSED:
-        return json_pack("{sI sI sb}", "start", (json_int_t)operation->start_event, "event", event,
-                         "pending", operation->pending);
-    case SIMT_OPERATION_NOTE:
-        return json_pack("{sb}", "pending", operation->pending);
-    default:
-        return json_object();
-    }
+    (void)json_object_set_new(value, "do", simt_json_text(verb ? verb : operation->what));
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        if (members & numbers[i].member)
+            (void)json_object_set_new(value, numbers[i].name, json_integer(numbers[i].number));
+    if (members & ASYNC)
+        (void)json_object_set_new(value, "async", json_boolean(operation->async));
+    if (members & PENDING)
+        (void)json_object_set_new(value, "pending", json_boolean(operation->pending));
+    if (awaited)
+        (void)json_object_set_new(value, "for", json_string(awaited));
+    if (operation->kind == SIMT_OPERATION_COPY)
+        add_copy(value, entry);
+    if (operation->kind == SIMT_OPERATION_ALLOCATE || operation->kind == SIMT_OPERATION_FREE)
+        (void)json_object_set_new(value, "memory", json_string(memory_name(operation->where)));
+    return value;
 }
 
 static json_t *entry_json(const struct simt_operation_entry *entry)
 {
     struct simt_position position = {.file = entry->launch.file, .line = entry->launch.line};
-    json_t *value = json_pack("{so}", "do", simt_json_text(verb(entry))), *more = members(entry);
+    json_t *value = entry->is_launch ? launch_json(entry) : operation_json(entry);
 
     if (!entry->is_launch)
         position = simt_source_find(entry->operation.site);
-    (void)json_object_update(value, more);
-    json_decref(more);
     (void)json_object_set_new(value, "file", simt_json_text(position.file));
     (void)json_object_set_new(value, "line", json_integer(position.line));
     return value;

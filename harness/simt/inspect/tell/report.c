@@ -272,12 +272,6 @@ static json_t *index_value(uint64_t index, const struct dim3 *extent)
                      (json_int_t)(index / x / y));
 }
 
-static json_t *extent_value(const struct dim3 *extent)
-{
-    return json_pack("[I, I, I]", (json_int_t)extent->x, (json_int_t)extent->y,
-                     (json_int_t)extent->z);
-}
-
 static json_t *party_value(const struct simt_party *party, const struct simt_launch_info *launch)
 {
     static const char *const accesses[] = {
@@ -332,10 +326,10 @@ static json_t *launch_value(const struct simt_launch_info *launch)
     if (launch->number == 0)
         return json_null();
     return json_pack("{s: o, s: o, s: o, s: I, s: o, s: i, s: I}", "kernel",
-                     simt_json_text(launch->kernel), "grid", extent_value(&launch->grid), "block",
-                     extent_value(&launch->block), "shared_bytes", (json_int_t)launch->shared_bytes,
-                     "file", simt_json_text(launch->file), "line", launch->line, "number",
-                     (json_int_t)launch->number);
+                     simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid),
+                     "block", simt_json_extent(&launch->block), "shared_bytes",
+                     (json_int_t)launch->shared_bytes, "file", simt_json_text(launch->file), "line",
+                     launch->line, "number", (json_int_t)launch->number);
 }
 
 /* The finding's part of the report. */

@@ -34,6 +34,25 @@ void simt_thread_words(const struct simt_launch_info *launch, struct simt_thread
     (void)snprintf(text, size, "thread %s of block %s", thread, block);
 }
 
+/* ---- values ---- */
+
+const char *simt_value_words(const void *address, uint32_t bytes, char *text, size_t size)
+{
+    uint32_t bits;
+    float real;
+
+    if (bytes != sizeof(bits))
+        return NULL;
+    memcpy(&bits, address, sizeof(bits));
+    memcpy(&real, address, sizeof(real));
+    /* Small patterns are integers; as floats they would be next to nothing. */
+    if (bits < 1U << 20 || bits > UINT32_MAX - (1U << 20))
+        (void)snprintf(text, size, "%d", (int)bits);
+    else
+        (void)snprintf(text, size, "%.6g", (double)real);
+    return text;
+}
+
 /* ---- races ---- */
 
 /* The places of a race in words, "line 12", or "line 12 of a.cuh" where the files differ: by party,

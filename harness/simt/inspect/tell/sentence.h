@@ -10,6 +10,10 @@
 void simt_thread_words(const struct simt_launch_info *launch, struct simt_thread_id id, char *text,
                        size_t size);
 
+/* Writes the value that two threads wrote, of that many bytes, and returns the text; null: it is no
+ * number that one could read. */
+const char *simt_value_words(const void *address, uint32_t bytes, char *text, size_t size);
+
 /* Writes the sentence of a finding of kind race-... or missing-fence, of which `first` is the
  * access that is made now and `second` the earlier one, both threads of one launch; its `why` is
  * known. `value`: that both write, as "1"; null: unknown. It names both lines and says what to do;

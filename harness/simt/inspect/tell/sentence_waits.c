@@ -1,0 +1,76 @@
+#include "sentence_waits.h"
+
+#include "place_words.h"
+
+#define SAY(...) simt_place_append(finding->sentence, sizeof(finding->sentence), __VA_ARGS__)
+
+void simt_say_mask(struct simt_finding *finding, const struct simt_mask_facts *facts)
+{
+    if (finding->why == SIMT_WHY_OWN_LANE)
+        SAY("Lane %u calls this with mask 0x%08x, which lacks its own bit: the mask must name "
+            "exactly the lanes that come here.",
+            facts->lane, facts->mask);
+    else if (finding->why == SIMT_WHY_ABSENT_LANE)
+        SAY("Lane %u reads the value of lane %u, which takes no part in this call%s: what it gets "
+            "is undefined.",
+            facts->lane, facts->other,
+            facts->other_ended ? " (it has returned from the kernel, or never was)" : "");
+    else
+        SAY("Deadlock: mask 0x%08x names lane %u, which never comes here: it waits elsewhere. Call "
+            "this outside the branch, or with the mask of the lanes that take the branch.",
+            facts->mask, facts->other);
+}
+
+void simt_say_divergence(struct simt_finding *finding)
+{
+    if (finding->why == SIMT_WHY_TWO_BARRIERS)
+        SAY("Threads of one block meet at different __syncthreads(): each must be reached by all "
+            "threads of the block or by none. Move it out of the branch.");
+    else
+        SAY("Deadlock: some threads of the block wait at __syncthreads() while others wait in a "
+            "warp function for lanes that never come.");
+}
+
+static void say_standing(struct simt_finding *finding, const struct simt_standing *standing)
+{
+    static const char *const one[] = {"comes back to", "waits at the barrier in",
+                                      "waits for its warp in"};
+    static const char *const several[] = {"come back to", "wait at the barrier in",
+                                          "wait for their warp in"};
+    bool single = standing->threads == 1;
+
+    SAY(" %u thread%s %s line %d", standing->threads, single ? "" : "s",
+        (single ? one : several)[standing->how], simt_source_find(standing->site).line);
+}
+
+void simt_say_endless_kernel(struct simt_finding *finding, double seconds,
+                             const struct simt_standing *standings, unsigned count,
+                             uint64_t blocks_waiting)
+{
+    if (count == 0) {
+        SAY("The kernel was stopped after %g s: a loop in it has no end, and accesses no memory.",
+            seconds);
+        return;
+    }
+    SAY("The kernel was stopped after %g s. In this block", seconds);
+    for (unsigned i = 0; i < count; i++) {
+        if (i > 0)
+            SAY(", and");
+        say_standing(finding, &standings[i]);
+    }
+    if (blocks_waiting > 0)
+        SAY(". %llu block%s not begun: blocks run when others have made room, so none can wait for "
+            "one that comes later",
+            (unsigned long long)blocks_waiting, blocks_waiting == 1 ? " has" : "s have");
+}
+
+void simt_say_endless_host(struct simt_finding *finding, double seconds,
+                           const struct simt_launch_info *launch)
+{
+    SAY("The program was stopped after %g s of CPU time, in ", seconds);
+    if (launch)
+        SAY("its launch number %u: does the loop around it have no end?", launch->number);
+    else
+        SAY("host code%s: does it wait for ever, or has a loop no end?",
+            finding->first.site ? " here" : "");
+}
