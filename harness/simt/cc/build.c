@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "build.h"
 
+#include "describe.h"
 #include "output.h"
 #include "subprocess.h"
 #include "translate.h"
@@ -207,22 +208,75 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     return result;
 }
 
+static enum simt_build_result write_tokens(const struct simt_options *options, const char *mode,
+                                           const struct simt_buffer *description)
+{
+    FILE *out = description->failed ? NULL : fopen(options->tokens, mode);
+    bool good = out != NULL && fwrite(description->text, 1, description->length, out) > 0;
+    if (out != NULL && fclose(out) == 0 && good)
+        return SIMT_BUILD_OK;
+    fprintf(stderr, "simt-cc: cannot write %s: %s\n", options->tokens, strerror(errno));
+    return SIMT_BUILD_UNUSABLE;
+}
+
+static bool read_file(const char *path, struct simt_buffer *text)
+{
+    FILE *in = fopen(path, "r");
+    char *end;
+    size_t got = 1;
+    while (in != NULL && got > 0 && (end = simt_buffer_reserve(text, BUFSIZ)) != NULL) {
+        got = fread(end, 1, BUFSIZ, in);
+        text->length += got;
+    }
+    bool good = in != NULL && ferror(in) == 0 && !text->failed;
+    if (in != NULL)
+        fclose(in);
+    return good;
+}
+
+/* The first part of --tokens, which a preprocessor that fails leaves too. */
+static enum simt_build_result describe_written(const struct simt_options *options,
+                                               const struct simt_input *input)
+{
+    struct simt_buffer text = {0}, description = {0}, error = {0};
+    struct simt_source source = {0};
+    if (read_file(input->word, &text) &&
+        simt_source_read_written(&source, text.text, text.length, &error))
+        simt_describe(&source, NULL, &description);
+    else
+        description.failed = true;
+    enum simt_build_result result = write_tokens(options, "w", &description);
+    simt_source_release(&source);
+    simt_buffer_release(&text);
+    simt_buffer_release(&description);
+    simt_buffer_release(&error);
+    return result;
+}
+
 static enum simt_build_result compile_cuda(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_input *input, const char *object,
                                            const char *target)
 {
-    struct simt_buffer text = {0}, translated = {0}, error = {0};
-    enum simt_build_result result = preprocess(options, toolchain, input, target, &text);
-    if (result == SIMT_BUILD_OK && !simt_translate(text.text != NULL ? text.text : "", text.length,
-                                                   options->lockstep, &translated, &error)) {
+    struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
+    bool describes = options->tokens != NULL;
+    enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
+    if (result == SIMT_BUILD_OK)
+        result = preprocess(options, toolchain, input, target, &text);
+    bool preprocessed = result == SIMT_BUILD_OK;
+    if (preprocessed &&
+        !simt_translate(text.text != NULL ? text.text : "", text.length, options->lockstep,
+                        &translated, describes ? &description : NULL, &error)) {
         fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
         result = SIMT_BUILD_FAILED;
     }
+    if (preprocessed && describes && write_tokens(options, "a", &description) != SIMT_BUILD_OK)
+        result = SIMT_BUILD_UNUSABLE;
     if (result == SIMT_BUILD_OK)
         result = compile_text(options, toolchain, &translated, object);
     simt_buffer_release(&text);
     simt_buffer_release(&translated);
+    simt_buffer_release(&description);
     simt_buffer_release(&error);
     return result;
 }

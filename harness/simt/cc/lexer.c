@@ -12,8 +12,10 @@ struct lexer {
     struct simt_source *source;
     struct simt_buffer *error;
     size_t position;
-    bool line_start; /* only blanks since the last newline */
+    bool line_start; /* only blanks since the last newline: for what is `written` */
     bool system;
+    bool written; /* no preprocessor has seen it */
+    unsigned directive, directives;
 };
 
 static bool is_name_start(char c)
@@ -53,7 +55,8 @@ static bool add_token(struct lexer *lexer, enum simt_token_kind kind, size_t sta
                                                         .system = lexer->system,
                                                         .start = start,
                                                         .length = lexer->position - start,
-                                                        .match = SIMT_NO_MATCH};
+                                                        .match = SIMT_NO_MATCH,
+                                                        .directive = lexer->directive};
     return true;
 }
 
@@ -135,7 +138,8 @@ static bool read_directive(struct lexer *lexer)
     const char *at = source->text + lexer->position;
     const char *newline = memchr(at, '\n', source->length - lexer->position);
     size_t length = newline != NULL ? (size_t)(newline - at) : source->length - lexer->position;
-    struct simt_directive directive = {.start = lexer->position, .length = length};
+    struct simt_directive directive = {
+        .system = lexer->system, .start = lexer->position, .length = length};
     parse_marker(source->text, &directive);
     struct simt_directive *directives = simt_grow(source->directives, source->directive_count,
                                                   &source->directive_capacity, sizeof *directives);
@@ -160,17 +164,18 @@ static bool skip_blanks(struct lexer *lexer)
         size_t left = source->length - lexer->position;
         if (c == '\n') {
             lexer->line_start = true;
+            lexer->directive = 0;
             lexer->position++;
         } else if (c == '/' && peek(lexer, 1) == '/') {
             const char *newline = memchr(at, '\n', left);
             lexer->position = newline != NULL ? (size_t)(newline - source->text) : source->length;
         } else if (c == '/' && peek(lexer, 1) == '*') {
             const char *end = memmem(at + 2, left - 2, "*/", 2);
-            if (end == NULL) {
+            if (end == NULL && !lexer->written) {
                 simt_source_error(source, lexer->position, lexer->error, "unterminated comment");
                 return false;
             }
-            lexer->position = (size_t)(end + 2 - source->text);
+            lexer->position = end != NULL ? (size_t)(end + 2 - source->text) : source->length;
         } else if (c == '\0' || isspace((unsigned char)c) ||
                    (c == '\\' && peek(lexer, 1) == '\n')) {
             lexer->position++;
@@ -181,43 +186,91 @@ static bool skip_blanks(struct lexer *lexer)
     return true;
 }
 
-/* A string or character from its opening quote on; `start` is where its prefix began. */
+/* Whether what comes is the name of a file, as in #include <name>. */
+static bool names_file(const struct lexer *lexer)
+{
+    const struct simt_source *source = lexer->source;
+    size_t count = source->token_count;
+    return lexer->directive != 0 && count >= 2 &&
+           source->tokens[count - 2].directive == lexer->directive &&
+           simt_token_is(source, count - 2, "#") && simt_token_is(source, count - 1, "include");
+}
+
+/* A string or character from its opening quote on; `start` is where its prefix began. Where the
+ * text is as it was written, one that nothing closes ends with its line. */
 static bool read_quoted(struct lexer *lexer, size_t start)
 {
     const struct simt_source *source = lexer->source;
-    char quote = source->text[lexer->position++];
+    char opening = source->text[lexer->position++], quote = opening == '<' ? '>' : opening;
+    enum simt_token_kind kind = quote == '\'' ? SIMT_TOKEN_CHARACTER : SIMT_TOKEN_STRING;
+    bool escapes = !names_file(lexer);
     while (lexer->position < source->length) {
         char c = source->text[lexer->position];
         if (c == '\n')
             break;
-        lexer->position += (c == '\\' && lexer->position + 1 < source->length) ? 2 : 1;
+        lexer->position += (escapes && c == '\\' && lexer->position + 1 < source->length) ? 2 : 1;
         if (c == quote)
-            return add_token(lexer, quote == '"' ? SIMT_TOKEN_STRING : SIMT_TOKEN_CHARACTER, start);
+            return add_token(lexer, kind, start);
     }
+    if (lexer->written)
+        return add_token(lexer, kind, start);
     simt_source_error(source, start, lexer->error, "unterminated %s",
                       quote == '"' ? "string" : "character literal");
     return false;
+}
+
+/* Index of the line of the text, markers counted, in which `offset` lies. */
+static size_t line_index(const struct simt_source *source, size_t offset)
+{
+    size_t low = 0, high = source->line_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (source->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether all compilers see the same raw string there: one line, and a delimiter as it must be. */
+static bool is_plain_raw_string(const struct simt_source *source, size_t start, const char *open,
+                                const char *end)
+{
+    const char *delimiter = source->text + start;
+    if (open == NULL || end == NULL ||
+        line_index(source, start) != line_index(source, (size_t)(end - source->text)))
+        return false;
+    for (const char *at = delimiter; at < open; at++) {
+        if (strchr(" \t\v\f\r)\\", *at) != NULL)
+            return false;
+    }
+    return true;
 }
 
 /* R"delimiter( ... )delimiter" from the quote on. */
 static bool read_raw_string(struct lexer *lexer, size_t start)
 {
     const struct simt_source *source = lexer->source;
-    const char *delimiter = source->text + lexer->position + 1;
-    size_t left = source->length - lexer->position - 1;
+    size_t first = lexer->position + 1;
+    const char *delimiter = source->text + first, *end = NULL;
+    size_t left = source->length - first;
     const char *open = memchr(delimiter, '(', left < 17 ? left : 17);
     if (open != NULL) {
         char close[20] = ")";
         size_t length = (size_t)(open - delimiter);
         memcpy(close + 1, delimiter, length);
         close[length + 1] = '"';
-        const char *end =
-            memmem(open, (size_t)(source->text + source->length - open), close, length + 2);
-        if (end != NULL) {
+        end = memmem(open, (size_t)(source->text + source->length - open), close, length + 2);
+        if (end != NULL)
             lexer->position = (size_t)(end - source->text) + length + 2;
-            return add_token(lexer, SIMT_TOKEN_STRING, start);
-        }
     }
+    if (lexer->written && !is_plain_raw_string(source, first, open, end)) {
+        lexer->position = end != NULL ? lexer->position : source->length;
+        return add_token(lexer, SIMT_TOKEN_UNCLEAR, start);
+    }
+    if (end != NULL)
+        return add_token(lexer, SIMT_TOKEN_STRING, start);
     simt_source_error(source, start, lexer->error, "unterminated raw string");
     return false;
 }
@@ -258,6 +311,22 @@ static bool read_number(struct lexer *lexer)
     return add_token(lexer, SIMT_TOKEN_NUMBER, start);
 }
 
+/* Writes <: and the like as the compiler reads them: [ and a blank. */
+static void spell_plainly(struct lexer *lexer)
+{
+    static const char pairs[] = "<:[:>]<%{%>}%:#";
+    char *at = lexer->source->text + lexer->position;
+    char next = peek(lexer, 1), third = peek(lexer, 2), fourth = peek(lexer, 3);
+    bool scope = *at == '<' && next == ':' && third == ':' && fourth != ':' && fourth != '>';
+    for (size_t i = 0; i + 2 < sizeof pairs && !scope; i += 3) {
+        if (pairs[i] != *at || pairs[i + 1] != next || (*at == '%' && !lexer->written))
+            continue;
+        bool pastes = next == ':' && pairs[i + 2] == '#' && third == '%' && fourth == ':';
+        memcpy(at, pastes ? "##  " : (char[]){pairs[i + 2], ' '}, pastes ? 4 : 2);
+        return;
+    }
+}
+
 static size_t punctuator_length(const struct lexer *lexer)
 {
     char c = peek(lexer, 0), next = peek(lexer, 1), third = peek(lexer, 2);
@@ -267,7 +336,7 @@ static size_t punctuator_length(const struct lexer *lexer)
         return 3;
     if (c == '.' && next == '.' && third == '.')
         return 3;
-    if ((c == ':' && next == ':') || (c == '-' && next == '>'))
+    if ((c == ':' && next == ':') || (c == '-' && next == '>') || (c == '#' && next == '#'))
         return 2;
     if (next == '=' && c != '\0' && strchr("+-*/%&|^!=<>", c) != NULL)
         return 2;
@@ -284,6 +353,9 @@ static bool read_token(struct lexer *lexer)
         return read_number(lexer);
     if (c == '"' || c == '\'')
         return read_quoted(lexer, start);
+    if (c == '<' && names_file(lexer))
+        return read_quoted(lexer, start);
+    spell_plainly(lexer);
     lexer->position += punctuator_length(lexer);
     return add_token(lexer, SIMT_TOKEN_PUNCTUATOR, start);
 }
@@ -321,47 +393,109 @@ static bool match_brackets(struct simt_source *source)
     return true;
 }
 
-static bool find_lines(struct simt_source *source)
+static bool add_line(struct simt_source *source)
 {
-    const char *at = source->text, *end = source->text + source->length;
-    while (at != NULL) {
-        size_t *lines =
-            simt_grow(source->lines, source->line_count, &source->line_capacity, sizeof *lines);
-        if (lines == NULL)
-            return false;
-        source->lines = lines;
-        lines[source->line_count++] = (size_t)(at - source->text);
-        at = memchr(at, '\n', (size_t)(end - at));
-        at = at != NULL ? at + 1 : NULL;
-    }
+    size_t *lines =
+        simt_grow(source->lines, source->line_count, &source->line_capacity, sizeof *lines);
+    if (lines == NULL)
+        return false;
+    source->lines = lines;
+    lines[source->line_count++] = source->length;
     return true;
+}
+
+/* The characters at `at` that join its line with the next one; 0: none do. Compilers join lines
+ * also where there are blanks behind the backslash. */
+static size_t joint_length(const char *at, const char *end)
+{
+    const char *next = at + 1;
+    if (*at != '\\')
+        return 0;
+    while (next < end && strchr(" \t\v\f\r", *next) != NULL && *next != '\0')
+        next++;
+    return next < end && *next == '\n' ? (size_t)(next + 1 - at) : 0;
+}
+
+/* Copies the text, and finds where its lines begin. */
+static bool copy_text(struct simt_source *source, const char *text, size_t length, bool join)
+{
+    const char *end = text + length;
+    source->text = malloc(length + 1);
+    if (source->text == NULL || !add_line(source))
+        return false;
+    while (text < end) {
+        size_t joint = join ? joint_length(text, end) : 0;
+        bool ends_line = joint > 0 || *text == '\n';
+        if (joint == 0)
+            source->text[source->length++] = *text;
+        text += joint > 0 ? joint : 1;
+        if (ends_line && !add_line(source))
+            return false;
+    }
+    source->text[source->length] = '\0';
+    return true;
+}
+
+/* The `#` of a line that is for the preprocessor: its tokens follow. */
+static bool begin_directive(struct lexer *lexer)
+{
+    size_t start = lexer->position;
+    lexer->directive = ++lexer->directives;
+    spell_plainly(lexer);
+    lexer->position++;
+    return add_token(lexer, SIMT_TOKEN_PUNCTUATOR, start);
+}
+
+static bool read_next(struct lexer *lexer)
+{
+    const struct simt_source *source = lexer->source;
+    char c = peek(lexer, 0);
+    bool first = lexer->line_start;
+    lexer->line_start = false;
+    if (first && lexer->written && (c == '#' || (c == '%' && peek(lexer, 1) == ':')))
+        return begin_directive(lexer);
+    /* Behind blanks it is what a macro made, and no directive any more. */
+    bool at_start = lexer->position == 0 || source->text[lexer->position - 1] == '\n';
+    return at_start && c == '#' ? read_directive(lexer) : read_token(lexer);
+}
+
+static bool read_text(struct lexer *lexer, const char *text, size_t length)
+{
+    struct simt_source *source = lexer->source;
+    if (!copy_text(source, text, length, lexer->written))
+        return out_of_memory(lexer);
+    for (;;) {
+        if (!skip_blanks(lexer))
+            return false;
+        if (lexer->position >= source->length)
+            break;
+        if (!read_next(lexer))
+            return false;
+    }
+    return match_brackets(source) || out_of_memory(lexer);
 }
 
 bool simt_source_read(struct simt_source *source, const char *text, size_t length,
                       struct simt_buffer *error)
 {
-    *source = (struct simt_source){.text = text, .length = length};
     struct lexer lexer = {.source = source, .error = error, .line_start = true};
-    if (!find_lines(source))
-        return out_of_memory(&lexer);
-    for (;;) {
-        if (!skip_blanks(&lexer))
-            return false;
-        if (lexer.position >= length)
-            break;
-        bool directive = lexer.line_start && text[lexer.position] == '#';
-        lexer.line_start = false;
-        if (directive ? !read_directive(&lexer) : !read_token(&lexer))
-            return false;
-        /* A system header that was passed over ends at the start of a line. */
-        if (lexer.position > 0 && text[lexer.position - 1] == '\n')
-            lexer.line_start = true;
-    }
-    return match_brackets(source) || out_of_memory(&lexer);
+    *source = (struct simt_source){0};
+    return read_text(&lexer, text, length);
+}
+
+bool simt_source_read_written(struct simt_source *source, const char *text, size_t length,
+                              struct simt_buffer *error)
+{
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    struct lexer lexer = {.source = source, .error = error, .line_start = true, .written = true};
+    size_t mark = length >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
+    *source = (struct simt_source){0};
+    return read_text(&lexer, text + mark, length - mark);
 }
 
 void simt_source_release(struct simt_source *source)
 {
+    free(source->text);
     free(source->tokens);
     free(source->directives);
     free(source->lines);
@@ -398,20 +532,6 @@ static const struct simt_directive *marker_before(const struct simt_source *sour
     return low > 0 ? &source->directives[low - 1] : NULL;
 }
 
-/* Index of the line of the text, markers counted, in which `offset` lies. */
-static size_t line_index(const struct simt_source *source, size_t offset)
-{
-    size_t low = 0, high = source->line_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (source->lines[middle] <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Number of the line at `offset`, which follows `marker` (or none: the first line is 1). */
 static unsigned long line_at(const struct simt_source *source, const struct simt_directive *marker,
                              size_t offset)
@@ -420,6 +540,17 @@ static unsigned long line_at(const struct simt_source *source, const struct simt
     if (marker == NULL)
         return index + 1;
     return marker->line + (index - line_index(source, marker->start) - 1);
+}
+
+unsigned long simt_source_own_line(const struct simt_source *source, size_t offset)
+{
+    const struct simt_directive *first = &source->directives[0];
+    const struct simt_directive *marker = marker_before(source, offset);
+    bool own =
+        marker == NULL || (marker->file_length == first->file_length &&
+                           memcmp(source->text + marker->file_start,
+                                  source->text + first->file_start, first->file_length) == 0);
+    return own ? line_at(source, marker, offset) : 0;
 }
 
 void simt_source_sync(const struct simt_source *source, size_t offset, struct simt_buffer *output)

@@ -11,6 +11,7 @@ enum simt_token_kind {
     SIMT_TOKEN_NUMBER,
     SIMT_TOKEN_STRING,
     SIMT_TOKEN_CHARACTER,
+    SIMT_TOKEN_UNCLEAR, /* only in what is written: a raw string of several lines, or a wrong one */
     SIMT_TOKEN_PUNCTUATOR, /* one token for :: -> ... and every operator that ends in '='; `<` and
                               `>` always singly */
 };
@@ -22,21 +23,23 @@ struct simt_token {
     enum simt_token_kind kind;
     bool system; /* from a system header */
     size_t start, length;
-    size_t match; /* index of the token that closes or opens this ( [ {, else SIMT_NO_MATCH */
+    size_t match;       /* index of the token that closes or opens this ( [ {, else SIMT_NO_MATCH */
+    unsigned directive; /* the preprocessor's line that it stands in, from 1; 0: none */
 };
 
 /* A line that begins with '#': a line marker (`# 12 "file" flags`), or anything else (pragmas). */
 struct simt_directive {
     bool is_marker;
-    bool enters, returns, system; /* markers: flags 1, 2, 3 */
-    size_t start, length;         /* without the newline */
-    unsigned long line;           /* markers: number of the next line */
+    bool enters, returns; /* markers: flags 1, 2 */
+    bool system;          /* markers: flag 3; others: from a system header */
+    size_t start, length; /* without the newline */
+    unsigned long line;   /* markers: number of the next line */
     size_t file_start, file_length;
 };
 
-/* Preprocessed text cut into tokens. The text belongs to the caller and must outlive this. */
+/* Text cut into tokens. It is a copy, in which `<:` and the like are written `[` and a blank. */
 struct simt_source {
-    const char *text;
+    char *text;
     size_t length;
     struct simt_token *tokens;
     size_t token_count, token_capacity;
@@ -46,15 +49,24 @@ struct simt_source {
     size_t line_count, line_capacity;
 };
 
-/* Cuts `text` into tokens; comments and blanks are dropped, and so are whole system headers in
- * which nothing needs translation. Returns false with one line in `error` for an unterminated
- * string, character or comment. Release `source` in either case. */
+/* Cuts preprocessed text into tokens; comments and blanks are dropped, and so are whole system
+ * headers in which nothing needs translation. Returns false with one line in `error` for an
+ * unterminated string, character or comment. Release `source` in either case. */
 bool simt_source_read(struct simt_source *source, const char *text, size_t length,
                       struct simt_buffer *error);
+
+/* The same of text that no preprocessor has seen, whatever it is: lines that end in a backslash are
+ * joined, also in raw strings, and what stands in the preprocessor's lines is cut into tokens too.
+ */
+bool simt_source_read_written(struct simt_source *source, const char *text, size_t length,
+                              struct simt_buffer *error);
 void simt_source_release(struct simt_source *source);
 
 /* Whether token `index` exists and reads exactly `word`. */
 bool simt_token_is(const struct simt_source *source, size_t index, const char *word);
+
+/* The line of the text at `offset` in the file that was compiled; 0: it is another file's. */
+unsigned long simt_source_own_line(const struct simt_source *source, size_t offset);
 
 bool simt_token_is_identifier(const struct simt_source *source, size_t index);
 

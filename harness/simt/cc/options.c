@@ -19,6 +19,7 @@ enum meaning {
     COMPILE_ONLY,
     LOCKSTEP,
     INSPECT,
+    TOKENS,
     STANDARD,
     PREPROCESS,     /* passed on to the preprocessor as `spelling` */
     COMPILE,        /* to the compiler and the linker as `spelling` */
@@ -51,6 +52,7 @@ static const struct option {
     {"--device-c", ALONE, COMPILE_ONLY, NULL},
     {"--lockstep", ALONE, LOCKSTEP, NULL},
     {"--inspect", ALONE, INSPECT, NULL},
+    {"--tokens", SEPARATE, TOKENS, NULL},
     {"-std", ASSIGNED, STANDARD, NULL},
     {"--std", ASSIGNED, STANDARD, NULL},
     {"-I", ATTACHED, PREPROCESS, NULL},
@@ -322,6 +324,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
     case INSPECT:
         options->lockstep = options->inspect = true;
         break;
+    case TOKENS:
+        options->tokens = reading->value;
+        break;
     case STANDARD:
         options->standard = raise_standard(reading->value);
         break;
@@ -393,6 +398,8 @@ static bool check(const struct simt_options *options, struct simt_buffer *error)
         wrong = "-c with several inputs and -o: each input makes an object file of its own";
     else if (options->dependency_file != NULL && options->source_count > 1)
         wrong = "-MF with several inputs: each would overwrite the file of the one before";
+    else if (options->tokens != NULL && options->source_count != 1)
+        wrong = "--tokens takes one source at a time";
     else if (options->both.failed || options->preprocess.failed || options->compile.failed ||
              options->dependencies.failed || options->link_words.failed)
         wrong = "out of memory";

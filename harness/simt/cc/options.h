@@ -28,6 +28,7 @@ struct simt_options {
     bool lockstep;
     bool inspect;         /* which is in lockstep too */
     const char *output;   /* -o, or NULL */
+    const char *tokens;   /* --tokens, or NULL */
     const char *standard; /* value of -std, at least C++17; or NULL */
     struct simt_input *inputs;
     size_t input_count, input_capacity, source_count;

@@ -1,5 +1,6 @@
 #include "translate.h"
 
+#include "describe.h"
 #include "edits.h"
 #include "launch.h"
 #include "lexer.h"
@@ -27,6 +28,7 @@ struct translation {
     struct simt_shared_names shared_names;
     bool lockstep;
     struct simt_own_names own_names, kernels;
+    struct simt_functions functions;
     struct scope *scopes; /* the outermost one is the global namespace */
     size_t scope_count, scope_capacity;
     size_t declaration; /* first token of the declaration or statement being read */
@@ -118,6 +120,21 @@ static uint64_t extend_path(const struct simt_source *source, uint64_t path, siz
     return path;
 }
 
+static bool add_function(struct translation *translation, size_t brace)
+{
+    struct simt_functions *functions = &translation->functions;
+    struct simt_function *items =
+        simt_grow(functions->items, functions->count, &functions->capacity, sizeof *items);
+    if (items == NULL) {
+        translation->edits.failed = true;
+        return false;
+    }
+    functions->items = items;
+    items[functions->count++] =
+        (struct simt_function){.first = translation->declaration, .body = brace};
+    return true;
+}
+
 static bool open_brace(struct translation *translation, size_t brace)
 {
     const struct simt_source *source = &translation->source;
@@ -140,6 +157,10 @@ static bool open_brace(struct translation *translation, size_t brace)
     } else if (hints.is_class && !hints.has_parameters) {
         inner.kind = SCOPE_CLASS;
     }
+    bool function = inner.kind == SCOPE_FUNCTION && outer->kind == SCOPE_NAMESPACE &&
+                    !source->tokens[brace].system;
+    if (function && !add_function(translation, brace))
+        return false;
     translation->declaration = brace + 1;
     return push_scope(translation, inner);
 }
@@ -370,7 +391,7 @@ static bool read_tokens(struct translation *translation)
 }
 
 bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_buffer *output,
-                    struct simt_buffer *error)
+                    struct simt_buffer *description, struct simt_buffer *error)
 {
     struct translation translation = {.lockstep = lockstep, .error = error};
     bool done = simt_source_read(&translation.source, text, length, error) &&
@@ -378,10 +399,13 @@ bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_
                 simt_edits_apply(&translation.edits, &translation.source, output, error);
     if (!done && error->length == 0)
         simt_buffer_add_string(error, "simt-cc: out of memory");
+    if (description != NULL)
+        simt_describe(&translation.source, &translation.functions, description);
     simt_edits_release(&translation.edits);
     simt_shared_names_release(&translation.shared_names);
     free(translation.own_names.items);
     free(translation.kernels.items);
+    free(translation.functions.items);
     free(translation.scopes);
     simt_source_release(&translation.source);
     return done;

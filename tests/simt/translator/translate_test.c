@@ -431,7 +431,7 @@ static bool translate(const struct row *row, bool lockstep, struct simt_buffer *
     /* Not terminated, on purpose. NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(text, MARKER, strlen(MARKER));
     memcpy(text + strlen(MARKER), row->input, strlen(row->input));
-    bool done = simt_translate(text, length, lockstep, output, error);
+    bool done = simt_translate(text, length, lockstep, output, NULL, error);
     free(text);
     return done;
 }
@@ -595,7 +595,7 @@ static void empty_text_is_translated_to_nothing(void **state)
 {
     (void)state;
     struct simt_buffer output = {0}, error = {0};
-    assert_true(simt_translate("", 0, false, &output, &error));
+    assert_true(simt_translate("", 0, false, &output, NULL, &error));
     assert_int_equal(output.length, 0);
     simt_buffer_release(&output);
 }
@@ -671,7 +671,7 @@ static void mutilated_text_ends_in_output_or_refusal(void **state)
         memcpy(exact, text, length);
         exact = realloc(exact, length > 0 ? length : 1);
         struct simt_buffer output = {0}, error = {0};
-        if (!simt_translate(exact, length, i % 3 == 0, &output, &error))
+        if (!simt_translate(exact, length, i % 3 == 0, &output, NULL, &error))
             assert_non_null(strstr(error.text, ": error: simt-cc: "));
         simt_buffer_release(&output);
         simt_buffer_release(&error);
