@@ -1,9 +1,7 @@
 /* What compilers say, as they wrote it, and what a student is told. */
-#include "test.h"
+#include "test_source.h"
 
 #include "compile_message.h"
-
-#include <stdlib.h>
 
 static const char header[] = "#include \"vecadd.h\"\n\n";
 static const char kernel[] =
@@ -34,9 +32,8 @@ typedef void reader(const struct gs_compiled *compiled, json_t *remarks);
 
 static json_t *read_with(reader *read, const char *text, const char *output)
 {
-    struct gs_source source;
+    struct gs_source source = gs_test_source(text);
     json_t *remarks = json_array();
-    assert_true(gs_source_read(&source, text, strlen(text)));
     const struct gs_compiled compiled = {.source = &source,
                                          .file = "vecadd.cu",
                                          .header = "vecadd.h",
@@ -189,17 +186,17 @@ static void launches_in_another_form_are_shown_the_right_one(void **state)
         "vecadd.cu:12:8: error: invalid operands of types 'void(float*)' and 'size_t' {aka "
         "'long unsigned int'} to binary 'operator<<'\n",
         12, "A launch has three `<` and three `>`: `add<<<grid, block>>>(arguments)`.");
-    expect_error(program("<<<(n + 255) / 256, 256>>>", "<<<n>>>"),
-                 "vecadd.cu:12: error: simt-cc: a kernel launch needs a grid and a block: "
-                 "kernel<<<grid, block>>>(arguments)\n",
-                 12,
-                 "A launch needs two numbers, how many blocks and how many threads in each: "
-                 "`kernel<<<grid, block>>>(arguments)`.");
     expect_error(
-        program("<<<(n + 255) / 256, 256>>>", ""),
-        "vecadd.cu:12: error: simt-cc: kernel 'add' is called without <<<grid, block>>>\n", 12,
-        "`add` is a kernel: launch it, `add<<<grid, block>>>(arguments)`. If it is for kernels "
-        "to call, make it `__device__`.");
+        program("<<<(n + 255) / 256, 256>>>", "<<<n>>>"),
+        "vecadd.cu:12: error: simt-cc: a launch needs two numbers, how many blocks and how "
+        "many threads in each: 'kernel<<<grid, block>>>(arguments)'\n",
+        12,
+        "A launch needs two numbers, how many blocks and how many threads in each: "
+        "`kernel<<<grid, block>>>(arguments)`.");
+    expect_error(program("<<<(n + 255) / 256, 256>>>", ""),
+                 "vecadd.cu(12): error: a __global__ function call must be configured\n", 12,
+                 "`add` is a kernel: launch it, `add<<<grid, block>>>(arguments)`. If it is for "
+                 "kernels to call, make it `__device__`.");
 }
 
 static void a_changed_declaration_is_held_against_the_header(void **state)
@@ -213,32 +210,14 @@ static void a_changed_declaration_is_held_against_the_header(void **state)
         10, "vecadd.h declares the function as `void vecadd(float *c, size_t n)`: keep it so.");
 }
 
-static void a_missing_brace_is_told_from_what_it_looks_like(void **state)
+static void what_simt_cc_says_is_a_sentence(void **state)
 {
     (void)state;
     expect_error(
         program("b[i];\n}\n", "b[i];\n"),
-        "vecadd.cu:11: error: simt-cc: the simulator does not support dynamic parallelism: a "
-        "kernel or __device__ function cannot launch a kernel\n",
-        9,
-        "A function begins in line 9, and the one above it has not ended: a `}` is "
-        "missing.");
-    expect_error(
-        program("c[i] =", "add<<<1, 1>>>(c, a, b, n); c[i] ="),
-        "vecadd.cu:7: error: simt-cc: the simulator does not support dynamic parallelism: a "
-        "kernel or __device__ function cannot launch a kernel\n",
-        7, "A kernel cannot launch a kernel here: launch it in a function of the host.");
-    expect_error(
-        "__global__ void add(float *c)\n{\n    c[0] = 1;\n\n"
-        "extern \"C\" void vecadd(float *c)\n{\n    add<<<1, 1>>>(c);\n}\n",
-        "vecadd.cu:7: error: simt-cc: the simulator does not support dynamic parallelism: a "
-        "kernel or __device__ function cannot launch a kernel\n",
-        5,
-        "A function begins in line 5, and the one above it has not ended: a `}` is "
-        "missing.");
-    expect_error("extern \"C\" void vecadd(float *c)\n{\n    if (c) {\n}\n",
-                 "vecadd.cu:4:2: error: expected '}' at end of input\n", 2,
-                 "The `{` of line 2 has no `}`.");
+        "vecadd.cu:9: error: simt-cc: a function begins here, and the one above it has not "
+        "ended: a '}' is missing\n",
+        9, "A function begins here, and the one above it has not ended: a `}` is missing.");
 }
 
 static void what_the_simulator_refuses_names_the_line_that_includes_it(void **state)
@@ -350,7 +329,7 @@ int main(void)
         cmocka_unit_test(wrong_arguments_of_a_launch_are_told_without_templates),
         cmocka_unit_test(launches_in_another_form_are_shown_the_right_one),
         cmocka_unit_test(a_changed_declaration_is_held_against_the_header),
-        cmocka_unit_test(a_missing_brace_is_told_from_what_it_looks_like),
+        cmocka_unit_test(what_simt_cc_says_is_a_sentence),
         cmocka_unit_test(what_the_simulator_refuses_names_the_line_that_includes_it),
         cmocka_unit_test(an_unknown_error_is_the_compiler_s_own),
         cmocka_unit_test(the_first_error_comes_first_and_the_folder_nowhere),
@@ -359,5 +338,5 @@ int main(void)
         cmocka_unit_test(doubles_of_the_host_and_of_printf_are_nobody_s_business),
         cmocka_unit_test(warnings_that_explain_a_wrong_answer_are_kept),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, gs_test_make_sources, gs_test_remove_sources);
 }

@@ -1,26 +1,14 @@
 /* What an object file may call and define; objects are made by this build's simt-cc. */
-#include "test.h"
-#include "test_folder.h"
+#include "test_source.h"
 
 #include "symbols.h"
 
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/gridstride-symbols-XXXXXX";
 static char sentence[512], kind[64];
 
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) != NULL ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return gs_test_remove_folder(folder);
+    return mkdtemp(gs_test_folder) != NULL ? 0 : -1;
 }
 
 static const char entry[] = "\nextern \"C\" void f(float *a) { a[0] = 1; }\n";
@@ -28,19 +16,17 @@ static const char entry[] = "\nextern \"C\" void f(float *a) { a[0] = 1; }\n";
 /* Compiles the text and looks at its object: how many remarks, the first one's line in *line. */
 static size_t look(const char *text, int *line)
 {
-    char path[256], object[256], command[1024];
-    struct gs_source source;
+    char object[256], tokens[256], command[1024];
+    struct gs_source source = {.text = text};
     struct gs_error error = {""};
     json_t *remarks = json_array();
-    snprintf(path, sizeof path, "%s/f.cu", folder);
-    snprintf(object, sizeof object, "%s/f.o", folder);
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_true(fputs(text, out) >= 0);
-    assert_int_equal(fclose(out), 0);
-    snprintf(command, sizeof command, "'%s' --inspect -w -c '%s' -o '%s'", SIMT_CC, path, object);
+    snprintf(object, sizeof object, "%s/f.o", gs_test_folder);
+    snprintf(tokens, sizeof tokens, "%s/tokens", gs_test_folder);
+    gs_test_write("f.cu", text);
+    snprintf(command, sizeof command, "'%s' --inspect -w -c '%s/f.cu' -o '%s' --tokens '%s'",
+             SIMT_CC, gs_test_folder, object, tokens);
     assert_int_equal(system(command), 0);
-    assert_true(gs_source_read(&source, text, strlen(text)));
+    gs_test_read_tokens(&source, tokens);
     const struct gs_object looked = {.path = object,
                                      .source = &source,
                                      .file = "f.cu",
@@ -208,11 +194,10 @@ static void what_is_no_object_is_an_error(void **state)
 {
     (void)state;
     struct gs_error error = {""};
-    struct gs_source source;
+    const struct gs_source source = {.text = ""};
     json_t *remarks = json_array();
     char path[256];
-    assert_true(gs_source_read(&source, "", 0));
-    snprintf(path, sizeof path, "%s/none.o", folder);
+    snprintf(path, sizeof path, "%s/none.o", gs_test_folder);
     struct gs_object object = {.path = path, .source = &source, .file = "f.cu", .entry = "f"};
     assert_int_equal(gs_symbols_check(&object, remarks, &error), GS_USAGE);
     assert_one_line(error.text);
@@ -220,7 +205,6 @@ static void what_is_no_object_is_an_error(void **state)
     assert_int_equal(gs_symbols_check(&object, remarks, &error), GS_USAGE);
     assert_one_line(error.text);
     json_decref(remarks);
-    gs_source_release(&source);
 }
 
 int main(void)
@@ -234,5 +218,5 @@ int main(void)
         cmocka_unit_test(the_checked_forms_of_functions_are_those_functions),
         cmocka_unit_test(what_is_no_object_is_an_error),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, gs_test_remove_sources);
 }

@@ -11,6 +11,7 @@ struct head {
     enum gs_severity severity;
     char file[256];
     unsigned line, column;
+    bool simulator;
     char message[1024];
 };
 
@@ -77,6 +78,26 @@ static bool read_place(const char *line, const char *end, struct head *head)
     return after > name_end + 1 && after == end - (is_nvidia ? 1 : 0);
 }
 
+/* What simt-cc and its headers say of themselves begins with "simt-cc: ". */
+static void take_off_tag(struct head *head)
+{
+    static const char error[] = "#error ", tag[] = "simt-cc: ";
+    char *text = head->message;
+    if (strncmp(text, error, strlen(error)) == 0)
+        text += strlen(error);
+    bool quoted = *text == '"';
+    text += quoted;
+    head->simulator = strncmp(text, tag, strlen(tag)) == 0;
+    if (!head->simulator)
+        return;
+    text += strlen(tag);
+    size_t length = strlen(text);
+    if (quoted && length > 0 && text[length - 1] == '"')
+        length--;
+    memmove(head->message, text, length);
+    head->message[length] = '\0';
+}
+
 static bool read_head(const char *line, struct head *head)
 {
     const char *end = line_end(line);
@@ -87,6 +108,7 @@ static bool read_head(const char *line, struct head *head)
     if (message == NULL)
         return false;
     snprintf(head->message, sizeof head->message, "%.*s", (int)(end - message - 2), message + 2);
+    take_off_tag(head);
     if (kind[-1] == ')')
         quote_alike(head->message);
     return true;
@@ -174,8 +196,10 @@ bool gs_diagnostic_next(const char **at, const char *file, struct gs_diagnostic 
     *at = line;
     if (*line == '\0')
         return false;
-    *diagnostic = (struct gs_diagnostic){
-        .severity = head.severity, .own = is_file(head.file, file), .text = line};
+    *diagnostic = (struct gs_diagnostic){.severity = head.severity,
+                                         .own = is_file(head.file, file),
+                                         .simulator = head.simulator,
+                                         .text = line};
     memcpy(diagnostic->message, head.message, sizeof head.message);
     find_end(diagnostic);
     if (diagnostic->own) {

@@ -12,6 +12,7 @@ struct gs_diagnostic {
     unsigned line,
         column;         /* in the student's file: of the message, or of what led to it; 0: none */
     bool own;           /* the message itself is about the student's file */
+    bool simulator;     /* simt-cc says it, or a header of its: a sentence for students */
     char message[1024]; /* names in it are quoted 'so', whichever the compiler */
     const char *text;   /* where it stands in the output: its own lines, those of the notes that
                          * follow it, the end */

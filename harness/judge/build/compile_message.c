@@ -32,8 +32,8 @@ void gs_compile_errors(const struct gs_compiled *compiled, json_t *remarks)
 /* The first literal of that line that is a double; NULL: none. */
 static const char *double_literal(const struct gs_source *source, unsigned line)
 {
-    for (size_t i = 0; i < source->count; i++) {
-        const struct gs_token *token = &source->tokens[i];
+    for (size_t i = 0; i < source->compiled.count; i++) {
+        const struct gs_token *token = &source->compiled.items[i];
         if (token->line != line || token->kind != GS_TOKEN_NUMBER)
             continue;
         bool hex = strncmp(token->text, "0x", 2) == 0 || strncmp(token->text, "0X", 2) == 0;
@@ -53,12 +53,11 @@ static bool is_promotion(const struct gs_diagnostic *warning)
             strstr(warning->message, "increases floating-point precision") != NULL);
 }
 
-static void add_promotion(const struct gs_compiled *compiled,
-                          const struct gs_source_functions *functions,
-                          const struct gs_diagnostic *warning, const char *detail, json_t *remarks)
+static void add_promotion(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
+                          const char *detail, json_t *remarks)
 {
     const struct gs_source_function *function =
-        gs_source_function_at(compiled->source, functions, warning->line);
+        gs_source_function_at(compiled->source, warning->line);
     const char *literal = double_literal(compiled->source, warning->line);
     if (function == NULL || !(function->global || function->device))
         return;
@@ -76,7 +75,6 @@ static void add_promotion(const struct gs_compiled *compiled,
 
 void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
 {
-    struct gs_source_functions functions = gs_source_functions(compiled->source);
     struct gs_diagnostic d;
     const char *at = compiled->output;
     char sentence[MOST_SENTENCE], detail[MOST_DETAIL];
@@ -86,9 +84,8 @@ void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
         gs_diagnostic_detail(&d, compiled->file, compiled->header, compiled->folder, detail,
                              sizeof detail);
         if (is_promotion(&d))
-            add_promotion(compiled, &functions, &d, detail, remarks);
+            add_promotion(compiled, &d, detail, remarks);
         else if (gs_compile_say_warning(compiled, &d, sentence, sizeof sentence))
             gs_remark_add(remarks, "warning", compiled->source, d.line, detail, "%s", sentence);
     }
-    free(functions.items);
 }

@@ -22,13 +22,7 @@ struct saying {
 
 static const struct saying errors[] = {
     /* Launches. */
-    {"'<<<' of a kernel launch without", NULL, NULL,
-     "A launch is written `kernel<<<grid, block>>>(arguments)`: a part of it is missing here."},
-    {"simt-cc: a kernel launch needs a grid and a block", NULL, NULL,
-     "A launch needs two numbers, how many blocks and how many threads in each: "
-     "`kernel<<<grid, block>>>(arguments)`."},
-    {"simt-cc: kernel " NAME " is called without|a __global__ function call must be configured",
-     "([A-Za-z_0-9]+) *\\(", NULL,
+    {"a __global__ function call must be configured", "([A-Za-z_0-9]+) *\\(", NULL,
      "`@1` is a kernel: launch it, `@1<<<grid, block>>>(arguments)`. If it is for kernels to call, "
      "make it `__device__`."},
     {"operator<<|binary expression|forbids comparison|no operator '<<'",
@@ -36,10 +30,8 @@ static const struct saying errors[] = {
      "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
     {"forbids comparison|comparison between|expected|binary", "([A-Za-z_0-9]+) *<[^<].*, .*> *\\(",
      NULL, "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
-    {"must return void|must have void return type|must have a void return type", NULL, NULL,
+    {"must have void return type|must have a void return type", NULL, NULL,
      "A kernel returns nothing: write `__global__ void`."},
-    {"dynamic parallelism", NULL, NULL,
-     "A kernel cannot launch a kernel here: launch it in a function of the host."},
     {"calling a __device__ function\\('([A-Za-z_0-9]*)[^']*'\\) from a __host__", NULL, NULL,
      "`$1` is a __device__ function: only kernels can call it."},
     {"calling a __host__ function\\('([A-Za-z_0-9]*)[^']*'\\) from", NULL, NULL,
@@ -60,9 +52,6 @@ static const struct saying errors[] = {
      "`@1` is not part of the simulator: write the kernel yourself."},
     {"file not found|No such file|cannot open source file", "[\"<]([^\">]*)[\">]", NULL,
      "There is no header `@1`; the one of this exercise is `$H`."},
-    {"(simt-cc: |#error )[^'a-z]*([a-z_]*\\.h): (cuRAND|[^'\"]*)", NULL, NULL, "$2: $3."},
-    {"'([^']*)': the simulator does not support (.*)", NULL, NULL,
-     "The simulator does not support $2: `$1`."},
 
     /* Names. */
     {"(identifier )?" NAME " (was not declared|is undefined)|undeclared identifier " NAME,
@@ -263,7 +252,7 @@ static void look(struct context *context, const struct gs_compiled *compiled,
                  const struct gs_diagnostic *d)
 {
     *context = (struct context){.compiled = compiled, .diagnostic = d};
-    gs_source_line(compiled->source, d->line, context->line, sizeof context->line);
+    gs_source_copy_line(compiled->source, d->line, context->line, sizeof context->line);
     snprintf(context->notes, sizeof context->notes, "%.*s", (int)(d->end - d->notes), d->notes);
 }
 
@@ -344,33 +333,29 @@ static bool say_spelling(const struct context *context, char *sentence, size_t s
 }
 
 /* Brackets of a line that it does not close. */
-static int open_brackets(const struct gs_source *source, unsigned line)
+static int open_brackets(const struct gs_tokens *tokens, unsigned line)
 {
     int open = 0;
-    for (size_t i = 0; i < source->count; i++) {
-        if (source->tokens[i].line == line)
-            open += gs_source_is(source, i, "(") - gs_source_is(source, i, ")");
+    for (size_t i = 0; i < tokens->count; i++) {
+        if (tokens->items[i].line == line)
+            open += gs_token_is(tokens, i, "(") - gs_token_is(tokens, i, ")");
     }
     return open;
 }
 
 /* The line of the last token before that line. */
-static unsigned line_before(const struct gs_source *source, unsigned line)
+static unsigned line_before(const struct gs_tokens *tokens, unsigned line)
 {
     unsigned before = line;
-    for (size_t i = 0; i < source->count && source->tokens[i].line < line; i++)
-        before = source->tokens[i].line;
+    for (size_t i = 0; i < tokens->count && tokens->items[i].line < line; i++)
+        before = tokens->items[i].line;
     return before;
 }
 
 /* Whether more code follows in that line, from that column on. */
 static bool goes_on(const struct gs_compiled *compiled, unsigned line, unsigned column)
 {
-    const char *text = compiled->source->text;
-    for (unsigned i = 1; i < line && text != NULL; i++) {
-        text = strchr(text, '\n');
-        text = text != NULL ? text + 1 : NULL;
-    }
+    const char *text = gs_source_line(compiled->source, line);
     if (text == NULL || column == 0 || strcspn(text, "\n") + 1 < column)
         return false;
     text += column - 1;
@@ -401,8 +386,8 @@ static bool say_semicolon(const struct context *context, unsigned *line, char *s
         return false;
     bool first = marks_first_word(d);
     if (!behind_last && first)
-        *line = line_before(compiled->source, d->line);
-    if (open_brackets(compiled->source, *line) > 0)
+        *line = line_before(&compiled->source->written, d->line);
+    if (open_brackets(&compiled->source->written, *line) > 0)
         snprintf(sentence, size, "Line %u opens a `(` that nothing closes.", *line);
     else if (!first || (behind_last && goes_on(compiled, d->line, d->column)))
         snprintf(sentence, size,
@@ -414,94 +399,22 @@ static bool say_semicolon(const struct context *context, unsigned *line, char *s
     return true;
 }
 
-/* Whether what the { belongs to may hold functions: a namespace, extern "C", a class. */
-static bool holds_functions(const struct gs_source *source, size_t brace)
-{
-    static const char *const words[] = {"namespace", "struct", "class", "union"};
-    if (brace > 0 && source->tokens[brace - 1].kind == GS_TOKEN_STRING)
-        return true;
-    for (size_t i = brace; i > 0 && strpbrk(source->tokens[i - 1].text, ";{})") == NULL; i--) {
-        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-            if (gs_source_is(source, i - 1, words[k]))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* A kernel, extern "C", or `void name(...) {`. */
-static bool begins_function(const struct gs_source *source, size_t index)
-{
-    if (gs_source_is(source, index, "__global__"))
-        return true;
-    if (gs_source_is(source, index, "extern"))
-        return source->tokens[index + 1].kind == GS_TOKEN_STRING;
-    return gs_source_is(source, index, "void") && gs_source_is(source, index + 2, "(") &&
-           gs_source_is(source, gs_source_close(source, index + 2) + 1, "{");
-}
-
-/* Where a function begins though the one above it has not ended; or else the { that stays open. */
-static unsigned unclosed(const struct gs_source *source, bool *inside)
-{
-    enum { MOST_TOKENS = 20000 }; /* far more than an exercise has */
-    unsigned depth = 0, outermost = 0;
-    *inside = true;
-    if (source->count > MOST_TOKENS)
-        return 0;
-    for (size_t i = 0; i < source->count; i++) {
-        if (source->tokens[i].directive != 0)
-            continue;
-        if (depth > 0 && begins_function(source, i))
-            return source->tokens[i].line;
-        if (gs_source_is(source, i, "{") && (depth > 0 || !holds_functions(source, i))) {
-            outermost = depth == 0 ? source->tokens[i].line : outermost;
-            depth++;
-        } else if (gs_source_is(source, i, "}") && depth > 0) {
-            depth--;
-        }
-    }
-    *inside = false;
-    return depth > 0 ? outermost : 0;
-}
-
-static bool say_brace(const struct context *context, unsigned *line, char *sentence, size_t size)
-{
-    struct groups groups;
-    bool inside;
-    if (!match("expected '\\}'|expected a '\\}'|dynamic parallelism|function.definition is not "
-               "allowed|linkage specification is not allowed|qualified-id|not allowed here",
-               context->diagnostic->message, &groups))
-        return false;
-    unsigned found = unclosed(context->compiled->source, &inside);
-    if (found == 0)
-        return false;
-    *line = found;
-    if (inside)
-        snprintf(sentence, size,
-                 "A function begins in line %u, and the one above it has not ended: a `}` is "
-                 "missing.",
-                 found);
-    else
-        snprintf(sentence, size, "The `{` of line %u has no `}`.", found);
-    return true;
-}
-
 /* `#define N 100;`, and N in this line. */
 static bool say_macro(const struct context *context, char *sentence, size_t size)
 {
-    const struct gs_source *source = context->compiled->source;
-    for (size_t i = 0; i + 2 < source->count; i++) {
-        const struct gs_token *name = &source->tokens[i + 2];
-        if (!gs_source_is(source, i, "#") || !gs_source_is(source, i + 1, "define"))
+    const struct gs_tokens *tokens = &context->compiled->source->written;
+    for (size_t i = 0; i + 2 < tokens->count; i++) {
+        const struct gs_token *name = &tokens->items[i + 2];
+        if (!gs_token_is(tokens, i, "#") || !gs_token_is(tokens, i + 1, "define"))
             continue;
         size_t end = i + 2;
-        while (source->tokens[end + 1].directive == name->directive && end + 1 < source->count)
+        while (tokens->items[end + 1].directive == name->directive && end + 1 < tokens->count)
             end++;
-        if (end == i + 2 || !gs_source_is(source, end, ";"))
+        if (end == i + 2 || !gs_token_is(tokens, end, ";"))
             continue;
-        for (size_t k = end + 1; k < source->count; k++) {
-            if (source->tokens[k].line == context->diagnostic->line &&
-                gs_source_is(source, k, name->text)) {
+        for (size_t k = end + 1; k < tokens->count; k++) {
+            if (tokens->items[k].line == context->diagnostic->line &&
+                gs_token_is(tokens, k, name->text)) {
                 snprintf(sentence, size,
                          "`%.100s` is defined with a `;` in line %u, which then stands here too: "
                          "take it out there.",
@@ -514,17 +427,20 @@ static bool say_macro(const struct context *context, char *sentence, size_t size
 }
 
 /* The compiler's own words, as a sentence. */
-static void say_itself(const char *message, char *sentence, size_t size)
+static void say_itself(const struct gs_diagnostic *error, char *sentence, size_t size)
 {
     size_t length = 0;
-    if (strncmp(message, "simt-cc: ", 9) == 0)
-        message += 9;
-    snprintf(sentence, size - 1, "%s", message);
+    snprintf(sentence, size - 1, "%s", error->message);
+    for (char *p = sentence; error->simulator && *p != '\0'; p++) {
+        if (*p == '\'')
+            *p = '`';
+    }
     char *option = strstr(sentence, " [-");
     if (option != NULL && sentence[strlen(sentence) - 1] == ']')
         *option = '\0';
     length = strlen(sentence);
-    sentence[0] = (char)toupper((unsigned char)sentence[0]);
+    if (sentence[strcspn(sentence, " :")] != ':') /* the name of a file, say */
+        sentence[0] = (char)toupper((unsigned char)sentence[0]);
     if (length > 0 && strchr(".?!", sentence[length - 1]) == NULL)
         memcpy(sentence + length, ".", 2);
 }
@@ -534,10 +450,11 @@ void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_di
 {
     struct context context;
     look(&context, compiled, error);
-    if (!say_spelling(&context, sentence, size) && !say_semicolon(&context, line, sentence, size) &&
-        !say_brace(&context, line, sentence, size) && !say_macro(&context, sentence, size) &&
-        !say(&context, errors, sizeof errors / sizeof errors[0], sentence, size))
-        say_itself(error->message, sentence, size);
+    if (error->simulator ||
+        (!say_spelling(&context, sentence, size) &&
+         !say_semicolon(&context, line, sentence, size) && !say_macro(&context, sentence, size) &&
+         !say(&context, errors, sizeof errors / sizeof errors[0], sentence, size)))
+        say_itself(error, sentence, size);
 }
 
 bool gs_compile_say_warning(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,

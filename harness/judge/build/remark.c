@@ -48,7 +48,7 @@ void gs_remark_add(json_t *remarks, const char *kind, const struct gs_source *so
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
-    gs_source_line(source, line, text, sizeof text);
+    gs_source_copy_line(source, line, text, sizeof text);
     json_array_append_new(remarks, json_pack("{s:s, s:o, s:i, s:o, s:o}", "kind", kind, "sentence",
                                              as_text(sentence), "line", (int)line, "text",
                                              as_text(text), "detail", as_text(detail)));

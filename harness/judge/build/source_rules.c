@@ -2,7 +2,8 @@
 
 #include "remark.h"
 
-#include <stdlib.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool is_among(const char *text, const char *const *words)
@@ -14,6 +15,32 @@ static bool is_among(const char *text, const char *const *words)
     return false;
 }
 
+/* One pass over the tokens of a source, as they are written or as they are compiled. */
+struct pass {
+    const struct gs_source *source;
+    const struct gs_tokens *tokens;
+    bool written;
+    json_t *remarks;
+};
+
+static void refuse(const struct pass *pass, const struct gs_token *token, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void refuse(const struct pass *pass, const struct gs_token *token, const char *format, ...)
+{
+    char what[320], where[64] = "A file that it includes", line[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    if (token->line != 0)
+        snprintf(where, sizeof where, "Line %u", token->line);
+    gs_source_copy_line(pass->source, token->line, line, sizeof line);
+    bool made = !pass->written && strstr(line, token->text) == NULL;
+    gs_remark_add(pass->remarks, GS_NOT_ALLOWED, pass->source, token->line, "", "%s %s%s", where,
+                  what, made ? " A macro makes it." : "");
+}
+
 /* ---- the preprocessor's lines ---------------------------------------------------------------- */
 
 /* What attributes may say: none of these changes what a function does, or what is seen of it. */
@@ -23,138 +50,93 @@ static const char *const attribute_words[] = {
     "unlikely",      "deprecated",   "gnu",       "sizeof",   "alignof",     "float",
     "double",        "int",          NULL};
 
-static void check_include(const struct gs_source *source, size_t index, json_t *remarks)
+/* Whether the token at `index` stands in the same line of the preprocessor as `token`. */
+static bool goes_on(const struct pass *pass, size_t index, const struct gs_token *token)
 {
-    const struct gs_token *token = &source->tokens[index];
-    if (token->kind != GS_TOKEN_STRING || token->directive != source->tokens[index - 1].directive)
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, source->tokens[index - 1].line, "",
-                      "Line %u includes what a macro names: write the name of the header.",
-                      source->tokens[index - 1].line);
-    else if (token->text[1] == '/' || strstr(token->text, "..") != NULL)
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u includes a file by its path, %.100s: an exercise has its own header "
-                      "and those of the system, by name.",
-                      token->line, token->text);
+    return index < pass->tokens->count && pass->tokens->items[index].directive == token->directive;
 }
 
-static void check_pragma(const struct gs_source *source, size_t index, json_t *remarks)
+static void check_include(const struct pass *pass, size_t index)
+{
+    const struct gs_token *token = &pass->tokens->items[index];
+    if (!goes_on(pass, index, token - 1) || token->kind != GS_TOKEN_STRING)
+        refuse(pass, token - 1, "includes what a macro names: write the name of the header.");
+    else if (token->text[1] == '/' || strstr(token->text, "..") != NULL)
+        refuse(pass, token,
+               "includes a file by its path, %.100s: an exercise has its own header and those of "
+               "the system, by name.",
+               token->text);
+}
+
+static void check_pragma(const struct pass *pass, size_t index)
 {
     static const char *const known[] = {"unroll",           "nounroll",        "once",
                                         "nv_diag_suppress", "nv_diag_default", "region",
                                         "endregion",        "message",         NULL};
-    const struct gs_token *token = &source->tokens[index];
-    bool unrolls = gs_source_is(source, index, "GCC") && gs_source_is(source, index + 1, "unroll");
-    if (token->directive == source->tokens[index - 1].directive && !is_among(token->text, known) &&
-        !unrolls)
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u has `#pragma %.60s`, which an exercise has no use for: take it out.",
-                      token->line, token->text);
+    const struct gs_token *token = &pass->tokens->items[index];
+    bool unrolls =
+        gs_token_is(pass->tokens, index, "GCC") && gs_token_is(pass->tokens, index + 1, "unroll");
+    if (goes_on(pass, index, token - 1) && !is_among(token->text, known) && !unrolls)
+        refuse(pass, token, "has `#pragma %.60s`, which an exercise has no use for: take it out.",
+               token->text);
 }
 
 /* ## before __VA_ARGS__ takes away a comma; anywhere else it makes a new word. */
-static bool makes_words(const struct gs_source *source, size_t index)
+static bool makes_words(const struct gs_tokens *tokens, size_t index)
 {
-    return gs_source_is(source, index, "##") && !(gs_source_is(source, index + 1, "__VA_ARGS__") &&
-                                                  gs_source_is(source, index - 1, ","));
+    return gs_token_is(tokens, index, "##") &&
+           !(gs_token_is(tokens, index + 1, "__VA_ARGS__") && gs_token_is(tokens, index - 1, ","));
 }
 
-/* A macro that opens a bracket and leaves it to others to close it can hide what lies between. */
-static bool is_balanced(const struct gs_source *source, size_t index)
+/* What a macro makes within a header of the system's is in no list of tokens. */
+static void check_define(const struct pass *pass, size_t index)
 {
-    static const char open[] = "([{", close[] = ")]}";
-    unsigned directive = source->tokens[index].directive;
-    int depth[3] = {0};
-    for (size_t i = index; i < source->count && source->tokens[i].directive == directive; i++) {
-        const struct gs_token *token = &source->tokens[i];
-        for (int k = 0; k < 3 && token->kind == GS_TOKEN_MARK; k++) {
-            depth[k] += (token->text[0] == open[k]) - (token->text[0] == close[k]);
-            if (depth[k] < 0)
-                return false;
-        }
-    }
-    return depth[0] == 0 && depth[1] == 0 && depth[2] == 0;
-}
-
-static void check_define(const struct gs_source *source, size_t index, json_t *remarks)
-{
-    const struct gs_token *token = &source->tokens[index];
+    const struct gs_token *token = &pass->tokens->items[index];
     if (is_among(token->text, attribute_words))
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u gives `%.60s` another meaning: choose a name of your own.",
-                      token->line, token->text);
-    if (!is_balanced(source, index))
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u has a macro that opens a bracket and does not close it: write it "
-                      "out.",
-                      token->line);
-    for (size_t i = index; i < source->count && source->tokens[i].directive == token->directive;
-         i++) {
-        if (makes_words(source, i))
-            gs_remark_add(
-                remarks, GS_NOT_ALLOWED, source, token->line, "",
-                "Line %u puts names together with `##`, which an exercise has no use for: "
-                "write them out.",
-                token->line);
+        refuse(pass, token, "gives `%.60s` another meaning: choose a name of your own.",
+               token->text);
+    for (size_t i = index; goes_on(pass, i, token); i++) {
+        if (makes_words(pass->tokens, i))
+            refuse(pass, token,
+                   "puts names together with `##`, which an exercise has no use for: write them "
+                   "out.");
     }
 }
 
-static void check_directive(const struct gs_source *source, size_t index, json_t *remarks)
+static void check_directive(const struct pass *pass, size_t index)
 {
     static const char *const harmless[] = {"undef", "if",    "ifdef", "ifndef",  "elif",
                                            "else",  "endif", "error", "warning", NULL};
-    if (source->tokens[index + 1].directive != source->tokens[index].directive)
+    const struct gs_tokens *tokens = pass->tokens;
+    const struct gs_token *name = &tokens->items[index + 1];
+    if (!goes_on(pass, index + 1, name - 1))
         return; /* a # alone */
-    if (gs_source_is(source, index + 1, "include"))
-        check_include(source, index + 2, remarks);
-    else if (gs_source_is(source, index + 1, "pragma"))
-        check_pragma(source, index + 2, remarks);
-    else if (gs_source_is(source, index + 1, "define"))
-        check_define(source, index + 2, remarks);
-    else if (!is_among(source->tokens[index + 1].text, harmless))
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, source->tokens[index].line, "",
-                      "Line %u has `#%.60s`, which an exercise has no use for: take it out.",
-                      source->tokens[index].line, source->tokens[index + 1].text);
-}
-
-static bool is_closed(const char *text)
-{
-    size_t at = strcspn(text, "\"'<"), length = strlen(text);
-    char end = '>';
-    if (text[at] != '<')
-        end = text[at];
-    if (at > 0 && text[at - 1] == 'R')
-        return length > at + 1 && text[length - 1] == end;
-    for (at++; text[at] != '\0' && text[at] != end; at++)
-        at += text[at] == '\\' && text[at + 1] != '\0';
-    return text[at] == end;
-}
-
-/* A quote without its other half: what is text and what is code is then for the compiler to say,
- * and once more after macros have moved it. Messages may have an apostrophe. */
-static void check_quote(const struct gs_source *source, size_t index, size_t directive_at,
-                        json_t *remarks)
-{
-    const struct gs_token *token = &source->tokens[index];
-    bool message = token->directive != 0 && (gs_source_is(source, directive_at + 1, "error") ||
-                                             gs_source_is(source, directive_at + 1, "warning"));
-    if (!message && !is_closed(token->text))
-        gs_remark_add(remarks, "does-not-compile", source, token->line, "",
-                      "A text in line %u has no closing quote.", token->line);
+    if (strcmp(name->text, "include") == 0)
+        check_include(pass, index + 2);
+    else if (strcmp(name->text, "pragma") == 0)
+        check_pragma(pass, index + 2);
+    else if (strcmp(name->text, "define") == 0)
+        check_define(pass, index + 2);
+    else if (!is_among(name->text, harmless))
+        refuse(pass, name, "has `#%.60s`, which an exercise has no use for: take it out.",
+               name->text);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void check_attribute(const struct gs_source *source, size_t open, json_t *remarks)
+/* Behind the preprocessor it is certain what is an argument of an attribute's, and may be anything.
+ */
+static void check_attribute(const struct pass *pass, size_t open)
 {
-    bool bracket = gs_source_is(source, open, "(") || gs_source_is(source, open, "[");
-    size_t close = bracket ? gs_source_close(source, open) : open + 1;
+    const struct gs_token *tokens = pass->tokens->items;
+    size_t close = tokens[open].match;
     for (size_t i = open; i < close; i++) {
-        const struct gs_token *token = &source->tokens[i];
-        if (token->kind == GS_TOKEN_WORD && !is_among(token->text, attribute_words))
-            gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                          "Line %u has the attribute `%.60s`, which an exercise has no use for: "
-                          "take it out.",
-                          token->line, token->text);
+        if (tokens[i].kind == GS_TOKEN_WORD && !is_among(tokens[i].text, attribute_words))
+            refuse(pass, &tokens[i],
+                   "has the attribute `%.60s`, which an exercise has no use for: take it out.",
+                   tokens[i].text);
+        if (!pass->written && i > open + 1 && gs_token_is(pass->tokens, i, "("))
+            i = tokens[i].match;
     }
 }
 
@@ -205,72 +187,75 @@ static bool is_internal(const char *word)
            strstr(word, "SANITIZE") != NULL || strcmp(word, "_fileno") == 0;
 }
 
-/* Whose attributes are more than the language's own; they may stand where check_attribute() sees
- * them, and nowhere else. */
-static bool is_vendor(const char *word)
+/* What the simulator's own assert() is made of. */
+static bool is_of_assert(const struct pass *pass, const struct gs_token *token)
 {
-    static const char *const vendors[] = {"gnu", "__gnu__", "clang", "_Clang", NULL};
-    return is_among(word, vendors);
+    return !pass->written && strcmp(token->text, "simt_assert_fail") == 0;
 }
 
-static bool has_attribute(const struct gs_source *source, size_t index)
+static void say_not_for_exercises(const struct pass *pass, const struct gs_token *token)
 {
-    return gs_source_is(source, index, "(") && gs_source_is(source, index + 1, "(");
+    refuse(pass, token,
+           "uses `%.100s`, which is not for an exercise: take it out, or choose another name.",
+           token->text);
 }
 
-static void check_word(const struct gs_source *source, size_t index, json_t *remarks)
+static void check_word(const struct pass *pass, size_t index)
 {
     static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
     static const char *const attribute[] = {"__attribute__", "__attribute", NULL};
-    const struct gs_token *token = &source->tokens[index];
+    const struct gs_tokens *tokens = pass->tokens;
+    const struct gs_token *token = &tokens->items[index];
     bool opens = is_among(token->text, attribute);
     if (is_among(token->text, assembly))
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u has assembly (`%s`), which an exercise has no use for: take it out.",
-                      token->line, token->text);
-    else if (opens && has_attribute(source, index + 1))
-        check_attribute(source, index + 1, remarks);
-    else if (opens || strcmp(token->text, "_Pragma") == 0 || is_internal(token->text) ||
-             (strcmp(token->text, "simt") == 0 && gs_source_is(source, index + 1, "::")))
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u uses `%.100s`, which is not for an exercise: take it out, or choose "
-                      "another name.",
-                      token->line, token->text);
+        refuse(pass, token, "has assembly (`%s`), which an exercise has no use for: take it out.",
+               token->text);
+    else if (opens && gs_token_is(tokens, index + 1, "(") && gs_token_is(tokens, index + 2, "("))
+        check_attribute(pass, index + 1);
+    else if (opens || strcmp(token->text, "_Pragma") == 0 ||
+             (is_internal(token->text) && !is_of_assert(pass, token)) ||
+             (strcmp(token->text, "simt") == 0 && gs_token_is(tokens, index + 1, "::")))
+        say_not_for_exercises(pass, token);
 }
 
-/* `*seen` is the token behind the last attribute that was checked. */
-static void check_vendor(const struct gs_source *source, size_t index, size_t *seen,
-                         json_t *remarks)
+/* Whose attributes are more than the language's own: they may stand where check_attribute() sees
+ * them, and nowhere else. `*seen` is the token behind the last attribute that was checked. */
+static void check_vendor(const struct pass *pass, size_t index, size_t *seen)
 {
-    const struct gs_token *token = &source->tokens[index];
-    if (gs_source_is(source, index, "[") && gs_source_is(source, index + 1, "[")) {
-        check_attribute(source, index, remarks);
-        *seen = gs_source_close(source, index);
-    } else if (token->kind == GS_TOKEN_WORD && is_vendor(token->text) && index >= *seen) {
-        gs_remark_add(remarks, GS_NOT_ALLOWED, source, token->line, "",
-                      "Line %u uses `%.100s`, which is not for an exercise: take it out, or choose "
-                      "another name.",
-                      token->line, token->text);
+    static const char *const vendors[] = {"gnu", "__gnu__", "clang", "_Clang", NULL};
+    const struct gs_tokens *tokens = pass->tokens;
+    const struct gs_token *token = &tokens->items[index];
+    if (gs_token_is(tokens, index, "[") && gs_token_is(tokens, index + 1, "[")) {
+        check_attribute(pass, index);
+        *seen = token->match;
+    } else if (token->kind == GS_TOKEN_WORD && is_among(token->text, vendors) && index >= *seen) {
+        say_not_for_exercises(pass, token);
+    }
+}
+
+static void check_tokens(const struct pass *pass)
+{
+    const struct gs_tokens *tokens = pass->tokens;
+    unsigned directive = 0;
+    size_t seen = 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const struct gs_token *token = &tokens->items[i];
+        if (token->directive != 0 && token->directive != directive)
+            check_directive(pass, i);
+        directive = token->directive;
+        if (token->kind == GS_TOKEN_WORD)
+            check_word(pass, i);
+        else if (token->kind == GS_TOKEN_UNCLEAR)
+            refuse(pass, token,
+                   "has a raw string that is not closed, or not in one line: write it in one.");
+        check_vendor(pass, i, &seen);
     }
 }
 
 void gs_source_check_rules(const struct gs_source *source, json_t *remarks)
 {
-    unsigned directive = 0;
-    size_t seen = 0, directive_at = 0;
-    for (size_t i = 0; i < source->count; i++) {
-        const struct gs_token *token = &source->tokens[i];
-        if (token->directive != 0 && token->directive != directive) {
-            check_directive(source, i, remarks);
-            directive_at = i;
-        }
-        directive = token->directive;
-        if (token->kind == GS_TOKEN_WORD)
-            check_word(source, i, remarks);
-        else if (token->kind == GS_TOKEN_STRING || token->kind == GS_TOKEN_CHARACTER)
-            check_quote(source, i, directive_at, remarks);
-        check_vendor(source, i, &seen, remarks);
-    }
+    check_tokens(&(struct pass){source, &source->written, true, remarks});
+    check_tokens(&(struct pass){source, &source->compiled, false, remarks});
 }
 
 /* ---- calls between host and device ----------------------------------------------------------- */
@@ -287,12 +272,11 @@ static enum side side_of(const struct gs_source_function *function)
 }
 
 /* Where functions of that name may be called from, all of them together. */
-static bool find_side(const struct gs_source_functions *functions, const char *name,
-                      enum side *side)
+static bool find_side(const struct gs_source *source, const char *name, enum side *side)
 {
     bool found = false;
-    for (size_t i = 0; i < functions->count; i++) {
-        const struct gs_source_function *f = &functions->items[i];
+    for (size_t i = 0; i < source->function_count; i++) {
+        const struct gs_source_function *f = &source->functions[i];
         if (strcmp(f->name, name) != 0)
             continue;
         if (found && side_of(f) != *side)
@@ -307,8 +291,8 @@ static bool find_side(const struct gs_source_functions *functions, const char *n
 static bool is_call(const struct gs_source *source, size_t index)
 {
     static const char *const before[] = {"return", "else", "do", NULL};
-    const struct gs_token *last = &source->tokens[index - 1];
-    if (!gs_source_is(source, index + 1, "(") || source->tokens[index].directive != 0)
+    const struct gs_token *last = &source->compiled.items[index - 1];
+    if (!gs_token_is(&source->compiled, index + 1, "("))
         return false;
     if (last->kind == GS_TOKEN_WORD)
         return is_among(last->text, before);
@@ -321,19 +305,19 @@ static bool hides(const struct gs_source *source, const struct gs_source_functio
                   const char *name)
 {
     for (size_t i = function->parameters; i < function->end; i++) {
-        if (gs_source_is(source, i, name) && !gs_source_is(source, i + 1, "("))
+        if (gs_token_is(&source->compiled, i, name) && !gs_token_is(&source->compiled, i + 1, "("))
             return true;
     }
     return false;
 }
 
 static void check_call(const struct gs_source *source, const struct gs_source_function *caller,
-                       const struct gs_source_functions *functions, size_t index, json_t *remarks)
+                       size_t index, json_t *remarks)
 {
-    const struct gs_token *token = &source->tokens[index];
+    const struct gs_token *token = &source->compiled.items[index];
     bool on_host = side_of(caller) == ON_HOST;
     enum side there = ON_BOTH;
-    if (!is_call(source, index) || !find_side(functions, token->text, &there) || there == ON_BOTH ||
+    if (!is_call(source, index) || !find_side(source, token->text, &there) || there == ON_BOTH ||
         (on_host && there == ON_HOST) || (!on_host && there == ON_DEVICE) ||
         hides(source, caller, token->text))
         return;
@@ -356,16 +340,15 @@ static void check_call(const struct gs_source *source, const struct gs_source_fu
 }
 
 /* What is launched has to be a kernel. */
-static void check_launch(const struct gs_source *source,
-                         const struct gs_source_functions *functions, size_t index, json_t *remarks)
+static void check_launch(const struct gs_source *source, size_t index, json_t *remarks)
 {
-    const struct gs_token *token = &source->tokens[index];
+    const struct gs_token *token = &source->compiled.items[index];
     enum side there = BY_LAUNCH;
     for (size_t k = 1; k <= 3; k++) {
-        if (!gs_source_is(source, index + k, "<"))
+        if (!gs_token_is(&source->compiled, index + k, "<"))
             return;
     }
-    if (find_side(functions, token->text, &there) && there != BY_LAUNCH)
+    if (find_side(source, token->text, &there) && there != BY_LAUNCH)
         gs_remark_add(remarks, "does-not-compile", source, token->line, "",
                       "Line %u launches `%.100s`, which is no kernel: only a function with "
                       "`__global__` before it is.",
@@ -377,8 +360,8 @@ static void check_parameters(const struct gs_source *source,
                              const struct gs_source_function *kernel, json_t *remarks)
 {
     for (size_t k = kernel->parameters; k < kernel->body; k++) {
-        if (gs_source_is(source, k, "&"))
-            gs_remark_add(remarks, "does-not-compile", source, source->tokens[k].line, "",
+        if (gs_token_is(&source->compiled, k, "&"))
+            gs_remark_add(remarks, "does-not-compile", source, source->compiled.items[k].line, "",
                           "`%.100s` is a kernel, and takes a reference: that is an address of the "
                           "host's. Take the value itself, without `&`.",
                           kernel->name);
@@ -388,8 +371,8 @@ static void check_parameters(const struct gs_source *source,
 static void check_index(const struct gs_source *source, size_t index, json_t *remarks)
 {
     static const char *const builtin[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
-    const struct gs_token *token = &source->tokens[index];
-    if (is_among(token->text, builtin) && gs_source_is(source, index + 1, "."))
+    const struct gs_token *token = &source->compiled.items[index];
+    if (is_among(token->text, builtin) && gs_token_is(&source->compiled, index + 1, "."))
         gs_remark_add(remarks, "warning", source, token->line, "",
                       "`%s` means something in kernels alone, and line %u is of a function of the "
                       "host.",
@@ -400,7 +383,7 @@ static bool has_device_code(const struct gs_source *source,
                             const struct gs_source_function *function)
 {
     for (size_t i = function->body; i < function->end; i++) {
-        if (gs_source_is(source, i, "__device__"))
+        if (gs_token_is(&source->compiled, i, "__device__"))
             return true;
     }
     return false;
@@ -409,23 +392,21 @@ static bool has_device_code(const struct gs_source *source,
 void gs_source_check_calls(const struct gs_source *source, json_t *errors, json_t *warnings)
 {
     enum { MOST_TOKENS = 20000 }; /* far more than an exercise has */
-    if (source->count > MOST_TOKENS)
+    if (source->compiled.count > MOST_TOKENS)
         return;
-    struct gs_source_functions functions = gs_source_functions(source);
-    for (size_t i = 0; i < functions.count; i++) {
-        const struct gs_source_function *f = &functions.items[i];
+    for (size_t i = 0; i < source->function_count; i++) {
+        const struct gs_source_function *f = &source->functions[i];
         if (f->global)
             check_parameters(source, f, errors);
-        if (side_of(f) == ON_BOTH || f->end == source->count || has_device_code(source, f))
+        if (side_of(f) == ON_BOTH || has_device_code(source, f))
             continue;
         for (size_t k = f->body; k < f->end; k++) {
-            if (source->tokens[k].kind != GS_TOKEN_WORD)
+            if (source->compiled.items[k].kind != GS_TOKEN_WORD)
                 continue;
-            check_call(source, f, &functions, k, errors);
-            check_launch(source, &functions, k, errors);
+            check_call(source, f, k, errors);
+            check_launch(source, k, errors);
             if (side_of(f) == ON_HOST)
                 check_index(source, k, warnings);
         }
     }
-    free(functions.items);
 }

@@ -1,6 +1,6 @@
 /*
- * A student's source as its tokens: comments are gone, lines that end in a backslash are joined,
- * and strings are told from code, as the compiler does it.
+ * A student's source as simt-cc reads it (simt-cc --tokens): its tokens as they are written, and
+ * those that are compiled.
  */
 #ifndef GS_SOURCE_TEXT_H
 #define GS_SOURCE_TEXT_H
@@ -8,65 +8,68 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The letters are simt-cc's. */
 enum gs_token_kind {
-    GS_TOKEN_WORD, /* identifiers and keywords */
-    GS_TOKEN_NUMBER,
-    GS_TOKEN_STRING, /* with its quotes; also the <file> of an #include */
-    GS_TOKEN_CHARACTER,
-    GS_TOKEN_MARK, /* one character, or ## :: -> */
+    GS_TOKEN_WORD = 'w', /* identifiers and keywords */
+    GS_TOKEN_NUMBER = 'n',
+    GS_TOKEN_STRING = 's', /* with its quotes; also the <file> of an #include */
+    GS_TOKEN_CHARACTER = 'c',
+    GS_TOKEN_UNCLEAR = 'u', /* a raw string that compilers may read in different ways */
+    GS_TOKEN_MARK = 'm',
 };
 
 struct gs_token {
     enum gs_token_kind kind;
-    unsigned line;      /* from 1 */
+    unsigned line;      /* from 1; 0: of another file than the student's */
     unsigned directive; /* the preprocessor's line that it stands in, from 1; 0: in none */
+    size_t match;       /* the bracket that answers this one; their count: none does */
     const char *text;
 };
 
-struct gs_source {
-    char *text;
-    size_t length;
-    struct gs_token *tokens; /* ends with one of an empty text, which is not counted */
+struct gs_tokens {
+    struct gs_token *items; /* ends with one of an empty text, which is not counted */
     size_t count;
-    char *spelled; /* where the tokens' texts lie */
 };
 
-/* False where there is no memory. Release it in either case. */
-bool gs_source_read(struct gs_source *source, const char *text, size_t length);
-void gs_source_release(struct gs_source *source);
-
-/* Whether token `index` exists and is `text`. */
-bool gs_source_is(const struct gs_source *source, size_t index, const char *text);
-
-/* The first line with that word in code; 0: there is none. */
-unsigned gs_source_find(const struct gs_source *source, const char *word);
-
-/* A line without the blanks around it, cut to the buffer. */
-void gs_source_line(const struct gs_source *source, unsigned line, char *text, size_t size);
-
-/* The token that closes the bracket at `index`: source->count where none does. */
-size_t gs_source_close(const struct gs_source *source, size_t index);
-
-/* ---- its functions --------------------------------------------------------------------------- */
-
+/* A function outside of classes. */
 struct gs_source_function {
     const char *name;
-    size_t head, parameters, body, end; /* tokens: the first one, ( { and } */
+    size_t head, parameters, body, end; /* compiled tokens: the first one, ( { and } */
     bool global, device, host;          /* as it is marked */
     bool pattern;                       /* a template, or constexpr: may be called from anywhere */
 };
 
-struct gs_source_functions {
-    struct gs_source_function *items;
-    size_t count;
+struct gs_source {
+    const char *text;         /* the caller's, of which this is told */
+    struct gs_tokens written; /* what stands in the file */
+    struct gs_tokens
+        compiled; /* behind the preprocessor, of this file and others that are not the
+                     system's: its macros are replaced; none where it did not get there */
+    struct gs_source_function *functions;
+    size_t function_count;
+    bool complete; /* all of that is there */
+    char *data;    /* where the texts lie */
 };
 
-/* Those outside of classes; what is behind macros is not known. Free items. */
-struct gs_source_functions gs_source_functions(const struct gs_source *source);
+/* Adds to a source what simt-cc wrote of it (zero-terminated; it belongs to the source from then
+ * on). What is cut short is read as far as it goes. False where there is no memory. */
+bool gs_source_read_tokens(struct gs_source *source, char *data);
+void gs_source_release(struct gs_source *source);
+
+/* Whether token `index` exists and is `text`. */
+bool gs_token_is(const struct gs_tokens *tokens, size_t index, const char *text);
+
+/* The first line with that word in code; 0: there is none. */
+unsigned gs_source_find(const struct gs_source *source, const char *word);
+
+/* Where a line of the file begins; NULL: there is none of that number. */
+const char *gs_source_line(const struct gs_source *source, unsigned line);
+
+/* A line without the blanks around it, cut to the buffer. */
+void gs_source_copy_line(const struct gs_source *source, unsigned line, char *text, size_t size);
 
 /* The function in whose text that line is; NULL: none. */
 const struct gs_source_function *gs_source_function_at(const struct gs_source *source,
-                                                       const struct gs_source_functions *functions,
                                                        unsigned line);
 
 #endif

@@ -6,6 +6,7 @@
 #include "submission_tools.h"
 #include "symbols.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,13 +16,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_SOURCE = 1 << 20, MOST_DECLARATION = 480 };
+enum { MOST_SOURCE = 1 << 20, MOST_TOKENS = 16 << 20, MOST_DECLARATION = 480 };
 
 /* A submission on its way to a program. */
 struct building {
     const struct gs_submission *submission;
     struct gs_tools tools;
     struct gs_source source;
+    char *text; /* of the student's file */
+    size_t length;
     char file[96], header[96], declared[MOST_DECLARATION];
     json_t *remarks;
 };
@@ -85,7 +88,6 @@ static enum gs_status read_source(struct building *building, struct gs_error *er
 {
     const char *path = building->submission->source;
     struct stat facts;
-    size_t length = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0 || fstat(fd, &facts) != 0) {
         enum gs_status status =
@@ -98,14 +100,13 @@ static enum gs_status read_source(struct building *building, struct gs_error *er
         close(fd);
         return refuse_file(building, "is no file that could be compiled");
     }
-    char *text = read_file(fd, MOST_SOURCE, &length);
+    building->text = read_file(fd, MOST_SOURCE, &building->length);
+    building->source.text = building->text;
     enum gs_status status =
-        text == NULL ? gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno))
-                     : check_text(building, text, length);
+        building->text == NULL
+            ? gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno))
+            : check_text(building, building->text, building->length);
     close(fd);
-    if (status == GS_OK && !gs_source_read(&building->source, text, length))
-        status = gs_fail(error, GS_USAGE, "out of memory");
-    free(text);
     return status;
 }
 
@@ -127,25 +128,28 @@ static enum gs_status read_header(const struct building *building, char **text, 
                : gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path.text, strerror(why));
 }
 
-/* What the header declares: its tokens from the result's type to the closing bracket. */
-static void find_declaration(struct building *building, const char *text, size_t length)
+/* What the header declares, without the declaration's line breaks: from its line's begin, or what
+ * stands there before it, to the closing bracket. */
+static void find_declaration(struct building *building, const char *text)
 {
-    struct gs_source header;
-    const char *entry = building->submission->exercise->entry;
-    bool good = gs_source_read(&header, text, length);
-    size_t at = 1, used = 0;
-    while (good && at < header.count &&
-           !(gs_source_is(&header, at, entry) && gs_source_is(&header, at + 1, "(")))
-        at++;
-    size_t end = good && at < header.count ? gs_source_close(&header, at + 1) : 0;
-    for (size_t i = at - 1; i <= end && end < header.count && used < MOST_DECLARATION; i++) {
-        const char *word = header.tokens[i].text;
-        bool apart = i >= at && strchr("(),", word[0]) == NULL &&
-                     !gs_source_is(&header, i - 1, "(") && !gs_source_is(&header, i - 1, "*");
-        used += (size_t)snprintf(building->declared + used, MOST_DECLARATION - used, "%s%s",
-                                 apart ? " " : "", word);
+    const char *entry = building->submission->exercise->entry, *name = NULL;
+    size_t length = strlen(entry), used = 0;
+    for (const char *at = strstr(text, entry); at != NULL; at = strstr(at + 1, entry)) {
+        const char *close = at[length] == '(' ? strchr(at, ')') : NULL;
+        if (close != NULL && close[1] == ';' && at > text && strchr(" *", at[-1]) != NULL)
+            name = at;
     }
-    gs_source_release(&header);
+    if (name == NULL)
+        return;
+    const char *end = strchr(name, ')') + 1;
+    while (name > text && strchr("\n\"", name[-1]) == NULL)
+        name--;
+    for (name += strspn(name, " \t"); name < end && used + 1 < MOST_DECLARATION; name++) {
+        bool blank = isspace((unsigned char)*name) != 0;
+        if (!blank || !isspace((unsigned char)name[-1]))
+            building->declared[used++] = blank ? ' ' : *name;
+    }
+    building->declared[used] = '\0';
 }
 
 /* ---- the folder ------------------------------------------------------------------------------ */
@@ -172,12 +176,11 @@ static enum gs_status fill_folder(struct building *building, struct gs_error *er
     size_t length = 0;
     enum gs_status status = read_header(building, &header, &length, error);
     if (status == GS_OK) {
-        find_declaration(building, header, length);
+        find_declaration(building, header);
         status = write_file(building, building->header, header, length, error);
     }
     if (status == GS_OK)
-        status = write_file(building, building->file, building->source.text,
-                            building->source.length, error);
+        status = write_file(building, building->file, building->text, building->length, error);
     free(header);
     return status;
 }
@@ -251,22 +254,62 @@ static enum gs_status judge_compiler(struct building *building, const struct gs_
     return ran_out(run) ? say_limit(building, run) : say_tool_failed(building, run, error);
 }
 
+/* What simt-cc wrote of the source. None where it did not get that far. */
+static enum gs_status read_tokens(struct building *building, struct gs_error *error)
+{
+    char path[GS_TOOL_PATH];
+    size_t length = 0;
+    snprintf(path, sizeof path, "%s/tokens", building->submission->folder);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return GS_OK;
+    char *data = read_file(fd, MOST_TOKENS, &length);
+    close(fd);
+    if (data == NULL || !gs_source_read_tokens(&building->source, data))
+        return gs_fail(error, GS_USAGE, "out of memory");
+    return GS_OK;
+}
+
+/* Of the rules, what stands in the file counts, also where it does not compile. */
+static enum gs_status judge_source(struct building *building, const struct gs_tool_run *run,
+                                   struct gs_error *error)
+{
+    enum gs_status status = read_tokens(building, error);
+    if (status != GS_OK)
+        return status;
+    gs_source_check_rules(&building->source, building->remarks);
+    if (json_array_size(building->remarks) > 0)
+        return GS_WRONG;
+    status = judge_compiler(building, run, error);
+    return status == GS_OK && !building->source.complete ? say_limit(building, run) : status;
+}
+
+/* A GPU gets what has passed on the simulator, so that its source was judged there. */
 static enum gs_status compile(struct building *building, struct gs_error *error)
 {
-    const char *const simulator[] = {
-        "--inspect",       "-c",    building->file,       "-o",
-        "student.o",       "-Wall", "-Wdouble-promotion", "-Wtype-limits",
-        "-fmax-errors=20", NULL};
+    const char *const simulator[] = {"--inspect",
+                                     "-c",
+                                     building->file,
+                                     "-o",
+                                     "student.o",
+                                     "--tokens",
+                                     "tokens",
+                                     "-Wall",
+                                     "-Wdouble-promotion",
+                                     "-Wtype-limits",
+                                     "-fmax-errors=20",
+                                     NULL};
     const char *const cuda[] = {
         "-O2",       "-std=c++17", building->tools.architecture, "-c", building->file, "-o",
         "student.o", NULL};
+    bool on_gpu = building->submission->cuda;
     struct gs_tool_run run;
-    enum gs_status status =
-        gs_tools_run(&building->tools, building->submission,
-                     building->submission->cuda ? cuda : simulator, &run, error);
+    enum gs_status status = gs_tools_run(&building->tools, building->submission,
+                                         on_gpu ? cuda : simulator, &run, error);
     if (status == GS_OK)
-        status = judge_compiler(building, &run, error);
-    if (status == GS_OK && !building->submission->cuda) {
+        status =
+            on_gpu ? judge_compiler(building, &run, error) : judge_source(building, &run, error);
+    if (status == GS_OK && !on_gpu) {
         const struct gs_compiled compiled = compiled_of(building, &run);
         gs_compile_warnings(&compiled, building->remarks);
     }
@@ -326,11 +369,11 @@ static enum gs_status judge_linker(struct building *building, const struct gs_to
         return say_limit(building, run);
     bool found = find_undefined(run->output, name, sizeof name);
     snprintf(plain, sizeof plain, "%.*s", found ? (int)strcspn(name, "(<") : 0, name);
-    unsigned line = found ? gs_source_find(&building->source, plain) : 0;
-    if (line == 0)
+    if (!found || strstr(building->text, plain) == NULL)
         return say_tool_failed(building, run, error);
-    gs_remark_add(building->remarks, "does-not-compile", &building->source, line, "",
-                  "`%.190s` is used in line %u, and defined nowhere.", name, line);
+    gs_remark_add(building->remarks, "does-not-compile", &building->source,
+                  gs_source_find(&building->source, plain), "",
+                  "`%.190s` is used, and defined nowhere.", name);
     return GS_WRONG;
 }
 
@@ -372,12 +415,6 @@ static struct building begin(const struct gs_submission *submission)
     return building;
 }
 
-static enum gs_status check_rules(struct building *building)
-{
-    gs_source_check_rules(&building->source, building->remarks);
-    return json_array_size(building->remarks) > 0 ? GS_WRONG : GS_OK;
-}
-
 enum gs_status gs_submission_build(const struct gs_submission *submission, json_t **remarks,
                                    struct gs_error *error)
 {
@@ -385,8 +422,6 @@ enum gs_status gs_submission_build(const struct gs_submission *submission, json_
     enum gs_status status = gs_tools_find(submission->cuda, &building.tools, error);
     if (status == GS_OK)
         status = read_source(&building, error);
-    if (status == GS_OK)
-        status = check_rules(&building);
     if (status == GS_OK)
         status = fill_folder(&building, error);
     if (status == GS_OK)
@@ -396,6 +431,7 @@ enum gs_status gs_submission_build(const struct gs_submission *submission, json_
     if (status == GS_OK)
         status = link_program(&building, error);
     gs_source_release(&building.source);
+    free(building.text);
     if (status != GS_OK && status != GS_WRONG) {
         json_decref(building.remarks);
         building.remarks = NULL;

@@ -75,8 +75,9 @@ static void say_ends_process(const struct reading *reading, const char *name)
 
 static bool is_called(const struct gs_source *source, const char *name)
 {
-    for (size_t i = 0; i < source->count; i++) {
-        if (gs_source_is(source, i, name) && gs_source_is(source, i + 1, "("))
+    const struct gs_tokens *tokens = &source->compiled;
+    for (size_t i = 0; i < tokens->count; i++) {
+        if (gs_token_is(tokens, i, name) && gs_token_is(tokens, i + 1, "("))
             return true;
     }
     return false;
@@ -412,8 +413,9 @@ static bool find_symbols(struct reading *reading)
 static bool includes_header(const struct gs_object *object)
 {
     size_t length = strlen(object->header);
-    for (size_t i = 0; i < object->source->count; i++) {
-        const struct gs_token *token = &object->source->tokens[i];
+    const struct gs_tokens *tokens = &object->source->written;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const struct gs_token *token = &tokens->items[i];
         if (token->kind == GS_TOKEN_STRING && token->directive != 0 &&
             strlen(token->text) == length + 2 &&
             strncmp(token->text + 1, object->header, length) == 0)

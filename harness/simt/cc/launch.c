@@ -388,12 +388,14 @@ static bool read_launch(const struct simt_source *source, size_t open, struct la
     if (launch->kernel == SIMT_NO_MATCH)
         wrong = "'<<<' is not preceded by the name of a kernel";
     else if (launch->close == SIMT_NO_MATCH)
-        wrong = "'<<<' of a kernel launch without '>>>(arguments)'";
+        wrong =
+            "a part of this launch is missing: it is written 'kernel<<<grid, block>>>(arguments)'";
     else if (source->tokens[launch->arguments].match == SIMT_NO_MATCH)
         wrong = "unterminated argument list of a kernel launch";
     else if (launch->close == open + 3 ||
              element_end(source, open + 3, launch->close) == launch->close)
-        wrong = "a kernel launch needs a grid and a block: kernel<<<grid, block>>>(arguments)";
+        wrong = "a launch needs two numbers, how many blocks and how many threads in each: "
+                "'kernel<<<grid, block>>>(arguments)'";
     if (wrong != NULL) {
         simt_source_error(source, source->tokens[open].start, error, "%s", wrong);
         return false;

@@ -172,7 +172,8 @@ static bool skip_blanks(struct lexer *lexer)
         } else if (c == '/' && peek(lexer, 1) == '*') {
             const char *end = memmem(at + 2, left - 2, "*/", 2);
             if (end == NULL && !lexer->written) {
-                simt_source_error(source, lexer->position, lexer->error, "unterminated comment");
+                simt_source_error(source, lexer->position, lexer->error,
+                                  "this comment has no '*/'");
                 return false;
             }
             lexer->position = end != NULL ? (size_t)(end + 2 - source->text) : source->length;
@@ -214,8 +215,8 @@ static bool read_quoted(struct lexer *lexer, size_t start)
     }
     if (lexer->written)
         return add_token(lexer, kind, start);
-    simt_source_error(source, start, lexer->error, "unterminated %s",
-                      quote == '"' ? "string" : "character literal");
+    simt_source_error(source, start, lexer->error, "this %s has no closing quote",
+                      quote == '"' ? "string" : "character");
     return false;
 }
 
@@ -239,7 +240,7 @@ static bool is_plain_raw_string(const struct simt_source *source, size_t start, 
 {
     const char *delimiter = source->text + start;
     if (open == NULL || end == NULL ||
-        line_index(source, start) != line_index(source, (size_t)(end - source->text)))
+        line_index(source, start) != line_index(source, (size_t)(end - source->text - 1)))
         return false;
     for (const char *at = delimiter; at < open; at++) {
         if (strchr(" \t\v\f\r)\\", *at) != NULL)
@@ -262,16 +263,14 @@ static bool read_raw_string(struct lexer *lexer, size_t start)
         memcpy(close + 1, delimiter, length);
         close[length + 1] = '"';
         end = memmem(open, (size_t)(source->text + source->length - open), close, length + 2);
-        if (end != NULL)
-            lexer->position = (size_t)(end - source->text) + length + 2;
+        end = end != NULL ? end + length + 2 : NULL;
     }
-    if (lexer->written && !is_plain_raw_string(source, first, open, end)) {
-        lexer->position = end != NULL ? lexer->position : source->length;
+    lexer->position = end != NULL ? (size_t)(end - source->text) : source->length;
+    if (lexer->written && !is_plain_raw_string(source, first, open, end))
         return add_token(lexer, SIMT_TOKEN_UNCLEAR, start);
-    }
     if (end != NULL)
         return add_token(lexer, SIMT_TOKEN_STRING, start);
-    simt_source_error(source, start, lexer->error, "unterminated raw string");
+    simt_source_error(source, start, lexer->error, "this raw string has no closing quote");
     return false;
 }
 

@@ -225,7 +225,7 @@ bool simt_check_kernel(const struct simt_source *source, size_t first, size_t ma
     bool returns_void = simt_token_is(source, type, "void") || simt_token_is(source, type, "auto");
     if (!returns_void || !simt_token_is_identifier(source, after)) {
         simt_source_error(source, source->tokens[marker].start, error,
-                          "a __global__ function (kernel) must return void");
+                          "a kernel returns nothing: write '__global__ void'");
         return false;
     }
     *name = after;

@@ -32,6 +32,7 @@ struct translation {
     struct scope *scopes; /* the outermost one is the global namespace */
     size_t scope_count, scope_capacity;
     size_t declaration; /* first token of the declaration or statement being read */
+    size_t unclosed;    /* the first { that nothing closes, or SIMT_NO_MATCH */
     struct simt_buffer *error;
 };
 
@@ -313,7 +314,9 @@ static bool read_identifier(struct translation *translation, size_t *index)
         simt_edits_replace(edits, source, *index, *index, "__attribute__((noinline))");
     } else if (is_plain_kernel_call(translation, *index)) {
         simt_source_error(source, source->tokens[*index].start, translation->error,
-                          "kernel '%.*s' is called without <<<grid, block>>>",
+                          "a kernel is called without <<<grid, block>>>: launch it, "
+                          "'%.*s<<<grid, block>>>(arguments)', or, if kernels are to call it, "
+                          "make it '__device__'",
                           (int)source->tokens[*index].length,
                           source->text + source->tokens[*index].start);
         return false;
@@ -325,9 +328,40 @@ static bool read_identifier(struct translation *translation, size_t *index)
     return true;
 }
 
+/* A kernel, extern "C", or `void name(…) {`: no function has one of these in it. */
+static bool begins_function(const struct simt_source *source, size_t index)
+{
+    if (simt_token_is(source, index, "extern"))
+        return index + 1 < source->token_count &&
+               source->tokens[index + 1].kind == SIMT_TOKEN_STRING;
+    if (!simt_token_is(source, index, "void") || !simt_token_is_identifier(source, index + 1) ||
+        !simt_token_is(source, index + 2, "("))
+        return simt_token_is(source, index, "__simt_global__");
+    size_t close = source->tokens[index + 2].match;
+    return close != SIMT_NO_MATCH && simt_token_is(source, close + 1, "{");
+}
+
+/* Of a source with a { that nothing closes: whether this is the place that tells where. */
+static bool refuse_unclosed(struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    bool inside = index < source->token_count;
+    if (inside &&
+        (current_scope(translation)->kind != SCOPE_FUNCTION || !begins_function(source, index)))
+        return false;
+    size_t place = inside ? index : translation->unclosed;
+    simt_source_error(source, source->tokens[place].start, translation->error,
+                      inside ? "a function begins here, and the one above it has not ended: a '}' "
+                               "is missing"
+                             : "this '{' has no '}'");
+    return true;
+}
+
 static bool read_token(struct translation *translation, size_t *index)
 {
     const struct simt_source *source = &translation->source;
+    if (translation->unclosed != SIMT_NO_MATCH && refuse_unclosed(translation, *index))
+        return false;
     if (source->tokens[*index].kind == SIMT_TOKEN_IDENTIFIER)
         return read_identifier(translation, index);
     if (simt_token_is(source, *index, "{"))
@@ -338,9 +372,11 @@ static bool read_token(struct translation *translation, size_t *index)
         translation->declaration = *index + 1;
     else if (simt_launch_opens(source, *index)) {
         if (current_scope(translation)->device) {
-            simt_source_error(source, source->tokens[*index].start, translation->error,
-                              "the simulator does not support dynamic parallelism: a kernel or "
-                              "__device__ function cannot launch a kernel");
+            simt_source_error(
+                source, source->tokens[*index].start, translation->error,
+                "the simulator does not support dynamic parallelism: a kernel or "
+                "__device__ function cannot launch a kernel; launch it in a function of "
+                "the host");
             return false;
         }
         if (!simt_launch_rewrite(source, *index, translation->lockstep, &translation->edits,
@@ -377,17 +413,30 @@ static void blank_pragmas(struct translation *translation)
     }
 }
 
+/* The first { of the user's that nothing closes. */
+static size_t find_unclosed(const struct simt_source *source)
+{
+    for (size_t i = 0; i < source->token_count; i++) {
+        if (simt_token_is(source, i, "{") && source->tokens[i].match == SIMT_NO_MATCH &&
+            !source->tokens[i].system)
+            return i;
+    }
+    return SIMT_NO_MATCH;
+}
+
 static bool read_tokens(struct translation *translation)
 {
     const struct scope global = {.kind = SCOPE_NAMESPACE, .path = 0xcbf29ce484222325u};
     if (!push_scope(translation, global))
         return false;
+    translation->unclosed = find_unclosed(&translation->source);
     for (size_t i = 0; i < translation->source.token_count; i++) {
         if (!read_token(translation, &i))
             return false;
     }
     blank_pragmas(translation);
-    return true;
+    return translation->unclosed == SIMT_NO_MATCH ||
+           !refuse_unclosed(translation, translation->source.token_count);
 }
 
 bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_buffer *output,

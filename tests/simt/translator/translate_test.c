@@ -303,36 +303,38 @@ static const struct row unchanged[] = {
 
 static const struct row refusals[] = {
     {"launch without >>>", "\n\nk<<<1, 2;",
-     "x.cu:3: error: simt-cc: '<<<' of a kernel launch without '>>>(arguments)'"},
+     "x.cu:3: error: simt-cc: a part of this launch is missing: it is written "
+     "'kernel<<<grid, block>>>(arguments)'"},
     {"launch without arguments", "k<<<1, 2>>>;",
-     "x.cu:1: error: simt-cc: '<<<' of a kernel launch without '>>>(arguments)'"},
+     "x.cu:1: error: simt-cc: a part of this launch is missing: it is written "
+     "'kernel<<<grid, block>>>(arguments)'"},
     {"launch with an open argument list", "\nk<<<1, 2>>>(p;",
      "x.cu:2: error: simt-cc: unterminated argument list of a kernel launch"},
     {"launch without a kernel", "(int)<<<1, 2>>>(p); +<<<1, 2>>>(p);",
      "x.cu:1: error: simt-cc: '<<<' is not preceded by the name of a kernel"},
     {"launch without a block", "k<<<1>>>(p);",
-     "x.cu:1: error: simt-cc: a kernel launch needs a grid and a block: kernel<<<grid, "
-     "block>>>(arguments)"},
+     "x.cu:1: error: simt-cc: a launch needs two numbers, how many blocks and how many threads "
+     "in each: 'kernel<<<grid, block>>>(arguments)'"},
     {"launch without a configuration", "k<<<>>>(p);",
-     "x.cu:1: error: simt-cc: a kernel launch needs a grid and a block: kernel<<<grid, "
-     "block>>>(arguments)"},
+     "x.cu:1: error: simt-cc: a launch needs two numbers, how many blocks and how many threads "
+     "in each: 'kernel<<<grid, block>>>(arguments)'"},
     {"braced argument", "k<<<1, 2>>>(p,\n{1, 2});",
      "x.cu:2: error: simt-cc: a braced list cannot be a kernel argument here: name its type before "
      "the brace"},
     {"launch in a kernel", "__simt_global__ void k() {\nm<<<1, 2>>>(); }",
      "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel"},
+     "__device__ function cannot launch a kernel; launch it in a function of the host"},
     {"launch in a device function", "__simt_device__ int f() { if (x) {\nm<<<1, 2>>>(); } }",
      "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel"},
+     "__device__ function cannot launch a kernel; launch it in a function of the host"},
     {"launch in a device constructor",
      "struct S { __simt_device__ S() : a{1}, b(2) {\nm<<<1, 2>>>(); } };",
      "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel"},
+     "__device__ function cannot launch a kernel; launch it in a function of the host"},
     {"launch in a device lambda",
      "void f() { auto g = [] __simt_device__ () {\nm<<<1, 2>>>(); }; }",
      "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel"},
+     "__device__ function cannot launch a kernel; launch it in a function of the host"},
     {"shared initialiser", "void f() {\n__simt_shared__ int a = 1; }",
      "x.cu:2: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},
@@ -354,14 +356,15 @@ static const struct row refusals[] = {
     {"shared without a semicolon", "void f() { __simt_shared__ int a }",
      "x.cu:1: error: simt-cc: a __shared__ declaration without its semicolon"},
     {"kernel that returns a value", "\n__simt_global__ int k();",
-     "x.cu:2: error: simt-cc: a __global__ function (kernel) must return void"},
+     "x.cu:2: error: simt-cc: a kernel returns nothing: write '__global__ void'"},
     {"kernel that returns a pointer", "__simt_global__ void *k();",
-     "x.cu:1: error: simt-cc: a __global__ function (kernel) must return void"},
+     "x.cu:1: error: simt-cc: a kernel returns nothing: write '__global__ void'"},
     {"global variable", "__simt_global__ int n;",
      "x.cu:1: error: simt-cc: __global__ is for functions (kernels); a variable on the device is "
      "__device__"},
     {"kernel without a launch", "__simt_global__ void k(int); void f() {\nk(1); }",
-     "x.cu:2: error: simt-cc: kernel 'k' is called without <<<grid, block>>>"},
+     "x.cu:2: error: simt-cc: a kernel is called without <<<grid, block>>>: launch it, "
+     "'k<<<grid, block>>>(arguments)', or, if kernels are to call it, make it '__device__'"},
     {"PTX in a kernel", "__simt_global__ void k() {\nasm volatile(\"trap;\"); }",
      "x.cu:2: error: simt-cc: 'asm': the simulator does not support PTX assembly"},
     {"PTX in a member function",
@@ -397,14 +400,22 @@ static const struct row refusals[] = {
     {"graphs", "cudaGraphCreate(&g, 0);",
      "x.cu:1: error: simt-cc: 'cudaGraphCreate': the simulator does not support graphs"},
     {"unterminated string", "\nconst char *s = \"abc;\n",
-     "x.cu:2: error: simt-cc: unterminated string"},
+     "x.cu:2: error: simt-cc: this string has no closing quote"},
     {"unterminated character", "char c = 'a;",
-     "x.cu:1: error: simt-cc: unterminated character literal"},
+     "x.cu:1: error: simt-cc: this character has no closing quote"},
     {"unterminated raw string", "auto s = R\"x(abc)\";\n",
-     "x.cu:1: error: simt-cc: unterminated raw string"},
+     "x.cu:1: error: simt-cc: this raw string has no closing quote"},
     {"raw string without a parenthesis", "auto s = R\"xabcdefghijklmnopqrstuvwxyz",
-     "x.cu:1: error: simt-cc: unterminated raw string"},
-    {"unterminated comment", "int i;\n/* k", "x.cu:2: error: simt-cc: unterminated comment"},
+     "x.cu:1: error: simt-cc: this raw string has no closing quote"},
+    {"unterminated comment", "int i;\n/* k", "x.cu:2: error: simt-cc: this comment has no '*/'"},
+    {"function in a function", "void f() {\nif (x) {}\n__simt_global__ void k() {}",
+     "x.cu:3: error: simt-cc: a function begins here, and the one above it has not ended: a '}' is "
+     "missing"},
+    {"extern \"C\" in a function", "void f() { if (x) {\n}\nextern \"C\" void g() {}",
+     "x.cu:3: error: simt-cc: a function begins here, and the one above it has not ended: a '}' is "
+     "missing"},
+    {"brace that nothing closes", "void f()\n{ if (x) {\n}\n",
+     "x.cu:2: error: simt-cc: this '{' has no '}'"},
     {"lines after a marker", "# 40 \"d/y.cuh\" 1\n\ntexture<int> t;",
      "d/y.cuh:41: error: simt-cc: 'texture': the simulator does not support textures"},
     {"lines after a header", "# 1 \"s.h\" 1 3\nint a;\n\n\n# 9 \"x.cu\" 2\n\ntexture<int> t;",

@@ -1,4 +1,4 @@
-/* says: not-allowed: opens a bracket */
+/* says: not-allowed: `gnu` */
 // clang-format off
 /* The brackets of an attribute under another name. */
 #include "vecadd.h"

@@ -1,4 +1,4 @@
-/* says: does-not-compile: no kernel `add` */
+/* says: not-allowed: a raw string */
 // clang-format off
 /* The same, behind a text that begins where nothing is compiled. */
 #include "vecadd.h"

@@ -1,4 +1,4 @@
-/* says: does-not-compile: no closing quote */
+/* says: not-allowed: the attribute `no_sanitize_thread` */
 // clang-format off
 /* The same, in a text that a macro turns into code. */
 #include "vecadd.h"
