@@ -74,6 +74,13 @@ static void files_are_included_by_name_alone(void **state)
     assert_refused("#import \"/etc/passwd\"\n", 1, "#import");
     assert_refused("#line 1 \"other.cu\"\n", 1, "#line");
     assert_refused("# 1 \"/usr/include/stdio.h\" 1 3\n", 1, "#1");
+    assert_refused("#define H #\nH 1 \"x.h\" 1 3\n", 1, "a `#`");
+    assert_refused("#define N 1\n#define H(N) #N\n#define I (N) # N \"x.h\"\n", 3, "a `#`");
+    assert_refused("#define NULL 0\nint *i = NULL %: 1 \"x.h\" 1 3\n", 2, "a `#`");
+    assert_refused("\xef\xbb\xbf# 1 \"x.h\" 1 3\n", 1, "#1");
+    assert_refused("/*\n*/ #li\\ \nne 1 \"x.h\"\n", 2, "#line");
+    /* In the name of a file a backslash is one. */
+    assert_refused("#if 0\n#include \"a\\\" \" /*\"\n#endif\n#line 3 \"x.h\" /* */\n", 4, "#line");
 }
 
 static void code_cannot_be_hidden_from_the_inspector(void **state)

@@ -246,8 +246,11 @@ static void check_tokens(const struct pass *pass)
         if (token->kind == GS_TOKEN_WORD)
             check_word(pass, i);
         else if (token->kind == GS_TOKEN_UNCLEAR)
-            refuse(pass, token,
-                   "has a raw string that is not closed, or not in one line: write it in one.");
+            refuse(
+                pass, token,
+                token->text[0] == '#'
+                    ? "has a `#` in it, which an exercise has no use for: take it out."
+                    : "has a raw string that is not closed, or not in one line: write it in one.");
         check_vendor(pass, i, &seen);
     }
 }

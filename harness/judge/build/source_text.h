@@ -14,7 +14,7 @@ enum gs_token_kind {
     GS_TOKEN_NUMBER = 'n',
     GS_TOKEN_STRING = 's', /* with its quotes; also the <file> of an #include */
     GS_TOKEN_CHARACTER = 'c',
-    GS_TOKEN_UNCLEAR = 'u', /* a raw string that compilers may read in different ways */
+    GS_TOKEN_UNCLEAR = 'u', /* a raw string, or a #, that compilers may read in different ways */
     GS_TOKEN_MARK = 'm',
 };
 

@@ -342,6 +342,24 @@ static size_t punctuator_length(const struct lexer *lexer)
     return 1;
 }
 
+/* Of what is written: a # that is neither a directive's nor the operator of a macro with
+ * parameters. What a preprocessor writes of it, a compiler may read as a line marker. */
+static bool is_stray_hash(const struct lexer *lexer, size_t start)
+{
+    const struct simt_source *source = lexer->source;
+    if (!lexer->written || lexer->position != start + 1 || source->text[start] != '#')
+        return false;
+    size_t first = source->token_count;
+    while (first > 0 && lexer->directive != 0 &&
+           source->tokens[first - 1].directive == lexer->directive)
+        first--;
+    const struct simt_token *name = &source->tokens[first + 2];
+    bool defines = simt_token_is(source, first + 1, "define");
+    return lexer->directive == 0 ||
+           (defines && !(simt_token_is(source, first + 3, "(") &&
+                         name->start + name->length == source->tokens[first + 3].start));
+}
+
 static bool read_token(struct lexer *lexer)
 {
     size_t start = lexer->position;
@@ -356,7 +374,8 @@ static bool read_token(struct lexer *lexer)
         return read_quoted(lexer, start);
     spell_plainly(lexer);
     lexer->position += punctuator_length(lexer);
-    return add_token(lexer, SIMT_TOKEN_PUNCTUATOR, start);
+    return add_token(
+        lexer, is_stray_hash(lexer, start) ? SIMT_TOKEN_UNCLEAR : SIMT_TOKEN_PUNCTUATOR, start);
 }
 
 /* Pairs brackets. A brace closes whatever parentheses were left open before it, so that one slip in

@@ -11,7 +11,8 @@ enum simt_token_kind {
     SIMT_TOKEN_NUMBER,
     SIMT_TOKEN_STRING,
     SIMT_TOKEN_CHARACTER,
-    SIMT_TOKEN_UNCLEAR, /* only in what is written: a raw string of several lines, or a wrong one */
+    SIMT_TOKEN_UNCLEAR, /* only in what is written: a raw string of several lines, or a wrong one;
+                           a # that is for nobody */
     SIMT_TOKEN_PUNCTUATOR, /* one token for :: -> ... and every operator that ends in '='; `<` and
                               `>` always singly */
 };
