@@ -39,3 +39,13 @@ bool gs_path_of_shared(const char *name, char *path, size_t size)
     snprintf(relative, sizeof relative, "../share/gridstride/%s", name);
     return gs_path_beside_program(relative, path, size);
 }
+
+enum gs_status gs_path_missing(const char *path, const char *target, struct gs_error *error)
+{
+    static const char in_build[] = "/bin/../CMakeCache.txt";
+    char cache[4096];
+    if (!gs_path_beside_program(&in_build[5], cache, sizeof cache) || access(cache, F_OK) != 0)
+        return gs_fail(error, GS_USAGE, "%.300s is missing; install gridstride again", path);
+    return gs_fail(error, GS_USAGE, "%.150s is not built; build it: cmake --build %.*s --target %s",
+                   path, (int)(strlen(cache) - strlen(in_build)), cache, target);
+}

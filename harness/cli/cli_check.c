@@ -8,7 +8,6 @@
 #include "question.h"
 #include "registry.h"
 #include "show_check.h"
-#include "numbers.h"
 #include "compilers.h"
 #include "watch.h"
 
@@ -20,41 +19,60 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-const char gs_check_help[] =
-    "gridstride check: check exercises, and say what is wrong\n"
-    "\n"
-    "usage: gridstride check                      where you are in the course\n"
-    "       gridstride check LESSON [OPTIONS]     its exercises and questions, up to the first "
-    "that\n"
-    "                                             does not pass\n"
-    "       gridstride check EXERCISE [FILE] [OPTIONS]\n"
-    "       gridstride check FILE [OPTIONS]       the exercise that it is called after\n"
-    "       gridstride check QUESTION [--hint]\n"
-    "\n"
-    "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as broadcast_add;\n"
-    "QUESTION is 3.q1. The files to edit are made in ./exercises where they are missing, and "
-    "never\n"
-    "overwritten. A check compiles the file, runs it on the simulator at small and large sizes "
-    "with\n"
-    "fresh values, and looks at each access to memory; where CUDA and nvcc are, it runs on the "
-    "GPU\n"
-    "as well.\n"
-    "\n"
-    "  --hint               one hint further each time, of three\n"
-    "  --watch              check again whenever the file is saved; keys: h hint, n next, l list,\n"
-    "                       r reset, q quit\n"
-    "  --reset              put the file back as it was; yours is kept beside it\n"
-    "  --solution           the reference solution, once yours has passed\n"
-    "  --seed N             the values of an earlier check again (default: fresh ones)\n"
-    "  --device D           auto, cuda or sim: sim leaves the GPU out (default: auto)\n"
-    "  --json               print the marks instead\n"
-    "\n"
-    "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.\n";
+struct check_arguments {
+    bool hint, watch, reset, solution, json;
+    struct gs_number seed;
+    const char *device;
+};
+
+#define AT(field) offsetof(struct check_arguments, field)
+
+static const struct gs_option check_options[] = {
+    {"--hint", NULL, GS_OPTION_FLAG, AT(hint), .help = "one hint further each time, of three"},
+    {"--watch", NULL, GS_OPTION_FLAG, AT(watch),
+     .help =
+         "check again whenever the file is saved; keys: h hint, n next, l list, r reset, q quit"},
+    {"--reset", NULL, GS_OPTION_FLAG, AT(reset),
+     .help = "put the file back as it was; yours is kept beside it"},
+    {"--solution", NULL, GS_OPTION_FLAG, AT(solution),
+     .help = "the reference solution, once yours has passed"},
+    {"--seed", "N", GS_OPTION_NUMBER, AT(seed),
+     .help = "the values of an earlier check again (default: fresh ones)", .most = INT64_MAX},
+    {"--device", "D", GS_OPTION_DEVICE, AT(device),
+     .help = "auto, cuda or sim: sim leaves the GPU out (default: auto)"},
+    {"--json", NULL, GS_OPTION_FLAG, AT(json), .help = "print the marks instead"},
+    {0},
+};
+
+const struct gs_syntax gs_check_syntax = {
+    .name = "check",
+    .operands = "[EXERCISE]",
+    .about = "check your exercise (3.1), or a lesson's (3), and explain what is wrong",
+    .usage = "gridstride check                      where you are in the course\n"
+             "       gridstride check LESSON [OPTIONS]     its exercises and questions, up to the "
+             "first that\n"
+             "                                             does not pass\n"
+             "       gridstride check EXERCISE [FILE] [OPTIONS]\n"
+             "       gridstride check FILE [OPTIONS]       the exercise that it is called after\n"
+             "       gridstride check QUESTION [--hint]",
+    .text =
+        "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as "
+        "broadcast_add; QUESTION is 3.q1. The files to edit are made in ./exercises where they "
+        "are missing, and never overwritten. A check compiles the file, runs it on the simulator "
+        "at small and large sizes with fresh values, and looks at each access to memory; where "
+        "CUDA and nvcc are, it runs on the GPU as well.",
+    .notes = "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.",
+    .options = check_options,
+    .bytes = sizeof(struct check_arguments),
+    .most = 2,
+    .wanted = "one exercise and at most one file, as in: gridstride check 3.1 vecadd.cu",
+};
 
 /* ---- what is to be checked ------------------------------------------------------------------- */
 
 struct checking {
-    const struct gs_arguments *a;
+    const struct gs_command_line *line;
+    const struct check_arguments *a;
     struct gs_workbook book;
     struct gs_show show;
     struct gs_judge_options options; /* without the exercise */
@@ -62,19 +80,17 @@ struct checking {
     const char *file; /* NULL: the working copy */
 };
 
-static enum gs_status read_seed(const char *text, uint64_t *seed, struct gs_error *error)
+static enum gs_status read_seed(const struct gs_number *given, uint64_t *seed,
+                                struct gs_error *error)
 {
-    size_t number = 0;
-    if (text == NULL) {
-        uint32_t fresh = 0;
-        if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
-            return gs_fail(error, GS_USAGE, "no random numbers from the system; give --seed N");
-        *seed = fresh;
+    uint32_t fresh = 0;
+    *seed = given->value;
+    if (given->text != NULL)
         return GS_OK;
-    }
-    enum gs_status status = gs_number_parse("--seed", text, &number, error);
-    *seed = number;
-    return status;
+    if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
+        return gs_fail(error, GS_USAGE, "no random numbers from the system; give --seed N");
+    *seed = fresh;
+    return GS_OK;
 }
 
 static bool is_file(const char *word)
@@ -85,10 +101,7 @@ static bool is_file(const char *word)
 
 static enum gs_status read_target(struct checking *c, struct gs_error *error)
 {
-    const struct gs_arguments *a = c->a;
-    if (a->operand_count > 2)
-        return gs_fail(error, GS_USAGE, "check: one exercise and one file; \"%s\" is too many",
-                       a->operands[2]);
+    const struct gs_command_line *a = c->line;
     if (a->operand_count == 1 && is_file(a->operands[0])) {
         c->file = a->operands[0];
         return gs_check_target_of_file(c->file, &c->target, error);
@@ -117,8 +130,6 @@ static enum gs_status read_device(const char *device, bool *gpu, struct gs_error
         return GS_OK;
     }
     *gpu = strcmp(device, "cuda") == 0;
-    if (!*gpu && strcmp(device, "sim") != 0)
-        return gs_fail(error, GS_USAGE, "--device: \"%s\" is none of auto, cuda, sim", device);
     missing = *gpu ? gs_cuda_missing() : NULL;
     if (missing != NULL)
         return gs_fail(error, GS_USAGE, "--device cuda: %s; or choose --device sim", missing);
@@ -267,19 +278,9 @@ static enum gs_status watch(struct checking *c, struct gs_error *error)
     return gs_watch(&watch, error);
 }
 
-static enum gs_status do_question(struct checking *c, struct gs_error *error)
-{
-    if (c->a->watch || c->a->reset || c->a->solution)
-        return gs_fail(
-            error, GS_USAGE,
-            "check: --watch, --reset and --solution are for exercises, not for questions");
-    return check_question(c, c->target.place.lesson, c->target.question, c->target.question_number,
-                          error);
-}
-
 static enum gs_status do_exercise(struct checking *c, struct gs_error *error)
 {
-    const struct gs_arguments *a = c->a;
+    const struct check_arguments *a = c->a;
     if (a->reset || a->solution || a->watch)
         choose_exercise(c);
     if (a->reset)
@@ -292,25 +293,71 @@ static enum gs_status do_exercise(struct checking *c, struct gs_error *error)
                                             : check_lesson(c, error);
 }
 
+static bool given(const struct checking *c, const char *option)
+{
+    struct gs_word word;
+    return gs_word_find(c->line->syntax, c->line->words, option, &word);
+}
+
+/* What cannot be meant together, before a file is made. The first of a row says what is done, and
+ * does not go with any of the others. */
+static enum gs_status refuse_combinations(const struct checking *c, struct gs_error *error)
+{
+    static const char *const rows[][7] = {
+        {"--hint", "--watch", "--reset", "--solution", "--seed", "--device", "--json"},
+        {"--reset", "--watch", "--solution", "--seed", "--device", "--json"},
+        {"--solution", "--watch", "--seed", "--device", "--json"},
+        {"--watch", "--json"},
+    };
+    for (size_t i = 0; i < GS_COUNT(rows); i++) {
+        for (size_t k = 1; given(c, rows[i][0]) && k < GS_COUNT(rows[i]) && rows[i][k]; k++) {
+            if (given(c, rows[i][k]))
+                return gs_fail(error, GS_USAGE, "check: %s does not go with %s; leave one out",
+                               rows[i][0], rows[i][k]);
+        }
+    }
+    if (c->a->reset && c->file != NULL)
+        return gs_fail(error, GS_USAGE,
+                       "check: --reset puts back the file in %s, and takes no file; leave "
+                       "\"%.200s\" out",
+                       GS_WORKBOOK_FOLDER, c->file);
+    if (c->target.question != NULL && (c->a->watch || c->a->reset || c->a->solution))
+        return gs_fail(
+            error, GS_USAGE,
+            "check: --watch, --reset and --solution are for exercises, not for questions");
+    return GS_OK;
+}
+
+/* Without an operand the course is listed, which no option changes. */
+static enum gs_status refuse_alone(const struct checking *c, struct gs_error *error)
+{
+    for (const struct gs_option *option = check_options; option->name != NULL; option++) {
+        if (given(c, option->name))
+            return gs_fail(error, GS_USAGE,
+                           "check: %s is for an exercise; name it, as in: gridstride check 3.1 %s",
+                           option->name, option->name);
+    }
+    return GS_OK;
+}
+
 static enum gs_status do_check(struct checking *c, struct gs_error *error)
 {
-    const struct gs_arguments *a = c->a;
-    if (a->operand_count == 0) {
+    if (c->line->operand_count == 0) {
         gs_show_list(&c->show, gs_course, &c->book,
                      gs_workbook_next(&c->book, gs_course, (struct gs_course_place){0}));
         return GS_OK;
     }
-    enum gs_status status = read_target(c, error);
-    if (status == GS_OK && c->file == NULL)
-        status = gs_workbook_prepare(&c->book, c->target.place.lesson, error);
-    if (status != GS_OK)
-        return status;
-    if (a->hint + a->watch + a->reset + a->solution > 1)
-        return gs_fail(error, GS_USAGE,
-                       "check: one of --hint, --watch, --reset and --solution at a time");
-    if (a->hint)
+    if (c->file == NULL) {
+        enum gs_status status = gs_workbook_prepare(&c->book, c->target.place.lesson, error);
+        if (status != GS_OK)
+            return status;
+    }
+    if (c->a->hint)
         return show_hint(c, error);
-    return c->target.question != NULL ? do_question(c, error) : do_exercise(c, error);
+    if (c->target.question != NULL)
+        return check_question(c, c->target.place.lesson, c->target.question,
+                              c->target.question_number, error);
+    return do_exercise(c, error);
 }
 
 /* In exercises/ itself another exercises/ would be made, and its stubs be checked for ever. */
@@ -332,15 +379,23 @@ static enum gs_status refuse_inside(struct gs_error *error)
     return GS_OK;
 }
 
-enum gs_status gs_command_check(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_check(const struct gs_command_line *line, const void *values,
+                                struct gs_error *error)
 {
-    struct checking c = {.a = a,
+    const struct check_arguments *a = values;
+    struct checking c = {.line = line,
+                         .a = a,
                          .show = gs_show_to(stdout),
                          .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true}};
     signal(SIGPIPE, SIG_IGN);
-    enum gs_status status = refuse_inside(error);
+    enum gs_status status =
+        line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);
     if (status == GS_OK)
-        status = read_seed(a->seed, &c.options.seed, error);
+        status = refuse_combinations(&c, error);
+    if (status == GS_OK)
+        status = refuse_inside(error);
+    if (status == GS_OK)
+        status = read_seed(&a->seed, &c.options.seed, error);
     if (status == GS_OK)
         status = read_device(a->device, &c.options.gpu, error);
     if (status == GS_OK)

@@ -1,43 +1,37 @@
-/* What the commands of the command line share: their arguments, and what each of them does. */
+/* The commands of the command line. */
 #ifndef GS_CLI_COMMANDS_H
 #define GS_CLI_COMMANDS_H
 
-#include "status.h"
+#include "cli_options.h"
 
-#include <stdbool.h>
-#include <stddef.h>
+/* `values` is the command's own struct, filled. Returns the exit status that it ends with. */
+typedef enum gs_status gs_command_fn(const struct gs_command_line *line, const void *values,
+                                     struct gs_error *error);
 
-struct gs_arguments {
-    const char *command;
-    const char **operands; /* what follows the command and is no option */
-    size_t operand_count;
-    char *command_line; /* all of it, as typed */
-    const char *lesson, *workload, *variant, *dtype, *sizes, *grids, *blocks, *device, *out, *seed;
-    const char *time_limit, *shard;
-    const char *threshold;
-    bool quiet, json, resume, help, version;
-    /* Of inspect alone: */
-    const char *n, *block, *seeds, *timeout, *json_file;
-    bool draw, no_margin;
-    /* Of check alone: */
-    bool hint, watch, reset, solution;
-    /* Of grade alone: */
-    const char *exercises, *jobs;
-    char **rest; /* what follows -- */
-    size_t rest_count;
-};
+/* What can be said to each stands beside it, but for those of the device: cli_run_options.h. */
+extern const struct gs_syntax gs_list_syntax, gs_table_syntax, gs_goals_syntax, gs_merge_syntax,
+    gs_plot_syntax, gs_report_syntax, gs_compare_syntax, gs_inspect_syntax, gs_check_syntax,
+    gs_grade_syntax;
 
-/* Each returns the exit status that it ends with. */
-typedef enum gs_status gs_command_fn(const struct gs_arguments *a, struct gs_error *error);
-
-gs_command_fn gs_command_run, gs_command_verify, gs_command_peers, gs_command_list,
-    gs_command_info; /* cli_run.c */
-gs_command_fn gs_command_goals, gs_command_table, gs_command_merge, gs_command_plot,
-    gs_command_compare, gs_command_report; /* cli_results.c */
+gs_command_fn gs_command_list; /* cli_list.c */
+gs_command_fn gs_command_run;  /* cli_run.c; verify and peers too */
+gs_command_fn gs_command_info; /* cli_run.c */
+gs_command_fn gs_command_table, gs_command_goals, gs_command_merge, gs_command_plot,
+    gs_command_report, gs_command_compare; /* cli_results.c */
 gs_command_fn gs_command_inspect;          /* cli_inspect.c */
 gs_command_fn gs_command_check;            /* grade/cli_check.c */
 gs_command_fn gs_command_grade;            /* grade/cli_grade.c */
 
-extern const char gs_inspect_help[], gs_check_help[], gs_grade_help[];
+struct gs_command {
+    const struct gs_syntax *syntax;
+    gs_command_fn *run;
+};
+
+/* All of them, in the order of --help. */
+enum { GS_COMMANDS = 14 };
+extern const struct gs_command gs_commands[GS_COMMANDS];
+
+/* Their syntaxes, with NULL behind the last. */
+void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1]);
 
 #endif

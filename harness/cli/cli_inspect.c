@@ -3,7 +3,6 @@
 
 #include "inspect.h"
 #include "registry.h"
-#include "numbers.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,72 +12,78 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char gs_inspect_help[] =
-    "gridstride inspect: see every memory access of CUDA kernels, without a GPU\n"
-    "\n"
-    "usage: gridstride inspect LESSON [OPTIONS]\n"
-    "       gridstride inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]\n"
-    "\n"
-    "Runs the kernels of a lesson (3 or vecadd), of a CUDA source file, or of a program that was\n"
-    "built by simt-cc --inspect, on the simulator, and says what is wrong with them: races,\n"
-    "accesses out of bounds, memory that nothing wrote, barriers that not all threads reach, and\n"
-    "more, each with its line, its threads and a sentence; and what each line costs.\n"
-    "\n"
-    "  --workload W         of a lesson: only this workload\n"
-    "  --variant V[,V...]   only these variants\n"
-    "  --dtype T[,T...]     these of f32, f64, i32, i64 (default: f32)\n"
-    "  --n N                elements (default: 1025, or as few as the lesson's own cases have)\n"
-    "  --block N            threads a block (default: 256)\n"
-    "  --seed S             seed of a lesson's inputs, and of the order that threads run in\n"
-    "                       (default: 1)\n"
-    "  --seeds K            try K such orders instead, and tell with how many each finding was\n"
-    "                       seen; what a program itself prints is then not shown\n"
-    "  --timeout S          a block of a kernel that goes on for S seconds is stopped, and so is\n"
-    "                       a program that goes on for four times as long (default: 60 s for\n"
-    "                       lessons, and a kernel; no limit for a program)\n"
-    "  --json FILE          write findings and counts to FILE\n"
-    "  --draw               of a lesson: draw which thread touches which cell\n"
-    "  --no-margin          leave out the annotated source\n"
-    "\n"
-    "For each finding in a lesson the smallest launch that shows it is looked for.\n"
-    "\n"
-    "It is no timing model: it counts requests, sectors and conflicts, and knows nothing of "
-    "caches\n"
-    "and clocks. It sees what a run does, in the orders that were tried: code that does not run,\n"
-    "and sizes that are not tried, stay unseen. It does not see what library functions other\n"
-    "than memcpy, memmove and memset touch, nor races between kernels in different streams, which\n"
-    "run one after the other here.\n"
-    "\n"
-    "Exit status: 0 nothing found and every answer right, 1 something found or wrong, 2 usage or\n"
-    "environment. What a lesson's variant is there to show (it races on purpose) does not count.\n";
+struct inspect_arguments {
+    const char *workloads, *variants, *dtypes, *json;
+    struct gs_number n, block, seed, seeds;
+    double timeout_s;
+    bool draw, no_margin;
+};
 
-enum { MOST_SEEDS = 1000 };
+#define AT(field) offsetof(struct inspect_arguments, field)
 
-/* ---- words ----------------------------------------------------------------------------------- */
+static const struct gs_option options[] = {
+    {"--workload", "W[,W...]", GS_OPTION_NAMES, AT(workloads),
+     .help = "of a lesson: only these workloads"},
+    {"--variant", "V[,V...]", GS_OPTION_NAMES, AT(variants),
+     .help = "of a lesson: only these variants"},
+    {"--dtype", "T[,T...]", GS_OPTION_NAMES, AT(dtypes),
+     .help = "of a lesson: these of f32, f64, i32, i64 (default: f32)"},
+    {"--n", "N", GS_OPTION_NUMBER, AT(n),
+     .help = "of a lesson: elements (default: 1025, or as few as its own cases have)", .least = 1,
+     .most = (size_t)1 << 40},
+    {"--block", "N", GS_OPTION_NUMBER, AT(block),
+     .help = "of a lesson: threads a block (default: 256)", .least = 1, .most = INT32_MAX},
+    {"--draw", NULL, GS_OPTION_FLAG, AT(draw),
+     .help = "of a lesson: draw which thread touches which cell"},
+    {"--seed", "S", GS_OPTION_NUMBER, AT(seed),
+     .help = "seed of a lesson's inputs, and of the order that threads run in (default: 1)",
+     .most = UINT32_MAX},
+    {"--seeds", "K", GS_OPTION_NUMBER, AT(seeds),
+     .help =
+         "try K such orders instead, and tell with how many each finding was seen; what a program "
+         "itself prints is then not shown",
+     .least = 1, .most = 1000},
+    {"--timeout", "S", GS_OPTION_SECONDS, AT(timeout_s),
+     .help = "a block of a kernel that goes on for S seconds is stopped, and so is a program that "
+             "goes on "
+             "for four times as long (default: 60 s for lessons, and a kernel; no limit for a "
+             "program)"},
+    {"--json", "FILE", GS_OPTION_TEXT, AT(json), .help = "write findings and counts to FILE"},
+    {"--no-margin", NULL, GS_OPTION_FLAG, AT(no_margin), .help = "leave out the annotated source"},
+    {0},
+};
 
-static enum gs_status read_number(const char *option, const char *text, size_t least, size_t most,
-                                  size_t *out, struct gs_error *error)
-{
-    if (text == NULL)
-        return GS_OK;
-    enum gs_status status = gs_number_parse(option, text, out, error);
-    if (status == GS_OK && (*out < least || *out > most))
-        status =
-            gs_fail(error, GS_USAGE, "%s: %s is not from %zu to %zu", option, text, least, most);
-    return status;
-}
+const struct gs_syntax gs_inspect_syntax = {
+    .name = "inspect",
+    .operands = "TARGET",
+    .about = "see every memory access of a lesson, a .cu file or a program",
+    .usage = "gridstride inspect LESSON [OPTIONS]\n"
+             "       gridstride inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]",
+    .text =
+        "Runs the kernels of a lesson (3 or vecadd), of a CUDA source file, or of a program that "
+        "was built by simt-cc --inspect, on the simulator, without a GPU, and says what is wrong "
+        "with them: races, accesses out of bounds, memory that nothing wrote, barriers that not "
+        "all threads reach, and more, each with its line, its threads and a sentence; and what "
+        "each line costs. For each "
+        "finding in a lesson the smallest launch that shows it is looked for.",
+    .notes =
+        "It is no timing model: it counts requests, sectors and conflicts, and knows nothing of "
+        "caches and clocks. It sees what a run does, in the orders that were tried: code that "
+        "does not run, and sizes that are not tried, stay unseen. It does not see what library "
+        "functions other than memcpy, memmove and memset touch, nor races between kernels in "
+        "different streams, which run one after the other here.\n\n"
+        "Exit status: 0 nothing found and every answer right, 1 something found or wrong, 2 "
+        "usage or environment. What a lesson's variant is there to show (it races on purpose) "
+        "does not count.",
+    .options = options,
+    .bytes = sizeof(struct inspect_arguments),
+    .least = 1,
+    .most = 1,
+    .wanted = "a lesson or a program, as in: gridstride inspect 3",
+    .passes_words = true,
+};
 
-static enum gs_status read_timeout(const char *text, double *seconds, struct gs_error *error)
-{
-    char *end;
-    if (text == NULL)
-        return GS_OK;
-    *seconds = strtod(text, &end);
-    if (end != text && *end == '\0' && *seconds > 0 && *seconds <= 1e6)
-        return GS_OK;
-    return gs_fail(error, GS_USAGE, "--timeout: \"%s\" is no number of seconds up to a million",
-                   text);
-}
+/* ---- the target ------------------------------------------------------------------------------ */
 
 /* A lesson has a number or a plain name; what looks like a file, or is one, is none. */
 static bool is_program(const char *target)
@@ -90,51 +95,18 @@ static bool is_program(const char *target)
 }
 
 /* The options that say what of a lesson is run. */
-static enum gs_status refuse_for_program(const struct gs_arguments *a, struct gs_error *error)
+static enum gs_status refuse_for_program(const struct gs_command_line *line, struct gs_error *error)
 {
-    const struct {
-        const char *name;
-        bool given;
-    } options[] = {
-        {"--workload", a->workload != NULL}, {"--variant", a->variant != NULL},
-        {"--dtype", a->dtype != NULL},       {"--n", a->n != NULL},
-        {"--block", a->block != NULL},       {"--draw", a->draw},
-    };
-    for (size_t i = 0; i < GS_COUNT(options); i++) {
-        if (options[i].given)
+    static const char *const names[] = {"--workload", "--variant", "--dtype",
+                                        "--n",        "--block",   "--draw"};
+    struct gs_word word;
+    for (size_t i = 0; i < GS_COUNT(names); i++) {
+        if (gs_word_find(line->syntax, line->words, names[i], &word))
             return gs_fail(error, GS_USAGE,
                            "inspect: %s is for lessons; what follows -- goes to the program",
-                           options[i].name);
+                           names[i]);
     }
     return GS_OK;
-}
-
-static enum gs_status read_options(const struct gs_arguments *a, struct gs_inspect_options *out,
-                                   struct gs_error *error)
-{
-    size_t seed = 1, seeds = 0, n = 0, block = 0;
-    *out = (struct gs_inspect_options){.target = a->operands[0],
-                                       .arguments = a->rest,
-                                       .argument_count = a->rest_count,
-                                       .selection = {.workload = a->workload,
-                                                     .variants = a->variant,
-                                                     .dtypes = a->dtype,
-                                                     .sizes = a->n,
-                                                     .blocks = a->block},
-                                       .draw = a->draw,
-                                       .no_margin = a->no_margin};
-    enum gs_status status = read_number("--n", a->n, 1, (size_t)1 << 40, &n, error);
-    if (status == GS_OK)
-        status = read_number("--block", a->block, 1, INT32_MAX, &block, error);
-    if (status == GS_OK)
-        status = read_number("--seed", a->seed, 0, UINT32_MAX, &seed, error);
-    if (status == GS_OK)
-        status = read_number("--seeds", a->seeds, 1, MOST_SEEDS, &seeds, error);
-    if (status == GS_OK)
-        status = read_timeout(a->timeout, &out->timeout_s, error);
-    out->seed = seed;
-    out->seeds = (unsigned)seeds;
-    return status;
 }
 
 /* ---- the document ---------------------------------------------------------------------------- */
@@ -191,40 +163,47 @@ static enum gs_status end_output(struct output *output, const json_t *document,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum gs_status inspect(const struct gs_arguments *a, struct gs_inspect_options *options,
-                              json_t **document, struct gs_error *error)
+static enum gs_status inspect_target(struct gs_inspect_options *what, json_t **document,
+                                     struct gs_error *error)
 {
-    if (is_program(options->target)) {
-        enum gs_status status = refuse_for_program(a, error);
-        return status == GS_OK ? gs_inspect_program(options, document, error) : status;
-    }
-    if (options->argument_count > 0)
-        return gs_fail(error, GS_USAGE, "inspect: a lesson takes no arguments behind --");
-    enum gs_status status = gs_lesson_find(options->target, &options->selection.lesson, error);
-    return status == GS_OK ? gs_inspect_lesson(options, document, error) : status;
+    if (is_program(what->target))
+        return gs_inspect_program(what, document, error);
+    enum gs_status status = gs_lesson_find(what->target, &what->selection.lesson, error);
+    return status == GS_OK ? gs_inspect_lesson(what, document, error) : status;
 }
 
-enum gs_status gs_command_inspect(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_inspect(const struct gs_command_line *line, const void *values,
+                                  struct gs_error *error)
 {
-    struct gs_inspect_options options;
+    const struct inspect_arguments *a = values;
+    struct gs_inspect_options what = {.target = line->operands[0],
+                                      .arguments = line->passed,
+                                      .selection = {.workload = a->workloads,
+                                                    .variants = a->variants,
+                                                    .dtypes = a->dtypes,
+                                                    .sizes = a->n.text,
+                                                    .blocks = a->block.text},
+                                      .seed = a->seed.text != NULL ? a->seed.value : 1,
+                                      .seeds = (unsigned)a->seeds.value,
+                                      .timeout_s = a->timeout_s,
+                                      .draw = a->draw,
+                                      .no_margin = a->no_margin};
     struct output output;
     json_t *document = NULL;
-    if (a->operand_count == 0)
-        return gs_fail(error, GS_USAGE,
-                       "inspect: name a lesson or a program, as in: gridstride inspect 3");
-    if (a->operand_count > 1)
-        return gs_fail(error, GS_USAGE,
-                       "inspect: one at a time; \"%s\" is too many (arguments of a program stand "
-                       "behind --)",
-                       a->operands[1]);
-    enum gs_status status = read_options(a, &options, error);
+    while (line->passed != NULL && line->passed[what.argument_count] != NULL)
+        what.argument_count++;
+    enum gs_status status = GS_OK;
+    if (is_program(what.target))
+        status = refuse_for_program(line, error);
+    else if (line->passed != NULL)
+        status = gs_fail(error, GS_USAGE, "inspect: a lesson takes no arguments behind --");
     if (status == GS_OK)
-        status = begin_output(&output, a->json_file, error);
+        status = begin_output(&output, a->json, error);
     if (status != GS_OK)
         return status;
     /* A reader of ours that goes away must not keep us from tidying up. */
     signal(SIGPIPE, SIG_IGN);
-    status = inspect(a, &options, &document, error);
+    status = inspect_target(&what, &document, error);
     bool whole = status == GS_OK || status == GS_WRONG;
     enum gs_status written = end_output(&output, whole ? document : NULL, error);
     json_decref(document);

@@ -12,10 +12,18 @@
 #include "table.h"
 
 #include <glob.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- table, plot ----------------------------------------------------------------------------- */
+/* What can be said to these commands, to each some of it. */
+struct results_arguments {
+    const char *lesson, *out, *threshold;
+};
+
+#define AT(field) offsetof(struct results_arguments, field)
+
+/* ---- table ----------------------------------------------------------------------------------- */
 
 /* A result, or what an unfinished run has so far. */
 static enum gs_status load(const char *path, struct gs_results *out, struct gs_error *error)
@@ -33,23 +41,34 @@ static enum gs_status load(const char *path, struct gs_results *out, struct gs_e
     return status;
 }
 
-enum gs_status gs_command_table(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_table(const struct gs_command_line *line, const void *options,
+                                struct gs_error *error)
 {
-    if (a->operand_count == 0)
-        return gs_fail(error, GS_USAGE,
-                       "table: name result files, as in: gridstride table results/*/lesson3.json");
+    (void)options;
     enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < a->operand_count; i++) {
+    for (size_t i = 0; status == GS_OK && i < line->operand_count; i++) {
         struct gs_results results;
-        status = load(a->operands[i], &results, error);
+        status = load(line->operands[i], &results, error);
         if (status != GS_OK)
             break;
-        printf("%s\n", a->operands[i]);
+        printf("%s\n", line->operands[i]);
         gs_table_print(&results, stdout);
         gs_results_release(&results);
     }
     return status;
 }
+
+const struct gs_syntax gs_table_syntax = {
+    .name = "table",
+    .operands = "FILE...",
+    .about = "print the tables of recorded results",
+    .text = "FILE is lessonN.json, or lessonN.unfinished.jsonl, what an unfinished run has so far.",
+    .least = 1,
+    .most = SIZE_MAX,
+    .wanted = "result files, as in: gridstride table results/*/lesson3.json",
+};
+
+/* ---- goals ----------------------------------------------------------------------------------- */
 
 /* Held against the goals of the lesson that they are of, where this build has it. */
 static struct gs_goal_count print_goals(const struct gs_results *results)
@@ -63,25 +82,24 @@ static struct gs_goal_count print_goals(const struct gs_results *results)
     return gs_lesson_print_goals(lesson, results, stdout);
 }
 
-enum gs_status gs_command_goals(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_goals(const struct gs_command_line *line, const void *options,
+                                struct gs_error *error)
 {
-    if (a->operand_count == 0)
-        return gs_fail(error, GS_USAGE,
-                       "goals: name result files, as in: gridstride goals results/*/peers3.json");
+    (void)options;
     enum gs_status status = GS_OK;
     struct gs_goal_count all = {0};
-    for (size_t i = 0; status == GS_OK && i < a->operand_count; i++) {
+    for (size_t i = 0; status == GS_OK && i < line->operand_count; i++) {
         struct gs_results results;
-        status = load(a->operands[i], &results, error);
+        status = load(line->operands[i], &results, error);
         if (status != GS_OK)
             break;
-        printf("%s\n", a->operands[i]);
+        printf("%s\n", line->operands[i]);
         struct gs_goal_count count = print_goals(&results);
         all.rows += count.rows;
         all.short_of += count.short_of;
         gs_results_release(&results);
     }
-    if (a->operand_count > 1 && all.rows > 0)
+    if (line->operand_count > 1 && all.rows > 0)
         printf("\nall of them: %zu of %zu rows met\n", all.rows - all.short_of, all.rows);
     fflush(stdout); /* before what is said of it on standard error */
     if (status == GS_OK && all.rows == 0)
@@ -94,38 +112,49 @@ enum gs_status gs_command_goals(const struct gs_arguments *a, struct gs_error *e
     return status;
 }
 
+const struct gs_syntax gs_goals_syntax = {
+    .name = "goals",
+    .operands = "FILE...",
+    .about = "hold recorded results against what is promised of each variant",
+    .text = "FILE is peersN.json, which gridstride peers writes on a machine with a GPU.",
+    .notes = "Exit status: 0 all rows are as promised, 1 one falls short, 2 usage or "
+             "environment, 77 "
+             "nothing in these files is held against a goal.",
+    .least = 1,
+    .most = SIZE_MAX,
+    .wanted = "result files, as in: gridstride goals results/*/peers3.json",
+};
+
 /* ---- merge ----------------------------------------------------------------------------------- */
 
 /* Where the merged result goes: beside the first shard, or under --out. */
-static void merged_folder(const struct gs_arguments *a, const struct gs_results *merged,
+static void merged_folder(const char *out, const char *first, const struct gs_results *merged,
                           char folder[static 4096])
 {
-    const char *first = a->operands[0], *slash = strrchr(first, '/');
+    const char *slash = strrchr(first, '/');
     const json_t *ours = json_object_get(merged->context, "gridstride");
     const char *machine = json_string_value(json_object_get(ours, "machine"));
-    if (a->out != NULL)
-        snprintf(folder, 4096, "%s/%s", a->out, machine != NULL ? machine : "unnamed");
+    if (out != NULL)
+        snprintf(folder, 4096, "%s/%s", out, machine != NULL ? machine : "unnamed");
     else
         snprintf(folder, 4096, "%.*s", slash != NULL ? (int)(slash - first) : 1,
                  slash != NULL ? first : ".");
 }
 
-enum gs_status gs_command_merge(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_merge(const struct gs_command_line *line, const void *options,
+                                struct gs_error *error)
 {
+    const struct results_arguments *a = options;
     char name[32], folder[4096];
-    if (a->operand_count == 0)
-        return gs_fail(error, GS_USAGE,
-                       "merge: name the shards' results, as in: gridstride merge "
-                       "results/*/lesson3.shard*of8.json");
-    if (!gs_shard_name(a->operands[0], name))
+    if (!gs_shard_name(line->operands[0], name))
         return gs_fail(error, GS_USAGE,
                        "merge: %s is no shard; those are written by run --shard I/K",
-                       a->operands[0]);
+                       line->operands[0]);
     struct gs_results merged;
-    enum gs_status status = gs_merge(a->operands, a->operand_count, &merged, error);
+    enum gs_status status = gs_merge(line->operands, line->operand_count, &merged, error);
     if (status != GS_OK)
         return status;
-    merged_folder(a, &merged, folder);
+    merged_folder(a->out, line->operands[0], &merged, folder);
     struct gs_journal lock = {.descriptor = -1}; /* nobody else writes this result meanwhile */
     status = gs_folder_prepare(folder, name, error);
     if (status == GS_OK)
@@ -135,10 +164,29 @@ enum gs_status gs_command_merge(const struct gs_arguments *a, struct gs_error *e
     gs_journal_close(&lock, !lock.exists);
     if (status == GS_OK)
         printf("results: %s/%s.json and .csv (%zu records of %zu shards)\n", folder, name,
-               merged.count, a->operand_count);
+               merged.count, line->operand_count);
     gs_results_release(&merged);
     return status;
 }
+
+static const struct gs_option merge_options[] = {
+    {"--out", "FOLDER", GS_OPTION_TEXT, AT(out),
+     .help = "the result goes to FOLDER/<machine> (default: the folder of the first FILE)"},
+    {0},
+};
+
+const struct gs_syntax gs_merge_syntax = {
+    .name = "merge",
+    .operands = "FILE...",
+    .about = "join what run --shard wrote into the result of one run",
+    .options = merge_options,
+    .bytes = sizeof(struct results_arguments),
+    .least = 1,
+    .most = SIZE_MAX,
+    .wanted = "the shards' results, as in: gridstride merge results/*/lesson3.shard*of8.json",
+};
+
+/* ---- plot ------------------------------------------------------------------------------------ */
 
 static enum gs_status plot_all(const char *out, const char *lesson, struct gs_error *error)
 {
@@ -160,66 +208,130 @@ static enum gs_status plot_all(const char *out, const char *lesson, struct gs_er
     return status;
 }
 
-enum gs_status gs_command_plot(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_plot(const struct gs_command_line *line, const void *options,
+                               struct gs_error *error)
 {
+    const struct results_arguments *a = options;
+    const struct gs_lesson *lesson;
     char number[16] = "*";
     enum gs_status status = GS_OK;
+    if ((a->lesson != NULL || a->out != NULL) && line->operand_count > 0)
+        return gs_fail(error, GS_USAGE,
+                       "plot: --lesson and --out say which results are drawn where no files are "
+                       "named; leave them out, or \"%.200s\"",
+                       line->operands[0]);
     if (a->lesson != NULL) {
-        const struct gs_lesson *lesson;
         status = gs_lesson_find(a->lesson, &lesson, error);
         if (status == GS_OK)
             snprintf(number, sizeof number, "%u", lesson->number);
     }
-    if (status == GS_OK && a->operand_count == 0)
+    if (status == GS_OK && line->operand_count == 0)
         return plot_all(a->out != NULL ? a->out : "results", number, error);
-    for (size_t i = 0; status == GS_OK && i < a->operand_count; i++)
-        status = gs_plot_file(a->operands[i], error);
+    for (size_t i = 0; status == GS_OK && i < line->operand_count; i++)
+        status = gs_plot_file(line->operands[i], error);
     return status;
 }
 
+static const struct gs_option plot_options[] = {
+    {"--lesson", "L", GS_OPTION_TEXT, AT(lesson),
+     .help = "without FILE: only the results of this lesson (3 or vecadd)"},
+    {"--out", "FOLDER", GS_OPTION_TEXT, AT(out),
+     .help = "without FILE: where the results are (default: results)"},
+    {0},
+};
+
+const struct gs_syntax gs_plot_syntax = {
+    .name = "plot",
+    .operands = "[FILE...]",
+    .about = "draw the plots of recorded results; without FILE, of all",
+    .text = "Plots are written beside the results that they show.",
+    .options = plot_options,
+    .bytes = sizeof(struct results_arguments),
+    .most = SIZE_MAX,
+    .wanted = "result files, as in: gridstride plot results/*/lesson3.json",
+};
+
 /* ---- report ---------------------------------------------------------------------------------- */
 
-enum gs_status gs_command_report(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_report(const struct gs_command_line *line, const void *options,
+                                 struct gs_error *error)
 {
-    return gs_report_make(a->out != NULL ? a->out : "results", a->operands, a->operand_count,
+    const struct results_arguments *a = options;
+    return gs_report_make(a->out != NULL ? a->out : "results", line->operands, line->operand_count,
                           error);
 }
+
+static const struct gs_option report_options[] = {
+    {"--out", "FOLDER", GS_OPTION_TEXT, AT(out),
+     .help = "the page is FOLDER/report.html (default: results)"},
+    {0},
+};
+
+const struct gs_syntax gs_report_syntax = {
+    .name = "report",
+    .operands = "[FILE...]",
+    .about = "write all results on one page, or those of the FILEs",
+    .text = "All results are those under --out and those that are recorded in gridstride itself.",
+    .options = report_options,
+    .bytes = sizeof(struct results_arguments),
+    .most = SIZE_MAX,
+    .wanted = "result files, as in: gridstride report results/*/lesson3.json",
+};
 
 /* ---- compare --------------------------------------------------------------------------------- */
 
 static enum gs_status compare_results(const struct gs_results *old, const struct gs_results *new,
-                                      double threshold, const struct gs_arguments *a,
+                                      double threshold, const char *const *names,
                                       struct gs_error *error)
 {
     struct gs_comparison comparison;
     enum gs_status status = gs_compare(old, new, threshold, &comparison, error);
     if (status != GS_OK)
         return status;
-    gs_comparison_print(&comparison, a->operands[0], a->operands[1], stdout);
+    gs_comparison_print(&comparison, names[0], names[1], stdout);
     status = gs_comparison_status(&comparison, error);
     gs_comparison_release(&comparison);
     return status;
 }
 
-enum gs_status gs_command_compare(const struct gs_arguments *a, struct gs_error *error)
+enum gs_status gs_command_compare(const struct gs_command_line *line, const void *options,
+                                  struct gs_error *error)
 {
+    const struct results_arguments *a = options;
     double threshold = GS_COMPARE_THRESHOLD;
     struct gs_results old, new;
-    if (a->operand_count != 2)
-        return gs_fail(error, GS_USAGE,
-                       "compare: name two result files, as in: gridstride compare old/lesson3.json "
-                       "new/lesson3.json");
     enum gs_status status =
         a->threshold != NULL ? gs_threshold_parse(a->threshold, &threshold, error) : GS_OK;
     if (status == GS_OK)
-        status = load(a->operands[0], &old, error);
+        status = load(line->operands[0], &old, error);
     if (status != GS_OK)
         return status;
-    status = load(a->operands[1], &new, error);
+    status = load(line->operands[1], &new, error);
     if (status == GS_OK) {
-        status = compare_results(&old, &new, threshold, a, error);
+        status = compare_results(&old, &new, threshold, line->operands, error);
         gs_results_release(&new);
     }
     gs_results_release(&old);
     return status;
 }
+
+static const struct gs_option compare_options[] = {
+    {"--threshold", "PCT", GS_OPTION_TEXT, AT(threshold),
+     .help = "medians that differ by less have not changed (default: 5)"},
+    {0},
+};
+
+const struct gs_syntax gs_compare_syntax = {
+    .name = "compare",
+    .operands = "OLD NEW",
+    .about = "what is slower, faster or wrong in the result NEW and was not in OLD",
+    .notes = "Exit status: 1 where a row turned wrong, or is slower by more than the "
+             "threshold; else "
+             "0. A slower row of another device or CPU is shown and is no failure. 2 usage or "
+             "environment.",
+    .options = compare_options,
+    .bytes = sizeof(struct results_arguments),
+    .least = 2,
+    .most = 2,
+    .wanted = "two result files, as in: gridstride compare old/lesson3.json new/lesson3.json",
+};

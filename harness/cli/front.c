@@ -1,12 +1,13 @@
 /*
- * gridstride: picks the device's program and becomes it. The programs have the same command line;
- * this one looks for --device alone and asks the machine whether CUDA can run here.
+ * gridstride: the front program, which chooses the program of a device and becomes it. The programs
+ * read the command line; this one looks for --device alone, in the commands that use a device, and
+ * asks the machine whether CUDA can run here.
  */
+#include "cli_run_options.h"
 #include "cuda_driver.h"
 #include "install_paths.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,47 +15,26 @@
 
 enum { PATH_BYTES = 4096, EXIT_ENVIRONMENT = 2 };
 
-/* The value of the last --device, or "auto". */
-static const char *wanted_device(int argc, char **argv)
+/* Asking the driver takes a moment that the other commands need not wait. */
+static const struct gs_syntax *const commands_of_devices[] = {
+    &gs_run_syntax, &gs_verify_syntax, &gs_peers_syntax, &gs_info_syntax, NULL};
+
+/* The command, where it is going to use a device; else NULL. */
+static const struct gs_syntax *command_of_device(char **words)
 {
-    const char *device = "auto";
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--device") == 0 && i + 1 < argc)
-            device = argv[++i];
-        else if (strncmp(argv[i], "--device=", 9) == 0)
-            device = argv[i] + 9;
-    }
-    return device;
+    const char *other;
+    struct gs_word help;
+    const struct gs_syntax *command = gs_word_command(commands_of_devices, words, &other);
+    return command != NULL && gs_word_find(command, words, "--help", &help) ? NULL : command;
 }
 
-static bool has_word(int argc, char **argv, const char *word)
+static const char *wanted_device(const struct gs_syntax *command, char **words)
 {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], word) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* The command is the first word that is neither an option nor an option's value. */
-static bool is_peers(int argc, char **argv)
-{
-    static const char *const alone[] = {"--quiet", "--json", "--resume"};
-    int i = 1;
-    while (i < argc && argv[i][0] == '-') {
-        bool single = strchr(argv[i], '=') != NULL;
-        for (size_t k = 0; k < sizeof alone / sizeof alone[0]; k++)
-            single = single || strcmp(argv[i], alone[k]) == 0;
-        i += single ? 1 : 2;
-    }
-    return i < argc && strcmp(argv[i], "peers") == 0 && !has_word(argc, argv, "--help");
-}
-
-/* Only these touch the device; asking the driver takes a moment that the others need not wait. */
-static bool needs_device(int argc, char **argv)
-{
-    return has_word(argc, argv, "run") || has_word(argc, argv, "verify") ||
-           has_word(argc, argv, "peers") || has_word(argc, argv, "info");
+    struct gs_word word;
+    if (command == NULL)
+        return "sim";
+    return gs_word_find(command, words, "--device", &word) && word.value != NULL ? word.value
+                                                                                 : "auto";
 }
 
 /* The program to become, and why it and no other. */
@@ -111,25 +91,29 @@ static void become_host(const char *program, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const char *reason = NULL;
-    const char *device = needs_device(argc, argv) ? wanted_device(argc, argv) : "sim";
-    const char *program = choose(device, &reason);
+    const struct gs_syntax *command = command_of_device(argv);
+    const char *program = choose(wanted_device(command, argv), &reason);
     if (program == NULL) {
         fprintf(stderr, "gridstride: --device cuda: %s; or choose --device sim\n", reason);
         return EXIT_ENVIRONMENT;
     }
-    char path[PATH_BYTES];
+    char path[PATH_BYTES] = "";
+    struct gs_error error;
     /* OpenMP's threads wait for each other by spinning, for milliseconds where nobody says
        otherwise; with another busy process on the machine that turns microseconds into whole slices
        of the scheduler. Some microseconds of spinning are what a quiet machine needs. */
     setenv("GOMP_SPINCOUNT", "10000", 0);
     if (reason != NULL)
         setenv("GRIDSTRIDE_DEVICE_REASON", reason, 1);
-    if (is_peers(argc, argv))
+    if (command == &gs_peers_syntax)
         become_host(program, argc, argv);
-    else if (!gs_path_beside_program(program, path, sizeof path))
-        errno = ENOENT;
-    else
+    else if (gs_path_beside_program(program, path, sizeof path))
         execv(path, argv);
+    if (access(path, X_OK) != 0 && command != &gs_peers_syntax) {
+        gs_path_missing(path, program, &error);
+        fprintf(stderr, "gridstride: %s\n", error.text);
+        return EXIT_ENVIRONMENT;
+    }
     fprintf(stderr, "gridstride: cannot start %s: %s; build or install gridstride again\n", program,
             strerror(errno));
     return EXIT_ENVIRONMENT;

@@ -37,9 +37,7 @@ enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
     char program[4096], lesson[WORD], n[WORD], grid[WORD], block[WORD], seed[WORD], pictures[WORD];
     if (!gs_path_beside_program("gridstride-inspect", program, sizeof program) ||
         access(program, X_OK) != 0)
-        return gs_fail(error, GS_USAGE,
-                       "gridstride-inspect is not built: make inspect%u builds and starts it",
-                       point->lesson->number);
+        return gs_path_missing(program, "gridstride-inspect", error);
     snprintf(lesson, WORD, "%u", point->lesson->number);
     snprintf(n, WORD, "%zu", point->n);
     snprintf(grid, WORD, "%u", point->grid);

@@ -25,8 +25,9 @@ static enum gs_status compile(const char *source, const char *program, struct gs
 {
     char compiler[4096];
     int ended = 0;
-    if (!gs_path_beside_program("simt-cc", compiler, sizeof compiler))
-        return gs_fail(error, GS_USAGE, "cannot find simt-cc beside gridstride");
+    if (!gs_path_beside_program("simt-cc", compiler, sizeof compiler) ||
+        access(compiler, X_OK) != 0)
+        return gs_path_missing(compiler, "simt-cc", error);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
@@ -37,8 +38,7 @@ static enum gs_status compile(const char *source, const char *program, struct gs
     while (pid > 0 && waitpid(pid, &ended, 0) < 0 && errno == EINTR)
         ;
     if (pid < 0 || (WIFEXITED(ended) && WEXITSTATUS(ended) == 127))
-        return gs_fail(error, GS_USAGE, "cannot start %.300s; build or install gridstride again",
-                       compiler);
+        return gs_fail(error, GS_USAGE, "cannot start %.300s", compiler);
     if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         return gs_fail(error, GS_USAGE, "%.300s does not compile", source);
     return GS_OK;

@@ -7,22 +7,68 @@
 expect_error 'gridstride --help'
 expect_error 'unknown command "lsit"; did you mean "list"? There are: list, run' lsit
 expect_error 'unknown command "frobnicate"; there are: list, run' frobnicate
-expect_error 'unknown option "--sices"; did you mean "--sizes"?' run 3 --sices 33
-expect_error 'unknown option "--sices"; did you mean "--sizes"?' run 3 --sices=33
+# Options: those of other commands, repeated ones, missing and empty values, in any order.
+expect_error 'run: unknown option "--sices"; did you mean "--sizes"?' run 3 --sices 33
+expect_error 'run: unknown option "--sices"; did you mean "--sizes"?' run 3 --sices=33
 expect_error 'unknown option "-s"' run 3 -s
+expect_error 'list: unknown option "--threshold"; it is an option of compare' list --threshold banana
+expect_error 'info: unknown option "--shard"; it is an option of run, verify, peers' info --shard 9/2
+expect_error 'run: unknown option "--threshold"; it is an option of compare' run 3 --threshold 5
+expect_error 'did you mean "--block"? It is an option of run, verify, peers' inspect 3 --blocks 32
+expect_error 'run: unknown option "--threshold"' --threshold 5 run 3
+expect_error 'run: --lesson stands twice' run --lesson 3 --lesson 4
+expect_error 'run: --shard stands twice' run 3 --shard 1/2 --shard=2/2
+expect_error 'run: --quiet stands twice' --quiet run 3 --quiet
+expect_error '"vecadd" stands twice' run 3 --workload vecadd,vecadd
+expect_error '"serial" stands twice' run 3 --variant serial,threads,serial
+expect_error '"f32" stands twice' inspect 3 --dtype f32,f32
+expect_error '"3.1" stands twice' grade . --out x --exercises 3.1,3.1
 expect_error '--sizes needs a value' run 3 --sizes
+expect_error '--out needs a value' run 3 --out --quiet
+expect_error '--out needs a value' run 3 --out=
+expect_error '--device needs a value' --device --quiet run 3
 expect_error '--quiet takes no value' run 3 --quiet=1
+expect_error '"--" means nothing here' run 3 --
+expect_error '"--" means nothing here' list -- 3
+expect_error 'a lesson takes no arguments behind --' inspect 3 --
+expect_error 'name a lesson or a program' inspect -- 3
+expect_error '"--sizes" is no command' --sizes 33
+expect_error '"--version" is no command' --version --version
+expect_error 'unknown command "3"' --device run 3
+expect_error 'unknown command "lsit"; did you mean "list"?' --seed 5 lsit
+expect_error 'unknown command "a?b"' "$(printf 'a\nb')"
+expect_error '--time-limit: "-1" is no number of seconds' run 3 --time-limit -1
+expect_error '--seed: cannot read "1x"' run 3 --seed 1x
+expect_error '--shard: "9/2" is no part of a whole' run 3 --shard 9/2
+
+# What does not go together, or means nothing without what it is for.
+expect_error '"3" is too many; --lesson names the lesson' run 3 --lesson 3
+expect_error '--lesson and --out say which results' plot out/lesson3.json --lesson 3
+expect_error '--json is for an exercise' check --json
+expect_error '--hint does not go with --reset' check 3.1 --reset --hint
+expect_error '--solution does not go with --seed' check 3.1 --solution --seed 3
+expect_error '--reset puts back the file in exercises' check 3.1 other.cu --reset
+expect_error '--watch, --reset and --solution are for exercises' check 3.q1 --solution
+expect_error '"4.1" is too many' check 3.1 file.cu 4.1
+[ ! -e exercises ] || fail "a refused check made files"
+
+# Options before the command, and values that are called like commands.
+expect 0 'hint 1 of 3' --hint check 3.1
+expect 0 'simulator' --device sim info
+expect 0 'simulator' info --device=sim
+expect_error 'unknown lesson "list"' --out run run list
+rm -rf exercises
 
 expect_error 'name a lesson' run
 expect_error 'unknown lesson "vecad"; did you mean "vecadd"?' run vecad
 expect_error 'unknown lesson 99; there are: 1 (race_add)' run 99
-expect_error 'unknown lesson ""' run ''
+expect_error 'name a lesson' run ''
 expect_error '"4" is too many' run 3 4
 expect_error '"extra" is too many' list extra
 expect_error 'unknown workload "vecdad"; did you mean "vecadd"?' run 3 --workload vecdad
 expect_error 'unknown variant "serail"; did you mean "serial"?' run 3 --variant serail
 expect_error 'unknown variant "threds"; did you mean "threads"?' run 3 --variant serial,threds
-expect_error 'unknown variant ""' run 3 --variant serial,
+expect_error '--variant: a name is missing in "serial,"' run 3 --variant serial,
 expect_error 'unknown dtype "f23"; did you mean "f32"? There are: f32, f64, i32, i64' \
     run 3 --dtype f23
 expect_error 'unknown dtype "f16"' run 3 --dtype f32,f16
@@ -60,7 +106,8 @@ expect_error 'missing/lesson3.json' plot missing/lesson3.json
 # A name longer than any message.
 long=$(printf '%05000d' 0)
 expect_error 'unknown lesson' run "$long"
-expect_error 'unknown option' "--$long"
+expect_error 'unknown option' run "--$long"
+expect_error 'is no command' "--$long"
 expect_error 'is too long' run 3 --device sim --out "$long"
 
 [ ! -e results ] || fail "a refused run made a results folder"

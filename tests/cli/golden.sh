@@ -25,6 +25,12 @@ normalise() {
 }
 
 "$gridstride" --help >help 2>stderr || fail "--help fails"
+commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' help | grep -v '^gridstride$')
+for command in $commands; do
+    "$gridstride" "$command" --help >one 2>stderr || fail "$command --help fails"
+    "$gridstride" --help "$command" 2>stderr | cmp -s one - || fail "--help $command is not $command --help"
+    { echo "---- $command" && cat one; } >>help
+done
 golden help help
 [ "$(awk 'length > 100' help)" = "" ] || fail "--help has lines over 100 characters"
 

@@ -46,11 +46,11 @@ for kind in time bandwidth block stages; do
 done
 [ "$(grep -c '^plot:' stdout)" -eq 4 ] || fail "plot draws what vecadd has no records for"
 rm -f out/*/*.svg
-"$gridstride" plot out/*/lesson3.json --lesson vecadd >stdout 2>stderr || fail "plot FILE fails"
+"$gridstride" plot out/*/lesson3.json >stdout 2>stderr || fail "plot FILE fails"
 [ -s "$(echo out/*/lesson3_vecadd_time_f32.svg)" ] || fail "plot FILE draws nothing"
 
 # Several blocks at one size make a plot of the blocks, and none over n.
-small_run --blocks 32,64 --out blocks >stdout 2>stderr || fail "run fails"
+"$gridstride" run 3 --device sim --sizes 33 --dtype f32 --variant one_per_thread --blocks 32,64 --out blocks >stdout 2>stderr || fail "run fails"
 ! grep -q -e _time_ -e _bandwidth_ stdout || fail "several blocks are drawn over n: $(grep '^plot:' stdout)"
 is_plot "$(echo blocks/*)/lesson3_vecadd_block_f32"
 

@@ -6,7 +6,7 @@
 recorded=$tests/../../results/recorded
 
 # What was run here, and what is recorded, on a page that holds all that it shows.
-small_run --sizes 33,70 --out out --quiet >stdout 2>stderr || fail "run fails"
+"$gridstride" run 3 --device sim --sizes 33,70 --dtype f32 --variant one_per_thread --blocks 32 --out out --quiet >stdout 2>stderr || fail "run fails"
 expect 0 'report:  out/report.html' report --out out
 for words in 'class="badge loc">local<' 'class="badge rec">recorded 20' 'id="lesson3-vecadd"' 'not timed' \
     '<img alt="' '</html>'; do

@@ -3,6 +3,8 @@
 #ifndef GS_INSTALL_PATHS_H
 #define GS_INSTALL_PATHS_H
 
+#include "status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,5 +13,8 @@ bool gs_path_beside_program(const char *name, char *path, size_t size);
 
 /* Path of `name` in share/gridstride of the same tree. */
 bool gs_path_of_shared(const char *name, char *path, size_t size);
+
+/* Fails, and says how the file at `path` is made: in a build tree by building that target. */
+enum gs_status gs_path_missing(const char *path, const char *target, struct gs_error *error);
 
 #endif

@@ -6,6 +6,7 @@ enum gs_status {
     GS_OK = 0,
     GS_WRONG = 1,         /* an answer was wrong */
     GS_USAGE = 2,         /* the user or the environment: bad option, unreadable file, no device */
+    GS_FAILED = 3,        /* the system: out of memory; nothing that was typed is wrong */
     GS_ALL_SKIPPED = 77,  /* nothing could be measured, and the reasons were said */
     GS_INTERRUPTED = 130, /* Ctrl-C; what was finished is kept */
 };

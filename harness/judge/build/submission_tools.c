@@ -49,11 +49,6 @@ static bool find_root(char *root)
     return slash != NULL;
 }
 
-static enum gs_status missing(const char *what, struct gs_error *error)
-{
-    return gs_fail(error, GS_USAGE, "cannot find %.300s; build or install gridstride again", what);
-}
-
 static void choose_cxx(struct gs_tools *tools)
 {
     const char *chosen = getenv("SIMT_CXX");
@@ -67,14 +62,14 @@ static enum gs_status find_simulator(struct gs_tools *tools, const char *root,
                                      struct gs_error *error)
 {
     if (!join(tools->compiler, root, "bin/simt-cc") || access(tools->compiler, X_OK) != 0)
-        return missing(tools->compiler, error);
+        return gs_path_missing(tools->compiler, "programs", error);
     if (!join(tools->runner, root, "lib/gridstride/gs_runner.o") ||
         access(tools->runner, R_OK) != 0)
-        return missing(tools->runner, error);
+        return gs_path_missing(tools->runner, "programs", error);
     if (!join(tools->library, root, "lib/gridstride/libsimt.a") ||
         !add_readable(tools, root, "bin/simt-cc") || !add_readable(tools, root, "lib/gridstride") ||
         !add_readable(tools, root, "include/gridstride/simt"))
-        return missing("libsimt.a", error);
+        return gs_path_missing(tools->library, "programs", error);
     choose_cxx(tools);
     return GS_OK;
 }
@@ -128,7 +123,7 @@ static enum gs_status find_cuda(struct gs_tools *tools, const char *root, struct
                        "check exercises on a GPU");
     if (!join(tools->runner, root, "lib/gridstride/gs_runner_cuda.o") ||
         access(tools->runner, R_OK) != 0)
-        return missing(tools->runner, error);
+        return gs_path_missing(tools->runner, "programs", error);
     snprintf(bin, sizeof bin, "%s", tools->compiler);
     *strrchr(bin, '/') = '\0';
     choose_architecture(tools, bin);
@@ -137,7 +132,7 @@ static enum gs_status find_cuda(struct gs_tools *tools, const char *root, struct
         *slash = '\0';
     return add_readable(tools, bin, "") && add_readable(tools, root, "lib/gridstride")
                ? GS_OK
-               : missing(tools->runner, error);
+               : gs_path_missing(tools->runner, "programs", error);
 }
 
 enum gs_status gs_tools_find(bool cuda, struct gs_tools *tools, struct gs_error *error)
@@ -145,7 +140,7 @@ enum gs_status gs_tools_find(bool cuda, struct gs_tools *tools, struct gs_error 
     char root[GS_TOOL_PATH];
     *tools = (struct gs_tools){0};
     if (!find_root(root))
-        return missing("the folder of this program", error);
+        return gs_fail(error, GS_USAGE, "cannot find the folder of this program");
     return cuda ? find_cuda(tools, root, error) : find_simulator(tools, root, error);
 }
 

@@ -1,0 +1,52 @@
+/* gridstride list: the lessons, their workloads and variants. */
+#include "cli_commands.h"
+
+#include "dtype.h"
+#include "registry.h"
+
+#include <string.h>
+
+static void list_workload(const struct gs_workload *workload)
+{
+    printf("  %s: %s  (", workload->name, workload->formula);
+    const char *separator = "";
+    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+        if (workload->dtypes & GS_DTYPE_BIT((enum gs_dtype)dtype)) {
+            printf("%s%s", separator, gs_dtype_name((enum gs_dtype)dtype));
+            separator = " ";
+        }
+    }
+    if (workload->sizes != NULL)
+        printf("; n %s", workload->sizes);
+    else
+        printf("; %zu launches", workload->case_count);
+    if (workload->blocks != NULL)
+        printf("; blocks %s", workload->blocks);
+    puts(")");
+    int longest = 0;
+    for (size_t i = 0; i < workload->variant_count; i++) {
+        int length = (int)strlen(workload->variants[i].name);
+        longest = length > longest ? length : longest;
+    }
+    for (size_t i = 0; i < workload->variant_count; i++) {
+        const struct gs_variant *variant = &workload->variants[i];
+        printf("    %-6s  %-*s  %s\n", variant->place != GS_DEVICE ? "cpu" : "device", longest,
+               variant->name, variant->about);
+    }
+}
+
+enum gs_status gs_command_list(const struct gs_command_line *line, const void *options,
+                               struct gs_error *error)
+{
+    (void)line, (void)options, (void)error;
+    for (size_t i = 0; i < gs_lesson_count(); i++) {
+        const struct gs_lesson *lesson = gs_lesson_at(i);
+        printf("%u %s: %s\n", lesson->number, lesson->slug, lesson->title);
+        for (size_t w = 0; w < lesson->workload_count; w++)
+            list_workload(&lesson->workloads[w]);
+    }
+    return GS_OK;
+}
+
+const struct gs_syntax gs_list_syntax = {
+    .name = "list", .operands = "", .about = "the lessons, their workloads and variants"};

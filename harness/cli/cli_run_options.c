@@ -1,0 +1,88 @@
+#include "cli_run_options.h"
+
+#include <stdint.h>
+
+#define AT(field) offsetof(struct gs_run_arguments, field)
+#define DEVICE_HELP "auto, cuda or sim (auto: CUDA where a driver and a device answer)"
+
+static const struct gs_option options[] = {
+    {"--lesson", "L", GS_OPTION_TEXT, AT(lesson),
+     .help = "the same as naming it behind the command"},
+    {"--workload", "W[,W...]", GS_OPTION_NAMES, AT(workloads), .help = "only these workloads"},
+    {"--variant", "V[,V...]", GS_OPTION_NAMES, AT(variants), .help = "only these variants"},
+    {"--dtype", "T[,T...]", GS_OPTION_NAMES, AT(dtypes),
+     .help = "only these of f32, f64, i32, i64"},
+    {"--sizes", "LIST", GS_OPTION_TEXT, AT(sizes),
+     .help = "elements: 1000,64Ki,2^24+11 or ranges 1Ki:1Gi:*4; a size that the list gives twice "
+             "counts "
+             "once"},
+    {"--grids", "LIST", GS_OPTION_TEXT, AT(grids),
+     .help = "blocks of each launch, likewise (0: as many as n needs)"},
+    {"--blocks", "LIST", GS_OPTION_TEXT, AT(blocks),
+     .help = "threads a block, likewise; every launch runs at every size"},
+    {"--device", "D", GS_OPTION_DEVICE, AT(device), .help = DEVICE_HELP},
+    {"--out", "FOLDER", GS_OPTION_TEXT, AT(out),
+     .help = "results go to FOLDER/<machine> (default: results)"},
+    {"--seed", "N", GS_OPTION_NUMBER, AT(seed),
+     .help = "seed of the inputs, and of the simulator's schedule (default: 1)", .most = INT64_MAX},
+    {"--resume", NULL, GS_OPTION_FLAG, AT(resume),
+     .help = "go on with the unfinished run in its folder, behind its last point"},
+    {"--time-limit", "S", GS_OPTION_SECONDS, AT(time_limit_s),
+     .help = "a point that takes longer than S seconds has hung, and is ended (default: 120, and "
+             "one more "
+             "for each 16 MiB of arrays)"},
+    {"--shard", "I/K", GS_OPTION_TEXT, AT(shard),
+     .help = "only the I-th of K parts of the plan; gridstride merge joins them"},
+    {"--quiet", NULL, GS_OPTION_FLAG, AT(quiet),
+     .help = "print only what is wrong, and where the results are; no plots"},
+    {"--json", NULL, GS_OPTION_FLAG, AT(json),
+     .help = "print the records instead of tables; no plots"},
+    {0},
+};
+
+#define OF_A_LESSON                                                                                \
+    .operands = "LESSON", .options = options, .bytes = sizeof(struct gs_run_arguments), .most = 1
+
+const struct gs_syntax gs_run_syntax = {
+    OF_A_LESSON,
+    .name = "run",
+    .about = "run a lesson (3 or vecadd): verify, time, record, table, plot",
+    .notes = "A kernel on the simulator is verified and never timed. A run replaces the results "
+             "that the last one left in its folder once it has finished, not before. Exit status: "
+             "0 every answer right, 1 an answer is wrong, or a variant crashed or hung, 2 usage or "
+             "environment, 77 all rows skipped, 130 interrupted.",
+    .wanted = "a lesson, as in: gridstride run 3",
+};
+
+const struct gs_syntax gs_verify_syntax = {
+    OF_A_LESSON,
+    .name = "verify",
+    .about = "check every variant, untimed, at sizes and blocks where kernels go wrong",
+    .notes = "Exit status: as of gridstride run.",
+    .wanted = "a lesson, as in: gridstride verify 3",
+};
+
+const struct gs_syntax gs_peers_syntax = {
+    OF_A_LESSON,
+    .name = "peers",
+    .about = "run a lesson beside other libraries",
+    .text =
+        "The libraries are CUB, Thrust and cuBLAS of the CUDA toolkit, and CuPy, PyTorch, Numba "
+        "and NumPy where python3 has them.",
+    .notes = "Exit status: as of gridstride run.",
+    .wanted = "a lesson, as in: gridstride peers 3",
+};
+
+static const struct gs_option info_options[] = {
+    {"--device", "D", GS_OPTION_DEVICE, offsetof(struct gs_info_arguments, device),
+     .help = DEVICE_HELP},
+    {0},
+};
+
+const struct gs_syntax gs_info_syntax = {
+    .name = "info",
+    .operands = "",
+    .about = "what this build is, and the machine as it sees it",
+    .options = info_options,
+    .bytes = sizeof(struct gs_info_arguments),
+};
