@@ -15,14 +15,14 @@ struct scanner {
     const char *text;
     const char *at;
     struct gs_error *error;
+    const char *ranges; /* how to write them, where they may stand */
 };
 
 static enum gs_status refuse(const struct scanner *s, const char *why)
 {
     return gs_fail(s->error, GS_USAGE,
-                   "%s: cannot read \"%s\": %s; write numbers like 1000, 64Ki, 2^24+11, and ranges "
-                   "like 1Ki:1Gi:*4",
-                   s->option, s->text, why);
+                   "%s: cannot read \"%s\": %s; write numbers like 1000, 64Ki, 2^24+11%s",
+                   s->option, s->text, why, s->ranges);
 }
 
 static const char too_large[] = "a number is over 2^64 - 1";
@@ -161,10 +161,10 @@ static enum gs_status scan_list(struct scanner *s, struct gs_sizes *sizes)
 enum gs_status gs_sizes_parse(const char *option, const char *text, struct gs_sizes *out,
                               struct gs_error *error)
 {
-    struct scanner s = {option, text, text, error};
+    struct scanner s = {option, text, text, error, ", and ranges like 1Ki:1Gi:*4"};
     *out = (struct gs_sizes){.values = malloc(MOST_VALUES * sizeof *out->values)};
     if (out->values == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_fail(error, GS_FAILED, "out of memory");
     enum gs_status status = scan_list(&s, out);
     if (status != GS_OK)
         gs_sizes_release(out);
@@ -180,7 +180,7 @@ void gs_sizes_release(struct gs_sizes *sizes)
 enum gs_status gs_number_parse(const char *option, const char *text, size_t *out,
                                struct gs_error *error)
 {
-    struct scanner s = {option, text, text, error};
+    struct scanner s = {option, text, text, error, ""};
     enum gs_status status = scan_number(&s, out);
     if (status == GS_OK && *s.at != '\0')
         return refuse(&s, "something follows the number");

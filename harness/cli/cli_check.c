@@ -321,10 +321,13 @@ static enum gs_status refuse_combinations(const struct checking *c, struct gs_er
                        "check: --reset puts back the file in %s, and takes no file; leave "
                        "\"%.200s\" out",
                        GS_WORKBOOK_FOLDER, c->file);
-    if (c->target.question != NULL && (c->a->watch || c->a->reset || c->a->solution))
-        return gs_fail(
-            error, GS_USAGE,
-            "check: --watch, --reset and --solution are for exercises, not for questions");
+    static const char *const of_exercises[] = {"--watch", "--reset", "--solution", "--seed",
+                                               "--device"};
+    for (size_t i = 0; c->target.question != NULL && i < GS_COUNT(of_exercises); i++) {
+        if (given(c, of_exercises[i]))
+            return gs_fail(error, GS_USAGE, "check: %s is for exercises, not for questions",
+                           of_exercises[i]);
+    }
     return GS_OK;
 }
 

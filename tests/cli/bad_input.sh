@@ -48,7 +48,7 @@ expect_error '--json is for an exercise' check --json
 expect_error '--hint does not go with --reset' check 3.1 --reset --hint
 expect_error '--solution does not go with --seed' check 3.1 --solution --seed 3
 expect_error '--reset puts back the file in exercises' check 3.1 other.cu --reset
-expect_error '--watch, --reset and --solution are for exercises' check 3.q1 --solution
+expect_error '--solution is for exercises, not for questions' check 3.q1 --solution
 expect_error '"4.1" is too many' check 3.1 file.cu 4.1
 [ ! -e exercises ] || fail "a refused check made files"
 
