@@ -11,7 +11,7 @@ endif()
 find_package(OpenMP COMPONENTS C)
 if(NOT OpenMP_C_FOUND)
     message(FATAL_ERROR "OpenMP is missing for ${CMAKE_C_COMPILER}: "
-        "apt install gcc (libgomp), or libomp-dev for clang")
+        "apt install gcc (libgomp), or: make deps; for clang, libomp-dev")
 endif()
 
 find_path(JANSSON_INCLUDE_DIR jansson.h)
