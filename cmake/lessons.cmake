@@ -1,10 +1,12 @@
 # Reads lessons/lessons.def, the one list of lessons, into
-#   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/{lesson.c,exercises/*.c}, kernels/NN_slug.c
+#   GRIDSTRIDE_LESSON_SOURCES  lessons/NN_slug/{lesson.c,exercises/*.c}, kernels/NN_slug.c, and
+#                              empty lists of what a lesson has no exercises or no questions of
 #   GRIDSTRIDE_KERNELS         kernels/NN_slug.cu
 #   GRIDSTRIDE_LOCKSTEP        those of them that the simulator runs in lockstep
 #   GRIDSTRIDE_LESSON_NUMBERS  1 2 3 ...
 set(def ${CMAKE_SOURCE_DIR}/lessons/lessons.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${def})
+set(empty_lists "/* Written by cmake/lessons.cmake: what lessons have none of. */\n#include \"grade/exercise.h\"\n")
 file(STRINGS ${def} entries REGEX "^GS_LESSON")
 foreach(entry IN LISTS entries)
     if(NOT entry MATCHES "^GS_LESSON\\(([0-9]+), ([a-z0-9_]+), (FAST|LOCKSTEP)\\)$")
@@ -21,6 +23,13 @@ foreach(entry IN LISTS entries)
     endif()
     list(APPEND GRIDSTRIDE_LESSON_NUMBERS ${number})
     file(GLOB exercises CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lessons/${name}/exercises/*.c)
+    set(folder ${CMAKE_SOURCE_DIR}/lessons/${name}/exercises)
+    if(NOT ${folder}/exercises.c IN_LIST exercises)
+        string(APPEND empty_lists "const struct gs_exercise *const gs_exercises_${slug}[] = {NULL};\n")
+    endif()
+    if(NOT ${folder}/questions.c IN_LIST exercises)
+        string(APPEND empty_lists "const struct gs_question gs_questions_${slug}[] = {{0}};\n")
+    endif()
     list(APPEND GRIDSTRIDE_LESSON_SOURCES
         ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.c ${CMAKE_SOURCE_DIR}/kernels/${name}.c
         ${exercises})
@@ -29,3 +38,5 @@ foreach(entry IN LISTS entries)
         list(APPEND GRIDSTRIDE_LOCKSTEP ${CMAKE_SOURCE_DIR}/kernels/${name}.cu)
     endif()
 endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/lessons/empty_lists.c CONTENT "${empty_lists}" @ONLY)
+list(APPEND GRIDSTRIDE_LESSON_SOURCES ${CMAKE_BINARY_DIR}/lessons/empty_lists.c)

@@ -343,6 +343,18 @@ static enum gs_status refuse_alone(const struct checking *c, struct gs_error *er
     return GS_OK;
 }
 
+/* A lesson that is named needs an exercise to choose, or a question to ask. */
+static enum gs_status require_tasks(const struct checking *c, struct gs_error *error)
+{
+    const struct gs_course_place *place = &c->target.place;
+    bool one_exercise = c->a->hint || c->a->watch || c->a->reset || c->a->solution;
+    if (place->exercise != NULL || c->target.question != NULL ||
+        place->lesson->exercises[0] != NULL ||
+        (!one_exercise && place->lesson->questions[0].name != NULL))
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "check: lesson %u has no exercises", place->lesson->lesson);
+}
+
 static enum gs_status do_check(struct checking *c, struct gs_error *error)
 {
     if (c->line->operand_count == 0) {
@@ -395,6 +407,8 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
         line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);
     if (status == GS_OK)
         status = refuse_combinations(&c, error);
+    if (status == GS_OK && line->operand_count > 0)
+        status = require_tasks(&c, error);
     if (status == GS_OK)
         status = refuse_inside(error);
     if (status == GS_OK)
