@@ -208,7 +208,9 @@ extern "C" int gs_probe_fingerprint(const void *memory, size_t bytes, uint64_t *
     cudaError_t code = cudaMemsetAsync(sum, 0, sizeof *sum, (cudaStream_t)stream);
     if (code != cudaSuccess)
         return code;
-    fingerprint<<<512, 256, 0, (cudaStream_t)stream>>>((const unsigned char *)memory, bytes,
-                                                       (unsigned long long *)sum);
+    /* No more threads than there are words: on the simulator each of them takes its time. */
+    size_t blocks = bytes / sizeof(unsigned long long) / 256 + 1;
+    fingerprint<<<(unsigned)(blocks < 512 ? blocks : 512), 256, 0, (cudaStream_t)stream>>>(
+        (const unsigned char *)memory, bytes, (unsigned long long *)sum);
     return cudaGetLastError();
 }

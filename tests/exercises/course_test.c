@@ -1,6 +1,7 @@
 /*
- * course_test GRIDSTRIDE FOLDER EXERCISE: checks the stub, the solutions and the mutants of an
- * exercise with the program as a student would, and compares what it says.
+ * course_test GRIDSTRIDE FOLDER EXERCISE solution|others: checks the stub and the solution of an
+ * exercise, or the other right answers and the mutants, with the program as a student would, and
+ * compares what it says.
  *
  * A mutant begins with the line   / * says: KIND: PART OF THE SENTENCE * /   and has the comment
  * "here" in the line that is to be named; without one, no line is to be named.
@@ -149,19 +150,24 @@ static void for_files(const char *folder, const char *kind, int least, void (*wh
 int main(int argc, char **argv)
 {
     char scratch[] = "/tmp/gridstride-course-XXXXXX", path[4096];
-    if (argc != 4 || mkdtemp(scratch) == NULL || chdir(scratch) != 0) {
-        fprintf(stderr, "usage: course_test GRIDSTRIDE FOLDER EXERCISE\n");
+    bool solution = argc == 5 && strcmp(argv[4], "solution") == 0;
+    bool others = argc == 5 && strcmp(argv[4], "others") == 0;
+    if ((!solution && !others) || mkdtemp(scratch) == NULL || chdir(scratch) != 0) {
+        fprintf(stderr, "usage: course_test GRIDSTRIDE FOLDER EXERCISE solution|others\n");
         return 2;
     }
     setenv("XDG_CACHE_HOME", scratch, 1);
     gridstride = argv[1];
     exercise = argv[3];
-    snprintf(path, sizeof path, "%s/%s.cu", argv[2], exercise);
-    expect_fail(path);
-    snprintf(path, sizeof path, "%s/solutions/%s.cu", argv[2], exercise);
-    expect_pass(path);
-    for_files(argv[2], "right", 2, expect_pass);
-    for_files(argv[2], "mutants", 2, expect_mistake);
+    if (solution) {
+        snprintf(path, sizeof path, "%s/%s.cu", argv[2], exercise);
+        expect_fail(path);
+        snprintf(path, sizeof path, "%s/solutions/%s.cu", argv[2], exercise);
+        expect_pass(path);
+    } else {
+        for_files(argv[2], "right", 2, expect_pass);
+        for_files(argv[2], "mutants", 2, expect_mistake);
+    }
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s", scratch);
     if (chdir("/") != 0 || system(command) != 0)

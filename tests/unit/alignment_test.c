@@ -11,6 +11,7 @@
 #include "dtype.h"
 #include "registry.h"
 
+#include <malloc.h>
 #include <omp.h>
 #include <stdlib.h>
 
@@ -287,6 +288,9 @@ int main(void)
         cmocka_unit_test(kernels_take_any_alignment),
         cmocka_unit_test(baselines_take_any_alignment),
     };
+    /* Memory stays the program's: getting it anew for every offset takes longer than the work. */
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
     omp_set_num_threads(3); /* parts that end at odd places */
     return cmocka_run_group_tests_name("alignment", tests, gs_test_open_device,
                                        gs_test_close_device);
