@@ -44,10 +44,9 @@ static const struct gs_option options[] = {
          "itself prints is then not shown",
      .least = 1, .most = 1000},
     {"--timeout", "S", GS_OPTION_SECONDS, AT(timeout_s),
-     .help = "a block of a kernel that goes on for S seconds is stopped, and so is a program that "
-             "goes on "
-             "for four times as long (default: 60 s for lessons, and a kernel; no limit for a "
-             "program)"},
+     .help = "a block of a kernel that goes on for S seconds is stopped, and so is a program "
+             "after four times as long and 10 s (default: 60 s for lessons, and a kernel; no "
+             "limit for a program)"},
     {"--json", "FILE", GS_OPTION_TEXT, AT(json), .help = "write findings and counts to FILE"},
     {"--no-margin", NULL, GS_OPTION_FLAG, AT(no_margin), .help = "leave out the annotated source"},
     {0},

@@ -121,6 +121,13 @@ static void become(const struct gs_inspect_run *run, pid_t parent, int reason)
     _exit(written == sizeof number ? 127 : 126);
 }
 
+/* Its kernels are stopped by the time that they compute for; how long it may take in all is ten
+ * seconds more, for the machine may be busy and the program waits for its turn. */
+static double limit_of(const struct gs_inspect_run *run)
+{
+    return run->timeout_s > 0 ? 4 * run->timeout_s + 10 : 0;
+}
+
 /* Waits for the process; true: its time was up and it was killed. */
 static bool wait_for(pid_t pid, double limit_s, int *status)
 {
@@ -169,7 +176,7 @@ static enum gs_status run_to_end(const struct gs_inspect_run *run, int *status, 
     sigaction(SIGINT, &ignore, &before);
     enum gs_status started = start(run, &pid, error);
     if (started == GS_OK)
-        *hung = wait_for(pid, run->timeout_s > 0 ? 4 * run->timeout_s + 1 : 0, status);
+        *hung = wait_for(pid, limit_of(run), status);
     sigaction(SIGINT, &before, NULL);
     if (started == GS_OK && WIFSIGNALED(*status) && WTERMSIG(*status) == SIGINT)
         return gs_fail(error, GS_INTERRUPTED, "interrupted");
@@ -192,7 +199,7 @@ enum gs_status gs_inspect_start(const struct gs_inspect_run *run, struct gs_insp
     out->good = code == 0 || (code == 1 && findings > 0);
     if (out->hung)
         snprintf(out->how, sizeof out->how, "did not end within %g s and was killed (--timeout)",
-                 4 * run->timeout_s + 1);
+                 limit_of(run));
     else if (WIFSIGNALED(status))
         snprintf(out->how, sizeof out->how, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));

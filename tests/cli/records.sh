@@ -34,9 +34,9 @@ expect_rows 2 'f["place"] == "cpu" && f["median_s"] > 0 && f["samples"] >= 5 && 
 expect_rows 1 'f["variant"] == "serial" && f["threads"] == 1' "$csv" "serial used more than one thread"
 
 # More than memory holds is skipped with the reason.
-"$gridstride" run 3 --device sim --sizes 100,1Ti --blocks 64 --dtype f32 --out big >stdout 2>stderr ||
+"$gridstride" verify 3 --device sim --sizes 100,1Ti --blocks 64 --dtype f32 --out big >stdout 2>stderr ||
     fail "a size over memory: exit status $?"
-csv=$(echo big/*/lesson3.csv)
+csv=$(echo big/*/verify3.csv)
 expect_rows 5 'f["n"] == 1099511627776 && f["verdict"] == "skipped" && f["median_s"] == ""' "$csv" \
     "not every variant was skipped at 1Ti"
 grep -qE '1099511627776,.*needs 12288\.0 GiB of (host|device) memory. has [0-9.]+ GiB' "$csv" ||

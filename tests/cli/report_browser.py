@@ -133,7 +133,7 @@ class Browser:
 
     def close(self):
         self.call("Browser.close")
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=600)
 
 
 failures = 0

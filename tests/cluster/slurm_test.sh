@@ -41,9 +41,9 @@ give_up() {
     exit 1
 }
 
-# await WORDS COMMAND...: until the command succeeds, for a minute at most
+# await WORDS COMMAND...: until the command succeeds, for ten minutes at most
 await() {
-    words=$1 tries=600
+    words=$1 tries=6000
     shift
     until "$@" >/dev/null 2>&1; do
         tries=$((tries - 1))
@@ -130,7 +130,7 @@ until [ "\$(journal | wc -l)" -ge 9 ]; do # again where the machine is faster th
     done
 done
 touch midway
-exec sleep 600
+exec sleep 3600
 END
     chmod +x program
 }

@@ -96,15 +96,11 @@ state() {
 }
 state >before
 
-# ---- all of them: at their limits, a compiler and a program end within 20 s each
-limited=$(grep -c -e ' never-ends ' -e ' compiler-limit ' -e ' out-of-memory ' expected)
-most_s=$((limited * 2 * 20 / 2 + 300))
-TMPDIR=$here/tmp timeout "$most_s" "$gridstride" grade submissions --out marks --exercises $exercises --seed 5 --jobs 2 \
+# ---- all of them
+TMPDIR=$here/tmp "$gridstride" grade submissions --out marks --exercises $exercises --seed 5 --jobs 2 \
     >stdout 2>stderr </dev/null
 status=$?
-[ $status -ne 124 ] || fail "the class was not graded within $most_s s"
 [ $status -eq 0 ] || fail "the class cannot be graded: exit status $status"
-
 
 # ---- what they were told
 students=$(find submissions -mindepth 1 -maxdepth 1 -type d -printf . | wc -c)

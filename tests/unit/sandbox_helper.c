@@ -60,7 +60,7 @@ static int multiply(void)
     enum { GENERATIONS = 8 };
     for (int i = 0; i < GENERATIONS; i++)
         fork();
-    sleep(5);
+    sleep(60);
     return 0;
 }
 
@@ -77,7 +77,7 @@ static int multiply_threads(void)
         pthread_t thread;
         pthread_create(&thread, NULL, wait_here, NULL);
     }
-    sleep(5);
+    sleep(60);
     return 0;
 }
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <utmp.h>
 
-enum { PATIENCE_MS = 60000 };
+enum { PATIENCE_MS = 600000 };
 
 static char folder[64], exercises[80];
 static char source[160]; /* the working copy of the first exercise */
