@@ -2,7 +2,7 @@
 BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 JOBS ?= $(shell sh cmake/jobs.sh)
-build = @sh cmake/build.sh $(BUILD) $(JOBS)
+build = @sh cmake/build.sh $(BUILD) "$(JOBS)"
 gridstride = $(BUILD)/bin/gridstride
 
 # One after the other, also under make -j: the build has jobs of its own, and what is timed is alone.
