@@ -6,10 +6,7 @@
  * writes between the read and the write is lost. The kernels differ in how they see to it that
  * nothing is, if they do.
  */
-#include "call.h"
-
-#include <cuda_runtime.h>
-#include <stdint.h>
+#include "common.cuh"
 
 /*
  * The right answer, in the dullest way: the first thread makes the additions of all of them, one
@@ -101,51 +98,38 @@ template <typename T> static __global__ void block_then_atomic(T *a, size_t n, T
         add_atomically(&a[i], sum);
 }
 
-/* ---- launchers ------------------------------------------------------------------------------ */
+/* ---- launching ------------------------------------------------------------------------------- */
 
-/* Launches a kernel over all of the array; in f32 and f64 each thread adds 0.5, otherwise 1. */
-template <typename T> static int launch(void (*kernel)(T *, size_t, T), const struct gs_call *call)
+/*
+ * One block, where no other grid is asked for. In f32 and f64 each thread adds 0.5, otherwise 1.
+ */
+template <typename T>
+static cudaError_t launch(void (*kernel)(T *, size_t, T), const struct gs_call *call)
 {
-    T step = (T)0.5 > 0 ? (T)0.5 : (T)1;
-    unsigned grid = call->grid != 0 ? call->grid : 1;
     if (call->n == 0)
-        return cudaSuccess;
-    kernel<<<grid, call->block, 0, (cudaStream_t)call->stream>>>((T *)call->arrays[0], call->n,
-                                                                 step);
+        return cudaSuccess; /* no cells, nothing to add */
+    T step = (T)0.5 > 0 ? (T)0.5 : (T)1;
+    kernel<<<grid_for(call, 1), call->block, 0, stream_of(call)>>>(array<T>(call, 0), call->n,
+                                                                   step);
     return cudaGetLastError();
 }
 
-/* Launches kernel<T> with the T of call->dtype; unsigned for integers, as atomicAdd() wants it. */
-#define DISPATCH(kernel, call)                                                                     \
-    switch ((call)->dtype) {                                                                       \
-    case GS_F32:                                                                                   \
-        return launch<float>(kernel<float>, call);                                                 \
-    case GS_F64:                                                                                   \
-        return launch<double>(kernel<double>, call);                                               \
-    case GS_I32:                                                                                   \
-        return launch<uint32_t>(kernel<uint32_t>, call);                                           \
-    case GS_I64:                                                                                   \
-        return launch<uint64_t>(kernel<uint64_t>, call);                                           \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
-
 extern "C" int race_add_one_thread(const struct gs_call *call)
 {
-    DISPATCH(one_thread, call)
+    DISPATCH_ALL_TYPES(call, launch(one_thread<T>, call))
 }
 
 extern "C" int race_add_racy(const struct gs_call *call)
 {
-    DISPATCH(racy, call)
+    DISPATCH_ALL_TYPES(call, launch(racy<T>, call))
 }
 
 extern "C" int race_add_atomic(const struct gs_call *call)
 {
-    DISPATCH(atomic, call)
+    DISPATCH_ALL_TYPES(call, launch(atomic<T>, call))
 }
 
 extern "C" int race_add_block_then_atomic(const struct gs_call *call)
 {
-    DISPATCH(block_then_atomic, call)
+    DISPATCH_ALL_TYPES(call, launch(block_then_atomic<T>, call))
 }

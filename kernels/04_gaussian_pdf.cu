@@ -6,12 +6,13 @@
  * in what they compute: in which precision, how often, and with which functions.
  */
 #include "04_gaussian_pdf.h"
-#include "call.h"
-
-#include <cuda_runtime.h>
-#include <stdint.h>
+#include "common.cuh"
 
 static constexpr double PI = 3.14159265358979323846;
+
+/* The arrays of the calls. */
+enum { X, P };
+enum { RHO1, THETA1, RHO2, THETA2, D };
 
 /* ---- gaussian_pdf: the device functions ----------------------------------------------------- */
 
@@ -28,7 +29,7 @@ template <typename T> struct constants {
  * so C computes all that they touch in double, and rounds to float at the very end.
  */
 template <typename T> struct double_literals {
-    struct constants<T> c;
+    constants<T> c;
 
     __device__ T operator()(T x) const
     {
@@ -39,7 +40,7 @@ template <typename T> struct double_literals {
 
 /* The same with every literal in the type of the data: 0.5f, where that is float. */
 template <typename T> struct float_literals {
-    struct constants<T> c;
+    constants<T> c;
 
     __device__ T operator()(T x) const
     {
@@ -53,7 +54,7 @@ template <typename T> struct float_literals {
  * become multiplications.
  */
 template <typename T> struct hoisted {
-    struct constants<T> c;
+    constants<T> c;
 
     __device__ T operator()(T x) const
     {
@@ -78,7 +79,7 @@ static __device__ double fast_exp(double x)
 }
 
 template <typename T> struct fast_math {
-    struct constants<T> c;
+    constants<T> c;
 
     __device__ T operator()(T x) const
     {
@@ -99,28 +100,22 @@ static __global__ void __launch_bounds__(1024)
         p[i] = density(x[i]);
 }
 
-/* 16 bytes that travel as one access. */
-template <typename T> struct alignas(16) chunk {
-    enum { count = 16 / sizeof(T), in_four = 4 / count };
-    T element[count];
-};
-
-/* n elements: `head` before the first 16-byte boundary, whole chunks, and a tail. */
-struct span {
-    size_t n, head, chunks;
-};
-
-/*
- * The element of the head or the tail that thread i does beside its chunks; span.n where there is
- * none. Both are shorter than a chunk, and the first threads take them, one element each.
- */
-template <typename T> static __device__ size_t end_element(struct span span, size_t i)
+template <typename T> static constants<T> constants_of(const struct gs_call *call)
 {
-    size_t in_chunks = span.chunks * chunk<T>::count;
-    if (i >= span.n - in_chunks)
-        return span.n;
-    return i < span.head ? i : i + in_chunks;
+    struct gaussian g = gaussian_of(call->scalars);
+    return {(T)g.mean, (T)g.sigma, (T)g.inverse, (T)g.peak};
 }
+
+template <typename T, template <typename> class Density>
+static cudaError_t launch_one_per_thread(const struct gs_call *call)
+{
+    Density<T> density = {constants_of<T>(call)};
+    one_per_thread<<<grid_for(call, call->n), call->block, 0, stream_of(call)>>>(
+        array<T>(call, X), array<T>(call, P), call->n, density);
+    return cudaGetLastError();
+}
+
+enum { FOUR = 4 }; /* elements of a thread */
 
 /*
  * 16 bytes an access, as in lesson 3, and four elements a thread: one chunk in f32, in f64 two,
@@ -132,18 +127,16 @@ template <typename T> static __device__ size_t end_element(struct span span, siz
  */
 template <typename T, typename Density>
 static __global__ void __launch_bounds__(1024)
-    vector4(const T *x, T *p, struct span span, Density density)
+    vector4(const T *x, T *p, chunked<T> cut, Density density)
 {
-    enum { FOUR = 4, COUNT = chunk<T>::count, CHUNKS = chunk<T>::in_four };
-    enum { AT_ONCE = sizeof(T) == 4 ? FOUR : 1 };
-    const struct chunk<T> *from = (const struct chunk<T> *)(x + span.head);
-    struct chunk<T> *to = (struct chunk<T> *)(p + span.head), c[CHUNKS];
+    enum { COUNT = chunk<T>::count, CHUNKS = FOUR / COUNT, AT_ONCE = sizeof(T) == 4 ? FOUR : 1 };
+    chunk<T> c[CHUNKS];
     size_t first = (size_t)blockIdx.x * (blockDim.x * CHUNKS) + threadIdx.x;
-    if (first < span.chunks) {
+    if (first < cut.chunks) {
 #pragma unroll
         for (unsigned k = 0; k < CHUNKS; k++) {
             size_t i = first + k * blockDim.x;
-            c[k] = i < span.chunks ? from[i] : chunk<T>{};
+            c[k] = i < cut.chunks ? cut.of(x)[i] : chunk<T>{};
         }
 #pragma unroll AT_ONCE
         for (int turn = 0; turn < FOUR; turn++) {
@@ -156,15 +149,30 @@ static __global__ void __launch_bounds__(1024)
 #pragma unroll
         for (unsigned k = 0; k < CHUNKS; k++) {
             size_t i = first + k * blockDim.x;
-            if (i < span.chunks)
-                to[i] = c[k];
+            if (i < cut.chunks)
+                cut.of(p)[i] = c[k];
         }
     }
 
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t end = end_element<T>(span, i);
-    if (end < span.n)
-        p[end] = density(x[end]);
+    if (i < cut.remainder()) {
+        size_t k = cut.remainder_index(i);
+        p[k] = density(x[k]);
+    }
+}
+
+template <typename T, template <typename> class Density>
+static cudaError_t launch_vector4(const struct gs_call *call)
+{
+    const T *x = array<T>(call, X);
+    T *p = array<T>(call, P);
+    Density<T> density = {constants_of<T>(call)};
+    if (!aligned_alike(x, p))
+        return launch_one_per_thread<T, Density>(call);
+    chunked<T> cut = cut_into_chunks(x, call->n);
+    unsigned grid = grid_for(call, cut.threads(FOUR / chunk<T>::count));
+    vector4<<<grid, call->block, 0, stream_of(call)>>>(x, p, cut, density);
+    return cudaGetLastError();
 }
 
 /* ---- polar_distance: the device functions --------------------------------------------------- */
@@ -174,27 +182,21 @@ template <typename T> struct point {
     T x, y;
 };
 
-template <typename T> static __device__ struct point<T> to_cartesian(T rho, T theta) {
-    struct point<T> p = {
-        rho *cos(theta), rho *sin(theta)
-    };
-    return p;
+template <typename T> static __device__ point<T> to_cartesian(T rho, T theta)
+{
+    return {rho * cos(theta), rho * sin(theta)};
 }
 
 /* The same point. Most of a sine's work is to bring the angle near 0, and a cosine's is the same:
  * sincos() does it once. */
-template <typename T>
-static __device__ struct point<T> to_cartesian_at_once(T rho, T theta) {
+template <typename T> static __device__ point<T> to_cartesian_at_once(T rho, T theta)
+{
     T sine, cosine;
     sincos(theta, &sine, &cosine);
-    struct point<T> p = {
-        rho *cosine, rho *sine
-    };
-    return p;
+    return {rho * cosine, rho * sine};
 }
 
-template <typename T>
-static __device__ T distance_between(struct point<T> p, struct point<T> q)
+template <typename T> static __device__ T distance_between(point<T> p, point<T> q)
 {
     T dx = p.x - q.x, dy = p.y - q.y;
     return sqrt(dx * dx + dy * dy);
@@ -241,180 +243,107 @@ template <typename T> struct polar_arrays {
 
 template <typename T, typename Distance>
 static __global__ void __launch_bounds__(1024)
-    polar_one_per_thread(struct polar_arrays<T> a, size_t n, Distance distance)
+    polar_one_per_thread(polar_arrays<T> a, size_t n, Distance distance)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         a.d[i] = distance(a.rho1[i], a.theta1[i], a.rho2[i], a.theta2[i]);
 }
 
+template <typename T> static polar_arrays<T> polar_arrays_of(const struct gs_call *call)
+{
+    return {array<T>(call, RHO1), array<T>(call, THETA1), array<T>(call, RHO2),
+            array<T>(call, THETA2), array<T>(call, D)};
+}
+
+template <typename T, template <typename> class Distance>
+static cudaError_t launch_polar_one_per_thread(const struct gs_call *call)
+{
+    polar_one_per_thread<<<grid_for(call, call->n), call->block, 0, stream_of(call)>>>(
+        polar_arrays_of<T>(call), call->n, Distance<T>());
+    return cudaGetLastError();
+}
+
 /* 16 bytes from each of four arrays: 64 under way a thread. */
 template <typename T, typename Distance>
 static __global__ void __launch_bounds__(1024)
-    polar_vector4(struct polar_arrays<T> a, struct span span, Distance distance)
+    polar_vector4(polar_arrays<T> a, chunked<T> cut, Distance distance)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < span.chunks) {
-        struct chunk<T> rho1 = ((const chunk<T> *)(a.rho1 + span.head))[i];
-        struct chunk<T> theta1 = ((const chunk<T> *)(a.theta1 + span.head))[i];
-        struct chunk<T> rho2 = ((const chunk<T> *)(a.rho2 + span.head))[i];
-        struct chunk<T> theta2 = ((const chunk<T> *)(a.theta2 + span.head))[i];
-        struct chunk<T> d;
+    if (i < cut.chunks) {
+        chunk<T> rho1 = cut.of(a.rho1)[i];
+        chunk<T> theta1 = cut.of(a.theta1)[i];
+        chunk<T> rho2 = cut.of(a.rho2)[i];
+        chunk<T> theta2 = cut.of(a.theta2)[i];
+        chunk<T> d;
         for (int k = 0; k < chunk<T>::count; k++)
             d.element[k] =
                 distance(rho1.element[k], theta1.element[k], rho2.element[k], theta2.element[k]);
-        ((chunk<T> *)(a.d + span.head))[i] = d;
+        cut.of(a.d)[i] = d;
     }
 
-    size_t end = end_element<T>(span, i);
-    if (end < span.n)
-        a.d[end] = distance(a.rho1[end], a.theta1[end], a.rho2[end], a.theta2[end]);
-}
-
-/* ---- launchers ------------------------------------------------------------------------------ */
-
-/* Elements from p to the next 16-byte boundary. */
-static size_t elements_to_boundary(const void *p, size_t element)
-{
-    return (16 - (uintptr_t)p % 16) % 16 / element;
-}
-
-/* False where not all of the call's arrays reach a 16-byte boundary at the same element. */
-template <typename T>
-static bool cut_into_chunks(const struct gs_call *call, int arrays, struct span *out)
-{
-    size_t head = elements_to_boundary(call->arrays[0], sizeof(T));
-    for (int k = 1; k < arrays; k++) {
-        if (elements_to_boundary(call->arrays[k], sizeof(T)) != head)
-            return false;
+    if (i < cut.remainder()) {
+        size_t k = cut.remainder_index(i);
+        a.d[k] = distance(a.rho1[k], a.theta1[k], a.rho2[k], a.theta2[k]);
     }
-    out->n = call->n;
-    out->head = head < call->n ? head : call->n;
-    out->chunks = (call->n - out->head) / chunk<T>::count;
-    return true;
-}
-
-/* Blocks of threads that do `each` chunks, and an element of head or tail where those are more. */
-template <typename T> static unsigned blocks_for(struct span span, unsigned block, unsigned each)
-{
-    size_t ends = span.n - span.chunks * chunk<T>::count, threads = (span.chunks + each - 1) / each;
-    return gs_blocks_for(ends > threads ? ends : threads, block);
-}
-
-template <typename T> static struct constants<T> constants_of(const struct gs_call *call) {
-    struct gaussian g = gaussian_of(call->scalars);
-    return {(T)g.mean, (T)g.sigma, (T)g.inverse, (T)g.peak};
-}
-
-template <typename T, template <typename> class Density>
-static int launch_one_per_thread(const struct gs_call *call)
-{
-    Density<T> density = {constants_of<T>(call)};
-    if (call->n == 0)
-        return cudaSuccess;
-    one_per_thread<<<gs_blocks_for(call->n, call->block), call->block, 0,
-                     (cudaStream_t)call->stream>>>((const T *)call->arrays[0], (T *)call->arrays[1],
-                                                   call->n, density);
-    return cudaGetLastError();
-}
-
-template <typename T, template <typename> class Density>
-static int launch_vector4(const struct gs_call *call)
-{
-    Density<T> density = {constants_of<T>(call)};
-    struct span span;
-    if (!cut_into_chunks<T>(call, 2, &span))
-        return launch_one_per_thread<T, Density>(call);
-    if (call->n == 0)
-        return cudaSuccess;
-    unsigned blocks = blocks_for<T>(span, call->block, chunk<T>::in_four);
-    vector4<<<blocks, call->block, 0, (cudaStream_t)call->stream>>>(
-        (const T *)call->arrays[0], (T *)call->arrays[1], span, density);
-    return cudaGetLastError();
-}
-
-template <typename T> static struct polar_arrays<T> polar_arrays_of(const struct gs_call *call) {
-    return {(const T *)call->arrays[0], (const T *)call->arrays[1], (const T *)call->arrays[2],
-            (const T *)call->arrays[3], (T *)call->arrays[4]};
 }
 
 template <typename T, template <typename> class Distance>
-static int launch_polar_one_per_thread(const struct gs_call *call)
+static cudaError_t launch_polar_vector4(const struct gs_call *call)
 {
-    if (call->n == 0)
-        return cudaSuccess;
-    polar_one_per_thread<<<gs_blocks_for(call->n, call->block), call->block, 0,
-                           (cudaStream_t)call->stream>>>(polar_arrays_of<T>(call), call->n,
-                                                         Distance<T>());
-    return cudaGetLastError();
-}
-
-template <typename T, template <typename> class Distance>
-static int launch_polar_vector4(const struct gs_call *call)
-{
-    struct span span;
-    if (!cut_into_chunks<T>(call, 5, &span))
+    polar_arrays<T> a = polar_arrays_of<T>(call);
+    if (!aligned_alike(a.rho1, a.theta1, a.rho2, a.theta2, a.d))
         return launch_polar_one_per_thread<T, Distance>(call);
-    if (call->n == 0)
-        return cudaSuccess;
-    polar_vector4<<<blocks_for<T>(span, call->block, 1), call->block, 0,
-                    (cudaStream_t)call->stream>>>(polar_arrays_of<T>(call), span, Distance<T>());
+    chunked<T> cut = cut_into_chunks(a.rho1, call->n);
+    polar_vector4<<<grid_for(call, cut.threads()), call->block, 0, stream_of(call)>>>(
+        a, cut, Distance<T>());
     return cudaGetLastError();
 }
 
-/* Calls launch<T, function>(call) with the T of call->dtype. */
-#define DISPATCH(launch, function, call)                                                           \
-    switch ((call)->dtype) {                                                                       \
-    case GS_F32:                                                                                   \
-        return launch<float, function>(call);                                                      \
-    case GS_F64:                                                                                   \
-        return launch<double, function>(call);                                                     \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
+/* ---- what the harness calls ------------------------------------------------------------------ */
 
 extern "C" int gaussian_pdf_double_literals(const struct gs_call *call)
 {
-    DISPATCH(launch_one_per_thread, double_literals, call)
+    DISPATCH_FLOATING_TYPES(call, launch_one_per_thread<T, double_literals>(call))
 }
 
 extern "C" int gaussian_pdf_float_literals(const struct gs_call *call)
 {
-    DISPATCH(launch_one_per_thread, float_literals, call)
+    DISPATCH_FLOATING_TYPES(call, launch_one_per_thread<T, float_literals>(call))
 }
 
 extern "C" int gaussian_pdf_hoisted(const struct gs_call *call)
 {
-    DISPATCH(launch_one_per_thread, hoisted, call)
+    DISPATCH_FLOATING_TYPES(call, launch_one_per_thread<T, hoisted>(call))
 }
 
 extern "C" int gaussian_pdf_fast_math(const struct gs_call *call)
 {
-    DISPATCH(launch_one_per_thread, fast_math, call)
+    DISPATCH_FLOATING_TYPES(call, launch_one_per_thread<T, fast_math>(call))
 }
 
 /* With hoisted, not with fast_math: once memory is the limit, accuracy costs nothing. */
 extern "C" int gaussian_pdf_vector4(const struct gs_call *call)
 {
-    DISPATCH(launch_vector4, hoisted, call)
+    DISPATCH_FLOATING_TYPES(call, launch_vector4<T, hoisted>(call))
 }
 
 extern "C" int polar_distance_pair(const struct gs_call *call)
 {
-    DISPATCH(launch_polar_one_per_thread, pair, call)
+    DISPATCH_FLOATING_TYPES(call, launch_polar_one_per_thread<T, pair>(call))
 }
 
 extern "C" int polar_distance_sincos(const struct gs_call *call)
 {
-    DISPATCH(launch_polar_one_per_thread, sincos_pair, call)
+    DISPATCH_FLOATING_TYPES(call, launch_polar_one_per_thread<T, sincos_pair>(call))
 }
 
 extern "C" int polar_distance_half_angle(const struct gs_call *call)
 {
-    DISPATCH(launch_polar_one_per_thread, half_angle, call)
+    DISPATCH_FLOATING_TYPES(call, launch_polar_one_per_thread<T, half_angle>(call))
 }
 
 extern "C" int polar_distance_vector4(const struct gs_call *call)
 {
-    DISPATCH(launch_polar_vector4, half_angle, call)
+    DISPATCH_FLOATING_TYPES(call, launch_polar_vector4<T, half_angle>(call))
 }

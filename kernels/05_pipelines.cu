@@ -9,12 +9,10 @@
  * the values between the steps travel: over the bus to the host and back, to device memory and
  * back, or not at all.
  */
-#include "call.h"
+#include "common.cuh"
 #include "transfer.h"
 
-#include <cuda_runtime.h>
 #include <math.h>
-#include <stdint.h>
 
 /* ---- the steps, for one element ------------------------------------------------------------- */
 
@@ -81,46 +79,25 @@ template <typename First, typename Second, typename Third> struct pipeline {
 
 /* ---- the kernels: one step over arrays ------------------------------------------------------ */
 
-/* WIDTH elements that travel as one access. */
-template <typename T, int WIDTH> struct alignas(sizeof(T) * WIDTH) pack {
-    T element[WIDTH];
-};
-
-/* n elements: `head` before the first 16-byte boundary, whole packs, and a tail. */
-struct span {
-    size_t n, head, packs;
-};
-
 /*
- * The element behind the packs, or before them, that thread i does beside its pack; span.n where
- * there is none.
- */
-template <int WIDTH> static __device__ size_t end_element(struct span span, size_t i)
-{
-    size_t packed = span.packs * WIDTH;
-    if (i >= span.n - packed)
-        return span.n;
-    return i < span.head ? i : i + packed;
-}
-
-/*
- * out[i] = f(x[i]). Neighbouring threads at neighbouring packs, one pack a thread: 16 bytes an
+ * out[i] = f(x[i]). Neighbouring threads at neighbouring chunks, one a thread: 16 bytes an
  * access (WIDTH of 4 in f32, 2 in f64), as lesson 3 found that fast memory wants it. WIDTH is 1
- * for arrays that reach a 16-byte boundary at different elements.
+ * for arrays that come to a 16-byte boundary at different elements.
  */
 template <int WIDTH, typename T, typename F>
-__global__ void __launch_bounds__(1024) map(const T *x, T *out, struct span span, F f)
+__global__ void __launch_bounds__(1024) map(const T *x, T *out, chunked<T, WIDTH> cut, F f)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < span.packs) {
-        pack<T, WIDTH> a = ((const pack<T, WIDTH> *)(x + span.head))[i];
+    if (i < cut.chunks) {
+        chunk<T, WIDTH> a = cut.of(x)[i];
         for (int k = 0; k < WIDTH; k++)
             a.element[k] = f(a.element[k]);
-        ((pack<T, WIDTH> *)(out + span.head))[i] = a;
+        cut.of(out)[i] = a;
     }
-    size_t end = end_element<WIDTH>(span, i);
-    if (end < span.n)
-        out[end] = f(x[end]);
+    if (i < cut.remainder()) {
+        size_t k = cut.remainder_index(i);
+        out[k] = f(x[k]);
+    }
 }
 
 /*
@@ -128,92 +105,63 @@ __global__ void __launch_bounds__(1024) map(const T *x, T *out, struct span span
  * reads two arrays and writes one, where a kernel for each step reads four and writes three.
  */
 template <int WIDTH, typename T, typename F>
-__global__ void __launch_bounds__(1024) zip(const T *x, const T *y, T *out, struct span span, F f)
+__global__ void __launch_bounds__(1024)
+    zip(const T *x, const T *y, T *out, chunked<T, WIDTH> cut, F f)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < span.packs) {
-        pack<T, WIDTH> a = ((const pack<T, WIDTH> *)(x + span.head))[i];
-        pack<T, WIDTH> b = ((const pack<T, WIDTH> *)(y + span.head))[i];
+    if (i < cut.chunks) {
+        chunk<T, WIDTH> a = cut.of(x)[i];
+        chunk<T, WIDTH> b = cut.of(y)[i];
         for (int k = 0; k < WIDTH; k++)
             a.element[k] = f(a.element[k], b.element[k]);
-        ((pack<T, WIDTH> *)(out + span.head))[i] = a;
+        cut.of(out)[i] = a;
     }
-    size_t end = end_element<WIDTH>(span, i);
-    if (end < span.n)
-        out[end] = f(x[end], y[end]);
+    if (i < cut.remainder()) {
+        size_t k = cut.remainder_index(i);
+        out[k] = f(x[k], y[k]);
+    }
 }
 
 /* ---- launching them ------------------------------------------------------------------------- */
 
-/* Elements from p to the next 16-byte boundary. */
-template <typename T> static size_t elements_to_boundary(const T *p)
-{
-    return (16 - (uintptr_t)p % 16) % 16 / sizeof(T);
-}
-
-static struct span cut(size_t n, size_t head, size_t width)
-{
-    head = head < n ? head : n;
-    struct span span = {n, head, (n - head) / width};
-    return span;
-}
-
-/* Blocks for the packs, and for the ends too where they are more. */
-static unsigned blocks_for(struct span span, size_t width, unsigned block)
-{
-    size_t ends = span.n - span.packs * width;
-    return gs_blocks_for(ends > span.packs ? ends : span.packs, block);
-}
-
+/* Over a whole array of the call, into another. */
 template <typename T, typename F>
-static int launch_map(const T *x, T *out, size_t n, F f, unsigned block, void *stream)
+static cudaError_t launch_map(const struct gs_call *call, size_t from, size_t to, F f)
 {
-    enum { WIDTH = 16 / sizeof(T) };
-    size_t head = elements_to_boundary(x);
-    cudaStream_t s = (cudaStream_t)stream;
-    if (n == 0)
-        return cudaSuccess;
-    if (head == elements_to_boundary(out)) {
-        struct span span = cut(n, head, WIDTH);
-        map<WIDTH><<<blocks_for(span, WIDTH, block), block, 0, s>>>(x, out, span, f);
+    const T *x = array<T>(call, from);
+    T *out = array<T>(call, to);
+    unsigned block = call->block;
+    cudaStream_t stream = stream_of(call);
+    if (aligned_alike(x, out)) {
+        chunked<T> cut = cut_into_chunks(x, call->n);
+        map<<<gs_blocks_for(cut.threads(), block), block, 0, stream>>>(x, out, cut, f);
     } else {
-        struct span span = cut(n, 0, 1);
-        map<1><<<blocks_for(span, 1, block), block, 0, s>>>(x, out, span, f);
+        chunked<T, 1> cut = {call->n, 0, call->n};
+        map<<<gs_blocks_for(cut.threads(), block), block, 0, stream>>>(x, out, cut, f);
     }
     return cudaGetLastError();
 }
 
 template <typename T, typename F>
-static int launch_zip(const T *x, const T *y, T *out, size_t n, F f, unsigned block, void *stream)
+static cudaError_t launch_zip(const T *x, const T *y, T *out, size_t n, F f, unsigned block,
+                              cudaStream_t stream)
 {
-    enum { WIDTH = 16 / sizeof(T) };
-    size_t head = elements_to_boundary(x);
-    cudaStream_t s = (cudaStream_t)stream;
-    if (n == 0)
-        return cudaSuccess;
-    if (head == elements_to_boundary(y) && head == elements_to_boundary(out)) {
-        struct span span = cut(n, head, WIDTH);
-        zip<WIDTH><<<blocks_for(span, WIDTH, block), block, 0, s>>>(x, y, out, span, f);
+    if (aligned_alike(x, y, out)) {
+        chunked<T> cut = cut_into_chunks(x, n);
+        zip<<<gs_blocks_for(cut.threads(), block), block, 0, stream>>>(x, y, out, cut, f);
     } else {
-        struct span span = cut(n, 0, 1);
-        zip<1><<<blocks_for(span, 1, block), block, 0, s>>>(x, y, out, span, f);
+        chunked<T, 1> cut = {n, 0, n};
+        zip<<<gs_blocks_for(cut.threads(), block), block, 0, stream>>>(x, y, out, cut, f);
     }
     return cudaGetLastError();
 }
 
-/* The same over whole arrays of the call, by their numbers. */
+/* Over whole arrays of the call. */
 template <typename T, typename F>
-static int map_arrays(const struct gs_call *call, size_t x, size_t out, F f)
+static cudaError_t launch_zip(const struct gs_call *call, size_t x, size_t y, size_t out, F f)
 {
-    return launch_map((const T *)call->arrays[x], (T *)call->arrays[out], call->n, f, call->block,
-                      call->stream);
-}
-
-template <typename T, typename F>
-static int zip_arrays(const struct gs_call *call, size_t x, size_t y, size_t out, F f)
-{
-    return launch_zip((const T *)call->arrays[x], (const T *)call->arrays[y],
-                      (T *)call->arrays[out], call->n, f, call->block, call->stream);
+    return launch_zip(array<T>(call, x), array<T>(call, y), array<T>(call, out), call->n, f,
+                      call->block, stream_of(call));
 }
 
 /* ---- the variants --------------------------------------------------------------------------- */
@@ -225,7 +173,7 @@ enum { X, Y, OUT, AFTER_FIRST, AFTER_SECOND };
 static int bring_back(const struct gs_call *call, size_t array)
 {
     int error = gs_copy_out(call, array, 0, call->n, call->stream);
-    return error != cudaSuccess ? error : cudaStreamSynchronize((cudaStream_t)call->stream);
+    return error != cudaSuccess ? error : cudaStreamSynchronize(stream_of(call));
 }
 
 /* One step by itself: its operand to the device, the kernel, its result to the host. */
@@ -234,7 +182,7 @@ static int map_round_trip(const struct gs_call *call, size_t x, size_t out, F f)
 {
     int error = gs_copy_in(call, x, 0, call->n, call->stream);
     if (error == cudaSuccess)
-        error = map_arrays<T>(call, x, out, f);
+        error = launch_map<T>(call, x, out, f);
     return error != cudaSuccess ? error : bring_back(call, out);
 }
 
@@ -245,7 +193,7 @@ static int zip_round_trip(const struct gs_call *call, size_t x, size_t y, size_t
     if (error == cudaSuccess)
         error = gs_copy_in(call, y, 0, call->n, call->stream);
     if (error == cudaSuccess)
-        error = zip_arrays<T>(call, x, y, out, f);
+        error = launch_zip<T>(call, x, y, out, f);
     return error != cudaSuccess ? error : bring_back(call, out);
 }
 
@@ -267,11 +215,11 @@ static int round_trips(const struct gs_call *call, Pipeline steps)
 template <typename T, typename Pipeline>
 static int resident(const struct gs_call *call, Pipeline steps)
 {
-    int error = map_arrays<T>(call, X, AFTER_FIRST, steps.first);
+    int error = launch_map<T>(call, X, AFTER_FIRST, steps.first);
     if (error == cudaSuccess)
-        error = zip_arrays<T>(call, AFTER_FIRST, Y, AFTER_SECOND, steps.second);
+        error = launch_zip<T>(call, AFTER_FIRST, Y, AFTER_SECOND, steps.second);
     if (error == cudaSuccess)
-        error = map_arrays<T>(call, AFTER_SECOND, OUT, steps.third);
+        error = launch_map<T>(call, AFTER_SECOND, OUT, steps.third);
     return error;
 }
 
@@ -279,7 +227,7 @@ static int resident(const struct gs_call *call, Pipeline steps)
 template <typename T, typename Pipeline>
 static int fused(const struct gs_call *call, Pipeline steps)
 {
-    return zip_arrays<T>(call, X, Y, OUT, steps);
+    return launch_zip<T>(call, X, Y, OUT, steps);
 }
 
 /*
@@ -302,9 +250,9 @@ template <typename T, typename Pipeline>
 static int fused_chunk(const struct gs_call *call, Pipeline steps, size_t begin, size_t count,
                        void *stream)
 {
-    const T *x = (const T *)call->arrays[X] + begin, *y = (const T *)call->arrays[Y] + begin;
-    T *out = (T *)call->arrays[OUT] + begin;
-    return launch_zip(x, y, out, count, steps, call->block, stream);
+    const T *x = array<T>(call, X) + begin, *y = array<T>(call, Y) + begin;
+    T *out = array<T>(call, OUT) + begin;
+    return launch_zip(x, y, out, count, steps, call->block, (cudaStream_t)stream);
 }
 
 /*
@@ -341,7 +289,7 @@ template <typename T> static int add_with_host_arrays(const struct gs_call *call
 
 template <typename T> static int add_with_device_inputs(const struct gs_call *call)
 {
-    int error = zip_arrays<T>(call, X, Y, OUT, add<T>());
+    int error = launch_zip<T>(call, X, Y, OUT, add<T>());
     if (error != cudaSuccess || call->n == 0)
         return error;
     return gs_copy_out(call, OUT, 0, call->n, call->stream);
@@ -349,33 +297,22 @@ template <typename T> static int add_with_device_inputs(const struct gs_call *ca
 
 template <typename T> static int add_without_copies(const struct gs_call *call)
 {
-    return zip_arrays<T>(call, X, Y, OUT, add<T>());
+    return launch_zip<T>(call, X, Y, OUT, add<T>());
 }
-
-/* Calls variant<T>(call) with the T of call->dtype. */
-#define DISPATCH(variant, call)                                                                    \
-    switch ((call)->dtype) {                                                                       \
-    case GS_F32:                                                                                   \
-        return variant<float>(call);                                                               \
-    case GS_F64:                                                                                   \
-        return variant<double>(call);                                                              \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
 
 extern "C" int add_round_trips(const struct gs_call *call)
 {
-    DISPATCH(add_with_host_arrays, call)
+    DISPATCH_FLOATING_TYPES(call, add_with_host_arrays<T>(call))
 }
 
 extern "C" int add_device_inputs(const struct gs_call *call)
 {
-    DISPATCH(add_with_device_inputs, call)
+    DISPATCH_FLOATING_TYPES(call, add_with_device_inputs<T>(call))
 }
 
 extern "C" int add_on_device(const struct gs_call *call)
 {
-    DISPATCH(add_without_copies, call)
+    DISPATCH_FLOATING_TYPES(call, add_without_copies<T>(call))
 }
 
 /* ---- pulses and hidden_layer ---------------------------------------------------------------- */
@@ -396,66 +333,55 @@ static pipeline<normalize<T>, weigh<T>, activate<T>> hidden_layer(const struct g
     return {normalize<T>(), weigh<T>(), activate<T>()};
 }
 
-/* Calls variant<T>(call, steps<T>(call), ...) with the T of call->dtype. */
-#define DISPATCH_STEPS(variant, steps, call, ...)                                                  \
-    switch ((call)->dtype) {                                                                       \
-    case GS_F32:                                                                                   \
-        return variant<float>(call, steps<float>(call), ##__VA_ARGS__);                            \
-    case GS_F64:                                                                                   \
-        return variant<double>(call, steps<double>(call), ##__VA_ARGS__);                          \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
-
 extern "C" int pulses_round_trips(const struct gs_call *call)
 {
-    DISPATCH_STEPS(round_trips, pulses, call)
+    DISPATCH_FLOATING_TYPES(call, round_trips<T>(call, pulses<T>(call)))
 }
 
 extern "C" int pulses_resident(const struct gs_call *call)
 {
-    DISPATCH_STEPS(resident, pulses, call)
+    DISPATCH_FLOATING_TYPES(call, resident<T>(call, pulses<T>(call)))
 }
 
 extern "C" int pulses_fused(const struct gs_call *call)
 {
-    DISPATCH_STEPS(fused, pulses, call)
+    DISPATCH_FLOATING_TYPES(call, fused<T>(call, pulses<T>(call)))
 }
 
 extern "C" int pulses_overlapped(const struct gs_call *call)
 {
-    DISPATCH_STEPS(overlapped, pulses, call)
+    DISPATCH_FLOATING_TYPES(call, overlapped<T>(call, pulses<T>(call)))
 }
 
 /* For `staged`, whose threads are in 05_pipelines.c. */
 extern "C" int pulses_chunk(const struct gs_call *call, size_t begin, size_t count, void *stream)
 {
-    DISPATCH_STEPS(fused_chunk, pulses, call, begin, count, stream)
+    DISPATCH_FLOATING_TYPES(call, fused_chunk<T>(call, pulses<T>(call), begin, count, stream))
 }
 
 extern "C" int hidden_layer_round_trips(const struct gs_call *call)
 {
-    DISPATCH_STEPS(round_trips, hidden_layer, call)
+    DISPATCH_FLOATING_TYPES(call, round_trips<T>(call, hidden_layer<T>(call)))
 }
 
 extern "C" int hidden_layer_resident(const struct gs_call *call)
 {
-    DISPATCH_STEPS(resident, hidden_layer, call)
+    DISPATCH_FLOATING_TYPES(call, resident<T>(call, hidden_layer<T>(call)))
 }
 
 extern "C" int hidden_layer_fused(const struct gs_call *call)
 {
-    DISPATCH_STEPS(fused, hidden_layer, call)
+    DISPATCH_FLOATING_TYPES(call, fused<T>(call, hidden_layer<T>(call)))
 }
 
 extern "C" int hidden_layer_overlapped(const struct gs_call *call)
 {
-    DISPATCH_STEPS(overlapped, hidden_layer, call)
+    DISPATCH_FLOATING_TYPES(call, overlapped<T>(call, hidden_layer<T>(call)))
 }
 
 /* For `staged`, whose threads are in 05_pipelines.c. */
 extern "C" int hidden_layer_chunk(const struct gs_call *call, size_t begin, size_t count,
                                   void *stream)
 {
-    DISPATCH_STEPS(fused_chunk, hidden_layer, call, begin, count, stream)
+    DISPATCH_FLOATING_TYPES(call, fused_chunk<T>(call, hidden_layer<T>(call), begin, count, stream))
 }

@@ -7,26 +7,19 @@
  * the same tree, with less and less traffic between its levels: over the bus, through the device's
  * memory, through shared memory, in registers.
  */
-#include "call.h"
+#include "common.cuh"
 #include "transfer.h"
 
-#include <cuda_runtime.h>
-#include <stdint.h>
 #include <string.h>
 
 /* ---- what is added: an array, or pi's map, computed where it is needed ----------------------- */
 
-/* 16 bytes that travel as one access. */
-template <typename T> struct alignas(16) chunk {
-    enum { count = 16 / sizeof(T) };
-    T element[count];
-
-    __device__ void operator+=(const chunk &other)
-    {
-        for (int k = 0; k < count; k++)
-            element[k] += other.element[k];
-    }
-};
+/* Chunks are added element by element. */
+template <typename T> __device__ void operator+=(chunk<T> &to, const chunk<T> &from)
+{
+    for (int k = 0; k < chunk<T>::count; k++)
+        to.element[k] += from.element[k];
+}
 
 /* Accesses that a thread of grid_stride, single_pass and posted has under way at a time, and points
  * of pi on either side of a middle that share a division; powers of two. */
@@ -203,12 +196,6 @@ __global__ void warp_shuffle(S source, size_t n, typename S::value scale, typena
         sums[blockIdx.x] = sum * scale;
 }
 
-/* Elements from p to the next 16-byte boundary. */
-template <typename T> __host__ __device__ size_t elements_to_boundary(const T *p)
-{
-    return (16 - (uintptr_t)p % 16) % 16 / sizeof(T);
-}
-
 /* The sum of a thread's own few sums: by halves, as everything here. */
 template <typename V, int count> __device__ V sum_of(V (&sums)[count])
 {
@@ -225,16 +212,14 @@ template <typename V, int count> __device__ V sum_of(V (&sums)[count])
  */
 template <typename T> __device__ T thread_sum(array_of<T> array, size_t n, unsigned blocks)
 {
-    typedef struct chunk<T> chunk;
-    size_t head = min(elements_to_boundary(array.first), n);
-    size_t count = (n - head) / chunk::count, whole = count * chunk::count;
+    chunked<T> cut = cut_into_chunks(array.first, n);
     size_t tile = UNROLL * (size_t)blockDim.x;
-    chunk sums = {};
+    chunk<T> sums = {};
 
-    for (size_t i = blockIdx.x * tile + threadIdx.x; i < count; i += blocks * tile) {
-        const chunk *from = (const chunk *)(array.first + head) + i;
-        unsigned left = (unsigned)min(count - i, tile);
-        chunk x[UNROLL] = {};
+    for (size_t i = blockIdx.x * tile + threadIdx.x; i < cut.chunks; i += blocks * tile) {
+        const chunk<T> *from = cut.of(array.first) + i;
+        unsigned left = (unsigned)min(cut.chunks - i, tile);
+        chunk<T> x[UNROLL] = {};
         for (unsigned u = 0; u < UNROLL; u++)
             if (u * blockDim.x < left)
                 x[u] = from[u * blockDim.x];
@@ -243,8 +228,8 @@ template <typename T> __device__ T thread_sum(array_of<T> array, size_t n, unsig
 
     T sum = sum_of(sums.element);
     size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (size_t i = thread; i < n - whole; i += (size_t)blocks * blockDim.x)
-        sum += array(i < head ? i : i + whole);
+    for (size_t i = thread; i < cut.remainder(); i += (size_t)blocks * blockDim.x)
+        sum += array(cut.remainder_index(i));
     return sum;
 }
 
@@ -431,39 +416,39 @@ template <typename S> struct job {
 
     T *result() const
     {
-        return (T *)call->arrays[inputs];
+        return array<T>(call, inputs);
     }
     T *scratch() const
     {
-        return (T *)call->arrays[inputs + 1];
+        return array<T>(call, inputs + 1);
     }
     unsigned *ticket() const
     {
-        return (unsigned *)call->arrays[inputs + 2];
+        return array<unsigned>(call, inputs + 2);
     }
     post *posts() const
     {
-        return (post *)call->arrays[inputs + 3];
+        return array<post>(call, inputs + 3);
     }
     cudaStream_t stream() const
     {
-        return (cudaStream_t)call->stream;
+        return stream_of(call);
     }
 };
 
-template <typename T> static struct job<array_of<T>> sum_job(const struct gs_call *call) {
-    return {call, 1, {(const T *)call->arrays[0]}, 1};
+template <typename T> static job<array_of<T>> sum_job(const struct gs_call *call)
+{
+    return {call, 1, {array<T>(call, 0)}, 1};
 }
 
-template <typename T>
-static struct job<midpoints<T>> pi_job(const struct gs_call *call) {
+template <typename T> static job<midpoints<T>> pi_job(const struct gs_call *call)
+{
     T width = call->n > 0 ? (T)(1.0 / (double)call->n) : 0;
     return {call, 0, {width}, width};
 }
 
 /* The map on the device, the sum in a plain loop on the host. */
-template <typename S>
-static int launch_sum_on_host(const struct job<S> &job)
+template <typename S> static int launch_sum_on_host(const job<S> &job)
 {
     typedef typename S::value T;
     const struct gs_call *call = job.call;
@@ -507,7 +492,7 @@ static int interleaved_level(const J &job, S source, size_t distance)
 }
 
 /* The first level reads the source, the others what the one before has left in scratch. */
-template <typename S> static int interleaved_level(const struct job<S> &job, size_t distance)
+template <typename S> static int interleaved_level(const job<S> &job, size_t distance)
 {
     return distance == 1
                ? interleaved_level(job, job.source, distance)
@@ -518,7 +503,7 @@ template <typename S> static int interleaved_level(const struct job<S> &job, siz
  * Each level as a call of its own that knows nothing of the next, as a first program has it: all
  * values go in, all come out.
  */
-template <typename S> static int launch_interleaved_round_trips(const struct job<S> &job)
+template <typename S> static int launch_interleaved_round_trips(const job<S> &job)
 {
     typedef typename S::value T;
     const struct gs_call *call = job.call;
@@ -544,14 +529,14 @@ template <typename S> static int launch_interleaved_round_trips(const struct job
 }
 
 /* result = scratch[0] * scale, by a launch with the call's block. */
-template <typename S> static int launch_finish(const struct job<S> &job)
+template <typename S> static int launch_finish(const job<S> &job)
 {
     finish<<<1, job.call->block, 0, job.stream()>>>(job.scratch(), job.call->n, job.scale,
                                                     job.result());
     return cudaGetLastError();
 }
 
-template <typename S> static int launch_interleaved(const struct job<S> &job)
+template <typename S> static int launch_interleaved(const job<S> &job)
 {
     int error = cudaSuccess;
     for (size_t distance = 1; distance < levels_end(job.call->n) && error == cudaSuccess;
@@ -570,7 +555,7 @@ template <typename S, typename J> static int sequential_level(const J &job, S so
     return cudaGetLastError();
 }
 
-template <typename S> static int launch_sequential(const struct job<S> &job)
+template <typename S> static int launch_sequential(const job<S> &job)
 {
     typedef typename S::value T;
     int error = cudaSuccess;
@@ -592,14 +577,14 @@ using block_kernel = void (*)(S source, size_t n, typename S::value scale, typen
  * blocks of the same launch write.
  */
 template <typename S>
-static int launch_levels(const struct job<S> &job, block_kernel<S> first,
+static int launch_levels(const job<S> &job, block_kernel<S> first,
                          block_kernel<array_of<typename S::value>> further, size_t shared_bytes)
 {
     typedef typename S::value T;
     unsigned block = job.call->block;
     size_t n = job.call->n;
     T *sums = job.scratch();
-    unsigned grid = gs_blocks_for(n > 0 ? (n + 1) / 2 : 1, block);
+    unsigned grid = gs_blocks_for((n + 1) / 2, block);
 
     first<<<grid, block, shared_bytes, job.stream()>>>(job.source, n, grid == 1 ? job.scale : 1,
                                                        grid == 1 ? job.result() : sums);
@@ -616,48 +601,39 @@ static int launch_levels(const struct job<S> &job, block_kernel<S> first,
     return error;
 }
 
-template <typename S> static int launch_shared_tree(const struct job<S> &job)
+template <typename S> static int launch_shared_tree(const job<S> &job)
 {
     typedef typename S::value T;
     return launch_levels<S>(job, shared_tree<S>, shared_tree<array_of<T>>,
                             job.call->block * sizeof(T));
 }
 
-template <typename S> static int launch_warp_shuffle(const struct job<S> &job)
+template <typename S> static int launch_warp_shuffle(const job<S> &job)
 {
     typedef typename S::value T;
     return launch_levels<S>(job, warp_shuffle<S>, warp_shuffle<array_of<T>>, 0);
 }
 
-/* Blocks of the kernel that can be resident at once, and have room for their sums. */
+/* Blocks of the kernel that the device can hold at once, and that have room for their sums. */
 template <typename S, typename Kernel>
-static cudaError_t most_blocks(const struct job<S> &job, Kernel kernel, unsigned *most)
+static cudaError_t most_blocks(const job<S> &job, Kernel *kernel, unsigned *most)
 {
-    int device, sms, blocks_per_sm;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_sm, kernel,
-                                                              (int)job.call->block, 0);
-    if (error != cudaSuccess)
-        return error;
-    *most = (unsigned)sms * (unsigned)blocks_per_sm;
-    if (*most == 0 || *most > ROOM)
+    cudaError_t error = resident_blocks(kernel, job.call->block, most);
+    if (error == cudaSuccess && (*most == 0 || *most > ROOM))
         *most = ROOM; /* none: for the launch to refuse */
-    return cudaSuccess;
+    return error;
 }
 
 /* Blocks whose threads have per_thread elements each. */
-template <typename S> static unsigned useful_blocks(const struct job<S> &job)
+template <typename S> static unsigned useful_blocks(const job<S> &job)
 {
     size_t threads = (job.call->n + S::per_thread - 1) / S::per_thread;
-    return gs_blocks_for(threads > 0 ? threads : 1, job.call->block);
+    return gs_blocks_for(threads, job.call->block);
 }
 
 /* Blocks for grid_stride and single_pass. */
 template <typename S, typename Kernel>
-static cudaError_t full_grid(const struct job<S> &job, Kernel kernel, unsigned *grid)
+static cudaError_t full_grid(const job<S> &job, Kernel *kernel, unsigned *grid)
 {
     unsigned most = 0, useful = useful_blocks(job);
     cudaError_t error = most_blocks(job, kernel, &most);
@@ -665,7 +641,7 @@ static cudaError_t full_grid(const struct job<S> &job, Kernel kernel, unsigned *
     return error;
 }
 
-template <typename S> static int launch_grid_stride(const struct job<S> &job)
+template <typename S> static int launch_grid_stride(const job<S> &job)
 {
     typedef typename S::value T;
     unsigned grid, block = job.call->block;
@@ -683,7 +659,7 @@ template <typename S> static int launch_grid_stride(const struct job<S> &job)
     return cudaGetLastError();
 }
 
-template <typename S> static int launch_single_pass(const struct job<S> &job)
+template <typename S> static int launch_single_pass(const job<S> &job)
 {
     unsigned grid;
     cudaError_t error = full_grid(job, single_pass<S>, &grid);
@@ -696,7 +672,7 @@ template <typename S> static int launch_single_pass(const struct job<S> &job)
 
 /* One block more than are useful, to receive; of one that is alone, or as many as there can be,
  * there are no more. */
-template <typename S> static int launch_posted(const struct job<S> &job)
+template <typename S> static int launch_posted(const job<S> &job)
 {
     unsigned most, useful = useful_blocks(job);
     cudaError_t error = most_blocks(job, posted<S>, &most);
@@ -716,7 +692,7 @@ template <typename S> static int launch_posted(const struct job<S> &job)
 
 /* CUB is asked twice, for the bytes it needs and for the sum. */
 template <typename T>
-static cudaError_t cub_reduce(const struct job<array_of<T>> &job, void *room, size_t *bytes)
+static cudaError_t cub_reduce(const job<array_of<T>> &job, void *room, size_t *bytes)
 {
     return cub::DeviceReduce::Sum(room, *bytes, job.source.first, job.result(), job.call->n,
                                   job.stream());
@@ -739,7 +715,7 @@ template <typename T> struct plus {
 };
 
 template <typename T>
-static cudaError_t cub_reduce(const struct job<midpoints<T>> &job, void *room, size_t *bytes)
+static cudaError_t cub_reduce(const job<midpoints<T>> &job, void *room, size_t *bytes)
 {
     return cub::DeviceReduce::TransformReduce(room, *bytes, thrust::counting_iterator<size_t>(0),
                                               job.result(), job.call->n, plus<T>{},
@@ -747,7 +723,7 @@ static cudaError_t cub_reduce(const struct job<midpoints<T>> &job, void *room, s
 }
 
 /* CUB chooses its own grid and block. */
-template <typename S> static int launch_cub(const struct job<S> &job)
+template <typename S> static int launch_cub(const job<S> &job)
 {
     size_t bytes = 0;
     cudaError_t error = cub_reduce(job, NULL, &bytes);
@@ -756,43 +732,24 @@ template <typename S> static int launch_cub(const struct job<S> &job)
     return error == cudaSuccess ? cub_reduce(job, job.scratch(), &bytes) : error;
 }
 #else
-template <typename S> static int launch_cub(const struct job<S> &)
+template <typename S> static int launch_cub(const job<S> &)
 {
     return cudaErrorNotSupported;
 }
 #endif
 
-/* ---- entry points ---------------------------------------------------------------------------- */
+/* ---- what the harness calls ------------------------------------------------------------------ */
 
-/* Integers are added as unsigned ones of their size: the same bits, and overflow wraps. */
 #define SUM_VARIANT(name)                                                                          \
     extern "C" int sum_##name(const struct gs_call *call)                                          \
     {                                                                                              \
-        switch (call->dtype) {                                                                     \
-        case GS_F32:                                                                               \
-            return launch_##name(sum_job<float>(call));                                            \
-        case GS_F64:                                                                               \
-            return launch_##name(sum_job<double>(call));                                           \
-        case GS_I32:                                                                               \
-            return launch_##name(sum_job<uint32_t>(call));                                         \
-        case GS_I64:                                                                               \
-            return launch_##name(sum_job<uint64_t>(call));                                         \
-        default:                                                                                   \
-            return cudaErrorInvalidValue;                                                          \
-        }                                                                                          \
+        DISPATCH_ALL_TYPES(call, launch_##name(sum_job<T>(call)))                                  \
     }
 
 #define PI_VARIANT(name)                                                                           \
     extern "C" int pi_##name(const struct gs_call *call)                                           \
     {                                                                                              \
-        switch (call->dtype) {                                                                     \
-        case GS_F32:                                                                               \
-            return launch_##name(pi_job<float>(call));                                             \
-        case GS_F64:                                                                               \
-            return launch_##name(pi_job<double>(call));                                            \
-        default:                                                                                   \
-            return cudaErrorInvalidValue;                                                          \
-        }                                                                                          \
+        DISPATCH_FLOATING_TYPES(call, launch_##name(pi_job<T>(call)))                              \
     }
 
 PI_VARIANT(sum_on_host)

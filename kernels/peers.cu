@@ -6,73 +6,50 @@
  * may be copied before a function sees them, which lets Thrust load them in bulk.
  */
 #include "04_gaussian_pdf.h"
-#include "call.h"
+#include "common.cuh"
 
 #include <cub/block/block_reduce.cuh>
 #include <cuda/functional>
-#include <cuda_runtime.h>
-#include <stdint.h>
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/system_error.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
 
-/* out[i] = f(x[i]); a C caller is told of a failure by its code. */
-template <typename T, typename F>
-static int map(const struct gs_call *call, size_t x, size_t out, F f)
+/* out[i] = f(from[i]), of iterators; a C caller is told of a failure by its code. */
+template <typename From, typename T, typename F>
+static int transform(const struct gs_call *call, From from, T *out, F f)
 {
-    const T *from = (const T *)call->arrays[x];
     try {
-        thrust::transform(thrust::cuda::par_nosync.on((cudaStream_t)call->stream), from,
-                          from + call->n, (T *)call->arrays[out],
-                          cuda::proclaim_copyable_arguments(f));
+        thrust::transform(thrust::cuda::par_nosync.on(stream_of(call)), from,
+                          from + (ptrdiff_t)call->n, out, cuda::proclaim_copyable_arguments(f));
     } catch (const thrust::system_error &error) {
         return error.code().value();
     }
     return cudaSuccess;
+}
+
+/* out[i] = f(x[i]), of the call's arrays. */
+template <typename T, typename F>
+static int map(const struct gs_call *call, size_t x, size_t out, F f)
+{
+    return transform(call, (const T *)array<T>(call, x), array<T>(call, out), f);
 }
 
 /* out[i] = f(x[i], y[i]) */
 template <typename T, typename F>
 static int zip(const struct gs_call *call, size_t x, size_t y, size_t out, F f)
 {
-    const T *from = (const T *)call->arrays[x];
+    const T *from = array<T>(call, x);
     try {
-        thrust::transform(thrust::cuda::par_nosync.on((cudaStream_t)call->stream), from,
-                          from + call->n, (const T *)call->arrays[y], (T *)call->arrays[out],
+        thrust::transform(thrust::cuda::par_nosync.on(stream_of(call)), from, from + call->n,
+                          (const T *)array<T>(call, y), array<T>(call, out),
                           cuda::proclaim_copyable_arguments(f));
     } catch (const thrust::system_error &error) {
         return error.code().value();
     }
     return cudaSuccess;
 }
-
-/* Calls function<T>(call) with the T of call->dtype. */
-#define REALS(function, call)                                                                      \
-    switch ((call)->dtype) {                                                                       \
-    case GS_F32:                                                                                   \
-        return function<float>(call);                                                              \
-    case GS_F64:                                                                                   \
-        return function<double>(call);                                                             \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
-
-/* Integers without a sign: sums that wrap around are then defined. */
-#define NUMBERS(function, call)                                                                    \
-    switch ((call)->dtype) {                                                                       \
-    case GS_F32:                                                                                   \
-        return function<float>(call);                                                              \
-    case GS_F64:                                                                                   \
-        return function<double>(call);                                                             \
-    case GS_I32:                                                                                   \
-        return function<uint32_t>(call);                                                           \
-    case GS_I64:                                                                                   \
-        return function<uint64_t>(call);                                                           \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
 
 /* ---- lesson 1 -------------------------------------------------------------------------------- */
 
@@ -121,14 +98,14 @@ template <typename T> static int race_add(const struct gs_call *call)
     enum { BLOCK = 1024 };
     if (call->block != BLOCK)
         return cudaErrorNotSupported;
-    add_by_blocks<T, BLOCK><<<call->grid, BLOCK, 0, (cudaStream_t)call->stream>>>(
-        (T *)call->arrays[0], call->n, step<T>());
+    add_by_blocks<T, BLOCK>
+        <<<call->grid, BLOCK, 0, stream_of(call)>>>(array<T>(call, 0), call->n, step<T>());
     return cudaGetLastError();
 }
 
 extern "C" int race_add_cub(const struct gs_call *call)
 {
-    NUMBERS(race_add, call)
+    DISPATCH_ALL_TYPES(call, race_add<T>(call))
 }
 
 /* ---- lessons 2 and 3 ------------------------------------------------------------------------- */
@@ -163,7 +140,7 @@ template <typename T> static int grid_add(const struct gs_call *call)
 
 extern "C" int grid_add_thrust(const struct gs_call *call)
 {
-    NUMBERS(grid_add, call)
+    DISPATCH_ALL_TYPES(call, grid_add<T>(call))
 }
 
 template <typename T> static int double_2d(const struct gs_call *call)
@@ -173,7 +150,7 @@ template <typename T> static int double_2d(const struct gs_call *call)
 
 extern "C" int double_2d_thrust(const struct gs_call *call)
 {
-    NUMBERS(double_2d, call)
+    DISPATCH_ALL_TYPES(call, double_2d<T>(call))
 }
 
 template <typename T> static int add_arrays(const struct gs_call *call)
@@ -183,12 +160,12 @@ template <typename T> static int add_arrays(const struct gs_call *call)
 
 extern "C" int vecadd_thrust(const struct gs_call *call)
 {
-    NUMBERS(add_arrays, call)
+    DISPATCH_ALL_TYPES(call, add_arrays<T>(call))
 }
 
 extern "C" int add_thrust(const struct gs_call *call)
 {
-    REALS(add_arrays, call)
+    DISPATCH_FLOATING_TYPES(call, add_arrays<T>(call))
 }
 
 /* ---- lesson 4 -------------------------------------------------------------------------------- */
@@ -211,7 +188,7 @@ template <typename T> static int gaussian_pdf(const struct gs_call *call)
 
 extern "C" int gaussian_pdf_thrust(const struct gs_call *call)
 {
-    REALS(gaussian_pdf, call)
+    DISPATCH_FLOATING_TYPES(call, gaussian_pdf<T>(call))
 }
 
 template <typename T> struct distance_of {
@@ -227,22 +204,15 @@ template <typename T> struct distance_of {
 template <typename T> static int polar_distance(const struct gs_call *call)
 {
     const T *a[4];
-    for (int i = 0; i < 4; i++)
-        a[i] = (const T *)call->arrays[i];
+    for (size_t i = 0; i < 4; i++)
+        a[i] = array<T>(call, i);
     auto points = thrust::make_zip_iterator(a[0], a[1], a[2], a[3]);
-    try {
-        thrust::transform(thrust::cuda::par_nosync.on((cudaStream_t)call->stream), points,
-                          points + (ptrdiff_t)call->n, (T *)call->arrays[4],
-                          cuda::proclaim_copyable_arguments(distance_of<T>()));
-    } catch (const thrust::system_error &error) {
-        return error.code().value();
-    }
-    return cudaSuccess;
+    return transform(call, points, array<T>(call, 4), distance_of<T>());
 }
 
 extern "C" int polar_distance_thrust(const struct gs_call *call)
 {
-    REALS(polar_distance, call)
+    DISPATCH_FLOATING_TYPES(call, polar_distance<T>(call))
 }
 
 /* ---- lesson 5 -------------------------------------------------------------------------------- */
@@ -265,7 +235,7 @@ template <typename T> static int pulses(const struct gs_call *call)
 
 extern "C" int pulses_thrust(const struct gs_call *call)
 {
-    REALS(pulses, call)
+    DISPATCH_FLOATING_TYPES(call, pulses<T>(call))
 }
 
 template <typename T> struct neuron {
@@ -282,5 +252,5 @@ template <typename T> static int hidden_layer(const struct gs_call *call)
 
 extern "C" int hidden_layer_thrust(const struct gs_call *call)
 {
-    REALS(hidden_layer, call)
+    DISPATCH_FLOATING_TYPES(call, hidden_layer<T>(call))
 }

@@ -52,12 +52,13 @@ enum { GS_NOT_SUPPORTED = 801 };
 typedef int gs_run_fn(const struct gs_call *call);
 
 /*
- * Blocks that cover n elements. What no launch takes (a block of 0 threads, over 2^32 - 1 blocks)
- * is passed on for the launch to refuse.
+ * Blocks that have a thread for each of n elements. One where there are none: CUDA refuses a grid
+ * of no blocks, and threads without an element do nothing. What else no launch takes (a block of 0
+ * threads, over 2^32 - 1 blocks) is passed on for the launch to refuse.
  */
 static inline unsigned gs_blocks_for(size_t n, unsigned block)
 {
-    size_t blocks = block == 0 ? 1 : (n + block - 1) / block;
+    size_t blocks = n == 0 || block == 0 ? 1 : (n - 1) / block + 1;
     return blocks > 0xffffffffu ? 0xffffffffu : (unsigned)blocks;
 }
 
