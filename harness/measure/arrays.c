@@ -4,6 +4,7 @@
 #include "cpu.h"
 #include "device.h"
 #include "dtype.h"
+#include "workload.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,10 +49,10 @@ bool gs_workload_updates_in_place(const struct gs_workload *workload)
 void gs_arrays_fill(struct gs_arrays *arrays, size_t array)
 {
     struct gs_data data = gs_arrays_data(arrays, NULL);
-    size_t count = arrays->workload->length(array, arrays->n);
+    size_t count = gs_workload_length(arrays->workload, array, arrays->n);
 #pragma omp parallel for schedule(static)
     for (size_t begin = 0; begin < count; begin += GS_ARRAYS_CHUNK)
-        arrays->workload->fill(&data, array, begin, gs_arrays_chunk_end(begin, count));
+        gs_workload_fill(arrays->workload, &data, array, begin, gs_arrays_chunk_end(begin, count));
 }
 
 /* Fills a new host array, or at least writes to it: its pages must exist before a clock runs. */
@@ -70,7 +71,8 @@ static void fill_host(struct gs_arrays *arrays, size_t array)
 static enum gs_status make_array(struct gs_arrays *arrays, size_t array, struct gs_device *device,
                                  struct gs_error *error)
 {
-    size_t bytes = arrays->workload->length(array, arrays->n) * gs_dtype_bytes(arrays->dtype);
+    size_t bytes =
+        gs_workload_length(arrays->workload, array, arrays->n) * gs_dtype_bytes(arrays->dtype);
     struct gs_guarded *host = &arrays->host[array], *on_device = &arrays->device[array];
     enum gs_status status = gs_guarded_alloc_host(host, bytes, error);
     if (status != GS_OK)

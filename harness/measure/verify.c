@@ -3,6 +3,7 @@
 #include "arrays_internal.h"
 #include "device.h"
 #include "dtype.h"
+#include "workload.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +15,7 @@ static void say_outside(struct gs_finding *finding, const struct gs_arrays *arra
                         ptrdiff_t offset)
 {
     const char *name = arrays->workload->arrays[array].name;
-    size_t length = arrays->workload->length(array, arrays->n);
+    size_t length = gs_workload_length(arrays->workload, array, arrays->n);
     ptrdiff_t element = (ptrdiff_t)gs_dtype_bytes(arrays->dtype);
     /* Rounded away from the array, so that byte -1 belongs to element -1. */
     ptrdiff_t index = offset < 0 ? -((-offset + element - 1) / element) : offset / element;
@@ -112,7 +113,7 @@ static void show_values(struct gs_arrays *arrays, const struct gs_data *data, si
     before[array] = first;
     struct gs_data filling = *data;
     filling.arrays = before;
-    arrays->workload->fill(&filling, array, 0, arrays->n);
+    gs_workload_fill(arrays->workload, &filling, array, 0, arrays->n);
 
     struct list was = {""}, is = {""}, want = {""};
     bool wrong = false;
@@ -148,7 +149,7 @@ static void describe(struct gs_arrays *arrays, const struct gs_data *data,
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
         if (gs_arrays_has_role(arrays, i, GS_UPDATED) && arrays->n > 0 && arrays->n <= FEW &&
-            arrays->workload->length(i, arrays->n) == arrays->n)
+            gs_workload_length(arrays->workload, i, arrays->n) == arrays->n)
             show_values(arrays, data, i, finding);
     }
 }
@@ -178,7 +179,7 @@ static void check_results(struct gs_arrays *arrays, const struct gs_point *point
                           struct gs_finding *finding)
 {
     struct gs_data data = gs_arrays_data(arrays, point);
-    size_t count = arrays->workload->results(arrays->n);
+    size_t count = gs_workload_results(arrays->workload, arrays->n);
     struct gs_check all = {0};
 #pragma omp parallel for schedule(static)
     for (size_t begin = 0; begin < count; begin += GS_ARRAYS_CHUNK) {

@@ -3,6 +3,7 @@
 #include "dtype.h"
 #include "registry.h"
 #include "suggest.h"
+#include "workload.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ size_t gs_point_bytes(const struct gs_point *point)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < point->workload->array_count; i++)
-        bytes += point->workload->length(i, point->n) * gs_dtype_bytes(point->dtype);
+        bytes += gs_workload_length(point->workload, i, point->n) * gs_dtype_bytes(point->dtype);
     return bytes;
 }
 
@@ -35,7 +36,7 @@ void gs_point_bus_bytes(const struct gs_point *point, size_t *in, size_t *out)
     *in = *out = 0;
     for (size_t i = 0; i < workload->array_count; i++) {
         enum gs_role role = workload->arrays[i].role;
-        size_t bytes = workload->length(i, point->n) * gs_dtype_bytes(point->dtype);
+        size_t bytes = gs_workload_length(workload, i, point->n) * gs_dtype_bytes(point->dtype);
         bool is_there = role == GS_INPUT && (point->variant->traits & GS_INPUTS_ON_DEVICE);
         if ((role == GS_INPUT || role == GS_UPDATED) && !is_there)
             *in += bytes;

@@ -10,17 +10,6 @@ gs_run_fn race_add_one_thread, race_add_racy, race_add_atomic, race_add_block_th
 
 static const struct gs_array arrays[] = {{"a", GS_UPDATED}};
 
-static size_t length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
-static size_t results(size_t n)
-{
-    return n;
-}
-
 /*
  * Threads of the largest launch: with a step of 0.5, every sum on the way stays under 2^23, where
  * f32 still has halves.
@@ -58,54 +47,18 @@ static double step_of(enum gs_dtype dtype)
     return dtype == GS_F32 || dtype == GS_F64 ? 0.5 : 1.0;
 }
 
-static double value_of(const struct gs_data *data, size_t i)
-{
-    const void *a = data->arrays[0];
-    switch (data->dtype) {
-    case GS_F32:
-        return (double)((const float *)a)[i];
-    case GS_F64:
-        return ((const double *)a)[i];
-    case GS_I32:
-        return (double)((const int32_t *)a)[i];
-    default:
-        return (double)((const int64_t *)a)[i];
-    }
-}
-
 static void fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
-    void *a = data->arrays[array];
-    for (size_t i = begin; i < end; i++) {
-        switch (data->dtype) {
-        case GS_F32:
-            ((float *)a)[i] = (float)initial(i);
-            break;
-        case GS_F64:
-            ((double *)a)[i] = (double)initial(i);
-            break;
-        case GS_I32:
-            ((int32_t *)a)[i] = initial(i);
-            break;
-        default:
-            ((int64_t *)a)[i] = initial(i);
-        }
-    }
+    for (size_t i = begin; i < end; i++)
+        gs_dtype_set(data->dtype, data->arrays[array], i, initial(i));
 }
 
 /* All sums are exact in every dtype, in any order, and so is the comparison. */
 static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
 {
     double sum = step_of(data->dtype) * (double)threads_of(data->grid, data->block);
-    for (size_t i = begin; i < end; i++) {
-        double got = value_of(data, i), want = initial(i) + sum;
-        if (data->dtype == GS_F32)
-            gs_check_f32(check, i, (float)got, want, 0);
-        else if (data->dtype == GS_F64)
-            gs_check_f64(check, i, got, (long double)want, 0);
-        else
-            gs_check_integer(check, i, (int64_t)got, (int64_t)want);
-    }
+    for (size_t i = begin; i < end; i++)
+        gs_check_value(check, data->dtype, data->arrays[0], i, initial(i) + (long double)sum, 0);
 }
 
 /*
@@ -119,7 +72,8 @@ static void judge(const struct gs_data *data, struct gs_judgement *out)
     if (data->variant->flaw != GS_RACES)
         return;
     for (size_t i = 0; i < data->n; i++) {
-        double steps = (value_of(data, i) - initial(i)) / step_of(data->dtype);
+        double value = (double)gs_dtype_get(data->dtype, data->arrays[0], i);
+        double steps = (value - initial(i)) / step_of(data->dtype);
         if (!(steps >= 1 && steps <= (double)threads) || steps != (double)(size_t)steps)
             return;
         least = (size_t)steps < least ? (size_t)steps : least;
@@ -211,9 +165,7 @@ static const struct gs_workload workloads[] = {{
     .takes_grids = true,
     .cases = cases,
     .case_count = GS_COUNT(cases),
-    .length = length,
     .fill = fill,
-    .results = results,
     .check = check,
     .judge = judge,
     .refuse = refuse,

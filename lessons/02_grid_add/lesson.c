@@ -14,17 +14,6 @@ gs_run_fn double_2d_row_major, double_2d_column_major, double_2d_vector4;
 
 static const struct gs_array arrays[] = {{"a", GS_UPDATED}};
 
-static size_t length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
-static size_t results(size_t n)
-{
-    return n;
-}
-
 /* Reads a and writes it back. */
 static size_t traffic(enum gs_dtype dtype, size_t n)
 {
@@ -41,22 +30,8 @@ static int add_initial(size_t i)
 
 static void add_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
-    void *a = data->arrays[array];
-    for (size_t i = begin; i < end; i++) {
-        switch (data->dtype) {
-        case GS_F32:
-            ((float *)a)[i] = (float)add_initial(i);
-            break;
-        case GS_F64:
-            ((double *)a)[i] = (double)add_initial(i);
-            break;
-        case GS_I32:
-            ((int32_t *)a)[i] = add_initial(i);
-            break;
-        default:
-            ((int64_t *)a)[i] = add_initial(i);
-        }
-    }
+    for (size_t i = begin; i < end; i++)
+        gs_dtype_set(data->dtype, data->arrays[array], i, add_initial(i));
 }
 
 /*
@@ -66,22 +41,9 @@ static void add_fill(const struct gs_data *data, size_t array, size_t begin, siz
 static void add_check_one(const struct gs_data *data, size_t i, bool changed,
                           struct gs_check *check)
 {
-    const void *a = data->arrays[0];
-    double half = add_initial(i) + (changed ? 0.5 : 0.0);
-    int64_t whole = add_initial(i) + (changed ? 1 : 0);
-    switch (data->dtype) {
-    case GS_F32:
-        gs_check_f32(check, i, ((const float *)a)[i], half, 0);
-        break;
-    case GS_F64:
-        gs_check_f64(check, i, ((const double *)a)[i], (long double)half, 0);
-        break;
-    case GS_I32:
-        gs_check_integer(check, i, ((const int32_t *)a)[i], whole);
-        break;
-    default:
-        gs_check_integer(check, i, ((const int64_t *)a)[i], whole);
-    }
+    bool is_float = data->dtype == GS_F32 || data->dtype == GS_F64;
+    double step = is_float ? 0.5 : 1, want = add_initial(i) + (changed ? step : 0);
+    gs_check_value(check, data->dtype, data->arrays[0], i, (long double)want, 0);
 }
 
 static void add_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
@@ -154,50 +116,13 @@ static const struct gs_variant add_variants[] = {
 
 /* ---- double_2d ------------------------------------------------------------------------------ */
 
-static void double_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
-{
-    unsigned stream = (unsigned)array;
-    void *a = data->arrays[array];
-    for (size_t i = begin; i < end; i++) {
-        switch (data->dtype) {
-        case GS_F32:
-            ((float *)a)[i] = gs_random_f32(data->seed, stream, i);
-            break;
-        case GS_F64:
-            ((double *)a)[i] = gs_random_f64(data->seed, stream, i);
-            break;
-        case GS_I32:
-            ((int32_t *)a)[i] = gs_random_i32(data->seed, stream, i);
-            break;
-        default:
-            ((int64_t *)a)[i] = gs_random_i64(data->seed, stream, i);
-        }
-    }
-}
-
 /* Doubling changes the exponent alone, so it is exact; of integers in half their range, too. */
 static void double_check(const struct gs_data *data, size_t begin, size_t end,
                          struct gs_check *check)
 {
-    const void *a = data->arrays[0];
     for (size_t i = begin; i < end; i++) {
-        switch (data->dtype) {
-        case GS_F32:
-            gs_check_f32(check, i, ((const float *)a)[i],
-                         2 * (double)gs_random_f32(data->seed, 0, i), 0);
-            break;
-        case GS_F64:
-            gs_check_f64(check, i, ((const double *)a)[i],
-                         2 * (long double)gs_random_f64(data->seed, 0, i), 0);
-            break;
-        case GS_I32:
-            gs_check_integer(check, i, ((const int32_t *)a)[i],
-                             2 * (int64_t)gs_random_i32(data->seed, 0, i));
-            break;
-        default:
-            gs_check_integer(check, i, ((const int64_t *)a)[i],
-                             2 * gs_random_i64(data->seed, 0, i));
-        }
+        long double first = gs_random_value(data->dtype, data->seed, 0, i);
+        gs_check_value(check, data->dtype, data->arrays[0], i, 2 * first, 0);
     }
 }
 
@@ -255,9 +180,7 @@ static const struct gs_workload workloads[] = {
         .takes_grids = true,
         .cases = add_cases,
         .case_count = GS_COUNT(add_cases),
-        .length = length,
         .fill = add_fill,
-        .results = results,
         .check = add_check,
         .judge = add_judge,
         .traffic = traffic,
@@ -280,9 +203,6 @@ static const struct gs_workload workloads[] = {
         .block = 256,
         .cases = double_cases,
         .case_count = GS_COUNT(double_cases),
-        .length = length,
-        .fill = double_fill,
-        .results = results,
         .check = double_check,
         .traffic = traffic,
         .arithmetic = {.mads = 1},

@@ -13,17 +13,6 @@ gs_run_fn polar_distance_serial, polar_distance_threads;
 gs_run_fn polar_distance_pair, polar_distance_sincos, polar_distance_half_angle;
 gs_run_fn polar_distance_vector4;
 
-static size_t length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
-static size_t results(size_t n)
-{
-    return n;
-}
-
 /* The largest relative error of one correctly rounded operation. */
 static double rounding(enum gs_dtype dtype)
 {
@@ -53,13 +42,9 @@ static void gaussian_scalars(size_t n, double *out)
 /* Six sigma to both sides, where the density is down to 10^-8 of its peak. */
 static void gaussian_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
-    void *out = data->arrays[array];
-    for (size_t i = begin; i < end; i++) {
-        if (data->dtype == GS_F32)
-            ((float *)out)[i] = 9 * gs_random_f32(data->seed, X, i);
-        else
-            ((double *)out)[i] = 9 * gs_random_f64(data->seed, X, i);
-    }
+    for (size_t i = begin; i < end; i++)
+        gs_dtype_set(data->dtype, data->arrays[array], i,
+                     9 * (double)gs_random_value(data->dtype, data->seed, X, i));
 }
 
 /*
@@ -151,14 +136,9 @@ static void polar_fill(const struct gs_data *data, size_t array, size_t begin, s
 {
     bool is_angle = array == THETA1 || array == THETA2;
     double middle = is_angle ? 0 : 1, half = is_angle ? 3.14159265358979323846 : 0.5;
-    unsigned stream = (unsigned)array;
-    void *out = data->arrays[array];
     for (size_t i = begin; i < end; i++) {
-        if (data->dtype == GS_F32)
-            ((float *)out)[i] =
-                (float)(middle + half * (double)gs_random_f32(data->seed, stream, i));
-        else
-            ((double *)out)[i] = middle + half * gs_random_f64(data->seed, stream, i);
+        double drawn = (double)gs_random_value(data->dtype, data->seed, (unsigned)array, i);
+        gs_dtype_set(data->dtype, data->arrays[array], i, middle + half * drawn);
     }
 }
 
@@ -263,9 +243,7 @@ static const struct gs_workload workloads[] = {
      .blocks = "32:1024:*2",
      .block = 256,
      .scalars = gaussian_scalars,
-     .length = length,
      .fill = gaussian_fill,
-     .results = results,
      .check = gaussian_check,
      .traffic = gaussian_traffic,
      .arithmetic = {.mads = GAUSSIAN_MADS, .exps = 1},
@@ -282,9 +260,7 @@ static const struct gs_workload workloads[] = {
      .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_F64),
      .sizes = "1e3:1e6:*10",
      .block = 256,
-     .length = length,
      .fill = polar_fill,
-     .results = results,
      .check = polar_check,
      .traffic = polar_traffic,
      .arithmetic = {.mads = POLAR_MADS, .exps = 1},

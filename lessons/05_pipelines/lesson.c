@@ -18,29 +18,15 @@ enum { X, Y, OUT };
 
 /* ---- what all three share ------------------------------------------------------------------- */
 
-static size_t length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
-static size_t results(size_t n)
-{
-    return n;
-}
-
 /* Two inputs, one output; whatever else moves is what the lesson is about. */
 static size_t traffic(enum gs_dtype dtype, size_t n)
 {
     return 3 * n * gs_dtype_bytes(dtype);
 }
 
-static void put(const struct gs_data *data, size_t array, size_t i, double value)
+static void set(const struct gs_data *data, size_t array, size_t i, double value)
 {
-    if (data->dtype == GS_F32)
-        ((float *)data->arrays[array])[i] = (float)value;
-    else
-        ((double *)data->arrays[array])[i] = value;
+    gs_dtype_set(data->dtype, data->arrays[array], i, value);
 }
 
 /* Normally distributed, mean 0 and deviation 1, by Box and Muller from two halves of one draw. */
@@ -67,22 +53,17 @@ static const struct gs_array add_arrays[] = {
 static void add_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
-        put(data, array, i, gs_random_f64(data->seed, (unsigned)array, i));
+        set(data, array, i, gs_random_f64(data->seed, (unsigned)array, i));
 }
 
 /* One IEEE addition, and the last rounding of the wider reference. */
 static void add_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
 {
-    const void *x = data->arrays[X], *y = data->arrays[Y], *out = data->arrays[OUT];
+    const void *x = data->arrays[X], *y = data->arrays[Y];
+    double tolerance = 1.001 * (data->dtype == GS_F32 ? rounding_f32 : rounding_f64);
     for (size_t i = begin; i < end; i++) {
-        if (data->dtype == GS_F32)
-            gs_check_f32(check, i, ((const float *)out)[i],
-                         (double)((const float *)x)[i] + (double)((const float *)y)[i],
-                         1.001 * rounding_f32);
-        else
-            gs_check_f64(check, i, ((const double *)out)[i],
-                         (long double)((const double *)x)[i] + (long double)((const double *)y)[i],
-                         1.001 * rounding_f64);
+        long double want = gs_dtype_get(data->dtype, x, i) + gs_dtype_get(data->dtype, y, i);
+        gs_check_value(check, data->dtype, data->arrays[OUT], i, want, tolerance);
     }
 }
 
@@ -133,7 +114,7 @@ static void pulses_scalars(size_t n, double *out)
 static void pulses_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
-        put(data, array, i, array == X ? (double)i : 3.0 * random_normal(data->seed, array, i));
+        set(data, array, i, array == X ? (double)i : 3.0 * random_normal(data->seed, array, i));
 }
 
 /*
@@ -168,27 +149,21 @@ static long double scalar(const struct gs_data *data, size_t which)
  */
 static void check_pulse(const struct gs_data *data, size_t i, struct gs_check *check)
 {
-    bool single = data->dtype == GS_F32;
-    const void *noise = data->arrays[Y], *out = data->arrays[OUT];
-    double got = single ? (double)((const float *)out)[i] : ((const double *)out)[i];
-    long double added = single ? (long double)((const float *)noise)[i] //
-                               : (long double)((const double *)noise)[i];
+    long double got = gs_dtype_get(data->dtype, data->arrays[OUT], i);
+    long double added = gs_dtype_get(data->dtype, data->arrays[Y], i);
     long double amplitude = scalar(data, AMPLITUDE), threshold = scalar(data, THRESHOLD);
 
     long double over = sine(data, i) - 0.3L;
     long double value = (over > 0.0L ? over : 0.0L) * amplitude + added;
-    double tolerance = (single ? rounding_f32 : rounding_f64) *
+    double tolerance = (data->dtype == GS_F32 ? rounding_f32 : rounding_f64) *
                        (6.001 * (double)fabsl(amplitude) + 1.001 * (double)fabsl(value));
     bool suppressed = value < threshold;
     if (fabsl(value - threshold) <= (long double)tolerance)
-        suppressed = got == 0.0;
+        suppressed = got == 0.0L;
 
     long double want = suppressed ? 0.0L : value;
     double relative = suppressed ? 0.0 : tolerance / (want == 0.0L ? 1.0 : (double)fabsl(want));
-    if (single)
-        gs_check_f32(check, i, (float)got, (double)want, relative);
-    else
-        gs_check_f64(check, i, got, want, relative);
+    gs_check_value(check, data->dtype, data->arrays[OUT], i, want, relative);
 }
 
 static void pulses_check(const struct gs_data *data, size_t begin, size_t end,
@@ -256,7 +231,7 @@ static double random_grey(uint64_t seed, size_t array, size_t i)
 static void hidden_layer_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
-        put(data, array, i,
+        set(data, array, i,
             array == X ? random_grey(data->seed, array, i)
                        : 0.5 + 0.1 * random_normal(data->seed, array, i));
 }
@@ -378,9 +353,7 @@ static const struct gs_workload workloads[] = {
         .sizes = "1e5,1e6,2^22",
         .blocks = "64,256,1024",
         .block = 256,
-        .length = length,
         .fill = add_fill,
-        .results = results,
         .check = add_check,
         .traffic = traffic,
         .arithmetic = {.mads = 1},
@@ -400,9 +373,7 @@ static const struct gs_workload workloads[] = {
         .blocks = "64,256,1024",
         .block = 256,
         .scalars = pulses_scalars,
-        .length = length,
         .fill = pulses_fill,
-        .results = results,
         .check = pulses_check,
         .traffic = traffic,
         .arithmetic = {.mads = PULSES_MADS, .exps = 1},
@@ -422,9 +393,7 @@ static const struct gs_workload workloads[] = {
         .sizes = "1e5,1e6",
         .blocks = "64,256,1024",
         .block = 256,
-        .length = length,
         .fill = hidden_layer_fill,
-        .results = results,
         .check = hidden_layer_check,
         .traffic = traffic,
         .arithmetic = {.mads = HIDDEN_LAYER_MADS, .exps = 1},

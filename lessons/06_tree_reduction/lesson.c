@@ -13,12 +13,6 @@ gs_run_fn sum_serial, sum_pairwise, sum_threads;
 gs_run_fn sum_interleaved_round_trips, sum_interleaved, sum_sequential;
 gs_run_fn sum_shared_tree, sum_warp_shuffle, sum_grid_stride, sum_single_pass, sum_posted, sum_cub;
 
-/* What every run is compared with. */
-struct reference {
-    long double value; /* of floats */
-    uint64_t bits;     /* of integers, modulo 2^64 */
-};
-
 /* A variant needs room for n intermediate values, or, where it leaves only one a block, for those
  * of a grid that fills the device; ROOM is the kernels' own. */
 enum { ROOM = 16384 };
@@ -102,9 +96,7 @@ static void pi_refer(const struct gs_data *data, void *out)
         }
         parts[part] = sum;
     }
-    struct reference *reference = out;
-    reference->value = n > 0 ? total(parts) / (long double)n : 0.0L;
-    reference->bits = 0;
+    *(long double *)out = n > 0 ? total(parts) / (long double)n : 0.0L;
 }
 
 /*
@@ -118,15 +110,10 @@ static const double pi_tolerance_f64 = 1e-12;
 
 static void pi_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
 {
-    const struct reference *reference = data->reference;
-    const void *pi = data->arrays[PI];
-    for (size_t i = begin; i < end; i++) {
-        if (data->dtype == GS_F32)
-            gs_check_f32(check, i, ((const float *)pi)[i], (double)reference->value,
-                         pi_tolerance_f32);
-        else
-            gs_check_f64(check, i, ((const double *)pi)[i], reference->value, pi_tolerance_f64);
-    }
+    double tolerance = data->dtype == GS_F32 ? pi_tolerance_f32 : pi_tolerance_f64;
+    for (size_t i = begin; i < end; i++)
+        gs_check_value(check, data->dtype, data->arrays[PI], i,
+                       *(const long double *)data->reference, tolerance);
 }
 
 /* Two points as one fraction take three multiplications (sum_around() in the kernels), and adding
@@ -157,64 +144,30 @@ static size_t sum_length(size_t array, size_t n)
  */
 static void sum_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
 {
-    void *out = data->arrays[array];
     for (size_t i = begin; i < end; i++) {
         uint64_t bits = gs_random_bits(data->seed, (unsigned)array, i);
-        switch (data->dtype) {
-        case GS_F32:
-            ((float *)out)[i] = (float)(bits >> 40) * 0x1p-24f;
-            break;
-        case GS_F64:
-            ((double *)out)[i] = (double)(bits >> 11) * 0x1p-53;
-            break;
-        case GS_I32:
-            ((int32_t *)out)[i] = (int32_t)((bits >> 32) * 10 >> 32);
-            break;
-        default:
-            ((int64_t *)out)[i] = (int64_t)((bits >> 32) * 10 >> 32);
-        }
+        double value = (double)((bits >> 32) * 10 >> 32);
+        if (data->dtype == GS_F32)
+            value = (double)(bits >> 40) * 0x1p-24;
+        else if (data->dtype == GS_F64)
+            value = (double)(bits >> 11) * 0x1p-53;
+        gs_dtype_set(data->dtype, data->arrays[array], i, value);
     }
-}
-
-/* Elements [begin, end): a float's sum into `sum`, an integer's returned. */
-static uint64_t add_elements(const struct gs_data *data, size_t begin, size_t end,
-                             struct exact_sum *sum)
-{
-    const void *a = data->arrays[A];
-    uint64_t bits = 0;
-    for (size_t i = begin; i < end; i++) {
-        switch (data->dtype) {
-        case GS_F32:
-            add(sum, (long double)((const float *)a)[i]);
-            break;
-        case GS_F64:
-            add(sum, (long double)((const double *)a)[i]);
-            break;
-        case GS_I32:
-            bits += (uint64_t)((const int32_t *)a)[i];
-            break;
-        default:
-            bits += (uint64_t)((const int64_t *)a)[i];
-        }
-    }
-    return bits;
 }
 
 static void sum_refer(const struct gs_data *data, void *out)
 {
     struct exact_sum parts[PARTS] = {{0}};
-    uint64_t bits = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : bits)
+#pragma omp parallel for schedule(dynamic)
     for (size_t part = 0; part < PARTS; part++) {
         struct exact_sum sum = {0};
         size_t begin, end;
         part_of(data->n, part, &begin, &end);
-        bits += add_elements(data, begin, end, &sum);
+        for (size_t i = begin; i < end; i++)
+            add(&sum, gs_dtype_get(data->dtype, data->arrays[A], i));
         parts[part] = sum;
     }
-    struct reference *reference = out;
-    reference->value = total(parts);
-    reference->bits = bits;
+    *(long double *)out = total(parts);
 }
 
 /*
@@ -234,24 +187,12 @@ static double sum_tolerance(enum gs_dtype dtype, size_t n)
 
 static void sum_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
 {
-    const struct reference *reference = data->reference;
     double tolerance = sum_tolerance(data->dtype, data->n);
-    const void *s = data->arrays[SUM];
-    for (size_t i = begin; i < end; i++) {
-        switch (data->dtype) {
-        case GS_F32:
-            gs_check_f32(check, i, ((const float *)s)[i], (double)reference->value, tolerance);
-            break;
-        case GS_F64:
-            gs_check_f64(check, i, ((const double *)s)[i], reference->value, tolerance);
-            break;
-        case GS_I32:
-            gs_check_integer(check, i, ((const int32_t *)s)[i], (int32_t)reference->bits);
-            break;
-        default:
-            gs_check_integer(check, i, ((const int64_t *)s)[i], (int64_t)reference->bits);
-        }
-    }
+    long double want = *(const long double *)data->reference;
+    if (data->dtype == GS_I32)
+        want = (int32_t)(int64_t)want; /* it wraps around */
+    for (size_t i = begin; i < end; i++)
+        gs_check_value(check, data->dtype, data->arrays[SUM], i, want, tolerance);
 }
 
 /* Reads a; what it writes is one element. */
@@ -387,7 +328,7 @@ static const struct gs_workload workloads[] = {
         .block = 512,
         .length = pi_length,
         .refer = pi_refer,
-        .reference_bytes = sizeof(struct reference),
+        .reference_bytes = sizeof(long double),
         .results = results,
         .check = pi_check,
         .arithmetic = {.mads = PI_MADS},
@@ -410,7 +351,7 @@ static const struct gs_workload workloads[] = {
         .length = sum_length,
         .fill = sum_fill,
         .refer = sum_refer,
-        .reference_bytes = sizeof(struct reference),
+        .reference_bytes = sizeof(long double),
         .results = results,
         .check = sum_check,
         .traffic = sum_traffic,

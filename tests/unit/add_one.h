@@ -13,17 +13,6 @@ enum { IN, OUT, ZEROS };
 static const struct gs_array add_one_arrays[] = {
     [IN] = {"in", GS_INPUT}, [OUT] = {"out", GS_OUTPUT}, [ZEROS] = {"zeros", GS_ZEROED}};
 
-static inline size_t add_one_length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
-static inline size_t add_one_results(size_t n)
-{
-    return n;
-}
-
 static inline size_t add_one_traffic(enum gs_dtype dtype, size_t n)
 {
     return 2 * n * gs_dtype_bytes(dtype);
@@ -54,8 +43,7 @@ static inline void add_one_check(const struct gs_data *data, size_t begin, size_
 /* Initializers of a workload. */
 #define ADD_ONE                                                                                    \
     .name = "add_one", .arrays = add_one_arrays, .array_count = GS_COUNT(add_one_arrays),          \
-    .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_I32), .length = add_one_length,               \
-    .fill = add_one_fill, .results = add_one_results, .check = add_one_check,                      \
-    .traffic = add_one_traffic
+    .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_I32), .fill = add_one_fill,                   \
+    .check = add_one_check, .traffic = add_one_traffic
 
 #endif

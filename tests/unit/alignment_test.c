@@ -10,6 +10,7 @@
 #include "device.h"
 #include "dtype.h"
 #include "registry.h"
+#include "workload.h"
 
 #include <malloc.h>
 #include <omp.h>
@@ -74,7 +75,8 @@ static void place(struct setting *s, size_t array)
 {
     struct placed *p = &s->placed[array];
     struct gs_error error;
-    size_t element = gs_dtype_bytes(s->dtype), length = s->workload->length(array, s->n);
+    size_t element = gs_dtype_bytes(s->dtype),
+           length = gs_workload_length(s->workload, array, s->n);
     p->begin = MARGIN + (is_scratch(s, array) ? 0 : s->offsets[array] * element);
     p->bytes = length * element;
     p->block_bytes = (p->begin + p->bytes + 2 * MARGIN) / MARGIN * MARGIN;
@@ -98,7 +100,7 @@ static void lay(struct setting *s)
         struct gs_error error;
         memset(p->host, GUARD, p->block_bytes);
         if (role_of(s, a) == GS_INPUT || role_of(s, a) == GS_UPDATED)
-            s->workload->fill(&data, a, 0, s->workload->length(a, s->n));
+            gs_workload_fill(s->workload, &data, a, 0, gs_workload_length(s->workload, a, s->n));
         else
             memset(p->host + p->begin, role_of(s, a) == GS_ZEROED ? 0 : UNWRITTEN, p->bytes);
         memcpy(p->want, p->host, p->block_bytes);
@@ -150,7 +152,7 @@ static const char *fault_of(struct setting *s, const struct gs_variant *variant,
             memcmp(p->host + p->begin, p->want + p->begin, p->bytes) != 0)
             return "changed an input";
     }
-    s->workload->check(&data, 0, s->workload->results(s->n), &check);
+    s->workload->check(&data, 0, gs_workload_results(s->workload, s->n), &check);
     return check.wrong > 0 ? "computed a wrong element" : NULL;
 }
 

@@ -13,12 +13,6 @@ static int do_nothing(const struct gs_call *call)
     return 0;
 }
 
-static size_t length(size_t array, size_t n)
-{
-    (void)array;
-    return n;
-}
-
 static size_t traffic(enum gs_dtype dtype, size_t n)
 {
     return 3 * n * gs_dtype_bytes(dtype);
@@ -45,8 +39,7 @@ static const struct gs_array arrays[] = {
 
 #define WORKLOAD(title)                                                                            \
     .name = title, .arrays = arrays, .array_count = GS_COUNT(arrays), .dtypes = GS_DTYPES_ALL,     \
-    .sizes = "1", .block = 1, .length = length, .variants = variants,                              \
-    .variant_count = GS_COUNT(variants)
+    .sizes = "1", .block = 1, .variants = variants, .variant_count = GS_COUNT(variants)
 
 enum { STREAMING, COMPUTING, BOTH, UNDESCRIBED };
 

@@ -10,6 +10,7 @@
 #include "measure_point.h"
 #include "registry.h"
 #include "verify.h"
+#include "workload.h"
 
 #include <omp.h>
 
@@ -199,13 +200,13 @@ static void visit_inputs(struct gs_device *device, struct gs_point point)
                            .scalars = same.scalars,
                            .arrays = same.host_data};
     for (size_t a = 0; a < workload->array_count; a++) {
-        size_t length = workload->length(a, point.n);
+        size_t length = gs_workload_length(workload, a, point.n);
         if (workload->arrays[a].role != GS_INPUT && workload->arrays[a].role != GS_UPDATED)
             continue;
         has_inputs |= workload->arrays[a].role == GS_INPUT;
         memset(same.host_data[a], 0, same.host[a].bytes);
         for (size_t i = length; i-- > 0;)
-            workload->fill(&data, a, i, i + 1);
+            gs_workload_fill(workload, &data, a, i, i + 1);
         assert_memory_equal(arrays.host_data[a], same.host_data[a], arrays.host[a].bytes);
         differs |= memcmp(arrays.host_data[a], other.host_data[a], arrays.host[a].bytes) != 0;
     }

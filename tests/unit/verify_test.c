@@ -94,11 +94,9 @@ static const struct gs_workload update = {
     .array_count = GS_COUNT(update_arrays),
     .dtypes = GS_DTYPES_ALL,
     .scalars = scalars,
-    .length = add_one_length,
     .fill = fill,
     .refer = refer,
     .reference_bytes = sizeof(double),
-    .results = add_one_results,
     .check = check,
     .judge = judge,
 };

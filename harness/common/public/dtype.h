@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,39 @@ bool gs_dtype_is_float(enum gs_dtype dtype);
 
 /* False where no dtype has that name. */
 bool gs_dtype_parse(const char *name, enum gs_dtype *out);
+
+/* Element i of an array; a long double holds all of them exactly. */
+static inline long double gs_dtype_get(enum gs_dtype dtype, const void *array, size_t i)
+{
+    switch (dtype) {
+    case GS_F32:
+        return (long double)((const float *)array)[i];
+    case GS_F64:
+        return (long double)((const double *)array)[i];
+    case GS_I32:
+        return (long double)((const int32_t *)array)[i];
+    default:
+        return (long double)((const int64_t *)array)[i];
+    }
+}
+
+/* Sets element i of an array to a value, which integers have to hold. */
+static inline void gs_dtype_set(enum gs_dtype dtype, void *array, size_t i, double value)
+{
+    switch (dtype) {
+    case GS_F32:
+        ((float *)array)[i] = (float)value;
+        break;
+    case GS_F64:
+        ((double *)array)[i] = value;
+        break;
+    case GS_I32:
+        ((int32_t *)array)[i] = (int32_t)value;
+        break;
+    default:
+        ((int64_t *)array)[i] = (int64_t)value;
+    }
+}
 
 #ifdef __cplusplus
 }

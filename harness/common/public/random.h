@@ -5,6 +5,8 @@
 #ifndef GS_RANDOM_H
 #define GS_RANDOM_H
 
+#include "dtype.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +39,22 @@ static inline int32_t gs_random_i32(uint64_t seed, unsigned array, size_t index)
 static inline int64_t gs_random_i64(uint64_t seed, unsigned array, size_t index)
 {
     return (int64_t)gs_random_bits(seed, array, index) >> 1;
+}
+
+/* The same by dtype; a long double holds all of them exactly. */
+static inline long double gs_random_value(enum gs_dtype dtype, uint64_t seed, unsigned array,
+                                          size_t index)
+{
+    switch (dtype) {
+    case GS_F32:
+        return (long double)gs_random_f32(seed, array, index);
+    case GS_F64:
+        return (long double)gs_random_f64(seed, array, index);
+    case GS_I32:
+        return (long double)gs_random_i32(seed, array, index);
+    default:
+        return (long double)gs_random_i64(seed, array, index);
+    }
 }
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef GS_CHECK_H
 #define GS_CHECK_H
 
+#include "call.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -79,6 +81,25 @@ static inline void gs_check_integer(struct gs_check *check, size_t index, int64_
 {
     if (got != want)
         gs_check_wrong_integer(check, index, got, want);
+}
+
+/* Element i of an array, by dtype; the tolerance is for floats. */
+static inline void gs_check_value(struct gs_check *check, enum gs_dtype dtype, const void *array,
+                                  size_t i, long double want, double tolerance)
+{
+    switch (dtype) {
+    case GS_F32:
+        gs_check_f32(check, i, ((const float *)array)[i], (double)want, tolerance);
+        break;
+    case GS_F64:
+        gs_check_f64(check, i, ((const double *)array)[i], want, tolerance);
+        break;
+    case GS_I32:
+        gs_check_integer(check, i, ((const int32_t *)array)[i], (int64_t)want);
+        break;
+    default:
+        gs_check_integer(check, i, ((const int64_t *)array)[i], (int64_t)want);
+    }
 }
 
 /* Adds what another range found; the first wrong element is that of the lower index. */

@@ -130,10 +130,13 @@ struct gs_workload {
 
     /* The scalars at size n, GS_MOST_SCALARS at most; NULL: there are none. */
     void (*scalars)(size_t n, double *out);
-    /* Elements of one array at size n. */
+    /* Elements of one array at size n; NULL: n in each. */
     size_t (*length)(size_t array, size_t n);
-    /* Writes elements [begin, end) of an input or an updated array: a function of (seed, array,
-     * index) alone. */
+    /*
+     * Writes elements [begin, end) of an input or an updated array: a function of (seed, array,
+     * index) alone. NULL: the random values of random.h, floats in [-1, 1) and integers in half of
+     * their range, with the array's number for the stream.
+     */
     void (*fill)(const struct gs_data *data, size_t array, size_t begin, size_t end);
     /*
      * Computes once what all checks of these inputs compare with, where that cannot be done an
@@ -142,7 +145,7 @@ struct gs_workload {
      */
     void (*refer)(const struct gs_data *data, void *out);
     size_t reference_bytes;
-    /* Compares results [begin, end) of `results(n)` with the reference. */
+    /* Compares results [begin, end) of `results(n)` with the reference; NULL: of n. */
     size_t (*results)(size_t n);
     void (*check)(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check);
     /*

@@ -1,0 +1,103 @@
+/* What is meant where a workload does not say it, and elements of every dtype. */
+#include "test.h"
+
+#include "comparisons.h"
+#include "dtype.h"
+#include "random.h"
+#include "workload.h"
+
+enum { N = 100 };
+
+static size_t half_length(size_t array, size_t n)
+{
+    return array == 1 ? n / 2 : n;
+}
+
+static size_t one_result(size_t n)
+{
+    (void)n;
+    return 1;
+}
+
+static void fill_with_index(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        gs_dtype_set(data->dtype, data->arrays[array], i, (double)i);
+}
+
+static const struct gs_workload silent = {.name = "silent"};
+static const struct gs_workload outspoken = {
+    .name = "outspoken", .length = half_length, .results = one_result, .fill = fill_with_index};
+
+static void lengths_and_results_are_n_unless_said_otherwise(void **state)
+{
+    (void)state;
+    for (size_t array = 0; array < 2; array++) {
+        assert_int_equal(gs_workload_length(&silent, array, N), N);
+        assert_int_equal(gs_workload_length(&outspoken, array, N), array == 1 ? N / 2 : N);
+    }
+    assert_int_equal(gs_workload_results(&silent, N), N);
+    assert_int_equal(gs_workload_results(&outspoken, N), 1);
+}
+
+/* As random.h has them, in the range that was asked for and in no other. */
+static void inputs_are_random_unless_said_otherwise(void **state)
+{
+    (void)state;
+    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+        int64_t first[N] = {0}, second[N] = {0};
+        void *arrays[] = {first, second};
+        struct gs_data data = {.dtype = (enum gs_dtype)dtype, .n = N, .seed = 7, .arrays = arrays};
+        gs_workload_fill(&silent, &data, 1, 3, N - 3);
+        for (size_t i = 0; i < N; i++) {
+            long double want = i < 3 || i >= N - 3 ? 0 : gs_random_value(data.dtype, 7, 1, i);
+            assert_true(gs_dtype_get(data.dtype, second, i) == want);
+            assert_int_equal(first[i], 0);
+        }
+        gs_workload_fill(&outspoken, &data, 0, 0, N);
+        for (size_t i = 0; i < N; i++)
+            assert_true(gs_dtype_get(data.dtype, first, i) == (long double)i);
+    }
+}
+
+/* An element that is right passes, and one that is off by one does not, whatever its type. */
+static void elements_are_compared_by_dtype(void **state)
+{
+    (void)state;
+    for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+        int64_t array[N];
+        struct gs_check check = {0};
+        for (size_t i = 0; i < N; i++) {
+            gs_dtype_set((enum gs_dtype)dtype, array, i, 1e6 - (double)i);
+            gs_check_value(&check, (enum gs_dtype)dtype, array, i, 1e6L - (long double)i, 0);
+        }
+        assert_int_equal(check.wrong, 0);
+        gs_check_value(&check, (enum gs_dtype)dtype, array, 5, 1e6L, 1e-6);
+        assert_int_equal(check.wrong, 1);
+        assert_int_equal(check.first_wrong, 5);
+    }
+}
+
+/* The ends of the widest integers, which a double would round. */
+static void large_integers_are_exact(void **state)
+{
+    (void)state;
+    const int64_t values[] = {INT64_MAX, INT64_MIN, ((int64_t)1 << 53) + 1};
+    struct gs_check check = {0};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true((int64_t)gs_dtype_get(GS_I64, values, i) == values[i]);
+        gs_check_value(&check, GS_I64, values, i, (long double)values[i], 0);
+    }
+    assert_int_equal(check.wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lengths_and_results_are_n_unless_said_otherwise),
+        cmocka_unit_test(inputs_are_random_unless_said_otherwise),
+        cmocka_unit_test(elements_are_compared_by_dtype),
+        cmocka_unit_test(large_integers_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
