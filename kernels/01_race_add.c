@@ -3,12 +3,9 @@
  * every cell. `racy_threads` loses updates as the racy kernel does: reading and writing are atomic
  * by themselves, so that the C standard says what happens, but what comes in between is lost.
  */
-#include "call.h"
-#include "cpu.h"
+#include "common.h"
 
-#include <omp.h>
 #include <stdatomic.h>
-#include <stdint.h>
 
 /*
  * Adds in one indivisible step. A CPU has that for integers. For floats, the sum is written only
@@ -73,20 +70,6 @@ DEFINE_RACE_ADD(double, 0.5)
 DEFINE_RACE_ADD(uint32_t, 1)
 DEFINE_RACE_ADD(uint64_t, 1)
 
-/* Calls `loop`_T with the T of call->dtype. */
-#define DISPATCH(loop, call, times)                                                                \
-    do {                                                                                           \
-        void *a = (call)->arrays[0];                                                               \
-        if ((call)->dtype == GS_F32)                                                               \
-            loop##_float(a, (call)->n, times);                                                     \
-        else if ((call)->dtype == GS_F64)                                                          \
-            loop##_double(a, (call)->n, times);                                                    \
-        else if ((call)->dtype == GS_I32)                                                          \
-            loop##_uint32_t(a, (call)->n, times);                                                  \
-        else                                                                                       \
-            loop##_uint64_t(a, (call)->n, times);                                                  \
-    } while (0)
-
 /* Additions a cell: as many as a launch of that grid and block has threads. */
 static size_t additions(const struct gs_call *call)
 {
@@ -103,26 +86,26 @@ static bool worth_a_team(const struct gs_call *call)
 static size_t my_additions(const struct gs_call *call)
 {
     size_t begin, end;
-    gs_cpu_share(additions(call), 1, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    my_share(additions(call), 1, &begin, &end);
     return end - begin;
 }
 
 int race_add_serial(const struct gs_call *call)
 {
-    DISPATCH(plain, call, additions(call));
+    DISPATCH_ALL_TYPES(call, plain, call->arrays[0], call->n, additions(call));
     return 0;
 }
 
 int race_add_racy_threads(const struct gs_call *call)
 {
 #pragma omp parallel if (worth_a_team(call))
-    DISPATCH(racy, call, my_additions(call));
+    DISPATCH_ALL_TYPES(call, racy, call->arrays[0], call->n, my_additions(call));
     return 0;
 }
 
 int race_add_atomic_threads(const struct gs_call *call)
 {
 #pragma omp parallel if (worth_a_team(call))
-    DISPATCH(atomic, call, my_additions(call));
+    DISPATCH_ALL_TYPES(call, atomic, call->arrays[0], call->n, my_additions(call));
     return 0;
 }

@@ -2,14 +2,7 @@
  * Lesson 2 on the CPU: a[i] += 0.5 (1 for integers) and a[i] *= 2, each as one plain loop and as
  * the fastest version we know how to write.
  */
-#include "call.h"
-#include "cpu.h"
-
-#include <omp.h>
-#include <stdint.h>
-
-/* Below this, waking the other threads costs more than they save (a few microseconds). */
-enum { WORTH_A_TEAM_BYTES = 256 << 10 };
+#include "common.h"
 
 /*
  * Loops that set every a[i] to `changed`:
@@ -32,18 +25,14 @@ enum { WORTH_A_TEAM_BYTES = 256 << 10 };
             a[i] = changed;                                                                        \
     }                                                                                              \
                                                                                                    \
-    static void name##_threads_##T(T *a, size_t n)                                                 \
+    static void name##_share_##T(const struct gs_call *call, size_t begin, size_t end)             \
     {                                                                                              \
-        if (n * sizeof(T) <= WORTH_A_TEAM_BYTES) {                                                 \
-            name##_simd_##T(a, n);                                                                 \
-            return;                                                                                \
-        }                                                                                          \
-        _Pragma("omp parallel")                                                                    \
-        {                                                                                          \
-            size_t begin, end;                                                                     \
-            gs_cpu_share(n, 1024, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);      \
-            name##_simd_##T(a + begin, end - begin);                                               \
-        }                                                                                          \
+        name##_simd_##T((T *)call->arrays[0] + begin, end - begin);                                \
+    }                                                                                              \
+                                                                                                   \
+    static void name##_threads_##T(const struct gs_call *call)                                     \
+    {                                                                                              \
+        share_out(call, name##_share_##T, call->n * sizeof(T));                                    \
     }
 
 DEFINE_IN_PLACE(add, float, a[i] + 0.5f)
@@ -55,37 +44,26 @@ DEFINE_IN_PLACE(double, double, 2 * a[i])
 DEFINE_IN_PLACE(double, uint32_t, 2 * a[i])
 DEFINE_IN_PLACE(double, uint64_t, 2 * a[i])
 
-/* Calls `loop`_T with the T of call->dtype; unsigned for integers, so that overflow wraps. */
-#define DISPATCH(loop, call)                                                                       \
-    do {                                                                                           \
-        void *a = (call)->arrays[0];                                                               \
-        if ((call)->dtype == GS_F32)                                                               \
-            loop##_float(a, (call)->n);                                                            \
-        else if ((call)->dtype == GS_F64)                                                          \
-            loop##_double(a, (call)->n);                                                           \
-        else if ((call)->dtype == GS_I32)                                                          \
-            loop##_uint32_t(a, (call)->n);                                                         \
-        else                                                                                       \
-            loop##_uint64_t(a, (call)->n);                                                         \
-        return 0;                                                                                  \
-    } while (0)
-
 int grid_add_serial(const struct gs_call *call)
 {
-    DISPATCH(add_serial, call);
+    DISPATCH_ALL_TYPES(call, add_serial, call->arrays[0], call->n);
+    return 0;
 }
 
 int grid_add_threads(const struct gs_call *call)
 {
-    DISPATCH(add_threads, call);
+    DISPATCH_ALL_TYPES(call, add_threads, call);
+    return 0;
 }
 
 int double_2d_serial(const struct gs_call *call)
 {
-    DISPATCH(double_serial, call);
+    DISPATCH_ALL_TYPES(call, double_serial, call->arrays[0], call->n);
+    return 0;
 }
 
 int double_2d_threads(const struct gs_call *call)
 {
-    DISPATCH(double_threads, call);
+    DISPATCH_ALL_TYPES(call, double_threads, call);
+    return 0;
 }

@@ -2,11 +2,7 @@
  * Lesson 3, vecadd on the CPU: one plain loop, and the fastest version we know how to write, which
  * every speedup is measured against.
  */
-#include "call.h"
-#include "cpu.h"
-
-#include <omp.h>
-#include <stdint.h>
+#include "common.h"
 
 /*
  * serial_T:  one thread, a plain loop.
@@ -44,59 +40,45 @@
         gs_stream_fence();                                                                         \
     }                                                                                              \
                                                                                                    \
-    static void threads_##T(const T *a, const T *b, T *c, size_t n)                                \
+    static void share_##T(const struct gs_call *call, size_t begin, size_t end,                    \
+                          void (*add)(const T *, const T *, T *, size_t))                          \
     {                                                                                              \
-        size_t bytes = 3 * n * sizeof(T);                                                          \
+        const T *a = call->arrays[0], *b = call->arrays[1];                                        \
+        T *c = call->arrays[2];                                                                    \
+        add(a + begin, b + begin, c + begin, end - begin);                                         \
+    }                                                                                              \
+                                                                                                   \
+    static void cached_share_##T(const struct gs_call *call, size_t begin, size_t end)             \
+    {                                                                                              \
+        share_##T(call, begin, end, cached_##T);                                                   \
+    }                                                                                              \
+                                                                                                   \
+    static void stream_share_##T(const struct gs_call *call, size_t begin, size_t end)             \
+    {                                                                                              \
+        share_##T(call, begin, end, stream_##T);                                                   \
+    }                                                                                              \
+                                                                                                   \
+    static void threads_##T(const struct gs_call *call)                                            \
+    {                                                                                              \
+        size_t bytes = 3 * call->n * sizeof(T);                                                    \
         bool fits_cache = bytes <= gs_cpu_cache_bytes();                                           \
-        if (bytes <= WORTH_A_TEAM_BYTES) {                                                         \
-            cached_##T(a, b, c, n);                                                                \
-            return;                                                                                \
-        }                                                                                          \
-        _Pragma("omp parallel")                                                                    \
-        {                                                                                          \
-            size_t begin, end;                                                                     \
-            gs_cpu_share(n, 1024, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);      \
-            if (fits_cache)                                                                        \
-                cached_##T(a + begin, b + begin, c + begin, end - begin);                          \
-            else                                                                                   \
-                stream_##T(a + begin, b + begin, c + begin, end - begin);                          \
-        }                                                                                          \
+        share_out(call, fits_cache ? cached_share_##T : stream_share_##T, bytes);                  \
     }
-
-/* Below this, waking the other threads costs more than they save (a few microseconds). */
-enum { WORTH_A_TEAM_BYTES = 256 << 10 };
 
 DEFINE_VECADD(float)
 DEFINE_VECADD(double)
-DEFINE_VECADD(int32_t)
-DEFINE_VECADD(int64_t)
+DEFINE_VECADD(uint32_t)
+DEFINE_VECADD(uint64_t)
 
 int vecadd_serial(const struct gs_call *call)
 {
-    const void *a = call->arrays[0], *b = call->arrays[1];
-    void *c = call->arrays[2];
-    if (call->dtype == GS_F32)
-        serial_float(a, b, c, call->n);
-    else if (call->dtype == GS_F64)
-        serial_double(a, b, c, call->n);
-    else if (call->dtype == GS_I32)
-        serial_int32_t(a, b, c, call->n);
-    else
-        serial_int64_t(a, b, c, call->n);
+    void *const *arrays = call->arrays;
+    DISPATCH_ALL_TYPES(call, serial, arrays[0], arrays[1], arrays[2], call->n);
     return 0;
 }
 
 int vecadd_threads(const struct gs_call *call)
 {
-    const void *a = call->arrays[0], *b = call->arrays[1];
-    void *c = call->arrays[2];
-    if (call->dtype == GS_F32)
-        threads_float(a, b, c, call->n);
-    else if (call->dtype == GS_F64)
-        threads_double(a, b, c, call->n);
-    else if (call->dtype == GS_I32)
-        threads_int32_t(a, b, c, call->n);
-    else
-        threads_int64_t(a, b, c, call->n);
+    DISPATCH_ALL_TYPES(call, threads, call);
     return 0;
 }

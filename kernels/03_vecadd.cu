@@ -61,7 +61,8 @@ template <typename T> __global__ void vector4(const T *a, const T *b, T *c, chun
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < cut.chunks) {
-        chunk<T> x = cut.of(a)[i], y = cut.of(b)[i];
+        chunk<T> x = cut.of(a)[i];
+        chunk<T> y = cut.of(b)[i];
         for (int k = 0; k < chunk<T>::count; k++)
             x.element[k] += y.element[k];
         cut.of(c)[i] = x;

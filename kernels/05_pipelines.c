@@ -4,15 +4,10 @@
  * that stays in the first-level cache before they turn to the next, so that, as in a fused kernel,
  * no value between two steps ever reaches memory.
  */
-#include "call.h"
-#include "cpu.h"
-#include "dtype.h"
-#include "simd_math.h"
+#include "common.h"
 #include "transfer.h"
 
 #include <math.h>
-#include <omp.h>
-#include <stdint.h>
 
 /* As in the lesson: the arrays of all three workloads, and the scalars of `pulses`. */
 enum { X, Y, OUT };
@@ -53,10 +48,25 @@ enum { PERIOD, AMPLITUDE, THRESHOLD };
 DEFINE_SERIAL(float, f)
 DEFINE_SERIAL(double, )
 
-/* ---- threads -------------------------------------------------------------------------------- */
+int add_serial(const struct gs_call *call)
+{
+    DISPATCH_FLOATING_TYPES(call, add_serial, call);
+    return 0;
+}
 
-/* Computes elements [begin, begin + count) of a workload into `out`, which has room for them. */
-typedef void block_fn(const struct gs_call *call, size_t begin, size_t count, void *out);
+int pulses_serial(const struct gs_call *call)
+{
+    DISPATCH_FLOATING_TYPES(call, pulses_serial, call);
+    return 0;
+}
+
+int hidden_layer_serial(const struct gs_call *call)
+{
+    DISPATCH_FLOATING_TYPES(call, hidden_layer_serial, call);
+    return 0;
+}
+
+/* ---- threads -------------------------------------------------------------------------------- */
 
 /* The comparison in pulses_finish is how fmax(x, 0) is written for SIMD: NaN becomes 0. */
 #define DEFINE_BLOCKS(T, type)                                                                     \
@@ -136,78 +146,38 @@ DEFINE_BLOCKS(double, f64)
 DEFINE_ADD_STREAM(float)
 DEFINE_ADD_STREAM(double)
 
-/* Copies a block past the cache, with the same condition on `to`. */
-static void stream_block(char *to, const char *from, size_t bytes)
-{
-    size_t streamed = (uintptr_t)to % 16 == 0 ? bytes / 16 * 16 : 0;
-    for (size_t i = 0; i < streamed; i += 16)
-        gs_stream_store16(to + i, from + i);
-    memcpy(to + streamed, from + streamed, bytes - streamed);
-}
-
-struct steps {
-    block_fn *compute;
-    block_fn *stream; /* the same past the cache; NULL: a computed block is copied there */
-    size_t alone;     /* up to so many bytes of arrays one thread is faster than a team of them,
-                         which takes microseconds to wake */
-};
-
-/* One thread's elements, block after block. The first block is cut so that the others start on
- * whole lines of the output. */
-static void compute_share(const struct gs_call *call, const struct steps *steps, size_t begin,
-                          size_t end, bool past_cache)
-{
-    _Alignas(64) char block[GS_SIMD_BLOCK * sizeof(double)];
-    size_t size = gs_dtype_bytes(call->dtype);
-    while (begin < end) {
-        char *to = (char *)call->arrays[OUT] + begin * size;
-        size_t count = GS_SIMD_BLOCK - (uintptr_t)to % 64 / size;
-        count = count < end - begin ? count : end - begin;
-        if (!past_cache) {
-            steps->compute(call, begin, count, to);
-        } else if (steps->stream != NULL) {
-            steps->stream(call, begin, count, to);
-        } else {
-            steps->compute(call, begin, count, block);
-            stream_block(to, block, count * size);
-        }
-        begin += count;
-    }
-    gs_stream_fence();
-}
-
-static void in_blocks(const struct gs_call *call, const struct steps *steps)
-{
-    size_t bytes = 3 * call->n * gs_dtype_bytes(call->dtype);
-    bool past_cache = bytes > gs_cpu_cache_bytes();
-    if (bytes <= steps->alone) {
-        compute_share(call, steps, 0, call->n, past_cache);
-        return;
-    }
-#pragma omp parallel
-    {
-        size_t begin, end;
-        gs_cpu_share(call->n, GS_SIMD_BLOCK, omp_get_thread_num(), omp_get_num_threads(), &begin,
-                     &end);
-        compute_share(call, steps, begin, end, past_cache);
-    }
-}
-
 /* An element's addition takes a fraction of a nanosecond, its sine or tanh some. */
-enum { ALONE_ADD = 256 << 10, ALONE_FUNCTION = 32 << 10 };
+enum { ALONE_FUNCTION = 32 << 10 };
 
-static const struct steps add_steps[] = {
-    [GS_F32] = {add_block_float, add_stream_float, ALONE_ADD},
-    [GS_F64] = {add_block_double, add_stream_double, ALONE_ADD},
-};
-static const struct steps pulses_steps[] = {
-    [GS_F32] = {pulses_block_float, NULL, ALONE_FUNCTION},
-    [GS_F64] = {pulses_block_double, NULL, ALONE_FUNCTION},
-};
-static const struct steps hidden_layer_steps[] = {
-    [GS_F32] = {hidden_layer_block_float, NULL, ALONE_FUNCTION},
-    [GS_F64] = {hidden_layer_block_double, NULL, ALONE_FUNCTION},
-};
+int add_threads(const struct gs_call *call)
+{
+    static const struct in_blocks add[] = {
+        [GS_F32] = {3, ALONE_BYTES, add_block_float, add_stream_float},
+        [GS_F64] = {3, ALONE_BYTES, add_block_double, add_stream_double},
+    };
+    compute_in_blocks(call, &add[call->dtype]);
+    return 0;
+}
+
+int pulses_threads(const struct gs_call *call)
+{
+    static const struct in_blocks pulses[] = {
+        [GS_F32] = {3, ALONE_FUNCTION, pulses_block_float, NULL},
+        [GS_F64] = {3, ALONE_FUNCTION, pulses_block_double, NULL},
+    };
+    compute_in_blocks(call, &pulses[call->dtype]);
+    return 0;
+}
+
+int hidden_layer_threads(const struct gs_call *call)
+{
+    static const struct in_blocks hidden_layer[] = {
+        [GS_F32] = {3, ALONE_FUNCTION, hidden_layer_block_float, NULL},
+        [GS_F64] = {3, ALONE_FUNCTION, hidden_layer_block_double, NULL},
+    };
+    compute_in_blocks(call, &hidden_layer[call->dtype]);
+    return 0;
+}
 
 /* ---- staged: threads that feed a GPU --------------------------------------------------------- */
 
@@ -326,42 +296,4 @@ int pulses_staged(const struct gs_call *call)
 int hidden_layer_staged(const struct gs_call *call)
 {
     return staged(call, hidden_layer_chunk);
-}
-
-/* ---- by dtype ------------------------------------------------------------------------------- */
-
-int add_serial(const struct gs_call *call)
-{
-    (call->dtype == GS_F32 ? add_serial_float : add_serial_double)(call);
-    return 0;
-}
-
-int add_threads(const struct gs_call *call)
-{
-    in_blocks(call, &add_steps[call->dtype]);
-    return 0;
-}
-
-int pulses_serial(const struct gs_call *call)
-{
-    (call->dtype == GS_F32 ? pulses_serial_float : pulses_serial_double)(call);
-    return 0;
-}
-
-int pulses_threads(const struct gs_call *call)
-{
-    in_blocks(call, &pulses_steps[call->dtype]);
-    return 0;
-}
-
-int hidden_layer_serial(const struct gs_call *call)
-{
-    (call->dtype == GS_F32 ? hidden_layer_serial_float : hidden_layer_serial_double)(call);
-    return 0;
-}
-
-int hidden_layer_threads(const struct gs_call *call)
-{
-    in_blocks(call, &hidden_layer_steps[call->dtype]);
-    return 0;
 }

@@ -7,11 +7,7 @@
  * terms each goes through log2 n roundings instead of n. That is the tree of the kernels, and
  * costs a CPU nothing.
  */
-#include "call.h"
-#include "cpu.h"
-
-#include <omp.h>
-#include <stdint.h>
+#include "common.h"
 
 /*
  * 64 bytes of T, and how many of them a loop adds to at a time: an addition takes a few cycles, so
@@ -123,7 +119,7 @@
         {                                                                                          \
             size_t begin, end;                                                                     \
             int thread = omp_get_thread_num();                                                     \
-            gs_cpu_share(n, 1024, thread, omp_get_num_threads(), &begin, &end);                    \
+            my_share(n, 1024, &begin, &end);                                                       \
             sums[thread] = tree_##name##_##T(source, begin, end, LARGE_BASE);                      \
         }                                                                                          \
         return tree_sum_##T(sums, 0, (size_t)threads, SMALL_BASE);                                 \
@@ -150,48 +146,61 @@ DEFINE_SUM(uint64_t)
 DEFINE_PI(float)
 DEFINE_PI(double)
 
+/* What a variant does: stores a sum, or pi. */
+#define DEFINE_SUM_VARIANTS(T)                                                                     \
+    static void store_serial_sum_##T(const T *a, size_t n, T *s)                                   \
+    {                                                                                              \
+        *s = serial_sum_##T(a, n);                                                                 \
+    }                                                                                              \
+                                                                                                   \
+    static void store_tree_sum_##T(const T *a, size_t n, T *s)                                     \
+    {                                                                                              \
+        *s = tree_sum_##T(a, 0, n, SMALL_BASE);                                                    \
+    }                                                                                              \
+                                                                                                   \
+    static void store_threads_sum_##T(const T *a, size_t n, T *s)                                  \
+    {                                                                                              \
+        *s = threads_sum_##T(a, n);                                                                \
+    }
+
+#define DEFINE_PI_VARIANTS(T)                                                                      \
+    static void store_serial_pi_##T(size_t n, double width, T *pi)                                 \
+    {                                                                                              \
+        *pi = serial_pi_##T(n) * (T)width;                                                         \
+    }                                                                                              \
+                                                                                                   \
+    static void store_tree_pi_##T(size_t n, double width, T *pi)                                   \
+    {                                                                                              \
+        *pi = tree_pi_##T(width, 0, n, SMALL_BASE) * (T)width;                                     \
+    }                                                                                              \
+                                                                                                   \
+    static void store_threads_pi_##T(size_t n, double width, T *pi)                                \
+    {                                                                                              \
+        *pi = threads_pi_##T(width, n) * (T)width;                                                 \
+    }
+
+DEFINE_SUM_VARIANTS(float)
+DEFINE_SUM_VARIANTS(double)
+DEFINE_SUM_VARIANTS(uint32_t)
+DEFINE_SUM_VARIANTS(uint64_t)
+DEFINE_PI_VARIANTS(float)
+DEFINE_PI_VARIANTS(double)
+
 int sum_serial(const struct gs_call *call)
 {
-    const void *a = call->arrays[0];
-    void *s = call->arrays[1];
-    if (call->dtype == GS_F32)
-        *(float *)s = serial_sum_float(a, call->n);
-    else if (call->dtype == GS_F64)
-        *(double *)s = serial_sum_double(a, call->n);
-    else if (call->dtype == GS_I32)
-        *(uint32_t *)s = serial_sum_uint32_t(a, call->n);
-    else
-        *(uint64_t *)s = serial_sum_uint64_t(a, call->n);
+    DISPATCH_ALL_TYPES(call, store_serial_sum, call->arrays[0], call->n, call->arrays[1]);
     return 0;
 }
 
 int sum_pairwise(const struct gs_call *call)
 {
-    const void *a = call->arrays[0];
-    void *s = call->arrays[1];
-    if (call->dtype == GS_F32)
-        *(float *)s = tree_sum_float(a, 0, call->n, SMALL_BASE);
-    else if (call->dtype == GS_F64)
-        *(double *)s = tree_sum_double(a, 0, call->n, SMALL_BASE);
-    else if (call->dtype == GS_I32)
-        *(uint32_t *)s = tree_sum_uint32_t(a, 0, call->n, SMALL_BASE);
-    else
-        *(uint64_t *)s = tree_sum_uint64_t(a, 0, call->n, SMALL_BASE);
+    DISPATCH_ALL_TYPES(call, store_tree_sum, call->arrays[0], call->n, call->arrays[1]);
     return 0;
 }
 
 int sum_threads(const struct gs_call *call)
 {
-    const void *a = call->arrays[0];
-    void *s = call->arrays[1];
-    if (call->dtype == GS_F32)
-        *(float *)s = threads_sum_float(a, call->n);
-    else if (call->dtype == GS_F64)
-        *(double *)s = threads_sum_double(a, call->n);
-    else if (call->dtype == GS_I32)
-        *(uint32_t *)s = threads_sum_uint32_t(a, call->n);
-    else
-        *(uint64_t *)s = threads_sum_uint64_t(a, call->n);
+    DISPATCH_ALL_TYPES(call, store_threads_sum, call->arrays[0], call->n, call->arrays[1]);
     return 0;
 }
 
@@ -203,33 +212,18 @@ static double width_of(size_t n)
 
 int pi_serial(const struct gs_call *call)
 {
-    double width = width_of(call->n);
-    void *pi = call->arrays[0];
-    if (call->dtype == GS_F32)
-        *(float *)pi = serial_pi_float(call->n) * (float)width;
-    else
-        *(double *)pi = serial_pi_double(call->n) * width;
+    DISPATCH_FLOATING_TYPES(call, store_serial_pi, call->n, width_of(call->n), call->arrays[0]);
     return 0;
 }
 
 int pi_pairwise(const struct gs_call *call)
 {
-    double width = width_of(call->n);
-    void *pi = call->arrays[0];
-    if (call->dtype == GS_F32)
-        *(float *)pi = tree_pi_float(width, 0, call->n, SMALL_BASE) * (float)width;
-    else
-        *(double *)pi = tree_pi_double(width, 0, call->n, SMALL_BASE) * width;
+    DISPATCH_FLOATING_TYPES(call, store_tree_pi, call->n, width_of(call->n), call->arrays[0]);
     return 0;
 }
 
 int pi_threads(const struct gs_call *call)
 {
-    double width = width_of(call->n);
-    void *pi = call->arrays[0];
-    if (call->dtype == GS_F32)
-        *(float *)pi = threads_pi_float(width, call->n) * (float)width;
-    else
-        *(double *)pi = threads_pi_double(width, call->n) * width;
+    DISPATCH_FLOATING_TYPES(call, store_threads_pi, call->n, width_of(call->n), call->arrays[0]);
     return 0;
 }
