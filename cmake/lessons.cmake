@@ -6,7 +6,7 @@
 #   GRIDSTRIDE_LESSON_NUMBERS  1 2 3 ...
 set(def ${CMAKE_SOURCE_DIR}/lessons/lessons.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${def})
-set(empty_lists "/* Written by cmake/lessons.cmake: what lessons have none of. */\n#include \"grade/exercise.h\"\n")
+set(empty_lists "/* Written by cmake/lessons.cmake: what lessons have none of. */\n#include \"exercise.h\"\n")
 file(STRINGS ${def} entries REGEX "^GS_LESSON")
 foreach(entry IN LISTS entries)
     if(NOT entry MATCHES "^GS_LESSON\\(([0-9]+), ([a-z0-9_]+), (FAST|LOCKSTEP)\\)$")
