@@ -67,12 +67,19 @@ static size_t extent(const json_t *object, const char *name, size_t dimension)
     return value > 0 ? (size_t)value : 0;
 }
 
+static size_t volume(const json_t *launch, const char *name)
+{
+    return extent(launch, name, 0) * extent(launch, name, 1) * extent(launch, name, 2);
+}
+
+size_t gs_block_threads(const json_t *launch)
+{
+    return volume(launch, "block");
+}
+
 size_t gs_launch_threads(const json_t *launch)
 {
-    size_t threads = 1;
-    for (size_t d = 0; d < 3; d++)
-        threads *= extent(launch, "grid", d) * extent(launch, "block", d);
-    return threads;
+    return volume(launch, "grid") * volume(launch, "block");
 }
 
 bool gs_finding_is(const json_t *finding, const char *kind)

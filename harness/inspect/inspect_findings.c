@@ -123,39 +123,13 @@ void gs_finding_print(const json_t *finding, unsigned runs, FILE *out)
         fprintf(out, "  seen with %d of %u seeds\n", (int)number_of(finding, "seen"), runs);
 }
 
-/* "(3)", or "(3,1)" where the launch has two dimensions. */
-static void print_index(const json_t *index, const json_t *extent, FILE *out)
-{
-    size_t last = 2;
-    while (last > 0 && json_integer_value(json_array_get(extent, last)) <= 1)
-        last--;
-    for (size_t i = 0; i <= last; i++)
-        fprintf(out, "%s%d", i == 0 ? "(" : ",", (int)json_integer_value(json_array_get(index, i)));
-    fputc(')', out);
-}
-
-static void print_party(const json_t *party, const json_t *launch, FILE *out)
-{
-    if (strcmp(text_of(party, "by"), "thread") != 0) {
-        fputs("the host", out);
-        return;
-    }
-    fputs("thread ", out);
-    print_index(json_object_get(party, "thread"), json_object_get(launch, "block"), out);
-    fputs(" of block ", out);
-    print_index(json_object_get(party, "block"), json_object_get(launch, "grid"), out);
-}
-
 void gs_finding_parties(const json_t *finding, FILE *out)
 {
-    const json_t *launch = json_object_get(finding, "launch");
     const json_t *second = json_object_get(finding, "second");
     int line = (int)number_of(finding, "line"), other = (int)number_of(finding, "other_line");
-    print_party(json_object_get(finding, "first"), launch, out);
-    if (second != NULL) {
-        fputs(" and ", out);
-        print_party(second, launch, out);
-    }
+    fputs(text_of(json_object_get(finding, "first"), "name"), out);
+    if (second != NULL)
+        fprintf(out, " and %s", text_of(second, "name"));
     if (second == NULL || other == 0 || other == line)
         fprintf(out, ", line %d", line);
     else

@@ -704,36 +704,6 @@ static json_t *read_json(const char *path)
     return root;
 }
 
-/* The folder of a finding's file is not told again within; other files keep theirs. */
-static void folders_are_named_once(void **state)
-{
-    (void)state;
-    bool good;
-    struct simt_finding finding = {
-        .kind = SIMT_FINDING_INVALID_FREE,
-        .file = "/far/away/free.cu",
-        .line = 8,
-        .subject = "x (allocated at /far/away/free.cu:5, freed at /far/away/free.cu:6)",
-        .sentence =
-            "It is at /far/away/free.cu:8, not at /off/far/away/free.cu:7 of /far/away/free.cu."};
-    simt_finding_add(&finding, NULL);
-    assert_int_equal(setenv("SIMT_INSPECT_JSON", "out.json", 1), 0);
-    char *text = report(1, &good);
-    assert_int_equal(unsetenv("SIMT_INSPECT_JSON"), 0);
-    assert_contains(text, "/far/away/free.cu:8: invalid-free: It is at free.cu:8, not");
-    assert_contains(text, "x (allocated at free.cu:5, freed at free.cu:6)\n");
-    free(text);
-    json_t *root = read_json("out.json");
-    const json_t *told =
-        json_array_get(json_object_get(root, "findings"), simt_finding_count() - 1);
-    assert_string_equal(json_string_value(json_object_get(told, "file")), "/far/away/free.cu");
-    assert_string_equal(json_string_value(json_object_get(told, "subject")),
-                        "x (allocated at free.cu:5, freed at free.cu:6)");
-    assert_string_equal(json_string_value(json_object_get(told, "sentence")),
-                        "It is at free.cu:8, not at /off/far/away/free.cu:7 of /far/away/free.cu.");
-    json_decref(root);
-}
-
 static void findings_are_written_as_json(void **state)
 {
     (void)state;
@@ -745,16 +715,17 @@ static void findings_are_written_as_json(void **state)
     json_t *root = read_json("out.json");
     json_t *finding = json_array_get(json_object_get(root, "findings"), 0);
     json_t *expected = json_pack(
-        "{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:{s:s, s:[iii], s:[iii], s:s, s:i},"
-        " s:{s:s, s:[iii], s:[iii], s:s, s:i}, s:s, s:s,"
+        "{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:{s:s, s:s, s:[iii], s:[iii], s:s, s:i},"
+        " s:{s:s, s:s, s:[iii], s:[iii], s:s, s:i}, s:s, s:s,"
         " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i, s:n, s:s}",
         "kind", "race-shared", "file", "reduce.cu", "line", 8, "text", "sum[t] += sum[t + stride];",
         "other_file", "reduce.cu", "other_line", 5, "other_text", "sum[t] = x[t];", "first", "by",
-        "thread", "block", 1, 0, 0, "thread", 0, 0, 0, "access", "read", "bytes", 4, "second", "by",
-        "thread", "block", 1, 0, 0, "thread", 32, 0, 0, "access", "write", "bytes", 4, "subject",
-        "sum[32]", "sentence", "It is wrong.", "launch", "kernel", "reduce", "grid", 4, 2, 1,
-        "block", 64, 1, 1, "shared_bytes", 0, "file", "reduce.cu", "line", 20, "number", 2, "count",
-        2, "why", "report",
+        "thread", "name", "thread (0) of block (1,0)", "block", 1, 0, 0, "thread", 0, 0, 0,
+        "access", "read", "bytes", 4, "second", "by", "thread", "name",
+        "thread (32) of block (1,0)", "block", 1, 0, 0, "thread", 32, 0, 0, "access", "write",
+        "bytes", 4, "subject", "sum[32]", "sentence", "It is wrong.", "launch", "kernel", "reduce",
+        "grid", 4, 2, 1, "block", 64, 1, 1, "shared_bytes", 0, "file", "reduce.cu", "line", 20,
+        "number", 2, "count", 2, "why", "report",
         "reduce.cu:8: race-shared: It is wrong.\n"
         "     8 | sum[t] += sum[t + stride];\n"
         "       |   thread (0) of block (1,0) reads 4 bytes: sum[32]\n"
@@ -794,9 +765,10 @@ static void odd_findings_are_written_as_json(void **state)
     assert_int_equal(json_array_size(findings), simt_finding_count());
     json_t *finding = json_array_get(findings, simt_finding_count() - 1);
     json_t *expected = json_pack(
-        "{s:s, s:s, s:i, s:s, s:{s:s}, s:s, s:s, s:n, s:i, s:n, s:s}", "kind", "leak", "file",
+        "{s:s, s:s, s:i, s:s, s:{s:s, s:s}, s:s, s:s, s:n, s:i, s:n, s:s}", "kind", "leak", "file",
         "reduce.cu", "line", 13, "text", "x[0] = sum[t]; /* ? is no UTF-8 */", "first", "by",
-        "host", "subject", "", "sentence", "No \"free\".", "launch", "count", 1, "why", "report",
+        "host", "name", "the host", "subject", "", "sentence", "No \"free\".", "launch", "count", 1,
+        "why", "report",
         "reduce.cu:13: leak: No \"free\".\n    13 | x[0] = sum[t]; /* ? is no UTF-8 */\n");
     assert_true(json_equal(finding, expected));
     json_decref(expected);
@@ -911,7 +883,6 @@ int main(void)
         cmocka_unit_test(sentences_are_wrapped),
         cmocka_unit_test(threads_are_named_once),
         cmocka_unit_test(findings_are_written_as_json),
-        cmocka_unit_test(folders_are_named_once),
         cmocka_unit_test(odd_findings_are_written_as_json),
         cmocka_unit_test(a_file_that_cannot_be_written_is_told),
         cmocka_unit_test(files_are_written_whole_or_not_at_all),

@@ -42,7 +42,8 @@ const json_t *gs_report_counts(const json_t *report, const char *what);
 /* What the host did, by order; an array. */
 const json_t *gs_report_operations(const json_t *report);
 
-/* Of all blocks of a launch: an operation, or a finding's. */
+/* Of a block, and of all blocks, of a launch: an operation, or a finding's. */
+size_t gs_block_threads(const json_t *launch);
 size_t gs_launch_threads(const json_t *launch);
 
 bool gs_finding_is(const json_t *finding, const char *kind);

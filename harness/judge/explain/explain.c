@@ -51,44 +51,34 @@ json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char 
 
 /* ---- a program that did not come to its end -------------------------------------------------- */
 
+static const struct {
+    const char *kind, *advice;
+} endings[] = {
+    [GS_OUT_OF_TIME] = {"never-ends",
+                        ". Does each loop come to its end, and does each thread reach "
+                        "the barriers that the others wait at?"},
+    [GS_OUT_OF_MEMORY] = {"out-of-memory",
+                          ": free what you allocate, and allocate no more than the "
+                          "arrays need."},
+    [GS_TOO_MUCH_OUTPUT] = {"too-much-output", ": take out what prints in every thread or loop."},
+    [GS_TOO_MANY_PROCESSES] = {"too-many-processes",
+                               ": it has no use for processes or threads of the host."},
+    [GS_KILLED] = {"crashed",
+                   " while it ran on the host: look for a pointer that is used before it "
+                   "points anywhere, and for host code that reads the device's memory."},
+};
+
 static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
 {
-    switch (outcome->process.ending) {
-    case GS_OUT_OF_TIME:
-        gs_say(out, "never-ends",
-               "Your program %s. Does each loop come to its end, and does each thread reach the "
-               "barriers that the others wait at?",
-               outcome->process.how);
-        return;
-    case GS_OUT_OF_MEMORY:
-        gs_say(
-            out, "out-of-memory",
-            "Your program %s: free what you allocate, and allocate no more than the arrays need.",
-            outcome->process.how);
-        return;
-    case GS_TOO_MUCH_OUTPUT:
-        gs_say(out, "too-much-output",
-               "Your program %s: take out what prints in every thread or loop.",
-               outcome->process.how);
-        return;
-    case GS_TOO_MANY_PROCESSES:
-        gs_say(out, "too-many-processes",
-               "Your program %s: it has no use for processes or threads of the host.",
-               outcome->process.how);
-        return;
-    case GS_KILLED:
-        gs_say(out, "crashed",
-               "Your program %s while it ran on the host: look for a pointer that is used before "
-               "it points anywhere, and for host code that reads the device's memory.",
-               outcome->process.how);
-        return;
-    case GS_ENDED:
+    enum gs_ending ending = outcome->process.ending;
+    if (ending == GS_ENDED)
         gs_say(out, "ended-early",
                "Your function ended the whole program (exit status %d) before it returned: return "
                "from it instead.",
                outcome->process.status);
-        return;
-    }
+    else
+        gs_say(out, endings[ending].kind, "Your program %s%s", outcome->process.how,
+               endings[ending].advice);
 }
 
 /* ---- an error of CUDA's ---------------------------------------------------------------------- */

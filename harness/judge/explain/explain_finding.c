@@ -106,26 +106,23 @@ static void say_out_of_bounds(const struct gs_telling *t)
 static void say_invalid_launch(const struct gs_telling *t)
 {
     const json_t *launch = json_object_get(t->finding, "launch");
-    size_t grid = 1, block[3];
-    for (size_t d = 0; d < 3; d++) {
-        grid *= (size_t)gs_get_element(launch, "grid", d);
-        block[d] = (size_t)gs_get_element(launch, "block", d);
-    }
-    const size_t threads = block[0] * block[1] * block[2];
+    const bool empty = gs_finding_why(t->finding, "empty-grid");
+    const size_t threads = gs_block_threads(launch);
     const struct gs_exercise *exercise = t->attempt->exercise;
     const struct gs_shape *shape = t->attempt->shape;
     const char *n = exercise->n_name;
     if (threads > 1024)
         gs_say(t->out, "too-many-threads",
                "A block holds at most 1024 threads in all (x * y * z), and this launch asks for "
-               "%zu * %zu * %zu = %zu: nothing ran.",
-               block[0], block[1], block[2], threads);
-    else if (grid == 0 && (shape->n == 0 || (exercise->m_name != NULL && shape->m == 0)))
+               "%lld * %lld * %lld = %zu: nothing ran.",
+               gs_get_element(launch, "block", 0), gs_get_element(launch, "block", 1),
+               gs_get_element(launch, "block", 2), threads);
+    else if (empty && (shape->n == 0 || (exercise->m_name != NULL && shape->m == 0)))
         gs_say(t->out, "empty-grid",
                "With %s there is nothing to do, so the grid has no blocks, and CUDA refuses such "
                "a launch: return before it.",
                gs_shape_name(exercise, shape).text);
-    else if (grid == 0)
+    else if (empty)
         gs_say(t->out, "rounded-down",
                "`%s / B` drops the remainder: for %s = %zu and blocks of %zu that leaves no block "
                "at all. Use `(%s + B - 1) / B`.",

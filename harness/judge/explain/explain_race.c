@@ -48,11 +48,7 @@ void gs_say_race(const struct gs_telling *t)
 
 static size_t threads_of_block(const json_t *finding)
 {
-    const json_t *launch = json_object_get(finding, "launch");
-    size_t threads = 1;
-    for (size_t d = 0; d < 3; d++)
-        threads *= (size_t)gs_get_element(launch, "block", d);
-    return threads;
+    return gs_block_threads(json_object_get(finding, "launch"));
 }
 
 static bool is_of_warp(const struct gs_telling *t)

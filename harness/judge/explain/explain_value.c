@@ -23,10 +23,7 @@ static struct launch last_launch(const json_t *report)
         const json_t *operation = json_array_get(operations, i);
         if (!gs_has_text(operation, "do", "launch"))
             continue;
-        launch = (struct launch){.known = true, .block = 1};
-        launch.line = gs_line_of(operation);
-        for (size_t d = 0; d < 3; d++)
-            launch.block *= (size_t)gs_get_element(operation, "block", d);
+        launch = (struct launch){true, gs_line_of(operation), gs_block_threads(operation)};
     }
     return launch;
 }

@@ -25,6 +25,8 @@ extern __thread struct dim3 gridDim;
 /* Set while some thread of the current block is parked. */
 extern __thread int simt_parked;
 
+struct simt_inspection;
+
 /* Where a parked thread goes on. Small, for barriers walk over all of them. */
 struct simt_parked_thread {
     struct simt_fiber *fiber;
@@ -101,9 +103,9 @@ struct simt_worker {
     char *static_shared;   /* in lockstep: static shared memory, SIMT_SHARED_AREA_BYTES before it */
     uint64_t block_number; /* in lockstep: the linear index of its block in the grid */
     struct simt_access
-        requests[SIMT_MAX_BLOCK];    /* of stopped threads; of 0 bytes: they only yield */
-    uint16_t depths[SIMT_MAX_BLOCK]; /* calls that a thread is in, where that is known */
-    void *inspection;                /* the observer's, of a slot */
+        requests[SIMT_MAX_BLOCK];       /* of stopped threads; of 0 bytes: they only yield */
+    uint16_t depths[SIMT_MAX_BLOCK];    /* calls that a thread is in, where that is known */
+    struct simt_inspection *inspection; /* the observer's, of a slot */
     void *alt_stack;
     int fault_signal; /* what the signal handler saw */
     int fault_code;

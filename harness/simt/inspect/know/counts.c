@@ -1,5 +1,6 @@
 #include "counts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -458,15 +459,9 @@ unsigned simt_counts_launches(const char *kernel)
 
 static enum simt_count_space space_of(const struct simt_object *object)
 {
-    switch (object->kind) {
-    case SIMT_OBJECT_STATIC_SHARED:
-    case SIMT_OBJECT_DYNAMIC_SHARED:
+    if (simt_object_is_shared(object))
         return SIMT_COUNT_SHARED;
-    case SIMT_OBJECT_CONSTANT:
-        return SIMT_COUNT_CONSTANT;
-    default:
-        return SIMT_COUNT_GLOBAL;
-    }
+    return object->kind == SIMT_OBJECT_CONSTANT ? SIMT_COUNT_CONSTANT : SIMT_COUNT_GLOBAL;
 }
 
 static enum simt_count_kind kind_of(enum simt_access_kind kind)
@@ -474,13 +469,6 @@ static enum simt_count_kind kind_of(enum simt_access_kind kind)
     if (kind == SIMT_ACCESS_ATOMIC)
         return SIMT_COUNT_ATOMIC;
     return simt_access_writes(kind) ? SIMT_COUNT_STORE : SIMT_COUNT_LOAD;
-}
-
-static void copy_text(char *text, size_t size, const char *from)
-{
-    size_t length = from == NULL ? 0 : strnlen(from, size - 1);
-    memcpy(text, from == NULL ? "" : from, length);
-    text[length] = '\0';
 }
 
 /* Keeps the request if its warp comes before that of the one kept. */
@@ -506,8 +494,8 @@ static void keep_first(struct simt_count *count, const struct simt_access lanes[
         unsigned lane = (unsigned)__builtin_ctz(left);
         first->addresses[lane] = lanes[lane].address;
     }
-    copy_text(first->name, sizeof(first->name), object->name);
-    copy_text(first->type, sizeof(first->type), object->type);
+    (void)snprintf(first->name, sizeof(first->name), "%s", object->name ? object->name : "");
+    (void)snprintf(first->type, sizeof(first->type), "%s", object->type ? object->type : "");
 }
 
 static void tally_request(struct simt_count *count, const struct simt_warp_request *request,

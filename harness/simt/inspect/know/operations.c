@@ -104,7 +104,7 @@ static void add_copy(const struct simt_operation *copy)
 /* ---- the others ---- */
 
 /* What an operation means for what is pending. */
-static void follow(const struct simt_operation *operation, struct simt_stream_name stream)
+static void note_pending(const struct simt_operation *operation, struct simt_stream_name stream)
 {
     switch (operation->kind) {
     case SIMT_OPERATION_FILL:
@@ -146,7 +146,7 @@ void simt_operations_add(const struct simt_operation *operation)
         return;
     }
     stream = simt_stream_name(operation->stream);
-    follow(operation, stream);
+    note_pending(operation, stream);
     entry = list.is_over ? NULL : new_entry();
     if (!entry)
         return;

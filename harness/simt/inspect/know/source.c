@@ -50,35 +50,35 @@ static struct {
     bool busy;
     void (*work)(void *);
     void *argument;
-} apart;
+} own_stack;
 
 static const struct simt_position unknown = {.file = "?"};
 
 /* ---- a stack of its own ---- */
 
-static void begin_apart(void)
+static void begin_on_own_stack(void)
 {
-    simt_fiber_entered(&apart.caller);
-    apart.work(apart.argument);
-    simt_fiber_abandon(&apart.fiber, &apart.caller);
+    simt_fiber_entered(&own_stack.caller);
+    own_stack.work(own_stack.argument);
+    simt_fiber_abandon(&own_stack.fiber, &own_stack.caller);
 }
 
 /* Calls work(argument) on a stack with enough room; on the caller's if there is no memory for one,
  * and if a signal came while it is in use. */
-static void run_apart(void (*work)(void *), void *argument)
+static void run_on_own_stack(void (*work)(void *), void *argument)
 {
-    bool ready = apart.fiber.stack != NULL || simt_fiber_init(&apart.fiber, 0);
-    if (!ready || apart.busy) {
+    bool ready = own_stack.fiber.stack != NULL || simt_fiber_init(&own_stack.fiber, 0);
+    if (!ready || own_stack.busy) {
         work(argument);
         return;
     }
-    apart.busy = true;
-    apart.work = work;
-    apart.argument = argument;
-    apart.caller = (struct simt_fiber){0};
-    simt_fiber_prepare(&apart.fiber, begin_apart);
-    simt_fiber_switch(&apart.caller, &apart.fiber);
-    apart.busy = false;
+    own_stack.busy = true;
+    own_stack.work = work;
+    own_stack.argument = argument;
+    own_stack.caller = (struct simt_fiber){0};
+    simt_fiber_prepare(&own_stack.fiber, begin_on_own_stack);
+    simt_fiber_switch(&own_stack.caller, &own_stack.fiber);
+    own_stack.busy = false;
 }
 
 /* ---- the program and its shared objects ---- */
@@ -343,7 +343,7 @@ static void locate_into(void *argument)
 static struct simt_position locate(Dwarf_Addr address)
 {
     struct location location = {.address = address};
-    run_apart(locate_into, &location);
+    run_on_own_stack(locate_into, &location);
     return location.position;
 }
 
@@ -388,7 +388,7 @@ static const char *find_function(const void *address, char **buffer)
 {
     struct function_search search = {.address = (uintptr_t)address};
     int status;
-    run_apart(search_symbol, &search);
+    run_on_own_stack(search_symbol, &search);
     if (search.symbol == NULL)
         return NULL;
     *buffer = __cxa_demangle(search.symbol, NULL, NULL, &status);
@@ -505,7 +505,7 @@ const char *simt_source_path(const char *file)
         return NULL;
     struct search search = {file, readable_path(NULL, file)};
     if (search.path == NULL)
-        run_apart(search_units, &search);
+        run_on_own_stack(search_units, &search);
     name->path = search.path;
     return name->path;
 }

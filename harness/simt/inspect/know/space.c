@@ -4,6 +4,7 @@
 #include "program_memory.h"
 #include "source.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- memory of the device ---- */
@@ -50,37 +51,26 @@ void simt_space_named(const void *base, const char *name)
         object->name = simt_objects_keep(name);
 }
 
+/* Of one of C's; 0: unknown. */
 static unsigned bytes_of_type(const char *type)
 {
     static const struct {
         const char *name;
         unsigned bytes;
     } types[] = {
-        {"float", sizeof(float)},
-        {"double", sizeof(double)},
-        {"char", sizeof(char)},
-        {"signed char", sizeof(signed char)},
-        {"unsigned char", sizeof(char)},
-        {"short", sizeof(short)},
-        {"unsigned short", sizeof(short)},
-        {"int", sizeof(int)},
-        {"unsigned int", sizeof(int)},
-        {"unsigned", sizeof(int)},
-        {"long", sizeof(long)},
-        {"unsigned long", sizeof(long)},
-        {"long long", sizeof(long long)},
-        {"unsigned long long", sizeof(long long)},
-        {"int8_t", sizeof(int8_t)},
-        {"uint8_t", sizeof(int8_t)},
-        {"int16_t", sizeof(int16_t)},
-        {"uint16_t", sizeof(int16_t)},
-        {"int32_t", sizeof(int32_t)},
-        {"uint32_t", sizeof(int32_t)},
-        {"int64_t", sizeof(int64_t)},
-        {"uint64_t", sizeof(int64_t)},
+        {"float", sizeof(float)},   {"double", sizeof(double)},
+        {"char", sizeof(char)},     {"short", sizeof(short)},
+        {"int", sizeof(int)},       {"long", sizeof(long)},
+        {"unsigned", sizeof(int)},  {"long long", sizeof(long long)},
         {"size_t", sizeof(size_t)},
     };
+    const char *plain = strchr(type, ' ');
+    unsigned bits;
 
+    if (sscanf(type, "int%u_t", &bits) == 1 || sscanf(type, "uint%u_t", &bits) == 1)
+        return bits / 8;
+    if (plain && (!strncmp(type, "unsigned ", 9) || !strncmp(type, "signed ", 7)))
+        type = plain + 1;
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
         if (!strcmp(types[i].name, type))
             return types[i].bytes;

@@ -55,9 +55,9 @@ void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t la
     unsigned first = (unsigned)__builtin_ctz(lanes);
     struct simt_thread_id thread = {worker->block_number, warp * SIMT_WARP_SIZE + first};
     const struct simt_object *object =
-        simt_space_find(simt_inspection_of(worker)->shared, accesses[first].address);
+        simt_space_find(worker->inspection->shared, accesses[first].address);
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
                         simt_inspect_launch());
 }
@@ -77,7 +77,7 @@ static void report(struct race_seen *race, const char *value)
     simt_finding_add(finding, simt_inspect_launch());
 }
 
-void simt_inspect_settle(void)
+void simt_inspect_finish_write_race(void)
 {
     const char *value = NULL;
     char words[32];
@@ -99,7 +99,7 @@ static bool same_place(const struct simt_finding *a, const struct simt_finding *
     return a->kind == b->kind && a->first.site == b->first.site && a->second.site == b->second.site;
 }
 
-static void note_read(const struct race_seen *race, struct simt_thread_id reader)
+static void keep_read(const struct race_seen *race, struct simt_thread_id reader)
 {
     unsigned of_place = 0;
 
@@ -113,7 +113,7 @@ static void note_read(const struct race_seen *race, struct simt_thread_id reader
 }
 
 /* The thread compares and swaps: what it read before has done no harm. */
-static void forgive_reads(uintptr_t address, struct simt_thread_id thread)
+static void drop_reads(uintptr_t address, struct simt_thread_id thread)
 {
     for (unsigned i = n_reads; i-- > 0;)
         if ((uintptr_t)reads[i].race.common == address && reads[i].reader.block == thread.block &&
@@ -121,7 +121,7 @@ static void forgive_reads(uintptr_t address, struct simt_thread_id thread)
             reads[i] = reads[--n_reads];
 }
 
-void simt_inspect_report_reads(void)
+void simt_inspect_report_waiting_reads(void)
 {
     for (unsigned i = 0; i < n_reads; i++)
         report(&reads[i].race, NULL);
@@ -172,7 +172,7 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
     struct race_seen seen = {
         .finding = finding,
         .order = race->order,
-        .shared = simt_inspection_of(worker)->shared,
+        .shared = worker->inspection->shared,
         .common = (const void *)(object->base + race->offset),
         .bytes = access->bytes,
     };
@@ -180,9 +180,9 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
     if (simt_finding_known(kind, access->site, race->past.site))
         return;
     if (access->kind == SIMT_ACCESS_ATOMIC && race->past.kind == SIMT_ACCESS_READ) {
-        note_read(&seen, finding.second.thread);
+        keep_read(&seen, finding.second.thread);
     } else if (access->kind == SIMT_ACCESS_READ && race->past.kind == SIMT_ACCESS_ATOMIC) {
-        note_read(&seen, now);
+        keep_read(&seen, now);
     } else if (is_plain_write(access->kind) && is_plain_write(race->past.kind) &&
                access->bytes <= widest_value) {
         pending.is_open = true;
@@ -207,12 +207,12 @@ static _Noreturn void stop(const struct simt_access *access)
 
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access)
 {
-    struct simt_inspection *inspection = simt_inspection_of(worker);
+    struct simt_inspection *inspection = worker->inspection;
     struct simt_object *object;
     enum simt_misuse misuse;
     struct simt_race race;
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     object = simt_space_check(inspection->shared, access, &misuse);
     if (__builtin_expect(misuse != SIMT_MISUSE_NONE, 0)) {
         simt_misuse_report(misuse, inspection->shared, object, access, current_thread(worker));
@@ -220,7 +220,7 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
             stop(access);
     }
     if (access->compares && n_reads)
-        forgive_reads(access->address, current_thread(worker));
+        drop_reads(access->address, current_thread(worker));
     if (object->history &&
         simt_race_enter(object->history, access->address - object->base, access, inspection->order,
                         worker->current, simt_object_is_shared(object), &race))
@@ -238,6 +238,6 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
 
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope)
 {
-    simt_inspect_settle();
-    simt_order_fence(simt_inspection_of(worker)->order, worker->current, scope);
+    simt_inspect_finish_write_race();
+    simt_order_fence(worker->inspection->order, worker->current, scope);
 }

@@ -1,10 +1,9 @@
 /* malloc(), new and their opposites, as the program's own code calls them under simt-cc --inspect.
  * Host code gets what it would get anyway. Kernels get memory of the device's heap, which outlives
  * the launch: an object of its own, with room around it that is nobody's. */
-#include "finding.h"
+#include "host.h"
 #include "inspect.h"
 #include "objects.h"
-#include "sentence_host.h"
 #include "space.h"
 
 #include <stdlib.h>
@@ -44,34 +43,14 @@ static void *allocate(size_t bytes, const void *site)
 }
 
 /* The memory serves nothing else as long as its object is remembered as freed. */
-static void put_aside(void *memory)
+static void keep_from_reuse(void *memory)
 {
-    static void *aside[SIMT_SPACE_KEPT];
+    static void *kept[SIMT_SPACE_KEPT];
     static size_t n;
-    void **oldest = &aside[n++ % SIMT_SPACE_KEPT];
+    void **oldest = &kept[n++ % SIMT_SPACE_KEPT];
 
     free(*oldest);
     *oldest = (char *)memory - room;
-}
-
-static void report_bad_free(uintptr_t address, struct simt_thread_id thread, const void *site)
-{
-    struct simt_object *object = simt_objects_find_any(address);
-    struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE,
-                                   .first = {.site = site, .is_thread = true, .thread = thread}};
-
-    if (object && object->freed && object->base == address) {
-        finding.kind = SIMT_FINDING_DOUBLE_FREE;
-        finding.second.site = object->freed;
-    } else {
-        finding.why = !object                            ? SIMT_WHY_UNKNOWN_POINTER
-                      : object->kind == SIMT_OBJECT_HEAP ? SIMT_WHY_INSIDE_ALLOCATION
-                                                         : SIMT_WHY_OTHER_MEMORY;
-    }
-    if (simt_finding_known(finding.kind, site, finding.second.site))
-        return;
-    simt_say_bad_free(&finding, object, address);
-    simt_finding_add(&finding, simt_inspect_launch());
 }
 
 static void release(void *memory, struct simt_thread_id thread, const void *site)
@@ -81,11 +60,14 @@ static void release(void *memory, struct simt_thread_id thread, const void *site
     if (!memory)
         return;
     if (!object || object->kind != SIMT_OBJECT_HEAP || object->base != (uintptr_t)memory) {
-        report_bad_free((uintptr_t)memory, thread, site);
+        simt_host_report_bad_free(
+            (uintptr_t)memory,
+            (struct simt_party){.site = site, .is_thread = true, .thread = thread},
+            simt_inspect_launch());
         return;
     }
     simt_space_freed(memory, site);
-    put_aside(memory);
+    keep_from_reuse(memory);
 }
 
 /* ---- what the program calls ---- */

@@ -50,32 +50,39 @@ void simt_host_typed(const void *base, const char *words, unsigned element_bytes
 
 /* ---- frees ---- */
 
-static void free_finding(struct simt_finding *finding, const struct simt_object *object,
-                         uintptr_t address)
+static enum simt_why why_bad_free(const struct simt_object *object, uintptr_t address,
+                                  bool by_kernel)
 {
+    if (!object && (by_kernel || simt_host_memory_of(address) == SIMT_HOST_NOWHERE))
+        return SIMT_WHY_UNKNOWN_POINTER;
+    if (!object || (by_kernel && object->kind != SIMT_OBJECT_HEAP))
+        return SIMT_WHY_OTHER_MEMORY;
+    return by_kernel || object->base != address ? SIMT_WHY_INSIDE_ALLOCATION
+                                                : SIMT_WHY_OTHER_FUNCTION;
+}
+
+void simt_host_report_bad_free(uintptr_t address, struct simt_party who,
+                               const struct simt_launch_info *launch)
+{
+    struct simt_object *object = simt_objects_find_any(address);
+    struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE, .first = who};
+
     if (object && object->freed && object->base == address) {
-        finding->kind = SIMT_FINDING_DOUBLE_FREE;
-        finding->second.site = object->freed;
-    } else if (object) {
-        finding->why =
-            object->base == address ? SIMT_WHY_OTHER_FUNCTION : SIMT_WHY_INSIDE_ALLOCATION;
+        finding.kind = SIMT_FINDING_DOUBLE_FREE;
+        finding.second.site = object->freed;
     } else {
-        finding->why = simt_host_memory_of(address) != SIMT_HOST_NOWHERE ? SIMT_WHY_OTHER_MEMORY
-                                                                         : SIMT_WHY_UNKNOWN_POINTER;
+        finding.why = why_bad_free(object, address, who.is_thread);
     }
+    if (simt_finding_known(finding.kind, who.site, finding.second.site))
+        return;
+    simt_say_bad_free(&finding, object, address);
+    simt_finding_add(&finding, launch);
 }
 
 void simt_host_bad_cuda_free(const void *address, const void *site)
 {
-    struct simt_object *object = simt_objects_find_any((uintptr_t)address);
-    struct simt_finding finding = {.kind = SIMT_FINDING_INVALID_FREE, .first = {.site = site}};
-
     unasked.is_told = true;
-    free_finding(&finding, object, (uintptr_t)address);
-    if (simt_finding_known(finding.kind, site, finding.second.site))
-        return;
-    simt_say_bad_free(&finding, object, (uintptr_t)address);
-    simt_finding_add(&finding, NULL);
+    simt_host_report_bad_free((uintptr_t)address, (struct simt_party){.site = site}, NULL);
 }
 
 void simt_host_bad_free(const void *address, const void *site)

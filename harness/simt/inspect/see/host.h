@@ -3,7 +3,7 @@
 #ifndef SIMT_INSPECT_HOST_H
 #define SIMT_INSPECT_HOST_H
 
-#include "types.h"
+#include "finding.h"
 
 /* What was allocated at `base` are elements of a type that a compiler's signature of a function
  * names:
@@ -15,6 +15,10 @@ void simt_host_accesses(uintptr_t address, size_t bytes, bool write, const void 
 
 /* cudaFree() of what is no allocation that it could free. */
 void simt_host_bad_cuda_free(const void *address, const void *site);
+
+/* The same by a kernel of that launch, or by the host (launch null). */
+void simt_host_report_bad_free(uintptr_t address, struct simt_party who,
+                               const struct simt_launch_info *launch);
 
 /* free() or delete of memory that CUDA allocated. */
 void simt_host_bad_free(const void *address, const void *site);

@@ -46,11 +46,6 @@ const struct simt_launch_info *simt_inspect_launch(void)
     return &launch;
 }
 
-struct simt_inspection *simt_inspection_of(const struct simt_worker *worker)
-{
-    return worker->inspection;
-}
-
 bool simt_inspect_thread(struct simt_thread_id *thread)
 {
     const struct simt_worker *worker = simt_this_worker;
@@ -65,7 +60,7 @@ struct simt_moment simt_inspect_now(void)
 {
     const struct simt_worker *worker = simt_this_worker;
 
-    return simt_order_now(simt_inspection_of(worker)->order, worker->current);
+    return simt_order_now(worker->inspection->order, worker->current);
 }
 
 bool simt_inspect_is_shared(uintptr_t address)
@@ -317,7 +312,7 @@ static uint16_t next_phase(void)
 
 static void grid_passed(void)
 {
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     simt_order_grid_passed(order, next_phase());
 }
 
@@ -350,8 +345,8 @@ static void report_failure(const char *why)
 
 static void launch_ends(cudaError_t error, const char *why)
 {
-    simt_inspect_settle();
-    simt_inspect_report_reads();
+    simt_inspect_finish_write_race();
+    simt_inspect_report_waiting_reads();
     simt_unwritten_launch_ends(&launch);
     if (overtime && simt_ending_in_short_launch())
         overtime = NULL;
@@ -382,7 +377,7 @@ static void block_begins(struct simt_worker *worker)
     struct simt_inspection *inspection = worker->inspection;
     const struct dim3 *block = &worker->grid->config->block;
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     begun_blocks++;
     if (!inspection) {
         inspection = worker->inspection = calloc(1, sizeof(*inspection));
@@ -405,7 +400,7 @@ static void block_ends(struct simt_worker *worker)
 {
     struct simt_inspection *inspection = worker->inspection;
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     simt_unwritten_block_ends(worker->block_number, &launch);
     simt_order_block_end(inspection->order);
     inspection->order = NULL;

@@ -30,9 +30,6 @@ struct simt_inspection {
 
 enum { SIMT_INSPECT_NOBODY = SIMT_MAX_BLOCK };
 
-/* Of the block in a slot. */
-struct simt_inspection *simt_inspection_of(const struct simt_worker *worker);
-
 /* The launch that runs; number 0 before the first. */
 const struct simt_launch_info *simt_inspect_launch(void);
 
@@ -52,9 +49,9 @@ void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t la
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access);
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope);
 /* The launch is over: tells of what has waited for its end. */
-void simt_inspect_report_reads(void);
+void simt_inspect_report_waiting_reads(void);
 /* Says whether two writes that raced wrote the same value; to be called after the later one. */
-void simt_inspect_settle(void);
+void simt_inspect_finish_write_race(void);
 
 /* waits.c */
 void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mask,

@@ -4,6 +4,8 @@
 #include "sentence_access.h"
 #include "unwritten.h"
 
+#include <stdlib.h>
+
 enum {
     wrapped_near = 1 << 16, /* terms of an index that are added to the one that overflowed */
     wrapped_small = 1 << 20,
@@ -42,16 +44,11 @@ static void report_bounds(const struct simt_access_facts *facts)
 
 /* ---- an index that overflowed ---- */
 
-static long long magnitude(long long value)
-{
-    return value < 0 ? -value : value;
-}
-
 /* How far an index is from a result that wrapped around, as a number with or without a sign. */
 static long long from_wrapped(long long index, long long wrapped)
 {
-    long long plain = magnitude(index - wrapped);
-    long long without_sign = magnitude(index - (wrapped & (two_32 - 1)));
+    long long plain = llabs(index - wrapped);
+    long long without_sign = llabs(index - (wrapped & (two_32 - 1)));
 
     return plain < without_sign ? plain : without_sign;
 }

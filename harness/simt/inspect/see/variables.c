@@ -40,7 +40,7 @@ static bool may_be_device(const char *section, const char *name, const GElf_Sym 
 }
 
 /* Memory of the host's that the device reaches, or may. */
-static void tell_reachable(const void *address, size_t bytes, const char *name)
+static void add_reachable(const void *address, size_t bytes, const char *name)
 {
     simt_space_allocated(address, bytes, SIMT_OBJECT_REGISTERED, NULL);
     if (name)
@@ -54,8 +54,8 @@ static const char *after(const char *text, const char *prefix)
     return strncmp(text, prefix, length) != 0 ? NULL : text + length;
 }
 
-static void tell(Elf *elf, size_t names, const char *symbol_name, const GElf_Sym *symbol,
-                 uintptr_t bias)
+static void add_symbol(Elf *elf, size_t names, const char *symbol_name, const GElf_Sym *symbol,
+                       uintptr_t bias)
 {
     const char *section = section_name(elf, names, symbol->st_shndx), *name;
     const void *address =
@@ -68,9 +68,9 @@ static void tell(Elf *elf, size_t names, const char *symbol_name, const GElf_Sym
     else if ((name = after(section, "simt_constant.")) != NULL)
         simt_space_variable(address, symbol->st_size, true, name, NULL, 0);
     else if ((name = after(section, "simt_managed.")) != NULL)
-        tell_reachable(address, symbol->st_size, name);
+        add_reachable(address, symbol->st_size, name);
     else if (symbol_name && may_be_device(section, symbol_name, symbol))
-        tell_reachable(address, symbol->st_size, NULL);
+        add_reachable(address, symbol->st_size, NULL);
 }
 
 static void read_symbols(Elf *elf, size_t names, uintptr_t bias)
@@ -87,7 +87,8 @@ static void read_symbols(Elf *elf, size_t names, uintptr_t bias)
         data = elf_getdata(section, NULL);
         for (int i = 0; data && gelf_getsym(data, i, &symbol); i++)
             if (symbol.st_shndx < SHN_LORESERVE)
-                tell(elf, names, elf_strptr(elf, header.sh_link, symbol.st_name), &symbol, bias);
+                add_symbol(elf, names, elf_strptr(elf, header.sh_link, symbol.st_name), &symbol,
+                           bias);
     }
 }
 

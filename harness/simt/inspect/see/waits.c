@@ -32,7 +32,7 @@ static bool same_line(const void *a, const void *b)
 static bool report_mask(const struct simt_worker *worker, unsigned thread, enum simt_why why,
                         struct simt_mask_facts facts)
 {
-    const struct simt_arrival *arrival = &simt_inspection_of(worker)->arrivals[thread];
+    const struct simt_arrival *arrival = &worker->inspection->arrivals[thread];
     struct simt_finding finding = {.kind = SIMT_FINDING_SYNCWARP_MASK,
                                    .why = why,
                                    .first = party(worker, thread, arrival->site)};
@@ -61,7 +61,7 @@ static bool is_shuffle(enum simt_warp_op op)
  * are: what a shuffle gives beyond them is not used. */
 static bool is_known_gap(const struct simt_worker *worker, unsigned thread, unsigned source)
 {
-    uint32_t mask = simt_inspection_of(worker)->arrivals[thread].mask;
+    uint32_t mask = worker->inspection->arrivals[thread].mask;
 
     return !(mask >> source & 1) &&
            thread / SIMT_WARP_SIZE * SIMT_WARP_SIZE + source >= worker->block_size;
@@ -85,9 +85,9 @@ static void check_sources(const struct simt_worker *worker, unsigned warp, uint3
 
 void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site)
 {
-    struct simt_inspection *inspection = simt_inspection_of(worker);
+    struct simt_inspection *inspection = worker->inspection;
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     inspection->arrivals[worker->current] = (struct simt_arrival){site, barrier, mask};
     if (!barrier) {
         check_own_bit(worker, mask);
@@ -101,7 +101,7 @@ void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mas
 
 static void check_barrier(const struct simt_worker *worker)
 {
-    const struct simt_inspection *inspection = simt_inspection_of(worker);
+    const struct simt_inspection *inspection = worker->inspection;
     unsigned first = inspection->first_arrival, other = inspection->other_arrival;
     struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_DIVERGENCE,
                                    .why = SIMT_WHY_TWO_BARRIERS};
@@ -121,7 +121,7 @@ static void check_barrier(const struct simt_worker *worker)
 static uint32_t lanes_at_barrier(const struct simt_worker *worker, unsigned warp, const void **site)
 {
     const struct simt_arrival *arrivals =
-        &simt_inspection_of(worker)->arrivals[(size_t)warp * SIMT_WARP_SIZE];
+        &worker->inspection->arrivals[(size_t)warp * SIMT_WARP_SIZE];
     uint32_t lanes = 0;
 
     for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++) {
@@ -135,9 +135,9 @@ static uint32_t lanes_at_barrier(const struct simt_worker *worker, unsigned warp
 
 void simt_inspect_barrier_passed(struct simt_worker *worker)
 {
-    struct simt_inspection *inspection = simt_inspection_of(worker);
+    struct simt_inspection *inspection = worker->inspection;
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     check_barrier(worker);
     for (unsigned w = 0; w * SIMT_WARP_SIZE < worker->block_size; w++) {
         const void *site = NULL;
@@ -154,10 +154,10 @@ void simt_inspect_barrier_passed(struct simt_worker *worker)
 void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
                            uint32_t lanes)
 {
-    struct simt_inspection *inspection = simt_inspection_of(worker);
+    struct simt_inspection *inspection = worker->inspection;
     unsigned first = warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes);
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     if (is_shuffle(op))
         check_sources(worker, warp, lanes);
     simt_counts_sync(inspection->arrivals[first].site, false, lanes, ~worker->warps[warp].ended,
@@ -173,7 +173,7 @@ void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_
 /* Of the lanes that the mask names, those that do not come wait elsewhere. */
 static void report_missing_lane(const struct simt_worker *worker, unsigned thread)
 {
-    const struct simt_inspection *inspection = simt_inspection_of(worker);
+    const struct simt_inspection *inspection = worker->inspection;
     unsigned warp = thread / SIMT_WARP_SIZE;
     uint32_t missing = inspection->arrivals[thread].mask & ~worker->warps[warp].ended;
 
@@ -190,7 +190,7 @@ static void report_missing_lane(const struct simt_worker *worker, unsigned threa
 
 static unsigned first_waiting(const struct simt_worker *worker, bool barrier)
 {
-    const struct simt_inspection *inspection = simt_inspection_of(worker);
+    const struct simt_inspection *inspection = worker->inspection;
 
     for (unsigned i = 0; i < worker->block_size; i++)
         if (inspection->arrivals[i].site && inspection->arrivals[i].barrier == barrier)
@@ -200,12 +200,12 @@ static unsigned first_waiting(const struct simt_worker *worker, bool barrier)
 
 void simt_inspect_stuck(struct simt_worker *worker)
 {
-    const struct simt_inspection *inspection = simt_inspection_of(worker);
+    const struct simt_inspection *inspection = worker->inspection;
     unsigned at_barrier = first_waiting(worker, true), in_warp = first_waiting(worker, false);
     struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_DIVERGENCE,
                                    .why = SIMT_WHY_BARRIER_AND_WARP};
 
-    simt_inspect_settle();
+    simt_inspect_finish_write_race();
     if (in_warp == SIMT_INSPECT_NOBODY)
         return;
     if (at_barrier == SIMT_INSPECT_NOBODY ||
@@ -224,7 +224,7 @@ void simt_inspect_stuck(struct simt_worker *worker)
 /* Whether a thread neither waits nor stops before an access. */
 static bool is_running(const struct simt_worker *worker, unsigned thread)
 {
-    return thread == worker->current && !simt_inspection_of(worker)->arrivals[thread].site &&
+    return thread == worker->current && !worker->inspection->arrivals[thread].site &&
            !(worker->warps[thread / SIMT_WARP_SIZE].stopped >> thread % SIMT_WARP_SIZE & 1);
 }
 
@@ -241,7 +241,7 @@ static bool is_of_program(const void *at)
 static struct simt_standing standing_of(const struct simt_worker *worker, unsigned thread,
                                         const void *at)
 {
-    const struct simt_arrival *arrival = &simt_inspection_of(worker)->arrivals[thread];
+    const struct simt_arrival *arrival = &worker->inspection->arrivals[thread];
     struct simt_standing standing = {.site = arrival->site, .threads = 1, .first = thread};
 
     if (arrival->site) {
@@ -278,7 +278,7 @@ static unsigned find_standings(const struct simt_worker *worker, const void *at,
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < worker->started; i++) {
             bool ended = worker->warps[i / SIMT_WARP_SIZE].ended >> i % SIMT_WARP_SIZE & 1;
-            bool waits = simt_inspection_of(worker)->arrivals[i].site != NULL;
+            bool waits = worker->inspection->arrivals[i].site != NULL;
             struct simt_standing standing = standing_of(worker, i, at);
 
             if (!ended && standing.site && waits == (pass == 1))

@@ -2,12 +2,12 @@
 
 #include "name.h"
 #include "source.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     SECTOR_BYTES = 32,
@@ -419,26 +419,10 @@ static unsigned number_among_alike(size_t index)
     return number;
 }
 
-/* The file appears whole or not at all. */
-static bool write_svg(const char *path, const struct simt_count *count)
+static bool write_svg(FILE *file, const void *count)
 {
-    char part[4096];
-    if ((size_t)snprintf(part, sizeof(part), "%s.part", path) >= sizeof(part)) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    FILE *file = fopen(part, "w");
-    if (file == NULL)
-        return false;
     simt_draw_svg(file, count);
-    bool is_good = ferror(file) == 0;
-    is_good = fclose(file) == 0 && is_good && rename(part, path) == 0;
-    if (!is_good) {
-        int error = errno;
-        unlink(part);
-        errno = error;
-    }
-    return is_good;
+    return ferror(file) == 0;
 }
 
 bool simt_draw_folder(const char *folder)
@@ -458,8 +442,9 @@ bool simt_draw_folder(const char *folder)
         if (number > 1)
             snprintf(suffix, sizeof(suffix), "-%u", number);
         snprintf(path, sizeof(path), "%s/%s%s.svg", folder, words, suffix);
-        if (!write_svg(path, count)) {
-            fprintf(stderr, "simt-inspect: cannot write %s: %s\n", path, strerror(errno));
+        int error = simt_write_file(path, write_svg, count);
+        if (error != 0) {
+            fprintf(stderr, "simt-inspect: cannot write %s: %s\n", path, strerror(error));
             return false;
         }
     }

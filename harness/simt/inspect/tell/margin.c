@@ -67,18 +67,13 @@ static int compare_rows(const void *left, const void *right)
     return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
+/* All members are sums. */
 static void add_tally(struct simt_tally *to, const struct simt_tally *from)
 {
-    to->requests += from->requests;
-    to->active_lanes += from->active_lanes;
-    to->idle_lanes += from->idle_lanes;
-    to->bytes += from->bytes;
-    to->distinct_bytes += from->distinct_bytes;
-    to->sectors += from->sectors;
-    to->ideal_sectors += from->ideal_sectors;
-    to->wavefronts += from->wavefronts;
-    to->ideal_wavefronts += from->ideal_wavefronts;
-    to->atomic_serial += from->atomic_serial;
+    uint64_t *sums = (uint64_t *)to;
+    const uint64_t *more = (const uint64_t *)from;
+    for (size_t i = 0; i < sizeof(*to) / sizeof(*sums); i++)
+        sums[i] += more[i];
 }
 
 static size_t kernel_order(const char *kernel)

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { longest_file = 48 }; /* that is named with its folder: words have little room */
-
 void simt_place_append(char *text, size_t size, const char *format, ...)
 {
     size_t n = strlen(text);
@@ -32,16 +30,12 @@ const char *simt_place_owner(struct simt_object *object)
 
 void simt_place_line(const void *site, char *text, size_t size)
 {
-    struct simt_position position = {.line = 0};
-    const char *slash;
+    struct simt_position position = simt_source_find(site);
+    const char *slash = strrchr(position.file, '/');
 
     text[0] = '\0';
-    if (site)
-        position = simt_source_find(site);
-    if (position.line == 0)
-        return;
-    slash = strlen(position.file) > longest_file ? strrchr(position.file, '/') : NULL;
-    (void)snprintf(text, size, " at %s:%d", slash ? slash + 1 : position.file, position.line);
+    if (site && position.line > 0)
+        (void)snprintf(text, size, " at %s:%d", slash ? slash + 1 : position.file, position.line);
 }
 
 /* A variable that is no array is called by its name alone. */
@@ -68,24 +62,28 @@ void simt_place_cell(const struct simt_place *place, char *text, size_t size)
         simt_place_append(text, size, "element %lld", place->index);
 }
 
+/* An object by its kind: as JSON has it, where it has no name, and how it came to be. */
+static const struct {
+    const char *memory, *noun, *origin;
+} kinds[] = {
+    [SIMT_OBJECT_DEVICE] = {"device", "an allocation", "allocated"},
+    [SIMT_OBJECT_MANAGED] = {"managed", "a managed allocation", "managed, allocated"},
+    [SIMT_OBJECT_PINNED] = {"pinned", "a pinned allocation", "pinned, allocated"},
+    [SIMT_OBJECT_REGISTERED] = {"registered", "registered memory", "registered"},
+    [SIMT_OBJECT_HEAP] = {"heap", "an allocation", "allocated"},
+    [SIMT_OBJECT_VARIABLE] = {"variable", "a __device__ variable", "a __device__ variable"},
+    [SIMT_OBJECT_CONSTANT] = {"constant", "constants", "a __constant__ variable"},
+    [SIMT_OBJECT_STATIC_SHARED] = {"shared", "a shared variable", "shared"},
+    [SIMT_OBJECT_DYNAMIC_SHARED] = {"shared", "dynamic shared memory", "dynamic shared"},
+};
+
 /* "an allocation of 4096 bytes at x.cu:12" */
 static void append_nameless(struct simt_object *object, char *text, size_t size)
 {
-    static const char *const nouns[] = {
-        [SIMT_OBJECT_DEVICE] = "an allocation",
-        [SIMT_OBJECT_MANAGED] = "a managed allocation",
-        [SIMT_OBJECT_PINNED] = "a pinned allocation",
-        [SIMT_OBJECT_REGISTERED] = "registered memory",
-        [SIMT_OBJECT_HEAP] = "an allocation",
-        [SIMT_OBJECT_VARIABLE] = "a __device__ variable",
-        [SIMT_OBJECT_CONSTANT] = "constants",
-        [SIMT_OBJECT_STATIC_SHARED] = "a shared variable",
-        [SIMT_OBJECT_DYNAMIC_SHARED] = "dynamic shared memory",
-    };
     char line[96];
 
     simt_place_line(object->site, line, sizeof(line));
-    simt_place_append(text, size, "%s of %zu byte%s%s", nouns[object->kind], object->bytes,
+    simt_place_append(text, size, "%s of %zu byte%s%s", kinds[object->kind].noun, object->bytes,
                       object->bytes == 1 ? "" : "s", line);
 }
 
@@ -128,22 +126,11 @@ static void append_extent(const struct simt_object *object, char *text, size_t s
 
 static void append_origin(const struct simt_object *object, char *text, size_t size)
 {
-    static const char *const origins[] = {
-        [SIMT_OBJECT_DEVICE] = "allocated",
-        [SIMT_OBJECT_MANAGED] = "managed, allocated",
-        [SIMT_OBJECT_PINNED] = "pinned, allocated",
-        [SIMT_OBJECT_REGISTERED] = "registered",
-        [SIMT_OBJECT_HEAP] = "allocated",
-        [SIMT_OBJECT_VARIABLE] = "a __device__ variable",
-        [SIMT_OBJECT_CONSTANT] = "a __constant__ variable",
-        [SIMT_OBJECT_STATIC_SHARED] = "shared",
-        [SIMT_OBJECT_DYNAMIC_SHARED] = "dynamic shared",
-    };
     char line[96];
 
     simt_place_line(object->is_labelled ? NULL : object->site, line, sizeof(line));
     if (*line || object->kind >= SIMT_OBJECT_VARIABLE)
-        simt_place_append(text, size, ", %s%s", origins[object->kind], line);
+        simt_place_append(text, size, ", %s%s", kinds[object->kind].origin, line);
 }
 
 /* " (1024 floats, allocated at x.cu:12)"; `named`: otherwise all but the freeing has been said */
@@ -194,29 +181,14 @@ void simt_place_describe(const struct simt_place *place, char *text, size_t size
 
 /* ---- findings ---- */
 
-static void copy_text(char *text, size_t size, const char *from)
-{
-    (void)snprintf(text, size, "%s", from ? from : "");
-}
-
 static void fill_cell(struct simt_object *object, unsigned element_bytes,
                       struct simt_finding_cell *cell)
 {
-    static const char *const memories[] = {
-        [SIMT_OBJECT_DEVICE] = "device",
-        [SIMT_OBJECT_MANAGED] = "managed",
-        [SIMT_OBJECT_PINNED] = "pinned",
-        [SIMT_OBJECT_REGISTERED] = "registered",
-        [SIMT_OBJECT_HEAP] = "heap",
-        [SIMT_OBJECT_VARIABLE] = "variable",
-        [SIMT_OBJECT_CONSTANT] = "constant",
-        [SIMT_OBJECT_STATIC_SHARED] = "shared",
-        [SIMT_OBJECT_DYNAMIC_SHARED] = "shared",
-    };
+    const char *name = simt_object_name(object);
 
-    cell->memory = memories[object->kind];
-    copy_text(cell->array, sizeof(cell->array), simt_object_name(object));
-    copy_text(cell->type, sizeof(cell->type), object->type);
+    cell->memory = kinds[object->kind].memory;
+    (void)snprintf(cell->array, sizeof(cell->array), "%s", name ? name : "");
+    (void)snprintf(cell->type, sizeof(cell->type), "%s", object->type ? object->type : "");
     cell->element_bytes = element_bytes ? element_bytes : 1;
     cell->elements = object->bytes / cell->element_bytes;
 }

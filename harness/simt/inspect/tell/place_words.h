@@ -31,7 +31,7 @@ void simt_place_mark_object(struct simt_object *object, struct simt_finding *fin
 void simt_place_mark_address(struct simt_shared_space *shared, uintptr_t address, uint32_t bytes,
                              struct simt_finding *finding);
 
-/* " at x.cu:12"; "" where unknown. */
+/* " at x.cu:12", without its folder, for words have little room; "" where unknown. */
 void simt_place_line(const void *site, char *text, size_t size);
 
 /* "on the host's heap"; null: nowhere. */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* asprintf, open_memstream */
+#define _GNU_SOURCE /* open_memstream */
 #include "report.h"
 
 #include "finding.h"
@@ -7,17 +7,14 @@
 #include "operations.h"
 #include "operations_json.h"
 #include "sentence.h"
+#include "whole_file.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -62,45 +59,33 @@ static void print_wrapped(FILE *out, int column, const char *text)
     (void)fputc('\n', out);
 }
 
-/* Leaves the folder away where words name the file as in " at folder/x.cu:12". */
-static void shorten_file(char *words, const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    size_t folder = slash != NULL ? (size_t)(slash + 1 - file) : 0, length = strlen(file);
-    for (char *at = words; folder > 0 && (at = strstr(at, file)) != NULL; at++) {
-        if (at > words && at[-1] == ' ' && at[length] == ':')
-            memmove(at, at + folder, strlen(at + folder) + 1);
-    }
-}
-
-/* A finding as it is told: its own file, which the line begins with, has its short name within. */
-static struct simt_finding_record told(unsigned index)
-{
-    struct simt_finding_record record = *simt_finding_get(index);
-    shorten_file(record.finding.subject, record.first.file);
-    shorten_file(record.finding.sentence, record.first.file);
-    return record;
-}
+/* Accesses: as JSON has them, that are made now, and that were made before. */
+static const struct {
+    const char *name, *now, *before;
+} accesses[] = {
+    [SIMT_ACCESS_READ] = {"read", "reads", "read"},
+    [SIMT_ACCESS_WRITE] = {"write", "writes", "wrote"},
+    [SIMT_ACCESS_VOLATILE_READ] = {"volatile-read", "reads (volatile)", "read (volatile)"},
+    [SIMT_ACCESS_VOLATILE_WRITE] = {"volatile-write", "writes (volatile)", "wrote (volatile)"},
+    [SIMT_ACCESS_ATOMIC] = {"atomic", "changes by an atomic function",
+                            "changed by an atomic function"},
+};
 
 /* "reads 4 bytes", "wrote 1 byte before". */
 static void write_access(const struct simt_party *party, bool past, char *text, size_t size)
 {
-    static const char *const now[] = {
-        [SIMT_ACCESS_READ] = "reads",
-        [SIMT_ACCESS_WRITE] = "writes",
-        [SIMT_ACCESS_VOLATILE_READ] = "reads (volatile)",
-        [SIMT_ACCESS_VOLATILE_WRITE] = "writes (volatile)",
-        [SIMT_ACCESS_ATOMIC] = "changes by an atomic function",
-    };
-    static const char *const before[] = {
-        [SIMT_ACCESS_READ] = "read",
-        [SIMT_ACCESS_WRITE] = "wrote",
-        [SIMT_ACCESS_VOLATILE_READ] = "read (volatile)",
-        [SIMT_ACCESS_VOLATILE_WRITE] = "wrote (volatile)",
-        [SIMT_ACCESS_ATOMIC] = "changed by an atomic function",
-    };
-    (void)snprintf(text, size, "%s %" PRIu32 " byte%s%s", (past ? before : now)[party->access],
-                   party->bytes, party->bytes == 1 ? "" : "s", past ? " before" : "");
+    const char *verb = past ? accesses[party->access].before : accesses[party->access].now;
+    (void)snprintf(text, size, "%s %" PRIu32 " byte%s%s", verb, party->bytes,
+                   party->bytes == 1 ? "" : "s", past ? " before" : "");
+}
+
+static void write_who(const struct simt_party *party, const struct simt_launch_info *launch,
+                      char *text, size_t size)
+{
+    if (party->is_thread)
+        simt_thread_words(launch->number != 0 ? launch : NULL, party->thread, text, size);
+    else
+        (void)snprintf(text, size, "the host");
 }
 
 /* What a party did and to what; "" where there is nothing more to say than the sentence does, which
@@ -110,11 +95,9 @@ static void write_party(const struct simt_finding_record *record, bool is_second
 {
     const struct simt_finding *finding = &record->finding;
     const struct simt_party *party = is_second ? &finding->second : &finding->first;
-    const struct simt_launch_info *launch = record->launch.number != 0 ? &record->launch : NULL;
     const char *subject = is_second ? "" : finding->subject;
-    char who[128] = "the host", what[64] = "";
-    if (party->is_thread)
-        simt_thread_words(launch, party->thread, who, sizeof who);
+    char who[128], what[64] = "";
+    write_who(party, &record->launch, who, sizeof who);
     if (party->has_access)
         write_access(party, is_second, what, sizeof what);
     if ((!party->is_thread && !party->has_access) || (!is_second && finding->names_first))
@@ -233,11 +216,11 @@ static void print_text(FILE *out, const struct simt_report_run *run)
     struct palette palette = choose_palette();
     unsigned count = simt_finding_count();
     for (unsigned i = 0; i < count; i++) {
-        struct simt_finding_record record = told(i);
+        const struct simt_finding_record *record = simt_finding_get(i);
         if (is_short)
-            print_short(out, &record);
+            print_short(out, record);
         else if (i < MOST_FINDINGS)
-            print_finding(out, &palette, &record, run->launches);
+            print_finding(out, &palette, record, run->launches);
         if (!is_short && i < MOST_FINDINGS)
             (void)fputc('\n', out);
     }
@@ -274,20 +257,16 @@ static json_t *index_value(uint64_t index, const struct dim3 *extent)
 
 static json_t *party_value(const struct simt_party *party, const struct simt_launch_info *launch)
 {
-    static const char *const accesses[] = {
-        [SIMT_ACCESS_READ] = "read",
-        [SIMT_ACCESS_WRITE] = "write",
-        [SIMT_ACCESS_VOLATILE_READ] = "volatile-read",
-        [SIMT_ACCESS_VOLATILE_WRITE] = "volatile-write",
-        [SIMT_ACCESS_ATOMIC] = "atomic",
-    };
-    json_t *value = json_pack("{s: s}", "by", party->is_thread ? "thread" : "host");
+    char who[128];
+    write_who(party, launch, who, sizeof who);
+    json_t *value =
+        json_pack("{s: s, s: s}", "by", party->is_thread ? "thread" : "host", "name", who);
     if (party->is_thread) {
         json_object_set_new(value, "block", index_value(party->thread.block, &launch->grid));
         json_object_set_new(value, "thread", index_value(party->thread.thread, &launch->block));
     }
     if (party->has_access) {
-        json_object_set_new(value, "access", json_string(accesses[party->access]));
+        json_object_set_new(value, "access", json_string(accesses[party->access].name));
         json_object_set_new(value, "bytes", json_integer(party->bytes));
     }
     return value;
@@ -371,8 +350,8 @@ static json_t *report_value(const struct simt_report_run *run)
 {
     json_t *findings = json_array();
     for (unsigned i = 0; i < simt_finding_count(); i++) {
-        struct simt_finding_record record = told(i);
-        json_array_append_new(findings, finding_value(&record, run->launches));
+        const struct simt_finding_record *record = simt_finding_get(i);
+        json_array_append_new(findings, finding_value(record, run->launches));
     }
     return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: I}", "version", 1,
                      "program", simt_json_text(run->program), "findings", findings, "launches",
@@ -382,75 +361,9 @@ static json_t *report_value(const struct simt_report_run *run)
                      (json_int_t)simt_operations_count());
 }
 
-static int write_stream(FILE *file, const json_t *value)
+static bool write_value(FILE *file, const void *value)
 {
-    bool good = json_dumpf(value, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
-    int error = good ? 0 : errno;
-    if (fclose(file) != 0 && error == 0)
-        error = errno;
-    return error;
-}
-
-/* The number N of a path as /proc/self/fd/N; -1: it is another path. */
-static int descriptor_of(const char *path)
-{
-    static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        size_t length = strlen(folders[i]);
-        if (strncmp(path, folders[i], length) != 0 || !isdigit((unsigned char)path[length]))
-            continue;
-        char *end;
-        long number = strtol(path + length, &end, 10);
-        return *end == '\0' && number <= INT_MAX ? (int)number : -1;
-    }
-    return -1;
-}
-
-/* Into a file that is open already, in the place of what it holds. It may have no name, and no
- * folder to put another one beside it. */
-static int write_descriptor(int descriptor, const json_t *value)
-{
-    struct stat status;
-    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    FILE *file = copy >= 0 ? fdopen(copy, "w") : NULL;
-    if (file == NULL) {
-        int error = errno;
-        if (copy >= 0)
-            (void)close(copy);
-        return error;
-    }
-    if (fstat(copy, &status) == 0 && S_ISREG(status.st_mode) &&
-        (ftruncate(copy, 0) != 0 || lseek(copy, 0, SEEK_SET) < 0)) {
-        int error = errno;
-        (void)fclose(file);
-        return error;
-    }
-    return write_stream(file, value);
-}
-
-/* Writes a file whole or not at all; what is no regular file (a pipe) is written as it is. Returns
- * 0 or an error number. */
-static int write_value(const char *path, const json_t *value)
-{
-    struct stat status;
-    int open_already = descriptor_of(path);
-    if (open_already >= 0)
-        return write_descriptor(open_already, value);
-    bool direct = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    char *beside = NULL;
-    if (!direct && asprintf(&beside, "%s.%ld.tmp", path, (long)getpid()) < 0)
-        return ENOMEM;
-    const char *written = direct ? path : beside;
-    int flags = direct ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC;
-    int descriptor = open(written, flags | O_CLOEXEC, 0666);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    int error = file != NULL ? write_stream(file, value) : errno;
-    if (error == 0 && !direct && rename(beside, path) != 0)
-        error = errno;
-    if (error != 0 && !direct)
-        (void)unlink(beside);
-    free(beside);
-    return error;
+    return json_dumpf(value, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
 }
 
 static bool write_json(const struct simt_report_run *run)
@@ -459,7 +372,7 @@ static bool write_json(const struct simt_report_run *run)
     if (path == NULL || path[0] == '\0')
         return true;
     json_t *value = report_value(run);
-    int error = value != NULL ? write_value(path, value) : ENOMEM;
+    int error = value != NULL ? simt_write_file(path, write_value, value) : ENOMEM;
     json_decref(value);
     if (error != 0)
         (void)fprintf(stderr, "simt-inspect: cannot write %s, which SIMT_INSPECT_JSON names: %s\n",

@@ -39,26 +39,19 @@ static void say_kernel_free(struct simt_finding *finding, struct simt_object *ob
     }
 }
 
-static const char *other_function(enum simt_object_kind kind)
-{
-    switch (kind) {
-    case SIMT_OBJECT_DEVICE:
-        return "cudaFreeHost() cannot free device memory: use cudaFree()";
-    case SIMT_OBJECT_MANAGED:
-        return "cudaFreeHost() cannot free managed memory: use cudaFree()";
-    case SIMT_OBJECT_PINNED:
-        return "cudaFree() cannot free pinned host memory: use cudaFreeHost()";
-    case SIMT_OBJECT_REGISTERED:
-        return "Registered memory is the host's own: give it back with cudaHostUnregister(), and "
-               "then free it as it was allocated";
-    case SIMT_OBJECT_HEAP:
-        return "cudaFree() cannot free what a kernel allocated: free it in a kernel";
-    case SIMT_OBJECT_CONSTANT:
-        return "A __constant__ variable lives as long as the program: it is never freed";
-    default:
-        return "A __device__ variable lives as long as the program: it is never freed";
-    }
-}
+/* Of memory that the function cannot free. */
+static const char *const other_functions[] = {
+    [SIMT_OBJECT_DEVICE] = "cudaFreeHost() cannot free device memory: use cudaFree()",
+    [SIMT_OBJECT_MANAGED] = "cudaFreeHost() cannot free managed memory: use cudaFree()",
+    [SIMT_OBJECT_PINNED] = "cudaFree() cannot free pinned host memory: use cudaFreeHost()",
+    [SIMT_OBJECT_REGISTERED] = "Registered memory is the host's own: give it back with "
+                               "cudaHostUnregister(), and then free it as it was allocated",
+    [SIMT_OBJECT_HEAP] = "cudaFree() cannot free what a kernel allocated: free it in a kernel",
+    [SIMT_OBJECT_VARIABLE] =
+        "A __device__ variable lives as long as the program: it is never freed",
+    [SIMT_OBJECT_CONSTANT] = "A __constant__ variable lives as long as the program: it is never "
+                             "freed",
+};
 
 static void say_cuda_free(struct simt_finding *finding, struct simt_object *object,
                           uintptr_t address)
@@ -67,7 +60,7 @@ static void say_cuda_free(struct simt_finding *finding, struct simt_object *obje
 
     switch (finding->why) {
     case SIMT_WHY_OTHER_FUNCTION:
-        SAY("%s.", other_function(object->kind));
+        SAY("%s.", other_functions[object->kind]);
         break;
     case SIMT_WHY_INSIDE_ALLOCATION:
         SAY("This pointer is %zu bytes into %s: only the pointer that the allocation gave can be "
