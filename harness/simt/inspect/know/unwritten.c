@@ -19,11 +19,6 @@ static void report(unsigned i, const struct simt_launch_info *launch)
         simt_finding_add(finding, launch);
 }
 
-static void drop(unsigned i)
-{
-    reads[i] = reads[--n_reads];
-}
-
 void simt_unwritten_note(const struct simt_finding *finding, const struct simt_access *access,
                          struct simt_moment now, bool is_shared)
 {
@@ -50,7 +45,7 @@ void simt_unwritten_written(const struct simt_access *access, const struct simt_
             continue;
         if (simt_order_check(block, thread, &reads[i].moment) == SIMT_ORDERED)
             report(i, launch);
-        drop(i);
+        reads[i] = reads[--n_reads];
     }
 }
 
@@ -60,7 +55,7 @@ void simt_unwritten_block_ends(uint64_t block, const struct simt_launch_info *la
         if (!reads[i].shared || reads[i].moment.block != block)
             continue;
         report(i, launch);
-        drop(i);
+        reads[i] = reads[--n_reads];
     }
 }
 

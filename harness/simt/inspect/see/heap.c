@@ -108,10 +108,6 @@ static bool in_kernel(void)
     return simt_inspect_thread(&thread);
 }
 
-void *simt_malloc(size_t bytes);
-void *simt_calloc(size_t n, size_t bytes);
-void simt_free(void *memory);
-
 void *simt_malloc(size_t bytes)
 {
     return in_kernel() ? allocate(bytes, SITE) : malloc(bytes);
@@ -142,7 +138,6 @@ void simt_free(void *memory)
 }
 
 #define NEW(name, plain)                                                                           \
-    void *name(size_t bytes);                                                                      \
     void *name(size_t bytes)                                                                       \
     {                                                                                              \
         return in_kernel() ? allocate(bytes, SITE) : plain(bytes);                                 \
@@ -151,7 +146,6 @@ NEW(simt_new, simt_plain_new)
 NEW(simt_new_array, simt_plain_new_array)
 
 #define TRY_NEW(name, plain)                                                                       \
-    void *name(size_t bytes, const void *how);                                                     \
     void *name(size_t bytes, const void *how)                                                      \
     {                                                                                              \
         return in_kernel() ? allocate(bytes, SITE) : plain(bytes, how);                            \
@@ -160,7 +154,6 @@ TRY_NEW(simt_try_new, simt_plain_try_new)
 TRY_NEW(simt_try_new_array, simt_plain_try_new_array)
 
 #define DELETE(name, plain)                                                                        \
-    void name(void *memory);                                                                       \
     void name(void *memory)                                                                        \
     {                                                                                              \
         if (!release_cudas(memory, SITE))                                                          \

@@ -227,8 +227,6 @@ static void operation(const struct simt_operation *told)
 }
 
 /* What include/simt/typed.hpp calls after an allocation. */
-void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
-
 void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes)
 {
     LOCKED(simt_host_typed(base, words, element_bytes));

@@ -55,8 +55,6 @@ static void note(const struct overflow_data *data, const char *operation, uintpt
 
 #define HANDLER(name, operation)                                                                   \
     void __ubsan_handle_##name##_overflow(const struct overflow_data *data, uintptr_t a,           \
-                                          uintptr_t b);                                            \
-    void __ubsan_handle_##name##_overflow(const struct overflow_data *data, uintptr_t a,           \
                                           uintptr_t b)                                             \
     {                                                                                              \
         note(data, operation, a, b);                                                               \
@@ -66,7 +64,6 @@ HANDLER(sub, "-")
 HANDLER(mul, "*")
 HANDLER(divrem, "/") /* the least number by -1 */
 
-void __ubsan_handle_negate_overflow(const struct overflow_data *data, uintptr_t value);
 void __ubsan_handle_negate_overflow(const struct overflow_data *data, uintptr_t value)
 {
     note(data, "", 0, value);
