@@ -86,16 +86,12 @@ static void add_pragma(const struct description *d, const struct simt_directive 
 /* The ( of the parameters: the first one behind a name that is no attribute's; or the body. */
 static size_t find_parameters(const struct simt_source *source, const struct simt_function *f)
 {
-    static const char *const attributes[] = {"__attribute__", "alignas", "decltype"};
     for (size_t i = f->first + 1; i < f->body; i++) {
-        bool attribute = false;
         if (!simt_token_is(source, i, "("))
             continue;
-        for (size_t k = 0; k < sizeof attributes / sizeof attributes[0]; k++)
-            attribute |= simt_token_is(source, i - 1, attributes[k]);
-        if (!attribute)
+        if (!simt_opens_attribute(source, i))
             return simt_token_is_identifier(source, i - 1) ? i : f->body;
-        i = source->tokens[i].match < f->body ? source->tokens[i].match : i;
+        i = simt_skip_group(source, i);
     }
     return f->body;
 }

@@ -14,15 +14,6 @@ struct launch {
     size_t end;         /* the one that closes it */
 };
 
-static bool is_one_of(const struct simt_source *source, size_t index, const char *const *words)
-{
-    for (; *words != NULL; words++) {
-        if (simt_token_is(source, index, *words))
-            return true;
-    }
-    return false;
-}
-
 static bool three_of(const struct simt_source *source, size_t index, const char *word)
 {
     return simt_token_is(source, index, word) && simt_token_is(source, index + 1, word) &&
@@ -42,7 +33,7 @@ static bool is_name(const struct simt_source *source, size_t index)
     static const char *const keywords[] = {
         "return", "else",      "do",       "case",     "throw", "if",  "for", "while", "switch",
         "catch",  "co_return", "co_yield", "co_await", "new",   "not", "and", "or",    NULL};
-    return simt_token_is_identifier(source, index) && !is_one_of(source, index, keywords);
+    return simt_token_is_identifier(source, index) && !simt_token_is_among(source, index, keywords);
 }
 
 /* The `<` that opens the template argument list which ends with the `>` at `close`, or
@@ -82,7 +73,7 @@ static bool group_continues(const struct simt_source *source, size_t open)
     static const char *const controls[] = {"if", "for", "while", "switch", "constexpr", NULL};
     size_t condition = source->tokens[before].match;
     return condition != SIMT_NO_MATCH &&
-           !(condition > 0 && is_one_of(source, condition - 1, controls));
+           !(condition > 0 && simt_token_is_among(source, condition - 1, controls));
 }
 
 /* First token of the (qualified) name whose last identifier is at `index`; sets `*member` when `.`
@@ -94,7 +85,7 @@ static size_t name_begin(const struct simt_source *source, size_t index, bool *m
         size_t before = index - 1;
         if (simt_token_is(source, before, "template") && before > 0)
             before--;
-        if (simt_token_is(source, before, ".") || simt_token_is(source, before, "->")) {
+        if (simt_token_is_any(source, before, ".", "->")) {
             *member = true;
             return before;
         }
@@ -117,7 +108,7 @@ static size_t postfix_begin(const struct simt_source *source, size_t end)
     while (end > 0) {
         size_t last = end - 1;
         bool member = false;
-        if (simt_token_is(source, last, ")") || simt_token_is(source, last, "]")) {
+        if (simt_token_is_any(source, last, ")", "]")) {
             size_t group = source->tokens[last].match;
             if (group == SIMT_NO_MATCH)
                 return SIMT_NO_MATCH;
@@ -231,14 +222,13 @@ static size_t element_end(const struct simt_source *source, size_t index, size_t
 static bool is_literal(const struct simt_source *source, size_t first, size_t end)
 {
     static const char *const words[] = {"nullptr", "__null", "NULL", "true", "false", NULL};
-    if (end - first == 2 &&
-        (simt_token_is(source, first, "-") || simt_token_is(source, first, "+")))
+    if (end - first == 2 && (simt_token_is_any(source, first, "-", "+")))
         first++;
     if (end - first != 1)
         return false;
     enum simt_token_kind kind = source->tokens[first].kind;
     return kind == SIMT_TOKEN_NUMBER || kind == SIMT_TOKEN_CHARACTER ||
-           is_one_of(source, first, words);
+           simt_token_is_among(source, first, words);
 }
 
 /* Whether [first, end) is a plain name, so that it is the same for every thread and may be an
@@ -437,7 +427,7 @@ static size_t skip_void_pointer(const struct simt_source *source, size_t index)
 {
     size_t i = index;
     bool is_void = false;
-    while (simt_token_is(source, i, "const") || simt_token_is(source, i, "void"))
+    while (simt_token_is_any(source, i, "const", "void"))
         is_void |= simt_token_is(source, i++, "void");
     return is_void && simt_token_is(source, i, "*") ? i + 1 : index;
 }
@@ -447,9 +437,9 @@ void simt_launch_keep_type(const struct simt_source *source, size_t index, struc
     static const char *const names[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
     static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
     size_t first = index + 2;
-    if (!is_one_of(source, index, names) || !simt_token_is(source, index + 1, "("))
+    if (!simt_token_is_among(source, index, names) || !simt_token_is(source, index + 1, "("))
         return;
-    size_t type = first + (is_one_of(source, first, casts) ? 2 : 1);
+    size_t type = first + (simt_token_is_among(source, first, casts) ? 2 : 1);
     size_t end = skip_void_pointer(source, type);
     if (end != type && simt_token_is(source, type - 1, type == first + 1 ? "(" : "<") &&
         simt_token_is(source, end, type == first + 1 ? ")" : ">"))

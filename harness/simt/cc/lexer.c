@@ -529,6 +529,46 @@ bool simt_token_is(const struct simt_source *source, size_t index, const char *w
            memcmp(source->text + token->start, word, token->length) == 0;
 }
 
+bool simt_token_is_among(const struct simt_source *source, size_t index, const char *const *words)
+{
+    while (*words != NULL && !simt_token_is(source, index, *words))
+        words++;
+    return *words != NULL;
+}
+
+size_t simt_skip_group(const struct simt_source *source, size_t index)
+{
+    size_t match = source->tokens[index].match;
+    return match != SIMT_NO_MATCH && match > index ? match : index;
+}
+
+size_t simt_skip_template_header(const struct simt_source *source, size_t index, size_t end)
+{
+    size_t depth = 0;
+    if (!simt_token_is(source, index + 1, "<"))
+        return index;
+    for (size_t i = index + 1; i < end; i = simt_skip_group(source, i) + 1) {
+        if (simt_token_is(source, i, "<"))
+            depth++;
+        else if (simt_token_is(source, i, ">") && --depth == 0)
+            return i;
+    }
+    return index;
+}
+
+bool simt_tokens_are_equal(const struct simt_source *source, size_t a, size_t b)
+{
+    const struct simt_token *left = &source->tokens[a], *right = &source->tokens[b];
+    return left->length == right->length &&
+           memcmp(source->text + left->start, source->text + right->start, left->length) == 0;
+}
+
+bool simt_opens_attribute(const struct simt_source *source, size_t open)
+{
+    return open > 0 && simt_token_is_any(source, open - 1, "alignas", "__attribute__",
+                                         "__attribute", "decltype");
+}
+
 bool simt_token_is_identifier(const struct simt_source *source, size_t index)
 {
     return index < source->token_count && source->tokens[index].kind == SIMT_TOKEN_IDENTIFIER;

@@ -66,6 +66,25 @@ void simt_source_release(struct simt_source *source);
 /* Whether token `index` exists and reads exactly `word`. */
 bool simt_token_is(const struct simt_source *source, size_t index, const char *word);
 
+/* Whether it is one of some words; the last one of an array is NULL. */
+bool simt_token_is_among(const struct simt_source *source, size_t index, const char *const *words);
+#define simt_token_is_any(source, index, ...)                                                      \
+    simt_token_is_among((source), (index), (const char *const[]){__VA_ARGS__, NULL})
+
+/* The token that closes the bracket at `index`; where it opens none, `index`. */
+size_t simt_skip_group(const struct simt_source *source, size_t index);
+
+/* The `>` of the template header that begins at `index`, which may hold the words `class` and
+ * `struct`; where none ends before `end`, `index`. */
+size_t simt_skip_template_header(const struct simt_source *source, size_t index, size_t end);
+
+/* Whether two tokens read the same. */
+bool simt_tokens_are_equal(const struct simt_source *source, size_t a, size_t b);
+
+/* Whether the ( at `open` belongs to a word that takes no parameters of a function's: an attribute,
+ * alignas, decltype. */
+bool simt_opens_attribute(const struct simt_source *source, size_t open);
+
 /* The line of the text at `offset` in the file that was compiled; 0: it is another file's. */
 unsigned long simt_source_own_line(const struct simt_source *source, size_t offset);
 

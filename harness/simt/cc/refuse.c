@@ -60,13 +60,6 @@ static const struct refused {
     {"nvcuda", ANYWHERE, "tensor core operations (wmma)"},
 };
 
-static bool same_text(const struct simt_source *source, size_t a, size_t b)
-{
-    const struct simt_token *left = &source->tokens[a], *right = &source->tokens[b];
-    return left->length == right->length &&
-           memcmp(source->text + left->start, source->text + right->start, left->length) == 0;
-}
-
 static bool is_name(const struct simt_source *source, size_t index, const char *name)
 {
     const struct simt_token *token = &source->tokens[index];
@@ -83,22 +76,18 @@ static bool is_declaration(const struct simt_source *source, size_t index)
 {
     if (index == 0)
         return false;
-    if (simt_token_is(source, index - 1, "*") || simt_token_is(source, index - 1, "&"))
+    if (simt_token_is_any(source, index - 1, "*", "&"))
         return index > 1 && simt_token_is_identifier(source, index - 2) &&
                !simt_token_is(source, index + 1, "(");
     return simt_token_is_identifier(source, index - 1) && !is_name(source, index - 1, "__simt_*") &&
-           !simt_token_is(source, index - 1, "return") &&
-           !simt_token_is(source, index - 1, "else") && !simt_token_is(source, index - 1, "do") &&
-           !simt_token_is(source, index - 1, "case") &&
-           !simt_token_is(source, index - 1, "static") &&
-           !simt_token_is(source, index - 1, "extern") &&
-           !simt_token_is(source, index - 1, "const");
+           !simt_token_is_any(source, index - 1, "return", "else", "do", "case", "static", "extern",
+                              "const");
 }
 
 static bool is_own(const struct simt_source *source, size_t index, const struct simt_own_names *own)
 {
     for (size_t i = 0; i < own->count; i++) {
-        if (same_text(source, own->items[i], index))
+        if (simt_tokens_are_equal(source, own->items[i], index))
             return true;
     }
     return false;
@@ -118,12 +107,10 @@ static bool is_cuda_use(const struct simt_source *source, size_t index, struct s
         }
         return false;
     }
-    bool member = index > 0 && (simt_token_is(source, index - 1, ".") ||
-                                simt_token_is(source, index - 1, "->") ||
+    bool member = index > 0 && (simt_token_is_any(source, index - 1, ".", "->") ||
                                 (simt_token_is(source, index - 1, "::") && index > 1 &&
                                  simt_token_is_identifier(source, index - 2)));
-    return !member &&
-           (simt_token_is(source, index + 1, "(") || simt_token_is(source, index + 1, "<"));
+    return !member && simt_token_is_any(source, index + 1, "(", "<");
 }
 
 bool simt_refuse_name(const struct simt_source *source, size_t index, bool in_device_code,
@@ -157,32 +144,9 @@ bool simt_refuse_name(const struct simt_source *source, size_t index, bool in_de
 /* Words before a kernel's return type that say nothing about it. */
 static bool is_specifier(const struct simt_source *source, size_t index)
 {
-    static const char *const words[] = {"static",    "inline", "extern",
-                                        "constexpr", "friend", "typename"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (simt_token_is(source, index, words[i]))
-            return true;
-    }
-    return source->tokens[index].kind == SIMT_TOKEN_STRING || is_name(source, index, "__*");
-}
-
-/* Past `template < … >` at `index`, or `index` itself; an explicit instantiation has no `<`. */
-static size_t skip_template_header(const struct simt_source *source, size_t index)
-{
-    size_t depth = 0;
-    if (!simt_token_is(source, index, "template"))
-        return index;
-    if (!simt_token_is(source, index + 1, "<"))
-        return index + 1;
-    for (size_t i = index + 1; i < source->token_count; i++) {
-        if (simt_token_is(source, i, "<"))
-            depth++;
-        else if (simt_token_is(source, i, ">") && --depth == 0)
-            return i + 1;
-        else if (source->tokens[i].match != SIMT_NO_MATCH && source->tokens[i].match > i)
-            i = source->tokens[i].match;
-    }
-    return index + 1;
+    return simt_token_is_any(source, index, "static", "inline", "extern", "constexpr", "friend",
+                             "typename") ||
+           source->tokens[index].kind == SIMT_TOKEN_STRING || is_name(source, index, "__*");
 }
 
 /* The first token at or after `index` that belongs to the return type or the name. */
@@ -196,11 +160,10 @@ static size_t skip_specifiers(const struct simt_source *source, size_t index)
                 index = source->tokens[index].match + 1; /* __attribute__((…)) */
         } else if (simt_token_is(source, index, "[") && group != SIMT_NO_MATCH) {
             index = group + 1;
+        } else if (simt_token_is(source, index, "template")) {
+            index = simt_skip_template_header(source, index, source->token_count) + 1;
         } else {
-            size_t after = skip_template_header(source, index);
-            if (after == index)
-                break;
-            index = after;
+            break;
         }
     }
     return index;
@@ -212,9 +175,8 @@ bool simt_check_kernel(const struct simt_source *source, size_t first, size_t ma
     size_t type = skip_specifiers(source, first);
     size_t after = skip_specifiers(source, type + 1);
     size_t parenthesis = after;
-    while (parenthesis < source->token_count && !simt_token_is(source, parenthesis, "(") &&
-           !simt_token_is(source, parenthesis, ";") && !simt_token_is(source, parenthesis, "{") &&
-           !simt_token_is(source, parenthesis, "="))
+    while (parenthesis < source->token_count &&
+           !simt_token_is_any(source, parenthesis, "(", ";", "{", "="))
         parenthesis++;
     if (!simt_token_is(source, parenthesis, "(") || parenthesis == 0) {
         simt_source_error(source, source->tokens[marker].start, error,
@@ -222,7 +184,7 @@ bool simt_check_kernel(const struct simt_source *source, size_t first, size_t ma
                           "__device__");
         return false;
     }
-    bool returns_void = simt_token_is(source, type, "void") || simt_token_is(source, type, "auto");
+    bool returns_void = simt_token_is_any(source, type, "void", "auto");
     if (!returns_void || !simt_token_is_identifier(source, after)) {
         simt_source_error(source, source->tokens[marker].start, error,
                           "a kernel returns nothing: write '__global__ void'");

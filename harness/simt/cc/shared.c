@@ -22,8 +22,7 @@ static bool refuse(const struct simt_source *source, size_t token, struct simt_b
  * `index`. */
 static size_t skip_attribute(const struct simt_source *source, size_t index)
 {
-    if (simt_token_is(source, index, "alignas") || simt_token_is(source, index, "__attribute__") ||
-        simt_token_is(source, index, "__attribute")) {
+    if (simt_token_is_any(source, index, "alignas", "__attribute__", "__attribute")) {
         if (simt_token_is(source, index + 1, "(") &&
             source->tokens[index + 1].match != SIMT_NO_MATCH)
             return source->tokens[index + 1].match + 1;
@@ -42,8 +41,8 @@ static size_t declaration_begin(const struct simt_source *source, size_t marker)
     while (first > 0) {
         const struct simt_token *before = &source->tokens[first - 1];
         size_t group = before->match;
-        if (before->kind == SIMT_TOKEN_IDENTIFIER && !simt_token_is(source, first - 1, "else") &&
-            !simt_token_is(source, first - 1, "do")) {
+        if (before->kind == SIMT_TOKEN_IDENTIFIER &&
+            !simt_token_is_any(source, first - 1, "else", "do")) {
             first--;
         } else if (simt_token_is(source, first - 1, ")") && group != SIMT_NO_MATCH && group > 0 &&
                    skip_attribute(source, group - 1) == first) {
@@ -65,15 +64,13 @@ static bool read_declaration(const struct simt_source *source, size_t marker,
         (struct declaration){.first = declaration_begin(source, marker), .marker = marker};
     size_t i = declaration->first;
     for (; i < source->token_count && !simt_token_is(source, i, ";"); i++) {
-        const struct simt_token *token = &source->tokens[i];
         declaration->is_extern |= simt_token_is(source, i, "extern");
         declaration->is_static |= simt_token_is(source, i, "static");
         if (i != marker && simt_token_is(source, i, SHARED_MARKER))
             return refuse(source, i, error, "__shared__ stands twice in one declaration");
-        if (simt_token_is(source, i, "}") || simt_token_is(source, i, ")"))
+        if (simt_token_is_any(source, i, "}", ")"))
             break;
-        if (token->match != SIMT_NO_MATCH && token->match > i)
-            i = token->match;
+        i = simt_skip_group(source, i);
     }
     declaration->end = i;
     return simt_token_is(source, i, ";") ||
@@ -86,25 +83,21 @@ static bool check_initialisers(const struct simt_source *source,
 {
     bool composite = false;
     for (size_t i = declaration->first; i < declaration->end; i++) {
-        const struct simt_token *token = &source->tokens[i];
         size_t after = skip_attribute(source, i);
         if (after != i) {
             i = after - 1;
             continue;
         }
-        composite |= simt_token_is(source, i, "struct") || simt_token_is(source, i, "union") ||
-                     simt_token_is(source, i, "class") || simt_token_is(source, i, "enum");
+        composite |= simt_token_is_any(source, i, "struct", "union", "class", "enum");
         bool call = simt_token_is(source, i, "(") && i > declaration->first &&
                     simt_token_is_identifier(source, i - 1) &&
-                    !simt_token_is(source, i - 1, "decltype") &&
-                    !simt_token_is(source, i - 1, "__typeof__") &&
-                    !simt_token_is(source, i + 1, "*") && !simt_token_is(source, i + 1, "&");
+                    !simt_token_is_any(source, i - 1, "decltype", "__typeof__") &&
+                    !simt_token_is_any(source, i + 1, "*", "&");
         if (simt_token_is(source, i, "=") || (simt_token_is(source, i, "{") && !composite) || call)
             return refuse(source, i, error,
                           "a __shared__ variable cannot have an initialiser: let one thread "
                           "assign it, then call __syncthreads()");
-        if (token->match != SIMT_NO_MATCH && token->match > i)
-            i = token->match;
+        i = simt_skip_group(source, i);
     }
     return true;
 }
@@ -118,7 +111,7 @@ static size_t declarator_name(const struct simt_source *source, size_t index, si
     bool dimensions = false, plain = true;
     size_t i = index;
     for (; i < end && !(templates == 0 && simt_token_is(source, i, ",")); i++) {
-        size_t after = skip_attribute(source, i), match = source->tokens[i].match;
+        size_t after = skip_attribute(source, i);
         if (after != i) {
             i = after - 1;
             continue;
@@ -131,8 +124,7 @@ static size_t declarator_name(const struct simt_source *source, size_t index, si
             name = i;
         dimensions |= simt_token_is(source, i, "[") && templates == 0;
         plain &= !simt_token_is(source, i, "(") || templates > 0;
-        if (match != SIMT_NO_MATCH && match > i)
-            i = match;
+        i = simt_skip_group(source, i);
     }
     *next = i + 1;
     return plain ? name : SIMT_NO_MATCH;
@@ -218,8 +210,7 @@ static void rewrite_static(const struct simt_source *source, const struct declar
             simt_edits_replace(edits, source, i, after - 1, "");
             last_moved = after;
         }
-        if (source->tokens[i].match != SIMT_NO_MATCH && source->tokens[i].match > i)
-            i = source->tokens[i].match;
+        i = simt_skip_group(source, i);
     }
     bool at_front = declaration->first == declaration->marker;
     bool has_front = lockstep || last_moved != declaration->first;
@@ -256,7 +247,7 @@ static bool read_array(const struct simt_source *source, size_t index, size_t en
     while (i < end && !(simt_token_is(source, i, "[") && skip_attribute(source, i) == i)) {
         templates += simt_token_is(source, i, "<");
         templates -= templates > 0 && simt_token_is(source, i, ">");
-        if (templates == 0 && (simt_token_is(source, i, ",") || simt_token_is(source, i, "(")))
+        if (templates == 0 && simt_token_is_any(source, i, ",", "("))
             return false;
         size_t after = skip_attribute(source, i);
         i = after != i ? after : i + 1;
@@ -265,8 +256,7 @@ static bool read_array(const struct simt_source *source, size_t index, size_t en
         !simt_token_is_identifier(source, i - 1))
         return false;
     array->name = array->pointers = i - 1;
-    while (array->pointers > index && (simt_token_is(source, array->pointers - 1, "*") ||
-                                       simt_token_is(source, array->pointers - 1, "&")))
+    while (array->pointers > index && simt_token_is_any(source, array->pointers - 1, "*", "&"))
         array->pointers--;
     array->dimensions = i = i + 2;
     while (i < end && simt_token_is(source, i, "[") && skip_attribute(source, i) == i &&
@@ -285,7 +275,7 @@ static void write_type(const struct simt_source *source, size_t first, size_t en
         size_t after = skip_attribute(source, i);
         if (after != i)
             i = after - 1;
-        else if (!simt_token_is(source, i, "extern") && !simt_token_is(source, i, SHARED_MARKER)) {
+        else if (!simt_token_is_any(source, i, "extern", SHARED_MARKER)) {
             simt_buffer_add(type, " ", type->length > 0);
             simt_tokens_join(source, i, i, type);
         }
@@ -296,11 +286,9 @@ static void write_type(const struct simt_source *source, size_t first, size_t en
 static bool declared_before(const struct simt_source *source, size_t name, uint64_t scope,
                             struct simt_shared_names *names, struct simt_edits *edits)
 {
-    const struct simt_token *token = &source->tokens[name];
     for (size_t i = 0; i < names->count; i++) {
-        const struct simt_token *other = &source->tokens[names->items[i].token];
-        if (names->items[i].scope == scope && other->length == token->length &&
-            memcmp(source->text + other->start, source->text + token->start, token->length) == 0)
+        if (names->items[i].scope == scope &&
+            simt_tokens_are_equal(source, names->items[i].token, name))
             return true;
     }
     struct simt_shared_name *items =

@@ -59,51 +59,23 @@ struct brace_hints {
     bool is_namespace, is_class, has_parameters, initialises_members, device;
 };
 
-static size_t skip_group(const struct simt_source *source, size_t index)
-{
-    size_t match = source->tokens[index].match;
-    return match != SIMT_NO_MATCH && match > index ? match : index;
-}
-
-/* The `>` that closes a template header, which may hold the words `class` and `struct`; else
- * `index`. */
-static size_t skip_template_header(const struct simt_source *source, size_t index, size_t end)
-{
-    size_t depth = 0;
-    if (!simt_token_is(source, index + 1, "<"))
-        return index;
-    for (size_t i = index + 1; i < end; i = skip_group(source, i) + 1) {
-        if (simt_token_is(source, i, "<"))
-            depth++;
-        else if (simt_token_is(source, i, ">") && --depth == 0)
-            return i;
-    }
-    return index;
-}
-
 static struct brace_hints read_hints(const struct simt_source *source, size_t first, size_t brace)
 {
     struct brace_hints hints = {0};
-    for (size_t i = first; i < brace; i = skip_group(source, i) + 1) {
-        bool attribute = i > first && (simt_token_is(source, i - 1, "alignas") ||
-                                       simt_token_is(source, i - 1, "__attribute__") ||
-                                       simt_token_is(source, i - 1, "__attribute") ||
-                                       simt_token_is(source, i - 1, "decltype"));
+    for (size_t i = first; i < brace; i = simt_skip_group(source, i) + 1) {
         if (simt_token_is(source, i, "template"))
-            i = skip_template_header(source, i, brace);
+            i = simt_skip_template_header(source, i, brace);
         else if (simt_token_is(source, i, "namespace") ||
                  (simt_token_is(source, i, "extern") && i + 2 == brace &&
                   source->tokens[i + 1].kind == SIMT_TOKEN_STRING))
             hints.is_namespace = true;
-        else if (simt_token_is(source, i, "class") || simt_token_is(source, i, "struct") ||
-                 simt_token_is(source, i, "union") || simt_token_is(source, i, "enum"))
+        else if (simt_token_is_any(source, i, "class", "struct", "union", "enum"))
             hints.is_class = true;
-        else if (simt_token_is(source, i, "(") && !attribute)
+        else if (simt_token_is(source, i, "(") && !simt_opens_attribute(source, i))
             hints.has_parameters = true;
         else if (simt_token_is(source, i, ":") && hints.has_parameters)
             hints.initialises_members = true;
-        else if (simt_token_is(source, i, "__simt_global__") ||
-                 simt_token_is(source, i, "__simt_device__"))
+        else if (simt_token_is_any(source, i, "__simt_global__", "__simt_device__"))
             hints.device = true;
     }
     return hints;
@@ -191,13 +163,6 @@ static bool add_kernel(struct translation *translation, size_t name)
     return true;
 }
 
-static bool same_text(const struct simt_source *source, size_t a, size_t b)
-{
-    const struct simt_token *left = &source->tokens[a], *right = &source->tokens[b];
-    return left->length == right->length &&
-           memcmp(source->text + left->start, source->text + right->start, left->length) == 0;
-}
-
 /* Whether something else than a kernel is declared anywhere by the name at `index`: an overload on
  * the host, say. */
 static bool is_declared_otherwise(const struct simt_source *source, size_t index)
@@ -209,7 +174,7 @@ static bool is_declared_otherwise(const struct simt_source *source, size_t index
             kernel = false;
         else if (simt_token_is(source, i, "__simt_global__"))
             kernel = true;
-        else if (!kernel && i > 0 && same_text(source, i, index) &&
+        else if (!kernel && i > 0 && simt_tokens_are_equal(source, i, index) &&
                  (simt_token_is_identifier(source, i - 1) ||
                   strchr("*&>", source->text[source->tokens[i - 1].start]) != NULL))
             return true;
@@ -226,7 +191,7 @@ static bool is_plain_kernel_call(const struct translation *translation, size_t i
         !simt_token_is(source, index + 1, "("))
         return false;
     for (size_t i = 0; i < translation->kernels.count; i++) {
-        if (same_text(source, translation->kernels.items[i], index))
+        if (simt_tokens_are_equal(source, translation->kernels.items[i], index))
             return !is_declared_otherwise(source, index);
     }
     return false;
@@ -235,10 +200,8 @@ static bool is_plain_kernel_call(const struct translation *translation, size_t i
 /* Markers that ordinary C++ does without. */
 static bool is_dropped_marker(const struct simt_source *source, size_t index)
 {
-    return simt_token_is(source, index, "__simt_device__") ||
-           simt_token_is(source, index, "__simt_host__") ||
-           simt_token_is(source, index, "__simt_constant__") ||
-           simt_token_is(source, index, "__simt_managed__");
+    return simt_token_is_any(source, index, "__simt_device__", "__simt_host__", "__simt_constant__",
+                             "__simt_managed__");
 }
 
 /* What a variable of the device is, whose declaration begins at `first` and has its name at `name`.
@@ -283,8 +246,7 @@ static void drop_marker(struct translation *translation, size_t index)
 static bool is_noinline(const struct simt_source *source, size_t index)
 {
     return simt_token_is(source, index, "__noinline__") &&
-           (index == 0 ||
-            (!simt_token_is(source, index - 1, "(") && !simt_token_is(source, index - 1, ",")));
+           (index == 0 || !simt_token_is_any(source, index - 1, "(", ","));
 }
 
 /* Deals with the identifier at `*index` and moves it to the last token that was dealt with. */
