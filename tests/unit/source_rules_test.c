@@ -141,6 +141,23 @@ static void calls_that_are_right_are_not_told(void **state)
     assert_string_equal(sentence, "");
 }
 
+static void the_exercise_s_header_may_say_what_it_likes(void **state)
+{
+    (void)state;
+    static const char own[] = "extern \"C\" double now_s() __asm__(\"gs_now_s\");\n";
+    json_t *remarks = json_array();
+    gs_test_write("own.h", own);
+    struct gs_source source = gs_test_source("#include \"own.h\"\n");
+    gs_source_check_rules(&source, remarks);
+    assert_int_equal(json_array_size(remarks), 1);
+    json_array_clear(remarks);
+    source.header = own;
+    gs_source_check_rules(&source, remarks);
+    assert_int_equal(json_array_size(remarks), 0);
+    json_decref(remarks);
+    gs_source_release(&source);
+}
+
 static void any_bytes_at_all_can_be_read(void **state)
 {
     (void)state;
@@ -173,6 +190,7 @@ int main(void)
         cmocka_unit_test(code_cannot_be_hidden_from_the_inspector),
         cmocka_unit_test(calls_between_host_and_device_are_told),
         cmocka_unit_test(calls_that_are_right_are_not_told),
+        cmocka_unit_test(the_exercise_s_header_may_say_what_it_likes),
         cmocka_unit_test(any_bytes_at_all_can_be_read),
     };
     return cmocka_run_group_tests(tests, gs_test_make_sources, gs_test_remove_sources);

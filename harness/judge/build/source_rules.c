@@ -30,6 +30,9 @@ static void refuse(const struct pass *pass, const struct gs_token *token, const 
 {
     char what[320], where[64] = "A file that it includes", line[512];
     va_list args;
+    if (token->line == 0 && pass->source->header != NULL &&
+        strstr(pass->source->header, token->text) != NULL)
+        return;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);

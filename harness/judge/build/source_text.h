@@ -41,6 +41,7 @@ struct gs_source_function {
 
 struct gs_source {
     const char *text;         /* the caller's, of which this is told */
+    const char *header;       /* the exercise's, which may say what it likes; NULL: none */
     struct gs_tokens written; /* what stands in the file */
     struct gs_tokens
         compiled; /* behind the preprocessor, of this file and others that are not the

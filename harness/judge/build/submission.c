@@ -23,7 +23,7 @@ struct building {
     const struct gs_submission *submission;
     struct gs_tools tools;
     struct gs_source source;
-    char *text; /* of the student's file */
+    char *text, *header_text; /* of the student's file; of the exercise's */
     size_t length;
     char file[96], header[96], declared[MOST_DECLARATION];
     json_t *remarks;
@@ -172,16 +172,16 @@ static enum gs_status write_file(const struct building *building, const char *na
 
 static enum gs_status fill_folder(struct building *building, struct gs_error *error)
 {
-    char *header = NULL;
     size_t length = 0;
-    enum gs_status status = read_header(building, &header, &length, error);
+    enum gs_status status = read_header(building, &building->header_text, &length, error);
+    const char *header = building->header_text;
+    building->source.header = header;
     if (status == GS_OK) {
         find_declaration(building, header);
         status = write_file(building, building->header, header, length, error);
     }
     if (status == GS_OK)
         status = write_file(building, building->file, building->text, building->length, error);
-    free(header);
     return status;
 }
 
@@ -432,6 +432,7 @@ enum gs_status gs_submission_build(const struct gs_submission *submission, json_
         status = link_program(&building, error);
     gs_source_release(&building.source);
     free(building.text);
+    free(building.header_text);
     if (status != GS_OK && status != GS_WRONG) {
         json_decref(building.remarks);
         building.remarks = NULL;
