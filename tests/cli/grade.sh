@@ -53,6 +53,7 @@ for count in 1 3 5; do
         [ "$(find killed/students -name marks.json 2>where | wc -l)" -lt $count ] || kill -KILL $pid 2>/dev/null
     done
     wait $pid 2>/dev/null
+    until_free killed/gridstride-grade.lock
     [ "$(find killed/students -name marks.json | wc -l)" -ge $count ] || fail "killed, it lost what was finished"
 done
 grade --out killed >stdout 2>stderr || fail "killed, it does not go on: exit status $?"

@@ -71,6 +71,11 @@ expect_rows() {
     [ "$found" = "$1" ] || fail "$4 ($found rows, not $1)"
 }
 
+# until_free FILE: a process that was killed leaves others, which end soon and hold its lock until then.
+until_free() {
+    flock "$1" true
+}
+
 # A run that takes a moment: OPTIONS... come behind.
 small_run() {
     "$gridstride" run 3 --device sim --sizes 33 --dtype f32 --variant one_per_thread --blocks 32 "$@"

@@ -30,7 +30,9 @@ kill_at() {
             [ "$(lines)" -lt "$1" ] || kill -KILL $pid 2>/dev/null
         done
         wait $pid 2>/dev/null
-        [ "$(lines)" -lt "$1" ] || break
+        [ "$(lines)" -ge "$1" ] || continue
+        until_free out/*/lesson2.unfinished.jsonl
+        break
     done
 }
 for lines in 1 2 9 15 16 30 50; do

@@ -72,6 +72,7 @@ for count in 3 6 9; do
     head -n 3 <progress >lines
     kill -KILL $pid 2>where || fail "it ended before it was killed"
     wait $pid 2>where
+    until_free killed/gridstride-grade.lock
     [ "$(find killed/students -name marks.json | wc -l)" -ge $count ] || fail "killed, it lost what was finished"
 done
 grade killed >stdout 2>stderr || fail "killed, it does not go on: exit status $?"

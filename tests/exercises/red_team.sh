@@ -15,6 +15,15 @@ solutions() {
     done
 }
 
+# Attacks are held off by a sandbox of namespaces; containers may have none.
+mkdir -p alone/student
+"$gridstride" grade alone --out alone_marks --exercises vecadd --seed 5 >stdout 2>stderr
+if grep 'no sandbox of namespaces' stderr; then
+    echo "skipped: there is no sandbox to attack"
+    exit 77
+fi
+rm -r alone alone_marks
+
 # In the file `expected`: NAME EXERCISE KIND PART OF THE SENTENCE
 hand_in() { # NAME KIND WORDS: as vecadd.cu, what comes from standard input
     mkdir -p "submissions/$1"
