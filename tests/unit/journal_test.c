@@ -259,7 +259,8 @@ static void cut_off_anywhere_it_goes_on(void **state)
         if (whole < ENTRIES && length == end + strlen(written.lines[whole]))
             end += strlen(written.lines[whole++]);
         assert_holds(written.lines, whole);
-        if (whole == CUT_ENTRIES || (length != end && length % 97 != 0)) /* enough of those within */
+        /* Of those within a line, some are enough. */
+        if (whole == CUT_ENTRIES || (length != end && length % 97 != 0))
             continue;
         struct gs_journal journal = open_journal();
         struct gs_journal_content content;
