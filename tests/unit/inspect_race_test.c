@@ -343,6 +343,126 @@ static void all_pollers_have_seen_the_flag(void **state)
             assert_false(reads(at(b, t), 0));
 }
 
+/* ---- which readers are kept -------------------------------------------------------------------
+ */
+
+/* Only a plain reader races with a later atomic: strong ones take no place of a plain one's. */
+static void plain_readers_are_kept_before_strong_ones(void **state)
+{
+    (void)state;
+    assert_false(reads(at(0, 0), 0));
+    assert_false(reads(at(1, 0), 0));
+    assert_false(sees(at(0, 0), 0)); /* by the same threads */
+    assert_false(sees(at(1, 0), 0));
+    assert_true(adds(at(2, 0), 0));
+    assert_with(at(0, 0), SIMT_ACCESS_READ, 0);
+
+    assert_false(reads(at(0, 0), 4));
+    assert_false(reads(at(1, 0), 4));
+    assert_false(sees(at(2, 0), 4)); /* by another block */
+    assert_true(adds(at(0, 0), 4));
+    assert_with(at(1, 0), SIMT_ACCESS_READ, 4);
+
+    assert_false(sees(at(0, 0), 8));
+    assert_false(sees(at(1, 0), 8));
+    assert_false(reads(at(2, 0), 8)); /* takes the place of one of them */
+    assert_true(adds(at(0, 5), 8));
+    assert_with(at(2, 0), SIMT_ACCESS_READ, 8);
+}
+
+static void the_latest_of_ordered_readers_is_kept(void **state)
+{
+    (void)state;
+    assert_false(reads(at(0, 0), 0));
+    assert_false(reads(at(0, 40), 0));
+    simt_order_barrier(slots[0]);
+    assert_false(reads(at(0, 5), 0));
+    assert_true(writes(at(0, 7), 0));
+    assert_with(at(0, 5), SIMT_ACCESS_READ, 0);
+}
+
+/* A barrier orders those of its block, and a warp's lanes come in step: others are worth more. */
+static void readers_of_other_blocks_and_warps_are_kept(void **state)
+{
+    (void)state;
+    assert_false(reads(at(0, 0), 0));
+    assert_false(reads(at(0, 1), 0));
+    assert_false(reads(at(1, 0), 0)); /* another block comes third */
+    assert_false(reads(at(0, 0), 4));
+    assert_false(reads(at(1, 0), 4));
+    assert_false(reads(at(0, 40), 4)); /* ... and stays, whatever comes */
+    assert_false(reads(at(0, 0), 8));
+    assert_false(reads(at(0, 40), 8));
+    assert_false(reads(at(0, 5), 8)); /* another warp stays */
+    simt_order_warp(slots[0], 0, UINT32_MAX);
+    assert_true(writes(at(0, 0), 8));
+    assert_with(at(0, 40), SIMT_ACCESS_READ, 8);
+    simt_order_barrier(slots[0]);
+    assert_true(writes(at(0, 2), 0));
+    assert_with(at(1, 0), SIMT_ACCESS_READ, 0);
+    assert_true(writes(at(0, 2), 4));
+    assert_with(at(1, 0), SIMT_ACCESS_READ, 4);
+}
+
+/* A strong write behind a plain one has the place of a reader, which no reader takes from it. */
+static void readers_do_not_hide_a_strong_write(void **state)
+{
+    (void)state;
+    assert_false(writes(at(0, 0), 0));
+    simt_order_barrier(slots[0]);
+    assert_false(sets(at(0, 0), 0));
+    assert_false(reads(at(0, 0), 0));
+    assert_false(reads(at(0, 0), 0));
+    assert_true(reads(at(0, 40), 0));
+    assert_with(at(0, 0), SIMT_ACCESS_VOLATILE_WRITE, 0);
+
+    assert_false(writes(at(0, 0), 4));
+    simt_order_barrier(slots[0]);
+    assert_false(sets(at(0, 0), 4));
+    assert_false(sees(at(0, 40), 4));
+    assert_false(sets(at(0, 0), 4));
+    assert_true(reads(at(0, 70), 4));
+    assert_true(reads(at(0, 71), 4));
+    assert_with(at(0, 0), SIMT_ACCESS_VOLATILE_WRITE, 4);
+}
+
+/* A value read is that of the write before it; and plain readers, who race, have seen nothing. */
+static void who_saw_one_value_has_not_seen_the_next(void **state)
+{
+    (void)state;
+    assert_false(sets(at(0, 0), 0));
+    assert_false(sees(at(1, 0), 0));
+    assert_false(sets(at(0, 0), 0));
+    assert_true(reads(at(1, 0), 0));
+
+    assert_false(sets(at(0, 0), 4));
+    for (unsigned t = 0; t < 3; t++)
+        assert_true(reads(at(1, t), 4));
+    assert_true(reads(at(2, 0), 4));
+
+    assert_false(adds_block(at(0, 0), 8));
+    assert_true(sees(at(1, 0), 8)); /* no order between blocks comes of that */
+    assert_true(adds(at(1, 0), 8));
+}
+
+/* What a thread reads before it compares and swaps is a guess: its own, and nobody else's. */
+static void guesses_are_forgotten(void **state)
+{
+    (void)state;
+    struct simt_access swap = {.address = BASE,
+                               .bytes = 4,
+                               .kind = SIMT_ACCESS_ATOMIC,
+                               .scope = SIMT_SCOPE_DEVICE,
+                               .compares = true};
+    assert_false(reads(at(0, 0), 0));
+    assert_false(simt_race_enter(memory, 0, &swap, slots[0], 0, false, &race));
+    assert_false(adds(at(1, 0), 0));
+    assert_false(reads(at(0, 1), 4));
+    assert_true(simt_race_enter(memory, 4, &swap, slots[0], 0, false, &race));
+    assert_true(adds(at(1, 0), 4));
+    assert_with(at(0, 1), SIMT_ACCESS_READ, 4);
+}
+
 /* What was common before lanes had a program counter each. */
 static void volatile_is_no_order_in_a_warp(void **state)
 {
@@ -664,6 +784,12 @@ int main(void)
         LITMUS(values_come_before_their_readers),
         LITMUS(counters_are_reset_by_the_last),
         LITMUS(all_pollers_have_seen_the_flag),
+        LITMUS(plain_readers_are_kept_before_strong_ones),
+        LITMUS(the_latest_of_ordered_readers_is_kept),
+        LITMUS(readers_of_other_blocks_and_warps_are_kept),
+        LITMUS(readers_do_not_hide_a_strong_write),
+        LITMUS(who_saw_one_value_has_not_seen_the_next),
+        LITMUS(guesses_are_forgotten),
         LITMUS(volatile_is_no_order_in_a_warp),
         LITMUS(a_slots_last_block_is_forgotten),
         LITMUS(launches_are_in_order),
