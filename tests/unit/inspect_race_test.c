@@ -370,6 +370,38 @@ static void plain_readers_are_kept_before_strong_ones(void **state)
     assert_with(at(2, 0), SIMT_ACCESS_READ, 8);
 }
 
+/* The same holds of a strong write, which needs a reader's place behind a plain one. */
+static void strong_writes_take_a_strong_readers_place(void **state)
+{
+    (void)state;
+    assert_false(writes(at(0, 0), 0));
+    fence(at(0, 0));
+    assert_false(adds(at(0, 0), 8));
+    simt_order_barrier(slots[0]);
+    assert_false(sees(at(0, 1), 0));
+    assert_false(reads(at(0, 40), 0));
+    simt_order_barrier(slots[0]);
+    assert_false(adds(at(0, 0), 0));
+    assert_false(adds(at(1, 0), 8));
+    fence(at(1, 0));
+    assert_true(adds(at(1, 0), 0));
+    assert_with(at(0, 40), SIMT_ACCESS_READ, 0);
+}
+
+static void a_plain_write_begins_anew(void **state)
+{
+    (void)state;
+    assert_false(reads(at(0, 0), 0));
+    assert_false(reads(at(1, 0), 0));
+    assert_true(writes(at(2, 0), 0));
+    simt_order_barrier(slots[2]);
+    assert_false(reads(at(2, 40), 0));
+    assert_false(reads(at(2, 70), 0));
+    simt_order_warp(slots[2], 2, UINT32_MAX);
+    assert_true(writes(at(2, 64), 0));
+    assert_with(at(2, 40), SIMT_ACCESS_READ, 0);
+}
+
 static void the_latest_of_ordered_readers_is_kept(void **state)
 {
     (void)state;
@@ -785,6 +817,8 @@ int main(void)
         LITMUS(counters_are_reset_by_the_last),
         LITMUS(all_pollers_have_seen_the_flag),
         LITMUS(plain_readers_are_kept_before_strong_ones),
+        LITMUS(strong_writes_take_a_strong_readers_place),
+        LITMUS(a_plain_write_begins_anew),
         LITMUS(the_latest_of_ordered_readers_is_kept),
         LITMUS(readers_of_other_blocks_and_warps_are_kept),
         LITMUS(readers_do_not_hide_a_strong_write),
