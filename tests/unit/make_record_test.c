@@ -22,7 +22,7 @@ static bool is_marked(struct gs_record record)
 {
     gs_record_mark_noise(&record);
     gs_record_mark_short(&record);
-    return record.note[0] != '\0';
+    return record.notes != 0;
 }
 
 /* README: quartiles, or first and last samples, over 15 % of the median apart. */

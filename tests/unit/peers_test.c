@@ -216,11 +216,11 @@ static void a_graph_is_held_against_calls(void **state)
 
 #define OURS(n, seconds)                                                                           \
     {                                                                                              \
-        "vector4", "device", "device", "cold", n, seconds                                          \
+        "vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, seconds                 \
     }
 #define PEER(n, seconds)                                                                           \
     {                                                                                              \
-        "library", "peer", "device", "cold", n, seconds                                            \
+        "library", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, seconds                   \
     }
 
 /* "From n = 1000000 0.99 or more", "up to n = 16384 1 or more": with the numbers themselves. */
