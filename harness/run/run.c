@@ -1,15 +1,12 @@
-#include "supervise.h"
+#include "print_run.h"
 
 #include "clock.h"
 #include "context.h"
 #include "cpu.h"
 #include "fingerprint.h"
-#include "results_folder.h"
-#include "lesson_goals.h"
 #include "peers.h"
 #include "processor.h"
-#include "plot.h"
-#include "table.h"
+#include "results_folder.h"
 #include "version.h"
 
 #include <signal.h>
@@ -38,15 +35,8 @@ static void choose_shard(struct gs_run_state *run)
         bool mine = options->shards == 0 || group % options->shards + 1 == options->shard;
         for (size_t i = begin; i < end; i++)
             run->mine[i] = mine;
+        run->mine_count += mine ? end - begin : 0;
     }
-}
-
-static size_t count_mine(const struct gs_run_state *run)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < run->plan.count; i++)
-        count += run->mine[i];
-    return count;
 }
 
 static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error)
@@ -61,7 +51,7 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
     if (run->mine == NULL || run->assignment.point_states == NULL)
         return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
     choose_shard(run);
-    if (count_mine(run) == 0)
+    if (run->mine_count == 0)
         return gs_fail(error, GS_USAGE, "--shard %u/%u: nothing is left for it; take fewer shards",
                        options->shard, options->shards);
     run->assignment.plan = &run->plan;
@@ -74,11 +64,6 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
 }
 
 /* ---- what the first worker found ------------------------------------------------------------- */
-
-static bool speaks(const struct gs_run_state *run)
-{
-    return !run->options->quiet && !run->options->json;
-}
 
 static bool has_gpu(const struct gs_run_state *run)
 {
@@ -149,44 +134,14 @@ static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
     for (size_t i = 0; i < run->before.count; i++) {
         const struct gs_journal_entry *entry = &run->before.entries[i];
         bool known = entry->point < run->plan.count && run->mine[entry->point];
-        struct gs_point_state *state = known ? &run->assignment.point_states[entry->point] : NULL;
-        bool *done = !known ? NULL : entry->pinned ? &state->pinned_done : &state->done;
-        if (done == NULL || *done)
+        if (!known || !gs_point_state_finish(run->assignment.point_states, entry))
             return gs_fail(
                 error, GS_USAGE, "%s:%zu: a point that %s; the file is damaged; move it away",
                 run->journal.path, i + 2, known ? "is there already" : "is not in this plan");
-        *done = true;
-        state->right = entry->right;
     }
     run->results = run->before.results;
     run->before.results = (struct gs_results){0};
     return GS_OK;
-}
-
-static void print_header(const struct gs_run_state *run)
-{
-    const struct gs_lesson *lesson = run->options->selection.lesson;
-    const char *reason = run->options->device_reason;
-    size_t mine = count_mine(run);
-    if (!run->assignment.opened)
-        printf("device: none (CPU baselines only)\n");
-    else
-        printf("device: %s%s%s%s\n", run->assignment.facts.name, reason ? " (" : "",
-               reason ? reason : "", reason ? ")" : "");
-    printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
-    if (run->options->peers)
-        printf("peers:  %s\n", gs_peers_versions());
-    if (run->options->peers && gs_peers_missing()[0] != '\0')
-        printf("        %s\n", gs_peers_missing());
-    printf("lesson %u, %s: %zu points", lesson->number, lesson->title, mine);
-    if (mine < run->plan.count)
-        printf(" of %zu, shard %u/%u", run->plan.count, run->options->shard, run->options->shards);
-    if (run->before.count > 0)
-        printf("; resumed: %zu records are there", run->results.count);
-    else if (run->options->resume)
-        printf("; nothing to resume: from the first one");
-    printf("\n");
-    fflush(stdout);
 }
 
 static enum gs_status opened(struct gs_run_state *run, struct gs_error *error)
@@ -195,34 +150,9 @@ static enum gs_status opened(struct gs_run_state *run, struct gs_error *error)
     identify(run);
     if (status == GS_OK && run->options->resume && run->journal.exists)
         status = take_up(run, error);
-    if (status == GS_OK && speaks(run))
-        print_header(run);
+    if (status == GS_OK)
+        gs_run_print_header(run);
     return status;
-}
-
-static void print_limits(const struct gs_run_state *run)
-{
-    const struct gs_cpu_limits *cpu = &run->assignment.limits.cpu;
-    const struct gs_device_limits *device = &run->assignment.limits.device;
-    const struct gs_arithmetic_limits *arithmetic = &device->arithmetic;
-    printf("limits: CPU copy %.3g GB/s, %.3g G multiply-adds/s (f32)\n",
-           cpu->copy_bytes_per_s * 1e-9, cpu->arithmetic.mads[GS_F32] * 1e-9);
-    if (device->copy_bytes_per_s > 0)
-        printf(
-            "        device copy %.4g GB/s, %.3g T multiply-adds/s (f32), %.3g (f64), %.3g T exp/s "
-            "(f32)\n"
-            "        pinned in %.3g GB/s, out %.3g GB/s (%.3g each way at once), empty kernel %.2g "
-            "us (%.2g us in a row)\n",
-            device->copy_bytes_per_s * 1e-9, arithmetic->mads[GS_F32] * 1e-12,
-            arithmetic->mads[GS_F64] * 1e-12, arithmetic->exps[GS_F32] * 1e-12,
-            device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
-            device->pinned_both_bytes_per_s * 1e-9, device->empty_kernel_s * 1e6,
-            device->empty_batch_s * 1e6);
-    if (run->assignment.opened && run->assignment.facts.launches_block)
-        printf(
-            "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
-            "of short kernels include the host's\n");
-    fflush(stdout);
 }
 
 /* What the driver says of the GPU at this moment; NULL where it says nothing. */
@@ -249,7 +179,7 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
     run->results.context = gs_context_make(&parts);
     json_t *ours = json_object_get(run->results.context, "gridstride");
     if (json_object_set_new(ours, "plan", json_string(run->identity)) != 0 ||
-        json_object_set_new(ours, "points", json_integer((json_int_t)count_mine(run))) != 0 ||
+        json_object_set_new(ours, "points", json_integer((json_int_t)run->mine_count)) != 0 ||
         (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
         return gs_fail(error, GS_USAGE, "out of memory");
     if (options->peers)
@@ -257,17 +187,14 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
     bool kept = false;
     enum gs_status status =
         gs_journal_begin(&run->journal, run->results.context, run->identity, &kept, error);
-    if (status == GS_OK && kept && speaks(run))
-        printf("note:   an earlier run was never finished; its points are kept in "
-               "%s/%s.abandoned.jsonl\n",
-               run->folder, run->name);
+    if (status == GS_OK && kept)
+        gs_run_print_kept(run);
     return status;
 }
 
 static enum gs_status measured(struct gs_run_state *run, struct gs_error *error)
 {
-    if (!run->options->verify_only && speaks(run))
-        print_limits(run);
+    gs_run_print_limits(run);
     return begin_journal(run, error);
 }
 
@@ -300,40 +227,6 @@ static enum gs_status verdict_of_all(const struct gs_results *results, struct gs
         return gs_fail(error, GS_ALL_SKIPPED, "all %zu points were skipped: %s", skipped,
                        results->records[0].detail);
     return GS_OK;
-}
-
-static enum gs_status report(struct gs_run_state *run, struct gs_error *error)
-{
-    bool plain = run->options->quiet || run->options->verify_only;
-    if (run->options->json) {
-        char *text = gs_results_text(&run->results);
-        if (text == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory");
-        fputs(text, stdout);
-        free(text);
-    } else {
-        if (!plain)
-            gs_table_print(&run->results, stdout);
-        else if (run->options->quiet)
-            gs_table_print_troubles(&run->results, stdout);
-        else
-            gs_table_print_verdicts(&run->results, stdout);
-        if (!plain && run->options->peers)
-            gs_lesson_print_goals(run->options->selection.lesson, &run->results, stdout);
-        if (!plain)
-            printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
-                   100 * run->sampled_s / run->wall_s);
-        printf("results: %s/%s.json and .csv\n", run->folder, run->name);
-    }
-    if (fflush(stdout) != 0 || ferror(stdout)) /* unbuffered: it failed before */
-        return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
-                       run->folder);
-    /* A shard has holes in every curve. */
-    if (!speaks(run) || plain || run->options->shards > 0)
-        return GS_OK;
-    unsigned lesson = run->options->selection.lesson->number;
-    return run->options->peers ? gs_plot_peers(run->folder, lesson, error)
-                               : gs_plot_lesson(run->folder, lesson, error);
 }
 
 static enum gs_status say_interrupted(const struct gs_run_state *run, struct gs_error *error)
@@ -387,7 +280,7 @@ static enum gs_status run_all(struct gs_run_state *run, struct gs_error *error)
     signal(SIGINT, SIG_DFL); /* nothing is lost from here on */
     struct gs_error wrong = {0};
     enum gs_status verdict = verdict_of_all(&run->results, &wrong);
-    status = report(run, error);
+    status = gs_run_print_results(run, error);
     if (verdict == GS_OK)
         return status;
     /* Wrong answers outweigh a plot that could not be drawn. */

@@ -48,9 +48,7 @@ static enum gs_status finish(struct gs_run_state *run, const char *line, struct 
         status = gs_journal_parse(line, &entry, &run->results, error);
     if (status != GS_OK)
         return status;
-    struct gs_point_state *state = &run->assignment.point_states[entry.point];
-    *(entry.pinned ? &state->pinned_done : &state->done) = true;
-    state->right = entry.right;
+    gs_point_state_finish(run->assignment.point_states, &entry);
     return GS_OK;
 }
 

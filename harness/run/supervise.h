@@ -23,8 +23,9 @@ struct gs_run_state {
     struct gs_plan plan;
     struct gs_assignment assignment; /* what the next worker starts from */
     bool *mine;                      /* one a point */
-    char identity[17];               /* of the plan, and of the program that runs it */
-    char shard[32];                  /* "2/8", or empty */
+    size_t mine_count;
+    char identity[17]; /* of the plan, and of the program that runs it */
+    char shard[32];    /* "2/8", or empty */
     struct gs_results results;
     struct gs_journal journal;
     struct gs_journal_content before; /* what is resumed */

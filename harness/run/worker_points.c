@@ -2,7 +2,6 @@
 
 #include "arrays.h"
 #include "clock.h"
-#include "journal.h"
 #include "limit_of_point.h"
 #include "make_record.h"
 
@@ -18,6 +17,16 @@ struct worker {
     struct gs_results results; /* of the pass that is going on */
     bool stop;                 /* the supervisor said so, or listens no more */
 };
+
+bool gs_point_state_finish(struct gs_point_state *states, const struct gs_journal_entry *entry)
+{
+    struct gs_point_state *state = &states[entry->point];
+    bool *done = entry->pinned ? &state->pinned_done : &state->done;
+    bool is_new = !*done;
+    *done = true;
+    state->right = entry->right;
+    return is_new;
+}
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
@@ -57,9 +66,7 @@ static void tell_finished(struct worker *worker, size_t point, bool pinned, bool
     free(line);
     gs_results_release(&worker->results);
     worker->bench.sampled_s = 0;
-    struct gs_point_state *state = &worker->assignment->point_states[point];
-    *(pinned ? &state->pinned_done : &state->done) = true;
-    state->right = right;
+    gs_point_state_finish(worker->assignment->point_states, &entry);
 }
 
 /* ---- the machine ----------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #define GS_WORKER_POINTS_H
 
 #include "cpu_limits.h"
+#include "journal.h"
 #include "measure_point.h"
 #include "plan.h"
 #include "worker_process.h"
@@ -16,6 +17,9 @@ struct gs_point_state {
     bool right;       /* ... and it may go on to the one with page-locked arrays */
     bool pinned_done; /* that pass */
 };
+
+/* A pass over a point is finished; false where it was before. */
+bool gs_point_state_finish(struct gs_point_state *states, const struct gs_journal_entry *entry);
 
 /* A variant that is not run any more, and the reason. */
 struct gs_excluded {

@@ -1,0 +1,118 @@
+#include "print_run.h"
+
+#include "cpu.h"
+#include "lesson_goals.h"
+#include "peers.h"
+#include "plot.h"
+#include "processor.h"
+#include "table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool speaks(const struct gs_run_state *run)
+{
+    return !run->options->quiet && !run->options->json;
+}
+
+void gs_run_print_header(const struct gs_run_state *run)
+{
+    const struct gs_lesson *lesson = run->options->selection.lesson;
+    const char *reason = run->options->device_reason;
+    if (!speaks(run))
+        return;
+    if (!run->assignment.opened)
+        printf("device: none (CPU baselines only)\n");
+    else
+        printf("device: %s%s%s%s\n", run->assignment.facts.name, reason ? " (" : "",
+               reason ? reason : "", reason ? ")" : "");
+    printf("host:   %s, %d threads\n", gs_cpu_name(), gs_cpu_threads());
+    if (run->options->peers)
+        printf("peers:  %s\n", gs_peers_versions());
+    if (run->options->peers && gs_peers_missing()[0] != '\0')
+        printf("        %s\n", gs_peers_missing());
+    printf("lesson %u, %s: %zu points", lesson->number, lesson->title, run->mine_count);
+    if (run->mine_count < run->plan.count)
+        printf(" of %zu, shard %u/%u", run->plan.count, run->options->shard, run->options->shards);
+    if (run->before.count > 0)
+        printf("; resumed: %zu records are there", run->results.count);
+    else if (run->options->resume)
+        printf("; nothing to resume: from the first one");
+    printf("\n");
+    fflush(stdout);
+}
+
+void gs_run_print_limits(const struct gs_run_state *run)
+{
+    const struct gs_cpu_limits *cpu = &run->assignment.limits.cpu;
+    const struct gs_device_limits *device = &run->assignment.limits.device;
+    const struct gs_arithmetic_limits *arithmetic = &device->arithmetic;
+    if (run->options->verify_only || !speaks(run))
+        return;
+    printf("limits: CPU copy %.3g GB/s, %.3g G multiply-adds/s (f32)\n",
+           cpu->copy_bytes_per_s * 1e-9, cpu->arithmetic.mads[GS_F32] * 1e-9);
+    if (device->copy_bytes_per_s > 0)
+        printf(
+            "        device copy %.4g GB/s, %.3g T multiply-adds/s (f32), %.3g (f64), %.3g T exp/s "
+            "(f32)\n"
+            "        pinned in %.3g GB/s, out %.3g GB/s (%.3g each way at once), empty kernel %.2g "
+            "us (%.2g us in a row)\n",
+            device->copy_bytes_per_s * 1e-9, arithmetic->mads[GS_F32] * 1e-12,
+            arithmetic->mads[GS_F64] * 1e-12, arithmetic->exps[GS_F32] * 1e-12,
+            device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
+            device->pinned_both_bytes_per_s * 1e-9, device->empty_kernel_s * 1e6,
+            device->empty_batch_s * 1e6);
+    if (run->assignment.opened && run->assignment.facts.launches_block)
+        printf(
+            "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "
+            "of short kernels include the host's\n");
+    fflush(stdout);
+}
+
+void gs_run_print_kept(const struct gs_run_state *run)
+{
+    if (speaks(run))
+        printf("note:   an earlier run was never finished; its points are kept in "
+               "%s/%s.abandoned.jsonl\n",
+               run->folder, run->name);
+}
+
+/* The records as they were asked for. */
+static void print_tables(const struct gs_run_state *run)
+{
+    if (run->options->quiet)
+        gs_table_print_troubles(&run->results, stdout);
+    else if (run->options->verify_only)
+        gs_table_print_verdicts(&run->results, stdout);
+    else
+        gs_table_print(&run->results, stdout);
+    if (run->options->quiet || run->options->verify_only)
+        return;
+    if (run->options->peers)
+        gs_lesson_print_goals(run->options->selection.lesson, &run->results, stdout);
+    printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
+           100 * run->sampled_s / run->wall_s);
+}
+
+enum gs_status gs_run_print_results(const struct gs_run_state *run, struct gs_error *error)
+{
+    if (run->options->json) {
+        char *text = gs_results_text(&run->results);
+        if (text == NULL)
+            return gs_fail(error, GS_USAGE, "out of memory");
+        fputs(text, stdout);
+        free(text);
+    } else {
+        print_tables(run);
+        printf("results: %s/%s.json and .csv\n", run->folder, run->name);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) /* unbuffered: it failed before */
+        return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
+                       run->folder);
+    /* A shard has holes in every curve. */
+    if (!speaks(run) || run->options->verify_only || run->options->shards > 0)
+        return GS_OK;
+    unsigned lesson = run->options->selection.lesson->number;
+    return run->options->peers ? gs_plot_peers(run->folder, lesson, error)
+                               : gs_plot_lesson(run->folder, lesson, error);
+}

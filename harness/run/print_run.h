@@ -1,0 +1,19 @@
+/* What a run says on standard output; where it is to be quiet, or to write JSON, only that. */
+#ifndef GS_PRINT_RUN_H
+#define GS_PRINT_RUN_H
+
+#include "supervise.h"
+
+/* The device, the host, and how many points there are. */
+void gs_run_print_header(const struct gs_run_state *run);
+
+/* What the machine can reach, as far as it was measured. */
+void gs_run_print_limits(const struct gs_run_state *run);
+
+/* Where the points of an earlier run are kept. */
+void gs_run_print_kept(const struct gs_run_state *run);
+
+/* Tables, verdicts or JSON, and where the results are; then the plots. */
+enum gs_status gs_run_print_results(const struct gs_run_state *run, struct gs_error *error);
+
+#endif
