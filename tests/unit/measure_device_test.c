@@ -95,9 +95,7 @@ static const struct gs_workload workloads[] = {
     [IN_PLACE] = {.name = "add_one_in_place",
                   .arrays = arrays_in_place,
                   .array_count = GS_COUNT(arrays_in_place),
-                  .length = add_one_length,
                   .fill = add_one_fill,
-                  .results = add_one_results,
                   .check = add_one_check},
 };
 static const struct gs_lesson lesson = {

@@ -115,9 +115,7 @@ static const struct gs_workload count_threads = {
     .arrays = update_arrays,
     .array_count = GS_COUNT(update_arrays),
     .dtypes = GS_DTYPE_BIT(GS_I32),
-    .length = add_one_length,
     .fill = fill,
-    .results = add_one_results,
     .check = check_count,
 };
 
