@@ -74,7 +74,7 @@ static void format_about(double n, char text[static 32])
     snprintf(text, 32, n >= 9.95 ? "%.0f%s" : "%.2g%s", n, units[unit]);
 }
 
-void gs_breakeven_format(const struct gs_breakeven *even, char text[static 128])
+void gs_breakeven_format(const struct gs_breakeven *even, bool brief, char text[static 128])
 {
     char n[32], below[32], above[32];
     format_about(even->n, n);
@@ -85,10 +85,10 @@ void gs_breakeven_format(const struct gs_breakeven *even, char text[static 128])
         text[0] = '\0';
         break;
     case GS_EVEN_ALWAYS:
-        snprintf(text, 128, "below n = %s (the smallest measured)", above);
+        snprintf(text, 128, "below n = %s%s", above, brief ? "" : " (the smallest measured)");
         break;
     case GS_EVEN_FROM:
-        snprintf(text, 128, "n = %s (between %s and %s)", n, below, above);
+        snprintf(text, 128, brief ? "n = %s" : "n = %s (between %s and %s)", n, below, above);
         break;
     case GS_EVEN_PASSING:
         snprintf(text, 128, "none that lasts up to n = %s", below);

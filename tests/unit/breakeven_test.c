@@ -76,7 +76,7 @@ static void assert_near(double wanted, double have)
 static void assert_text(const struct gs_breakeven *even, const char *wanted)
 {
     char text[128];
-    gs_breakeven_format(even, text);
+    gs_breakeven_format(even, false, text);
     assert_string_equal(text, wanted);
 }
 
@@ -288,7 +288,7 @@ static void sizes_have_two_digits(void **state)
     for (size_t i = 0; i < COUNT(sizes); i++) {
         struct gs_breakeven even = {.kind = GS_EVEN_FROM, .n = sizes[i].n, .below = 1, .above = 2};
         char text[128];
-        gs_breakeven_format(&even, text);
+        gs_breakeven_format(&even, false, text);
         assert_memory_equal(text, sizes[i].text, strlen(sizes[i].text));
     }
 }

@@ -198,6 +198,21 @@ static void odd_rates_are_explained(void **state)
     free(text);
 }
 
+/* A time at a low clock is neither noisy nor mostly a launch. */
+static void throttled_times_have_a_mark_of_their_own(void **state)
+{
+    (void)state;
+    struct gs_results results = {0};
+    struct gs_record record = record_of("kernel", GS_PLACE_DEVICE, 1000, 256, 1e-6);
+    record.notes = GS_BIT(GS_NOTE_THROTTLED);
+    append(&results, record);
+    char *text = tables_of(&results);
+    assert_contains(text, "1.00 us^");
+    assert_contains(text, "\n^ throttled: ");
+    assert_null(strstr(text, "\n* "));
+    free(text);
+}
+
 static struct gs_record bound_record(const char *variant, enum gs_record_place place,
                                      enum gs_limit limit, double limit_s)
 {
@@ -798,6 +813,7 @@ int main(void)
         cmocka_unit_test(equal_troubles_are_one_line),
         cmocka_unit_test(simulated_kernels_have_no_time),
         cmocka_unit_test(odd_rates_are_explained),
+        cmocka_unit_test(throttled_times_have_a_mark_of_their_own),
         cmocka_unit_test(rows_say_what_binds_them),
         cmocka_unit_test(arithmetic_needs_no_bytes),
         cmocka_unit_test(rows_without_a_limit_have_a_peak),

@@ -30,7 +30,10 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
                                       const struct gs_sweep *sweep, enum gs_dtype dtype,
                                       enum gs_residency residency);
 
-/* "n = 61Ki (between 16Ki and 64Ki)" or what else it is; nothing where it is unknown. */
-void gs_breakeven_format(const struct gs_breakeven *even, char text[static 128]);
+/*
+ * "n = 61Ki (between 16Ki and 64Ki)" or what else it is; nothing where it is unknown. brief: "n =
+ * 61Ki", and not between which sizes.
+ */
+void gs_breakeven_format(const struct gs_breakeven *even, bool brief, char text[static 128]);
 
 #endif

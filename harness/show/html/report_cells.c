@@ -59,14 +59,10 @@ void gs_report_place(const struct gs_record *record, char text[static 64])
 
 void gs_report_time(FILE *out, double seconds)
 {
-    char text[16];
-    gs_time_format(seconds, text);
-    char *unit = strstr(text, " us");
-    if (unit != NULL)
-        *unit = '\0';
-    fputs(text, out);
-    if (unit != NULL)
-        fputs(" µs", out);
+    static const char *const units[] = {"ns", "µs", "ms", "s"};
+    char number[16];
+    enum gs_time_unit unit = gs_time_split(seconds, number);
+    fprintf(out, "%s %s", number, units[unit]);
 }
 
 void gs_report_time_cell(FILE *out, const struct gs_record *record)
@@ -93,7 +89,7 @@ void gs_report_time_cell(FILE *out, const struct gs_record *record)
     fputc('>', out);
     gs_report_time(out, time->median_s);
     if (record->notes != 0)
-        fputs(gs_record_is_noisy(record) ? "~" : "*", out);
+        fputs(gs_mark_text(gs_mark_of(record)), out);
     fputs("</td>", out);
 }
 
@@ -129,4 +125,66 @@ void gs_report_limit_cell(FILE *out, const struct gs_record *record)
             pct < 100 ? pct / 100 : 1, pct, pct);
     gs_html_element(out, "span", gs_limit_name(record->limit_s > 0 ? record->limit : GS_BYTES));
     fputs("</td>", out);
+}
+
+/* ---- sheets ---------------------------------------------------------------------------------- */
+
+/* Its time; or the verdict, and why, where it has none. */
+static void write_time(FILE *out, const struct gs_record *record)
+{
+    if (record == NULL) {
+        fputs("<td></td>", out);
+        return;
+    }
+    if (record->time.count > 0 || record->verdict == GS_RIGHT) {
+        gs_report_time_cell(out, record);
+        return;
+    }
+    fputs("<td class=\"n s\" title=\"", out);
+    gs_html_text(out, record->detail);
+    fputs("\">", out);
+    gs_html_text(out, gs_verdict_name(record->verdict));
+    fputs("</td>", out);
+}
+
+static void write_cell(FILE *out, const struct gs_sheet_cell *cell, bool names_row)
+{
+    const char *tag = names_row ? "th scope=\"row\"" : "td";
+    switch (cell->kind) {
+    case GS_CELL_WORDS:
+        gs_html_element(out, tag, cell->text);
+        break;
+    case GS_CELL_NUMBER:
+        fprintf(out, "<%s class=\"n\" data-v=\"%.10g\">", tag, cell->value);
+        gs_html_text(out, cell->text);
+        fprintf(out, "</%.2s>", tag);
+        break;
+    case GS_CELL_TIME:
+        write_time(out, cell->record);
+        break;
+    case GS_CELL_RATIO:
+        gs_report_ratio_cell(out, cell->value, cell->value >= GS_AS_FAST ? "p" : "f");
+        break;
+    }
+}
+
+void gs_report_sheet(FILE *out, const struct gs_sheet *sheet, const char *caption)
+{
+    char names[4 * GS_MOST_KEYS][96];
+    const char *columns[4 * GS_MOST_KEYS] = {""};
+    size_t count = 0;
+    for (; sheet != NULL && count < sheet->column_count && count < 4 * GS_MOST_KEYS; count++) {
+        const struct gs_sheet_column *column = &sheet->columns[count];
+        snprintf(names[count], sizeof names[count], "%s%.40s%s%.50s", column->left ? "" : "#",
+                 column->over, column->over[0] != '\0' ? " " : "", column->title);
+        columns[count] = names[count];
+    }
+    gs_report_table(out, caption, columns, count);
+    for (size_t r = 0; sheet != NULL && r < sheet->row_count; r++) {
+        fputs("<tr>", out);
+        for (size_t c = 0; c < sheet->rows[r].count; c++)
+            write_cell(out, &sheet->rows[r].cells[c], c == 0);
+        fputs("</tr>\n", out);
+    }
+    gs_report_table_end(out);
 }

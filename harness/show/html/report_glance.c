@@ -64,8 +64,7 @@ static void write_row(FILE *out, const struct gs_report_source *source, const ch
     write_cpu(out, gs_query_fastest(results, &cpu), kernel);
     struct gs_breakeven even =
         gs_breakeven_find(results, &sweep, first->dtype, GS_RESIDENCY_DEVICE);
-    gs_breakeven_format(&even, text);
-    text[strcspn(text, "(")] = '\0'; /* between which sizes it lies is said with the workload */
+    gs_breakeven_format(&even, true, text); /* between which sizes is said with the workload */
     gs_html_element(out, "td", text);
     fputs("</tr>\n", out);
 }

@@ -124,28 +124,34 @@ static void write_workload(FILE *out, const struct gs_report *report, unsigned n
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* As `gridstride table` ends: how many rows are right, and what is wrong with the others. */
-static void write_verdicts(FILE *out, const struct gs_report_source *source)
+/* What one of the tables' functions prints, as text of the page; whether that is any. */
+static bool write_printed(FILE *out, const char *opening, const struct gs_results *results,
+                          void (*print)(const struct gs_results *, FILE *))
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *verdicts = open_memstream(&text, &size);
-    if (verdicts == NULL)
-        return;
-    gs_table_print_verdicts(&source->results, verdicts);
-    if (fclose(verdicts) == 0) {
-        char *begin = text + strspn(text, "\n"), *end = strchr(begin, '\n');
-        if (end != NULL)
-            *end = '\0';
-        fprintf(out, "<details data-machine=\"%zu\"><summary>", source->machine);
-        gs_report_badge(out, source);
-        fputs(": ", out);
-        gs_html_text(out, begin);
-        fputs("</summary>\n<pre>", out);
-        gs_html_text(out, end != NULL ? end + 1 : "");
-        fputs("</pre></details>\n", out);
-    }
+    FILE *printed = open_memstream(&text, &size);
+    if (printed == NULL)
+        return false;
+    print(results, printed);
+    bool any = fclose(printed) == 0 && size > 0;
+    if (any)
+        gs_html_element(out, opening, text);
     free(text);
+    return any;
+}
+
+/* How many rows are right, and what is wrong with the others. */
+static void write_verdicts(FILE *out, const struct gs_report_source *source)
+{
+    fprintf(out, "<details data-machine=\"%zu\"><summary>", source->machine);
+    gs_report_badge(out, source);
+    fputs(": ", out);
+    write_printed(out, "span", &source->results, gs_table_print_counts);
+    fputs("</summary>\n", out);
+    if (!write_printed(out, "pre", &source->results, gs_table_print_troubles))
+        fputs("<p>Nothing is wrong.</p>", out);
+    fputs("</details>\n", out);
 }
 
 void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number)
@@ -159,8 +165,9 @@ void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number
         fputc(' ', out);
         gs_html_element(out, "code", slug);
     }
-    gs_html_text(out, ": ");
-    gs_html_text(out, gs_results_fact_text(words, "title", ""));
+    const char *title = gs_results_fact_text(words, "title", "");
+    gs_html_text(out, title[0] != '\0' ? ": " : "");
+    gs_html_text(out, title);
     fputs("</h2>\n", out);
     write_lead(out, number, slug);
     for (size_t i = 0; i < report->count; i++) {

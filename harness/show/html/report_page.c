@@ -95,6 +95,7 @@ static void write_reading(FILE *out)
         "<dt>~</dt><dd>noisy: quartiles, or first and last samples, over 15 % of the median "
         "apart.</dd>\n"
         "<dt>*</dt><dd>under three times an empty kernel: mostly the cost of launching.</dd>\n"
+        "<dt>^</dt><dd>throttled: hardly a sample was taken at the full clock.</dd>\n"
         "<dt><span class=\"w\">lost updates, partial, inaccurate</span></dt><dd>wrong on purpose, "
         "in the way that the variant is there to show.</dd>\n"
         "</dl>\n</section>\n",

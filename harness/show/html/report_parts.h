@@ -3,7 +3,7 @@
 #define GS_REPORT_PARTS_H
 
 #include "record.h"
-#include "query.h"
+#include "table_parts.h"
 
 #include <stdio.h>
 
@@ -80,6 +80,8 @@ void gs_report_short_badge(FILE *out, const struct gs_report_source *source);
 /* What a table is of: opens it, up to its body. columns: names, "#NAME" for one of numbers. */
 void gs_report_table(FILE *out, const char *caption, const char *const *columns, size_t count);
 void gs_report_table_end(FILE *out);
+/* A whole table; a ratio of GS_AS_FAST and more is a good one. */
+void gs_report_sheet(FILE *out, const struct gs_sheet *sheet, const char *caption);
 /* "device, cold" */
 void gs_report_place(const struct gs_record *record, char text[static 64]);
 /* A cell with a time, GB/s, a size and so on, which sorts by its value. An empty one sorts last. */

@@ -261,7 +261,7 @@ static void write_breakeven(FILE *out, const struct gs_report_source *source,
         for (size_t r = 0; r < RESIDENCIES; r++) {
             struct gs_breakeven even =
                 gs_breakeven_find(&source->results, sweep, dtypes[d], residencies[r]);
-            gs_breakeven_format(&even, text[r]);
+            gs_breakeven_format(&even, false, text[r]);
             known |= even.kind != GS_EVEN_UNKNOWN;
         }
         if (!known)
@@ -279,67 +279,16 @@ static void write_breakeven(FILE *out, const struct gs_report_source *source,
         gs_report_table_end(out);
 }
 
-/* The record with the largest error among a variant's, over all sizes; NULL: none was compared. */
-static const struct gs_record *worst_of(const struct gs_results *results,
-                                        const struct gs_query *query)
-{
-    const struct gs_record *worst = NULL;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (gs_query_matches(query, record) && record->n > 0 &&
-            (record->verdict == GS_RIGHT || record->verdict == GS_INACCURATE) &&
-            (worst == NULL || record->max_ulp > worst->max_ulp))
-            worst = record;
-    }
-    return worst;
-}
-
-static bool is_inexact(const struct gs_results *results, const struct gs_query *query)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        if (gs_query_matches(query, &results->records[i]) && gs_is_inexact(&results->records[i]))
-            return true;
-    }
-    return false;
-}
-
-static void write_worst(FILE *out, const struct gs_record *record)
-{
-    fputs("<tr>", out);
-    gs_html_element(out, "th scope=\"row\"", record->variant);
-    gs_html_element(out, "td", gs_dtype_name(record->dtype));
-    fprintf(out, "<td class=\"n\" data-v=\"%.5g\">%.3g ulp</td>", record->max_ulp, record->max_ulp);
-    fprintf(out, "<td class=\"n\" data-v=\"%.5g\">%.1e</td>", record->max_error, record->max_error);
-    gs_report_size_cell(out, record->n);
-    fprintf(out, "<td class=\"v %s\">%s</td></tr>\n", verdict_class(record->verdict),
-            record->verdict == GS_RIGHT ? "within the tolerance" : "past the tolerance");
-}
-
 static void write_accuracy(FILE *out, const struct gs_report_source *source,
-                           const struct gs_sweep *sweep, const enum gs_dtype *dtypes, size_t count)
+                           const struct gs_sweep *sweep)
 {
-    static const char *const columns[] = {"variant",   "dtype", "#largest error",
-                                          "#relative", "#at n", "verdict"};
-    const char *variants[GS_MOST_KEYS];
-    const struct gs_results *results = &source->results;
-    struct gs_query query = {.workload = sweep->query.workload, .any_grid = true};
-    size_t variant_count = gs_query_texts(results, &query, gs_variant_of, variants);
-    char caption[800];
-    if (!is_inexact(results, &query))
+    char title[GS_TITLE], caption[800];
+    struct gs_sheet *sheet = gs_accuracy_sheet(&source->results, sweep, title);
+    if (sheet == NULL)
         return;
-    snprintf(caption, sizeof caption, "%s: the largest error of each variant over all sizes, on %s",
-             sweep->query.workload, source->label);
-    gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
-    for (size_t d = 0; d < count; d++) {
-        for (size_t v = 0; v < variant_count && gs_dtype_is_float(dtypes[d]); v++) {
-            query.dtypes = GS_BIT(dtypes[d]);
-            query.variant = variants[v];
-            const struct gs_record *worst = worst_of(results, &query);
-            if (worst != NULL)
-                write_worst(out, worst);
-        }
-    }
-    gs_report_table_end(out);
+    snprintf(caption, sizeof caption, "%s; on %s", title, source->label);
+    gs_report_sheet(out, sheet, caption);
+    gs_sheet_free(sheet);
 }
 
 void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload)
@@ -351,5 +300,5 @@ void gs_report_tables(FILE *out, const struct gs_report_source *source, const ch
     write_breakeven(out, source, &sweep, dtypes, count);
     for (size_t d = 0; d < count; d++)
         write_dtype(out, source, workload, dtypes[d], d == 0);
-    write_accuracy(out, source, &sweep, dtypes, count);
+    write_accuracy(out, source, &sweep);
 }

@@ -17,6 +17,9 @@ void gs_table_print(const struct gs_results *results, FILE *out);
 /* How many answers are right, wrong on purpose or otherwise not right; then the troubles. */
 void gs_table_print_verdicts(const struct gs_results *results, FILE *out);
 
+/* The first line of that, which it does not end. */
+void gs_table_print_counts(const struct gs_results *results, FILE *out);
+
 /* Only what is not right, with its reason, what is wrong on purpose last; nothing where all is
  * right. */
 void gs_table_print_troubles(const struct gs_results *results, FILE *out);
@@ -33,7 +36,10 @@ struct gs_goal_count {
 struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
                                           const struct gs_goal *goals, size_t count, FILE *out);
 
-/* "1.23 us": three significant digits. text holds 16 bytes. */
+enum gs_time_unit { GS_NANOSECONDS, GS_MICROSECONDS, GS_MILLISECONDS, GS_SECONDS };
+/* Three significant digits, "1.23", and of what. */
+enum gs_time_unit gs_time_split(double seconds, char number[static 16]);
+/* The same as "1.23 us". */
 void gs_time_format(double seconds, char text[static 16]);
 
 #endif

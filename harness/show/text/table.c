@@ -2,7 +2,6 @@
 
 #include "table_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What each variant teaches, where the file has the lesson's words. */
@@ -26,41 +25,28 @@ static void print_variants(const struct gs_results *results, const char *workloa
     }
 }
 
-/* Whether a rate among them is over the peak. */
-static bool print_tables(const struct gs_results *results, FILE *out)
+static void print_tables(const struct gs_results *results, struct gs_legend *legend, FILE *out)
 {
     const char *workloads[GS_MOST_KEYS];
     struct gs_query all = {.any_grid = true};
     size_t count = gs_query_texts(results, &all, gs_workload_of, workloads);
-    bool over = false;
     for (size_t w = 0; w < count; w++) {
         struct gs_sweep sweep = gs_sweep_of(results, workloads[w]);
         print_variants(results, workloads[w], out);
-        gs_print_cases(results, &sweep, out);
-        gs_print_times(results, &sweep, out);
-        gs_print_rates(results, &sweep, out);
-        gs_print_transfers(results, &sweep, out);
-        gs_print_accuracy(results, &sweep, out);
-        gs_print_blocks(results, &sweep, out);
-        gs_print_peers(results, &sweep, out);
-        over |= gs_is_over_peak(results, &sweep);
+        gs_print_cases(results, &sweep, legend, out);
+        gs_print_times(results, &sweep, legend, out);
+        gs_print_rates(results, &sweep, legend, out);
+        gs_print_transfers(results, &sweep, legend, out);
+        gs_print_accuracy(results, &sweep, legend, out);
+        gs_print_blocks(results, &sweep, legend, out);
+        gs_print_peers(results, &sweep, legend, out);
     }
-    return over;
 }
 
 void gs_table_print(const struct gs_results *results, FILE *out)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *tables = open_memstream(&text, &size);
-    bool over = tables != NULL && print_tables(results, tables);
-    if (tables == NULL || fclose(tables) != 0) {
-        free(text);
-        fputs("(no memory left for the tables)\n", out);
-        return;
-    }
-    fputs(text, out);
+    struct gs_legend legend = {0};
+    print_tables(results, &legend, out);
     gs_table_print_verdicts(results, out);
-    gs_print_marks(text, over, out);
-    free(text);
+    gs_print_legend(&legend, out);
 }

@@ -129,8 +129,10 @@ static void add_row(struct gs_sheet *sheet, const struct gs_record *record, stru
     gs_cell_word(record, cell);
     gs_sheet_cell(sheet, "%s", cell);
     if (shape.time) {
-        gs_cell_time(record, cell);
-        gs_sheet_cell(sheet, "%s", record->time.count > 0 ? cell : "");
+        if (record->time.count > 0)
+            gs_sheet_time(sheet, record);
+        else
+            gs_sheet_cell(sheet, "%s", "");
     }
     if (shape.answers && record->launches > 1)
         gs_sheet_cell(sheet, "%u of %u", record->answers, record->launches);
@@ -171,12 +173,13 @@ static bool add_launch(struct gs_sheet *sheet, const struct gs_results *results,
 static struct gs_sheet *new_sheet(struct shape shape)
 {
     struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "verdict", 0, true});
+    gs_sheet_words(sheet, 0, "");
+    gs_sheet_words(sheet, 0, "verdict");
     if (shape.time)
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "time", 0, false});
+        gs_sheet_numbers(sheet, 0, "time", 0);
     if (shape.answers)
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"different", "answers", 0, false});
+        gs_sheet_add_column(
+            sheet, (struct gs_sheet_column){.over = "different", .title = "answers", .group = 0});
     return sheet;
 }
 
@@ -186,7 +189,8 @@ static struct gs_sheet *new_sheet(struct shape shape)
  * False where that leaves nothing.
  */
 static bool print_dtype(const struct gs_results *results, const struct gs_sweep *sweep,
-                        enum gs_dtype dtype, const enum gs_dtype *unlike, FILE *out)
+                        enum gs_dtype dtype, const enum gs_dtype *unlike, struct gs_legend *legend,
+                        FILE *out)
 {
     struct gs_query query = {
         .workload = sweep->query.workload, .dtypes = GS_BIT(dtype), .any_grid = true};
@@ -205,7 +209,7 @@ static bool print_dtype(const struct gs_results *results, const struct gs_sweep 
                 unlike != NULL ? gs_dtype_name(*unlike) : "");
         if (unlike == NULL)
             print_columns(shape, out);
-        gs_sheet_print(sheet, out);
+        gs_sheet_print(sheet, legend, out);
     }
     gs_sheet_free(sheet);
     return any;
@@ -220,7 +224,8 @@ static bool has_cases(const struct gs_results *results, const struct gs_sweep *s
     return any;
 }
 
-void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out)
 {
     enum gs_dtype dtypes[GS_DTYPE_COUNT], alike[GS_DTYPE_COUNT];
     const enum gs_dtype *first = NULL;
@@ -229,7 +234,7 @@ void gs_print_cases(const struct gs_results *results, const struct gs_sweep *swe
     for (size_t d = 0; d < count; d++) {
         if (!has_cases(results, sweep, dtypes[d]))
             continue;
-        if (!print_dtype(results, sweep, dtypes[d], first, out))
+        if (!print_dtype(results, sweep, dtypes[d], first, legend, out))
             alike[alike_count++] = dtypes[d];
         if (first == NULL)
             first = &dtypes[d];

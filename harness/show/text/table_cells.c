@@ -4,18 +4,24 @@
 #include <math.h>
 #include <string.h>
 
+enum gs_time_unit gs_time_split(double seconds, char number[static 16])
+{
+    static const double scales[] = {1e9, 1e6, 1e3, 1};
+    int unit = GS_NANOSECONDS;
+    while (unit < GS_SECONDS && seconds * scales[unit] >= 999.5)
+        unit++;
+    double value = seconds * scales[unit];
+    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    snprintf(number, 16, "%.*f", decimals, value);
+    return (enum gs_time_unit)unit;
+}
+
 void gs_time_format(double seconds, char text[static 16])
 {
-    static const struct {
-        double scale;
-        const char *unit;
-    } units[] = {{1e9, "ns"}, {1e6, "us"}, {1e3, "ms"}, {1, "s"}};
-    size_t unit = 0;
-    while (unit < 3 && seconds * units[unit].scale >= 999.5)
-        unit++;
-    double value = seconds * units[unit].scale;
-    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    snprintf(text, 16, "%.*f %s", decimals, value, units[unit].unit);
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    char number[16];
+    enum gs_time_unit unit = gs_time_split(seconds, number);
+    snprintf(text, 16, "%.12s %s", number, units[unit]);
 }
 
 void gs_cell_share(double share, char cell[static GS_CELL])
@@ -55,31 +61,46 @@ void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL])
     snprintf(cell, GS_CELL, "lost %.*s", GS_CELL - 6, share);
 }
 
-/* "*": mostly the launch; "~": noisy; a blank keeps the columns straight. */
-static const char *mark_of(const struct gs_record *record)
+/* What each mark looks like, and means. A blank keeps the columns straight. */
+static const struct {
+    const char *mark, *meaning;
+} marks[GS_MARK_COUNT] = {
+    [GS_MARK_NONE] = {" ", NULL},
+    [GS_MARK_LAUNCH] = {"*", "under 3x the time of an empty kernel: mostly the cost of launching"},
+    [GS_MARK_NOISY] = {"~", "noisy: quartiles, or first and last samples, over 15% of the median "
+                            "apart"},
+    [GS_MARK_THROTTLED] = {"^", "throttled: hardly a sample was taken at the full clock"},
+};
+
+enum gs_mark gs_mark_of(const struct gs_record *record)
 {
     if (gs_record_is_noisy(record))
-        return "~";
-    return record->notes != 0 ? "*" : " ";
+        return GS_MARK_NOISY;
+    if (record->notes & GS_BIT(GS_NOTE_THROTTLED))
+        return GS_MARK_THROTTLED;
+    return record->notes & GS_BIT(GS_NOTE_LAUNCH) ? GS_MARK_LAUNCH : GS_MARK_NONE;
 }
 
-static bool word_cell(const struct gs_record *record, char cell[static GS_CELL])
+const char *gs_mark_text(enum gs_mark mark)
+{
+    return marks[mark].mark;
+}
+
+void gs_cell_median(const struct gs_record *record, char cell[static GS_CELL])
 {
     if (record != NULL && record->time.count > 0)
-        return false;
-    char word[GS_CELL];
-    gs_cell_word(record, word);
-    snprintf(cell, GS_CELL, "%.*s ", GS_CELL - 2, word);
-    return true;
+        gs_time_format(record->time.median_s, cell);
+    else
+        gs_cell_word(record, cell);
 }
 
 void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL])
 {
-    char text[16];
-    if (word_cell(record, cell))
-        return;
-    gs_time_format(record->time.median_s, text);
-    snprintf(cell, GS_CELL, "%s%s", text, mark_of(record));
+    char median[GS_CELL];
+    bool timed = record != NULL && record->time.count > 0;
+    gs_cell_median(record, median);
+    snprintf(cell, GS_CELL, "%.*s%s", GS_CELL - 2, median,
+             gs_mark_text(timed ? gs_mark_of(record) : GS_MARK_NONE));
 }
 
 double gs_shown_pct(const struct gs_record *record)
@@ -87,16 +108,22 @@ double gs_shown_pct(const struct gs_record *record)
     return record->limit_s > 0 ? gs_record_pct_of_limit(record) : gs_record_pct_of_peak(record);
 }
 
-void gs_cell_rate(const struct gs_record *record, int name_width, char cell[static GS_CELL])
+void gs_sheet_rate(struct gs_sheet *sheet, const struct gs_record *record, int name_width)
 {
-    if (word_cell(record, cell))
-        return;
     char rate[16] = "";
-    double gb_per_s = gs_record_gb_per_s(record);
+    if (record == NULL || record->time.count == 0) {
+        gs_sheet_time(sheet, record);
+        return;
+    }
+    double gb_per_s = gs_record_gb_per_s(record), pct = gs_shown_pct(record);
     if (record->bytes > 0)
         snprintf(rate, sizeof rate, "%.*f ", gb_per_s < 100 ? 1 : 0, gb_per_s);
-    snprintf(cell, GS_CELL, "%s%3.0f%%%s%-*s", rate, gs_shown_pct(record), mark_of(record),
-             name_width, record->limit_s > 0 ? gs_limit_name(record->limit) : "");
+    gs_sheet_cell(sheet, "%s%3.0f%%%s%-*s", rate, pct, gs_mark_text(gs_mark_of(record)), name_width,
+                  gs_shown_limit(sheet, record));
+    if (sheet != NULL) {
+        sheet->marks |= GS_BIT(gs_mark_of(record));
+        sheet->over |= pct >= 100.5;
+    }
 }
 
 void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL])
@@ -116,57 +143,42 @@ void gs_print_alike(const char *workload, const enum gs_dtype *dtypes, size_t co
     fprintf(out, ": the same verdicts as %s%s\n", gs_dtype_name(first), addition);
 }
 
-/* Whether a time or a rate of the tables has this mark. */
-static bool has_mark(const char *tables, char mark)
+const char *gs_shown_limit(struct gs_sheet *sheet, const struct gs_record *record)
 {
-    static const char *const ends[] = {" ns", " us", " ms", " s", "%"};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char marked[8];
-        snprintf(marked, sizeof marked, "%s%c", ends[i], mark);
-        if (strstr(tables, marked) != NULL)
-            return true;
-    }
-    return false;
+    if (!(record->limit_s > 0))
+        return "";
+    if (sheet != NULL)
+        sheet->limits |= GS_BIT(record->limit);
+    return gs_limit_name(record->limit);
 }
 
 /* What each limit is that stands behind a %. */
-static void print_limits(const char *tables, FILE *out)
+static void print_limits(unsigned shown, FILE *out)
 {
-    static const struct {
-        const char *name, *meaning;
-    } limits[] = {
-        {"bytes", "a copy in memory of as many bytes"},
-        {"arithmetic", "as many multiply-adds and exponentials, from registers"},
-        {"launches", "an empty kernel"},
-        {"copies", "the bus: pinned, the slower direction; pageable, in and then out"},
+    static const char *const meanings[GS_LIMIT_COUNT] = {
+        [GS_BYTES] = "a copy in memory of as many bytes",
+        [GS_ARITHMETIC] = "as many multiply-adds and exponentials, from registers",
+        [GS_LAUNCHES] = "an empty kernel",
+        [GS_COPIES] = "the bus: pinned, the slower direction; pageable, in and then out",
     };
-    bool first = true;
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        bool shown = false;
-        for (const char *mark = " *~"; *mark != '\0'; mark++) {
-            char text[24];
-            snprintf(text, sizeof text, "%%%c%s", *mark, limits[i].name);
-            shown |= strstr(tables, text) != NULL;
-        }
-        if (!shown)
-            continue;
-        if (first)
-            fprintf(out, "%% of the limit that binds: the share of the time that this takes by "
-                         "itself, measured here\n");
-        first = false;
-        fprintf(out, "  %-10s  %s\n", limits[i].name, limits[i].meaning);
+    if ((shown & ~GS_BIT(GS_NO_LIMIT)) != 0)
+        fprintf(out, "%% of the limit that binds: the share of the time that this takes by itself, "
+                     "measured here\n");
+    for (int limit = GS_BYTES; limit < GS_LIMIT_COUNT; limit++) {
+        if (shown & GS_BIT(limit))
+            fprintf(out, "  %-10s  %s\n", gs_limit_name((enum gs_limit)limit), meanings[limit]);
     }
 }
 
-void gs_print_marks(const char *tables, bool over, FILE *out)
+void gs_print_legend(const struct gs_legend *legend, FILE *out)
 {
-    print_limits(tables, out);
-    if (over)
+    static const enum gs_mark order[] = {GS_MARK_LAUNCH, GS_MARK_NOISY, GS_MARK_THROTTLED};
+    print_limits(legend->limits, out);
+    if (legend->over)
         fprintf(out, "over 100%%: a cache served part of the data, or the machine was busy while "
                      "the peak was measured\n");
-    if (has_mark(tables, '*'))
-        fprintf(out, "* under 3x the time of an empty kernel: mostly the cost of launching\n");
-    if (has_mark(tables, '~'))
-        fprintf(out,
-                "~ noisy: quartiles, or first and last samples, over 15%% of the median apart\n");
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (legend->marks & GS_BIT(order[i]))
+            fprintf(out, "%s %s\n", marks[order[i]].mark, marks[order[i]].meaning);
+    }
 }

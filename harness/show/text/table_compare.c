@@ -80,12 +80,12 @@ static const struct {
     {"device", device},   {"its uuid", card},      {"driver", driver},     {"CPU", cpu},
 };
 
-static void print_facts(const struct gs_comparison *c, FILE *out)
+static void print_facts(const struct gs_comparison *c, struct gs_legend *legend, FILE *out)
 {
     struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "old", 1, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "new", 2, true});
+    gs_sheet_words(sheet, 0, "");
+    gs_sheet_words(sheet, 1, "old");
+    gs_sheet_words(sheet, 2, "new");
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
         char old[FACT], new[FACT];
         facts[i].write(c->old, old);
@@ -100,7 +100,7 @@ static void print_facts(const struct gs_comparison *c, FILE *out)
                       : new[0] == '\0'      ? "unknown"
                                             : new);
     }
-    gs_sheet_print(sheet, out);
+    gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }
 
@@ -163,11 +163,11 @@ static void cell_block(const struct gs_record *record, char cell[static GS_CELL]
 
 static void add_name_columns(struct gs_sheet *sheet)
 {
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "variant", 0, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "dtype", 0, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "n", 0, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "block", 0, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "data on", 0, true});
+    gs_sheet_words(sheet, 0, "variant");
+    gs_sheet_words(sheet, 0, "dtype");
+    gs_sheet_numbers(sheet, 0, "n", 0);
+    gs_sheet_numbers(sheet, 0, "block", 0);
+    gs_sheet_words(sheet, 0, "data on");
 }
 
 static void add_name(struct gs_sheet *sheet, const struct gs_record *record)
@@ -222,11 +222,9 @@ typedef void add_cells_fn(struct gs_sheet *sheet, const struct gs_pair *pair);
 
 static void add_times(struct gs_sheet *sheet, const struct gs_pair *pair)
 {
-    char cell[GS_CELL], low[GS_RATIO_TEXT], high[GS_RATIO_TEXT];
-    gs_cell_time(pair->old, cell);
-    gs_sheet_cell(sheet, "%s", cell);
-    gs_cell_time(pair->new, cell);
-    gs_sheet_cell(sheet, "%s", cell);
+    char low[GS_RATIO_TEXT], high[GS_RATIO_TEXT];
+    gs_sheet_time(sheet, pair->old);
+    gs_sheet_time(sheet, pair->new);
     gs_ratio_format(pair->ratio.ratio, low);
     gs_sheet_cell(sheet, "%s", low);
     if (!pair->tested) {
@@ -251,11 +249,11 @@ static struct gs_sheet *sheet_of_times(void)
 {
     struct gs_sheet *sheet = gs_sheet_new();
     add_name_columns(sheet);
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "old ", 1, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "new ", 1, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "change", 1, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "95% interval", 1, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "p", 1, false});
+    gs_sheet_numbers(sheet, 1, "old ", 0);
+    gs_sheet_numbers(sheet, 1, "new ", 0);
+    gs_sheet_numbers(sheet, 1, "change", 0);
+    gs_sheet_numbers(sheet, 1, "95% interval", 0);
+    gs_sheet_numbers(sheet, 1, "p", 0);
     return sheet;
 }
 
@@ -263,8 +261,8 @@ static struct gs_sheet *sheet_of_verdicts(void)
 {
     struct gs_sheet *sheet = gs_sheet_new();
     add_name_columns(sheet);
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "old", 1, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "new", 1, true});
+    gs_sheet_words(sheet, 1, "old");
+    gs_sheet_words(sheet, 1, "new");
     return sheet;
 }
 
@@ -295,11 +293,11 @@ static void add_rows(struct gs_sheet *sheet, const struct gs_comparison *c, cons
 }
 
 static void print_rows(const struct gs_comparison *c, const struct rows *rows, size_t most,
-                       bool times, FILE *out)
+                       bool times, struct gs_legend *legend, FILE *out)
 {
     struct gs_sheet *sheet = times ? sheet_of_times() : sheet_of_verdicts();
     add_rows(sheet, c, rows, most, times ? add_times : add_verdicts);
-    gs_sheet_print(sheet, out);
+    gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }
 
@@ -312,18 +310,18 @@ static const char *plural(size_t count)
 
 /* All rows of a change, below a line that says how many. */
 static void print_all(const struct gs_comparison *c, enum gs_change change, const char *title,
-                      FILE *out)
+                      struct gs_legend *legend, FILE *out)
 {
     struct rows rows = rows_of(c, change);
     if (rows.count > 0) {
         fprintf(out, "\n%s: %zu row%s\n", title, rows.count, plural(rows.count));
-        print_rows(c, &rows, rows.count, change == GS_SLOWER || change == GS_FASTER, out);
+        print_rows(c, &rows, rows.count, change == GS_SLOWER || change == GS_FASTER, legend, out);
     }
     free(rows.pairs);
 }
 
 /* Most of them hide nothing: those with the largest change of the median stand for all. */
-static void print_unclear(const struct gs_comparison *c, FILE *out)
+static void print_unclear(const struct gs_comparison *c, struct gs_legend *legend, FILE *out)
 {
     enum { MOST = 10 };
     struct rows rows = rows_of(c, GS_UNCLEAR);
@@ -335,7 +333,7 @@ static void print_unclear(const struct gs_comparison *c, FILE *out)
         if (few > 0)
             fprintf(out, ", %zu of them with fewer than %d samples", few, GS_FEWEST_SAMPLES);
         fprintf(out, "%s\n", rows.count > MOST ? "; the largest changes:" : "");
-        print_rows(c, &rows, MOST, true, out);
+        print_rows(c, &rows, MOST, true, legend, out);
     }
     free(rows.pairs);
 }
@@ -435,7 +433,7 @@ static const char *hardware_of(const struct gs_comparison *c, const struct gs_re
     return on_cpu ? "a CPU of the same name" : "a device of the same name";
 }
 
-static void print_tallies(const struct gs_comparison *c, FILE *out)
+static void print_tallies(const struct gs_comparison *c, struct gs_legend *legend, FILE *out)
 {
     enum { MOST = 16 };
     static const char *const titles[] = {"rows",    "wrong",  "slower",  "faster", "same",
@@ -453,16 +451,16 @@ static void print_tallies(const struct gs_comparison *c, FILE *out)
         count_pair(&all, &c->pairs[i]);
     }
     struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "data on", 0, true});
+    gs_sheet_words(sheet, 0, "data on");
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", titles[i], 1, false});
+        gs_sheet_numbers(sheet, 1, titles[i], 0);
     for (size_t i = 0; i < kinds; i++) {
         add_tally(sheet, &tallies[i]);
         gs_sheet_note(sheet, hardware_of(c, tallies[i].like));
     }
     add_tally(sheet, &all);
     fputc('\n', out);
-    gs_sheet_print(sheet, out);
+    gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }
 
@@ -482,39 +480,25 @@ static void print_batches(const struct gs_comparison *c, FILE *out)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static void print_tables(const struct gs_comparison *c, FILE *out)
+void gs_comparison_print(const struct gs_comparison *c, const char *old_name, const char *new_name,
+                         FILE *out)
 {
     char title[64];
-    print_facts(c, out);
+    struct gs_legend legend = {0};
+    fprintf(out, "old: %s\nnew: %s\n", old_name, new_name);
+    print_facts(c, &legend, out);
     print_machines(c, out);
-    print_all(c, GS_TURNED_WRONG, "turned wrong", out);
+    print_all(c, GS_TURNED_WRONG, "turned wrong", &legend, out);
     snprintf(title, sizeof title, "slower by more than %g%%", 100 * c->threshold);
-    print_all(c, GS_SLOWER, title, out);
+    print_all(c, GS_SLOWER, title, &legend, out);
     snprintf(title, sizeof title, "faster by more than %g%%", 100 * c->threshold);
-    print_all(c, GS_FASTER, title, out);
-    print_all(c, GS_TURNED, "turned otherwise", out);
-    print_unclear(c, out);
+    print_all(c, GS_FASTER, title, &legend, out);
+    print_all(c, GS_TURNED, "turned otherwise", &legend, out);
+    print_unclear(c, &legend, out);
     print_same(c, out);
     print_only(c->only_old, c->only_old_count, "old", out);
     print_only(c->only_new, c->only_new_count, "new", out);
-    print_tallies(c, out);
+    print_tallies(c, &legend, out);
     print_batches(c, out);
-}
-
-void gs_comparison_print(const struct gs_comparison *comparison, const char *old_name,
-                         const char *new_name, FILE *out)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *tables = open_memstream(&text, &size);
-    if (tables != NULL)
-        print_tables(comparison, tables);
-    if (tables == NULL || fclose(tables) != 0) {
-        free(text);
-        fputs("(no memory left for the tables)\n", out);
-        return;
-    }
-    fprintf(out, "old: %s\nnew: %s\n%s", old_name, new_name, text);
-    gs_print_marks(text, false, out);
-    free(text);
+    gs_print_legend(&legend, out);
 }

@@ -75,28 +75,20 @@ static bool look_up(const struct gs_results *results, const char *workload,
     return out->rival_s > 0;
 }
 
-static void format_time(double seconds, char text[static GS_CELL])
-{
-    struct gs_record record = {.verdict = GS_RIGHT, .time = {.count = 1, .median_s = seconds}};
-    gs_cell_time(&record, text);
-}
-
 /* Adds the row; whether it falls short. */
 static bool add_row(struct gs_sheet *sheet, const struct gs_goal *goal, const struct row *row)
 {
     double ratio = row->rival_s / row->ours->time.median_s;
     bool met = ratio >= goal->at_least;
-    char size[32], cell[GS_CELL];
-    gs_size_format(row->ours->n, size);
+    char rival[16];
+    gs_time_format(row->rival_s, rival);
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "  %s", gs_dtype_name(row->ours->dtype));
-    gs_sheet_cell(sheet, "%s", size);
+    gs_sheet_size(sheet, row->ours->n);
     gs_sheet_cell(sheet, "%s", row->ours->variant);
-    gs_cell_time(row->ours, cell);
-    gs_sheet_cell(sheet, "%s", cell);
+    gs_sheet_time(sheet, row->ours);
     gs_sheet_cell(sheet, "%s", row->rival);
-    format_time(row->rival_s, cell);
-    gs_sheet_cell(sheet, "%s", cell);
+    gs_sheet_cell(sheet, "%s ", rival);  /* a mark would stand there */
     gs_sheet_cell(sheet, "%.3f", ratio); /* 0.989 is short of 0.99 */
     gs_sheet_cell(sheet, "%s", met ? "met" : "SHORT");
     return !met;
@@ -104,19 +96,15 @@ static bool add_row(struct gs_sheet *sheet, const struct gs_goal *goal, const st
 
 static struct gs_sheet *new_sheet(void)
 {
-    static const struct gs_sheet_column columns[] = {
-        {"", "", 0, true},
-        {"", "n", 0, false},
-        {"", "ours", 1, true},
-        {"", "", 1, false},
-        {"", "held against", 2, true},
-        {"", "", 2, false},
-        {"", "ratio", 3, false},
-        {"", "", 3, true},
-    };
     struct gs_sheet *sheet = gs_sheet_new();
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        gs_sheet_add_column(sheet, columns[i]);
+    gs_sheet_words(sheet, 0, "");
+    gs_sheet_numbers(sheet, 0, "n", 0);
+    gs_sheet_words(sheet, 1, "ours");
+    gs_sheet_numbers(sheet, 1, "", 0);
+    gs_sheet_words(sheet, 2, "held against");
+    gs_sheet_numbers(sheet, 2, "", 0);
+    gs_sheet_numbers(sheet, 3, "ratio", 0);
+    gs_sheet_words(sheet, 3, "");
     return sheet;
 }
 
@@ -167,7 +155,8 @@ static struct gs_goal_count print_goal(const struct gs_results *results, const c
     }
     if (count.rows > 0) {
         print_heading(workload, goal, out);
-        gs_sheet_print(sheet, out);
+        struct gs_legend unused = {0};
+        gs_sheet_print(sheet, &unused, out);
     }
     gs_sheet_free(sheet);
     return count;

@@ -9,16 +9,22 @@
 
 enum { GS_CELL = 40 };
 
-/* The median time, or the verdict in a word. The last character is a mark: gs_print_marks(). */
+/* The median time, or the verdict in a word. The last character is a mark. */
 void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL]);
+/* The same without a mark. */
+void gs_cell_median(const struct gs_record *record, char cell[static GS_CELL]);
 /*
  * "4120  98% bytes": GB/s, where bytes are counted, and % of the limit that binds, in so wide a
  * column of names; a mark takes the place of the blank behind %. Without a limit, % of the peak.
  * Or the verdict in a word.
  */
-void gs_cell_rate(const struct gs_record *record, int name_width, char cell[static GS_CELL]);
-/* What gs_cell_rate() shows as %. */
+void gs_sheet_rate(struct gs_sheet *sheet, const struct gs_record *record, int name_width);
+/* The name of the limit, which the sheet's legend then explains; "": it has none. */
+const char *gs_shown_limit(struct gs_sheet *sheet, const struct gs_record *record);
+/* What gs_sheet_rate() shows as %. */
 double gs_shown_pct(const struct gs_record *record);
+enum gs_mark gs_mark_of(const struct gs_record *record);
+const char *gs_mark_text(enum gs_mark mark); /* "~", "*", "^", or a blank */
 /* What stands in place of a number: "right", "lost 50%", "WRONG", ... */
 void gs_cell_word(const struct gs_record *record, char cell[static GS_CELL]);
 /* A share of 0 to 1 as %: 0.99989 is "99.989%", so that neither "0%" nor "100%" is rounded to. */
@@ -34,28 +40,65 @@ void gs_print_alike(const char *workload, const enum gs_dtype *dtypes, size_t co
 /* ---- tables: each prints nothing where there is nothing to say ------------------------------- */
 
 /* Launches that were given, one by one, with what became of the array. */
-void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+void gs_print_cases(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out);
 /* Median time over n, for each dtype. */
-void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out);
 /* GB/s and what binds at the largest n, over dtypes; nothing where neither is known. */
-void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out);
 /*
  * Copies and the share of each stage at the largest n, in the first dtype: of what copies for
  * itself, and of the fastest kernel; of every variant where memories are compared.
  */
-void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep,
+                        struct gs_legend *legend, FILE *out);
 /* The largest error of each variant beside its time, where floats are not all rounded correctly. */
-void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep,
+                       struct gs_legend *legend, FILE *out);
+/* The same as data, and what it is of; NULL: nothing to show. */
+enum { GS_TITLE = 256 };
+struct gs_sheet *gs_accuracy_sheet(const struct gs_results *results, const struct gs_sweep *sweep,
+                                   char title[static GS_TITLE]);
 /* Whether a record calls for that table. */
 bool gs_is_inexact(const struct gs_record *record);
+/* What is compared with what beside other libraries: a kind of time. */
+struct gs_contest {
+    enum gs_residency residency; /* of ours */
+    enum gs_cache cache;
+    const char *title;
+};
+enum { GS_CONTESTS = 7 };
+extern const struct gs_contest gs_contests[GS_CONTESTS];
+
+struct gs_match {
+    const struct gs_results *results;
+    const struct gs_results *fallback; /* where ours are, if results have none of them; or NULL */
+    const char *workload;
+    enum gs_dtype dtype;
+    const struct gs_contest *contest;
+    bool any_grid; /* the fastest of all launches, also of those that were given */
+};
+
+/* Another's time over ours from which on ours is as fast: within 1 %. */
+#define GS_AS_FAST 0.99
+
+/* The sizes that there is something to compare at; 0: none. */
+size_t gs_match_sizes(const struct gs_match *match, size_t sizes[static GS_MOST_NUMBERS]);
+const struct gs_record *gs_match_ours(const struct gs_match *match, size_t n); /* our fastest */
+/* What a peer has, its fastest where it has several; NULL: the fastest of all peers. */
+const struct gs_record *gs_match_peer(const struct gs_match *match, const char *name, size_t n);
+/* A row for each size, a column for each peer. */
+struct gs_sheet *gs_match_sheet(const struct gs_match *match);
+
 /* Other libraries' times beside our fastest, over n, for each dtype and residency. */
-void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
+void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out);
 /* Rows: variants; columns: block sizes; at the largest n, in the first dtype. */
-void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out);
-/* Whether gs_print_rates() shows more than the peak. */
-bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep);
-/* What the limits and the marks behind numbers mean, where the text of the tables has any; and what
- * a rate over the peak means. */
-void gs_print_marks(const char *tables, bool over, FILE *out);
+void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep,
+                     struct gs_legend *legend, FILE *out);
+/* What the limits and the marks behind numbers mean, and what a rate over the peak means. */
+void gs_print_legend(const struct gs_legend *legend, FILE *out);
 
 #endif

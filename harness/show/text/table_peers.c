@@ -1,16 +1,9 @@
 /* Other libraries beside our fastest variant. */
 #include "table_parts.h"
 
-#include "numbers.h"
+#include <string.h>
 
-/* What is compared with what: a kind of time, and how it is called. */
-struct contest {
-    enum gs_residency residency;
-    enum gs_cache cache;
-    const char *title;
-};
-
-static const struct contest contests[] = {
+const struct gs_contest gs_contests[GS_CONTESTS] = {
     {GS_RESIDENCY_HOST, GS_CACHE_WARM, "on the CPU"},
     {GS_RESIDENCY_DEVICE, GS_CACHE_COLD, "on the device, cold"},
     {GS_RESIDENCY_DEVICE, GS_CACHE_WARM, "on the device, warm"},
@@ -20,89 +13,124 @@ static const struct contest contests[] = {
     {GS_RESIDENCY_PINNED, GS_CACHE_ANY, "host to host, page-locked"},
 };
 
-enum { CONTESTS = sizeof contests / sizeof contests[0] };
-
-static struct gs_query ours(const struct gs_sweep *sweep, enum gs_dtype dtype,
-                            const struct contest *contest)
+static struct gs_query ours(const struct gs_match *match)
 {
+    enum gs_residency residency = match->contest->residency;
     return (struct gs_query){
-        .workload = sweep->query.workload,
-        .dtypes = GS_BIT(dtype),
-        .places = GS_BIT(contest->residency == GS_RESIDENCY_HOST ? GS_PLACE_CPU : GS_PLACE_DEVICE),
-        .residencies = GS_BIT(contest->residency),
-        .caches = GS_BIT(contest->cache)};
+        .workload = match->workload,
+        .dtypes = GS_BIT(match->dtype),
+        .places = GS_BIT(residency == GS_RESIDENCY_HOST ? GS_PLACE_CPU : GS_PLACE_DEVICE),
+        .residencies = GS_BIT(residency),
+        .caches = GS_BIT(match->contest->cache),
+        .any_grid = match->any_grid};
 }
 
-static struct gs_query theirs(const struct gs_sweep *sweep, enum gs_dtype dtype,
-                              const struct contest *contest)
+static struct gs_query theirs(const struct gs_match *match)
 {
-    struct gs_query query = ours(sweep, dtype, contest);
+    struct gs_query query = ours(match);
     query.places = GS_BIT(GS_PLACE_PEER);
-    query.residencies = GS_BIT(gs_peers_residency(contest->residency));
+    query.residencies = GS_BIT(gs_peers_residency(match->contest->residency));
     return query;
 }
 
+/* Those of ours, or where there are none in these results, of the peers. */
+size_t gs_match_sizes(const struct gs_match *match, size_t sizes[static GS_MOST_NUMBERS])
+{
+    struct gs_query our_query = ours(match), peer_query = theirs(match);
+    if (gs_query_first(match->results, &peer_query) == NULL)
+        return 0;
+    size_t count = gs_query_numbers(match->results, &our_query, gs_n_of, sizes);
+    if (count == 0 && match->fallback != NULL)
+        count = gs_query_numbers(match->results, &peer_query, gs_n_of, sizes);
+    return count;
+}
+
+const struct gs_record *gs_match_ours(const struct gs_match *match, size_t n)
+{
+    struct gs_query query = ours(match);
+    query.one_n = true;
+    query.n = n;
+    const struct gs_record *best = gs_query_fastest(match->results, &query);
+    if (best == NULL && match->fallback != NULL)
+        best = gs_query_fastest(match->fallback, &query);
+    return best;
+}
+
+const struct gs_record *gs_match_peer(const struct gs_match *match, const char *name, size_t n)
+{
+    struct gs_query query = theirs(match);
+    query.variant = name;
+    query.one_n = true;
+    query.n = n;
+    const struct gs_record *best = gs_query_fastest(match->results, &query);
+    return best != NULL || name == NULL ? best : gs_query_first(match->results, &query);
+}
+
+static double ratio_of(const struct gs_record *peer, const struct gs_record *best)
+{
+    bool both = peer != NULL && best != NULL && peer->time.count > 0;
+    return both ? peer->time.median_s / best->time.median_s : 0;
+}
+
 /* The row of one n: our fastest, each peer, and the fastest peer's time over ours. */
-static void add_row(struct gs_sheet *sheet, const struct gs_results *results,
-                    struct gs_query our_query, struct gs_query peer_query, const char *const *peers,
-                    size_t peer_count)
+static void add_row(struct gs_sheet *sheet, const struct gs_match *match, const char *const *peers,
+                    size_t peer_count, size_t n)
 {
-    char size[32], cell[GS_CELL];
-    const struct gs_record *best = gs_query_fastest(results, &our_query);
-    const struct gs_record *rival = gs_query_fastest(results, &peer_query);
-    gs_size_format(our_query.n, size);
+    const struct gs_record *best = gs_match_ours(match, n);
     gs_sheet_row(sheet);
-    gs_sheet_cell(sheet, "%12s", size);
+    gs_sheet_size(sheet, n);
     gs_sheet_cell(sheet, "%s", best != NULL ? best->variant : "-");
-    gs_cell_time(best, cell);
-    gs_sheet_cell(sheet, "%9s", cell);
+    gs_sheet_time(sheet, best);
     for (size_t i = 0; i < peer_count; i++) {
-        peer_query.variant = peers[i];
-        gs_cell_time(gs_query_first(results, &peer_query), cell);
-        gs_sheet_cell(sheet, "%9s", cell);
+        const struct gs_record *peer = gs_match_peer(match, peers[i], n);
+        gs_sheet_time(sheet, peer);
+        gs_sheet_ratio(sheet, ratio_of(peer, best));
     }
-    if (best != NULL && rival != NULL)
-        gs_sheet_cell(sheet, "%.2f", rival->time.median_s / best->time.median_s);
-    else
-        gs_sheet_cell(sheet, "%s", "");
+    gs_sheet_ratio(sheet, ratio_of(gs_match_peer(match, NULL, n), best));
 }
 
-static void print_contest(const struct gs_results *results, const struct gs_sweep *sweep,
-                          enum gs_dtype dtype, const struct contest *contest, FILE *out)
+struct gs_sheet *gs_match_sheet(const struct gs_match *match)
 {
-    struct gs_query our_query = ours(sweep, dtype, contest);
-    struct gs_query peer_query = theirs(sweep, dtype, contest);
     const char *peers[GS_MOST_KEYS];
-    size_t sizes[GS_MOST_NUMBERS] = {0};
-    size_t peer_count = gs_query_texts(results, &peer_query, gs_variant_of, peers);
-    size_t size_count = gs_query_numbers(results, &our_query, gs_n_of, sizes);
-    if (peer_count == 0 || size_count == 0)
-        return;
+    size_t sizes[GS_MOST_NUMBERS] = {0}, count = gs_match_sizes(match, sizes);
+    struct gs_query query = theirs(match);
+    size_t peer_count = gs_query_texts(match->results, &query, gs_variant_of, peers);
     struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "n", 0, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "ours", 1, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 1, false});
-    for (size_t i = 0; i < peer_count; i++)
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", peers[i], 2, false});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"best peer", "over ours", 3, false});
-    our_query.one_n = peer_query.one_n = true;
-    for (size_t i = 0; i < size_count; i++) {
-        our_query.n = peer_query.n = sizes[i];
-        add_row(sheet, results, our_query, peer_query, peers, peer_count);
+    gs_sheet_numbers(sheet, 0, "n", 12);
+    gs_sheet_words(sheet, 1, "ours");
+    gs_sheet_numbers(sheet, 1, "time", 9);
+    for (size_t i = 0; i < peer_count; i++) {
+        char ratio[64];
+        snprintf(ratio, sizeof ratio, "%s / ours", peers[i]);
+        gs_sheet_numbers(sheet, 2, peers[i], 9);
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){
+                                       .over = "", .title = ratio, .group = 2, .page_only = true});
     }
-    fprintf(out, "\n%s %s beside other libraries, %s: median time\n", sweep->query.workload,
-            gs_dtype_name(dtype), contest->title);
-    gs_sheet_print(sheet, out);
-    gs_sheet_free(sheet);
+    gs_sheet_add_column(
+        sheet, (struct gs_sheet_column){.over = "best peer", .title = "over ours", .group = 3});
+    for (size_t i = 0; i < count; i++)
+        add_row(sheet, match, peers, peer_count, sizes[i]);
+    return sheet;
 }
 
-void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out)
 {
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
     struct gs_query peers = {.workload = sweep->query.workload, .places = GS_BIT(GS_PLACE_PEER)};
     size_t count = gs_query_dtypes(results, &peers, dtypes);
-    for (size_t d = 0; d < count; d++) {
-        for (size_t i = 0; i < CONTESTS; i++)
-            print_contest(results, sweep, dtypes[d], &contests[i], out);
+    for (size_t i = 0; i < count * GS_CONTESTS; i++) {
+        struct gs_match match = {.results = results,
+                                 .workload = sweep->query.workload,
+                                 .dtype = dtypes[i / GS_CONTESTS],
+                                 .contest = &gs_contests[i % GS_CONTESTS]};
+        size_t sizes[GS_MOST_NUMBERS] = {0};
+        if (gs_match_sizes(&match, sizes) == 0)
+            continue;
+        struct gs_sheet *sheet = gs_match_sheet(&match);
+        fprintf(out, "\n%s %s beside other libraries, %s: median time\n", match.workload,
+                gs_dtype_name(match.dtype), match.contest->title);
+        gs_sheet_print(sheet, legend, out);
+        gs_sheet_free(sheet);
     }
 }

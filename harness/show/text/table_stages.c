@@ -44,8 +44,7 @@ static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *rec
                   record->residency == GS_RESIDENCY_PINNED     ? "pinned"
                   : record->residency == GS_RESIDENCY_PAGEABLE ? "pageable"
                                                                : "device");
-    gs_cell_time(record, cell);
-    gs_sheet_cell(sheet, "%s", cell);
+    gs_sheet_time(sheet, record);
     if (!counts_copies(record)) {
         for (size_t i = 0; i < 3; i++)
             gs_sheet_cell(sheet, "%s", "-");
@@ -62,20 +61,22 @@ static void add_transfer_row(struct gs_sheet *sheet, const struct gs_record *rec
     double share = gs_shown_pct(record);
     if (share > 0)
         gs_sheet_cell(sheet, "%.0f%%%s%s", share, record->limit_s > 0 ? " " : "",
-                      record->limit_s > 0 ? gs_limit_name(record->limit) : "");
+                      gs_shown_limit(sheet, record));
 }
 
 static struct gs_sheet *new_transfer_sheet(void)
 {
-    static const struct gs_sheet_column columns[] = {
-        {"", "", 0, true},          {"", "memory", 0, true},  {"", "time", 1, false},
-        {"", "copies", 1, false},   {"", "MB in", 1, false},  {"", "MB out", 1, false},
-        {"", "copy in", 1, false},  {"", "kernel", 1, false}, {"", "copy out", 1, false},
-        {"", "of limit", 1, false},
-    };
     struct gs_sheet *sheet = gs_sheet_new();
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        gs_sheet_add_column(sheet, columns[i]);
+    gs_sheet_words(sheet, 0, "");
+    gs_sheet_words(sheet, 0, "memory");
+    gs_sheet_numbers(sheet, 1, "time", 0);
+    gs_sheet_numbers(sheet, 1, "copies", 0);
+    gs_sheet_numbers(sheet, 1, "MB in", 0);
+    gs_sheet_numbers(sheet, 1, "MB out", 0);
+    gs_sheet_numbers(sheet, 1, "copy in", 0);
+    gs_sheet_numbers(sheet, 1, "kernel", 0);
+    gs_sheet_numbers(sheet, 1, "copy out", 0);
+    gs_sheet_numbers(sheet, 1, "of limit", 0);
     return sheet;
 }
 
@@ -162,7 +163,8 @@ static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *r
     }
 }
 
-void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep,
+                        struct gs_legend *legend, FILE *out)
 {
     struct gs_query query = sweep->device;
     if (sweep->empty || !find_largest_with_copies(results, &query))
@@ -174,7 +176,7 @@ void gs_print_transfers(const struct gs_results *results, const struct gs_sweep 
     fprintf(out,
             "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
             query.workload, gs_dtype_name(gs_query_first(results, &query)->dtype), size);
-    gs_sheet_print(sheet, out);
+    gs_sheet_print(sheet, legend, out);
     if (has_waiting(results, &query))
         fprintf(out, "(over 100%%: streams wait for one another, and what waits counts as busy)\n");
     gs_sheet_free(sheet);
@@ -240,45 +242,44 @@ static const struct gs_record *accuracy_record(const struct gs_results *results,
 
 static void add_accuracy_cells(struct gs_sheet *sheet, const struct gs_record *record)
 {
-    char cell[GS_CELL];
     bool compared = record != NULL && has_error(record);
     if (!compared)
         gs_sheet_cell(sheet, "%s", "-");
     else if (record->max_ulp >= 9999.5)
-        gs_sheet_cell(sheet, "%.1e", record->max_ulp);
+        gs_sheet_number(sheet, record->max_ulp, "%.1e", record->max_ulp);
     else
-        gs_sheet_cell(sheet, "%.*f",
-                      record->max_ulp < 9.995   ? 2
-                      : record->max_ulp < 99.95 ? 1
-                                                : 0,
-                      record->max_ulp);
+        gs_sheet_number(sheet, record->max_ulp, "%.*f",
+                        record->max_ulp < 9.995   ? 2
+                        : record->max_ulp < 99.95 ? 1
+                                                  : 0,
+                        record->max_ulp);
     if (compared && record->max_error > 0)
-        gs_sheet_cell(sheet, "%.1e", record->max_error);
+        gs_sheet_number(sheet, record->max_error, "%.1e", record->max_error);
     else
         gs_sheet_cell(sheet, "%s", compared ? "0" : "-");
-    gs_cell_time(record, cell);
-    gs_sheet_cell(sheet, "%9s", cell);
+    gs_sheet_time(sheet, record);
 }
 
-void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+struct gs_sheet *gs_accuracy_sheet(const struct gs_results *results, const struct gs_sweep *sweep,
+                                   char title[static GS_TITLE])
 {
     const char *variants[GS_MOST_KEYS];
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
+    char size[32];
     struct gs_query query = sweep->query;
     query.one_n = true;
     query.n = gs_query_largest_n(results, &sweep->query);
     size_t dtype_count = sweep->empty ? 0 : inexact_dtypes(results, &query, dtypes);
-    if (dtype_count == 0)
-        return;
-    size_t variant_count = gs_sweep_variants(results, sweep, variants);
-    struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", 0, true});
+    struct gs_sheet *sheet = dtype_count > 0 ? gs_sheet_new() : NULL;
+    size_t variant_count = sheet != NULL ? gs_sweep_variants(results, sweep, variants) : 0;
+    gs_sheet_words(sheet, 0, "");
     for (size_t d = 0; d < dtype_count; d++) {
         unsigned group = 1 + (unsigned)d;
-        gs_sheet_add_column(
-            sheet, (struct gs_sheet_column){gs_dtype_name(dtypes[d]), "ulp", group, false});
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "relative", group, false});
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "time", group, false});
+        gs_sheet_add_column(sheet, (struct gs_sheet_column){.over = gs_dtype_name(dtypes[d]),
+                                                            .title = "ulp",
+                                                            .group = group});
+        gs_sheet_numbers(sheet, group, "relative", 0);
+        gs_sheet_numbers(sheet, group, "time", 9);
     }
     for (size_t v = 0; v < variant_count; v++) {
         query.variant = variants[v];
@@ -290,12 +291,22 @@ void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *
             add_accuracy_cells(sheet,
                                accuracy_record(results, sweep, variants[v], dtypes[d], query.n));
     }
-    char size[32];
     gs_size_format(query.n, size);
-    fprintf(out,
-            "\n%s at n = %s: largest error, in units of the last place (ulp) and relative, and the "
-            "time\n",
-            query.workload, size);
-    gs_sheet_print(sheet, out);
+    snprintf(title, GS_TITLE,
+             "%s at n = %s: largest error, in units of the last place (ulp) and relative, and the "
+             "time",
+             query.workload, size);
+    return sheet;
+}
+
+void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep,
+                       struct gs_legend *legend, FILE *out)
+{
+    char title[GS_TITLE];
+    struct gs_sheet *sheet = gs_accuracy_sheet(results, sweep, title);
+    if (sheet == NULL)
+        return;
+    fprintf(out, "\n%s\n", title);
+    gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }

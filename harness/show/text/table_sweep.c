@@ -50,6 +50,7 @@ static bool add_column(struct columns *columns, struct gs_query query,
     bool kernels_only = query.variant == NULL;
     if (best_of(columns->results, columns->sweep, &query, kernels_only) == NULL)
         return false;
+    column.least = 9;
     gs_sheet_add_column(columns->sheet, column);
     columns->kernels_only[columns->count] = kernels_only;
     columns->queries[columns->count++] = query;
@@ -87,10 +88,12 @@ static void add_copies(struct columns *columns, struct gs_query query, const cha
     query.variant = NULL;
     query.residencies = GS_BIT(GS_RESIDENCY_PINNED);
     if (!one_by_one)
-        add_column(columns, query, (struct gs_sheet_column){"", "host pinned", COPIES, false});
+        add_column(columns, query,
+                   (struct gs_sheet_column){.over = "", .title = "host pinned", .group = COPIES});
     query.residencies = GS_BIT(GS_RESIDENCY_PAGEABLE);
     if (!one_by_one)
-        add_column(columns, query, (struct gs_sheet_column){"", "pageable", COPIES, false});
+        add_column(columns, query,
+                   (struct gs_sheet_column){.over = "", .title = "pageable", .group = COPIES});
     for (size_t i = 0; i < count; i++) {
         query.variant = variants[i];
         if (one_by_one || gs_copies_itself(columns->results, columns->sweep, variants[i]))
@@ -108,7 +111,8 @@ static void add_columns(struct columns *columns, enum gs_dtype dtype)
     cpu.places = GS_BIT(GS_PLACE_CPU);
     for (size_t i = 0; i < count; i++) {
         cpu.variant = variants[i];
-        add_column(columns, cpu, (struct gs_sheet_column){"", variants[i], CPU, false});
+        add_column(columns, cpu,
+                   (struct gs_sheet_column){.over = "", .title = variants[i], .group = CPU});
     }
     for (size_t i = 0; i < count; i++) {
         device.variant = variants[i];
@@ -139,7 +143,7 @@ static void add_breakeven(const struct gs_results *results, const struct gs_swee
     char found[128];
     size_t used = strlen(text);
     struct gs_breakeven even = gs_breakeven_find(results, sweep, dtype, residency);
-    gs_breakeven_format(&even, found);
+    gs_breakeven_format(&even, false, found);
     if (even.kind != GS_EVEN_UNKNOWN)
         snprintf(text + used, 320 - used, "%s%s %s", used > 0 ? ", " : "", name, found);
 }
@@ -165,24 +169,20 @@ static void print_breakeven(const struct gs_results *results, const struct gs_sw
 }
 
 static void print_times(const struct gs_results *results, const struct gs_sweep *sweep,
-                        enum gs_dtype dtype, FILE *out)
+                        enum gs_dtype dtype, struct gs_legend *legend, FILE *out)
 {
     size_t sizes[GS_MOST_NUMBERS] = {0};
     struct gs_query of_dtype = sweep->query;
     of_dtype.dtypes = GS_BIT(dtype);
     size_t size_count = gs_query_numbers(results, &of_dtype, gs_n_of, sizes);
     struct columns columns = {.results = results, .sweep = sweep, .sheet = gs_sheet_new()};
-    gs_sheet_add_column(columns.sheet, (struct gs_sheet_column){"", "n", KEYS, false});
+    gs_sheet_numbers(columns.sheet, 0, "n", 12);
     add_columns(&columns, dtype);
     for (size_t s = 0; s < size_count; s++) {
-        char size[32], cell[GS_CELL];
-        gs_size_format(sizes[s], size);
         gs_sheet_row(columns.sheet);
-        gs_sheet_cell(columns.sheet, "%12s", size);
-        for (size_t c = 0; c < columns.count; c++) {
-            gs_cell_time(record_at(&columns, c, sizes[s]), cell);
-            gs_sheet_cell(columns.sheet, "%9s", cell);
-        }
+        gs_sheet_size(columns.sheet, sizes[s]);
+        for (size_t c = 0; c < columns.count; c++)
+            gs_sheet_time(columns.sheet, record_at(&columns, c, sizes[s]));
     }
     fprintf(out, "\n%s %s: median time", sweep->query.workload, gs_dtype_name(dtype));
     if (sweep->query.grid > 0)
@@ -190,7 +190,7 @@ static void print_times(const struct gs_results *results, const struct gs_sweep 
     else if (sweep->device.block > 0)
         fprintf(out, ", kernels at %u threads a block", sweep->device.block);
     fputc('\n', out);
-    gs_sheet_print(columns.sheet, out);
+    gs_sheet_print(columns.sheet, legend, out);
     gs_sheet_free(columns.sheet);
     print_breakeven(results, sweep, dtype, out);
 }
@@ -234,7 +234,8 @@ static bool adds_nothing(const struct gs_results *results, const struct gs_sweep
     return kernels;
 }
 
-void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out)
 {
     enum gs_dtype dtypes[GS_DTYPE_COUNT], alike[GS_DTYPE_COUNT];
     size_t count = gs_query_dtypes(results, &sweep->query, dtypes), alike_count = 0;
@@ -244,7 +245,7 @@ void gs_print_times(const struct gs_results *results, const struct gs_sweep *swe
         if (i > 0 && adds_nothing(results, sweep, dtypes[i], dtypes[0]))
             alike[alike_count++] = dtypes[i];
         else
-            print_times(results, sweep, dtypes[i], out);
+            print_times(results, sweep, dtypes[i], legend, out);
     }
     gs_print_alike(sweep->query.workload, alike, alike_count, dtypes[0], ", and no device times",
                    out);
@@ -288,23 +289,6 @@ static struct known known_rates(const struct gs_results *results, const struct g
     return known;
 }
 
-bool gs_is_over_peak(const struct gs_results *results, const struct gs_sweep *sweep)
-{
-    struct gs_query cpu = sweep->query, device = sweep->device;
-    cpu.places = GS_BIT(GS_PLACE_CPU);
-    cpu.one_n = device.one_n = true;
-    cpu.n = device.n = gs_query_largest_n(results, &sweep->query);
-    struct known known = known_rates(results, sweep);
-    size_t count = sweep->empty || !(known.bytes || known.limits) ? 0 : results->count;
-    for (size_t i = 0; i < count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if ((gs_query_matches(&cpu, record) || gs_query_matches(&device, record)) &&
-            gs_shown_pct(record) >= 100.5)
-            return true;
-    }
-    return false;
-}
-
 struct state {
     enum gs_residency residency;
     enum gs_cache cache;
@@ -325,10 +309,8 @@ static void add_rate_row(struct gs_sheet *sheet, const struct gs_results *result
                   cache[0] != '\0' ? " " : "", cache);
     for (size_t d = 0; d < dtype_count; d++) {
         struct gs_query of_dtype = *query;
-        char cell[GS_CELL];
         of_dtype.dtypes = GS_BIT(dtypes[d]);
-        gs_cell_rate(gs_query_first(results, &of_dtype), name_width, cell);
-        gs_sheet_cell(sheet, "%*s", name_width > 0 ? 12 + name_width : 14, cell);
+        gs_sheet_rate(sheet, gs_query_first(results, &of_dtype), name_width);
     }
 }
 
@@ -358,7 +340,8 @@ static void add_rate_rows(struct gs_sheet *sheet, const struct gs_results *resul
     }
 }
 
-void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep,
+                    struct gs_legend *legend, FILE *out)
 {
     struct known known = known_rates(results, sweep);
     if (sweep->empty || !(known.bytes || known.limits))
@@ -367,17 +350,17 @@ void gs_print_rates(const struct gs_results *results, const struct gs_sweep *swe
     size_t dtype_count = gs_query_dtypes(results, &sweep->query, dtypes);
     size_t n = gs_query_largest_n(results, &sweep->query);
     struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    gs_sheet_words(sheet, KEYS, "");
+    gs_sheet_words(sheet, KEYS, "");
     for (size_t d = 0; d < dtype_count; d++)
-        gs_sheet_add_column(sheet,
-                            (struct gs_sheet_column){"", gs_dtype_name(dtypes[d]), 1, false});
+        gs_sheet_numbers(sheet, 1, gs_dtype_name(dtypes[d]),
+                         known.name_width > 0 ? 12 + (size_t)known.name_width : 14);
     add_rate_rows(sheet, results, sweep, n, dtypes, dtype_count, known.name_width);
     char size[32];
     gs_size_format(n, size);
     fprintf(out, "\n%s at n = %s: %s%% of the %s\n", sweep->query.workload, size,
             known.bytes ? "GB/s and " : "", known.limits ? "limit that binds" : "measured peak");
-    gs_sheet_print(sheet, out);
+    gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }
 
@@ -387,13 +370,10 @@ void gs_print_rates(const struct gs_results *results, const struct gs_sweep *swe
 static void block_cell(struct gs_sheet *sheet, const struct gs_record *record)
 {
     char cell[GS_CELL];
-    if (record != NULL && record->time.count > 0 && record->bytes > 0) {
-        gs_sheet_cell(sheet, "%8.0f", gs_record_gb_per_s(record));
-        return;
-    }
-    gs_cell_time(record, cell);
-    cell[strlen(cell) - 1] = '\0'; /* without its mark */
-    gs_sheet_cell(sheet, "%8s", cell);
+    gs_cell_median(record, cell);
+    if (record != NULL && record->time.count > 0 && record->bytes > 0)
+        snprintf(cell, sizeof cell, "%.0f", gs_record_gb_per_s(record));
+    gs_sheet_cell(sheet, "%s", cell);
 }
 
 static void add_block_rows(struct gs_sheet *sheet, const struct gs_results *results,
@@ -417,7 +397,8 @@ static void add_block_rows(struct gs_sheet *sheet, const struct gs_results *resu
     }
 }
 
-void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep, FILE *out)
+void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep,
+                     struct gs_legend *legend, FILE *out)
 {
     size_t blocks[GS_MOST_NUMBERS] = {0};
     struct gs_query query = sweep->device;
@@ -431,15 +412,15 @@ void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sw
         return;
     query.dtypes = GS_BIT(first->dtype);
     struct gs_sheet *sheet = gs_sheet_new();
-    gs_sheet_add_column(sheet, (struct gs_sheet_column){"", "", KEYS, true});
+    gs_sheet_words(sheet, KEYS, "");
     for (size_t b = 0; b < block_count; b++) {
         char title[32];
         snprintf(title, sizeof title, "%zu", blocks[b]);
-        gs_sheet_add_column(sheet, (struct gs_sheet_column){"", title, 1, false});
+        gs_sheet_numbers(sheet, 1, title, 8);
     }
     add_block_rows(sheet, results, sweep, query, blocks, block_count);
     fprintf(out, "\n%s %s: %s over threads a block\n", query.workload, gs_dtype_name(first->dtype),
             has_bytes(results, &query) ? "GB/s" : "time");
-    gs_sheet_print(sheet, out);
+    gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }

@@ -116,15 +116,22 @@ static void print_counts(const size_t counts[static GS_VERDICT_COUNT], FILE *out
     }
 }
 
+void gs_table_print_counts(const struct gs_results *results, FILE *out)
+{
+    size_t counts[GS_VERDICT_COUNT] = {0};
+    for (size_t i = 0; i < results->count; i++)
+        counts[results->records[i].verdict]++;
+    fprintf(out, "verdicts: %zu of %zu right", counts[GS_RIGHT], results->count);
+    print_counts(counts, out);
+}
+
 void gs_table_print_verdicts(const struct gs_results *results, FILE *out)
 {
-    size_t counts[GS_VERDICT_COUNT] = {0}, untimed = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        counts[results->records[i].verdict]++;
+    size_t untimed = 0;
+    for (size_t i = 0; i < results->count; i++)
         untimed += results->records[i].verdict == GS_RIGHT && results->records[i].simulated;
-    }
-    fprintf(out, "\nverdicts: %zu of %zu right", counts[GS_RIGHT], results->count);
-    print_counts(counts, out);
+    fputc('\n', out);
+    gs_table_print_counts(results, out);
     if (untimed > 0)
         fprintf(out,
                 "\n          %zu of the right ones %s on the simulator, which has no device times",
