@@ -4,22 +4,6 @@
 
 #include <math.h>
 
-/* The smallest median among the right answers that match, but for those of a warm cache on the
- * device; 0 where there is none. */
-static double best_time(const struct gs_results *results, const struct gs_query *query)
-{
-    double best = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        bool warm = record->place == GS_PLACE_DEVICE && record->cache == GS_CACHE_WARM;
-        double time_s = record->time.median_s;
-        if (gs_query_matches(query, record) && !warm && record->verdict == GS_RIGHT &&
-            record->time.count > 0 && time_s > 0 && (best <= 0 || time_s < best))
-            best = time_s;
-    }
-    return best;
-}
-
 /* Where the ratio of device time to CPU time is 1, as a power of n through both points. */
 static double crossing(double n0, double ratio0, double n1, double ratio1)
 {
@@ -36,6 +20,7 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
     cpu.places = GS_BIT(GS_PLACE_CPU);
     cpu.dtypes = device.dtypes = GS_BIT(dtype);
     device.residencies = GS_BIT(residency);
+    device.caches = ~GS_BIT(GS_CACHE_WARM);
     size_t sizes[GS_MOST_NUMBERS] = {0};
     size_t count = sweep->empty ? 0 : gs_query_numbers(results, &device, gs_n_of, sizes);
     bool ahead_once = false;
@@ -43,9 +28,11 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
     cpu.one_n = device.one_n = true;
     for (size_t i = 0; i < count; i++) {
         cpu.n = device.n = sizes[i];
-        double cpu_s = best_time(results, &cpu), device_s = best_time(results, &device);
-        if (sizes[i] == 0 || cpu_s <= 0 || device_s <= 0)
+        const struct gs_record *best_cpu = gs_query_fastest(results, &cpu);
+        const struct gs_record *best_device = gs_query_fastest(results, &device);
+        if (sizes[i] == 0 || best_cpu == NULL || best_device == NULL)
             continue;
+        double cpu_s = best_cpu->time.median_s, device_s = best_device->time.median_s;
         bool ahead = device_s < cpu_s;
         ahead_once |= ahead;
         if (!ahead) {

@@ -8,6 +8,16 @@ static bool same(const char *wanted, const char *have)
     return wanted == NULL || strcmp(wanted, have) == 0;
 }
 
+bool gs_is_timed(const struct gs_record *record)
+{
+    return record->time.count > 0;
+}
+
+bool gs_counts_bytes(const struct gs_record *record)
+{
+    return record->bytes > 0;
+}
+
 static bool is_in(unsigned set, unsigned value)
 {
     return set == 0 || (set & GS_BIT(value)) != 0;
@@ -20,7 +30,8 @@ bool gs_query_matches(const struct gs_query *query, const struct gs_record *reco
            is_in(query->residencies, record->residency) && is_in(query->caches, record->cache) &&
            (!query->one_n || query->n == record->n) &&
            (!query->one_block || query->block == record->block) &&
-           (query->any_grid || query->grid == record->grid);
+           (query->any_grid || query->grid == record->grid) &&
+           (query->has == NULL || query->has(record));
 }
 
 const struct gs_record *gs_query_first(const struct gs_results *results,

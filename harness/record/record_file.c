@@ -4,6 +4,8 @@
  */
 #include "record.h"
 
+#include "new_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -235,8 +237,9 @@ static bool dump(FILE *file, json_t *value, size_t flags)
     return text != NULL;
 }
 
-static bool write_json(const struct gs_results *results, FILE *file)
+static bool write_json(FILE *file, const void *content)
 {
+    const struct gs_results *results = content;
     fputs("{\n\"context\": ", file);
     bool good = dump(file, json_incref(results->context), JSON_INDENT(2));
     fputs(",\n\"benchmarks\": [", file);
@@ -255,7 +258,7 @@ char *gs_results_text(const struct gs_results *results)
     FILE *file = open_memstream(&text, &size);
     if (file == NULL)
         return NULL;
-    bool good = write_json(results, file);
+    bool good = write_json(file, results);
     if (fclose(file) != 0 || !good) {
         free(text);
         return NULL;
@@ -293,8 +296,9 @@ static void write_csv_value(FILE *file, const json_t *value)
         fputc(json_is_true(value) ? '1' : '0', file);
 }
 
-static bool write_csv(const struct gs_results *results, FILE *file)
+static bool write_csv(FILE *file, const void *content)
 {
+    const struct gs_results *results = content;
     for (size_t i = 0; i < FIELD_COUNT; i++)
         fprintf(file, "%s%s", i == 0 ? "" : ",", fields[i].name);
     fputc('\n', file);
@@ -313,65 +317,25 @@ static bool write_csv(const struct gs_results *results, FILE *file)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static enum gs_status cannot_write(const char *path, struct gs_error *error)
-{
-    return gs_fail(error, GS_USAGE,
-                   "cannot write %s: %s; what was there before is untouched; choose another folder "
-                   "with --out",
-                   path, strerror(errno));
-}
-
-/* One file of a result, and the new one that is written beside it first. */
-struct file {
-    char path[4000];
-    char beside[4010];
-};
-
-static struct file file_of(const char *folder, const char *name, const char *extension)
-{
-    struct file file;
-    snprintf(file.path, sizeof file.path, "%s/%s.%s", folder, name, extension);
-    snprintf(file.beside, sizeof file.beside, "%s.new", file.path);
-    return file;
-}
-
-/* Writes the new file to the disk; leaves nothing where that fails. */
-static enum gs_status write_beside(const struct file *file, const struct gs_results *results,
-                                   bool (*write)(const struct gs_results *, FILE *),
-                                   struct gs_error *error)
-{
-    unlink(file->beside); /* left by a run that was killed; never written through a link */
-    int descriptor = open(file->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (out == NULL)
-        return cannot_write(file->path, error);
-    bool good = write(results, out);
-    good = fflush(out) == 0 && fsync(fileno(out)) == 0 && !ferror(out) && good;
-    int reason = errno;
-    good = fclose(out) == 0 && good;
-    if (good)
-        return GS_OK;
-    errno = reason;
-    enum gs_status status = cannot_write(file->path, error);
-    unlink(file->beside);
-    return status;
-}
-
 enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
                                const char *name, struct gs_error *error)
 {
-    struct file json = file_of(folder, name, "json"), csv = file_of(folder, name, "csv");
-    enum gs_status status = write_beside(&json, results, write_json, error);
-    if (status == GS_OK)
-        status = write_beside(&csv, results, write_csv, error);
+    char path[4096];
+    struct gs_new_file json, csv;
+    snprintf(path, sizeof path, "%s/%s.json", folder, name);
+    enum gs_status status = gs_new_file_write(&json, path, write_json, results, error);
+    if (status != GS_OK)
+        return status;
+    snprintf(path, sizeof path, "%s/%s.csv", folder, name);
+    status = gs_new_file_write(&csv, path, write_csv, results, error);
     /* The CSV first: where a folder stands in its place, the JSON is not touched either. */
-    if (status == GS_OK && rename(csv.beside, csv.path) != 0)
-        status = cannot_write(csv.path, error);
-    if (status == GS_OK && rename(json.beside, json.path) != 0)
-        status = cannot_write(json.path, error);
+    if (status == GS_OK)
+        status = gs_new_file_keep(&csv, error);
+    if (status == GS_OK)
+        status = gs_new_file_keep(&json, error);
     if (status != GS_OK) {
-        unlink(json.beside);
-        unlink(csv.beside);
+        gs_new_file_drop(&json);
+        gs_new_file_drop(&csv);
         return status;
     }
     /* The new names too are on the disk before a journal is given up for them. */

@@ -17,7 +17,12 @@ struct gs_query {
     unsigned block;
     unsigned grid; /* 0: records whose launch was not given */
     bool any_grid;
+    bool (*has)(const struct gs_record *record); /* what it has besides; NULL: anything */
 };
+
+/* For gs_query.has. */
+bool gs_is_timed(const struct gs_record *record);
+bool gs_counts_bytes(const struct gs_record *record);
 
 bool gs_query_matches(const struct gs_query *query, const struct gs_record *record);
 

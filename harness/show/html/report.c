@@ -2,13 +2,13 @@
 
 #include "results_folder.h"
 #include "make_folder.h"
+#include "new_file.h"
 #include "plot.h"
 #include "report_parts.h"
 #include "install_paths.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,32 +207,16 @@ static enum gs_status draw_missing(const struct gs_report *report, struct gs_err
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static enum gs_status cannot_write(const char *path, int reason, struct gs_error *error)
-{
-    return gs_fail(error, GS_USAGE,
-                   "cannot write %.400s: %s; what was there before is untouched; choose another "
-                   "folder with --out",
-                   path, strerror(reason));
-}
-
 static enum gs_status write_page(const struct gs_report *report, const char *path,
                                  struct gs_error *error)
 {
-    char beside[PATH_BYTES + 8];
-    snprintf(beside, sizeof beside, "%s.new", path);
-    unlink(beside); /* left by one that was killed; never written through a link */
-    int descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (out == NULL)
-        return cannot_write(path, errno, error);
-    bool good = gs_report_page(out, report) && fflush(out) == 0 && fsync(descriptor) == 0;
-    int reason = errno;
-    good = fclose(out) == 0 && good;
-    if (good && rename(beside, path) == 0)
-        return GS_OK;
-    reason = good ? errno : reason;
-    unlink(beside);
-    return cannot_write(path, reason, error);
+    struct gs_new_file page;
+    enum gs_status status = gs_new_file_write(&page, path, gs_report_page, report, error);
+    if (status == GS_OK)
+        status = gs_new_file_keep(&page, error);
+    if (status != GS_OK)
+        gs_new_file_drop(&page);
+    return status;
 }
 
 enum gs_status gs_report_make(const char *folder, const char *const *files, size_t count,

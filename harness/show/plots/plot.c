@@ -42,12 +42,9 @@ static const char *device_name(const struct gs_results *results)
 
 static bool has_device_times(const struct gs_results *results)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (record->place == GS_PLACE_DEVICE && record->time.count > 0)
-            return true;
-    }
-    return false;
+    struct gs_query query = {
+        .places = GS_BIT(GS_PLACE_DEVICE), .any_grid = true, .has = gs_is_timed};
+    return gs_query_first(results, &query) != NULL;
 }
 
 /*
@@ -216,19 +213,12 @@ static struct gs_query swept(const struct gs_results *results, const struct draw
     return query;
 }
 
-static bool any(const struct gs_results *results, const struct gs_query *query,
+/* Whether a record of the sweep has this. */
+static bool any(const struct gs_results *results, struct gs_query query,
                 bool (*has)(const struct gs_record *))
 {
-    for (size_t i = 0; i < results->count; i++) {
-        if (gs_query_matches(query, &results->records[i]) && has(&results->records[i]))
-            return true;
-    }
-    return false;
-}
-
-static bool has_bytes(const struct gs_record *record)
-{
-    return record->bytes > 0;
+    query.has = has;
+    return gs_query_first(results, &query) != NULL;
 }
 
 static bool has_timed_copies(const struct gs_record *record)
@@ -253,8 +243,7 @@ static bool draws_time(const struct gs_results *results, const struct drawing *d
 
 static bool draws_bandwidth(const struct gs_results *results, const struct drawing *drawing)
 {
-    struct gs_query query = swept(results, drawing);
-    return draws_time(results, drawing) && any(results, &query, has_memory_bytes);
+    return draws_time(results, drawing) && any(results, swept(results, drawing), has_memory_bytes);
 }
 
 /* Whether one variant has a time at one size with several blocks. */
@@ -280,76 +269,67 @@ static bool draws_block(const struct gs_results *results, const struct drawing *
     query.places = GS_BIT(GS_PLACE_DEVICE);
     query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
     return gs_query_numbers(results, &query, gs_block_of, blocks) > 1 &&
-           any(results, &query, has_bytes) &&
+           any(results, query, gs_counts_bytes) &&
            has_block_curve(timed_results(results, drawing), &query);
 }
 
-/* The different launches that were given among the records that match. */
-static size_t count_launches(const struct gs_results *results, const struct gs_query *query)
+static size_t launch_of(const struct gs_record *record)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (record->grid == 0 || !gs_query_matches(query, record))
-            continue;
-        struct gs_query launch = *query;
-        launch.any_grid = false;
-        launch.grid = record->grid;
-        launch.one_block = true;
-        launch.block = record->block;
-        count += gs_query_first(results, &launch) == record;
+    return (size_t)record->grid << 32 | record->block;
+}
+
+static bool was_given(const struct gs_record *record)
+{
+    return record->grid > 0;
+}
+
+static bool loses_updates(const struct gs_record *record)
+{
+    return record->grid > 0 && record->verdict == GS_LOST_UPDATES;
+}
+
+/* The most launches that were given over as many cells, among sizes where a record has this. */
+static size_t most_launches(const struct gs_results *results, const struct drawing *drawing,
+                            bool (*has)(const struct gs_record *))
+{
+    struct gs_query query = {.workload = drawing->workload,
+                             .dtypes = GS_BIT(drawing->dtype),
+                             .any_grid = true,
+                             .has = has};
+    size_t sizes[GS_MOST_NUMBERS] = {0}, launches[GS_MOST_NUMBERS] = {0}, most = 0;
+    size_t count = gs_query_numbers(results, &query, gs_n_of, sizes);
+    query.has = was_given;
+    query.one_n = true;
+    for (size_t i = 0; i < count; i++) {
+        query.n = sizes[i];
+        size_t here = gs_query_numbers(results, &query, launch_of, launches);
+        most = here > most ? here : most;
     }
-    return count;
+    return most;
 }
 
 /* Updates were lost, and another launch over as many cells shows what that depends on. */
 static bool draws_losses(const struct gs_results *results, const struct drawing *drawing)
 {
-    struct gs_query query = {
-        .workload = drawing->workload, .dtypes = GS_BIT(drawing->dtype), .any_grid = true};
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *a = &results->records[i];
-        if (a->grid == 0 || a->verdict != GS_LOST_UPDATES || !gs_query_matches(&query, a))
-            continue;
-        struct gs_query same_n = query;
-        same_n.one_n = true;
-        same_n.n = a->n;
-        if (count_launches(results, &same_n) > 1)
-            return true;
-    }
-    return false;
+    return most_launches(results, drawing, loses_updates) > 1;
 }
 
 /* Launches over as many cells that differ: three, to be joined by a line. */
 static bool draws_launches(const struct gs_results *results, const struct drawing *drawing)
 {
     enum { LEAST_LAUNCHES = 3 };
-    struct gs_query query = {
-        .workload = drawing->workload, .dtypes = GS_BIT(drawing->dtype), .any_grid = true};
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (record->grid == 0 || !gs_query_matches(&query, record))
-            continue;
-        struct gs_query same_n = query;
-        same_n.one_n = true;
-        same_n.n = record->n;
-        if (count_launches(results, &same_n) >= LEAST_LAUNCHES)
-            return true;
-    }
-    return false;
+    return most_launches(results, drawing, was_given) >= LEAST_LAUNCHES;
 }
 
 static bool draws_stages(const struct gs_results *results, const struct drawing *drawing)
 {
     const struct gs_results *timed = timed_results(results, drawing);
-    struct gs_query query = swept(timed, drawing);
-    return any(timed, &query, has_timed_copies);
+    return any(timed, swept(timed, drawing), has_timed_copies);
 }
 
 static bool draws_accuracy(const struct gs_results *results, const struct drawing *drawing)
 {
-    struct gs_query query = swept(results, drawing);
-    return draws_time(results, drawing) && any(results, &query, gs_is_inexact);
+    return draws_time(results, drawing) && any(results, swept(results, drawing), gs_is_inexact);
 }
 
 static bool is_timed_peer(const struct gs_record *record)
@@ -359,8 +339,7 @@ static bool is_timed_peer(const struct gs_record *record)
 
 static bool draws_peers(const struct gs_results *results, const struct drawing *drawing)
 {
-    struct gs_query query = swept(results, drawing);
-    return draws_time(results, drawing) && any(results, &query, is_timed_peer);
+    return draws_time(results, drawing) && any(results, swept(results, drawing), is_timed_peer);
 }
 
 /* The kinds of plot; each is plots/NAME.gp, and drawn where there is something to see. */

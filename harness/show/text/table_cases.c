@@ -17,14 +17,9 @@ static struct gs_query launch_of(const struct gs_record *record)
                              .grid = record->grid};
 }
 
-static bool has_time(const struct gs_record *record)
-{
-    return record->time.count > 0;
-}
-
 static bool has_device_time(const struct gs_record *record)
 {
-    return has_time(record) && record->place == GS_PLACE_DEVICE;
+    return gs_is_timed(record) && record->place == GS_PLACE_DEVICE;
 }
 
 static bool has_launches(const struct gs_record *record)
@@ -194,7 +189,7 @@ static bool print_dtype(const struct gs_results *results, const struct gs_sweep 
 {
     struct gs_query query = {
         .workload = sweep->query.workload, .dtypes = GS_BIT(dtype), .any_grid = true};
-    struct shape shape = {.time = any_case(results, &query, unlike, has_time),
+    struct shape shape = {.time = any_case(results, &query, unlike, gs_is_timed),
                           .answers = any_case(results, &query, unlike, has_launches),
                           .values = any_case(results, &query, unlike, has_values)};
     struct gs_sheet *sheet = new_sheet(shape);

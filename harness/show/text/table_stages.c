@@ -80,50 +80,40 @@ static struct gs_sheet *new_transfer_sheet(void)
     return sheet;
 }
 
+static bool has_copies(const struct gs_record *record)
+{
+    return record->copies > 0;
+}
+
 /* The size to show, and the dtype: those of the largest run that made copies. */
 static bool find_largest_with_copies(const struct gs_results *results, struct gs_query *query)
 {
-    const struct gs_record *largest = NULL, *first = gs_query_first(results, query);
+    const struct gs_record *first = gs_query_first(results, query);
     query->dtypes = first != NULL ? GS_BIT(first->dtype) : 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        if (gs_query_matches(query, record) && record->copies > 0 &&
-            (largest == NULL || record->n > largest->n))
-            largest = record;
-    }
+    struct gs_query copying = *query;
+    copying.has = has_copies;
     query->one_n = true;
-    query->n = largest != NULL ? largest->n : 0;
-    return largest != NULL;
+    query->n = gs_query_largest_n(results, &copying);
+    return gs_query_first(results, &copying) != NULL;
 }
 
-/* The fastest kernel with its data on the device, or the first where none was timed; or NULL. */
+/* The fastest kernel with its data on the device, or the first where none was timed; or "". */
 static const char *fastest_kernel(const struct gs_results *results, struct gs_query query)
 {
-    const struct gs_record *best = NULL;
     query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        bool timed = record->time.count > 0;
-        if (gs_query_matches(&query, record) && record->cache != GS_CACHE_WARM &&
-            (best == NULL ||
-             (timed && (best->time.count == 0 || record->time.median_s < best->time.median_s))))
-            best = record;
-    }
+    query.caches = ~GS_BIT(GS_CACHE_WARM);
+    const struct gs_record *best = gs_query_fastest(results, &query);
+    if (best == NULL)
+        best = gs_query_first(results, &query);
     return best != NULL ? best->variant : "";
 }
 
-/* Stages that add up to more than the whole time, by more than noise. */
-static bool has_waiting(const struct gs_results *results, const struct gs_query *query)
+/* A stage that takes longer than the whole, by more than noise. */
+static bool waits(const struct gs_record *record)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *record = &results->records[i];
-        double most_s = 1.1 * record->time.median_s;
-        if (gs_query_matches(query, record) && counts_copies(record) && record->time.count > 0 &&
-            (record->copy_in_s > most_s || record->kernel_s > most_s ||
-             record->copy_out_s > most_s))
-            return true;
-    }
-    return false;
+    double most_s = 1.1 * record->time.median_s;
+    return counts_copies(record) && record->time.count > 0 &&
+           (record->copy_in_s > most_s || record->kernel_s > most_s || record->copy_out_s > most_s);
 }
 
 /* What copies for itself, in rows; of kernels, which all copy the same, the fastest. */
@@ -177,7 +167,8 @@ void gs_print_transfers(const struct gs_results *results, const struct gs_sweep 
             "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
             query.workload, gs_dtype_name(gs_query_first(results, &query)->dtype), size);
     gs_sheet_print(sheet, legend, out);
-    if (has_waiting(results, &query))
+    query.has = waits;
+    if (gs_query_first(results, &query) != NULL)
         fprintf(out, "(over 100%%: streams wait for one another, and what waits counts as busy)\n");
     gs_sheet_free(sheet);
 }
@@ -200,12 +191,12 @@ bool gs_is_inexact(const struct gs_record *record)
 static size_t inexact_dtypes(const struct gs_results *results, const struct gs_query *query,
                              enum gs_dtype dtypes[static GS_DTYPE_COUNT])
 {
-    bool inexact = false;
-    for (size_t i = 0; i < results->count; i++)
-        inexact |=
-            gs_query_matches(query, &results->records[i]) && gs_is_inexact(&results->records[i]);
+    struct gs_query inexact = *query;
+    inexact.has = gs_is_inexact;
+    if (gs_query_first(results, &inexact) == NULL)
+        return 0;
     size_t count = gs_query_dtypes(results, query, dtypes), floats = 0;
-    for (size_t d = 0; inexact && d < count; d++) {
+    for (size_t d = 0; d < count; d++) {
         if (gs_dtype_is_float(dtypes[d]))
             dtypes[floats++] = dtypes[d];
     }

@@ -253,15 +253,6 @@ void gs_print_times(const struct gs_results *results, const struct gs_sweep *swe
 
 /* ---- rates at the largest n ------------------------------------------------------------------ */
 
-static bool has_bytes(const struct gs_results *results, const struct gs_query *query)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        if (gs_query_matches(query, &results->records[i]) && results->records[i].bytes > 0)
-            return true;
-    }
-    return false;
-}
-
 /* What is known of the right answers at the largest n, apart from what crosses the bus. */
 struct known {
     bool bytes, limits;
@@ -419,8 +410,10 @@ void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sw
         gs_sheet_numbers(sheet, 1, title, 8);
     }
     add_block_rows(sheet, results, sweep, query, blocks, block_count);
+    query.has = gs_counts_bytes;
+    bool has_bytes = gs_query_first(results, &query) != NULL;
     fprintf(out, "\n%s %s: %s over threads a block\n", query.workload, gs_dtype_name(first->dtype),
-            has_bytes(results, &query) ? "GB/s" : "time");
+            has_bytes ? "GB/s" : "time");
     gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
 }
