@@ -72,11 +72,6 @@ bool gs_names_find(const struct gs_names *names, const char *name, unsigned *val
     return false;
 }
 
-const char *gs_place_name(enum gs_record_place place)
-{
-    return places[place];
-}
-
 const char *gs_residency_name(enum gs_residency residency)
 {
     return residencies[residency];

@@ -71,7 +71,6 @@ extern const struct gs_names gs_place_names, gs_residency_names, gs_cache_names,
 /* False where none of them has that name. */
 bool gs_names_find(const struct gs_names *names, const char *name, unsigned *value);
 
-const char *gs_place_name(enum gs_record_place place);      /* "cpu", "device", "peer" */
 const char *gs_residency_name(enum gs_residency residency); /* "host", "device", ... */
 const char *gs_cache_name(enum gs_cache cache);             /* "", "cold", "warm" */
 const char *gs_limit_name(enum gs_limit limit);             /* "bytes", ...; "" for GS_NO_LIMIT */

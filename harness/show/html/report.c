@@ -17,7 +17,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-void gs_report_release(struct gs_report *report)
+static void release(struct gs_report *report)
 {
     for (size_t i = 0; i < report->count; i++)
         gs_results_release(&report->sources[i].results);
@@ -53,8 +53,9 @@ static void set_names(struct gs_report_source *source)
              source->recorded ? ", recorded " : "", source->recorded ? source->date : "");
 }
 
-enum gs_status gs_report_add(struct gs_report *report, const char *path, bool recorded,
-                             struct gs_error *error)
+/* Reads one file into the report. */
+static enum gs_status add(struct gs_report *report, const char *path, bool recorded,
+                          struct gs_error *error)
 {
     struct gs_report_source source = {.recorded = recorded};
     enum gs_status status = gs_results_load(path, &source.results, error);
@@ -96,7 +97,8 @@ static int in_order(const void *a, const void *b)
     return x->peers - y->peers;
 }
 
-void gs_report_order(struct gs_report *report)
+/* Puts the sources in order and tells the machines apart; once, when all are read. */
+static void put_in_order(struct gs_report *report)
 {
     if (report->count > 0)
         qsort(report->sources, report->count, sizeof *report->sources, in_order);
@@ -132,7 +134,7 @@ static enum gs_status add_matching(struct gs_report *report, const char *pattern
         return GS_OK;
     for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++) {
         if (is_result_name(found.gl_pathv[i]))
-            status = gs_report_add(report, found.gl_pathv[i], recorded, error);
+            status = add(report, found.gl_pathv[i], recorded, error);
     }
     globfree(&found);
     return status;
@@ -160,7 +162,7 @@ static enum gs_status add_files(struct gs_report *report, const char *const *fil
     for (size_t i = 0; status == GS_OK && i < count; i++) {
         bool recorded =
             strstr(files[i], "/recorded/") != NULL || strncmp(files[i], "recorded/", 9) == 0;
-        status = gs_report_add(report, files[i], recorded, error);
+        status = add(report, files[i], recorded, error);
     }
     return status;
 }
@@ -228,7 +230,7 @@ enum gs_status gs_report_make(const char *folder, const char *const *files, size
     enum gs_status status =
         count > 0 ? add_files(&report, files, count, error) : add_all(&report, folder, error);
     if (status == GS_OK) {
-        gs_report_order(&report);
+        put_in_order(&report);
         status = draw_missing(&report, error);
     }
     if (status == GS_OK)
@@ -237,6 +239,6 @@ enum gs_status gs_report_make(const char *folder, const char *const *files, size
         status = write_page(&report, path, error);
     if (status == GS_OK)
         printf("report:  %s (of %zu results); open it in a browser\n", path, report.count);
-    gs_report_release(&report);
+    release(&report);
     return status;
 }

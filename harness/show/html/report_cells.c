@@ -57,7 +57,7 @@ void gs_report_place(const struct gs_record *record, char text[static 64])
              cached ? gs_cache_name(record->cache) : "");
 }
 
-void gs_report_time(FILE *out, double seconds)
+static void write_seconds(FILE *out, double seconds)
 {
     static const char *const units[] = {"ns", "µs", "ms", "s"};
     char number[16];
@@ -79,15 +79,15 @@ void gs_report_time_cell(FILE *out, const struct gs_record *record)
         char notes[GS_NOTES_TEXT];
         gs_record_notes_format(record, notes);
         fputs(" title=\"quartiles ", out);
-        gs_report_time(out, time->q1_s);
+        write_seconds(out, time->q1_s);
         fputs(" and ", out);
-        gs_report_time(out, time->q3_s);
+        write_seconds(out, time->q3_s);
         fprintf(out, " of %zu samples%s", time->count, notes[0] != '\0' ? "; " : "");
         gs_html_text(out, notes);
         fputc('"', out);
     }
     fputc('>', out);
-    gs_report_time(out, time->median_s);
+    write_seconds(out, time->median_s);
     if (record->notes != 0)
         fputs(gs_mark_text(gs_mark_of(record)), out);
     fputs("</td>", out);

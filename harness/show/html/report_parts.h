@@ -26,14 +26,6 @@ struct gs_report {
     size_t count;
 };
 
-void gs_report_release(struct gs_report *report);
-
-/* Reads one file into the report. `here` is false for those that are recorded with the project. */
-enum gs_status gs_report_add(struct gs_report *report, const char *path, bool recorded,
-                             struct gs_error *error);
-/* Puts the sources in order and tells the machines apart; once, when all are read. */
-void gs_report_order(struct gs_report *report);
-
 /* ---- what is known of a source --------------------------------------------------------------- */
 
 /* Whether it has a record of that workload. */
@@ -90,7 +82,5 @@ void gs_report_limit_cell(FILE *out, const struct gs_record *record); /* "91 % b
 void gs_report_size_cell(FILE *out, size_t n);
 /* "1.21x"; nothing where the ratio is not over 0. */
 void gs_report_ratio_cell(FILE *out, double ratio, const char *class);
-/* "12.3 us" with a real mu; a part of a sentence. */
-void gs_report_time(FILE *out, double seconds);
 
 #endif
