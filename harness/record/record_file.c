@@ -321,7 +321,7 @@ enum gs_status gs_results_save(const struct gs_results *results, const char *fol
                                const char *name, struct gs_error *error)
 {
     char path[4096];
-    struct gs_new_file json, csv;
+    struct gs_new_file json = {.path = ""}, csv = {.path = ""};
     snprintf(path, sizeof path, "%s/%s.json", folder, name);
     enum gs_status status = gs_new_file_write(&json, path, write_json, results, error);
     if (status != GS_OK)

@@ -212,7 +212,7 @@ static enum gs_status draw_missing(const struct gs_report *report, struct gs_err
 static enum gs_status write_page(const struct gs_report *report, const char *path,
                                  struct gs_error *error)
 {
-    struct gs_new_file page;
+    struct gs_new_file page = {.path = ""};
     enum gs_status status = gs_new_file_write(&page, path, gs_report_page, report, error);
     if (status == GS_OK)
         status = gs_new_file_keep(&page, error);

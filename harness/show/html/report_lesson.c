@@ -85,7 +85,10 @@ static void write_variants(FILE *out, const struct gs_results *results, const ch
                     gs_json_text(json_object_get(workload, "formula"), ""));
     snprintf(caption, sizeof caption, "The variants of %s", name);
     gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
-    json_array_foreach(variants, i, variant) write_variant(out, variant);
+    json_array_foreach(variants, i, variant)
+    {
+        write_variant(out, variant);
+    }
     gs_report_table_end(out);
 }
 
