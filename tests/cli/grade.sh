@@ -5,6 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 exercises=$tests/../../lessons/03_vecadd/exercises
 
+needs_sandbox
 mkdir -p all/alice/03_vecadd all/bob all/carol all/dave 'all/<script>"=x'
 cp "$exercises/solutions/vecadd.cu" all/alice/03_vecadd/
 cp "$exercises/mutants/vecadd/no_bounds_check.cu" all/bob/mine.cu # known by its header
