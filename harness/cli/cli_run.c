@@ -10,6 +10,7 @@
 #include "processor.h"
 #include "registry.h"
 #include "run.h"
+#include "show_run.h"
 #include "version.h"
 
 #include <ctype.h>
@@ -163,6 +164,7 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
         .verify_only = verify,
         .peers = peers,
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
+        .show = gs_show_run,
     };
     enum gs_status status = read_arguments(line, a, &options, error);
     if (status == GS_OK && peers)

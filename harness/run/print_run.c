@@ -1,14 +1,10 @@
 #include "print_run.h"
 
 #include "cpu.h"
-#include "lesson_goals.h"
 #include "peers.h"
-#include "plot.h"
 #include "processor.h"
-#include "table.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static bool speaks(const struct gs_run_state *run)
 {
@@ -75,44 +71,4 @@ void gs_run_print_kept(const struct gs_run_state *run)
         printf("note:   an earlier run was never finished; its points are kept in "
                "%s/%s.abandoned.jsonl\n",
                run->folder, run->name);
-}
-
-/* The records as they were asked for. */
-static void print_tables(const struct gs_run_state *run)
-{
-    if (run->options->quiet)
-        gs_table_print_troubles(&run->results, stdout);
-    else if (run->options->verify_only)
-        gs_table_print_verdicts(&run->results, stdout);
-    else
-        gs_table_print(&run->results, stdout);
-    if (run->options->quiet || run->options->verify_only)
-        return;
-    if (run->options->peers)
-        gs_lesson_print_goals(run->options->selection.lesson, &run->results, stdout);
-    printf("time:    %.1f s, %.0f%% of it in samples\n", run->wall_s,
-           100 * run->sampled_s / run->wall_s);
-}
-
-enum gs_status gs_run_print_results(const struct gs_run_state *run, struct gs_error *error)
-{
-    if (run->options->json) {
-        char *text = gs_results_text(&run->results);
-        if (text == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory");
-        fputs(text, stdout);
-        free(text);
-    } else {
-        print_tables(run);
-        printf("results: %s/%s.json and .csv\n", run->folder, run->name);
-    }
-    if (fflush(stdout) != 0 || ferror(stdout)) /* unbuffered: it failed before */
-        return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",
-                       run->folder);
-    /* A shard has holes in every curve. */
-    if (!speaks(run) || run->options->verify_only || run->options->shards > 0)
-        return GS_OK;
-    unsigned lesson = run->options->selection.lesson->number;
-    return run->options->peers ? gs_plot_peers(run->folder, lesson, error)
-                               : gs_plot_lesson(run->folder, lesson, error);
 }

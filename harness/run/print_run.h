@@ -13,7 +13,4 @@ void gs_run_print_limits(const struct gs_run_state *run);
 /* Where the points of an earlier run are kept. */
 void gs_run_print_kept(const struct gs_run_state *run);
 
-/* Tables, verdicts or JSON, and where the results are; then the plots. */
-enum gs_status gs_run_print_results(const struct gs_run_state *run, struct gs_error *error);
-
 #endif

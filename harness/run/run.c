@@ -280,7 +280,14 @@ static enum gs_status run_all(struct gs_run_state *run, struct gs_error *error)
     signal(SIGINT, SIG_DFL); /* nothing is lost from here on */
     struct gs_error wrong = {0};
     enum gs_status verdict = verdict_of_all(&run->results, &wrong);
-    status = gs_run_print_results(run, error);
+    if (run->options->show != NULL) {
+        const struct gs_run_outcome outcome = {.results = &run->results,
+                                               .folder = run->folder,
+                                               .name = run->name,
+                                               .wall_s = run->wall_s,
+                                               .sampled_s = run->sampled_s};
+        status = run->options->show(run->options, &outcome, error);
+    }
     if (verdict == GS_OK)
         return status;
     /* Wrong answers outweigh a plot that could not be drawn. */

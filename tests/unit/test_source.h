@@ -5,7 +5,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "grade/source_text.h"
+#include "source_text.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

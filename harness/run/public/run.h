@@ -1,12 +1,26 @@
-/* A whole run: plan, measure, record, save, table, plot. */
+/* A whole run: plan, measure, record, save. */
 #ifndef GS_RUN_H
 #define GS_RUN_H
 
 #include "plan.h"
+#include "record.h"
 #include "status.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct gs_run_options;
+
+/* What a run left; borrowed. */
+struct gs_run_outcome {
+    const struct gs_results *results;
+    const char *folder, *name; /* FOLDER/NAME.json and .csv */
+    double wall_s, sampled_s;  /* of all, and of its samples */
+};
+
+/* Shows what a run left, after it was saved. */
+typedef enum gs_status gs_run_show_fn(const struct gs_run_options *options,
+                                      const struct gs_run_outcome *outcome, struct gs_error *error);
 
 struct gs_run_options {
     struct gs_selection selection;
@@ -21,6 +35,7 @@ struct gs_run_options {
     unsigned shard, shards;    /* only this part of the plan, counted from 1; 0: all of it */
     const char *command_line;  /* for the record */
     const char *device_reason; /* why this device and not another, or NULL */
+    gs_run_show_fn *show;      /* NULL: nothing is shown */
 };
 
 /*
