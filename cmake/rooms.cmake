@@ -30,5 +30,7 @@ function(gs_room name)
     endif()
     target_compile_definitions(gs_${name} PRIVATE _GNU_SOURCE)
     list(TRANSFORM needs PREPEND gs_)
-    target_link_libraries(gs_${name} PRIVATE gs_warnings PUBLIC ${needs} gs_sanitize)
+    # PRIVATE: who may use this room may not for that use what this room needs.
+    target_link_libraries(gs_${name} PRIVATE gs_warnings gs_sanitize ${needs})
+    set_property(GLOBAL APPEND PROPERTY GS_ROOMS ${name})
 endfunction()
