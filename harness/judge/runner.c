@@ -101,9 +101,9 @@ static void allocate(struct run *run, unsigned k)
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
     size_t bytes = bytes_of(parameter) + 2 * (size_t)GUARD_BYTES;
     void *block = NULL;
-    if (parameter->home == GS_ON_DEVICE)
+    if (parameter->home == GS_HOME_DEVICE)
         check(cudaMalloc(&block, bytes), "allocate an array on the device");
-    else if (parameter->home == GS_PINNED)
+    else if (parameter->home == GS_HOME_PINNED)
         check(cudaMallocHost(&block, bytes), "allocate page-locked memory");
     else if ((block = malloc(bytes > 0 ? bytes : 1)) == NULL)
         fail("allocate an array");
@@ -143,7 +143,7 @@ static bool guards_broken(const struct run *run, unsigned k)
 static void fill_guards(const struct run *run, unsigned k)
 {
     size_t bytes = bytes_of(&run->c->parameter[k]);
-    bool device = run->c->parameter[k].home == GS_ON_DEVICE;
+    bool device = run->c->parameter[k].home == GS_HOME_DEVICE;
     char *sides[] = {run->block[k], run->block[k] + GUARD_BYTES + bytes};
     for (int side = 0; side < 2; side++) {
         if (device)
@@ -157,7 +157,7 @@ static bool guards_broken(const struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
     size_t bytes = bytes_of(parameter) + 2 * (size_t)GUARD_BYTES;
-    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_ON_DEVICE);
+    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_HOME_DEVICE);
     bool broken = false;
     for (size_t i = 0; i < GUARD_BYTES; i++)
         broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
@@ -178,7 +178,7 @@ static void set_array(struct run *run, unsigned k)
     fill_guards(run, k);
     if (bytes == 0 || run->array[k] == NULL) /* an empty array may have no address */
         return;
-    if (parameter->home == GS_ON_DEVICE)
+    if (parameter->home == GS_HOME_DEVICE)
         check(cudaMemcpy(run->array[k], from, bytes, cudaMemcpyHostToDevice), "fill an array");
     else
         memcpy(run->array[k], from, bytes);
@@ -190,7 +190,7 @@ static void get_array(struct run *run, unsigned k)
     size_t bytes = bytes_of(parameter);
     if (guards_broken(run, k))
         run->answer->overrun |= 1u << k;
-    void *copy = copy_back(run->array[k], bytes, parameter->home == GS_ON_DEVICE);
+    void *copy = copy_back(run->array[k], bytes, parameter->home == GS_HOME_DEVICE);
     if (parameter->argument != GS_ARG_INPUT)
         memcpy(run->outputs + parameter->offset, copy, bytes);
     else if (memcmp(copy, run->inputs + parameter->offset, bytes) != 0)
@@ -203,9 +203,9 @@ static void free_array(struct run *run, unsigned k)
 {
     uint32_t home = run->c->parameter[k].home;
     cudaError_t freed = cudaSuccess;
-    if (home == GS_ON_DEVICE)
+    if (home == GS_HOME_DEVICE)
         freed = cudaFree(run->block[k]);
-    else if (home == GS_PINNED)
+    else if (home == GS_HOME_PINNED)
         freed = cudaFreeHost(run->block[k]);
     else
         free(run->block[k]);

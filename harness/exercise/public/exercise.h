@@ -24,7 +24,7 @@ enum gs_argument {
 };
 
 /* Where an array lies when the function is called. */
-enum gs_home { GS_ON_DEVICE, GS_PAGEABLE, GS_PINNED };
+enum gs_home { GS_HOME_DEVICE, GS_HOME_PAGEABLE, GS_HOME_PINNED };
 
 enum gs_element {
     GS_ELEMENT_F32,

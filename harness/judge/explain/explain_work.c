@@ -21,7 +21,7 @@ static struct arrays measure(const struct gs_attempt *attempt)
         arrays.in += parameter->argument != GS_ARG_OUTPUT ? bytes : 0;
         arrays.out += parameter->argument != GS_ARG_INPUT ? bytes : 0;
         arrays.written += parameter->argument == GS_ARG_OUTPUT ? bytes : 0;
-        arrays.on_host |= parameter->home != GS_ON_DEVICE;
+        arrays.on_host |= parameter->home != GS_HOME_DEVICE;
     }
     return arrays;
 }

@@ -6,8 +6,8 @@
 enum { HALF_A, HALF_N };
 
 static const struct gs_parameter half_parameters[] = {
-    {"a", GS_ARG_UPDATED, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"a", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

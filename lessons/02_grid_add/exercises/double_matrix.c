@@ -6,9 +6,9 @@
 enum { MATRIX_A, MATRIX_ROWS, MATRIX_COLUMNS };
 
 static const struct gs_parameter matrix_parameters[] = {
-    {"a", GS_ARG_UPDATED, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"rows", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
-    {"columns", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"a", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"rows", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+    {"columns", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

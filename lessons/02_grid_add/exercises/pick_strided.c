@@ -9,10 +9,10 @@ enum { PICK_OUT, PICK_IN, PICK_N, PICK_STRIDE };
 enum { STRIDE = 1000003 };
 
 static const struct gs_parameter pick_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"in", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
-    {"stride", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U32},
+    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"in", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+    {"stride", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U32},
     {0},
 };
 

@@ -6,10 +6,10 @@
 enum { OUT, IN, SCALAR, COUNT };
 
 static const struct gs_parameter broadcast_add_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_I64},
-    {"a", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_I64},
-    {"s", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_I64},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_I64},
+    {"a", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_I64},
+    {"s", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_I64},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

@@ -5,10 +5,10 @@
 #include "random.h"
 
 const struct gs_parameter gs_two_arrays[] = {
-    {"c", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"a", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"b", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"c", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"a", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"b", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

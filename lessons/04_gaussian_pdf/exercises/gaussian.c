@@ -10,11 +10,11 @@ static const double pi = 3.14159265358979323846;
 enum { P, X, MEAN, SIGMA, N };
 
 static const struct gs_parameter gaussian_parameters[] = {
-    {"p", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"mean", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"sigma", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"p", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"mean", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"sigma", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

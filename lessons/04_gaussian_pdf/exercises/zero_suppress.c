@@ -8,10 +8,10 @@
 enum { OUT, IN, THRESHOLD, SAMPLES };
 
 static const struct gs_parameter zero_suppress_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_I16},
-    {"in", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_I16},
-    {"threshold", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_I16},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_I16},
+    {"in", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_I16},
+    {"threshold", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_I16},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

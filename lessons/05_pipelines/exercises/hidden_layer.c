@@ -10,11 +10,11 @@
 enum { LAYER, GREY, WEIGHT, BIAS, LAYER_N };
 
 static const struct gs_parameter layer_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"grey", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"weight", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"bias", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"grey", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"weight", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"bias", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

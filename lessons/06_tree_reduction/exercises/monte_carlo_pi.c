@@ -14,10 +14,10 @@
 enum { HITS, SEED, FIRST, POINTS };
 
 static const struct gs_parameter monte_carlo_pi_parameters[] = {
-    {"hits", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_U64},
-    {"seed", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
-    {"first", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"hits", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_U64},
+    {"seed", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+    {"first", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

@@ -12,10 +12,10 @@
 enum { NORMS, ROWS_X, ROWS, COLUMNS };
 
 static const struct gs_parameter row_norms_parameters[] = {
-    {"norms", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"rows", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
-    {"columns", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"norms", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"rows", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+    {"columns", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

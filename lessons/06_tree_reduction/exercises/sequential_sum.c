@@ -11,9 +11,9 @@
 enum { SUM_BLOCK = 256 };
 
 static const struct gs_parameter sequential_sum_parameters[] = {
-    {"sums", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"sums", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 

@@ -8,9 +8,9 @@
 #include <math.h>
 
 static const struct gs_parameter shared_tree_parameters[] = {
-    {"total", GS_ARG_OUTPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_ON_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_ON_DEVICE, GS_ELEMENT_U64},
+    {"total", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
+    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
     {0},
 };
 
