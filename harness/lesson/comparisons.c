@@ -3,32 +3,32 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-void gs_check_wrong_float(struct gs_check *check, size_t index, double got, double want)
+void gs_match_wrong_float(struct gs_match *found, size_t index, double got, double want)
 {
     if (isnan(got) || !isfinite(want))
-        check->max_error = INFINITY;
-    if (check->wrong++ > 0)
+        found->max_error = INFINITY;
+    if (found->wrong++ > 0)
         return;
-    check->first_wrong = index;
-    snprintf(check->got, sizeof check->got, "%.9g", isnan(got) ? NAN : got); /* without its sign */
-    snprintf(check->want, sizeof check->want, "%.9g", want);
+    found->first_wrong = index;
+    snprintf(found->got, sizeof found->got, "%.9g", isnan(got) ? NAN : got); /* without its sign */
+    snprintf(found->want, sizeof found->want, "%.9g", want);
 }
 
-void gs_check_wrong_integer(struct gs_check *check, size_t index, int64_t got, int64_t want)
+void gs_match_wrong_integer(struct gs_match *found, size_t index, int64_t got, int64_t want)
 {
     double error = fabs((double)got - (double)want);
-    if (error > check->max_error)
-        check->max_error = error;
-    if (check->wrong++ > 0)
+    if (error > found->max_error)
+        found->max_error = error;
+    if (found->wrong++ > 0)
         return;
-    check->first_wrong = index;
-    snprintf(check->got, sizeof check->got, "%" PRId64, got);
-    snprintf(check->want, sizeof check->want, "%" PRId64, want);
+    found->first_wrong = index;
+    snprintf(found->got, sizeof found->got, "%" PRId64, got);
+    snprintf(found->want, sizeof found->want, "%" PRId64, want);
 }
 
-void gs_check_merge(struct gs_check *into, const struct gs_check *other)
+void gs_match_merge(struct gs_match *into, const struct gs_match *other)
 {
-    struct gs_check first =
+    struct gs_match first =
         into->wrong > 0 && (other->wrong == 0 || into->first_wrong < other->first_wrong) ? *into
                                                                                          : *other;
     first.wrong = into->wrong + other->wrong;

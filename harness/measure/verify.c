@@ -50,7 +50,7 @@ static bool looks_poisoned(const char *got)
 
 /* A wrong answer, or one that is wrong in the way that its variant is there to show. */
 static void judge(const struct gs_data *data, const struct gs_workload *workload,
-                  const struct gs_check *all, size_t count, struct gs_finding *finding)
+                  const struct gs_match *all, size_t count, struct gs_finding *finding)
 {
     struct gs_judgement judgement = {.verdict = GS_WRONG_ANSWER};
     finding->verdict = GS_WRONG_ANSWER;
@@ -119,14 +119,14 @@ static void show_values(struct gs_arrays *arrays, const struct gs_data *data, si
     bool wrong = false;
     for (size_t i = 0; i < arrays->n; i++) {
         char element[ELEMENT_TEXT];
-        struct gs_check check = {0};
-        arrays->workload->check(data, i, i + 1, &check);
+        struct gs_match found = {0};
+        arrays->workload->compare(data, i, i + 1, &found);
         format_element(element, arrays->dtype, first, i);
         append(&was, element);
         format_element(element, arrays->dtype, arrays->host_data[array], i);
         append(&is, element);
-        append(&want, check.wrong > 0 ? check.want : element);
-        wrong |= check.wrong > 0;
+        append(&want, found.wrong > 0 ? found.want : element);
+        wrong |= found.wrong > 0;
     }
     const char *form = wrong ? "[%s] -> [%s], should be [%s]" : "[%s] -> [%s]";
     int length =
@@ -180,13 +180,13 @@ static void check_results(struct gs_arrays *arrays, const struct gs_point *point
 {
     struct gs_data data = gs_arrays_data(arrays, point);
     size_t count = gs_workload_results(arrays->workload, arrays->n);
-    struct gs_check all = {0};
+    struct gs_match all = {0};
 #pragma omp parallel for schedule(static)
     for (size_t begin = 0; begin < count; begin += GS_ARRAYS_CHUNK) {
-        struct gs_check part = {0};
-        arrays->workload->check(&data, begin, gs_arrays_chunk_end(begin, count), &part);
-#pragma omp critical(gs_check_merge)
-        gs_check_merge(&all, &part);
+        struct gs_match part = {0};
+        arrays->workload->compare(&data, begin, gs_arrays_chunk_end(begin, count), &part);
+#pragma omp critical(gs_match_merge)
+        gs_match_merge(&all, &part);
     }
     finding->max_error = all.max_error;
     finding->max_ulp = all.max_ulp;

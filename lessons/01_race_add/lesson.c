@@ -54,11 +54,11 @@ static void fill(const struct gs_data *data, size_t array, size_t begin, size_t 
 }
 
 /* All sums are exact in every dtype, in any order, and so is the comparison. */
-static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void compare(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found)
 {
     double sum = step_of(data->dtype) * (double)threads_of(data->grid, data->block);
     for (size_t i = begin; i < end; i++)
-        gs_check_value(check, data->dtype, data->arrays[0], i, initial(i) + (long double)sum, 0);
+        gs_match_value(found, data->dtype, data->arrays[0], i, initial(i) + (long double)sum, 0);
 }
 
 /*
@@ -166,7 +166,7 @@ static const struct gs_workload workloads[] = {{
     .cases = cases,
     .case_count = GS_COUNT(cases),
     .fill = fill,
-    .check = check,
+    .compare = compare,
     .judge = judge,
     .refuse = refuse,
     .variants = variants,

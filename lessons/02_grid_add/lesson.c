@@ -38,18 +38,19 @@ static void add_fill(const struct gs_data *data, size_t array, size_t begin, siz
  * Compares element i with what it was and, where `changed`, one step more. The sums are exact, and
  * so is the comparison.
  */
-static void add_check_one(const struct gs_data *data, size_t i, bool changed,
-                          struct gs_check *check)
+static void add_compare_one(const struct gs_data *data, size_t i, bool changed,
+                            struct gs_match *found)
 {
     bool is_float = data->dtype == GS_F32 || data->dtype == GS_F64;
     double step = is_float ? 0.5 : 1, want = add_initial(i) + (changed ? step : 0);
-    gs_check_value(check, data->dtype, data->arrays[0], i, (long double)want, 0);
+    gs_match_value(found, data->dtype, data->arrays[0], i, (long double)want, 0);
 }
 
-static void add_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void add_compare(const struct gs_data *data, size_t begin, size_t end,
+                        struct gs_match *found)
 {
     for (size_t i = begin; i < end; i++)
-        add_check_one(data, i, true, check);
+        add_compare_one(data, i, true, found);
 }
 
 /* Elements that have a thread in this launch. */
@@ -73,10 +74,10 @@ static const char *plural(size_t count)
 static void add_judge(const struct gs_data *data, struct gs_judgement *out)
 {
     size_t reached = covered(data);
-    struct gs_check check = {0};
+    struct gs_match found = {0};
     for (size_t i = 0; i < data->n; i++)
-        add_check_one(data, i, i < reached, &check);
-    if (check.wrong > 0 || reached == data->n)
+        add_compare_one(data, i, i < reached, &found);
+    if (found.wrong > 0 || reached == data->n)
         return;
     size_t missed = data->n - reached, blocks = (reached + data->block - 1) / data->block;
     out->verdict = GS_PARTIAL;
@@ -117,12 +118,12 @@ static const struct gs_variant add_variants[] = {
 /* ---- double_2d ------------------------------------------------------------------------------ */
 
 /* Doubling changes the exponent alone, so it is exact; of integers in half their range, too. */
-static void double_check(const struct gs_data *data, size_t begin, size_t end,
-                         struct gs_check *check)
+static void double_compare(const struct gs_data *data, size_t begin, size_t end,
+                           struct gs_match *found)
 {
     for (size_t i = begin; i < end; i++) {
         long double first = gs_random_value(data->dtype, data->seed, 0, i);
-        gs_check_value(check, data->dtype, data->arrays[0], i, 2 * first, 0);
+        gs_match_value(found, data->dtype, data->arrays[0], i, 2 * first, 0);
     }
 }
 
@@ -181,7 +182,7 @@ static const struct gs_workload workloads[] = {
         .cases = add_cases,
         .case_count = GS_COUNT(add_cases),
         .fill = add_fill,
-        .check = add_check,
+        .compare = add_compare,
         .judge = add_judge,
         .traffic = traffic,
         .arithmetic = {.mads = 1},
@@ -203,7 +204,7 @@ static const struct gs_workload workloads[] = {
         .block = 256,
         .cases = double_cases,
         .case_count = GS_COUNT(double_cases),
-        .check = double_check,
+        .compare = double_compare,
         .traffic = traffic,
         .arithmetic = {.mads = 1},
         .variants = double_variants,

@@ -22,13 +22,13 @@ static const struct gs_array arrays[] = {
 static const double tolerance_f32 = 0x1.000001p-24;
 static const double tolerance_f64 = 0x1.01p-53;
 
-static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void compare(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found)
 {
     const void *a = data->arrays[A], *b = data->arrays[B], *c = data->arrays[C];
     double tolerance = data->dtype == GS_F32 ? tolerance_f32 : tolerance_f64;
     for (size_t i = begin; i < end; i++) {
         long double want = gs_dtype_get(data->dtype, a, i) + gs_dtype_get(data->dtype, b, i);
-        gs_check_value(check, data->dtype, c, i, want, tolerance);
+        gs_match_value(found, data->dtype, c, i, want, tolerance);
     }
 }
 
@@ -70,7 +70,7 @@ static const struct gs_workload workloads[] = {{
     .sizes = "1Ki:4Mi:*4,2^24+11",
     .blocks = "32:1024:*2,2048", /* 2048: over the limit, to see CUDA refuse the launch */
     .block = 256,
-    .check = check,
+    .compare = compare,
     .traffic = traffic,
     .arithmetic = {.mads = 1},
     .variants = variants,

@@ -60,8 +60,8 @@ static double gaussian_tolerance(enum gs_dtype dtype, double exponent)
     return isinf(exponent) ? 0 : (9 + 10 * fabs(exponent)) * rounding(dtype);
 }
 
-static void gaussian_check(const struct gs_data *data, size_t begin, size_t end,
-                           struct gs_check *check)
+static void gaussian_compare(const struct gs_data *data, size_t begin, size_t end,
+                             struct gs_match *found)
 {
     const void *x = data->arrays[X], *p = data->arrays[P];
     const long double sqrt_two_pi = 2.506628274631000502415765284811045253L;
@@ -69,12 +69,12 @@ static void gaussian_check(const struct gs_data *data, size_t begin, size_t end,
     for (size_t i = begin; i < end; i++) {
         if (data->dtype == GS_F32) {
             double z = ((double)((const float *)x)[i] - g.mean) / g.sigma;
-            gs_check_f32(check, i, ((const float *)p)[i],
+            gs_match_f32(found, i, ((const float *)p)[i],
                          exp(-0.5 * z * z) / (g.sigma * (double)sqrt_two_pi),
                          gaussian_tolerance(GS_F32, 0.5 * z * z));
         } else {
             long double z = ((long double)((const double *)x)[i] - g.mean) / g.sigma;
-            gs_check_f64(check, i, ((const double *)p)[i],
+            gs_match_f64(found, i, ((const double *)p)[i],
                          expl(-0.5L * z * z) / (g.sigma * sqrt_two_pi),
                          gaussian_tolerance(GS_F64, (double)(0.5L * z * z)));
         }
@@ -155,34 +155,34 @@ static double polar_tolerance(enum gs_dtype dtype, double rho1, double rho2, dou
     return distance > 0 ? error / distance : error;
 }
 
-static void polar_check_f32(const struct gs_data *data, size_t i, struct gs_check *check)
+static void polar_compare_f32(const struct gs_data *data, size_t i, struct gs_match *found)
 {
     const float *const *a = (const float *const *)data->arrays;
     double rho1 = (double)a[RHO1][i], rho2 = (double)a[RHO2][i];
     double along = rho1 - rho2, sine = sin(((double)a[THETA1][i] - (double)a[THETA2][i]) / 2);
     double want = sqrt(along * along + 4 * rho1 * rho2 * sine * sine);
-    gs_check_f32(check, i, a[D][i], want, polar_tolerance(GS_F32, rho1, rho2, want));
+    gs_match_f32(found, i, a[D][i], want, polar_tolerance(GS_F32, rho1, rho2, want));
 }
 
-static void polar_check_f64(const struct gs_data *data, size_t i, struct gs_check *check)
+static void polar_compare_f64(const struct gs_data *data, size_t i, struct gs_match *found)
 {
     const double *const *a = (const double *const *)data->arrays;
     long double rho1 = a[RHO1][i], rho2 = a[RHO2][i];
     long double along = rho1 - rho2;
     long double sine = sinl(((long double)a[THETA1][i] - (long double)a[THETA2][i]) / 2);
     long double want = sqrtl(along * along + 4 * rho1 * rho2 * sine * sine);
-    gs_check_f64(check, i, a[D][i], want,
+    gs_match_f64(found, i, a[D][i], want,
                  polar_tolerance(GS_F64, (double)rho1, (double)rho2, (double)want));
 }
 
-static void polar_check(const struct gs_data *data, size_t begin, size_t end,
-                        struct gs_check *check)
+static void polar_compare(const struct gs_data *data, size_t begin, size_t end,
+                          struct gs_match *found)
 {
     for (size_t i = begin; i < end; i++) {
         if (data->dtype == GS_F32)
-            polar_check_f32(data, i, check);
+            polar_compare_f32(data, i, found);
         else
-            polar_check_f64(data, i, check);
+            polar_compare_f64(data, i, found);
     }
 }
 
@@ -244,7 +244,7 @@ static const struct gs_workload workloads[] = {
      .block = 256,
      .scalars = gaussian_scalars,
      .fill = gaussian_fill,
-     .check = gaussian_check,
+     .compare = gaussian_compare,
      .traffic = gaussian_traffic,
      .arithmetic = {.mads = GAUSSIAN_MADS, .exps = 1},
      .refuse = refuse,
@@ -261,7 +261,7 @@ static const struct gs_workload workloads[] = {
      .sizes = "1e3:1e6:*10",
      .block = 256,
      .fill = polar_fill,
-     .check = polar_check,
+     .compare = polar_compare,
      .traffic = polar_traffic,
      .arithmetic = {.mads = POLAR_MADS, .exps = 1},
      .refuse = refuse,

@@ -57,13 +57,14 @@ static void add_fill(const struct gs_data *data, size_t array, size_t begin, siz
 }
 
 /* One IEEE addition, and the last rounding of the wider reference. */
-static void add_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void add_compare(const struct gs_data *data, size_t begin, size_t end,
+                        struct gs_match *found)
 {
     const void *x = data->arrays[X], *y = data->arrays[Y];
     double tolerance = 1.001 * (data->dtype == GS_F32 ? rounding_f32 : rounding_f64);
     for (size_t i = begin; i < end; i++) {
         long double want = gs_dtype_get(data->dtype, x, i) + gs_dtype_get(data->dtype, y, i);
-        gs_check_value(check, data->dtype, data->arrays[OUT], i, want, tolerance);
+        gs_match_value(found, data->dtype, data->arrays[OUT], i, want, tolerance);
     }
 }
 
@@ -147,7 +148,7 @@ static long double scalar(const struct gs_data *data, size_t which)
  * A value that near to the threshold may fall on either side of it; being 0 is then as right as
  * being itself.
  */
-static void check_pulse(const struct gs_data *data, size_t i, struct gs_check *check)
+static void compare_pulse(const struct gs_data *data, size_t i, struct gs_match *found)
 {
     long double got = gs_dtype_get(data->dtype, data->arrays[OUT], i);
     long double added = gs_dtype_get(data->dtype, data->arrays[Y], i);
@@ -163,14 +164,14 @@ static void check_pulse(const struct gs_data *data, size_t i, struct gs_check *c
 
     long double want = suppressed ? 0.0L : value;
     double relative = suppressed ? 0.0 : tolerance / (want == 0.0L ? 1.0 : (double)fabsl(want));
-    gs_check_value(check, data->dtype, data->arrays[OUT], i, want, relative);
+    gs_match_value(found, data->dtype, data->arrays[OUT], i, want, relative);
 }
 
-static void pulses_check(const struct gs_data *data, size_t begin, size_t end,
-                         struct gs_check *check)
+static void pulses_compare(const struct gs_data *data, size_t begin, size_t end,
+                           struct gs_match *found)
 {
     for (size_t i = begin; i < end; i++)
-        check_pulse(data, i, check);
+        compare_pulse(data, i, found);
 }
 
 /* t / period, rounded as IEEE says; the amplitude with the noise. And a sine. */
@@ -243,18 +244,18 @@ static void hidden_layer_fill(const struct gs_data *data, size_t array, size_t b
  */
 static const double hidden_layer_roundings = 9.01;
 
-static void hidden_layer_check(const struct gs_data *data, size_t begin, size_t end,
-                               struct gs_check *check)
+static void hidden_layer_compare(const struct gs_data *data, size_t begin, size_t end,
+                                 struct gs_match *found)
 {
     const void *grey = data->arrays[X], *weight = data->arrays[Y], *out = data->arrays[OUT];
     for (size_t i = begin; i < end; i++) {
         if (data->dtype == GS_F32)
-            gs_check_f32(
-                check, i, ((const float *)out)[i],
+            gs_match_f32(
+                found, i, ((const float *)out)[i],
                 tanh((double)((const float *)grey)[i] / 255.0 * (double)((const float *)weight)[i]),
                 hidden_layer_roundings * rounding_f32);
         else
-            gs_check_f64(check, i, ((const double *)out)[i],
+            gs_match_f64(found, i, ((const double *)out)[i],
                          tanhl((long double)((const double *)grey)[i] / 255.0L *
                                (long double)((const double *)weight)[i]),
                          hidden_layer_roundings * rounding_f64);
@@ -354,7 +355,7 @@ static const struct gs_workload workloads[] = {
         .blocks = "64,256,1024",
         .block = 256,
         .fill = add_fill,
-        .check = add_check,
+        .compare = add_compare,
         .traffic = traffic,
         .arithmetic = {.mads = 1},
         .variants = add_variants,
@@ -374,7 +375,7 @@ static const struct gs_workload workloads[] = {
         .block = 256,
         .scalars = pulses_scalars,
         .fill = pulses_fill,
-        .check = pulses_check,
+        .compare = pulses_compare,
         .traffic = traffic,
         .arithmetic = {.mads = PULSES_MADS, .exps = 1},
         .refuse = refuse,
@@ -394,7 +395,7 @@ static const struct gs_workload workloads[] = {
         .blocks = "64,256,1024",
         .block = 256,
         .fill = hidden_layer_fill,
-        .check = hidden_layer_check,
+        .compare = hidden_layer_compare,
         .traffic = traffic,
         .arithmetic = {.mads = HIDDEN_LAYER_MADS, .exps = 1},
         .refuse = refuse,

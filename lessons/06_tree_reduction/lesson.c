@@ -108,11 +108,11 @@ static void pi_refer(const struct gs_data *data, void *out)
 static const double pi_tolerance_f32 = 1e-6;
 static const double pi_tolerance_f64 = 1e-12;
 
-static void pi_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void pi_compare(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found)
 {
     double tolerance = data->dtype == GS_F32 ? pi_tolerance_f32 : pi_tolerance_f64;
     for (size_t i = begin; i < end; i++)
-        gs_check_value(check, data->dtype, data->arrays[PI], i,
+        gs_match_value(found, data->dtype, data->arrays[PI], i,
                        *(const long double *)data->reference, tolerance);
 }
 
@@ -185,14 +185,15 @@ static double sum_tolerance(enum gs_dtype dtype, size_t n)
     return (8.0 + log2((double)n + 1.0)) * half_unit;
 }
 
-static void sum_check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void sum_compare(const struct gs_data *data, size_t begin, size_t end,
+                        struct gs_match *found)
 {
     double tolerance = sum_tolerance(data->dtype, data->n);
     long double want = *(const long double *)data->reference;
     if (data->dtype == GS_I32)
         want = (int32_t)(int64_t)want; /* it wraps around */
     for (size_t i = begin; i < end; i++)
-        gs_check_value(check, data->dtype, data->arrays[SUM], i, want, tolerance);
+        gs_match_value(found, data->dtype, data->arrays[SUM], i, want, tolerance);
 }
 
 /* Reads a; what it writes is one element. */
@@ -330,7 +331,7 @@ static const struct gs_workload workloads[] = {
         .refer = pi_refer,
         .reference_bytes = sizeof(long double),
         .results = results,
-        .check = pi_check,
+        .compare = pi_compare,
         .arithmetic = {.mads = PI_MADS},
         .refuse = refuse,
         .variants = pi_variants,
@@ -353,7 +354,7 @@ static const struct gs_workload workloads[] = {
         .refer = sum_refer,
         .reference_bytes = sizeof(long double),
         .results = results,
-        .check = sum_check,
+        .compare = sum_compare,
         .traffic = sum_traffic,
         .arithmetic = {.mads = 1},
         .refuse = refuse,

@@ -28,15 +28,15 @@ static inline void add_one_fill(const struct gs_data *data, size_t array, size_t
     }
 }
 
-static inline void add_one_check(const struct gs_data *data, size_t begin, size_t end,
-                                 struct gs_check *check)
+static inline void add_one_compare(const struct gs_data *data, size_t begin, size_t end,
+                                   struct gs_match *found)
 {
     const void *out = data->arrays[OUT];
     for (size_t i = begin; i < end; i++) {
         if (data->dtype == GS_F32)
-            gs_check_f32(check, i, ((const float *)out)[i], (double)(i % 100) + 1, 0);
+            gs_match_f32(found, i, ((const float *)out)[i], (double)(i % 100) + 1, 0);
         else
-            gs_check_integer(check, i, ((const int32_t *)out)[i], (int64_t)i + 1);
+            gs_match_integer(found, i, ((const int32_t *)out)[i], (int64_t)i + 1);
     }
 }
 
@@ -44,6 +44,6 @@ static inline void add_one_check(const struct gs_data *data, size_t begin, size_
 #define ADD_ONE                                                                                    \
     .name = "add_one", .arrays = add_one_arrays, .array_count = GS_COUNT(add_one_arrays),          \
     .dtypes = GS_DTYPE_BIT(GS_F32) | GS_DTYPE_BIT(GS_I32), .fill = add_one_fill,                   \
-    .check = add_one_check, .traffic = add_one_traffic
+    .compare = add_one_compare, .traffic = add_one_traffic
 
 #endif

@@ -140,7 +140,7 @@ static const char *run(struct setting *s, const struct gs_variant *variant, unsi
 static const char *fault_of(struct setting *s, const struct gs_variant *variant, unsigned block)
 {
     struct gs_data data = data_of(s, variant, block);
-    struct gs_check check = {0};
+    struct gs_match found = {0};
     for (size_t a = 0; a < s->workload->array_count; a++) {
         const struct placed *p = &s->placed[a];
         size_t end = p->begin + p->bytes;
@@ -152,8 +152,8 @@ static const char *fault_of(struct setting *s, const struct gs_variant *variant,
             memcmp(p->host + p->begin, p->want + p->begin, p->bytes) != 0)
             return "changed an input";
     }
-    s->workload->check(&data, 0, gs_workload_results(s->workload, s->n), &check);
-    return check.wrong > 0 ? "computed a wrong element" : NULL;
+    s->workload->compare(&data, 0, gs_workload_results(s->workload, s->n), &found);
+    return found.wrong > 0 ? "computed a wrong element" : NULL;
 }
 
 static void check_variant(struct setting *s, const struct gs_variant *variant, unsigned block)

@@ -96,7 +96,7 @@ static const struct gs_workload workloads[] = {
                   .arrays = arrays_in_place,
                   .array_count = GS_COUNT(arrays_in_place),
                   .fill = add_one_fill,
-                  .check = add_one_check},
+                  .compare = add_one_compare},
 };
 static const struct gs_lesson lesson = {
     .number = 9, .slug = "test", .title = "test", .workloads = workloads, .workload_count = 2};

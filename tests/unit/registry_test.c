@@ -126,7 +126,7 @@ static void check_workload(const struct gs_workload *workload)
     assert_in_range(workload->array_count, 1, GS_MOST_ARRAYS);
     assert_true(workload->dtypes != 0 && (workload->dtypes & ~GS_DTYPES_ALL) == 0);
     assert_true(strlen(workload->name) < sizeof((struct gs_record *)0)->workload);
-    assert_non_null(workload->check);
+    assert_non_null(workload->compare);
     assert_int_equal(workload->refer != NULL, workload->reference_bytes > 0);
     for (size_t i = 0; i < workload->variant_count; i++)
         check_variant(workload, &workload->variants[i]);

@@ -36,18 +36,18 @@ static void fill(const struct gs_data *data, size_t array, size_t begin, size_t 
 
 static const double tolerance = 0.125; /* and for integers none */
 
-static void check(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check)
+static void compare(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found)
 {
     const void *a = data->arrays[A];
     for (size_t i = begin; i < end; i++) {
         if (data->dtype == GS_F32)
-            gs_check_f32(check, i, ((const float *)a)[i], (double)i + 1, tolerance);
+            gs_match_f32(found, i, ((const float *)a)[i], (double)i + 1, tolerance);
         else if (data->dtype == GS_F64)
-            gs_check_f64(check, i, ((const double *)a)[i], (long double)i + 1, tolerance);
+            gs_match_f64(found, i, ((const double *)a)[i], (long double)i + 1, tolerance);
         else if (data->dtype == GS_I32)
-            gs_check_integer(check, i, ((const int32_t *)a)[i], (int64_t)i + 1);
+            gs_match_integer(found, i, ((const int32_t *)a)[i], (int64_t)i + 1);
         else
-            gs_check_integer(check, i, ((const int64_t *)a)[i], (int64_t)i + 1);
+            gs_match_integer(found, i, ((const int64_t *)a)[i], (int64_t)i + 1);
     }
 }
 
@@ -97,16 +97,16 @@ static const struct gs_workload update = {
     .fill = fill,
     .refer = refer,
     .reference_bytes = sizeof(double),
-    .check = check,
+    .compare = compare,
     .judge = judge,
 };
 
 /* a[i] = i becomes i + the threads of the launch. */
-static void check_count(const struct gs_data *data, size_t begin, size_t end,
-                        struct gs_check *check)
+static void compare_count(const struct gs_data *data, size_t begin, size_t end,
+                          struct gs_match *found)
 {
     for (size_t i = begin; i < end; i++)
-        gs_check_integer(check, i, ((const int32_t *)data->arrays[A])[i],
+        gs_match_integer(found, i, ((const int32_t *)data->arrays[A])[i],
                          (int64_t)i + data->grid * data->block);
 }
 
@@ -116,7 +116,7 @@ static const struct gs_workload count_threads = {
     .array_count = GS_COUNT(update_arrays),
     .dtypes = GS_DTYPE_BIT(GS_I32),
     .fill = fill,
-    .check = check_count,
+    .compare = compare_count,
 };
 
 static const struct gs_variant sound = {.name = "sound"}, racy = {.name = "racy", .flaw = GS_RACES},
@@ -272,7 +272,8 @@ static void hidden_inputs_come_back(void **state)
 
 /* ---- callbacks ------------------------------------------------------------------------------- */
 
-/* A reference of all inputs together is made once, when they are there; every check gets it. */
+/* A reference of all inputs together is made once, when they are there; every comparison gets it.
+ */
 static void the_reference_is_made_once(void **state)
 {
     struct gs_device *device = *state;

@@ -66,15 +66,15 @@ static void elements_are_compared_by_dtype(void **state)
     (void)state;
     for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
         int64_t array[N];
-        struct gs_check check = {0};
+        struct gs_match found = {0};
         for (size_t i = 0; i < N; i++) {
             gs_dtype_set((enum gs_dtype)dtype, array, i, 1e6 - (double)i);
-            gs_check_value(&check, (enum gs_dtype)dtype, array, i, 1e6L - (long double)i, 0);
+            gs_match_value(&found, (enum gs_dtype)dtype, array, i, 1e6L - (long double)i, 0);
         }
-        assert_int_equal(check.wrong, 0);
-        gs_check_value(&check, (enum gs_dtype)dtype, array, 5, 1e6L, 1e-6);
-        assert_int_equal(check.wrong, 1);
-        assert_int_equal(check.first_wrong, 5);
+        assert_int_equal(found.wrong, 0);
+        gs_match_value(&found, (enum gs_dtype)dtype, array, 5, 1e6L, 1e-6);
+        assert_int_equal(found.wrong, 1);
+        assert_int_equal(found.first_wrong, 5);
     }
 }
 
@@ -83,12 +83,12 @@ static void large_integers_are_exact(void **state)
 {
     (void)state;
     const int64_t values[] = {INT64_MAX, INT64_MIN, ((int64_t)1 << 53) + 1};
-    struct gs_check check = {0};
+    struct gs_match found = {0};
     for (size_t i = 0; i < 3; i++) {
         assert_true((int64_t)gs_dtype_get(GS_I64, values, i) == values[i]);
-        gs_check_value(&check, GS_I64, values, i, (long double)values[i], 0);
+        gs_match_value(&found, GS_I64, values, i, (long double)values[i], 0);
     }
-    assert_int_equal(check.wrong, 0);
+    assert_int_equal(found.wrong, 0);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* Comparing outputs with the reference. Every comparison is written so that NaN fails it. */
-#ifndef GS_CHECK_H
-#define GS_CHECK_H
+#ifndef GS_COMPARISONS_H
+#define GS_COMPARISONS_H
 
 #include "call.h"
 
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What checking a range of outputs found; start from {0}. */
-struct gs_check {
+/* What comparing a range of outputs found; start from {0}. */
+struct gs_match {
     size_t wrong;       /* elements outside the tolerance */
     size_t first_wrong; /* index of the first of them, valid where wrong > 0 */
     double max_error;   /* largest error seen: relative for floats, absolute for integers */
@@ -19,8 +19,8 @@ struct gs_check {
 };
 
 /* Counts an element outside the tolerance. */
-void gs_check_wrong_float(struct gs_check *check, size_t index, double got, double want);
-void gs_check_wrong_integer(struct gs_check *check, size_t index, int64_t got, int64_t want);
+void gs_match_wrong_float(struct gs_match *found, size_t index, double got, double want);
+void gs_match_wrong_integer(struct gs_match *found, size_t index, int64_t got, int64_t want);
 
 /*
  * The distance of neighbouring numbers at `value`, which is not 0, in a format whose significand
@@ -38,71 +38,71 @@ static inline double gs_ulp(long double value, int digits, int lowest)
  * got against a reference in twice its precision; the tolerance is relative, absolute at 0. Where
  * the reference is NaN or infinite, only the same is right.
  */
-static inline void gs_check_f32(struct gs_check *check, size_t index, float got, double want,
+static inline void gs_match_f32(struct gs_match *found, size_t index, float got, double want,
                                 double tolerance)
 {
     if (!isfinite(want)) {
         if (isnan(want) ? !isnan(got) : (double)got != want)
-            gs_check_wrong_float(check, index, (double)got, want);
+            gs_match_wrong_float(found, index, (double)got, want);
         return;
     }
     double distance = fabs((double)got - want);
     double error = distance / (want == 0.0 ? 1.0 : fabs(want));
-    if (error > check->max_error)
-        check->max_error = error;
+    if (error > found->max_error)
+        found->max_error = error;
     /* In between, one unit is 2^-24 to 2^-23 of the value: most elements cannot be the largest. */
-    if (error * 0x1p24 > check->max_ulp && want != 0.0)
-        check->max_ulp = fmax(check->max_ulp, distance / gs_ulp((long double)want, 24, -126));
+    if (error * 0x1p24 > found->max_ulp && want != 0.0)
+        found->max_ulp = fmax(found->max_ulp, distance / gs_ulp((long double)want, 24, -126));
     if (!(error <= tolerance))
-        gs_check_wrong_float(check, index, (double)got, want);
+        gs_match_wrong_float(found, index, (double)got, want);
 }
 
 /* The same for f64, against the widest floating type the machine has. */
-static inline void gs_check_f64(struct gs_check *check, size_t index, double got, long double want,
+static inline void gs_match_f64(struct gs_match *found, size_t index, double got, long double want,
                                 double tolerance)
 {
     if (!isfinite(want)) {
         if (isnan(want) ? !isnan(got) : (long double)got != want)
-            gs_check_wrong_float(check, index, got, (double)want);
+            gs_match_wrong_float(found, index, got, (double)want);
         return;
     }
     double distance = (double)fabsl((long double)got - want);
     double error = distance / (want == 0.0L ? 1.0 : (double)fabsl(want));
-    if (error > check->max_error)
-        check->max_error = error;
-    if (error * 0x1p53 > check->max_ulp && want != 0.0L)
-        check->max_ulp = fmax(check->max_ulp, distance / gs_ulp(want, 53, -1022));
+    if (error > found->max_error)
+        found->max_error = error;
+    if (error * 0x1p53 > found->max_ulp && want != 0.0L)
+        found->max_ulp = fmax(found->max_ulp, distance / gs_ulp(want, 53, -1022));
     if (!(error <= tolerance))
-        gs_check_wrong_float(check, index, got, (double)want);
+        gs_match_wrong_float(found, index, got, (double)want);
 }
 
 /* Integers are right exactly or not at all. */
-static inline void gs_check_integer(struct gs_check *check, size_t index, int64_t got, int64_t want)
+static inline void gs_match_integer(struct gs_match *found, size_t index, int64_t got, int64_t want)
 {
     if (got != want)
-        gs_check_wrong_integer(check, index, got, want);
+        gs_match_wrong_integer(found, index, got, want);
 }
 
 /* Element i of an array, by dtype; the tolerance is for floats. */
-static inline void gs_check_value(struct gs_check *check, enum gs_dtype dtype, const void *array,
+static inline void gs_match_value(struct gs_match *found, enum gs_dtype dtype, const void *array,
                                   size_t i, long double want, double tolerance)
 {
     switch (dtype) {
     case GS_F32:
-        gs_check_f32(check, i, ((const float *)array)[i], (double)want, tolerance);
+        gs_match_f32(found, i, ((const float *)array)[i], (double)want, tolerance);
         break;
     case GS_F64:
-        gs_check_f64(check, i, ((const double *)array)[i], want, tolerance);
+        gs_match_f64(found, i, ((const double *)array)[i], want, tolerance);
         break;
     case GS_I32:
-        gs_check_integer(check, i, ((const int32_t *)array)[i], (int64_t)want);
+        gs_match_integer(found, i, ((const int32_t *)array)[i], (int64_t)want);
         break;
     default:
-        gs_check_integer(check, i, ((const int64_t *)array)[i], (int64_t)want);
+        gs_match_integer(found, i, ((const int64_t *)array)[i], (int64_t)want);
     }
 }
 
 /* Adds what another range found; the first wrong element is that of the lower index. */
-void gs_check_merge(struct gs_check *into, const struct gs_check *other);
+void gs_match_merge(struct gs_match *into, const struct gs_match *other);
 
 #endif

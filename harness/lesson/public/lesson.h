@@ -139,17 +139,17 @@ struct gs_workload {
      */
     void (*fill)(const struct gs_data *data, size_t array, size_t begin, size_t end);
     /*
-     * Computes once what all checks of these inputs compare with, where that cannot be done an
-     * element at a time: fills reference_bytes at `out`; all inputs are there, all threads free.
+     * Computes once what all results of these inputs are compared with, where that cannot be done
+     * an element at a time: fills reference_bytes at `out`; all inputs are there, all threads free.
      * NULL: nothing needs it.
      */
     void (*refer)(const struct gs_data *data, void *out);
     size_t reference_bytes;
     /* Compares results [begin, end) of `results(n)` with the reference; NULL: of n. */
     size_t (*results)(size_t n);
-    void (*check)(const struct gs_data *data, size_t begin, size_t end, struct gs_check *check);
+    void (*compare)(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found);
     /*
-     * Called where check() found wrong elements: tells an answer that is wrong in the way of its
+     * Called where compare() found wrong elements: tells an answer that is wrong in the way of its
      * variant (or launch) from one that is just wrong. NULL: every wrong answer is just that.
      */
     void (*judge)(const struct gs_data *data, struct gs_judgement *out);

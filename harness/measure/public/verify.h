@@ -8,7 +8,7 @@
 /* What verification found; detail is a sentence where the verdict is not GS_RIGHT. */
 struct gs_finding {
     enum gs_verdict verdict;
-    double max_error, max_ulp; /* as in gs_check */
+    double max_error, max_ulp; /* as in gs_match */
     double lost;               /* share of the updates lost */
     uint64_t answer;           /* equal for equal results */
     unsigned copies;           /* that the run made by itself, and their bytes */
