@@ -6,7 +6,7 @@
 #define GS_COMPARE_H
 
 #include "record.h"
-#include "stats.h"
+#include "significance.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * a long tail, often several modes. Nothing here is random either: the same samples always give
  * the same numbers.
  */
-#ifndef GS_STATS_H
-#define GS_STATS_H
+#ifndef GS_SIGNIFICANCE_H
+#define GS_SIGNIFICANCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include "samples.h"
 #include "random.h"
 #include "sampling.h"
-#include "stats.h"
+#include "significance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -398,5 +398,5 @@ int main(void)
         cmocka_unit_test(chance_alone_is_rarely_found),
         cmocka_unit_test(quantiles_of_the_normal),
     };
-    return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("significance", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-#include "stats.h"
+#include "significance.h"
 
 #include "samples.h"
 
