@@ -57,24 +57,6 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
     return record;
 }
 
-void gs_record_mark_short(struct gs_record *record)
-{
-    if (record->time.median_s < 3 * record->floor_s)
-        record->notes |= GS_BIT(GS_NOTE_LAUNCH);
-}
-
-/* Quartiles or ends that far apart say that something else was going on, or has changed. */
-void gs_record_mark_noise(struct gs_record *record)
-{
-    const double most = 0.15;
-    if (gs_record_spread(record) > most)
-        record->notes |= GS_BIT(GS_NOTE_SPREAD);
-    else if (gs_record_drift(record) > most)
-        record->notes |= GS_BIT(GS_NOTE_DRIFT);
-    if (record->time.all_disturbed)
-        record->notes |= GS_BIT(GS_NOTE_THROTTLED);
-}
-
 /* Takes the samples of a record. False where one failed. */
 bool gs_record_take_samples(struct gs_bench *bench, struct gs_record *record, gs_sample_fn *sample,
                             void *context, double budget_s)

@@ -44,6 +44,24 @@ double gs_record_drift(const struct gs_record *record)
     return fabs(gs_median(last, part) - gs_median(first, part)) / time->median_s;
 }
 
+void gs_record_mark_short(struct gs_record *record)
+{
+    if (record->time.median_s < 3 * record->floor_s)
+        record->notes |= GS_BIT(GS_NOTE_LAUNCH);
+}
+
+/* Quartiles or ends that far apart say that something else was going on, or has changed. */
+void gs_record_mark_noise(struct gs_record *record)
+{
+    const double most = 0.15;
+    if (gs_record_spread(record) > most)
+        record->notes |= GS_BIT(GS_NOTE_SPREAD);
+    else if (gs_record_drift(record) > most)
+        record->notes |= GS_BIT(GS_NOTE_DRIFT);
+    if (record->time.all_disturbed)
+        record->notes |= GS_BIT(GS_NOTE_THROTTLED);
+}
+
 bool gs_record_is_noisy(const struct gs_record *record)
 {
     return (record->notes & (GS_BIT(GS_NOTE_SPREAD) | GS_BIT(GS_NOTE_DRIFT))) != 0;

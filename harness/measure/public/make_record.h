@@ -15,10 +15,6 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
 bool gs_record_take_samples(struct gs_bench *bench, struct gs_record *record, gs_sample_fn *sample,
                             void *context, double budget_s);
 
-/* Notes times under three times the launch floor, and times that other work disturbed. */
-void gs_record_mark_short(struct gs_record *record);
-void gs_record_mark_noise(struct gs_record *record);
-
 /*
  * Moves the record into the results, with its verdict from what verification found: only one that
  * is right keeps its time.

@@ -74,6 +74,10 @@ bool gs_record_notes_parse(const char *text, unsigned *out);
 double gs_record_spread(const struct gs_record *record); /* the quartiles */
 double gs_record_drift(const struct gs_record *record);  /* medians of the first and last fifth */
 
+/* Notes times under three times the launch floor, and times that other work disturbed. */
+void gs_record_mark_short(struct gs_record *record);
+void gs_record_mark_noise(struct gs_record *record);
+
 /* Whether something disturbed its samples. */
 bool gs_record_is_noisy(const struct gs_record *record);
 
