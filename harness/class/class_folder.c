@@ -138,7 +138,7 @@ static enum gs_status read_seed(const char *path, uint64_t *seed, bool *known,
                             path);
 }
 
-static enum gs_status settle_seed(const struct gs_class_options *options,
+static enum gs_status choose_seed(const struct gs_class_options *options,
                                   struct gs_class_folder *folder, struct gs_error *error)
 {
     char path[3300];
@@ -312,7 +312,7 @@ enum gs_status gs_class_folder_open(const struct gs_class_options *options,
     if (status == GS_OK)
         status = make_students(out, error);
     if (status == GS_OK)
-        status = settle_seed(options, out, error);
+        status = choose_seed(options, out, error);
     if (status == GS_OK)
         status = make_scratch(out, error);
     if (status != GS_OK)

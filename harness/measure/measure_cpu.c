@@ -42,7 +42,7 @@ static void calibrate(struct cpu_sampler *sampler)
  * Threads that slept wake up on a few cores, one behind the other, and the system takes its time to
  * spread them: 16 of them took 0.1 s. Until then what is timed is the scheduler.
  */
-static void settle(struct gs_bench *bench, struct cpu_sampler *sampler)
+static void spread_threads(struct gs_bench *bench, struct cpu_sampler *sampler)
 {
     double start = gs_clock_s(), enough_s = fmin(0.1, 0.006 * gs_cpu_threads());
     while (sampler->failure == 0 && gs_clock_s() - start < enough_s)
@@ -61,7 +61,7 @@ enum gs_status gs_measure_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
                                   .batch = 1};
     gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
     if (point->variant->place == GS_CPU_PARALLEL)
-        settle(bench, &sampler);
+        spread_threads(bench, &sampler);
     calibrate(&sampler);
     bool good = gs_record_take_samples(bench, &record, sample_cpu, &sampler, budget_s);
     if (!good && sampler.failure == 0)

@@ -625,7 +625,8 @@ void simt_order_block_end(struct simt_order_block *block)
 /* ---- what synchronises ---- */
 
 /* What the thread has read becomes known, as far as a fence of the scope makes it. */
-static void settle(struct simt_order *order, struct thread *thread, enum simt_scope scope)
+static void learn_what_was_read(struct simt_order *order, struct thread *thread,
+                                enum simt_scope scope)
 {
     for (unsigned s = 0; s <= scope; s++) {
         merge_to(order, &thread->known, thread->pending[s]);
@@ -651,7 +652,7 @@ static void share(struct simt_order_block *block, unsigned first, unsigned end, 
 
         if (!is_in(i, first, mask))
             continue;
-        settle(order, thread, SIMT_SCOPE_DEVICE);
+        learn_what_was_read(order, thread, SIMT_SCOPE_DEVICE);
         merge_to(order, &all.known, thread->known);
         merge_to(order, &all.fenced[SIMT_SCOPE_DEVICE], thread->fenced[SIMT_SCOPE_DEVICE]);
         one_fence &= thread->fenced[SIMT_SCOPE_BLOCK] == thread->fenced[SIMT_SCOPE_DEVICE];
@@ -799,7 +800,7 @@ void simt_order_fence(struct simt_order_block *block, unsigned thread, enum simt
 
     block->communicates = block->differs = true;
     self->clock++;
-    settle(block->order, self, scope);
+    learn_what_was_read(block->order, self, scope);
     fenced = own_progress(block, thread);
     if (!fenced) {
         block->order->gave_up = true;
