@@ -10,6 +10,7 @@
 #include "report.h"
 #include "race_why.h"
 #include "sentence.h"
+#include "sentence_race.h"
 
 #include <fcntl.h>
 #include <jansson.h>

@@ -9,6 +9,7 @@
 #include "runtime/fault.h"
 #include "runtime/worker.h"
 #include "sentence.h"
+#include "sentence_race.h"
 #include "unwritten.h"
 
 #include <stdio.h>
