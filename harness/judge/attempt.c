@@ -1,5 +1,6 @@
 #include "attempt.h"
 
+#include "case_compare.h"
 #include "case_memory.h"
 #include "random.h"
 
@@ -150,8 +151,8 @@ static void compare(const struct gs_attempt *attempt, struct gs_attempt_outcome 
     outcome->right = outcome->compared;
     for (unsigned round = 0; outcome->right && round < attempt->rounds; round++) {
         outcome->round = round;
-        outcome->right = gs_memory_compare(attempt->exercise, attempt->shape, outcome->memory,
-                                           round, &outcome->wrong);
+        outcome->right = gs_case_compare(attempt->exercise, attempt->shape, outcome->memory, round,
+                                         &outcome->wrong);
     }
 }
 

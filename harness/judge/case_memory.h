@@ -22,9 +22,4 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
                               struct gs_memory *memory, struct gs_error *error);
 void gs_memory_release(struct gs_memory *memory);
 
-/* Compares a round's outputs with the reference. False: one is wrong, and *wrong says which; it
- * points into the memory until the next call. */
-bool gs_memory_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
-                       struct gs_memory *memory, unsigned round, struct gs_wrong *wrong);
-
 #endif

@@ -1,0 +1,96 @@
+#include "case_compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double float_at(const void *array, enum gs_element element, size_t i)
+{
+    return element == GS_ELEMENT_F32 ? (double)((const float *)array)[i]
+                                     : ((const double *)array)[i];
+}
+
+static bool is_right(const struct gs_wrong *of, const struct gs_expected *expected, size_t i)
+{
+    const enum gs_element element = of->exercise->parameters[of->parameter].element;
+    const void *got = of->got, *want = of->want;
+    if (expected->up_to[of->parameter] > 0)
+        return float_at(got, element, i) >= 0 &&
+               float_at(got, element, i) <= expected->up_to[of->parameter];
+    if (!gs_element_is_float(element)) {
+        size_t bytes = gs_element_bytes(element);
+        return memcmp((const char *)got + i * bytes, (const char *)want + i * bytes, bytes) == 0;
+    }
+    double value = ((const double *)want)[i];
+    double error = fabs(float_at(got, element, i) - value);
+    return error <= of->exercise->tolerance * (fabs(value) + expected->scale); /* never of NaN */
+}
+
+static void note(struct gs_wrong *wrong, unsigned char *states, size_t i, bool untouched)
+{
+    states[i] = untouched ? 1 : 2;
+    if (wrong->wrong++ == 0)
+        wrong->first = i;
+    wrong->last = i;
+    if (untouched && wrong->untouched++ == 0)
+        wrong->untouched_first = i;
+}
+
+static bool compare_array(const struct gs_expected *expected, struct gs_memory *memory,
+                          size_t round_at, struct gs_wrong *wrong)
+{
+    const struct gs_case_parameter *parameter = &memory->c->parameter[wrong->parameter];
+    const enum gs_element element = wrong->exercise->parameters[wrong->parameter].element;
+    size_t bytes = gs_element_bytes(element), at = round_at + (size_t)parameter->offset;
+    const char *before = parameter->argument == GS_ARG_OUTPUT
+                             ? (const char *)memory->junk + at
+                             : (const char *)memory->c + GS_CASE_ARRAYS + at;
+    wrong->count = (size_t)parameter->count;
+    wrong->got = (const char *)memory->answer + GS_CASE_ARRAYS + at;
+    wrong->want = memory->want[wrong->parameter];
+    free(memory->states);
+    memory->states = calloc(wrong->count + 1, 1);
+    wrong->states = memory->states;
+    for (size_t i = 0; memory->states != NULL && i < wrong->count; i++) {
+        if (!is_right(wrong, expected, i))
+            note(wrong, memory->states, i,
+                 memcmp((const char *)wrong->got + i * bytes, before + i * bytes, bytes) == 0);
+    }
+    return memory->states != NULL && wrong->wrong == 0;
+}
+
+static void make_want(const struct gs_exercise *exercise, struct gs_memory *memory)
+{
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+        if (parameter->argument != GS_ARG_OUTPUT && parameter->argument != GS_ARG_UPDATED)
+            continue;
+        enum gs_element element = exercise->parameters[k].element;
+        size_t bytes = gs_element_is_float(element) ? sizeof(double) : gs_element_bytes(element);
+        free(memory->want[k]);
+        memory->want[k] = calloc((size_t)parameter->count + 1, bytes);
+    }
+}
+
+bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                     struct gs_memory *memory, unsigned round, struct gs_wrong *wrong)
+{
+    struct gs_expected expected = {.scale = 0};
+    const void *arrays[GS_MOST_PARAMETERS];
+    make_want(exercise, memory);
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
+        arrays[k] = memory->arrays[round][k];
+        expected.want[k] = memory->want[k];
+    }
+    exercise->solve(shape, arrays, &expected);
+    size_t round_at = (size_t)round * memory->c->round_bytes;
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        *wrong = (struct gs_wrong){.exercise = exercise,
+                                   .shape = shape,
+                                   .parameter = k,
+                                   .arrays = (const void *const *)memory->arrays[round]};
+        if (memory->want[k] != NULL && !compare_array(&expected, memory, round_at, wrong))
+            return false;
+    }
+    return true;
+}
