@@ -7,7 +7,7 @@ if (!exists("out")) out = 'peers'
 title_text = sprintf("%s, %s: time over n, ours and other libraries", workload, dtype)
 subtitle_text = machine
 
-# ---- ours: at each n the fastest, as gridstride's table has it (harness/table_peers.c) --------------
+# ---- ours: at each n the fastest, as gridstride's table has it (harness/show/text/table_peers.c) --------------
 cold(i) = !R_CPU[i] && R_RESIDENCY[i] == 1 && !R_WARM[i]
 stands_for_us(i, cpu) = i <= own_rows && timed(i) && !R_PEER[i] && (cpu ? R_CPU[i] : cold(i))
 beats(i, j) = TIME[i] < TIME[j] || (TIME[i] == TIME[j] && i < j)

@@ -79,7 +79,7 @@ do for [from = 0:1] {
 
 # ---- break-even: the n from which the fastest kernel stays ahead of the fastest CPU variant ----------
 # At each n the best of either side counts, kernels at the block that most sizes were run with: as
-# gridstride's table has it (harness/breakeven.c).
+# gridstride's table has it (harness/record/breakeven.c).
 sizes = 0
 array SIZE[lines]
 next_size(n) = (_s = 1e300, sum [i = 1:own_rows] (R_N[i] > n && R_N[i] < _s ? (_s = R_N[i], 0) : 0), _s)

@@ -19,8 +19,8 @@ gs_command_fn gs_command_info; /* cli_run.c */
 gs_command_fn gs_command_table, gs_command_goals, gs_command_merge, gs_command_plot,
     gs_command_report, gs_command_compare; /* cli_results.c */
 gs_command_fn gs_command_inspect;          /* cli_inspect.c */
-gs_command_fn gs_command_check;            /* grade/cli_check.c */
-gs_command_fn gs_command_grade;            /* grade/cli_grade.c */
+gs_command_fn gs_command_check;            /* cli_check.c */
+gs_command_fn gs_command_grade;            /* cli_grade.c */
 
 struct gs_command {
     const struct gs_syntax *syntax;

@@ -1,6 +1,6 @@
 /*
  * gridstride as a shared library, for a host program that has other libraries: python3 with
- * harness/peers. It adds peers, then calls gs_cli_main() with the words of the command line.
+ * harness/run/peers. It adds peers, then calls gs_cli_main() with the words of the command line.
  */
 #include "peers.h"
 

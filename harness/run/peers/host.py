@@ -32,7 +32,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).absolute().parent))
 import peer  # noqa: E402
 
 CUDA_ERROR_UNKNOWN, CUDA_ERROR_NOT_SUPPORTED = 999, 801
-OWN_COPIES, REPEATS = 1 << 0, 1 << 6  # traits in harness/lesson.h
+OWN_COPIES, REPEATS = 1 << 0, 1 << 6  # traits in harness/lesson/public/lesson.h
 COMMAND = "gridstride peers"
 
 

@@ -6,7 +6,7 @@ import importlib.util
 
 
 class Call(ctypes.Structure):
-    """struct gs_call of harness/call.h, which says what is what."""
+    """struct gs_call of harness/lesson/public/call.h, which says what is what."""
 
     _fields_ = [
         ("dtype", ctypes.c_int),

@@ -1,6 +1,6 @@
 /*
  * Other libraries' ways to compute the workloads. They are not compiled in: a host program, python3
- * with harness/peers, makes them known before it hands over to gs_cli_main(), and they are then
+ * with harness/run/peers, makes them known before it hands over to gs_cli_main(), and they are then
  * variants like ours, verified and timed by the same rules.
  */
 #ifndef GS_PEERS_H
