@@ -87,7 +87,7 @@ static enum gs_status prepare(struct gs_device *device, struct gs_arrays *arrays
 }
 
 static enum gs_status verify(struct gs_device *device, struct gs_arrays *arrays,
-                             const struct gs_point *point, struct gs_finding *out,
+                             const struct gs_point *point, struct gs_verification *out,
                              struct gs_error *error)
 {
     return point->variant->traits & GS_OWN_COPIES
@@ -96,18 +96,19 @@ static enum gs_status verify(struct gs_device *device, struct gs_arrays *arrays,
 }
 
 static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
-                       struct gs_finding *out)
+                       struct gs_verification *out)
 {
     bool needs = outcome->unsupported && point->variant->needs != NULL;
-    *out = (struct gs_finding){.verdict = needs ? GS_SKIPPED : GS_LAUNCH_FAILED};
+    *out = (struct gs_verification){.verdict = needs ? GS_SKIPPED : GS_LAUNCH_FAILED};
     snprintf(out->detail, sizeof out->detail, "%s%s", needs ? "needs " : "",
              needs ? point->variant->needs : outcome->failure);
 }
 
 /* Counts are taken between the harness's own copies in and out. */
 static enum gs_status run(struct gs_device *device, struct gs_arrays *arrays,
-                          const struct gs_point *point, unsigned pictures, struct gs_finding *out,
-                          json_t **counts, bool *lost, struct gs_error *error)
+                          const struct gs_point *point, unsigned pictures,
+                          struct gs_verification *out, json_t **counts, bool *lost,
+                          struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
     enum gs_status status = prepare(device, arrays, point, error);
@@ -130,7 +131,7 @@ static enum gs_status run(struct gs_device *device, struct gs_arrays *arrays,
 /* Everything between opening the device and closing it, unless it is lost: then nothing can be
  * given back. */
 static enum gs_status inspect(const struct gs_point *point, uint64_t seed, unsigned pictures,
-                              struct gs_finding *out, json_t **counts, bool *lost,
+                              struct gs_verification *out, json_t **counts, bool *lost,
                               struct gs_error *error)
 {
     struct gs_bench bench = {0};
@@ -141,7 +142,7 @@ static enum gs_status inspect(const struct gs_point *point, uint64_t seed, unsig
         return status;
     bench.facts = gs_device_facts(bench.device);
     if (!gs_point_can_run(&bench, point, why)) {
-        *out = (struct gs_finding){.verdict = GS_SKIPPED};
+        *out = (struct gs_verification){.verdict = GS_SKIPPED};
         snprintf(out->detail, sizeof out->detail, "%s", why);
         gs_device_close(bench.device);
         return GS_OK;
@@ -164,12 +165,12 @@ static bool is_good(enum gs_verdict verdict)
            verdict == GS_PARTIAL || verdict == GS_INACCURATE;
 }
 
-static enum gs_status save(const char *path, const struct gs_finding *finding, json_t *counts,
-                           struct gs_error *error)
+static enum gs_status save(const char *path, const struct gs_verification *verification,
+                           json_t *counts, struct gs_error *error)
 {
-    json_t *result =
-        json_pack("{s:s, s:s, s:b, s:o?}", "verdict", gs_verdict_name(finding->verdict), "detail",
-                  finding->detail, "good", is_good(finding->verdict), "counts", counts);
+    json_t *result = json_pack(
+        "{s:s, s:s, s:b, s:o?}", "verdict", gs_verdict_name(verification->verdict), "detail",
+        verification->detail, "good", is_good(verification->verdict), "counts", counts);
     bool saved = result != NULL && json_dump_file(result, path, 0) == 0;
     json_decref(result);
     return saved ? GS_OK : gs_fail(error, GS_USAGE, "cannot write %s", path);
@@ -178,7 +179,7 @@ static enum gs_status save(const char *path, const struct gs_finding *finding, j
 int main(int argc, char **argv)
 {
     struct gs_point point = {0};
-    struct gs_finding finding = {0};
+    struct gs_verification verification = {0};
     struct gs_error error = {0};
     json_t *counts = NULL;
     bool lost = false;
@@ -191,9 +192,9 @@ int main(int argc, char **argv)
     enum gs_status status = read_point(argv + 1, &point, &error);
     if (status == GS_OK)
         status = inspect(&point, strtoull(argv[8], NULL, 10), (unsigned)strtoul(argv[10], NULL, 10),
-                         &finding, &counts, &lost, &error);
+                         &verification, &counts, &lost, &error);
     if (status == GS_OK)
-        status = save(argv[9], &finding, counts, &error);
+        status = save(argv[9], &verification, counts, &error);
     if (status != GS_OK)
         fprintf(stderr, "gridstride-inspect: %s\n", error.text);
     /* With 0 the inspector would look for what was not given back. */

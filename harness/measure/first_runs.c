@@ -27,14 +27,14 @@ struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *poin
 }
 
 static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
-                       struct gs_finding *out)
+                       struct gs_verification *out)
 {
     struct gs_call call = gs_point_cpu_call(arrays, point);
     gs_arrays_reset_host(arrays);
     int failure = point->variant->run(&call);
     *out = gs_verify_host(arrays, point);
     if (failure == GS_NOT_SUPPORTED && point->variant->needs != NULL) {
-        *out = (struct gs_finding){.verdict = GS_SKIPPED};
+        *out = (struct gs_verification){.verdict = GS_SKIPPED};
         snprintf(out->detail, sizeof out->detail, "needs %s", point->variant->needs);
     } else if (failure != 0) {
         out->verdict = GS_WRONG_ANSWER;
@@ -44,10 +44,10 @@ static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
 
 /* CUDA's words for a run that failed, or what it would take. */
 static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
-                       struct gs_finding *out)
+                       struct gs_verification *out)
 {
     const char *needs = point->variant->needs;
-    *out = (struct gs_finding){.verdict = GS_LAUNCH_FAILED};
+    *out = (struct gs_verification){.verdict = GS_LAUNCH_FAILED};
     if (outcome->unsupported && needs != NULL) {
         out->verdict = GS_SKIPPED;
         snprintf(out->detail, sizeof out->detail, "needs %s", needs);
@@ -74,7 +74,7 @@ static enum gs_status reset(struct gs_arrays *arrays, const struct gs_variant *v
 }
 
 static enum gs_status verify_on_device(struct gs_bench *bench, struct gs_arrays *arrays,
-                                       const struct gs_point *point, struct gs_finding *out,
+                                       const struct gs_point *point, struct gs_verification *out,
                                        struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
@@ -102,7 +102,7 @@ static enum gs_status verify_on_device(struct gs_bench *bench, struct gs_arrays 
 }
 
 enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *arrays,
-                                 const struct gs_point *point, struct gs_finding *out,
+                                 const struct gs_point *point, struct gs_verification *out,
                                  struct gs_error *error)
 {
     if (point->variant->place == GS_DEVICE)
@@ -121,9 +121,9 @@ static bool is_worse(enum gs_verdict found, enum gs_verdict before)
                : before == GS_LOST_UPDATES && found != GS_RIGHT && found != GS_LOST_UPDATES;
 }
 
-static bool may_race(const struct gs_finding *finding)
+static bool may_race(const struct gs_verification *verification)
 {
-    return finding->verdict == GS_RIGHT || finding->verdict == GS_LOST_UPDATES;
+    return verification->verdict == GS_RIGHT || verification->verdict == GS_LOST_UPDATES;
 }
 
 enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -131,24 +131,24 @@ enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *ar
                                     struct gs_error *error)
 {
     *out = (struct gs_first_runs){0};
-    enum gs_status status = gs_run_and_verify(bench, arrays, point, &out->finding, error);
-    if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->finding))
+    enum gs_status status = gs_run_and_verify(bench, arrays, point, &out->verification, error);
+    if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->verification))
         return status;
-    uint64_t answers[RACE_LAUNCHES] = {out->finding.answer};
+    uint64_t answers[RACE_LAUNCHES] = {out->verification.answer};
     out->answers = out->launches = 1;
-    while (out->launches < RACE_LAUNCHES && may_race(&out->finding)) {
-        struct gs_finding finding;
-        status = gs_run_and_verify(bench, arrays, point, &finding, error);
+    while (out->launches < RACE_LAUNCHES && may_race(&out->verification)) {
+        struct gs_verification verification;
+        status = gs_run_and_verify(bench, arrays, point, &verification, error);
         if (status != GS_OK)
             return status;
         unsigned known = 0;
-        while (known < out->answers && answers[known] != finding.answer)
+        while (known < out->answers && answers[known] != verification.answer)
             known++;
         if (known == out->answers)
-            answers[out->answers++] = finding.answer;
+            answers[out->answers++] = verification.answer;
         out->launches++;
-        if (is_worse(finding.verdict, out->finding.verdict))
-            out->finding = finding;
+        if (is_worse(verification.verdict, out->verification.verdict))
+            out->verification = verification;
     }
     return GS_OK;
 }

@@ -67,23 +67,24 @@ bool gs_record_take_samples(struct gs_bench *bench, struct gs_record *record, gs
 }
 
 enum gs_status gs_record_finish(struct gs_bench *bench, struct gs_record *record,
-                                const struct gs_finding *finding, struct gs_error *error)
+                                const struct gs_verification *verification, struct gs_error *error)
 {
-    record->verdict = finding->verdict;
-    if (finding->verdict != GS_LOST_UPDATES && finding->verdict != GS_PARTIAL) {
-        record->max_error = finding->max_error;
-        record->max_ulp = finding->max_ulp;
+    record->verdict = verification->verdict;
+    if (verification->verdict != GS_LOST_UPDATES && verification->verdict != GS_PARTIAL) {
+        record->max_error = verification->max_error;
+        record->max_ulp = verification->max_ulp;
     }
-    record->lost = finding->lost;
-    snprintf(record->detail, sizeof record->detail, "%s", finding->detail);
-    snprintf(record->values, sizeof record->values, "%s", finding->values);
+    record->lost = verification->lost;
+    snprintf(record->detail, sizeof record->detail, "%s", verification->detail);
+    snprintf(record->values, sizeof record->values, "%s", verification->values);
     if (record->verdict != GS_RIGHT)
         gs_distribution_release(&record->time);
     return gs_results_append(bench->results, record, error);
 }
 
 enum gs_status gs_record_finish_timed(struct gs_bench *bench, struct gs_record *record,
-                                      enum gs_status status, const struct gs_finding *finding,
+                                      enum gs_status status,
+                                      const struct gs_verification *verification,
                                       struct gs_error *error)
 {
     if (status != GS_OK) {
@@ -92,7 +93,7 @@ enum gs_status gs_record_finish_timed(struct gs_bench *bench, struct gs_record *
     }
     if (record->time.count > 0)
         gs_record_mark_noise(record);
-    return gs_record_finish(bench, record, finding, error);
+    return gs_record_finish(bench, record, verification, error);
 }
 
 enum gs_status gs_point_record_ended(struct gs_bench *bench, const struct gs_point *point,
@@ -100,9 +101,9 @@ enum gs_status gs_point_record_ended(struct gs_bench *bench, const struct gs_poi
                                      const char *why, struct gs_error *error)
 {
     struct gs_record record = gs_record_make(bench, point, residency, GS_CACHE_ANY);
-    struct gs_finding finding = {.verdict = verdict};
-    snprintf(finding.detail, sizeof finding.detail, "%s", why);
-    return gs_record_finish(bench, &record, &finding, error);
+    struct gs_verification verification = {.verdict = verdict};
+    snprintf(verification.detail, sizeof verification.detail, "%s", why);
+    return gs_record_finish(bench, &record, &verification, error);
 }
 
 enum gs_status gs_point_record_skipped(struct gs_bench *bench, const struct gs_point *point,

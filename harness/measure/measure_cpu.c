@@ -69,17 +69,17 @@ enum gs_status gs_measure_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
     record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
     record.answers = first->answers;
     record.launches = first->launches;
-    struct gs_finding finding;
+    struct gs_verification verification;
     enum gs_status status = GS_OK;
     /* What is updated in place has been updated many times: only a run from the start can tell. */
     if (good && gs_workload_updates_in_place(point->workload))
-        status = gs_run_and_verify(bench, arrays, point, &finding, error);
+        status = gs_run_and_verify(bench, arrays, point, &verification, error);
     else
-        finding = gs_verify_host(arrays, point);
+        verification = gs_verify_host(arrays, point);
     if (!good) { /* ours never do; another library may, out of memory in the middle of it say */
-        finding = (struct gs_finding){.verdict = GS_WRONG_ANSWER};
-        snprintf(finding.detail, sizeof finding.detail, "gave up with code %d while it was timed",
-                 sampler.failure);
+        verification = (struct gs_verification){.verdict = GS_WRONG_ANSWER};
+        snprintf(verification.detail, sizeof verification.detail,
+                 "gave up with code %d while it was timed", sampler.failure);
     }
-    return gs_record_finish_timed(bench, &record, status, &finding, error);
+    return gs_record_finish_timed(bench, &record, status, &verification, error);
 }

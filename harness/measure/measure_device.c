@@ -59,11 +59,11 @@ static enum gs_status finish_failed(struct gs_bench *bench, struct gs_arrays *ar
 {
     struct gs_outcome outcome = gs_device_run(bench->device, job);
     bench->device_lost = outcome.lost;
-    struct gs_finding finding = {.verdict = GS_LAUNCH_FAILED};
-    snprintf(finding.detail, sizeof finding.detail, "failed while it was timed: %s",
+    struct gs_verification verification = {.verdict = GS_LAUNCH_FAILED};
+    snprintf(verification.detail, sizeof verification.detail, "failed while it was timed: %s",
              outcome.failure != NULL ? outcome.failure : "not again afterwards");
     enum gs_status status = outcome.lost ? GS_OK : gs_mend_arrays(arrays, bench->device, error);
-    return gs_record_finish_timed(bench, record, status, &finding, error);
+    return gs_record_finish_timed(bench, record, status, &verification, error);
 }
 
 /* Enough launches a sample that the microsecond which two events cost, and their resolution of
@@ -90,11 +90,12 @@ static enum gs_status finish_resident(struct gs_bench *bench, struct gs_arrays *
                                       const struct gs_point *point, struct gs_record *record,
                                       struct gs_error *error)
 {
-    struct gs_finding finding;
-    enum gs_status status = gs_workload_updates_in_place(point->workload)
-                                ? gs_run_and_verify(bench, arrays, point, &finding, error)
-                                : gs_verify_device(arrays, point, bench->device, &finding, error);
-    return gs_record_finish_timed(bench, record, status, &finding, error);
+    struct gs_verification verification;
+    enum gs_status status =
+        gs_workload_updates_in_place(point->workload)
+            ? gs_run_and_verify(bench, arrays, point, &verification, error)
+            : gs_verify_device(arrays, point, bench->device, &verification, error);
+    return gs_record_finish_timed(bench, record, status, &verification, error);
 }
 
 static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -205,7 +206,7 @@ static bool describe_transfer(const struct gs_bench *bench, const struct gs_poin
 /* Verifies what the last timed run left on the host. */
 static enum gs_status verify_host_run(struct gs_bench *bench, struct gs_arrays *arrays,
                                       const struct gs_point *point, struct device_sampler *sampler,
-                                      struct gs_finding *out, struct gs_error *error)
+                                      struct gs_verification *out, struct gs_error *error)
 {
     if (gs_workload_updates_in_place(point->workload)) {
         gs_arrays_reset_host(arrays);
@@ -227,14 +228,14 @@ enum gs_status gs_measure_host_to_host(struct gs_bench *bench, struct gs_arrays 
     if (!gs_record_take_samples(bench, &record, sample_host, &sampler, budget_s))
         return finish_failed(bench, arrays, &record, &sampler.job, error);
     /* Before anything else runs: a traced run does the same in one stream. */
-    struct gs_finding finding;
-    status = verify_host_run(bench, arrays, point, &sampler, &finding, error);
-    if (status == GS_OK && finding.verdict == GS_RIGHT &&
+    struct gs_verification verification;
+    status = verify_host_run(bench, arrays, point, &sampler, &verification, error);
+    if (status == GS_OK && verification.verdict == GS_RIGHT &&
         !describe_transfer(bench, point, &sampler, &record))
         return finish_failed(bench, arrays, &record, &sampler.job, error);
     if (status == GS_OK && gs_point_copies_inputs(point->variant))
         status = gs_arrays_restore_inputs(arrays, bench->device, error);
-    return gs_record_finish_timed(bench, &record, status, &finding, error);
+    return gs_record_finish_timed(bench, &record, status, &verification, error);
 }
 
 bool gs_may_go_on(const struct gs_bench *bench)

@@ -63,10 +63,10 @@ static enum gs_status record_untimed(struct gs_bench *bench, const struct gs_poi
         bench, point, residency, residency == GS_RESIDENCY_HOST ? GS_CACHE_WARM : GS_CACHE_ANY);
     record.answers = first->answers;
     record.launches = first->launches;
-    record.copies = first->finding.copies;
-    record.copied_in_bytes = first->finding.copied_in_bytes;
-    record.copied_out_bytes = first->finding.copied_out_bytes;
-    return gs_record_finish(bench, &record, &first->finding, error);
+    record.copies = first->verification.copies;
+    record.copied_in_bytes = first->verification.copied_in_bytes;
+    record.copied_out_bytes = first->verification.copied_out_bytes;
+    return gs_record_finish(bench, &record, &first->verification, error);
 }
 
 static bool is_timed(const struct gs_bench *bench, const struct gs_point *point)
@@ -97,7 +97,7 @@ enum gs_status gs_point_measure(struct gs_bench *bench, struct gs_arrays *arrays
     enum gs_status status = gs_first_runs_verify(bench, arrays, point, &first, error);
     if (status != GS_OK)
         return status;
-    *right = first.finding.verdict == GS_RIGHT;
+    *right = first.verification.verdict == GS_RIGHT;
     if (!*right || !is_timed(bench, point))
         return record_untimed(bench, point, &first, error);
     if (point->variant->place != GS_DEVICE)

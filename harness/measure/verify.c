@@ -11,31 +11,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void say_outside(struct gs_finding *finding, const struct gs_arrays *arrays, size_t array,
-                        ptrdiff_t offset)
+static void say_outside(struct gs_verification *verification, const struct gs_arrays *arrays,
+                        size_t array, ptrdiff_t offset)
 {
     const char *name = arrays->workload->arrays[array].name;
     size_t length = gs_workload_length(arrays->workload, array, arrays->n);
     ptrdiff_t element = (ptrdiff_t)gs_dtype_bytes(arrays->dtype);
     /* Rounded away from the array, so that byte -1 belongs to element -1. */
     ptrdiff_t index = offset < 0 ? -((-offset + element - 1) / element) : offset / element;
-    finding->verdict = GS_WRONG_ANSWER;
-    snprintf(finding->detail, sizeof finding->detail,
+    verification->verdict = GS_WRONG_ANSWER;
+    snprintf(verification->detail, sizeof verification->detail,
              "wrote %s[%td], outside of the array: %s has %zu elements", name, index, name, length);
 }
 
-static void say_changed_input(struct gs_finding *finding, const struct gs_arrays *arrays,
+static void say_changed_input(struct gs_verification *verification, const struct gs_arrays *arrays,
                               size_t array)
 {
-    finding->verdict = GS_WRONG_ANSWER;
-    snprintf(finding->detail, sizeof finding->detail, "changed its input %s",
+    verification->verdict = GS_WRONG_ANSWER;
+    snprintf(verification->detail, sizeof verification->detail, "changed its input %s",
              arrays->workload->arrays[array].name);
 }
 
-static void say_not_zeroed(struct gs_finding *finding, const struct gs_arrays *arrays, size_t array)
+static void say_not_zeroed(struct gs_verification *verification, const struct gs_arrays *arrays,
+                           size_t array)
 {
-    finding->verdict = GS_WRONG_ANSWER;
-    snprintf(finding->detail, sizeof finding->detail,
+    verification->verdict = GS_WRONG_ANSWER;
+    snprintf(verification->detail, sizeof verification->detail,
              "left %s other than zero, so that the next run would start wrong",
              arrays->workload->arrays[array].name);
 }
@@ -50,17 +51,17 @@ static bool looks_poisoned(const char *got)
 
 /* A wrong answer, or one that is wrong in the way that its variant is there to show. */
 static void judge(const struct gs_data *data, const struct gs_workload *workload,
-                  const struct gs_match *all, size_t count, struct gs_finding *finding)
+                  const struct gs_match *all, size_t count, struct gs_verification *verification)
 {
     struct gs_judgement judgement = {.verdict = GS_WRONG_ANSWER};
-    finding->verdict = GS_WRONG_ANSWER;
-    snprintf(finding->detail, sizeof finding->detail,
+    verification->verdict = GS_WRONG_ANSWER;
+    snprintf(verification->detail, sizeof verification->detail,
              "%zu of %zu wrong, the first at index %zu: got %s%s, should be %s", all->wrong, count,
              all->first_wrong, all->got, looks_poisoned(all->got) ? " (never written?)" : "",
              all->want);
     if (data->variant->flaw == GS_ROUNDS && all->max_error < 1.0) {
-        finding->verdict = GS_INACCURATE;
-        snprintf(finding->detail, sizeof finding->detail,
+        verification->verdict = GS_INACCURATE;
+        snprintf(verification->detail, sizeof verification->detail,
                  "got %s, should be %s: rounding errors added up to %.2g of the value", all->got,
                  all->want, all->max_error);
     } else if (workload->judge != NULL) {
@@ -68,9 +69,9 @@ static void judge(const struct gs_data *data, const struct gs_workload *workload
     }
     if (judgement.verdict == GS_WRONG_ANSWER)
         return;
-    finding->verdict = judgement.verdict;
-    finding->lost = judgement.lost;
-    snprintf(finding->detail, sizeof finding->detail, "%s", judgement.sentence);
+    verification->verdict = judgement.verdict;
+    verification->lost = judgement.lost;
+    snprintf(verification->detail, sizeof verification->detail, "%s", judgement.sentence);
 }
 
 /* ---- few cells, in full ---------------------------------------------------------------------- */
@@ -105,7 +106,7 @@ static void append(struct list *list, const char *element)
 
 /* "[0 1] -> [0.5 1.5], should be [1 2]" */
 static void show_values(struct gs_arrays *arrays, const struct gs_data *data, size_t array,
-                        struct gs_finding *finding)
+                        struct gs_verification *verification)
 {
     _Alignas(16) unsigned char first[FEW * sizeof(int64_t)];
     void *before[GS_MOST_ARRAYS];
@@ -129,10 +130,10 @@ static void show_values(struct gs_arrays *arrays, const struct gs_data *data, si
         wrong |= found.wrong > 0;
     }
     const char *form = wrong ? "[%s] -> [%s], should be [%s]" : "[%s] -> [%s]";
-    int length =
-        snprintf(finding->values, sizeof finding->values, form, was.text, is.text, want.text);
-    if (length >= (int)sizeof finding->values)
-        finding->values[0] = '\0';
+    int length = snprintf(verification->values, sizeof verification->values, form, was.text,
+                          is.text, want.text);
+    if (length >= (int)sizeof verification->values)
+        verification->values[0] = '\0';
 }
 
 /* ---- the arrays of a run --------------------------------------------------------------------- */
@@ -145,12 +146,12 @@ static bool holds_results(const struct gs_arrays *arrays, size_t array)
 
 /* Few cells are shown in full, right or not. */
 static void describe(struct gs_arrays *arrays, const struct gs_data *data,
-                     struct gs_finding *finding)
+                     struct gs_verification *verification)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
         if (gs_arrays_has_role(arrays, i, GS_UPDATED) && arrays->n > 0 && arrays->n <= FEW &&
             gs_workload_length(arrays->workload, i, arrays->n) == arrays->n)
-            show_values(arrays, data, i, finding);
+            show_values(arrays, data, i, verification);
     }
 }
 
@@ -159,24 +160,24 @@ static size_t threads_of(const struct gs_point *point)
     return (size_t)point->grid * point->block;
 }
 
-/* Whether the answer is one of those found right; the finding then has its errors. */
+/* Whether the answer is one of those found right; the verification then has its errors. */
 static bool is_known(const struct gs_arrays *arrays, const struct gs_point *point,
-                     struct gs_finding *finding)
+                     struct gs_verification *verification)
 {
     for (size_t i = 0; i < GS_MOST_KNOWN && i < arrays->known_count; i++) {
         const struct gs_known *known = &arrays->known[i];
-        if (known->answer != finding->answer || known->threads != threads_of(point))
+        if (known->answer != verification->answer || known->threads != threads_of(point))
             continue;
-        finding->max_error = known->max_error;
-        finding->max_ulp = known->max_ulp;
+        verification->max_error = known->max_error;
+        verification->max_ulp = known->max_ulp;
         return true;
     }
     return false;
 }
 
 /* Compares all results, which lie in the host arrays, with the reference. */
-static void check_results(struct gs_arrays *arrays, const struct gs_point *point,
-                          struct gs_finding *finding)
+static void compare_results(struct gs_arrays *arrays, const struct gs_point *point,
+                            struct gs_verification *verification)
 {
     struct gs_data data = gs_arrays_data(arrays, point);
     size_t count = gs_workload_results(arrays->workload, arrays->n);
@@ -188,25 +189,27 @@ static void check_results(struct gs_arrays *arrays, const struct gs_point *point
 #pragma omp critical(gs_match_merge)
         gs_match_merge(&all, &part);
     }
-    finding->max_error = all.max_error;
-    finding->max_ulp = all.max_ulp;
+    verification->max_error = all.max_error;
+    verification->max_ulp = all.max_ulp;
     if (all.wrong > 0)
-        judge(&data, arrays->workload, &all, count, finding);
+        judge(&data, arrays->workload, &all, count, verification);
     else
-        arrays->known[arrays->known_count++ % GS_MOST_KNOWN] = (struct gs_known){
-            finding->answer, threads_of(point), finding->max_error, finding->max_ulp};
-    describe(arrays, &data, finding);
+        arrays->known[arrays->known_count++ % GS_MOST_KNOWN] =
+            (struct gs_known){verification->answer, threads_of(point), verification->max_error,
+                              verification->max_ulp};
+    describe(arrays, &data, verification);
 }
 
-static void check_host_results(struct gs_arrays *arrays, const struct gs_point *point,
-                               struct gs_finding *finding)
+static void compare_host_results(struct gs_arrays *arrays, const struct gs_point *point,
+                                 struct gs_verification *verification)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
         if (holds_results(arrays, i))
-            finding->answer = 31 * finding->answer + gs_guarded_fingerprint_host(&arrays->host[i]);
+            verification->answer =
+                31 * verification->answer + gs_guarded_fingerprint_host(&arrays->host[i]);
     }
-    if (arrays->n <= FEW || !is_known(arrays, point, finding))
-        check_results(arrays, point, finding);
+    if (arrays->n <= FEW || !is_known(arrays, point, verification))
+        compare_results(arrays, point, verification);
 }
 
 static bool all_zero(const struct gs_guarded *buffer)
@@ -219,39 +222,40 @@ static bool all_zero(const struct gs_guarded *buffer)
     return true;
 }
 
-static void inspect_host_array(struct gs_arrays *arrays, size_t array, struct gs_finding *finding)
+static void inspect_host_array(struct gs_arrays *arrays, size_t array,
+                               struct gs_verification *verification)
 {
     struct gs_guarded *host = &arrays->host[array];
     ptrdiff_t offset;
     if (gs_arrays_has_role(arrays, array, GS_INPUT) &&
         gs_guarded_fingerprint_host(host) != arrays->fingerprint[array]) {
-        say_changed_input(finding, arrays, array);
+        say_changed_input(verification, arrays, array);
         gs_arrays_fill(arrays, array);
     }
     if (gs_arrays_has_role(arrays, array, GS_ZEROED) && !all_zero(host)) {
-        say_not_zeroed(finding, arrays, array);
+        say_not_zeroed(verification, arrays, array);
         memset(host->data, 0, host->bytes);
     }
     if (gs_guarded_damaged_host(host, &offset)) {
-        say_outside(finding, arrays, array, offset);
+        say_outside(verification, arrays, array, offset);
         gs_guarded_lay_zones_host(host);
     }
 }
 
-struct gs_finding gs_verify_host(struct gs_arrays *arrays, const struct gs_point *point)
+struct gs_verification gs_verify_host(struct gs_arrays *arrays, const struct gs_point *point)
 {
-    struct gs_finding finding = {.verdict = GS_RIGHT};
+    struct gs_verification verification = {.verdict = GS_RIGHT};
     for (size_t i = 0; i < arrays->workload->array_count; i++)
-        inspect_host_array(arrays, i, &finding);
-    if (finding.verdict == GS_RIGHT)
-        check_host_results(arrays, point, &finding);
-    return finding;
+        inspect_host_array(arrays, i, &verification);
+    if (verification.verdict == GS_RIGHT)
+        compare_host_results(arrays, point, &verification);
+    return verification;
 }
 
 /* ---- on the device --------------------------------------------------------------------------- */
 
 static enum gs_status inspect_input(struct gs_arrays *arrays, size_t array,
-                                    struct gs_device *device, struct gs_finding *finding,
+                                    struct gs_device *device, struct gs_verification *verification,
                                     struct gs_error *error)
 {
     struct gs_guarded *host = &arrays->host[array];
@@ -260,12 +264,12 @@ static enum gs_status inspect_input(struct gs_arrays *arrays, size_t array,
         gs_guarded_fingerprint_device(device, &arrays->device[array], &found, error);
     if (status != GS_OK || found == arrays->fingerprint[array])
         return status;
-    say_changed_input(finding, arrays, array);
+    say_changed_input(verification, arrays, array);
     return gs_device_copy_in(device, arrays->device[array].data, host->data, host->bytes, error);
 }
 
 static enum gs_status inspect_zeroed(struct gs_arrays *arrays, size_t array,
-                                     struct gs_device *device, struct gs_finding *finding,
+                                     struct gs_device *device, struct gs_verification *verification,
                                      struct gs_error *error)
 {
     struct gs_guarded *host = &arrays->host[array], *on_device = &arrays->device[array];
@@ -273,13 +277,13 @@ static enum gs_status inspect_zeroed(struct gs_arrays *arrays, size_t array,
         gs_device_copy_out(device, host->data, on_device->data, host->bytes, error);
     if (status != GS_OK || all_zero(host))
         return status;
-    say_not_zeroed(finding, arrays, array);
+    say_not_zeroed(verification, arrays, array);
     memset(host->data, 0, host->bytes);
     return gs_device_fill(device, on_device->data, 0, host->bytes, error);
 }
 
 static enum gs_status inspect_guards(struct gs_arrays *arrays, size_t array,
-                                     struct gs_device *device, struct gs_finding *finding,
+                                     struct gs_device *device, struct gs_verification *verification,
                                      struct gs_error *error)
 {
     bool trespassed;
@@ -288,30 +292,31 @@ static enum gs_status inspect_guards(struct gs_arrays *arrays, size_t array,
         gs_guarded_damaged_device(device, &arrays->device[array], &trespassed, &offset, error);
     if (status != GS_OK || !trespassed)
         return status;
-    say_outside(finding, arrays, array, offset);
+    say_outside(verification, arrays, array, offset);
     return gs_guarded_lay_zones_device(device, &arrays->device[array], error);
 }
 
 /* Guard zones, inputs and zeros of all device arrays. */
 static enum gs_status inspect_device_arrays(struct gs_arrays *arrays, struct gs_device *device,
-                                            bool inputs_stay, struct gs_finding *finding,
+                                            bool inputs_stay, struct gs_verification *verification,
                                             struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
         if (gs_arrays_has_role(arrays, i, GS_INPUT) && inputs_stay)
-            status = inspect_input(arrays, i, device, finding, error);
+            status = inspect_input(arrays, i, device, verification, error);
         else if (gs_arrays_has_role(arrays, i, GS_ZEROED))
-            status = inspect_zeroed(arrays, i, device, finding, error);
+            status = inspect_zeroed(arrays, i, device, verification, error);
         if (status == GS_OK)
-            status = inspect_guards(arrays, i, device, finding, error);
+            status = inspect_guards(arrays, i, device, verification, error);
     }
     return status;
 }
 
 /* Compares results that are on the device, on the device where it can be done there. */
 static enum gs_status check_device_results(struct gs_arrays *arrays, const struct gs_point *point,
-                                           struct gs_device *device, struct gs_finding *finding,
+                                           struct gs_device *device,
+                                           struct gs_verification *verification,
                                            struct gs_error *error)
 {
     enum gs_status status = GS_OK;
@@ -320,9 +325,9 @@ static enum gs_status check_device_results(struct gs_arrays *arrays, const struc
         if (!holds_results(arrays, i))
             continue;
         status = gs_guarded_fingerprint_device(device, &arrays->device[i], &found, error);
-        finding->answer = 31 * finding->answer + found;
+        verification->answer = 31 * verification->answer + found;
     }
-    if (status != GS_OK || (arrays->n > FEW && is_known(arrays, point, finding)))
+    if (status != GS_OK || (arrays->n > FEW && is_known(arrays, point, verification)))
         return status;
     for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
         struct gs_guarded *host = &arrays->host[i];
@@ -331,15 +336,15 @@ static enum gs_status check_device_results(struct gs_arrays *arrays, const struc
                 gs_device_copy_out(device, host->data, arrays->device[i].data, host->bytes, error);
     }
     if (status == GS_OK)
-        check_results(arrays, point, finding);
+        compare_results(arrays, point, verification);
     return status;
 }
 
 enum gs_status gs_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
-                                struct gs_device *device, struct gs_finding *out,
+                                struct gs_device *device, struct gs_verification *out,
                                 struct gs_error *error)
 {
-    *out = (struct gs_finding){.verdict = GS_RIGHT};
+    *out = (struct gs_verification){.verdict = GS_RIGHT};
     enum gs_status status = inspect_device_arrays(arrays, device, true, out, error);
     if (status == GS_OK && out->verdict == GS_RIGHT)
         status = check_device_results(arrays, point, device, out, error);
@@ -347,7 +352,7 @@ enum gs_status gs_verify_device(struct gs_arrays *arrays, const struct gs_point 
 }
 
 enum gs_status gs_verify_both(struct gs_arrays *arrays, const struct gs_point *point,
-                              struct gs_device *device, struct gs_finding *out,
+                              struct gs_device *device, struct gs_verification *out,
                               struct gs_error *error)
 {
     /* What copies for itself may use the device's inputs for something else. */
@@ -360,7 +365,7 @@ enum gs_status gs_verify_both(struct gs_arrays *arrays, const struct gs_point *p
 enum gs_status gs_mend_arrays(struct gs_arrays *arrays, struct gs_device *device,
                               struct gs_error *error)
 {
-    struct gs_finding ignored = {0};
+    struct gs_verification ignored = {0};
     for (size_t i = 0; i < arrays->workload->array_count; i++)
         inspect_host_array(arrays, i, &ignored);
     return inspect_device_arrays(arrays, device, true, &ignored, error);

@@ -80,18 +80,19 @@ static const struct {
       [LEAVES_NO_ZERO] = {{"left zeros other than zero"}},
 };
 
-static void expect(enum fault fault, enum gs_dtype dtype, const struct gs_finding *finding)
+static void expect(enum fault fault, enum gs_dtype dtype,
+                   const struct gs_verification *verification)
 {
     const char *const *words = dtype == GS_F32 ? said_f32[fault].words : said_i32[fault].words;
     if (fault == NO_FAULT) {
-        assert_string_equal(finding->detail, "");
-        assert_int_equal(finding->verdict, GS_RIGHT);
-        assert_true(finding->max_error == 0);
+        assert_string_equal(verification->detail, "");
+        assert_int_equal(verification->verdict, GS_RIGHT);
+        assert_true(verification->max_error == 0);
         return;
     }
-    assert_int_equal(finding->verdict, GS_WRONG_ANSWER);
+    assert_int_equal(verification->verdict, GS_WRONG_ANSWER);
     for (size_t i = 0; i < 3 && words[i] != NULL; i++)
-        assert_contains(finding->detail, words[i]);
+        assert_contains(verification->detail, words[i]);
 }
 
 /* Every fault, and a right run behind each: nothing of the fault may be left. */
@@ -108,15 +109,15 @@ static void faults_on_the_host(void **state)
             enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
             gs_arrays_reset_host(&arrays);
             run_on_host(fault, &arrays);
-            struct gs_finding finding = gs_verify_host(&arrays, &point);
-            expect(fault, point.dtype, &finding);
+            struct gs_verification verification = gs_verify_host(&arrays, &point);
+            expect(fault, point.dtype, &verification);
         }
         gs_arrays_release(&arrays, NULL);
     }
 }
 
-static struct gs_finding run_on_device(struct gs_device *device, struct gs_arrays *arrays,
-                                       const struct gs_point *point, enum fault fault)
+static struct gs_verification run_on_device(struct gs_device *device, struct gs_arrays *arrays,
+                                            const struct gs_point *point, enum fault fault)
 {
     struct gs_job job = {.run = faulty_on_device(fault),
                          .call = {.dtype = arrays->dtype,
@@ -127,12 +128,12 @@ static struct gs_finding run_on_device(struct gs_device *device, struct gs_array
                          .array_count = GS_COUNT(add_one_arrays),
                          .host = arrays->host,
                          .device = arrays->device};
-    struct gs_finding finding;
+    struct gs_verification verification;
     struct gs_error error;
     assert_int_equal(gs_arrays_reset_device(arrays, device, &error), GS_OK);
     assert_null(gs_device_run(device, &job).failure);
-    assert_int_equal(gs_verify_device(arrays, point, device, &finding, &error), GS_OK);
-    return finding;
+    assert_int_equal(gs_verify_device(arrays, point, device, &verification, &error), GS_OK);
+    return verification;
 }
 
 static void faults_on_the_device(void **state)
@@ -146,8 +147,8 @@ static void faults_on_the_device(void **state)
         assert_int_equal(gs_arrays_make(&arrays, &point, 1, device, &error), GS_OK);
         for (int run = 0; run < 2 * FAULT_COUNT; run++) {
             enum fault fault = run % 2 == 0 ? (enum fault)(run / 2) : NO_FAULT;
-            struct gs_finding finding = run_on_device(device, &arrays, &point, fault);
-            expect(fault, point.dtype, &finding);
+            struct gs_verification verification = run_on_device(device, &arrays, &point, fault);
+            expect(fault, point.dtype, &verification);
         }
         gs_arrays_release(&arrays, device);
     }
@@ -161,16 +162,16 @@ static void results_come_home(void **state)
     struct gs_arrays arrays;
     struct gs_error error;
     assert_int_equal(gs_arrays_make(&arrays, &point, 1, device, &error), GS_OK);
-    struct gs_finding finding = run_on_device(device, &arrays, &point, WRITES_ZERO);
+    struct gs_verification verification = run_on_device(device, &arrays, &point, WRITES_ZERO);
     assert_int_equal(((int32_t *)arrays.host_data[OUT])[N - 1], 0);
-    finding = run_on_device(device, &arrays, &point, NO_FAULT);
+    verification = run_on_device(device, &arrays, &point, NO_FAULT);
     assert_int_equal(((int32_t *)arrays.host_data[OUT])[N - 1], N);
-    finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
+    verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
     gs_arrays_reset_host(&arrays);
-    finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_contains(finding.detail, "1000 of 1000 wrong");
+    verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_contains(verification.detail, "1000 of 1000 wrong");
     gs_arrays_release(&arrays, device);
 }
 
@@ -185,10 +186,10 @@ static void every_input_byte_counts(void **state)
     run_on_host(NO_FAULT, &arrays);
     for (size_t i = 0; i < arrays.host[0].bytes; i++) {
         ((unsigned char *)arrays.host_data[0])[i] ^= 0x40;
-        struct gs_finding finding = gs_verify_host(&arrays, &point);
-        assert_contains(finding.detail, "changed its input in");
-        finding = gs_verify_host(&arrays, &point); /* it was filled again */
-        assert_int_equal(finding.verdict, GS_RIGHT);
+        struct gs_verification verification = gs_verify_host(&arrays, &point);
+        assert_contains(verification.detail, "changed its input in");
+        verification = gs_verify_host(&arrays, &point); /* it was filled again */
+        assert_int_equal(verification.verdict, GS_RIGHT);
     }
     gs_arrays_release(&arrays, NULL);
 }

@@ -209,11 +209,12 @@ static void assert_no_time(const struct gs_record *record, enum gs_verdict verdi
 static void assert_next_is_right(struct fixture *f)
 {
     struct gs_error error = {0};
-    struct gs_finding finding;
+    struct gs_verification verification;
     choose(f, run_kernel, 0, ALWAYS);
-    assert_int_equal(gs_run_and_verify(&f->bench, &f->arrays, &f->point, &finding, &error), GS_OK);
-    if (finding.verdict != GS_RIGHT)
-        fail_msg("the next kernel is blamed: %s", finding.detail);
+    assert_int_equal(gs_run_and_verify(&f->bench, &f->arrays, &f->point, &verification, &error),
+                     GS_OK);
+    if (verification.verdict != GS_RIGHT)
+        fail_msg("the next kernel is blamed: %s", verification.detail);
 }
 
 static const char *const words_of[FAULT_COUNT] = {

@@ -238,8 +238,8 @@ static void visit_zeros(struct gs_device *device, struct gs_point point)
     point.variant = &sound;
     point.grid = workload->grid;
     point.block = 256;
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
     gs_arrays_release(&arrays, NULL);
 }
 

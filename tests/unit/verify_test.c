@@ -198,21 +198,22 @@ static void updates_are_verified_where_they_were_made(void **state)
     struct gs_device *device = *state;
     struct gs_point point = point_of(&update, &sound, GS_I64, 100);
     struct gs_arrays arrays = make(&point, device);
-    struct gs_finding finding;
+    struct gs_verification verification;
     struct gs_error error;
     run(&arrays, 0);
-    finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
+    verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
     /* The device's was not updated; and what is verified comes to the host. */
-    assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_contains(finding.detail, "100 of 100 wrong, the first at index 0: got 0, should be 1");
+    assert_int_equal(gs_verify_device(&arrays, &point, device, &verification, &error), GS_OK);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_contains(verification.detail,
+                    "100 of 100 wrong, the first at index 0: got 0, should be 1");
     assert_true(((int64_t *)arrays.host_data[A])[99] == 99);
     run(&arrays, 0);
     to_device(device, &arrays, A);
     gs_arrays_reset_host(&arrays);
-    assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
-    assert_int_equal(finding.verdict, GS_RIGHT);
+    assert_int_equal(gs_verify_device(&arrays, &point, device, &verification, &error), GS_OK);
+    assert_int_equal(verification.verdict, GS_RIGHT);
     gs_arrays_release(&arrays, device);
 }
 
@@ -221,7 +222,7 @@ static void scratch_is_poisoned_and_never_looked_at(void **state)
     struct gs_device *device = *state;
     struct gs_point point = point_of(&update, &sound, GS_F32, 100);
     struct gs_arrays arrays = make(&point, device);
-    struct gs_finding finding;
+    struct gs_verification verification;
     struct gs_error error;
     unsigned char poison[400], now[400];
     memset(poison, GS_POISON, sizeof poison);
@@ -232,10 +233,10 @@ static void scratch_is_poisoned_and_never_looked_at(void **state)
     to_device(device, &arrays, SCRATCH);
     run(&arrays, 0);
     to_device(device, &arrays, A);
-    finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
-    assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
-    assert_int_equal(finding.verdict, GS_RIGHT);
+    verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
+    assert_int_equal(gs_verify_device(&arrays, &point, device, &verification, &error), GS_OK);
+    assert_int_equal(verification.verdict, GS_RIGHT);
     /* What one variant left there is no help to the next. */
     assert_int_equal(gs_arrays_reset_device(&arrays, device, &error), GS_OK);
     from_device(device, &arrays, SCRATCH, now);
@@ -302,11 +303,11 @@ static void judges_see_the_launch(void **state)
     struct gs_point point = point_of(&update, &racy, GS_I64, 10);
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 0);
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
     assert_int_equal(seen.judged, 0); /* of a right answer there is nothing to judge */
     run(&arrays, 5);
-    finding = gs_verify_host(&arrays, &point);
+    verification = gs_verify_host(&arrays, &point);
     assert_int_equal(seen.judged, 1);
     assert_ptr_equal(seen.data.variant, &racy);
     assert_int_equal(seen.data.dtype, GS_I64);
@@ -329,20 +330,20 @@ static void judges_have_the_last_word(void **state)
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 5);
     seen.judgement = (struct gs_judgement){GS_LOST_UPDATES, 0.75, "kept 1 of 4"};
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_LOST_UPDATES);
-    assert_string_equal(finding.detail, "kept 1 of 4");
-    assert_true(finding.lost == 0.75);
-    assert_true(finding.max_error == 5);
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_LOST_UPDATES);
+    assert_string_equal(verification.detail, "kept 1 of 4");
+    assert_true(verification.lost == 0.75);
+    assert_true(verification.max_error == 5);
     seen.judgement = (struct gs_judgement){GS_PARTIAL, 0, "half of it"};
-    finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_PARTIAL);
-    assert_string_equal(finding.detail, "half of it");
+    verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_PARTIAL);
+    assert_string_equal(verification.detail, "half of it");
     seen.judgement = (struct gs_judgement){GS_WRONG_ANSWER, 0.5, "not said"};
-    finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_string_equal(finding.detail, plainly_wrong);
-    assert_true(finding.lost == 0);
+    verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_string_equal(verification.detail, plainly_wrong);
+    assert_true(verification.lost == 0);
     gs_arrays_release(&arrays, NULL);
 }
 
@@ -355,9 +356,9 @@ static void without_a_judge_wrong_is_wrong(void **state)
     struct gs_point point = point_of(&unjudged, &racy, GS_I32, 10);
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 5);
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_string_equal(finding.detail, plainly_wrong);
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_string_equal(verification.detail, plainly_wrong);
     gs_arrays_release(&arrays, NULL);
 }
 
@@ -370,9 +371,9 @@ static void trespass_is_never_judged(void **state)
     run(&arrays, 5);
     ((int32_t *)arrays.host_data[A])[10] = 7;
     seen.judgement = (struct gs_judgement){GS_LOST_UPDATES, 0.75, "kept 1 of 4"};
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_contains(finding.detail, "wrote a[10], outside of the array");
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_contains(verification.detail, "wrote a[10], outside of the array");
     assert_int_equal(seen.judged, 0);
     gs_arrays_release(&arrays, NULL);
 }
@@ -403,9 +404,9 @@ static void rounding_is_finite_and_less_than_all(void **state)
                 point_of(&update, roundings[i].variant, (enum gs_dtype)dtype, 10);
             struct gs_arrays arrays = make(&point, NULL);
             run(&arrays, roundings[i].by);
-            struct gs_finding finding = gs_verify_host(&arrays, &point);
-            assert_int_equal(finding.verdict, roundings[i].verdict);
-            assert_contains(finding.detail, roundings[i].words);
+            struct gs_verification verification = gs_verify_host(&arrays, &point);
+            assert_int_equal(verification.verdict, roundings[i].verdict);
+            assert_contains(verification.detail, roundings[i].words);
             gs_arrays_release(&arrays, NULL);
         }
     }
@@ -419,9 +420,9 @@ static void rounding_excuses_no_nan_elsewhere(void **state)
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, NAN);
     ((float *)arrays.host_data[A])[0] = 1.5f;
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_contains(finding.detail, "2 of 10 wrong, the first at index 0: got 1.5");
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_contains(verification.detail, "2 of 10 wrong, the first at index 0: got 1.5");
     gs_arrays_release(&arrays, NULL);
 }
 
@@ -431,10 +432,10 @@ static void accuracy_is_told_of_right_answers_too(void **state)
     struct gs_point point = point_of(&update, &sound, GS_F32, 4);
     struct gs_arrays arrays = make(&point, NULL);
     run(&arrays, 0x1p-20);
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
-    assert_true(finding.max_error == 0x1p-22);
-    assert_true(finding.max_ulp == 2); /* between 4 and 8 one unit is 2^-21 */
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
+    assert_true(verification.max_error == 0x1p-22);
+    assert_true(verification.max_ulp == 2); /* between 4 and 8 one unit is 2^-21 */
     gs_arrays_release(&arrays, NULL);
 }
 
@@ -450,9 +451,9 @@ static void answers_of_races_are_told_apart(void **state)
     const double by[3] = {200, 201, 200};
     for (size_t i = 0; i < 3; i++) {
         run(&arrays, by[i]);
-        struct gs_finding finding = gs_verify_host(&arrays, &point);
-        assert_int_equal(finding.verdict, GS_LOST_UPDATES);
-        answers[i] = finding.answer;
+        struct gs_verification verification = gs_verify_host(&arrays, &point);
+        assert_int_equal(verification.verdict, GS_LOST_UPDATES);
+        answers[i] = verification.answer;
     }
     assert_true(answers[0] == answers[2] && answers[0] != answers[1]);
     gs_arrays_release(&arrays, NULL);
@@ -484,8 +485,8 @@ static void few_cells_are_shown(void **state)
         struct gs_point point = point_of(&update, &sound, few[i].dtype, few[i].n);
         struct gs_arrays arrays = make(&point, NULL);
         run(&arrays, few[i].by);
-        struct gs_finding finding = gs_verify_host(&arrays, &point);
-        assert_string_equal(finding.values, few[i].values);
+        struct gs_verification verification = gs_verify_host(&arrays, &point);
+        assert_string_equal(verification.values, few[i].values);
         gs_arrays_release(&arrays, NULL);
     }
 }
@@ -499,14 +500,15 @@ static void long_cells_are_not_cut(void **state)
     double *a = arrays.host_data[A];
     for (size_t i = 0; i < 4; i++)
         a[i] = (double)(i + 1) + 1.23456789012e-5;
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
-    assert_string_equal(finding.values,
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
+    assert_string_equal(verification.values,
                         "[0 1 2 3] -> [1.00001234568 2.00001234568 3.00001234568 4.00001234568]");
     for (size_t i = 0; i < 4; i++)
         a[i] = -1.23456789012e-105;
-    finding = gs_verify_host(&arrays, &point);
-    assert_string_equal(finding.values, ""); /* and what they should be, over the record's room */
+    verification = gs_verify_host(&arrays, &point);
+    assert_string_equal(verification.values,
+                        ""); /* and what they should be, over the record's room */
     gs_arrays_release(&arrays, NULL);
 }
 
@@ -516,21 +518,21 @@ static void outputs_are_not_shown(void **state)
     (void)state;
     struct gs_point point = point_of(&add_one, &sound, GS_I32, 2);
     struct gs_arrays arrays = make(&point, NULL);
-    struct gs_finding finding = gs_verify_host(&arrays, &point);
-    assert_int_equal(finding.verdict, GS_WRONG_ANSWER);
-    assert_string_equal(finding.values, "");
+    struct gs_verification verification = gs_verify_host(&arrays, &point);
+    assert_int_equal(verification.verdict, GS_WRONG_ANSWER);
+    assert_string_equal(verification.values, "");
     gs_arrays_release(&arrays, NULL);
 }
 
 /* ---- runs that copy for themselves ----------------------------------------------------------- */
 
-static struct gs_finding verify_both(struct gs_device *device, struct gs_arrays *arrays,
-                                     const struct gs_point *point)
+static struct gs_verification verify_both(struct gs_device *device, struct gs_arrays *arrays,
+                                          const struct gs_point *point)
 {
-    struct gs_finding finding;
+    struct gs_verification verification;
     struct gs_error error;
-    assert_int_equal(gs_verify_both(arrays, point, device, &finding, &error), GS_OK);
-    return finding;
+    assert_int_equal(gs_verify_both(arrays, point, device, &verification, &error), GS_OK);
+    return verification;
 }
 
 static void add_on_host(struct gs_arrays *arrays)
@@ -545,11 +547,11 @@ static void host_results_count(void **state)
     static const struct gs_variant copies = {.name = "copies", .traits = GS_OWN_COPIES};
     struct gs_point point = point_of(&add_one, &copies, GS_I32, 100);
     struct gs_arrays arrays = make(&point, device);
-    struct gs_finding finding = verify_both(device, &arrays, &point);
-    assert_contains(finding.detail, "100 of 100 wrong");
+    struct gs_verification verification = verify_both(device, &arrays, &point);
+    assert_contains(verification.detail, "100 of 100 wrong");
     add_on_host(&arrays); /* the device's output is poison still */
-    finding = verify_both(device, &arrays, &point);
-    assert_int_equal(finding.verdict, GS_RIGHT);
+    verification = verify_both(device, &arrays, &point);
+    assert_int_equal(verification.verdict, GS_RIGHT);
     gs_arrays_release(&arrays, device);
 }
 
@@ -585,12 +587,12 @@ static void the_device_must_be_whole_too(void **state)
         struct gs_arrays arrays = make(&point, device);
         add_on_host(&arrays);
         spoil(device, &arrays, spoilt[i].array, spoilt[i].offset);
-        struct gs_finding finding = verify_both(device, &arrays, &point);
+        struct gs_verification verification = verify_both(device, &arrays, &point);
         bool right = spoilt[i].words[0] == '\0';
-        assert_int_equal(finding.verdict, right ? GS_RIGHT : GS_WRONG_ANSWER);
-        assert_contains(finding.detail, spoilt[i].words);
-        finding = verify_both(device, &arrays, &point); /* it was mended */
-        assert_int_equal(finding.verdict, GS_RIGHT);
+        assert_int_equal(verification.verdict, right ? GS_RIGHT : GS_WRONG_ANSWER);
+        assert_contains(verification.detail, spoilt[i].words);
+        verification = verify_both(device, &arrays, &point); /* it was mended */
+        assert_int_equal(verification.verdict, GS_RIGHT);
         gs_arrays_release(&arrays, device);
     }
 }
@@ -602,7 +604,7 @@ static void an_answer_is_right_of_its_own_launch(void **state)
     struct gs_device *device = *state;
     struct gs_point point = point_of(&count_threads, &sound, GS_I32, 100);
     struct gs_arrays arrays = make(&point, device);
-    struct gs_finding finding;
+    struct gs_verification verification;
     struct gs_error error;
     for (size_t i = 0; i < arrays.n; i++)
         put(GS_I32, arrays.host_data[A], i, (double)i + 3 * 64);
@@ -612,8 +614,8 @@ static void an_answer_is_right_of_its_own_launch(void **state)
         point.block = launches[i][1];
         enum gs_verdict right = point.grid * point.block == 3 * 64 ? GS_RIGHT : GS_WRONG_ANSWER;
         assert_int_equal(gs_verify_host(&arrays, &point).verdict, right);
-        assert_int_equal(gs_verify_device(&arrays, &point, device, &finding, &error), GS_OK);
-        assert_int_equal(finding.verdict, right);
+        assert_int_equal(gs_verify_device(&arrays, &point, device, &verification, &error), GS_OK);
+        assert_int_equal(verification.verdict, right);
     }
     gs_arrays_release(&arrays, device);
 }

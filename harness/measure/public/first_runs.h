@@ -8,7 +8,7 @@
 
 /* What one or more runs over fresh arrays found: the first that was not right, if any. */
 struct gs_first_runs {
-    struct gs_finding finding;
+    struct gs_verification verification;
     unsigned answers, launches; /* of a race: different answers of so many launches */
 };
 
@@ -19,7 +19,7 @@ enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *ar
 
 /* One run over fresh arrays, and what it left. */
 enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *arrays,
-                                 const struct gs_point *point, struct gs_finding *out,
+                                 const struct gs_point *point, struct gs_verification *out,
                                  struct gs_error *error);
 
 /* The point as something to run: a device variant, and a CPU baseline. */

@@ -20,12 +20,13 @@ bool gs_record_take_samples(struct gs_bench *bench, struct gs_record *record, gs
  * is right keeps its time.
  */
 enum gs_status gs_record_finish(struct gs_bench *bench, struct gs_record *record,
-                                const struct gs_finding *finding, struct gs_error *error);
+                                const struct gs_verification *verification, struct gs_error *error);
 
 /* The same for one that was timed, marked where that was noisy; status is that of the verification,
  * and returned where it is an error. */
 enum gs_status gs_record_finish_timed(struct gs_bench *bench, struct gs_record *record,
-                                      enum gs_status status, const struct gs_finding *finding,
+                                      enum gs_status status,
+                                      const struct gs_verification *verification,
                                       struct gs_error *error);
 
 /* The record of a pass that ended before it had one of its own: crashed, or hung. */

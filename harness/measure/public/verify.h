@@ -6,7 +6,7 @@
 #include "verdict.h"
 
 /* What verification found; detail is a sentence where the verdict is not GS_RIGHT. */
-struct gs_finding {
+struct gs_verification {
     enum gs_verdict verdict;
     double max_error, max_ulp; /* as in gs_match */
     double lost;               /* share of the updates lost */
@@ -21,17 +21,17 @@ struct gs_finding {
  * Verifies the host arrays after a run of the point: guard zones whole, inputs unchanged, every
  * result right. Damage to guard zones and inputs is mended, so that the next variant starts clean.
  */
-struct gs_finding gs_verify_host(struct gs_arrays *arrays, const struct gs_point *point);
+struct gs_verification gs_verify_host(struct gs_arrays *arrays, const struct gs_point *point);
 
 /* The same for the device arrays; may overwrite the host's results with the device's. */
 enum gs_status gs_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
-                                struct gs_device *device, struct gs_finding *out,
+                                struct gs_device *device, struct gs_verification *out,
                                 struct gs_error *error);
 
 /* After a run that brought its results to the host by itself: verifies those, and that the device's
  * guard zones are whole, and its inputs as on the host where they were there from the start. */
 enum gs_status gs_verify_both(struct gs_arrays *arrays, const struct gs_point *point,
-                              struct gs_device *device, struct gs_finding *out,
+                              struct gs_device *device, struct gs_verification *out,
                               struct gs_error *error);
 
 /* After a run that failed: mends what it may have damaged, so that nobody else is blamed for it. */

@@ -103,11 +103,11 @@ static enum gs_status verify(struct subject *subject)
     struct gs_outcome outcome = gs_device_run(subject->device, &job);
     if (outcome.failure != NULL)
         return gs_fail(error, GS_USAGE, "%s", outcome.failure);
-    struct gs_finding finding;
-    status = gs_verify_device(&subject->arrays, &subject->point, subject->device, &finding,
-                                     error);
-    if (status == GS_OK && finding.verdict != GS_RIGHT)
-        return gs_fail(error, GS_USAGE, "a wrong answer: %s", finding.detail);
+    struct gs_verification verification;
+    status =
+        gs_verify_device(&subject->arrays, &subject->point, subject->device, &verification, error);
+    if (status == GS_OK && verification.verdict != GS_RIGHT)
+        return gs_fail(error, GS_USAGE, "a wrong answer: %s", verification.detail);
     return status;
 }
 
