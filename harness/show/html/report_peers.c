@@ -4,28 +4,28 @@
 
 #include <string.h>
 
-static struct gs_match match_of(const struct gs_report_source *source,
-                                const struct gs_report_source *fallback, const char *workload,
-                                enum gs_dtype dtype, size_t contest)
+static struct gs_peer_table table_of(const struct gs_report_source *source,
+                                     const struct gs_report_source *fallback, const char *workload,
+                                     enum gs_dtype dtype, size_t contest)
 {
-    return (struct gs_match){.results = &source->results,
-                             .fallback = fallback != NULL ? &fallback->results : NULL,
-                             .workload = workload,
-                             .dtype = dtype,
-                             .contest = &gs_contests[contest],
-                             .any_grid = true};
+    return (struct gs_peer_table){.results = &source->results,
+                                  .fallback = fallback != NULL ? &fallback->results : NULL,
+                                  .workload = workload,
+                                  .dtype = dtype,
+                                  .contest = &gs_contests[contest],
+                                  .any_grid = true};
 }
 
-static void write_match(FILE *out, const struct gs_match *match, const char *label)
+static void write_table(FILE *out, const struct gs_peer_table *table, const char *label)
 {
     size_t sizes[GS_MOST_NUMBERS] = {0};
     char caption[800];
-    if (gs_match_sizes(match, sizes) == 0)
+    if (gs_peer_table_sizes(table, sizes) == 0)
         return;
     snprintf(caption, sizeof caption,
              "%s %s, %s: times of other libraries, and how many times ours they are. %s",
-             match->workload, gs_dtype_name(match->dtype), match->contest->title, label);
-    struct gs_sheet *sheet = gs_match_sheet(match);
+             table->workload, gs_dtype_name(table->dtype), table->contest->title, label);
+    struct gs_sheet *sheet = gs_peer_table_sheet(table);
     gs_report_sheet(out, sheet, caption);
     gs_sheet_free(sheet);
 }
@@ -47,8 +47,8 @@ void gs_report_peers(FILE *out, const struct gs_report_source *source,
         fprintf(out, "<details class=\"show\"%s><summary>%s</summary>\n", d == 0 ? " open" : "",
                 gs_dtype_name(dtypes[d]));
         for (size_t c = 0; c < GS_CONTESTS; c++) {
-            struct gs_match match = match_of(source, fallback, workload, dtypes[d], c);
-            write_match(out, &match, source->label);
+            struct gs_peer_table table = table_of(source, fallback, workload, dtypes[d], c);
+            write_table(out, &table, source->label);
         }
         gs_report_all(out, source, workload, dtypes[d]);
         fputs("</details>\n", out);
@@ -56,20 +56,21 @@ void gs_report_peers(FILE *out, const struct gs_report_source *source,
 }
 
 /* How often the fastest peer's time ours is; 0: one of them has none. */
-static double ratio_at(const struct gs_match *match, size_t n)
+static double ratio_at(const struct gs_peer_table *table, size_t n)
 {
-    const struct gs_record *ours = gs_match_ours(match, n), *peer = gs_match_peer(match, NULL, n);
+    const struct gs_record *ours = gs_peer_table_ours(table, n),
+                           *peer = gs_peer_table_peer(table, NULL, n);
     return ours != NULL && peer != NULL ? peer->time.median_s / ours->time.median_s : 0;
 }
 
 static void write_outcome(FILE *out, const struct gs_report_source *source,
-                          const struct gs_match *match)
+                          const struct gs_peer_table *table)
 {
     size_t sizes[GS_MOST_NUMBERS] = {0}, least_n = 0, last = 0;
     double least = 0, ratio = 0;
-    size_t count = gs_match_sizes(match, sizes);
+    size_t count = gs_peer_table_sizes(table, sizes);
     for (size_t i = 0; i < count; i++) {
-        double here = ratio_at(match, sizes[i]);
+        double here = ratio_at(table, sizes[i]);
         if (!(here > 0))
             continue;
         ratio = here;
@@ -80,10 +81,10 @@ static void write_outcome(FILE *out, const struct gs_report_source *source,
     if (last == 0)
         return;
     fprintf(out, "<tr data-machine=\"%zu\"><th scope=\"row\">%s %s</th>", source->machine,
-            match->workload, gs_dtype_name(match->dtype));
-    gs_html_element(out, "td", match->contest->title);
-    gs_html_element(out, "td", gs_match_ours(match, last)->variant);
-    gs_html_element(out, "td", gs_match_peer(match, NULL, last)->variant);
+            table->workload, gs_dtype_name(table->dtype));
+    gs_html_element(out, "td", table->contest->title);
+    gs_html_element(out, "td", gs_peer_table_ours(table, last)->variant);
+    gs_html_element(out, "td", gs_peer_table_peer(table, NULL, last)->variant);
     gs_report_size_cell(out, last);
     gs_report_ratio_cell(out, ratio, ratio >= GS_AS_FAST ? "p" : "f");
     gs_report_ratio_cell(out, least, least >= GS_AS_FAST ? "p" : "f");
@@ -104,13 +105,13 @@ static void write_outcomes(FILE *out, const struct gs_report *report,
     for (size_t i = 0; i < count * GS_CONTESTS; i++) {
         const struct gs_contest *contest = &gs_contests[i % GS_CONTESTS];
         const char *workload = workloads[i / GS_CONTESTS];
-        struct gs_match match;
+        struct gs_peer_table table;
         if (peer_dtypes(source, workload, dtypes) == 0 ||
             (contest->residency != GS_RESIDENCY_HOST && contest->cache == GS_CACHE_WARM))
             continue;
-        match = match_of(source, gs_report_beside(report, source), workload, dtypes[0],
+        table = table_of(source, gs_report_beside(report, source), workload, dtypes[0],
                          i % GS_CONTESTS);
-        write_outcome(out, source, &match);
+        write_outcome(out, source, &table);
     }
 }
 

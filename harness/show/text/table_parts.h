@@ -72,7 +72,7 @@ struct gs_contest {
 enum { GS_CONTESTS = 7 };
 extern const struct gs_contest gs_contests[GS_CONTESTS];
 
-struct gs_match {
+struct gs_peer_table {
     const struct gs_results *results;
     const struct gs_results *fallback; /* where ours are, if results have none of them; or NULL */
     const char *workload;
@@ -85,12 +85,14 @@ struct gs_match {
 #define GS_AS_FAST 0.99
 
 /* The sizes that there is something to compare at; 0: none. */
-size_t gs_match_sizes(const struct gs_match *match, size_t sizes[static GS_MOST_NUMBERS]);
-const struct gs_record *gs_match_ours(const struct gs_match *match, size_t n); /* our fastest */
+size_t gs_peer_table_sizes(const struct gs_peer_table *table, size_t sizes[static GS_MOST_NUMBERS]);
+const struct gs_record *gs_peer_table_ours(const struct gs_peer_table *table,
+                                           size_t n); /* our fastest */
 /* What a peer has, its fastest where it has several; NULL: the fastest of all peers. */
-const struct gs_record *gs_match_peer(const struct gs_match *match, const char *name, size_t n);
+const struct gs_record *gs_peer_table_peer(const struct gs_peer_table *table, const char *name,
+                                           size_t n);
 /* A row for each size, a column for each peer. */
-struct gs_sheet *gs_match_sheet(const struct gs_match *match);
+struct gs_sheet *gs_peer_table_sheet(const struct gs_peer_table *table);
 
 /* Other libraries' times beside our fastest, over n, for each dtype and residency. */
 void gs_print_peers(const struct gs_results *results, const struct gs_sweep *sweep,
