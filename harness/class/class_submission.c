@@ -146,8 +146,9 @@ static void note(struct gs_handed_in *in, const char *path, const char *what)
 }
 
 /* A file takes the place only of one that is less surely meant: those before it lie higher. */
-static enum gs_status offer(struct gs_handed_in *in, const struct gs_tasks *tasks, const char *path,
-                            const char *text, size_t bytes, struct gs_error *error)
+static enum gs_status take_if_surer(struct gs_handed_in *in, const struct gs_tasks *tasks,
+                                    const char *path, const char *text, size_t bytes,
+                                    struct gs_error *error)
 {
     for (size_t i = 0; i < tasks->count; i++) {
         struct gs_source *source = &in->sources[i];
@@ -193,7 +194,7 @@ static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks 
     if (status == GS_OK && text == NULL)
         note(in, path, "is over 1 MiB and was not read");
     if (status == GS_OK)
-        status = offer(in, tasks, path, text, bytes, error);
+        status = take_if_surer(in, tasks, path, text, bytes, error);
     free(text);
     return status;
 }

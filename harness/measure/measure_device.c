@@ -238,7 +238,7 @@ enum gs_status gs_measure_host_to_host(struct gs_bench *bench, struct gs_arrays 
     return gs_record_finish_timed(bench, &record, status, &verification, error);
 }
 
-bool gs_may_go_on(const struct gs_bench *bench)
+bool gs_more_times_make_sense(const struct gs_bench *bench)
 {
     enum gs_verdict verdict = bench->results->records[bench->results->count - 1].verdict;
     return verdict == GS_RIGHT || verdict == GS_SKIPPED;
@@ -249,13 +249,13 @@ enum gs_status gs_measure_kernel(struct gs_bench *bench, struct gs_arrays *array
                                  struct gs_error *error)
 {
     enum gs_status status = time_resident(bench, arrays, point, first, GS_CACHE_COLD, error);
-    if (status == GS_OK && gs_may_go_on(bench))
+    if (status == GS_OK && gs_more_times_make_sense(bench))
         status = time_resident(bench, arrays, point, first, GS_CACHE_WARM, error);
     if (!bench->per_call || point->n > largest_call)
         return status;
-    if (status == GS_OK && gs_may_go_on(bench))
+    if (status == GS_OK && gs_more_times_make_sense(bench))
         status = time_calls(bench, arrays, point, GS_RESIDENCY_CALLS, error);
-    if (status == GS_OK && gs_may_go_on(bench) && !(point->variant->traits & GS_PEER))
+    if (status == GS_OK && gs_more_times_make_sense(bench) && !(point->variant->traits & GS_PEER))
         status = time_calls(bench, arrays, point, GS_RESIDENCY_GRAPH, error);
     return status;
 }

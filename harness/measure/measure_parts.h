@@ -21,6 +21,6 @@ enum gs_status gs_measure_host_to_host(struct gs_bench *bench, struct gs_arrays 
                                        struct gs_error *error);
 
 /* Whether more times make sense: the last record is right, or a time that cannot be taken here. */
-bool gs_may_go_on(const struct gs_bench *bench);
+bool gs_more_times_make_sense(const struct gs_bench *bench);
 
 #endif

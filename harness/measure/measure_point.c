@@ -105,11 +105,11 @@ enum gs_status gs_point_measure(struct gs_bench *bench, struct gs_arrays *arrays
     bool own_copies = (point->variant->traits & GS_OWN_COPIES) != 0;
     if (!own_copies)
         status = gs_measure_kernel(bench, arrays, point, &first, error);
-    bool good = own_copies || gs_may_go_on(bench);
+    bool good = own_copies || gs_more_times_make_sense(bench);
     if (status == GS_OK && good && (own_copies || point->sweeps_n) &&
         !(point->variant->traits & GS_ONLY_PINNED)) {
         status = gs_measure_host_to_host(bench, arrays, point, GS_RESIDENCY_PAGEABLE, error);
-        good = gs_may_go_on(bench);
+        good = gs_more_times_make_sense(bench);
     }
     *right = status == GS_OK && good;
     return status;

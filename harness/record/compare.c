@@ -102,7 +102,7 @@ static bool match(struct gs_comparison *c)
  * How bad a verdict is. What is wrong on purpose is no worse than what was skipped: a race that
  * loses an update today and none tomorrow is the same code.
  */
-static int badness(enum gs_verdict verdict)
+static int severity_of(enum gs_verdict verdict)
 {
     switch (verdict) {
     case GS_RIGHT:
@@ -125,7 +125,7 @@ static bool is_timed(const struct gs_record *record)
 /* What can be said without a test; GS_UNCLEAR where it needs one. */
 static enum gs_change change_of_verdict(const struct gs_record *old, const struct gs_record *new)
 {
-    if (badness(new->verdict) > 1 && badness(old->verdict) <= 1)
+    if (severity_of(new->verdict) > 1 && severity_of(old->verdict) <= 1)
         return GS_TURNED_WRONG;
     if (old->verdict != new->verdict)
         return GS_TURNED;

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static bool speaks(const struct gs_run_state *run)
+static bool prints(const struct gs_run_state *run)
 {
     return !run->options->quiet && !run->options->json;
 }
@@ -15,7 +15,7 @@ void gs_run_print_header(const struct gs_run_state *run)
 {
     const struct gs_lesson *lesson = run->options->selection.lesson;
     const char *reason = run->options->device_reason;
-    if (!speaks(run))
+    if (!prints(run))
         return;
     if (!run->assignment.opened)
         printf("device: none (CPU baselines only)\n");
@@ -43,7 +43,7 @@ void gs_run_print_limits(const struct gs_run_state *run)
     const struct gs_cpu_limits *cpu = &run->assignment.limits.cpu;
     const struct gs_device_limits *device = &run->assignment.limits.device;
     const struct gs_arithmetic_limits *arithmetic = &device->arithmetic;
-    if (run->options->verify_only || !speaks(run))
+    if (run->options->verify_only || !prints(run))
         return;
     printf("limits: CPU copy %.3g GB/s, %.3g G multiply-adds/s (f32)\n",
            cpu->copy_bytes_per_s * 1e-9, cpu->arithmetic.mads[GS_F32] * 1e-9);
@@ -67,7 +67,7 @@ void gs_run_print_limits(const struct gs_run_state *run)
 
 void gs_run_print_kept(const struct gs_run_state *run)
 {
-    if (speaks(run))
+    if (prints(run))
         printf("note:   an earlier run was never finished; its points are kept in "
                "%s/%s.abandoned.jsonl\n",
                run->folder, run->name);

@@ -207,9 +207,9 @@ static enum gs_status measured(struct gs_run_state *run, const char *payload,
     return status;
 }
 
-static enum gs_status hear(struct gs_run_state *run, struct following *f,
-                           const struct gs_message *message, const char *payload,
-                           struct gs_error *error)
+static enum gs_status take_message(struct gs_run_state *run, struct following *f,
+                                   const struct gs_message *message, const char *payload,
+                                   struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     switch (message->kind) {
@@ -270,7 +270,7 @@ static bool follow(struct gs_run_state *run, struct following *f, enum gs_status
         char *payload;
         switch (gs_worker_listen(&f->worker, slice_s, &message, &payload)) {
         case GS_WORKER_SPOKE:
-            *status = hear(run, f, &message, payload, error);
+            *status = take_message(run, f, &message, payload, error);
             free(payload);
             waited_s = 0;
             break;

@@ -53,15 +53,15 @@ struct gs_show gs_show_to(FILE *out)
     return show;
 }
 
-enum ink { BOLD = 1, FAINT = 2, RED = 31, GREEN = 32, YELLOW = 33, CYAN = 36 };
+enum colour { BOLD = 1, FAINT = 2, RED = 31, GREEN = 32, YELLOW = 33, CYAN = 36 };
 
-static void ink(const struct gs_show *show, enum ink colour)
+static void set_colour(const struct gs_show *show, enum colour colour)
 {
     if (show->colour)
         fprintf(show->out, "\033[%dm", (int)colour);
 }
 
-static void plain(const struct gs_show *show)
+static void reset_colour(const struct gs_show *show)
 {
     if (show->colour)
         fputs("\033[0m", show->out);
@@ -203,16 +203,16 @@ static void show_tests(const struct gs_show *show, const json_t *tests)
 {
     static const struct {
         const char *status;
-        enum ink colour;
+        enum colour colour;
     } rows[] = {{"passed", GREEN}, {"failed", RED}, {"not run", FAINT}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *names = names_of(tests, rows[i].status);
         if (names == NULL)
             continue;
         fprintf(show->out, "%*s", TEXT_INDENT, "");
-        ink(show, rows[i].colour);
+        set_colour(show, rows[i].colour);
         fprintf(show->out, "%-7s ", rows[i].status);
-        plain(show);
+        reset_colour(show);
         gs_show_paragraph(show, names, TEXT_INDENT + 8, TEXT_INDENT + 8);
         free(names);
     }
@@ -228,7 +228,7 @@ static unsigned put_place(const struct gs_show *show, const json_t *mistake, con
     const char *name = slash == NULL ? path : slash + 1;
     json_int_t line = json_integer_value(json_object_get(mistake, "line"));
     unsigned columns = 0;
-    ink(show, CYAN);
+    set_colour(show, CYAN);
     if (*file == '\0' || strcmp(file, own) == 0) {
         columns += put(show, path, strlen(path));
     } else {
@@ -239,7 +239,7 @@ static unsigned put_place(const struct gs_show *show, const json_t *mistake, con
     if (line > 0)
         columns += (unsigned)fprintf(show->out, ":%lld", (long long)line);
     columns += (unsigned)fprintf(show->out, ":");
-    plain(show);
+    reset_colour(show);
     fputc(' ', show->out);
     return columns + 1;
 }
@@ -275,9 +275,9 @@ static void show_mistake(const struct gs_show *show, const json_t *mistake, cons
     }
     if (*detail != '\0') {
         fputc('\n', show->out);
-        ink(show, FAINT);
+        set_colour(show, FAINT);
         put_lines(show, detail, MOST_DETAIL_LINES);
-        plain(show);
+        reset_colour(show);
     }
 }
 
@@ -304,9 +304,9 @@ static void show_cost(const struct gs_show *show, const json_t *cost)
         fprintf(show->out, "%*s %12.10g of at most %.10g", (int)(widest - columns), "",
                 json_number_value(json_object_get(row, "used")),
                 json_number_value(json_object_get(row, "allowed")));
-        ink(show, good ? GREEN : RED);
+        set_colour(show, good ? GREEN : RED);
         fputs(good ? "  good\n" : "  too many\n", show->out);
-        plain(show);
+        reset_colour(show);
     }
 }
 
@@ -320,9 +320,9 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
     fputs("\ntimed on ", show->out);
     put(show, device, strlen(device));
     fputs(": ", show->out);
-    ink(show, passed ? GREEN : failed ? RED : YELLOW);
+    set_colour(show, passed ? GREEN : failed ? RED : YELLOW);
     put(show, verdict, strlen(verdict));
-    plain(show);
+    reset_colour(show);
     fputc('\n', show->out);
     const json_t *ratio = json_object_get(speed, "ratio"),
                  *peak = json_object_get(speed, "percent_of_peak");
@@ -360,17 +360,17 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
     bool failed = strcmp(verdict, "failed") == 0;
     fputc('\n', show->out);
     if (strcmp(verdict, "skipped") == 0) {
-        ink(show, YELLOW);
+        set_colour(show, YELLOW);
         fputs("skipped", show->out);
-        plain(show);
+        reset_colour(show);
         const json_t *test = json_array_get(json_object_get(marks, "tests"), 0);
         fputs(": ", show->out);
         gs_show_paragraph(show, string_at(test, "sentence"), 9, TEXT_INDENT);
         return;
     }
-    ink(show, failed ? RED : GREEN);
+    set_colour(show, failed ? RED : GREEN);
     fputs(failed ? "not yet" : "passed", show->out);
-    plain(show);
+    reset_colour(show);
     fprintf(show->out, ": %.3g of %.3g points", json_number_value(json_object_get(marks, "score")),
             json_number_value(json_object_get(marks, "max_score")));
     if (failed && !show->watching) {
@@ -383,9 +383,9 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
         return;
     unsigned long long seed =
         (unsigned long long)json_integer_value(json_object_get(marks, "seed"));
-    ink(show, FAINT);
+    set_colour(show, FAINT);
     fprintf(show->out, "seed %llu (--seed %llu gives these values again)\n", seed, seed);
-    plain(show);
+    reset_colour(show);
 }
 
 static void show_title(const struct gs_show *show, const json_t *marks)
@@ -394,10 +394,10 @@ static void show_title(const struct gs_show *show, const json_t *marks)
                *dot = strchr(name, '.');
     if (dot != NULL && is_question(marks)) /* "3.blocks" */
         name = dot + 1;
-    ink(show, BOLD);
+    set_colour(show, BOLD);
     unsigned columns = put(show, number, strlen(number)) + put(show, " ", 1);
     columns += put(show, name, strlen(name));
-    plain(show);
+    reset_colour(show);
     fputs(": ", show->out);
     gs_show_paragraph(show, string_at(marks, "title"), columns + 2, TEXT_INDENT);
 }
@@ -423,9 +423,9 @@ static unsigned show_hints(const struct gs_show *show, const char *const *hints,
     while (count < GS_HINTS && hints[count] != NULL)
         count++;
     for (unsigned i = 0; i < level && i < count; i++) {
-        ink(show, YELLOW);
+        set_colour(show, YELLOW);
         unsigned column = (unsigned)fprintf(show->out, "hint %u of %u:", i + 1, count);
-        plain(show);
+        reset_colour(show);
         fputc(' ', show->out);
         gs_show_paragraph(show, hints[i], column + 1, TEXT_INDENT);
     }
@@ -439,13 +439,13 @@ void gs_show_hints(const struct gs_show *show, const struct gs_course_place *pla
     unsigned count = show_hints(show, place->exercise->hints, level);
     if (level >= count)
         return;
-    ink(show, FAINT);
+    set_colour(show, FAINT);
     if (show->watching)
         fputs("h: one more\n", show->out);
     else
         fprintf(show->out, "one more: gridstride check %u.%u --hint\n", place->lesson->lesson,
                 place->number);
-    plain(show);
+    reset_colour(show);
 }
 
 void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
@@ -462,13 +462,13 @@ void gs_show_bar(const struct gs_show *show, unsigned passed, unsigned total)
     unsigned cells = total < MOST_CELLS ? total : MOST_CELLS;
     unsigned full = total == 0 ? 0 : passed * cells / total;
     fputc('[', show->out);
-    ink(show, GREEN);
+    set_colour(show, GREEN);
     for (unsigned i = 0; i < cells; i++) {
         if (i == full)
-            plain(show);
+            reset_colour(show);
         fputc(i < full ? '#' : '-', show->out);
     }
-    plain(show);
+    reset_colour(show);
     fprintf(show->out, "] %u/%u\n", passed, total);
 }
 
@@ -493,12 +493,12 @@ static void show_row(const struct gs_show *show, const struct gs_course_place *p
         sign = passed ? "+" : ".";
     fputs("  ", show->out);
     if (passed)
-        ink(show, GREEN);
+        set_colour(show, GREEN);
     else if (next)
-        ink(show, BOLD);
+        set_colour(show, BOLD);
     fprintf(show->out, "%s %u.%u %-*s", sign, place->lesson->lesson, place->number, width,
             place->exercise->name);
-    plain(show);
+    reset_colour(show);
     fprintf(show->out, "  %s%s\n", place->exercise->title, next ? "  <- next" : "");
 }
 
@@ -523,9 +523,9 @@ void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *
         if (lesson->exercises[0] == NULL)
             continue;
         const char *name = strchr(lesson->folder, '_');
-        ink(show, BOLD);
+        set_colour(show, BOLD);
         fprintf(show->out, "%u %s\n", lesson->lesson, name == NULL ? lesson->folder : name + 1);
-        plain(show);
+        reset_colour(show);
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};
             show_row(show, &place, gs_workbook_passed(book, place.exercise->name),
@@ -555,9 +555,9 @@ void gs_show_end(const struct gs_show *show)
         "  NVIDIA's guides      CUDA C++ Programming Guide, then CUDA C++ Best Practices Guide\n"
         "  NVIDIA's tools       compute-sanitizer, Nsight Systems, Nsight Compute\n"
         "  a book               Programming Massively Parallel Processors, by Hwu, Kirk, El Hajj\n";
-    ink(show, GREEN);
+    set_colour(show, GREEN);
     fputs(art, show->out);
-    plain(show);
+    reset_colour(show);
     fputs(next, show->out);
 }
 
@@ -573,9 +573,9 @@ enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_cour
     FILE *file = fopen(path.text, "r");
     if (file == NULL)
         return gs_fail(error, GS_USAGE, "cannot read %s: %s", path.text, strerror(errno));
-    ink(show, CYAN);
+    set_colour(show, CYAN);
     fprintf(show->out, "%s", path.text);
-    plain(show);
+    reset_colour(show);
     fputs("\n\n", show->out);
     while (fgets(line, sizeof line, file) != NULL)
         fputs(line, show->out);

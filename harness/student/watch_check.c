@@ -17,7 +17,7 @@ enum { END_MS = 2000 };
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
-static void silence(void)
+static void use_no_terminal(void)
 {
     int nothing = open("/dev/null", O_RDWR);
     for (int descriptor = 0; nothing >= 0 && descriptor <= 2; descriptor++)
@@ -65,7 +65,7 @@ enum gs_status gs_watched_check_start(struct gs_watched_check *check, const stru
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         sigprocmask(SIG_SETMASK, signals, NULL);
         setenv("TMPDIR", check->folder, 1);
-        silence();
+        use_no_terminal();
         answer(watch, place, source, ends[1]);
         _exit(0);
     }

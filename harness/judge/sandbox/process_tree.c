@@ -93,11 +93,11 @@ static size_t resident_bytes(pid_t pid)
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-bool gs_tree_measure(pid_t pid, unsigned most_tasks, struct gs_tree *tree)
+bool gs_process_tree_measure(pid_t pid, unsigned most_tasks, struct gs_process_tree *tree)
 {
     struct pids found = {0};
     unsigned own = 0;
-    *tree = (struct gs_tree){0};
+    *tree = (struct gs_process_tree){0};
     if (!add_threads(pid, &found, &own))
         return false;
     for (unsigned i = 0; i < found.n; i++) {
@@ -109,7 +109,7 @@ bool gs_tree_measure(pid_t pid, unsigned most_tasks, struct gs_tree *tree)
     return true;
 }
 
-void gs_tree_kill_children(pid_t pid)
+void gs_process_tree_kill_children(pid_t pid)
 {
     struct pids found = {0};
     unsigned own = 0;

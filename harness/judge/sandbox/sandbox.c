@@ -16,7 +16,7 @@
 
 /* ---- before ---------------------------------------------------------------------------------- */
 
-void gs_start_add(struct gs_start *start, const char *format, ...)
+void gs_start_add_argument(struct gs_start *start, const char *format, ...)
 {
     if (start->argc + 2 > start->room) {
         size_t room = start->room > 0 ? 2 * start->room : 128;
@@ -90,7 +90,7 @@ static enum gs_status prepare(struct gs_start *start, struct gs_error *error)
             return status;
     }
     for (char *const *argument = confined->argv; *argument != NULL; argument++)
-        gs_start_add(start, "%s", *argument);
+        gs_start_add_argument(start, "%s", *argument);
     if (start->no_memory)
         return gs_fail(error, GS_USAGE, "cannot prepare a sandbox: %s", strerror(ENOMEM));
     return GS_OK;

@@ -30,10 +30,10 @@ static bool find_program(const char *name, char *path, size_t size)
 static void add_parents(struct gs_start *start, const char *path)
 {
     for (const char *end = strchr(path + 1, '/'); end != NULL; end = strchr(end + 1, '/')) {
-        gs_start_add(start, "--perms");
-        gs_start_add(start, "0755");
-        gs_start_add(start, "--dir");
-        gs_start_add(start, "%.*s", (int)(end - path), path);
+        gs_start_add_argument(start, "--perms");
+        gs_start_add_argument(start, "0755");
+        gs_start_add_argument(start, "--dir");
+        gs_start_add_argument(start, "%.*s", (int)(end - path), path);
     }
 }
 
@@ -41,9 +41,9 @@ static void bind_read_only(struct gs_start *start, const char *from, const char 
 {
     add_parents(start, to);
     bool device = strncmp(to, "/dev/", 5) == 0;
-    gs_start_add(start, device ? "--dev-bind" : "--ro-bind");
-    gs_start_add(start, "%s", from);
-    gs_start_add(start, "%s", to);
+    gs_start_add_argument(start, device ? "--dev-bind" : "--ro-bind");
+    gs_start_add_argument(start, "%s", from);
+    gs_start_add_argument(start, "%s", to);
 }
 
 /* /bin and its like: folders, or links into /usr. */
@@ -56,9 +56,9 @@ static void add_system(struct gs_start *start)
         char target[PATH_MAX];
         ssize_t length = readlink(folders[i], target, sizeof target - 1);
         if (length > 0) {
-            gs_start_add(start, "--symlink");
-            gs_start_add(start, "%.*s", (int)length, target);
-            gs_start_add(start, "%s", folders[i]);
+            gs_start_add_argument(start, "--symlink");
+            gs_start_add_argument(start, "%.*s", (int)length, target);
+            gs_start_add_argument(start, "%s", folders[i]);
         } else if (access(folders[i], F_OK) == 0) {
             bind_read_only(start, folders[i], folders[i]);
         }
@@ -72,13 +72,13 @@ static void add_system(struct gs_start *start)
 static void add_memory_folder(struct gs_start *start, const char *path, size_t bytes)
 {
     if (bytes > 0) {
-        gs_start_add(start, "--size");
-        gs_start_add(start, "%zu", bytes);
+        gs_start_add_argument(start, "--size");
+        gs_start_add_argument(start, "%zu", bytes);
     }
-    gs_start_add(start, "--perms");
-    gs_start_add(start, "1777");
-    gs_start_add(start, "--tmpfs");
-    gs_start_add(start, "%s", path);
+    gs_start_add_argument(start, "--perms");
+    gs_start_add_argument(start, "1777");
+    gs_start_add_argument(start, "--tmpfs");
+    gs_start_add_argument(start, "%s", path);
 }
 
 static bool lies_in(const char *path, const char *folder)
@@ -123,12 +123,12 @@ static void add_hidden(struct gs_start *start)
         if (realpath(hidden[i], real) == NULL || stat(real, &status) != 0 ||
             !S_ISDIR(status.st_mode))
             continue;
-        gs_start_add(start, "--perms");
-        gs_start_add(start, "0555");
-        gs_start_add(start, "--tmpfs");
-        gs_start_add(start, "%s", real);
-        gs_start_add(start, "--remount-ro");
-        gs_start_add(start, "%s", real);
+        gs_start_add_argument(start, "--perms");
+        gs_start_add_argument(start, "0555");
+        gs_start_add_argument(start, "--tmpfs");
+        gs_start_add_argument(start, "%s", real);
+        gs_start_add_argument(start, "--remount-ro");
+        gs_start_add_argument(start, "%s", real);
     }
 }
 
@@ -143,12 +143,12 @@ static enum gs_status add_folder(struct gs_start *start, struct gs_error *error)
         if (named && strcmp(folder, real) == 0)
             break;
         add_parents(start, to);
-        gs_start_add(start, "--bind");
-        gs_start_add(start, "%s", real);
-        gs_start_add(start, "%s", to);
+        gs_start_add_argument(start, "--bind");
+        gs_start_add_argument(start, "%s", real);
+        gs_start_add_argument(start, "%s", to);
     }
-    gs_start_add(start, "--chdir");
-    gs_start_add(start, "%s", folder != NULL ? folder : real);
+    gs_start_add_argument(start, "--chdir");
+    gs_start_add_argument(start, "%s", folder != NULL ? folder : real);
     return GS_OK;
 }
 
@@ -161,28 +161,28 @@ static void add_namespaces(struct gs_start *start)
         "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
         "--new-session", "--cap-drop",           "ALL"};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        gs_start_add(start, "%s", options[i]);
+        gs_start_add_argument(start, "%s", options[i]);
     if (start->uid == 0) {
-        gs_start_add(start, "--unshare-user");
-        gs_start_add(start, "--uid");
-        gs_start_add(start, "65534");
-        gs_start_add(start, "--gid");
-        gs_start_add(start, "65534");
+        gs_start_add_argument(start, "--unshare-user");
+        gs_start_add_argument(start, "--uid");
+        gs_start_add_argument(start, "65534");
+        gs_start_add_argument(start, "--gid");
+        gs_start_add_argument(start, "65534");
     } else {
         /* The last one to enter the folder, which is that user's alone by now. */
         static const char *const kept[] = {"CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP",
                                            "CAP_DAC_READ_SEARCH"};
         for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
-            gs_start_add(start, "--cap-add");
-            gs_start_add(start, "%s", kept[i]);
+            gs_start_add_argument(start, "--cap-add");
+            gs_start_add_argument(start, "%s", kept[i]);
         }
     }
     if (start->filter_count > 0) {
-        gs_start_add(start, "--seccomp");
-        gs_start_add(start, "%d", gs_filter_place(start->confined));
+        gs_start_add_argument(start, "--seccomp");
+        gs_start_add_argument(start, "%d", gs_filter_place(start->confined));
     }
-    gs_start_add(start, "--json-status-fd");
-    gs_start_add(start, "%d", gs_status_place(start->confined));
+    gs_start_add_argument(start, "--json-status-fd");
+    gs_start_add_argument(start, "%d", gs_status_place(start->confined));
 }
 
 /*
@@ -197,13 +197,13 @@ static enum gs_status add_user(struct gs_start *start, struct gs_error *error)
         return gs_fail(error, GS_USAGE,
                        "no setpriv on PATH, which a sandbox started by root needs: install "
                        "util-linux");
-    gs_start_add(start, "%s", setpriv);
-    gs_start_add(start, "--reuid=%u", (unsigned)start->uid);
-    gs_start_add(start, "--regid=%u", (unsigned)start->uid);
-    gs_start_add(start, "--clear-groups");
-    gs_start_add(start, "--inh-caps=-all");
-    gs_start_add(start, "--bounding-set=-all");
-    gs_start_add(start, "--");
+    gs_start_add_argument(start, "%s", setpriv);
+    gs_start_add_argument(start, "--reuid=%u", (unsigned)start->uid);
+    gs_start_add_argument(start, "--regid=%u", (unsigned)start->uid);
+    gs_start_add_argument(start, "--clear-groups");
+    gs_start_add_argument(start, "--inh-caps=-all");
+    gs_start_add_argument(start, "--bounding-set=-all");
+    gs_start_add_argument(start, "--");
     return GS_OK;
 }
 
@@ -228,8 +228,8 @@ static void add_most_processes(struct gs_start *start)
     if (start->confined->limits.processes == 0 || (start->uid == 0 && !counts_by_namespace()) ||
         !find_program("prlimit", prlimit, sizeof prlimit))
         return; /* they are watched all the same */
-    gs_start_add(start, "%s", prlimit);
-    gs_start_add(start, "--nproc=%u", gs_most_processes(start->confined));
+    gs_start_add_argument(start, "%s", prlimit);
+    gs_start_add_argument(start, "--nproc=%u", gs_most_processes(start->confined));
 }
 
 enum gs_status gs_bubblewrap_arguments(struct gs_start *start, struct gs_error *error)
@@ -238,13 +238,13 @@ enum gs_status gs_bubblewrap_arguments(struct gs_start *start, struct gs_error *
     size_t memory = start->confined->limits.memory_bytes;
     if (!find_program("bwrap", bwrap, sizeof bwrap))
         return gs_fail(error, GS_USAGE, "no bwrap on PATH: install bubblewrap");
-    gs_start_add(start, "%s", bwrap);
+    gs_start_add_argument(start, "%s", bwrap);
     add_namespaces(start);
     add_system(start);
-    gs_start_add(start, "--proc");
-    gs_start_add(start, "/proc");
-    gs_start_add(start, "--dev");
-    gs_start_add(start, "/dev");
+    gs_start_add_argument(start, "--proc");
+    gs_start_add_argument(start, "/proc");
+    gs_start_add_argument(start, "--dev");
+    gs_start_add_argument(start, "/dev");
     add_memory_folder(start, "/dev/shm", memory / 16);
     add_memory_folder(start, "/tmp", memory / 4);
     enum gs_status added = add_readable(start, error);
@@ -256,7 +256,7 @@ enum gs_status gs_bubblewrap_arguments(struct gs_start *start, struct gs_error *
         return added;
     static const char *const sealed[] = {"--remount-ro", "/dev", "--remount-ro", "/", "--"};
     for (size_t i = 0; i < sizeof sealed / sizeof sealed[0]; i++)
-        gs_start_add(start, "%s", sealed[i]);
+        gs_start_add_argument(start, "%s", sealed[i]);
     if (start->uid != 0)
         added = add_user(start, error);
     add_most_processes(start);

@@ -49,7 +49,7 @@ static void set_limits(const struct gs_start *start)
 }
 
 /* Should the machine run out of memory all the same, this is what it had better kill. */
-static void volunteer(void)
+static void be_killed_first(void)
 {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0)
@@ -127,12 +127,12 @@ static bool confine(const struct gs_start *start)
            (start->filter_count == 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
 }
 
-void gs_become(const struct gs_start *start, pid_t keeper, int reason)
+void gs_become_program(const struct gs_start *start, pid_t keeper, int reason)
 {
     setsid();
     default_signals();
     umask(022);
-    volunteer();
+    be_killed_first();
     if (arrange(start, &reason)) {
         set_limits(start);
         bool confined = confine(start);

@@ -28,7 +28,7 @@ struct gs_start {
 };
 
 /* Adds one argument, in printf form. */
-void gs_start_add(struct gs_start *start, const char *format, ...)
+void gs_start_add_argument(struct gs_start *start, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Bubblewrap's arguments, up to and without the program's. */
@@ -90,20 +90,21 @@ struct gs_kept gs_keep(struct gs_start *start, pid_t caller);
 
 /* In the keeper's child: becomes the program. Where it cannot, errno goes into the pipe `reason`.
  */
-void gs_become(const struct gs_start *start, pid_t keeper, int reason) __attribute__((noreturn));
+void gs_become_program(const struct gs_start *start, pid_t keeper, int reason)
+    __attribute__((noreturn));
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-struct gs_tree {
+struct gs_process_tree {
     unsigned tasks; /* processes, each with its threads */
     size_t memory_bytes;
 };
 
 /* Of all that descends from the process; stops counting above the limit of tasks (0: none). False:
  * the system does not tell. */
-bool gs_tree_measure(pid_t pid, unsigned most_tasks, struct gs_tree *tree);
+bool gs_process_tree_measure(pid_t pid, unsigned most_tasks, struct gs_process_tree *tree);
 
 /* Kills the children of a process, and the groups that they lead; none of them is waited for. */
-void gs_tree_kill_children(pid_t pid);
+void gs_process_tree_kill_children(pid_t pid);
 
 #endif

@@ -83,7 +83,7 @@ static bool start_process(struct keeper *keeper)
     keeper->start_s = gs_clock_s();
     keeper->pid = fork();
     if (keeper->pid == 0)
-        gs_become(start, self, reason[1]);
+        gs_become_program(start, self, reason[1]);
     if (keeper->pid < 0)
         return fail(keeper, GS_KEEPER_PREPARE, errno);
     close(reason[1]);
@@ -113,12 +113,12 @@ static bool has_ended(const struct keeper *keeper)
 static bool is_within(struct keeper *keeper)
 {
     const struct gs_limits *limits = &keeper->start->confined->limits;
-    struct gs_tree tree;
+    struct gs_process_tree tree;
     bool by_wall = limits->wall_s > 0 && gs_clock_s() - keeper->start_s >= limits->wall_s;
     keeper->kept.by_wall = by_wall;
     if (by_wall)
         keeper->kept.ending = GS_OUT_OF_TIME;
-    else if (!gs_tree_measure(getpid(), limits->processes, &tree))
+    else if (!gs_process_tree_measure(getpid(), limits->processes, &tree))
         return fail(keeper, GS_KEEPER_PREPARE, ENOSYS);
     else if (limits->processes > 0 && tree.tasks > limits->processes)
         keeper->kept.ending = GS_TOO_MANY_PROCESSES;
@@ -160,7 +160,7 @@ static void end_all(struct keeper *keeper)
     const double patience_s = 10;
     double start_s = gs_clock_s();
     if (keeper->pid > 0) {
-        gs_tree_kill_children(keeper->pid);
+        gs_process_tree_kill_children(keeper->pid);
         kill(-keeper->pid, SIGKILL);
     }
     while (gs_clock_s() - start_s < patience_s) {
@@ -172,7 +172,7 @@ static void end_all(struct keeper *keeper)
             keeper->ended = true;
             keeper->kept.status = status;
         } else if (pid == 0) {
-            gs_tree_kill_children(getpid());
+            gs_process_tree_kill_children(getpid());
             nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
         }
     }
@@ -192,7 +192,7 @@ static bool bubblewrap_ran(const struct keeper *keeper)
 }
 
 /* A shell's way to tell of a signal, which is also bubblewrap's. */
-static int unwrapped(int status)
+static int signal_or_status(int status)
 {
     int number = WIFEXITED(status) ? WEXITSTATUS(status) - 128 : 0;
     return number > 0 && number < NSIG ? number : status;
@@ -208,7 +208,7 @@ static void judge_end(struct keeper *keeper)
             fail(keeper, GS_KEEPER_BUBBLEWRAP, 0);
             return;
         }
-        kept->status = unwrapped(kept->status);
+        kept->status = signal_or_status(kept->status);
     }
     if (!WIFSIGNALED(kept->status))
         return;

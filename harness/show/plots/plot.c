@@ -206,7 +206,8 @@ static const struct gs_results *timed_results(const struct gs_results *results,
 }
 
 /* The sweep of one workload, in the dtype that is drawn. */
-static struct gs_query swept(const struct gs_results *results, const struct drawing *drawing)
+static struct gs_query query_of_sweep(const struct gs_results *results,
+                                      const struct drawing *drawing)
 {
     struct gs_query query = gs_sweep_of(results, drawing->workload).query;
     query.dtypes = GS_BIT(drawing->dtype);
@@ -237,13 +238,14 @@ static bool has_memory_bytes(const struct gs_record *record)
 static bool draws_time(const struct gs_results *results, const struct drawing *drawing)
 {
     size_t sizes[GS_MOST_NUMBERS] = {0};
-    struct gs_query query = swept(results, drawing);
+    struct gs_query query = query_of_sweep(results, drawing);
     return gs_query_numbers(results, &query, gs_n_of, sizes) > 1;
 }
 
 static bool draws_bandwidth(const struct gs_results *results, const struct drawing *drawing)
 {
-    return draws_time(results, drawing) && any(results, swept(results, drawing), has_memory_bytes);
+    return draws_time(results, drawing) &&
+           any(results, query_of_sweep(results, drawing), has_memory_bytes);
 }
 
 /* Whether one variant has a time at one size with several blocks. */
@@ -265,7 +267,7 @@ static bool has_block_curve(const struct gs_results *results, const struct gs_qu
 static bool draws_block(const struct gs_results *results, const struct drawing *drawing)
 {
     size_t blocks[GS_MOST_NUMBERS] = {0};
-    struct gs_query query = swept(results, drawing);
+    struct gs_query query = query_of_sweep(results, drawing);
     query.places = GS_BIT(GS_PLACE_DEVICE);
     query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
     return gs_query_numbers(results, &query, gs_block_of, blocks) > 1 &&
@@ -324,12 +326,13 @@ static bool draws_launches(const struct gs_results *results, const struct drawin
 static bool draws_stages(const struct gs_results *results, const struct drawing *drawing)
 {
     const struct gs_results *timed = timed_results(results, drawing);
-    return any(timed, swept(timed, drawing), has_timed_copies);
+    return any(timed, query_of_sweep(timed, drawing), has_timed_copies);
 }
 
 static bool draws_accuracy(const struct gs_results *results, const struct drawing *drawing)
 {
-    return draws_time(results, drawing) && any(results, swept(results, drawing), gs_is_inexact);
+    return draws_time(results, drawing) &&
+           any(results, query_of_sweep(results, drawing), gs_is_inexact);
 }
 
 static bool is_timed_peer(const struct gs_record *record)
@@ -339,7 +342,8 @@ static bool is_timed_peer(const struct gs_record *record)
 
 static bool draws_peers(const struct gs_results *results, const struct drawing *drawing)
 {
-    return draws_time(results, drawing) && any(results, swept(results, drawing), is_timed_peer);
+    return draws_time(results, drawing) &&
+           any(results, query_of_sweep(results, drawing), is_timed_peer);
 }
 
 /* The kinds of plot; each is plots/NAME.gp, and drawn where there is something to see. */
