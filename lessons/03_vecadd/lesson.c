@@ -24,12 +24,8 @@ static const double tolerance_f64 = 0x1.01p-53;
 
 static void compare(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found)
 {
-    const void *a = data->arrays[A], *b = data->arrays[B], *c = data->arrays[C];
-    double tolerance = data->dtype == GS_F32 ? tolerance_f32 : tolerance_f64;
-    for (size_t i = begin; i < end; i++) {
-        long double want = gs_dtype_get(data->dtype, a, i) + gs_dtype_get(data->dtype, b, i);
-        gs_match_value(found, data->dtype, c, i, want, tolerance);
-    }
+    gs_match_sums(found, data->dtype, data->arrays[A], data->arrays[B], data->arrays[C], begin, end,
+                  data->dtype == GS_F32 ? tolerance_f32 : tolerance_f64);
 }
 
 /* Reads a and b, writes c. */

@@ -91,6 +91,36 @@ static void large_integers_are_exact(void **state)
     assert_int_equal(found.wrong, 0);
 }
 
+/* Sums that are right pass, the widest too, and one that is off does not, whatever its type. */
+static void sums_are_compared_by_dtype(void **state)
+{
+    (void)state;
+    for (enum gs_dtype dtype = 0; dtype < GS_DTYPE_COUNT; dtype++) {
+        int64_t a[N], b[N], sums[N];
+        struct gs_match found = {0};
+        for (size_t i = 0; i < N; i++) {
+            gs_dtype_set(dtype, a, i, 1e6 + (double)i);
+            gs_dtype_set(dtype, b, i, 1e6 - 1);
+            gs_dtype_set(dtype, sums, i, i == 0 || i == 5 || i == N - 1 ? 0 : 2e6 - 1 + (double)i);
+        }
+        gs_match_sums(&found, dtype, a, b, sums, 1, 5, 0);
+        gs_match_sums(&found, dtype, a, b, sums, 6, N - 1, 0);
+        assert_int_equal(found.wrong, 0);
+        gs_match_sums(&found, dtype, a, b, sums, 3, N - 1, 0.5);
+        assert_int_equal(found.wrong, 1);
+        assert_int_equal(found.first_wrong, 5);
+    }
+    const int32_t most = INT32_MAX, least = INT32_MIN;
+    const int64_t odd = ((int64_t)1 << 53) + 1, even = (int64_t)1 << 54, double_odd = 2 * odd;
+    struct gs_match found = {0};
+    gs_match_sums(&found, GS_I64, &odd, &odd, &double_odd, 0, 1, 0);
+    assert_int_equal(found.wrong, 0);
+    gs_match_sums(&found, GS_I64, &odd, &odd, &even, 0, 1, 0);
+    assert_int_equal(found.wrong, 1);
+    gs_match_sums(&found, GS_I32, &most, &most, &least, 0, 1, 0); /* no int holds the sum */
+    assert_int_equal(found.wrong, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +128,7 @@ int main(void)
         cmocka_unit_test(inputs_are_random_unless_said_otherwise),
         cmocka_unit_test(elements_are_compared_by_dtype),
         cmocka_unit_test(large_integers_are_exact),
+        cmocka_unit_test(sums_are_compared_by_dtype),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
