@@ -158,13 +158,19 @@ static void sum_fill(const struct gs_data *data, size_t array, size_t begin, siz
 static void sum_refer(const struct gs_data *data, void *out)
 {
     struct exact_sum parts[PARTS] = {{0}};
+    bool is_float = gs_dtype_is_float(data->dtype);
 #pragma omp parallel for schedule(dynamic)
     for (size_t part = 0; part < PARTS; part++) {
         struct exact_sum sum = {0};
         size_t begin, end;
         part_of(data->n, part, &begin, &end);
-        for (size_t i = begin; i < end; i++)
-            add(&sum, gs_dtype_get(data->dtype, data->arrays[A], i));
+        for (size_t i = begin; i < end; i++) {
+            long double value = gs_dtype_get(data->dtype, data->arrays[A], i);
+            if (is_float)
+                add(&sum, value);
+            else
+                sum.sum += value; /* exact */
+        }
         parts[part] = sum;
     }
     *(long double *)out = total(parts);
