@@ -239,15 +239,22 @@ static json_t *workloads_context(const struct gs_lesson *lesson)
     return list;
 }
 
+void gs_context_add_words(json_t *ours, const struct gs_lesson *lesson)
+{
+    json_t *words = json_pack("{s:s, s:s?, s:o}", "slug", lesson->slug, "title", lesson->title,
+                              "workloads", workloads_context(lesson));
+    json_object_update_missing(ours, words);
+    json_decref(words);
+}
+
 static json_t *our_context(const struct gs_context_parts *parts)
 {
     json_t *ours =
-        json_pack("{s:i, s:s, s:s?, s:o, s:s, s:o, s:I, s:o, s:o}", "lesson",
-                  (int)parts->lesson->number, "slug", parts->lesson->slug, "title",
-                  parts->lesson->title, "workloads", workloads_context(parts->lesson), "machine",
+        json_pack("{s:i, s:s, s:o, s:I, s:o, s:o}", "lesson", (int)parts->lesson->number, "machine",
                   parts->machine, "command_line", any_text(parts->command_line), "seed",
                   (json_int_t)parts->seed, "device", device_context(parts->facts, parts->gpu),
                   "limits", limits_context(parts->device_limits, parts->cpu_limits));
+    gs_context_add_words(ours, parts->lesson);
     json_t *gpu = parts->gpu != NULL ? gpu_context(parts->gpu) : NULL;
     if (gpu != NULL)
         json_object_set_new(ours, "gpu_before", gpu);

@@ -27,6 +27,11 @@ comm -23 links once >dead
 # Files by name, and no others.
 expect 0 'of 1 results' report "$recorded/nvidia-h200/lesson3.json" --out one
 grep -q 'NVIDIA H200' one/report.html || fail "the page does not name the GPU"
+# The file is of a version that did not write what the lesson says.
+for words in 'vector addition' 'c[i] = a[i] + b[i]' '16 bytes an access'; do
+    grep -q -F -e "$words" one/report.html || fail "the page does not say $words"
+    [ "$words" = 'vector addition' ] || expect 0 "$words" table "$recorded/nvidia-h200/lesson3.json"
+done
 ! grep -q 'badge loc">local</span> [A-Z]' one/report.html || fail "the page shows more than the file"
 
 # What cannot be read is named; the page before stays.

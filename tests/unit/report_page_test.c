@@ -126,7 +126,7 @@ static const char *page_of(const char *first, const char *second)
         snprintf(csv, sizeof csv, "%.*s.csv", (int)(strlen(paths[i]) - 5), paths[i]);
         unlink(csv);
     }
-    if (gs_report_make(folder, files, second != NULL ? 2 : 1, &error) != GS_OK)
+    if (gs_report_make(folder, files, second != NULL ? 2 : 1, NULL, &error) != GS_OK)
         fail_msg("%s", error.text);
     assert_int_not_equal(access(in_folder("report.html.new"), F_OK), 0);
     return read_text(in_folder("report.html"));
@@ -308,7 +308,7 @@ static void test_bad_input_leaves_the_page_alone(void **state)
     fclose(out);
     for (size_t i = 0; i < 2; i++) {
         struct gs_error error = {{0}};
-        assert_int_equal(gs_report_make(folder, &files[i], 1, &error), GS_USAGE);
+        assert_int_equal(gs_report_make(folder, &files[i], 1, NULL, &error), GS_USAGE);
         snprintf(error_of_both[i], sizeof error_of_both[i], "%s", error.text);
         assert_one_line(error_of_both[i]);
         assert_contains(error_of_both[i], files[i]);
@@ -329,7 +329,7 @@ static void test_a_page_that_cannot_be_written(void **state)
     struct gs_error error = {{0}};
     snprintf(file, sizeof file, "%s/m/lesson3.json", folder);
     assert_int_equal(mkdir(in_folder("report.html"), 0777), 0);
-    assert_int_equal(gs_report_make(folder, files, 1, &error), GS_USAGE);
+    assert_int_equal(gs_report_make(folder, files, 1, NULL, &error), GS_USAGE);
     assert_one_line(error.text);
     assert_contains(error.text, "report.html");
     assert_int_not_equal(access(in_folder("report.html.new"), F_OK), 0);

@@ -30,6 +30,12 @@ struct gs_context_parts {
  */
 json_t *gs_context_make(const struct gs_context_parts *parts);
 
+/*
+ * What the lesson says: adds "slug", "title" and "workloads" to what a context has under
+ * "gridstride", as far as they are missing there.
+ */
+void gs_context_add_words(json_t *ours, const struct gs_lesson *lesson);
+
 /* Adds what is known only after the last point. gpu may be NULL. */
 void gs_context_finish(json_t *context, double wall_s, double sampled_s,
                        const struct gs_gpu_state *gpu);

@@ -222,13 +222,15 @@ static enum gs_status write_page(const struct gs_report *report, const char *pat
 }
 
 enum gs_status gs_report_make(const char *folder, const char *const *files, size_t count,
-                              struct gs_error *error)
+                              void (*complete)(struct gs_results *), struct gs_error *error)
 {
     struct gs_report report = {0};
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/report.html", folder);
     enum gs_status status =
         count > 0 ? add_files(&report, files, count, error) : add_all(&report, folder, error);
+    for (size_t i = 0; complete != NULL && i < report.count; i++)
+        complete(&report.sources[i].results);
     if (status == GS_OK) {
         put_in_order(&report);
         status = draw_missing(&report, error);
