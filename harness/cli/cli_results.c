@@ -216,8 +216,11 @@ static enum gs_status plot_all(const char *out, const char *lesson, struct gs_er
     if (found.gl_pathc == 0)
         status = gs_fail(error, GS_USAGE,
                          "plot: no results under %s; make some first: gridstride run 3", out);
-    for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++)
-        status = gs_plot_file(found.gl_pathv[i], error);
+    for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++) {
+        char name[32]; /* a shard is drawn when it is merged */
+        if (!gs_shard_name(found.gl_pathv[i], name))
+            status = gs_plot_file(found.gl_pathv[i], error);
+    }
     globfree(&found);
     return status;
 }

@@ -43,6 +43,7 @@ cut -d, -f1-11 "$folder/lesson2.csv" >merged.keys
 cmp -s whole.keys merged.keys || fail "merged, the records differ: $(diff whole.keys merged.keys | head -3)"
 expect 0 'verdicts: 88 of 88 right' table "$folder/lesson2.json"
 [ "$(grep -c '"shard": "./3"' "$folder/lesson2.json")" -eq 3 ] || fail "the shards' contexts are not kept"
+expect 0 lesson2_ plot --out out # all, but not the shards beside them
 expect 0 elsewhere/ merge "$folder"/lesson2.shard*.json --out elsewhere
 cmp -s "$folder/lesson2.csv" elsewhere/*/lesson2.csv || fail "--out changes the records"
 
