@@ -1,11 +1,10 @@
 #include "class_folder.h"
 
-#include "make_folder.h"
+#include "files.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -36,60 +35,14 @@ struct gs_class_path gs_class_scratch(const struct gs_class_folder *folder, cons
     return path;
 }
 
-static int remove_one(const char *path, const struct stat *facts, int type, struct FTW *ftw)
-{
-    (void)facts;
-    (void)type;
-    (void)ftw;
-    remove(path);
-    return 0;
-}
-
-void gs_class_remove(const char *path)
-{
-    nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
-
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void sync_folder_of(const char *path)
+enum gs_status gs_class_write(const char *path, mode_t mode, gs_file_writer *write,
+                              const void *content, struct gs_error *error)
 {
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    *strrchr(folder, '/') = '\0';
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    fsync(descriptor);
-    close(descriptor);
-}
-
-enum gs_status gs_class_write(const char *path, mode_t mode,
-                              bool (*write)(FILE *out, const void *content), const void *content,
-                              struct gs_error *error)
-{
-    char beside[PATH_MAX];
-    snprintf(beside, sizeof beside, "%s.tmp", path);
-    unlink(beside); /* of a run that was killed */
-    int descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    bool good = out != NULL && write(out, content) && fflush(out) == 0;
-    if (good) /* what keeps no disk has nothing to put there */
-        fsync(descriptor);
-    if (out != NULL)
-        good = fclose(out) == 0 && good;
-    else if (descriptor >= 0)
-        close(descriptor);
-    if (good && rename(beside, path) == 0) {
-        sync_folder_of(path);
-        return GS_OK;
-    }
-    int reason = errno;
-    unlink(beside);
-    return gs_fail(error, GS_USAGE,
-                   "cannot write %.350s: %s; the file before is untouched: mend it, and the same "
-                   "command goes on",
-                   path, strerror(reason));
+    return gs_file_replace(path, mode, write, content,
+                           "the file before is untouched: mend it, and the same command goes on",
+                           error);
 }
 
 static bool write_json(FILE *out, const void *content)
@@ -259,7 +212,7 @@ static void remove_scratch(const char *path)
     struct stat facts;
     if (path[0] == '/' && strncmp(name + 1, scratch_begin, strlen(scratch_begin)) == 0 &&
         lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid())
-        gs_class_remove(path);
+        gs_folder_remove(path);
 }
 
 /*
@@ -268,26 +221,18 @@ static void remove_scratch(const char *path)
  */
 static enum gs_status make_scratch(struct gs_class_folder *folder, struct gs_error *error)
 {
-    char kept[3300], old[sizeof folder->scratch] = "";
-    const char *parent = getenv("TMPDIR");
+    char kept[3300];
     snprintf(kept, sizeof kept, "%s/scratch", folder->path);
-    FILE *file = fopen(kept, "re");
-    if (file != NULL && fgets(old, sizeof old, file) != NULL) {
+    char *old = gs_file_text(kept);
+    if (old != NULL) {
         old[strcspn(old, "\n")] = '\0';
         remove_scratch(old);
     }
-    if (file != NULL)
-        fclose(file);
-    snprintf(folder->scratch, sizeof folder->scratch, "%.400s/%sXXXXXX",
-             parent != NULL && parent[0] == '/' ? parent : "/tmp", scratch_begin);
-    if (mkdtemp(folder->scratch) == NULL || chmod(folder->scratch, 0711) != 0) {
-        folder->scratch[0] = '\0';
-        return gs_fail(error, GS_USAGE,
-                       "cannot make a temporary folder in %.300s: %s; TMPDIR "
-                       "names another place",
-                       parent != NULL ? parent : "/tmp", strerror(errno));
-    }
-    return gs_class_write(kept, 0600, write_line, folder->scratch, error);
+    free(old);
+    enum gs_status status =
+        gs_folder_make_temporary("grade", 0711, folder->scratch, sizeof folder->scratch, error);
+    return status == GS_OK ? gs_class_write(kept, 0600, write_line, folder->scratch, error)
+                           : status;
 }
 
 /* ---- opening and closing --------------------------------------------------------------------- */
@@ -325,7 +270,7 @@ void gs_class_folder_close(struct gs_class_folder *folder)
     char kept[3300];
     if (folder->scratch[0] != '\0') {
         snprintf(kept, sizeof kept, "%s/scratch", folder->path);
-        gs_class_remove(folder->scratch);
+        gs_folder_remove(folder->scratch);
         unlink(kept);
     }
     if (folder->lock >= 0)

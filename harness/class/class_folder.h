@@ -6,6 +6,7 @@
 #define GS_CLASS_FOLDER_H
 
 #include "class.h"
+#include "files.h"
 
 #include <stdio.h>
 #include <sys/types.h>
@@ -38,16 +39,12 @@ struct gs_class_path gs_class_file(const struct gs_class_folder *folder, const c
 /* Where a student's sources lie, and are compiled, while they are judged. */
 struct gs_class_path gs_class_scratch(const struct gs_class_folder *folder, const char *slug);
 
-/* Removes a folder with all that is in it; links are removed, not followed. */
-void gs_class_remove(const char *path);
-
 /*
  * Writes a file so that its name always has either the old content or all of the new one, also
  * after a power cut. `write` returns false where it could not.
  */
-enum gs_status gs_class_write(const char *path, mode_t mode,
-                              bool (*write)(FILE *out, const void *content), const void *content,
-                              struct gs_error *error);
+enum gs_status gs_class_write(const char *path, mode_t mode, gs_file_writer *write,
+                              const void *content, struct gs_error *error);
 /* The same of a JSON value. */
 enum gs_status gs_class_write_json(const char *path, mode_t mode, const json_t *value,
                                    struct gs_error *error);

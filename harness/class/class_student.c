@@ -1,6 +1,7 @@
 #include "class_student.h"
 
 #include "class_submission.h"
+#include "files.h"
 #include "gradescope.h"
 #include "judge.h"
 #include "question.h"
@@ -238,7 +239,7 @@ static enum gs_status clear(const struct gs_grader *grader, const struct gs_stud
 {
     struct gs_class_path home = gs_class_file(grader->folder, student->slug, ""),
                          marks = gs_class_file(grader->folder, student->slug, "marks.json");
-    gs_class_remove(scratch);
+    gs_folder_remove(scratch);
     if (mkdir(home.text, 0777) != 0 && errno != EEXIST)
         return gs_fail(error, GS_USAGE, "cannot make %.350s: %s", home.text, strerror(errno));
     if (unlink(marks.text) != 0 && errno != ENOENT)
@@ -269,7 +270,7 @@ enum gs_grading gs_student_grade(const struct gs_grader *grader, const struct gs
             status = judge(grader, &in, scratch.text, all, why);
         if (status == GS_OK)
             status = write_record(grader, student, &in, print.text, all, why);
-        gs_class_remove(scratch.text);
+        gs_folder_remove(scratch.text);
     }
     json_decref(all);
     gs_handed_in_release(&in);
@@ -285,7 +286,7 @@ enum gs_status gs_student_give_up(const struct gs_class_folder *folder,
                          marks = gs_class_file(folder, student->slug, "marks.json"),
                          results = gs_class_file(folder, student->slug, "results.json"),
                          scratch = gs_class_scratch(folder, student->slug);
-    gs_class_remove(scratch.text);
+    gs_folder_remove(scratch.text);
     unlink(marks.text);
     mkdir(home.text, 0777);
     json_t *shown = gs_gradescope_trouble();

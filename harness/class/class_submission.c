@@ -1,6 +1,7 @@
 #include "class_submission.h"
 
 #include "class_walk.h"
+#include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -98,36 +99,6 @@ static unsigned rank(const struct gs_task *task, const char *path, const char *t
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* *text stays NULL where the file is too large. */
-static enum gs_status read_text(int descriptor, char **text, size_t *bytes, struct gs_error *error)
-{
-    size_t used = 0;
-    char *buffer = malloc(GS_SOURCE_MOST_BYTES + 2);
-    if (buffer == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
-    while (used <= GS_SOURCE_MOST_BYTES) {
-        ssize_t got = read(descriptor, buffer + used, GS_SOURCE_MOST_BYTES + 1 - used);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0) {
-            free(buffer);
-            return gs_fail(error, GS_USAGE, "cannot read a file: %s", strerror(errno));
-        }
-        if (got == 0)
-            break;
-        used += (size_t)got;
-    }
-    if (used > GS_SOURCE_MOST_BYTES) {
-        free(buffer);
-        return GS_OK;
-    }
-    buffer[used] = '\0';
-    char *fit = realloc(buffer, used + 1);
-    *text = fit != NULL ? fit : buffer;
-    *bytes = used;
-    return GS_OK;
-}
-
 static void note_other(struct gs_source *source, const char *path)
 {
     char shown[200];
@@ -180,8 +151,7 @@ static enum gs_status take_if_surer(struct gs_handed_in *in, const struct gs_tas
 static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks *tasks, int folder,
                                  const char *path, struct gs_error *error)
 {
-    char *text = NULL;
-    size_t bytes = 0;
+    struct gs_text text;
     int descriptor = gs_walk_open(folder, path);
     if (descriptor < 0) {
         int reason = errno;
@@ -189,13 +159,17 @@ static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks 
         gs_name_clean(path, clean, sizeof clean);
         return gs_fail(error, GS_USAGE, "cannot read %s: %s", clean, strerror(reason));
     }
-    enum gs_status status = read_text(descriptor, &text, &bytes, error);
+    bool good = gs_read_all(descriptor, GS_SOURCE_MOST_BYTES, &text);
+    int reason = errno;
     close(descriptor);
-    if (status == GS_OK && text == NULL)
+    if (!good)
+        return gs_fail(error, GS_USAGE, "cannot read a file: %s", strerror(reason));
+    bool too_large = text.length > GS_SOURCE_MOST_BYTES;
+    if (too_large)
         note(in, path, "is over 1 MiB and was not read");
-    if (status == GS_OK)
-        status = take_if_surer(in, tasks, path, text, bytes, error);
-    free(text);
+    enum gs_status status =
+        take_if_surer(in, tasks, path, too_large ? NULL : text.data, text.length, error);
+    free(text.data);
     return status;
 }
 

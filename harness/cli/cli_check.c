@@ -3,7 +3,7 @@
 
 #include "check_target.h"
 #include "cuda_driver.h"
-#include "inspected_run.h"
+#include "files.h"
 #include "judge.h"
 #include "question.h"
 #include "registry.h"
@@ -194,7 +194,7 @@ static enum gs_status check_question(struct checking *c, const struct gs_lesson_
 {
     char path[4096];
     gs_workbook_questions_path(&c->book, lesson, path, sizeof path);
-    char *answers = gs_inspect_read(path);
+    char *answers = gs_file_text(path);
     json_t *marks = gs_question_judge(lesson, question, number, answers);
     bool passed = tell(c, &c->book, marks, gs_question_label(lesson, question).text, path);
     json_decref(marks);

@@ -3,6 +3,7 @@
 #include "inspect.h"
 
 #include "dtype.h"
+#include "files.h"
 #include "inspect_findings.h"
 #include "inspect_pictures.h"
 #include "install_paths.h"
@@ -106,7 +107,7 @@ static enum gs_status run_once(struct variant *v, unsigned run, struct gs_error 
         return status;
     gs_findings_add(v->findings, outcome.report, run);
     if (run == 1)
-        v->pictures = gs_inspect_read(gs_inspect_file(v->folder, "stdout").text);
+        v->pictures = gs_file_text(gs_inspect_file(v->folder, "stdout").text);
     if (v->result == NULL || (is_good(v->result) && !is_good(result))) {
         if (v->result != NULL) /* what it costs is told of the first */
             json_object_set(result, "counts", json_object_get(v->result, "counts"));
@@ -318,11 +319,11 @@ enum gs_status gs_inspect_lesson(const struct gs_inspect_options *options, json_
     enum gs_status status = make_plan(options, &plan, error);
     if (status != GS_OK)
         return status;
-    status = gs_inspect_folder_make(&folder, error);
+    status = gs_folder_make_temporary("inspect", 0700, folder.path, sizeof folder.path, error);
     if (status == GS_OK) {
         json_t *variants = json_array();
         status = inspect_all(options, &plan, &folder, variants, &dirty, error);
-        gs_inspect_folder_remove(&folder);
+        gs_folder_remove(folder.path);
         if (status == GS_OK)
             print_table(variants);
         *document = json_pack("{s:i, s:i, s:i, s:o}", "version", 1, "lesson", (int)lesson->number,

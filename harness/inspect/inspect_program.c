@@ -1,6 +1,7 @@
 /* A program of the user's: a .cu file, or what simt-cc --inspect has built. */
 #include "inspect.h"
 
+#include "files.h"
 #include "inspect_findings.h"
 #include "install_paths.h"
 
@@ -193,10 +194,11 @@ enum gs_status gs_inspect_program(const struct gs_inspect_options *options, json
                                   struct gs_error *error)
 {
     struct gs_inspect_folder folder = {""};
-    enum gs_status status = gs_inspect_folder_make(&folder, error);
+    enum gs_status status =
+        gs_folder_make_temporary("inspect", 0700, folder.path, sizeof folder.path, error);
     if (status != GS_OK)
         return status;
     status = inspect_in(options, &folder, document, error);
-    gs_inspect_folder_remove(&folder);
+    gs_folder_remove(folder.path);
     return status;
 }

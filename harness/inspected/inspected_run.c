@@ -15,51 +15,11 @@
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-enum gs_status gs_inspect_folder_make(struct gs_inspect_folder *folder, struct gs_error *error)
-{
-    const char *parent = getenv("TMPDIR");
-    if (parent == NULL || parent[0] == '\0')
-        parent = "/tmp";
-    int length =
-        snprintf(folder->path, sizeof folder->path, "%s/gridstride-inspect-XXXXXX", parent);
-    if (length >= (int)sizeof folder->path)
-        errno = ENAMETOOLONG;
-    else if (mkdtemp(folder->path) != NULL)
-        return GS_OK;
-    return gs_fail(error, GS_USAGE,
-                   "cannot make a temporary folder in %.200s: %s; TMPDIR names "
-                   "another place",
-                   parent, strerror(errno));
-}
-
 struct gs_inspect_path gs_inspect_file(const struct gs_inspect_folder *folder, const char *name)
 {
     struct gs_inspect_path path;
     snprintf(path.text, sizeof path.text, "%s/%s", folder->path, name);
     return path;
-}
-
-void gs_inspect_folder_remove(const struct gs_inspect_folder *folder)
-{
-    static const char *const names[] = {"program", "result", "report", "stdout", "stderr"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        unlink(gs_inspect_file(folder, names[i]).text);
-    rmdir(folder->path);
-}
-
-char *gs_inspect_read(const char *path)
-{
-    FILE *in = fopen(path, "rb");
-    char *text = NULL;
-    size_t room = 0;
-    /* No text holds a 0 byte: all of it is one piece. */
-    if (in != NULL && getdelim(&text, &room, '\0', in) < 0) {
-        free(text);
-        text = ferror(in) ? NULL : strdup("");
-    }
-    if (in != NULL)
-        fclose(in);
-    return text;
 }
 
 /* ---- schedules ------------------------------------------------------------------------------- */

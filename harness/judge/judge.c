@@ -3,7 +3,7 @@
 #include "attempt.h"
 #include "clock.h"
 #include "explain.h"
-#include "inspected_run.h"
+#include "files.h"
 #include "judge_gpu.h"
 #include "program_cache.h"
 #include "random.h"
@@ -260,7 +260,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
 {
     double start_s = gs_clock_s();
     struct judging j = {.options = options,
-                        .source = gs_inspect_read(options->source),
+                        .source = gs_file_text(options->source),
                         .tests = json_array(),
                         .cost = json_array()};
     *marks = NULL;

@@ -1,11 +1,10 @@
 #include "program_cache.h"
 
-#include "inspected_run.h"
+#include "files.h"
 #include "submission.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,19 +51,10 @@ static bool copy_file(const char *from, const char *to)
     return good;
 }
 
-static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *where)
-{
-    (void)facts;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
 void gs_program_release(struct gs_program *program)
 {
-    enum { MOST_OPEN = 16 };
     if (program->folder[0] != '\0')
-        nftw(program->folder, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+        gs_folder_remove(program->folder);
     *program = (struct gs_program){0};
 }
 
@@ -72,22 +62,11 @@ void gs_program_release(struct gs_program *program)
 static enum gs_status make_folder(enum gs_sandbox sandbox, struct gs_program *program,
                                   struct gs_error *error)
 {
-    const char *parent = getenv("TMPDIR");
     const mode_t mode = sandbox == GS_SANDBOX_USER ? 0711 : 0700;
-    if (parent == NULL || parent[0] != '/')
-        parent = "/tmp";
-    int length =
-        snprintf(program->folder, sizeof program->folder, "%s/gridstride-check-XXXXXX", parent);
-    if (length >= (int)sizeof program->folder)
-        errno = ENAMETOOLONG;
-    else if (mkdtemp(program->folder) != NULL && chmod(program->folder, mode) == 0) {
-        snprintf(program->path, sizeof program->path, "%s/program", program->folder);
-        return GS_OK;
-    }
-    program->folder[0] = '\0';
-    return gs_fail(error, GS_USAGE,
-                   "cannot make a temporary folder in %.200s: %s; TMPDIR names another place",
-                   parent, strerror(errno));
+    enum gs_status status =
+        gs_folder_make_temporary("check", mode, program->folder, sizeof program->folder, error);
+    snprintf(program->path, sizeof program->path, "%s/program", program->folder);
+    return status;
 }
 
 /* ---- what is kept: of each exercise the last program ----------------------------------------- */
@@ -128,7 +107,7 @@ static bool find_kept(const struct gs_judge_options *options, enum gs_program_ki
 static bool take_kept(const struct kept *kept, const char *hash, const struct gs_program *program,
                       json_t **remarks)
 {
-    char *known = gs_inspect_read(kept->hash.text);
+    char *known = gs_file_text(kept->hash.text);
     bool same = known != NULL && strcmp(known, hash) == 0;
     free(known);
     *remarks = same ? json_load_file(kept->remarks.text, 0, NULL) : NULL;

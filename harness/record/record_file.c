@@ -4,7 +4,7 @@
  */
 #include "record.h"
 
-#include "new_file.h"
+#include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -320,14 +320,14 @@ static bool write_csv(FILE *file, const void *content)
 enum gs_status gs_results_save(const struct gs_results *results, const char *folder,
                                const char *name, struct gs_error *error)
 {
-    char path[4096];
-    struct gs_new_file json = {.path = ""}, csv = {.path = ""};
-    snprintf(path, sizeof path, "%s/%s.json", folder, name);
-    enum gs_status status = gs_new_file_write(&json, path, write_json, results, error);
+    struct gs_new_file json = {.advice = gs_choose_another_out};
+    struct gs_new_file csv = {.advice = gs_choose_another_out};
+    snprintf(json.path, sizeof json.path, "%s/%s.json", folder, name);
+    snprintf(csv.path, sizeof csv.path, "%s/%s.csv", folder, name);
+    enum gs_status status = gs_new_file_write(&json, 0666, write_json, results, error);
     if (status != GS_OK)
         return status;
-    snprintf(path, sizeof path, "%s/%s.csv", folder, name);
-    status = gs_new_file_write(&csv, path, write_csv, results, error);
+    status = gs_new_file_write(&csv, 0666, write_csv, results, error);
     /* The CSV first: where a folder stands in its place, the JSON is not touched either. */
     if (status == GS_OK)
         status = gs_new_file_keep(&csv, error);
@@ -336,15 +336,8 @@ enum gs_status gs_results_save(const struct gs_results *results, const char *fol
     if (status != GS_OK) {
         gs_new_file_drop(&json);
         gs_new_file_drop(&csv);
-        return status;
     }
-    /* The new names too are on the disk before a journal is given up for them. */
-    int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-        fsync(directory);
-        close(directory);
-    }
-    return GS_OK;
+    return status;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

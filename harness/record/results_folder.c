@@ -1,6 +1,6 @@
 #include "results_folder.h"
-#include "make_folder.h"
 
+#include "files.h"
 #include "record.h"
 
 #include <errno.h>

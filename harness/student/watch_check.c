@@ -1,10 +1,10 @@
 #include "watch_parts.h"
 
 #include "clock.h"
+#include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,16 +44,11 @@ enum gs_status gs_watched_check_start(struct gs_watched_check *check, const stru
                                       const sigset_t *signals, struct gs_error *error)
 {
     *check = (struct gs_watched_check){.output = -1};
-    const char *base = getenv("TMPDIR");
-    if (base == NULL || strlen(base) + 32 > sizeof check->folder)
-        base = "/tmp";
-    snprintf(check->folder, sizeof check->folder, "%s/gridstride-watch.XXXXXX", base);
     int ends[2];
-    if (mkdtemp(check->folder) == NULL) {
-        check->folder[0] = '\0';
-        return gs_fail(error, GS_USAGE, "cannot make a temporary folder in %s: %s", base,
-                       strerror(errno));
-    }
+    enum gs_status status =
+        gs_folder_make_temporary("watch", 0700, check->folder, sizeof check->folder, error);
+    if (status != GS_OK)
+        return status;
     pid_t process = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (process < 0) {
         int why = errno;
@@ -74,15 +69,6 @@ enum gs_status gs_watched_check_start(struct gs_watched_check *check, const stru
     check->process = process;
     check->output = ends[0];
     return GS_OK;
-}
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *ftw)
-{
-    (void)status;
-    (void)type;
-    (void)ftw;
-    remove(path);
-    return 0;
 }
 
 /* Until nobody of the check's group holds its output any more, or the time is up. */
@@ -110,7 +96,7 @@ void gs_watched_check_stop(struct gs_watched_check *check)
     if (check->output >= 0)
         close(check->output);
     if (check->folder[0] != '\0')
-        nftw(check->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+        gs_folder_remove(check->folder);
     free(check->text);
     *check = (struct gs_watched_check){.output = -1};
 }

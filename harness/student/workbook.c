@@ -1,7 +1,9 @@
 #include "workbook.h"
 
+#include "files.h"
+
 #include <errno.h>
-#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,50 +33,15 @@ void gs_workbook_questions_path(const struct gs_workbook *book,
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-struct text {
-    char *data; /* free() it */
-    size_t length;
-};
-
-/* GS_ALL_SKIPPED where there is no such file. */
-static enum gs_status read_text(const char *path, struct text *out, struct gs_error *error)
-{
-    *out = (struct text){0};
-    struct stat found;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0 && errno == ENOENT)
-        return GS_ALL_SKIPPED;
-    if (file < 0 || fstat(file, &found) != 0 || !S_ISREG(found.st_mode)) {
-        const char *why = file < 0 ? strerror(errno) : "it is no file; move it away";
-        if (file >= 0)
-            close(file);
-        return gs_fail(error, GS_USAGE, "cannot read %s: %s", path, why);
-    }
-    FILE *whole = open_memstream(&out->data, &out->length);
-    char part[8192];
-    ssize_t got = -1;
-    while (whole != NULL && (got = read(file, part, sizeof part)) > 0)
-        fwrite(part, 1, (size_t)got, whole);
-    int why = errno;
-    if (whole != NULL && fclose(whole) != 0)
-        got = -1;
-    close(file);
-    if (got == 0 && out->data != NULL)
-        return GS_OK;
-    free(out->data);
-    *out = (struct text){0};
-    return gs_fail(error, GS_USAGE, "cannot read %s: %s", path, strerror(why));
-}
-
 static enum gs_status read_original(const struct gs_lesson_exercises *lesson, const char *file,
-                                    struct text *out, struct gs_error *error)
+                                    struct gs_text *out, struct gs_error *error)
 {
-    *out = (struct text){0};
+    *out = (struct gs_text){0};
     struct gs_exercise_path path;
     enum gs_status status = gs_exercise_file(lesson, file, &path, error);
     if (status == GS_OK)
-        status = read_text(path.text, out, error);
-    if (status == GS_ALL_SKIPPED)
+        status = gs_file_read(path.text, SIZE_MAX, out, error);
+    if (status != GS_OK && errno == ENOENT)
         status =
             gs_fail(error, GS_USAGE, "%s is missing: build or install gridstride again", path.text);
     return status;
@@ -98,9 +65,9 @@ static void write_comment(FILE *out, const char *text)
     fputc('\n', out);
 }
 
-static struct text question_text(const struct gs_lesson_exercises *lesson)
+static struct gs_text question_text(const struct gs_lesson_exercises *lesson)
 {
-    struct text made = {0};
+    struct gs_text made = {0};
     FILE *out = open_memstream(&made.data, &made.length);
     if (out == NULL)
         return made;
@@ -119,12 +86,12 @@ static struct text question_text(const struct gs_lesson_exercises *lesson)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
+static const char advice[] =
+    "nothing of yours was changed: free some space, or go to a folder of your own";
+
 static enum gs_status cannot_write(const char *path, struct gs_error *error)
 {
-    return gs_fail(error, GS_USAGE,
-                   "cannot write %s: %s; nothing of yours was changed: free some space, or go to a "
-                   "folder of your own",
-                   path, strerror(errno));
+    return gs_fail(error, GS_USAGE, "cannot write %.350s: %s; %s", path, strerror(errno), advice);
 }
 
 static enum gs_status make_folder(const char *path, struct gs_error *error)
@@ -141,32 +108,17 @@ static enum gs_status make_folder(const char *path, struct gs_error *error)
                    path, strerror(reason));
 }
 
-/* A new file, all of it or none; false and errno EEXIST where there is one already. */
-static bool make_file(const char *path, const struct text *text)
+static bool write_text(FILE *out, const void *content)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0)
-        return false;
-    size_t done = 0;
-    ssize_t written = 0;
-    while (done < text->length &&
-           (written = write(file, text->data + done, text->length - done)) > 0)
-        done += (size_t)written;
-    bool whole = done == text->length && fsync(file) == 0;
-    whole &= close(file) == 0;
-    if (!whole) {
-        int why = errno;
-        unlink(path);
-        errno = why;
-    }
-    return whole;
+    const struct gs_text *text = content;
+    return fwrite(text->data, 1, text->length, out) == text->length;
 }
 
 /* Names a file that it makes in `made`. */
-static enum gs_status add_file(FILE *made, const char *path, const struct text *text,
+static enum gs_status add_file(FILE *made, const char *path, const struct gs_text *text,
                                struct gs_error *error)
 {
-    if (!make_file(path, text))
+    if (!gs_file_make(path, 0666, write_text, text))
         return errno == EEXIST ? GS_OK : cannot_write(path, error);
     fprintf(made, "%s%s", ftell(made) > 0 ? ", " : "", strrchr(path, '/') + 1);
     return GS_OK;
@@ -191,35 +143,35 @@ static bool put_aside(const char *path, char *kept, size_t size)
 /* Puts the text in the place of a file, which is kept; the new one is whole before the old one is
  * moved. */
 static enum gs_status replace_file(struct gs_workbook *book, const char *path,
-                                   const struct text *text, const char *what,
+                                   const struct gs_text *text, const char *what,
                                    struct gs_error *error)
 {
-    char fresh[PATH_BYTES + 16], kept[PATH_BYTES + 16];
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    unlink(fresh); /* of a reset that was killed */
-    if (!make_file(fresh, text))
-        return cannot_write(fresh, error);
+    char kept[PATH_BYTES + 16];
+    struct gs_new_file fresh = {.advice = advice};
+    snprintf(fresh.path, sizeof fresh.path, "%s", path);
+    enum gs_status status = gs_new_file_write(&fresh, 0666, write_text, text, error);
+    if (status != GS_OK)
+        return status;
     bool moved = put_aside(path, kept, sizeof kept);
-    if (!moved || rename(fresh, path) != 0) {
-        int why = errno;
+    status = moved ? gs_new_file_keep(&fresh, error) : cannot_write(path, error);
+    if (status != GS_OK) {
         if (moved)
             rename(kept, path);
-        unlink(fresh);
-        errno = why;
-        return cannot_write(path, error);
+        gs_new_file_drop(&fresh);
+        return status;
     }
     fprintf(book->out, "%s is %s; the one before is kept as %s\n", path, what, kept);
     return GS_OK;
 }
 
 /* Whether the file holds the text; a link or a folder does not. */
-static bool holds(const char *path, const struct text *text)
+static bool holds(const char *path, const struct gs_text *text)
 {
-    struct text there;
+    struct gs_text there;
     struct gs_error ignored = {""};
     struct stat found;
     if (lstat(path, &found) != 0 || !S_ISREG(found.st_mode) ||
-        read_text(path, &there, &ignored) != GS_OK)
+        gs_file_read(path, text->length, &there, &ignored) != GS_OK)
         return false;
     bool same = there.data != NULL && text->data != NULL && there.length == text->length &&
                 memcmp(there.data, text->data, text->length) == 0;
@@ -243,7 +195,7 @@ static enum gs_status prepare_stub(const struct gs_workbook *book,
                    ? GS_OK
                    : gs_fail(error, GS_USAGE, "%s is no file; move it away", path);
     }
-    struct text text;
+    struct gs_text text;
     enum gs_status status = read_original(lesson, file, &text, error);
     if (status == GS_OK)
         status = add_file(made, path, &text, error);
@@ -258,7 +210,7 @@ static enum gs_status prepare_header(struct gs_workbook *book,
 {
     char path[PATH_BYTES];
     path_of(book, lesson, file, path, sizeof path);
-    struct text text;
+    struct gs_text text;
     struct stat found;
     enum gs_status status = read_original(lesson, file, &text, error);
     if (status == GS_OK && lstat(path, &found) != 0)
@@ -278,7 +230,7 @@ static enum gs_status prepare_questions(const struct gs_workbook *book,
     struct stat found;
     if (lesson->questions == NULL || lesson->questions[0].name == NULL || lstat(path, &found) == 0)
         return GS_OK;
-    struct text text = question_text(lesson);
+    struct gs_text text = question_text(lesson);
     enum gs_status status = text.data == NULL ? gs_fail(error, GS_USAGE, "out of memory")
                                               : add_file(made, path, &text, error);
     free(text.data);
@@ -335,7 +287,7 @@ enum gs_status gs_workbook_reset(struct gs_workbook *book, const struct gs_lesso
         enum gs_status made = gs_workbook_prepare(book, lesson, error);
         return made == GS_OK ? gs_workbook_mark(book, exercise->name, false, 0, 0, error) : made;
     }
-    struct text text;
+    struct gs_text text;
     enum gs_status status = read_original(lesson, file, &text, error);
     if (status == GS_OK && holds(path, &text))
         fprintf(book->out, "%s is the stub already\n", path);

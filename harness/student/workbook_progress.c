@@ -9,9 +9,10 @@
  */
 #include "workbook.h"
 
+#include "files.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -144,33 +145,22 @@ void gs_workbook_close(struct gs_workbook *book)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* With the folder locked. */
-static enum gs_status store(const struct gs_workbook *book, int folder, struct gs_error *error)
+static bool write_progress(FILE *out, const void *content)
 {
-    char path[PATH_BYTES], fresh[PATH_BYTES + 16];
+    return json_dumpf(content, out, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(7)) ==
+               0 &&
+           fputc('\n', out) != EOF;
+}
+
+/* With the folder locked. */
+static enum gs_status store(const struct gs_workbook *book, struct gs_error *error)
+{
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/progress.json", book->folder);
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    unlink(fresh); /* of a check that was killed here */
-    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    bool written = file >= 0 &&
-                   json_dumpfd(book->progress, file,
-                               JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(7)) == 0 &&
-                   write(file, "\n", 1) == 1 && fsync(file) == 0;
-    int why = errno;
-    if (file >= 0)
-        close(file);
-    if (written && rename(fresh, path) == 0) {
-        fsync(folder); /* so that the new name too outlives a loss of power */
-        return GS_OK;
-    }
-    if (written)
-        why = errno;
-    if (file >= 0)
-        unlink(fresh);
-    return gs_fail(error, GS_USAGE,
-                   "cannot write %s: %s; your progress is not kept: free some space, or go to a "
-                   "folder of your own",
-                   path, strerror(why));
+    return gs_file_replace(path, 0666, write_progress, book->progress,
+                           "your progress is not kept: free some space, or go to a folder of your "
+                           "own",
+                           error);
 }
 
 /* What to do to the progress; returns false where that leaves it as it is. */
@@ -217,7 +207,7 @@ static enum gs_status make_change(struct gs_workbook *book, const struct change 
                        book->folder, strerror(errno));
     enum gs_status status = load(book, error);
     if (status == GS_OK && apply(book, change))
-        status = store(book, lock, error);
+        status = store(book, error);
     close(lock);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "test.h"
 #include "test_folder.h"
 
-#include "make_folder.h"
+#include "files.h"
 #include "html.h"
 #include "report.h"
 #include "report_parts.h"

@@ -8,13 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A folder for what runs leave behind, removed with all that this file's functions put into it. */
+/* A temporary folder for what runs leave behind. */
 struct gs_inspect_folder {
     char path[480];
 };
-
-enum gs_status gs_inspect_folder_make(struct gs_inspect_folder *folder, struct gs_error *error);
-void gs_inspect_folder_remove(const struct gs_inspect_folder *folder);
 
 /* The path of a file there. Known are "program", "result", "report", "stdout" and "stderr". */
 struct gs_inspect_path {
@@ -53,8 +50,5 @@ struct gs_inspect_outcome {
 enum gs_status gs_inspect_start(const struct gs_inspect_run *run, struct gs_inspect_outcome *out,
                                 struct gs_error *error);
 void gs_inspect_outcome_release(struct gs_inspect_outcome *outcome);
-
-/* A whole file as text that ends with a 0 byte; NULL: it cannot be read. The caller's. */
-char *gs_inspect_read(const char *path);
 
 #endif

@@ -1,6 +1,7 @@
 #include "submission.h"
 
 #include "compile_message.h"
+#include "files.h"
 #include "remark.h"
 #include "source_rules.h"
 #include "submission_tools.h"
@@ -30,27 +31,6 @@ struct building {
 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
-
-/* A whole file; NULL, and errno, where it cannot be read. One longer than `most` is read so far. */
-static char *read_file(int fd, size_t most, size_t *length)
-{
-    char *text = malloc(most + 2);
-    ssize_t got = 1;
-    *length = 0;
-    while (text != NULL && got > 0 && *length <= most) {
-        got = read(fd, text + *length, most + 1 - *length);
-        if (got > 0)
-            *length += (size_t)got;
-        else if (got < 0 && errno == EINTR)
-            got = 1;
-    }
-    if (text == NULL || got < 0) {
-        free(text);
-        return NULL;
-    }
-    text[*length] = '\0';
-    return text;
-}
 
 static enum gs_status refuse_file(struct building *building, const char *why)
 {
@@ -86,46 +66,24 @@ static enum gs_status check_text(struct building *building, const char *text, si
 
 static enum gs_status read_source(struct building *building, struct gs_error *error)
 {
-    const char *path = building->submission->source;
-    struct stat facts;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0 || fstat(fd, &facts) != 0) {
-        enum gs_status status =
-            gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        return status;
-    }
-    if (!S_ISREG(facts.st_mode)) {
-        close(fd);
-        return refuse_file(building, "is no file that could be compiled");
-    }
-    building->text = read_file(fd, MOST_SOURCE, &building->length);
+    struct gs_text text;
+    enum gs_status status = gs_file_read(building->submission->source, MOST_SOURCE, &text, error);
+    if (status != GS_OK)
+        return errno == EINVAL ? refuse_file(building, "is no file that could be compiled")
+                               : status;
+    building->text = text.data;
+    building->length = text.length;
     building->source.text = building->text;
-    enum gs_status status =
-        building->text == NULL
-            ? gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno))
-            : check_text(building, building->text, building->length);
-    close(fd);
-    return status;
+    return check_text(building, text.data, text.length);
 }
 
-static enum gs_status read_header(const struct building *building, char **text, size_t *length,
+static enum gs_status read_header(const struct building *building, struct gs_text *text,
                                   struct gs_error *error)
 {
     struct gs_exercise_path path;
     enum gs_status status =
         gs_exercise_file(building->submission->lesson, building->header, &path, error);
-    if (status != GS_OK)
-        return status;
-    int fd = open(path.text, O_RDONLY | O_CLOEXEC);
-    *text = fd >= 0 ? read_file(fd, MOST_SOURCE, length) : NULL;
-    int why = errno;
-    if (fd >= 0)
-        close(fd);
-    return *text != NULL
-               ? GS_OK
-               : gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path.text, strerror(why));
+    return status == GS_OK ? gs_file_read(path.text, MOST_SOURCE, text, error) : status;
 }
 
 /* What the header declares, without the declaration's line breaks: from its line's begin, or what
@@ -172,13 +130,13 @@ static enum gs_status write_file(const struct building *building, const char *na
 
 static enum gs_status fill_folder(struct building *building, struct gs_error *error)
 {
-    size_t length = 0;
-    enum gs_status status = read_header(building, &building->header_text, &length, error);
-    const char *header = building->header_text;
-    building->source.header = header;
+    struct gs_text header = {0};
+    enum gs_status status = read_header(building, &header, error);
+    building->header_text = header.data;
+    building->source.header = header.data;
     if (status == GS_OK) {
-        find_declaration(building, header);
-        status = write_file(building, building->header, header, length, error);
+        find_declaration(building, header.data);
+        status = write_file(building, building->header, header.data, header.length, error);
     }
     if (status == GS_OK)
         status = write_file(building, building->file, building->text, building->length, error);
@@ -258,14 +216,14 @@ static enum gs_status judge_compiler(struct building *building, const struct gs_
 static enum gs_status read_tokens(struct building *building, struct gs_error *error)
 {
     char path[GS_TOOL_PATH];
-    size_t length = 0;
+    struct gs_text text;
     snprintf(path, sizeof path, "%s/tokens", building->submission->folder);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return GS_OK;
-    char *data = read_file(fd, MOST_TOKENS, &length);
+    bool good = gs_read_all(fd, MOST_TOKENS, &text);
     close(fd);
-    if (data == NULL || !gs_source_read_tokens(&building->source, data))
+    if (!good || !gs_source_read_tokens(&building->source, text.data))
         return gs_fail(error, GS_USAGE, "out of memory");
     return GS_OK;
 }

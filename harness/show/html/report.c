@@ -1,14 +1,12 @@
 #include "report.h"
 
 #include "results_folder.h"
-#include "make_folder.h"
-#include "new_file.h"
+#include "files.h"
 #include "plot.h"
 #include "report_parts.h"
 #include "install_paths.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,18 +207,6 @@ static enum gs_status draw_missing(const struct gs_report *report, struct gs_err
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static enum gs_status write_page(const struct gs_report *report, const char *path,
-                                 struct gs_error *error)
-{
-    struct gs_new_file page = {.path = ""};
-    enum gs_status status = gs_new_file_write(&page, path, gs_report_page, report, error);
-    if (status == GS_OK)
-        status = gs_new_file_keep(&page, error);
-    if (status != GS_OK)
-        gs_new_file_drop(&page);
-    return status;
-}
-
 enum gs_status gs_report_make(const char *folder, const char *const *files, size_t count,
                               void (*complete)(struct gs_results *), struct gs_error *error)
 {
@@ -238,7 +224,7 @@ enum gs_status gs_report_make(const char *folder, const char *const *files, size
     if (status == GS_OK)
         status = gs_folder_make(folder, error);
     if (status == GS_OK)
-        status = write_page(&report, path, error);
+        status = gs_file_replace(path, 0666, gs_report_page, &report, gs_choose_another_out, error);
     if (status == GS_OK)
         printf("report:  %s (of %zu results); open it in a browser\n", path, report.count);
     release(&report);

@@ -1,0 +1,220 @@
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Keeps errno, which says why. */
+static void close_file(int descriptor)
+{
+    int reason = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = reason;
+}
+
+static void remove_file(const char *path)
+{
+    int reason = errno;
+    unlink(path);
+    errno = reason;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+bool gs_read_all(int descriptor, size_t most, struct gs_text *out)
+{
+    size_t room = 0;
+    ssize_t got = 1;
+    *out = (struct gs_text){0};
+    while (got > 0 && out->length <= most) {
+        if (room - out->length < 2) {
+            room = room == 0 ? 16384 : 2 * room;
+            char *more = realloc(out->data, room);
+            if (more == NULL)
+                break;
+            out->data = more;
+        }
+        size_t left = most - out->length, part = room - out->length - 1;
+        do
+            got = read(descriptor, out->data + out->length, left < part ? left + 1 : part);
+        while (got < 0 && errno == EINTR);
+        out->length += got > 0 ? (size_t)got : 0;
+    }
+    if (got == 0 || (got > 0 && out->length > most)) {
+        out->data[out->length] = '\0';
+        return true;
+    }
+    free(out->data);
+    *out = (struct gs_text){0};
+    return false;
+}
+
+enum gs_status gs_file_read(const char *path, size_t most, struct gs_text *out,
+                            struct gs_error *error)
+{
+    struct stat facts;
+    *out = (struct gs_text){0};
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    bool known = file >= 0 && fstat(file, &facts) == 0;
+    if (known && !S_ISREG(facts.st_mode)) {
+        close(file);
+        gs_fail(error, GS_USAGE, "cannot read %.300s: it is no file; move it away", path);
+        errno = EINVAL;
+        return GS_USAGE;
+    }
+    bool good = known && gs_read_all(file, most, out);
+    close_file(file);
+    if (good)
+        return GS_OK;
+    int reason = errno;
+    gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(reason));
+    errno = reason;
+    return reason == ENOMEM ? GS_FAILED : GS_USAGE;
+}
+
+char *gs_file_text(const char *path)
+{
+    struct gs_text text;
+    struct gs_error ignored;
+    return gs_file_read(path, SIZE_MAX, &text, &ignored) == GS_OK ? text.data : NULL;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+const char gs_choose_another_out[] =
+    "what was there before is untouched; choose another folder with --out";
+
+/* What keeps no disk has nothing to put there. */
+static bool is_on_disk(int descriptor)
+{
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+bool gs_file_make(const char *path, mode_t mode, gs_file_writer *write, const void *content)
+{
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (out == NULL) {
+        close_file(descriptor);
+        return false;
+    }
+    bool good = write(out, content) && fflush(out) == 0 && !ferror(out) && is_on_disk(descriptor);
+    int reason = errno;
+    if (fclose(out) == 0 && good)
+        return true;
+    errno = good ? errno : reason;
+    remove_file(path);
+    return false;
+}
+
+static enum gs_status cannot_write(const struct gs_new_file *file, struct gs_error *error)
+{
+    return gs_fail(error, GS_USAGE, "cannot write %.350s: %s; %s", file->path, strerror(errno),
+                   file->advice);
+}
+
+/* So that the new name too outlives a loss of power. */
+static void sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    int length = slash == NULL ? 1 : (int)(slash - path) + 1;
+    snprintf(folder, sizeof folder, "%.*s", length, slash == NULL ? "." : path);
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        fsync(descriptor);
+        close(descriptor);
+    }
+}
+
+enum gs_status gs_new_file_write(struct gs_new_file *file, mode_t mode, gs_file_writer *write,
+                                 const void *content, struct gs_error *error)
+{
+    snprintf(file->beside, sizeof file->beside, "%s.new", file->path);
+    unlink(file->beside); /* left by a run that was killed; never written through a link */
+    return gs_file_make(file->beside, mode, write, content) ? GS_OK : cannot_write(file, error);
+}
+
+enum gs_status gs_new_file_keep(const struct gs_new_file *file, struct gs_error *error)
+{
+    if (rename(file->beside, file->path) != 0)
+        return cannot_write(file, error);
+    sync_folder_of(file->path);
+    return GS_OK;
+}
+
+void gs_new_file_drop(const struct gs_new_file *file)
+{
+    remove_file(file->beside);
+}
+
+enum gs_status gs_file_replace(const char *path, mode_t mode, gs_file_writer *write,
+                               const void *content, const char *advice, struct gs_error *error)
+{
+    struct gs_new_file file = {.advice = advice};
+    snprintf(file.path, sizeof file.path, "%s", path);
+    enum gs_status status = gs_new_file_write(&file, mode, write, content, error);
+    if (status == GS_OK)
+        status = gs_new_file_keep(&file, error);
+    if (status != GS_OK)
+        gs_new_file_drop(&file);
+    return status;
+}
+
+/* ---- folders --------------------------------------------------------------------------------- */
+
+enum gs_status gs_folder_make(const char *folder, struct gs_error *error)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s", folder);
+    for (char *slash = path;; slash++) {
+        slash = strchr(slash, '/');
+        if (slash != NULL)
+            *slash = '\0';
+        if (path[0] != '\0' && mkdir(path, 0777) != 0 && errno != EEXIST)
+            return gs_fail(error, GS_USAGE,
+                           "cannot make the results folder %s: %s; choose another with --out",
+                           folder, strerror(errno));
+        if (slash == NULL)
+            return GS_OK;
+        *slash = '/';
+    }
+}
+
+enum gs_status gs_folder_make_temporary(const char *name, mode_t mode, char *path, size_t size,
+                                        struct gs_error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] != '/')
+        parent = "/tmp";
+    if ((size_t)snprintf(path, size, "%s/gridstride-%s-XXXXXX", parent, name) >= size)
+        errno = ENAMETOOLONG;
+    else if (mkdtemp(path) != NULL && chmod(path, mode) == 0)
+        return GS_OK;
+    path[0] = '\0';
+    return gs_fail(error, GS_USAGE,
+                   "cannot make a temporary folder in %.200s: %s; TMPDIR names another place",
+                   parent, strerror(errno));
+}
+
+static int remove_one(const char *path, const struct stat *facts, int type, struct FTW *where)
+{
+    (void)facts;
+    (void)type;
+    (void)where;
+    remove(path);
+    return 0;
+}
+
+void gs_folder_remove(const char *path)
+{
+    enum { MOST_OPEN = 16 };
+    nftw(path, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
