@@ -164,7 +164,7 @@ enum gs_status gs_sizes_parse(const char *option, const char *text, struct gs_si
     struct scanner s = {option, text, text, error, ", and ranges like 1Ki:1Gi:*4"};
     *out = (struct gs_sizes){.values = malloc(MOST_VALUES * sizeof *out->values)};
     if (out->values == NULL)
-        return gs_fail(error, GS_FAILED, "out of memory");
+        return gs_out_of_memory(error);
     enum gs_status status = scan_list(&s, out);
     if (status != GS_OK)
         gs_sizes_release(out);

@@ -11,3 +11,8 @@ enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char
     va_end(args);
     return status;
 }
+
+enum gs_status gs_out_of_memory(struct gs_error *error)
+{
+    return gs_fail(error, GS_FAILED, "out of memory");
+}

@@ -55,7 +55,7 @@ enum gs_status gs_class_write_json(const char *path, mode_t mode, const json_t *
                                    struct gs_error *error)
 {
     return value != NULL ? gs_class_write(path, mode, write_json, value, error)
-                         : gs_fail(error, GS_USAGE, "out of memory");
+                         : gs_out_of_memory(error);
 }
 
 /* ---- the seed -------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * of it, and what our own files are called, is made harmless here, once.
  */
 #include "class.h"
+#include "grow.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -168,17 +169,12 @@ static enum gs_status take(struct gs_students *list, int folder, const char *ent
         leave_out(list, entry);
         return GS_OK;
     }
-    if ((list->count & (list->count - 1)) == 0) { /* full at every power of two */
-        size_t room = list->count == 0 ? 1 : 2 * list->count;
-        struct gs_student *students = realloc(list->students, room * sizeof *students);
-        if (students == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory");
-        list->students = students;
-    }
+    if (!gs_grow(&list->students, list->count, sizeof *list->students))
+        return gs_out_of_memory(error);
     struct gs_student *student = &list->students[list->count];
     *student = (struct gs_student){.entry = strdup(entry), .is_file = is_file};
     if (student->entry == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     list->count++;
     return GS_OK;
 }

@@ -181,7 +181,7 @@ enum gs_status gs_pool_run(const struct gs_pool *pool, size_t count, struct gs_e
     running.words = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (running.slots == NULL || running.words == MAP_FAILED) {
         free(running.slots);
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     }
     /* Blocked and waited for: none is lost between a look and a wait. */
     sigemptyset(&running.watched);

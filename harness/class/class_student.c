@@ -186,7 +186,7 @@ static enum gs_status judge(const struct gs_grader *grader, const struct gs_hand
         else
             status = judge_exercise(grader, task, source, scratch, &marks, &why);
         if (status == GS_OK && marks == NULL)
-            status = gs_fail(&why, GS_USAGE, "out of memory");
+            status = gs_out_of_memory(&why);
         if (status != GS_OK)
             return gs_fail(error, status, "%s %.60s: %.400s", task->label, task->name, why.text);
         json_object_set_new(marks, "submitted", json_string(source->path));

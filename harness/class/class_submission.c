@@ -142,7 +142,7 @@ static enum gs_status take_if_surer(struct gs_handed_in *in, const struct gs_tas
             continue;
         source->text = malloc(bytes + 1);
         if (source->text == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory");
+            return gs_out_of_memory(error);
         memcpy(source->text, text, bytes + 1);
     }
     return GS_OK;
@@ -194,7 +194,7 @@ enum gs_status gs_handed_in_read(const char *submissions, const struct gs_studen
     *out = (struct gs_handed_in){.sources = calloc(tasks->count, sizeof *out->sources),
                                  .count = tasks->count};
     if (out->sources == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     int folder = open(submissions, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", submissions, strerror(errno));

@@ -127,7 +127,7 @@ enum gs_status gs_tasks_parse(const char *list, struct gs_tasks *out, struct gs_
     out->count = 0;
     enum gs_status status = GS_OK;
     if (out->tasks == NULL || chosen == NULL) {
-        status = gs_fail(error, GS_USAGE, "out of memory");
+        status = gs_out_of_memory(error);
     } else {
         add_course(out);
         if (list != NULL)

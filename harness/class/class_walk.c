@@ -1,6 +1,7 @@
 #include "class_walk.h"
 
 #include "class.h"
+#include "grow.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -64,14 +65,12 @@ static enum gs_status add(struct gs_walk *walk, const char *path, unsigned depth
         walk->entries = MOST_ENTRIES;
         return GS_OK;
     }
-    struct gs_found *files = realloc(walk->files, (walk->count + 1) * sizeof *files);
-    if (files == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
-    walk->files = files;
-    files[walk->count] = (struct gs_found){.path = strdup(path), .depth = depth};
-    if (files[walk->count].path == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
-    walk->count++;
+    struct gs_found found = {.path = strdup(path), .depth = depth};
+    if (found.path == NULL || !gs_grow(&walk->files, walk->count, sizeof found)) {
+        free(found.path);
+        return gs_out_of_memory(error);
+    }
+    walk->files[walk->count++] = found;
     return GS_OK;
 }
 

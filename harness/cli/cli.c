@@ -80,7 +80,7 @@ static enum gs_status start(const struct gs_command *command,
     line.operands = calloc((size_t)count + 1, sizeof *line.operands);
     void *values = calloc(1, syntax->bytes + 1);
     enum gs_status status = line.operands == NULL || values == NULL
-                                ? gs_fail(error, GS_FAILED, "out of memory")
+                                ? gs_out_of_memory(error)
                                 : gs_options_read(syntax, syntaxes, words, values, &line, error);
     if (status == GS_OK)
         status = command->run(&line, values, error);

@@ -176,7 +176,7 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
     char *words = words_for_record(line);
     options.command_line = words;
     if (words == NULL)
-        return gs_fail(error, GS_FAILED, "out of memory");
+        return gs_out_of_memory(error);
     status = peers ? run_with_peers(&options, error) : gs_run(&options, error);
     free(words);
     return status;

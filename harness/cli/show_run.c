@@ -30,7 +30,7 @@ enum gs_status gs_show_run(const struct gs_run_options *options,
     if (options->json) {
         char *text = gs_results_text(outcome->results);
         if (text == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory");
+            return gs_out_of_memory(error);
         fputs(text, stdout);
         free(text);
     } else {

@@ -156,7 +156,7 @@ enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error)
 {
     struct gs_device *device = calloc(1, sizeof *device);
     if (device == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     enum gs_status status = prepare(device, error);
     if (status != GS_OK) {
         gs_device_close(device);

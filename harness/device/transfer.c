@@ -3,6 +3,7 @@
 
 #include "device_internal.h"
 #include "dtype.h"
+#include "grow.h"
 
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@ struct mark {
 struct gs_trace {
     cudaEvent_t start;
     struct mark *marks;
-    size_t count, room;
+    size_t count;
 };
 
 struct gs_trace *gs_trace_begin(cudaStream_t stream)
@@ -33,14 +34,8 @@ struct gs_trace *gs_trace_begin(cudaStream_t stream)
 
 static struct mark *add_mark(struct gs_trace *trace, bool in)
 {
-    if (trace->count == trace->room) {
-        size_t room = trace->room == 0 ? 64 : 2 * trace->room;
-        struct mark *marks = realloc(trace->marks, room * sizeof *marks);
-        if (marks == NULL)
-            return NULL;
-        trace->marks = marks;
-        trace->room = room;
-    }
+    if (!gs_grow(&trace->marks, trace->count, sizeof *trace->marks))
+        return NULL;
     struct mark *mark = &trace->marks[trace->count];
     if (cudaEventCreate(&mark->begin) != cudaSuccess)
         return NULL;

@@ -159,7 +159,7 @@ static enum gs_status run_program(const struct gs_inspect_options *options, char
 {
     char **argv = calloc(options->argument_count + 2, sizeof *argv);
     if (argv == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     argv[0] = program;
     for (size_t i = 0; i < options->argument_count; i++)
         argv[i + 1] = options->arguments[i];

@@ -178,14 +178,14 @@ enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attemp
 {
     *outcome = (struct gs_attempt_outcome){.memory = malloc(sizeof *outcome->memory)};
     if (outcome->memory == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     *outcome->memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};
     struct files files = {.report = memfd_create("report", MFD_CLOEXEC),
                           .text = memfd_create("text", MFD_CLOEXEC),
                           .source = source_file(attempt->source)};
     enum gs_status status = GS_OK;
     if (files.report < 0 || files.text < 0 || files.source < 0)
-        status = gs_fail(error, GS_USAGE, "no memory for a case: %s", strerror(errno));
+        status = gs_fail(error, GS_FAILED, "no memory for a case: %s", strerror(errno));
     else
         status = run_case(attempt, &files, outcome, error);
     close_file(files.report);

@@ -269,9 +269,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                                 : gs_fail(error, GS_USAGE, "cannot read %.300s", options->source);
     if (status == GS_OK) {
         *marks = marks_of(&j, gs_clock_s() - start_s);
-        status = *marks == NULL        ? gs_fail(error, GS_USAGE, "out of memory")
-                 : j.passed == j.total ? GS_OK
-                                       : GS_WRONG;
+        status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;
     }
     gs_program_release(&j.program);
     free(j.source);

@@ -105,7 +105,7 @@ static enum gs_status make_reference(struct gs_arrays *arrays, struct gs_error *
         return GS_OK;
     arrays->reference = malloc(arrays->workload->reference_bytes);
     if (arrays->reference == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     struct gs_data data = gs_arrays_data(arrays, NULL);
     arrays->workload->refer(&data, arrays->reference);
     return GS_OK;

@@ -1,6 +1,7 @@
 #include "plan.h"
 
 #include "dtype.h"
+#include "grow.h"
 #include "registry.h"
 #include "suggest.h"
 #include "workload.h"
@@ -67,7 +68,7 @@ static enum gs_status each_name(const char *list, const struct gs_selection *sel
     if (list == NULL)
         return GS_OK;
     char *copy = strdup(list), *rest = copy, *name;
-    enum gs_status status = copy == NULL ? gs_fail(error, GS_USAGE, "out of memory") : GS_OK;
+    enum gs_status status = copy == NULL ? gs_out_of_memory(error) : GS_OK;
     while (status == GS_OK && (name = strsep(&rest, ",")) != NULL)
         status = check(selection, name, error);
     free(copy);
@@ -126,13 +127,8 @@ static enum gs_status workload_exists(const struct gs_selection *selection, cons
 
 static enum gs_status append(struct gs_plan *plan, struct gs_point point, struct gs_error *error)
 {
-    if ((plan->count & (plan->count - 1)) == 0) { /* full at every power of two */
-        size_t room = plan->count == 0 ? 1 : 2 * plan->count;
-        struct gs_point *points = realloc(plan->points, room * sizeof *points);
-        if (points == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
-        plan->points = points;
-    }
+    if (!gs_grow(&plan->points, plan->count, sizeof *plan->points))
+        return gs_fail(error, GS_FAILED, "out of memory: the plan has too many points");
     plan->points[plan->count++] = point;
     return GS_OK;
 }

@@ -238,7 +238,7 @@ enum gs_status gs_compare(const struct gs_results *old, const struct gs_results 
     *out = (struct gs_comparison){.old = old, .new = new, .threshold = threshold};
     enum gs_status status = GS_OK;
     if (!match(out) || !test_all(out))
-        status = gs_fail(error, GS_USAGE, "out of memory to compare %zu rows with %zu", old->count,
+        status = gs_fail(error, GS_FAILED, "out of memory to compare %zu rows with %zu", old->count,
                          new->count);
     else if (out->count == 0)
         status = gs_fail(error, GS_USAGE,

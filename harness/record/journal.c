@@ -1,6 +1,7 @@
 #include "journal.h"
 
 #include "clock.h"
+#include "grow.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -118,13 +119,8 @@ static enum gs_status read_head(struct gs_journal_content *content, const char *
 static enum gs_status read_entry(struct gs_journal_content *content, const char *path, size_t line,
                                  const json_t *root, struct gs_error *error)
 {
-    if ((content->count & (content->count - 1)) == 0) { /* full at every power of two */
-        size_t room = content->count == 0 ? 1 : 2 * content->count;
-        struct gs_journal_entry *entries = realloc(content->entries, room * sizeof *entries);
-        if (entries == NULL)
-            return gs_fail(error, GS_USAGE, "out of memory for records");
-        content->entries = entries;
-    }
+    if (!gs_grow(&content->entries, content->count, sizeof *content->entries))
+        return gs_out_of_memory(error);
     const char *bad = parse_entry(root, &content->entries[content->count], &content->results);
     if (bad == NULL) {
         content->count++;
@@ -291,7 +287,7 @@ enum gs_status gs_journal_begin(struct gs_journal *journal, const json_t *contex
     char *line =
         line_of(json_pack("{s:s, s:O}", "gridstride_unfinished", plan, "context", context));
     if (line == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     status = gs_journal_append(journal, line, error);
     free(line);
     return status;

@@ -127,7 +127,7 @@ static enum gs_status check_whole(const struct shard *shard, struct gs_error *er
     json_int_t points = json_integer_value(gs_results_fact(&shard->results, "points"));
     char(*names)[GS_RECORD_NAME] = malloc((results->count + 1) * sizeof *names);
     if (names == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     size_t records = count_names(results, gs_record_name, names);
     size_t found = count_names(results, point_name, names);
     free(names);
@@ -180,7 +180,7 @@ static enum gs_status join(struct shard *shards, size_t count, struct gs_results
         points += json_integer_value(gs_results_fact(&shards[i].results, "points"));
     json_object_set_new(own, "points", json_integer(points));
     if (json_object_set_new(own, "shards", contexts) != 0)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     bool more = true;
     while (more && status == GS_OK) {
         more = false;
@@ -213,8 +213,8 @@ enum gs_status gs_merge(const char *const *paths, size_t count, struct gs_result
 {
     *out = (struct gs_results){0};
     struct shard *shards = calloc(count + 1, sizeof *shards);
-    enum gs_status status = shards == NULL ? gs_fail(error, GS_USAGE, "out of memory")
-                                           : merge(shards, paths, count, out, error);
+    enum gs_status status =
+        shards == NULL ? gs_out_of_memory(error) : merge(shards, paths, count, out, error);
     for (size_t i = 0; shards != NULL && i < count; i++)
         gs_results_release(&shards[i].results);
     free(shards);

@@ -1,5 +1,7 @@
 #include "record.h"
 
+#include "grow.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,14 +152,9 @@ double gs_record_pct_of_limit(const struct gs_record *record)
 enum gs_status gs_results_append(struct gs_results *results, struct gs_record *record,
                                  struct gs_error *error)
 {
-    if ((results->count & (results->count - 1)) == 0) { /* full at every power of two */
-        size_t room = results->count == 0 ? 1 : 2 * results->count;
-        struct gs_record *records = realloc(results->records, room * sizeof *records);
-        if (records == NULL) {
-            gs_distribution_release(&record->time);
-            return gs_fail(error, GS_USAGE, "out of memory for records");
-        }
-        results->records = records;
+    if (!gs_grow(&results->records, results->count, sizeof *record)) {
+        gs_distribution_release(&record->time);
+        return gs_out_of_memory(error);
     }
     results->records[results->count++] = *record;
     record->time = (struct gs_distribution){0};

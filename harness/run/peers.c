@@ -107,7 +107,7 @@ enum gs_status gs_peers_join(const struct gs_lesson *lesson, bool all, struct gs
     if (good)
         return GS_OK;
     gs_peers_release(out);
-    return gs_fail(error, GS_USAGE, "out of memory");
+    return gs_out_of_memory(error);
 }
 
 void gs_peers_release(struct gs_lesson *lesson)

@@ -49,7 +49,7 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
     run->assignment.point_states =
         calloc(run->plan.count + 1, sizeof *run->assignment.point_states);
     if (run->mine == NULL || run->assignment.point_states == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory: the plan has too many points");
+        return gs_fail(error, GS_FAILED, "out of memory: the plan has too many points");
     choose_shard(run);
     if (run->mine_count == 0)
         return gs_fail(error, GS_USAGE, "--shard %u/%u: nothing is left for it; take fewer shards",
@@ -181,7 +181,7 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
     if (json_object_set_new(ours, "plan", json_string(run->identity)) != 0 ||
         json_object_set_new(ours, "points", json_integer((json_int_t)run->mine_count)) != 0 ||
         (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     if (options->peers)
         json_object_set_new(ours, "peers", json_string(gs_peers_versions()));
     bool kept = false;

@@ -70,7 +70,7 @@ static enum gs_status finish_without(struct gs_run_state *run, const struct curr
         return status;
     struct gs_journal_entry entry = {.point = current->point, .pinned = current->pinned};
     char *line = gs_journal_line(&entry, &results);
-    status = line == NULL ? gs_fail(error, GS_USAGE, "out of memory") : finish(run, line, error);
+    status = line == NULL ? gs_out_of_memory(error) : finish(run, line, error);
     free(line);
     gs_results_release(&results);
     return status;

@@ -231,8 +231,8 @@ static enum gs_status prepare_questions(const struct gs_workbook *book,
     if (lesson->questions == NULL || lesson->questions[0].name == NULL || lstat(path, &found) == 0)
         return GS_OK;
     struct gs_text text = question_text(lesson);
-    enum gs_status status = text.data == NULL ? gs_fail(error, GS_USAGE, "out of memory")
-                                              : add_file(made, path, &text, error);
+    enum gs_status status =
+        text.data == NULL ? gs_out_of_memory(error) : add_file(made, path, &text, error);
     free(text.data);
     return status;
 }
@@ -267,7 +267,7 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
         return status;
     FILE *made = open_memstream(&names, &size);
     if (made == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     status = prepare_files(book, lesson, made, error);
     fclose(made);
     if (size > 0)

@@ -20,4 +20,7 @@ struct gs_error {
 enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same for GS_FAILED, "out of memory". */
+enum gs_status gs_out_of_memory(struct gs_error *error);
+
 #endif

@@ -224,7 +224,7 @@ static enum gs_status read_tokens(struct building *building, struct gs_error *er
     bool good = gs_read_all(fd, MOST_TOKENS, &text);
     close(fd);
     if (!good || !gs_source_read_tokens(&building->source, text.data))
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     return GS_OK;
 }
 

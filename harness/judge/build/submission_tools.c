@@ -184,8 +184,7 @@ static enum gs_status run_in(const struct gs_tools *tools, const struct gs_submi
     enum gs_status status = gs_confined_run(&confined, &run->outcome, error);
     if (status == GS_OK)
         run->output = read_output(output);
-    return status == GS_OK && run->output == NULL ? gs_fail(error, GS_USAGE, "out of memory")
-                                                  : status;
+    return status == GS_OK && run->output == NULL ? gs_out_of_memory(error) : status;
 }
 
 enum gs_status gs_tools_run(const struct gs_tools *tools, const struct gs_submission *submission,
@@ -195,7 +194,8 @@ enum gs_status gs_tools_run(const struct gs_tools *tools, const struct gs_submis
     *run = (struct gs_tool_run){0};
     int output = memfd_create("messages", MFD_CLOEXEC);
     if (output < 0)
-        return gs_fail(error, GS_USAGE, "no memory for a compiler's messages: %s", strerror(errno));
+        return gs_fail(error, GS_FAILED, "no memory for a compiler's messages: %s",
+                       strerror(errno));
     enum gs_status status = run_in(tools, submission, arguments, output, run, error);
     close(output);
     return status;

@@ -1,5 +1,6 @@
 #include "sandbox.h"
 
+#include "grow.h"
 #include "sandbox_internal.h"
 
 #include <errno.h>
@@ -18,23 +19,18 @@
 
 void gs_start_add_argument(struct gs_start *start, const char *format, ...)
 {
-    if (start->argc + 2 > start->room) {
-        size_t room = start->room > 0 ? 2 * start->room : 128;
-        char **more = realloc(start->argv, room * sizeof *more);
-        if (more == NULL) {
-            start->no_memory = true;
-            return;
-        }
-        start->argv = more;
-        start->room = room;
-    }
+    char *text = NULL;
     va_list args;
     va_start(args, format);
-    if (vasprintf(&start->argv[start->argc], format, args) < 0)
-        start->no_memory = true;
-    else
-        start->argc++;
+    bool made = vasprintf(&text, format, args) >= 0;
     va_end(args);
+    /* A NULL stands behind the last. */
+    if (!made || !gs_grow(&start->argv, start->argc + 1, sizeof *start->argv)) {
+        free(made ? text : NULL);
+        start->no_memory = true;
+        return;
+    }
+    start->argv[start->argc++] = text;
     start->argv[start->argc] = NULL;
 }
 
@@ -92,7 +88,7 @@ static enum gs_status prepare(struct gs_start *start, struct gs_error *error)
     for (char *const *argument = confined->argv; *argument != NULL; argument++)
         gs_start_add_argument(start, "%s", *argument);
     if (start->no_memory)
-        return gs_fail(error, GS_USAGE, "cannot prepare a sandbox: %s", strerror(ENOMEM));
+        return gs_out_of_memory(error);
     return GS_OK;
 }
 

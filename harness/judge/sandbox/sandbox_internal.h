@@ -16,7 +16,7 @@ enum { GS_FILTER_ROOM = 128 };
 struct gs_start {
     const struct gs_confined *confined;
     char **argv; /* with bubblewrap's in front */
-    size_t argc, room;
+    size_t argc;
     bool no_memory;
     uid_t uid;   /* whom it runs as, a user of its own; 0: as the caller */
     int *places; /* what becomes descriptor 0, 1, ... */

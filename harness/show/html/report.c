@@ -2,6 +2,7 @@
 
 #include "results_folder.h"
 #include "files.h"
+#include "grow.h"
 #include "plot.h"
 #include "report_parts.h"
 #include "install_paths.h"
@@ -71,13 +72,10 @@ static enum gs_status add(struct gs_report *report, const char *path, bool recor
     }
     source.peers = has_peers(&source.results);
     set_names(&source);
-    struct gs_report_source *sources =
-        realloc(report->sources, (report->count + 1) * sizeof *sources);
-    if (sources == NULL) {
+    if (!gs_grow(&report->sources, report->count, sizeof source)) {
         gs_results_release(&source.results);
-        return gs_fail(error, GS_USAGE, "out of memory for the report");
+        return gs_out_of_memory(error);
     }
-    report->sources = sources;
     report->sources[report->count++] = source;
     return GS_OK;
 }

@@ -183,7 +183,7 @@ static enum gs_status draw(const struct drawing *drawing, const char *kind, bool
     snprintf(temporary, sizeof temporary, "%s.new", out);
     char *settings = assignments(drawing, temporary);
     if (settings == NULL)
-        return gs_fail(error, GS_USAGE, "out of memory");
+        return gs_out_of_memory(error);
     int code = gnuplot(settings, script);
     free(settings);
     *drawn = code == 0 && keep_plots(temporary, out);

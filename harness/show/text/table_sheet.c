@@ -1,5 +1,6 @@
 #include "table_sheet.h"
 
+#include "grow.h"
 #include "numbers.h"
 #include "table_parts.h"
 
@@ -33,28 +34,17 @@ void gs_sheet_free(struct gs_sheet *sheet)
     free(sheet);
 }
 
-/* Room for one more element behind count of them: NULL when out of memory. */
-static void *room_for_one_more(void *elements, size_t count, size_t size)
-{
-    if ((count & (count - 1)) != 0)
-        return elements; /* full only at powers of two */
-    return realloc(elements, (count == 0 ? 1 : 2 * count) * size);
-}
-
 void gs_sheet_add_column(struct gs_sheet *sheet, struct gs_sheet_column column)
 {
     if (sheet == NULL || sheet->failed)
         return;
-    struct gs_sheet_column *columns =
-        room_for_one_more(sheet->columns, sheet->column_count, sizeof *columns);
-    if (columns != NULL) {
-        sheet->columns = columns;
-        columns += sheet->column_count++;
-        *columns = column;
-        columns->over = strdup(column.over);
-        columns->title = strdup(column.title);
-    }
-    sheet->failed = columns == NULL || columns->over == NULL || columns->title == NULL;
+    sheet->failed = !gs_grow(&sheet->columns, sheet->column_count, sizeof column);
+    if (sheet->failed)
+        return;
+    column.over = strdup(column.over);
+    column.title = strdup(column.title);
+    sheet->columns[sheet->column_count++] = column;
+    sheet->failed = column.over == NULL || column.title == NULL;
 }
 
 void gs_sheet_words(struct gs_sheet *sheet, unsigned group, const char *title)
@@ -73,12 +63,9 @@ void gs_sheet_row(struct gs_sheet *sheet)
 {
     if (sheet == NULL || sheet->failed)
         return;
-    struct gs_sheet_row *rows = room_for_one_more(sheet->rows, sheet->row_count, sizeof *rows);
-    sheet->failed = rows == NULL;
-    if (sheet->failed)
-        return;
-    sheet->rows = rows;
-    rows[sheet->row_count++] = (struct gs_sheet_row){.cells = NULL};
+    sheet->failed = !gs_grow(&sheet->rows, sheet->row_count, sizeof *sheet->rows);
+    if (!sheet->failed)
+        sheet->rows[sheet->row_count++] = (struct gs_sheet_row){.cells = NULL};
 }
 
 /* The row that was started last, or NULL. */
@@ -99,16 +86,13 @@ static void add_cell(struct gs_sheet *sheet, struct gs_sheet_cell cell)
 {
     struct gs_sheet_row *row = last_row(sheet);
     bool wanted = row != NULL && row->count < sheet->column_count;
-    struct gs_sheet_cell *cells =
-        wanted ? room_for_one_more(row->cells, row->count, sizeof *cells) : NULL;
-    if (cells != NULL)
-        row->cells = cells;
-    if (cells != NULL && cell.text != NULL)
-        cells[row->count++] = cell;
+    bool kept = wanted && cell.text != NULL && gs_grow(&row->cells, row->count, sizeof cell);
+    if (kept)
+        row->cells[row->count++] = cell;
     else
         free(cell.text);
     if (wanted)
-        sheet->failed = cells == NULL || cell.text == NULL;
+        sheet->failed = !kept;
 }
 
 void gs_sheet_cell(struct gs_sheet *sheet, const char *format, ...)
