@@ -82,7 +82,7 @@ enum gs_status gs_file_read(const char *path, size_t most, struct gs_text *out,
 char *gs_file_text(const char *path)
 {
     struct gs_text text;
-    struct gs_error ignored;
+    struct gs_error ignored = {""};
     return gs_file_read(path, SIZE_MAX, &text, &ignored) == GS_OK ? text.data : NULL;
 }
 

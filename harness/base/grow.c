@@ -9,9 +9,8 @@ bool gs_grow(void *array, size_t count, size_t size)
     if ((count & (count - 1)) != 0)
         return true;
     memcpy(&elements, array, sizeof elements); /* of whatever type it points to */
-    elements = realloc(elements, (count == 0 ? 1 : 2 * count) * size);
-    if (elements == NULL)
-        return false;
-    memcpy(array, &elements, sizeof elements);
-    return true;
+    void *more = realloc(elements, (count == 0 ? 1 : 2 * count) * size);
+    if (more != NULL)
+        memcpy(array, &more, sizeof more);
+    return more != NULL; /* cppcheck-suppress memleak ; the array is it now */
 }

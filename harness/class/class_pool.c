@@ -1,6 +1,7 @@
 #include "class_pool.h"
 
 #include "clock.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,17 +90,15 @@ static enum gs_status finish_slot(struct running *running, unsigned number, int 
 {
     struct slot *slot = &running->slots[number];
     struct word *word = &running->words[number];
+    bool whole = WIFEXITED(how) && word->grading != GS_NOT_YET;
+    char ended[128];
+    gs_process_how(how, ended, sizeof ended);
     kill(-slot->pid, SIGKILL); /* what it may have left in its group */
     if (slot->overdue)
         gs_fail(&word->why, GS_USAGE, "grading did not end within %.0f s and was stopped",
                 running->pool->limit_s);
-    else if (WIFSIGNALED(how))
-        gs_fail(&word->why, GS_USAGE, "the grading process was killed by signal %d (%s)",
-                WTERMSIG(how), strsignal(WTERMSIG(how)));
-    else if (word->grading == GS_NOT_YET)
-        gs_fail(&word->why, GS_USAGE, "the grading process ended with exit status %d",
-                WEXITSTATUS(how));
-    bool whole = WIFEXITED(how) && word->grading != GS_NOT_YET;
+    else if (!whole)
+        gs_fail(&word->why, GS_USAGE, "the grading process %s", ended);
     slot->pid = 0;
     running->busy--;
     return running->pool->finished(running->pool->context, slot->index,
@@ -126,13 +125,13 @@ static enum gs_status finish_ended(struct running *running, struct gs_error *err
 
 static void end_all(struct running *running)
 {
+    int how;
     for (unsigned i = 0; i < running->pool->jobs; i++) {
         const struct slot *slot = &running->slots[i];
         if (slot->pid == 0)
             continue;
         kill_worker(slot);
-        while (waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+        gs_process_wait(slot->pid, 0, &how);
     }
 }
 

@@ -4,9 +4,9 @@
 #include "files.h"
 #include "inspect_findings.h"
 #include "install_paths.h"
+#include "process.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,20 +26,16 @@ static enum gs_status compile(const char *source, const char *program, struct gs
 {
     char compiler[4096];
     int ended = 0;
+    pid_t pid;
     if (!gs_path_beside_program("simt-cc", compiler, sizeof compiler) ||
         access(compiler, X_OK) != 0)
         return gs_path_missing(compiler, "simt-cc", error);
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        signal(SIGPIPE, SIG_DFL);
-        execl(compiler, compiler, "--inspect", source, "-o", program, (char *)NULL);
-        _exit(127);
-    }
-    while (pid > 0 && waitpid(pid, &ended, 0) < 0 && errno == EINTR)
-        ;
-    if (pid < 0 || (WIFEXITED(ended) && WEXITSTATUS(ended) == 127))
-        return gs_fail(error, GS_USAGE, "cannot start %.300s", compiler);
+    char *argv[] = {compiler, "--inspect", (char *)source, "-o", (char *)program, NULL};
+    const struct gs_process process = {.argv = argv};
+    enum gs_status status = gs_process_start(&process, &pid, error);
+    if (status != GS_OK)
+        return status;
+    gs_process_wait(pid, 0, &ended);
     if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         return gs_fail(error, GS_USAGE, "%.300s does not compile", source);
     return GS_OK;

@@ -1,16 +1,11 @@
 #include "inspected_run.h"
 
-#include "clock.h"
+#include "process.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- the folder ------------------------------------------------------------------------------ */
@@ -39,8 +34,9 @@ static void set_number(const char *name, double number)
     setenv(name, text, 1);
 }
 
-static void set_environment(const struct gs_inspect_run *run)
+static void set_environment(const void *context)
 {
+    const struct gs_inspect_run *run = context;
     setenv("SIMT_INSPECT_JSON", gs_inspect_file(run->folder, "report").text, 1);
     set_number("SIMT_SEED", (double)run->schedule.seed);
     if (run->schedule.resident > 0)
@@ -55,32 +51,6 @@ static void set_environment(const struct gs_inspect_run *run)
     }
 }
 
-static bool redirect(const char *path, int flags, int descriptor)
-{
-    int file = open(path, flags | O_CLOEXEC, 0666);
-    return file >= 0 && dup2(file, descriptor) == descriptor;
-}
-
-/* In the child. Where the program cannot be started, the reason goes into the pipe. */
-static void become(const struct gs_inspect_run *run, pid_t parent, int reason)
-{
-    const int fresh = O_WRONLY | O_CREAT | O_TRUNC;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    bool ready = getppid() == parent; /* or it died before it could be watched */
-    set_environment(run);
-    if (ready && !run->shown)
-        ready = redirect("/dev/null", O_RDONLY, STDIN_FILENO) &&
-                redirect(gs_inspect_file(run->folder, "stdout").text, fresh, STDOUT_FILENO) &&
-                redirect(gs_inspect_file(run->folder, "stderr").text, fresh, STDERR_FILENO);
-    if (ready)
-        execv(run->argv[0], run->argv);
-    int number = errno;
-    ssize_t written = write(reason, &number, sizeof number);
-    _exit(written == sizeof number ? 127 : 126);
-}
-
 /* Its kernels are stopped by the time that they compute for; how long it may take in all is ten
  * seconds more, for the machine may be busy and the program waits for its turn. */
 static double limit_of(const struct gs_inspect_run *run)
@@ -88,43 +58,18 @@ static double limit_of(const struct gs_inspect_run *run)
     return run->timeout_s > 0 ? 4 * run->timeout_s + 10 : 0;
 }
 
-/* Waits for the process; true: its time was up and it was killed. */
-static bool wait_for(pid_t pid, double limit_s, int *status)
-{
-    double start = gs_clock_s();
-    while (limit_s <= 0 || gs_clock_s() - start < limit_s) {
-        pid_t ended = waitpid(pid, status, limit_s > 0 ? WNOHANG : 0);
-        if (ended == pid || (ended < 0 && errno != EINTR))
-            return false;
-        if (ended == 0)
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    kill(pid, SIGKILL);
-    while (waitpid(pid, status, 0) < 0 && errno == EINTR)
-        ;
-    return true;
-}
-
 static enum gs_status start(const struct gs_inspect_run *run, pid_t *pid, struct gs_error *error)
 {
-    int reason[2], number = 0;
-    if (pipe2(reason, O_CLOEXEC) != 0)
-        return gs_fail(error, GS_USAGE, "cannot start a process: %s", strerror(errno));
-    fflush(NULL); /* or the child would print it once more */
-    pid_t parent = getpid();
-    *pid = fork();
-    if (*pid == 0)
-        become(run, parent, reason[1]);
-    int failure = errno;
-    close(reason[1]);
-    ssize_t got = *pid > 0 ? read(reason[0], &number, sizeof number) : 0;
-    close(reason[0]);
-    if (*pid < 0)
-        return gs_fail(error, GS_USAGE, "cannot start a process: %s", strerror(failure));
-    if (got != sizeof number)
-        return GS_OK;
-    waitpid(*pid, NULL, 0);
-    return gs_fail(error, GS_USAGE, "cannot start %.300s: %s", run->argv[0], strerror(number));
+    struct gs_inspect_path output = gs_inspect_file(run->folder, "stdout");
+    struct gs_inspect_path errors = gs_inspect_file(run->folder, "stderr");
+    const struct gs_process process = {.argv = run->argv,
+                                       .input = run->shown ? NULL : "/dev/null",
+                                       .output = run->shown ? NULL : output.text,
+                                       .errors = run->shown ? NULL : errors.text,
+                                       .ends_with_us = true,
+                                       .prepare = set_environment,
+                                       .context = run};
+    return gs_process_start(&process, pid, error);
 }
 
 /* Ours is ignored while it runs: the program decides what Ctrl-C means to it. */
@@ -136,7 +81,7 @@ static enum gs_status run_to_end(const struct gs_inspect_run *run, int *status, 
     sigaction(SIGINT, &ignore, &before);
     enum gs_status started = start(run, &pid, error);
     if (started == GS_OK)
-        *hung = wait_for(pid, limit_of(run), status);
+        *hung = gs_process_wait(pid, limit_of(run), status);
     sigaction(SIGINT, &before, NULL);
     if (started == GS_OK && WIFSIGNALED(*status) && WTERMSIG(*status) == SIGINT)
         return gs_fail(error, GS_INTERRUPTED, "interrupted");
@@ -160,11 +105,8 @@ enum gs_status gs_inspect_start(const struct gs_inspect_run *run, struct gs_insp
     if (out->hung)
         snprintf(out->how, sizeof out->how, "did not end within %g s and was killed (--timeout)",
                  limit_of(run));
-    else if (WIFSIGNALED(status))
-        snprintf(out->how, sizeof out->how, "was killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
     else
-        snprintf(out->how, sizeof out->how, "ended with exit status %d", code);
+        gs_process_how(status, out->how, sizeof out->how);
     return GS_OK;
 }
 

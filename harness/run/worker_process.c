@@ -1,6 +1,6 @@
 #include "worker_process.h"
 
-#include "clock.h"
+#include "process.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static bool write_all(int descriptor, const void *data, size_t bytes)
@@ -135,33 +134,16 @@ bool gs_supervisor_receive(const struct gs_supervisor *supervisor, void *data, s
     return read_all(supervisor->answers, data, bytes);
 }
 
-/* Closing a device takes its time, and may never end where its driver is in trouble. */
-static bool ends_by_itself(pid_t pid, int *status)
-{
-    const double patience_s = 20;
-    double start = gs_clock_s();
-    while (gs_clock_s() - start < patience_s) {
-        if (waitpid(pid, status, WNOHANG) == pid)
-            return true;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    return false;
-}
-
 void gs_worker_end(struct gs_worker *worker, bool kill_it, char how[static 128])
 {
+    /* Closing a device takes its time, and may never end where its driver is in trouble. */
+    const double patience_s = 20;
     int status = 0;
     close(worker->answers); /* what still waits for an answer ends */
     close(worker->messages);
-    if (kill_it || !ends_by_itself(worker->pid, &status)) {
+    if (kill_it)
         kill(worker->pid, SIGKILL);
-        while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
-            ;
-    }
-    if (WIFSIGNALED(status))
-        snprintf(how, 128, "was killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else
-        snprintf(how, 128, "ended with exit status %d", WEXITSTATUS(status));
+    gs_process_wait(worker->pid, patience_s, &status);
+    gs_process_how(status, how, 128);
     *worker = (struct gs_worker){.messages = -1, .answers = -1};
 }

@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "files.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* A sandbox needs a moment to end what runs in it: this long at most. */
@@ -86,12 +86,12 @@ static void wait_for_end(const struct gs_watched_check *check)
 
 void gs_watched_check_stop(struct gs_watched_check *check)
 {
+    int ended;
     if (check->process > 0) {
         kill(-check->process, SIGTERM);
         wait_for_end(check);
         kill(-check->process, SIGKILL);
-        while (waitpid(check->process, NULL, 0) < 0 && errno == EINTR)
-            continue;
+        gs_process_wait(check->process, 0, &ended);
     }
     if (check->output >= 0)
         close(check->output);

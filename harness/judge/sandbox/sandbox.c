@@ -1,6 +1,7 @@
 #include "sandbox.h"
 
 #include "grow.h"
+#include "process.h"
 #include "sandbox_internal.h"
 
 #include <errno.h>
@@ -113,11 +114,8 @@ static void say_how(const struct gs_limits *limits, const struct gs_kept *kept,
     size_t size = sizeof out->how;
     switch (out->ending) {
     case GS_ENDED:
-        snprintf(out->how, size, "ended with exit status %d", out->status);
-        break;
     case GS_KILLED:
-        snprintf(out->how, size, "was killed by signal %d (%s)", out->status,
-                 strsignal(out->status));
+        gs_process_how(kept->status, out->how, size);
         break;
     case GS_OUT_OF_TIME:
         if (kept->by_wall)
@@ -204,8 +202,7 @@ static enum gs_status keep(struct gs_start *start, struct gs_kept *kept, struct 
     close(result[0]);
     if (pid < 0)
         return gs_fail(error, GS_USAGE, "cannot start a process: %s", strerror(failure));
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    gs_process_wait(pid, 0, &failure);
     if (got != sizeof *kept)
         return gs_fail(error, GS_USAGE, "the process that watched %.300s was killed",
                        start->confined->argv[0]);

@@ -2,11 +2,10 @@
 
 #include "table_parts.h"
 #include "install_paths.h"
+#include "process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,23 +116,13 @@ static char *assignments(const struct drawing *drawing, const char *out_path)
 static int gnuplot(const char *settings, const char *script)
 {
     char *arguments[] = {"gnuplot", "-e", (char *)settings, (char *)script, NULL};
+    const struct gs_process process = {.argv = arguments, .input = "/dev/null", .own_group = true};
+    struct gs_error ignored = {""};
     pid_t child;
-    int status;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    errno = posix_spawnp(&child, "gnuplot", &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (errno != 0)
+    int status = 0;
+    if (gs_process_start(&process, &child, &ignored) != GS_OK)
         return -1;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR)
-            return -1;
-    }
+    gs_process_wait(child, 0, &status);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
