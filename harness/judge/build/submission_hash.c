@@ -1,14 +1,14 @@
 /* A name for all that a program of a submission is made of. */
+#include "files.h"
 #include "submission.h"
 #include "submission_tools.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* FNV-1a of 128 bits: who would want two sources of one name gains nothing, for the cache is one's
  * own. */
@@ -31,22 +31,14 @@ static void add_text(number *hash, const char *text)
 
 static bool add_content(number *hash, const char *path, struct gs_error *error)
 {
-    char part[4096];
-    ssize_t got = -1;
-    uint64_t total = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    while (fd >= 0 && (got = read(fd, part, sizeof part)) > 0) {
-        add(hash, part, (size_t)got);
-        total += (uint64_t)got;
-    }
-    int why = errno;
-    if (fd >= 0)
-        close(fd);
+    struct gs_text text;
+    if (gs_file_read(path, SIZE_MAX, &text, error) != GS_OK)
+        return false;
+    uint64_t total = text.length;
+    add(hash, text.data, text.length);
     add(hash, &total, sizeof total);
-    if (got == 0)
-        return true;
-    gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(why));
-    return false;
+    free(text.data);
+    return true;
 }
 
 /* A file that is too large to be read each time: when it was written, and its size. */
