@@ -61,7 +61,8 @@ static inline struct gs_source gs_test_source(const char *text)
     char command[1024], tokens[256];
     gs_test_write("vecadd.cu", text);
     snprintf(command, sizeof command,
-             "cd '%s' && rm -f tokens && '%s' --tokens tokens -w -c vecadd.cu -o x.o 2>messages </dev/null",
+             "cd '%s' && rm -f tokens && '%s' --tokens tokens -w -c vecadd.cu -o x.o 2>messages "
+             "</dev/null",
              gs_test_folder, SIMT_CC);
     assert_true(system(command) > 0);
     snprintf(tokens, sizeof tokens, "%s/tokens", gs_test_folder);

@@ -3,8 +3,7 @@
 #include "vecadd.h"
 
 #define HASH #
-HASH 1 "/etc/passwd" 1 3
-int x = ;
+HASH 1 "/etc/passwd" 1 3 int x = ;
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
 {
