@@ -2,8 +2,11 @@
 /* The compiler shows a line of /etc/passwd, once a macro has made a line marker that names it. */
 #include "vecadd.h"
 
+// clang-format off
 #define HASH #
-HASH 1 "/etc/passwd" 1 3 int x = ;
+HASH 1 "/etc/passwd" 1 3
+int x = ;
+// clang-format on
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
 {
