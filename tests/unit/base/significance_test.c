@@ -3,7 +3,7 @@
 
 #include "samples.h"
 #include "random.h"
-#include "sampling.h"
+#include "samples.h"
 #include "significance.h"
 
 #include <math.h>

@@ -26,7 +26,7 @@ for room in $rooms; do
     symbols "$room" TDBRVW >"$work/$room.has"
     # A list of objects that came empty, or without symbols, would let all pass.
     [ -s "$work/$room.has" ] || { echo "$room: no symbols"; fail=1; }
-    ls "$inspector/$room" | grep '\.h$' >"$work/$room.headers"
+    (cd "$inspector/$room" && printf '%s\n' *.h) >"$work/$room.headers"
 done
 for room in $rooms; do
     later=${later#* "$room"}
