@@ -348,7 +348,7 @@ static enum gs_status require_tasks(const struct checking *c, struct gs_error *e
 {
     const struct gs_course_place *place = &c->target.place;
     bool one_exercise = c->a->hint || c->a->watch || c->a->reset || c->a->solution;
-    if (place->exercise != NULL || c->target.question != NULL ||
+    if (place->lesson == NULL || place->exercise != NULL || c->target.question != NULL ||
         place->lesson->exercises[0] != NULL ||
         (!one_exercise && place->lesson->questions[0].name != NULL))
         return GS_OK;
@@ -407,7 +407,7 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
         line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);
     if (status == GS_OK)
         status = refuse_combinations(&c, error);
-    if (status == GS_OK && line->operand_count > 0)
+    if (status == GS_OK)
         status = require_tasks(&c, error);
     if (status == GS_OK)
         status = refuse_inside(error);

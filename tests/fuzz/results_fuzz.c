@@ -6,7 +6,6 @@
  */
 #include "compare.h"
 #include "journal.h"
-#include "lesson.h"
 #include "merge.h"
 #include "table.h"
 
@@ -18,18 +17,6 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* A lesson that tables find their variants in; nothing of it is run. */
-static const struct gs_variant variants[] = {
-    {.name = "serial", .place = GS_CPU_SERIAL, .about = "one CPU thread, a plain loop"},
-    {.name = "grid_stride", .place = GS_DEVICE, .about = "each thread goes on one whole grid"},
-};
-static const struct gs_workload workload = {.name = "vecadd",
-                                            .formula = "c[i] = a[i] + b[i]",
-                                            .variants = variants,
-                                            .variant_count = GS_COUNT(variants)};
-const struct gs_lesson gs_lesson_vecadd = {
-    .number = 3, .slug = "vecadd", .title = "vecadd", .workloads = &workload, .workload_count = 1};
 
 static void require(bool holds, const char *what, const char *text)
 {

@@ -67,9 +67,9 @@ bool gs_source_read_tokens(struct gs_source *source, char *data)
     size_t lines = count_lines(data);
     struct gs_tokens *tokens = &source->written;
     source->data = data;
-    source->written.items = malloc((lines + 1) * sizeof *tokens->items);
-    source->compiled.items = malloc((lines + 1) * sizeof *tokens->items);
-    source->functions = malloc((lines + 1) * sizeof *source->functions);
+    source->written.items = calloc(lines + 1, sizeof *tokens->items);
+    source->compiled.items = calloc(lines + 1, sizeof *tokens->items);
+    source->functions = calloc(lines + 1, sizeof *source->functions);
     if (source->written.items == NULL || source->compiled.items == NULL ||
         source->functions == NULL)
         return false;

@@ -105,7 +105,7 @@ static void find_declaration(struct building *building, const char *text)
     for (name += strspn(name, " \t"); name < end && used + 1 < MOST_DECLARATION; name++) {
         bool blank = isspace((unsigned char)*name) != 0;
         if (!blank || !isspace((unsigned char)name[-1]))
-            building->declared[used++] = blank ? ' ' : *name;
+            building->declared[used++] = (char)(blank ? ' ' : *name);
     }
     building->declared[used] = '\0';
 }

@@ -170,10 +170,11 @@ static void write_cell(FILE *out, const struct gs_sheet_cell *cell, bool names_r
 
 void gs_report_sheet(FILE *out, const struct gs_sheet *sheet, const char *caption)
 {
-    char names[4 * GS_MOST_KEYS][96];
-    const char *columns[4 * GS_MOST_KEYS] = {""};
+    enum { MOST_COLUMNS = 4 * GS_MOST_KEYS };
+    char names[MOST_COLUMNS][96];
+    const char *columns[MOST_COLUMNS] = {""};
     size_t count = 0;
-    for (; sheet != NULL && count < sheet->column_count && count < 4 * GS_MOST_KEYS; count++) {
+    for (; sheet != NULL && count < sheet->column_count && count < MOST_COLUMNS; count++) {
         const struct gs_sheet_column *column = &sheet->columns[count];
         snprintf(names[count], sizeof names[count], "%s%.40s%s%.50s", column->left ? "" : "#",
                  column->over, column->over[0] != '\0' ? " " : "", column->title);

@@ -202,7 +202,7 @@ static bool names_file(const struct lexer *lexer)
 static bool read_quoted(struct lexer *lexer, size_t start)
 {
     const struct simt_source *source = lexer->source;
-    char opening = source->text[lexer->position++], quote = opening == '<' ? '>' : opening;
+    char opening = source->text[lexer->position++], quote = (char)(opening == '<' ? '>' : opening);
     enum simt_token_kind kind = quote == '\'' ? SIMT_TOKEN_CHARACTER : SIMT_TOKEN_STRING;
     bool escapes = !names_file(lexer);
     while (lexer->position < source->length) {

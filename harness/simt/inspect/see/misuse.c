@@ -162,10 +162,7 @@ static void report_outside(struct simt_shared_space *shared, struct simt_access_
     struct simt_object *other = simt_shared_space_find_other(shared, address);
     struct simt_object *freed = simt_objects_find_freed(address);
     struct simt_object *object = simt_space_find(shared, address);
-    struct simt_overflow overflow;
 
-    if (simt_overflow_take(facts->thread, &overflow))
-        facts->overflow = &overflow;
     if (!object && !other && !freed) {
         if (facts->overflow && find_wrapped(shared, facts, facts->overflow)) {
             report_overflow(facts);
@@ -197,6 +194,10 @@ void simt_misuse_report(enum simt_misuse misuse, struct simt_shared_space *share
     struct simt_access_facts facts = {access, thread, simt_inspect_launch(), .overflow = NULL};
 
     if (misuse == SIMT_MISUSE_OUTSIDE) {
+        struct simt_overflow overflow;
+
+        if (simt_overflow_take(thread, &overflow))
+            facts.overflow = &overflow;
         report_outside(shared, &facts);
         return;
     }

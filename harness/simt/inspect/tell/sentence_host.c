@@ -58,7 +58,7 @@ static void say_cuda_free(struct simt_finding *finding, struct simt_object *obje
 {
     const char *where;
 
-    switch (finding->why) {
+    switch (object || finding->why == SIMT_WHY_OTHER_MEMORY ? finding->why : SIMT_WHY_NONE) {
     case SIMT_WHY_OTHER_FUNCTION:
         SAY("%s.", other_functions[object->kind]);
         break;
@@ -209,7 +209,7 @@ void simt_say_copy(struct simt_finding *finding, const struct simt_copy_side *si
 
     if (side->object)
         simt_place_mark_object(side->object, finding);
-    if (finding->kind == SIMT_FINDING_USE_AFTER_FREE) {
+    if (side->object && finding->kind == SIMT_FINDING_USE_AFTER_FREE) {
         simt_place_line(side->object->freed, line, sizeof(line));
         say_what(finding, side, simt_place_owner(side->object));
         SAY(" after it was freed%s: free it only when nothing uses it any more.", line);
