@@ -4,25 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double float_at(const void *array, enum gs_element element, size_t i)
-{
-    return element == GS_ELEMENT_F32 ? (double)((const float *)array)[i]
-                                     : ((const double *)array)[i];
-}
-
 static bool is_right(const struct gs_wrong *of, const struct gs_expected *expected, size_t i)
 {
-    const enum gs_element element = of->exercise->parameters[of->parameter].element;
+    const enum gs_dtype dtype = of->exercise->parameters[of->parameter].dtype;
     const void *got = of->got, *want = of->want;
     if (expected->up_to[of->parameter] > 0)
-        return float_at(got, element, i) >= 0 &&
-               float_at(got, element, i) <= expected->up_to[of->parameter];
-    if (!gs_element_is_float(element)) {
-        size_t bytes = gs_element_bytes(element);
+        return (double)gs_dtype_get(dtype, got, i) >= 0 &&
+               (double)gs_dtype_get(dtype, got, i) <= expected->up_to[of->parameter];
+    if (!gs_dtype_is_float(dtype)) {
+        size_t bytes = gs_dtype_bytes(dtype);
         return memcmp((const char *)got + i * bytes, (const char *)want + i * bytes, bytes) == 0;
     }
     double value = ((const double *)want)[i];
-    double error = fabs(float_at(got, element, i) - value);
+    double error = fabs((double)gs_dtype_get(dtype, got, i) - value);
     return error <= of->exercise->tolerance * (fabs(value) + expected->scale); /* never of NaN */
 }
 
@@ -40,9 +34,9 @@ static bool compare_array(const struct gs_expected *expected, struct gs_memory *
                           size_t round_at, struct gs_wrong *wrong)
 {
     const struct gs_case_parameter *parameter = &memory->c->parameter[wrong->parameter];
-    const enum gs_element element = wrong->exercise->parameters[wrong->parameter].element;
-    size_t bytes = gs_element_bytes(element), at = round_at + (size_t)parameter->offset;
-    const char *before = parameter->argument == GS_ARG_OUTPUT
+    const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
+    size_t bytes = gs_dtype_bytes(dtype), at = round_at + (size_t)parameter->offset;
+    const char *before = parameter->role == GS_OUTPUT
                              ? (const char *)memory->junk + at
                              : (const char *)memory->c + GS_CASE_ARRAYS + at;
     wrong->count = (size_t)parameter->count;
@@ -63,10 +57,10 @@ static void make_want(const struct gs_exercise *exercise, struct gs_memory *memo
 {
     for (unsigned k = 0; k < memory->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &memory->c->parameter[k];
-        if (parameter->argument != GS_ARG_OUTPUT && parameter->argument != GS_ARG_UPDATED)
+        if (parameter->role != GS_OUTPUT && parameter->role != GS_UPDATED)
             continue;
-        enum gs_element element = exercise->parameters[k].element;
-        size_t bytes = gs_element_is_float(element) ? sizeof(double) : gs_element_bytes(element);
+        enum gs_dtype dtype = exercise->parameters[k].dtype;
+        size_t bytes = gs_dtype_is_float(dtype) ? sizeof(double) : gs_dtype_bytes(dtype);
         free(memory->want[k]);
         memory->want[k] = calloc((size_t)parameter->count + 1, bytes);
     }

@@ -19,10 +19,11 @@ enum {
 };
 
 struct gs_case_parameter {
-    uint32_t argument, home, element; /* as in gs_parameter */
-    char name[24];
-    uint64_t count;  /* elements; 1 of a number */
-    uint64_t offset; /* of its bytes in a round, in either file; aligned to 64 */
+    uint32_t role, home, dtype; /* as in gs_array */
+    char name[24], type[16];    /* as C calls them */
+    uint64_t count;             /* elements; 1 of a number */
+    uint64_t bytes;             /* of them all */
+    uint64_t offset;            /* of its bytes in a round, in either file; aligned to 64 */
 };
 
 struct gs_case_file {

@@ -20,17 +20,18 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
     size_t at = 0;
     unsigned k = 0;
     for (; exercise->parameters[k].name != NULL; k++) {
-        const struct gs_parameter *parameter = &exercise->parameters[k];
+        const struct gs_array *parameter = &exercise->parameters[k];
         struct gs_case_parameter *out = &c->parameter[k];
-        bool number = parameter->argument == GS_ARG_NUMBER;
-        *out = (struct gs_case_parameter){.argument = parameter->argument,
+        bool number = parameter->role == GS_NUMBER;
+        *out = (struct gs_case_parameter){.role = parameter->role,
                                           .home = parameter->home,
-                                          .element = parameter->element,
+                                          .dtype = parameter->dtype,
                                           .count = number ? 1 : exercise->count(shape, k),
                                           .offset = at};
+        out->bytes = out->count * gs_dtype_bytes(parameter->dtype);
         snprintf(out->name, sizeof out->name, "%s", parameter->name);
-        size_t bytes = (size_t)out->count * gs_element_bytes(parameter->element);
-        at = (at + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        snprintf(out->type, sizeof out->type, "%s", gs_dtype_c_name(parameter->dtype));
+        at = (at + out->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
     c->magic = GS_CASE_MAGIC;
     c->parameters = k;
@@ -46,7 +47,7 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
     for (unsigned round = 0; round < memory->c->rounds; round++) {
         char *base = (char *)memory->c + GS_CASE_ARRAYS + round * memory->c->round_bytes;
         for (unsigned k = 0; k < memory->c->parameters; k++) {
-            bool output = memory->c->parameter[k].argument == GS_ARG_OUTPUT;
+            bool output = memory->c->parameter[k].role == GS_OUTPUT;
             memory->arrays[round][k] = output ? NULL : base + memory->c->parameter[k].offset;
         }
         exercise->fill(shape, gs_random_bits(seed, round, 0), memory->arrays[round]);

@@ -81,25 +81,12 @@ static void check(cudaError_t error, const char *what)
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-static size_t bytes_of(const struct gs_case_parameter *parameter)
-{
-    static const size_t element_bytes[GS_ELEMENT_COUNT] = {4, 8, 2, 4, 8, 4, 8};
-    return (size_t)parameter->count * element_bytes[parameter->element];
-}
-
-static const char *type_of(const struct gs_case_parameter *parameter)
-{
-    static const char *const names[GS_ELEMENT_COUNT] = {"float",   "double",       "int16_t", "int",
-                                                        "int64_t", "unsigned int", "uint64_t"};
-    return names[parameter->element];
-}
-
 /* Room for exactly its elements; on a GPU, where nobody watches, between guards. Of an empty array
  * the address is not null, so that only an access to it is a mistake. */
 static void allocate(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = bytes_of(parameter) + 2 * (size_t)GUARD_BYTES;
+    size_t bytes = parameter->bytes + 2 * (size_t)GUARD_BYTES;
     void *block = NULL;
     if (parameter->home == GS_HOME_DEVICE)
         check(cudaMalloc(&block, bytes), "allocate an array on the device");
@@ -109,7 +96,7 @@ static void allocate(struct run *run, unsigned k)
         fail("allocate an array");
     run->block[k] = block;
     run->array[k] = block != NULL ? (char *)block + GUARD_BYTES : NULL;
-    simt_label(run->array[k], parameter->name, type_of(parameter));
+    simt_label(run->array[k], parameter->name, parameter->type);
 }
 
 static void *copy_back(const char *from, size_t bytes, bool device)
@@ -142,7 +129,7 @@ static bool guards_broken(const struct run *run, unsigned k)
 #else
 static void fill_guards(const struct run *run, unsigned k)
 {
-    size_t bytes = bytes_of(&run->c->parameter[k]);
+    size_t bytes = run->c->parameter[k].bytes;
     bool device = run->c->parameter[k].home == GS_HOME_DEVICE;
     char *sides[] = {run->block[k], run->block[k] + GUARD_BYTES + bytes};
     for (int side = 0; side < 2; side++) {
@@ -156,7 +143,7 @@ static void fill_guards(const struct run *run, unsigned k)
 static bool guards_broken(const struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = bytes_of(parameter) + 2 * (size_t)GUARD_BYTES;
+    size_t bytes = parameter->bytes + 2 * (size_t)GUARD_BYTES;
     unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_HOME_DEVICE);
     bool broken = false;
     for (size_t i = 0; i < GUARD_BYTES; i++)
@@ -172,9 +159,9 @@ static bool guards_broken(const struct run *run, unsigned k)
 static void set_array(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = bytes_of(parameter);
+    size_t bytes = parameter->bytes;
     const char *from =
-        (parameter->argument == GS_ARG_OUTPUT ? run->outputs : run->inputs) + parameter->offset;
+        (parameter->role == GS_OUTPUT ? run->outputs : run->inputs) + parameter->offset;
     fill_guards(run, k);
     if (bytes == 0 || run->array[k] == NULL) /* an empty array may have no address */
         return;
@@ -187,11 +174,11 @@ static void set_array(struct run *run, unsigned k)
 static void get_array(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = bytes_of(parameter);
+    size_t bytes = parameter->bytes;
     if (guards_broken(run, k))
         run->answer->overrun |= 1u << k;
     void *copy = copy_back(run->array[k], bytes, parameter->home == GS_HOME_DEVICE);
-    if (parameter->argument != GS_ARG_INPUT)
+    if (parameter->role != GS_INPUT)
         memcpy(run->outputs + parameter->offset, copy, bytes);
     else if (memcmp(copy, run->inputs + parameter->offset, bytes) != 0)
         run->answer->changed |= 1u << k;
@@ -217,7 +204,7 @@ static void free_array(struct run *run, unsigned k)
 static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
 {
     for (unsigned k = 0; k < run->c->parameters; k++) {
-        if (run->c->parameter[k].argument != GS_ARG_NUMBER)
+        if (run->c->parameter[k].role != GS_NUMBER)
             what(run, k);
     }
 }
@@ -237,10 +224,11 @@ double gs_now_s(void)
 
 static ffi_type *ffi_type_of(const struct gs_case_parameter *parameter)
 {
-    ffi_type *const types[GS_ELEMENT_COUNT] = {&ffi_type_float,  &ffi_type_double, &ffi_type_sint16,
-                                               &ffi_type_sint32, &ffi_type_sint64, &ffi_type_uint32,
-                                               &ffi_type_uint64};
-    return parameter->argument == GS_ARG_NUMBER ? types[parameter->element] : &ffi_type_pointer;
+    ffi_type *const types[GS_ANY_DTYPE_COUNT] = {
+        [GS_F32] = &ffi_type_float,  [GS_F64] = &ffi_type_double, [GS_I16] = &ffi_type_sint16,
+        [GS_I32] = &ffi_type_sint32, [GS_I64] = &ffi_type_sint64, [GS_U32] = &ffi_type_uint32,
+        [GS_U64] = &ffi_type_uint64};
+    return parameter->role == GS_NUMBER ? types[parameter->dtype] : &ffi_type_pointer;
 }
 
 static void prepare_call(const struct gs_case_file *c, ffi_cif *cif,
@@ -256,9 +244,8 @@ static void set_values(struct run *run)
 {
     for (unsigned k = 0; k < run->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &run->c->parameter[k];
-        run->values[k] = parameter->argument == GS_ARG_NUMBER
-                             ? (void *)(run->inputs + parameter->offset)
-                             : (void *)&run->array[k];
+        run->values[k] = parameter->role == GS_NUMBER ? (void *)(run->inputs + parameter->offset)
+                                                      : (void *)&run->array[k];
     }
 }
 

@@ -8,7 +8,7 @@
 gs_run_fn race_add_serial, race_add_racy_threads, race_add_atomic_threads;
 gs_run_fn race_add_one_thread, race_add_racy, race_add_atomic, race_add_block_then_atomic;
 
-static const struct gs_array arrays[] = {{"a", GS_UPDATED}};
+static const struct gs_array arrays[] = {{.name = "a", .role = GS_UPDATED}};
 
 /*
  * Threads of the largest launch: with a step of 0.5, every sum on the way stays under 2^23, where

@@ -12,7 +12,7 @@ gs_run_fn grid_add_one_per_thread, grid_add_grid_stride, grid_add_short_grid, gr
 gs_run_fn double_2d_serial, double_2d_threads;
 gs_run_fn double_2d_row_major, double_2d_column_major, double_2d_vector4;
 
-static const struct gs_array arrays[] = {{"a", GS_UPDATED}};
+static const struct gs_array arrays[] = {{.name = "a", .role = GS_UPDATED}};
 
 /* Reads a and writes it back. */
 static size_t traffic(enum gs_dtype dtype, size_t n)

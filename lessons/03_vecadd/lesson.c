@@ -10,9 +10,9 @@ gs_run_fn vecadd_one_per_thread, vecadd_grid_stride, vecadd_vector4;
 enum { A, B, C };
 
 static const struct gs_array arrays[] = {
-    [A] = {"a", GS_INPUT},
-    [B] = {"b", GS_INPUT},
-    [C] = {"c", GS_OUTPUT},
+    [A] = {.name = "a", .role = GS_INPUT},
+    [B] = {.name = "b", .role = GS_INPUT},
+    [C] = {.name = "c", .role = GS_OUTPUT},
 };
 
 /*

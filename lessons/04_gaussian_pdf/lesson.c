@@ -24,8 +24,8 @@ static double rounding(enum gs_dtype dtype)
 enum { X, P };
 
 static const struct gs_array gaussian_arrays[] = {
-    [X] = {"x", GS_INPUT},
-    [P] = {"p", GS_OUTPUT},
+    [X] = {.name = "x", .role = GS_INPUT},
+    [P] = {.name = "p", .role = GS_OUTPUT},
 };
 
 /*
@@ -127,8 +127,9 @@ static const struct gs_variant gaussian_variants[] = {
 enum { RHO1, THETA1, RHO2, THETA2, D };
 
 static const struct gs_array polar_arrays[] = {
-    [RHO1] = {"rho1", GS_INPUT},     [THETA1] = {"theta1", GS_INPUT}, [RHO2] = {"rho2", GS_INPUT},
-    [THETA2] = {"theta2", GS_INPUT}, [D] = {"d", GS_OUTPUT},
+    [RHO1] = {.name = "rho1", .role = GS_INPUT}, [THETA1] = {.name = "theta1", .role = GS_INPUT},
+    [RHO2] = {.name = "rho2", .role = GS_INPUT}, [THETA2] = {.name = "theta2", .role = GS_INPUT},
+    [D] = {.name = "d", .role = GS_OUTPUT},
 };
 
 /* Radii in [0.5, 1.5), angles in [-pi, pi). */

@@ -45,9 +45,9 @@ static const double rounding_f64 = 0x1p-53;
 /* ---- add ------------------------------------------------------------------------------------ */
 
 static const struct gs_array add_arrays[] = {
-    [X] = {"x", GS_INPUT},
-    [Y] = {"y", GS_INPUT},
-    [OUT] = {"out", GS_OUTPUT},
+    [X] = {.name = "x", .role = GS_INPUT},
+    [Y] = {.name = "y", .role = GS_INPUT},
+    [OUT] = {.name = "out", .role = GS_OUTPUT},
 };
 
 static void add_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
@@ -95,8 +95,9 @@ static const struct gs_variant add_variants[] = {
 enum { PERIOD, AMPLITUDE, THRESHOLD };
 
 static const struct gs_array pulses_arrays[] = {
-    [X] = {"t", GS_INPUT},  [Y] = {"noise", GS_INPUT}, [OUT] = {"waveform", GS_OUTPUT},
-    {"pulses", GS_SCRATCH}, {"noisy", GS_SCRATCH},
+    [X] = {.name = "t", .role = GS_INPUT},           [Y] = {.name = "noise", .role = GS_INPUT},
+    [OUT] = {.name = "waveform", .role = GS_OUTPUT}, {.name = "pulses", .role = GS_SCRATCH},
+    {.name = "noisy", .role = GS_SCRATCH},
 };
 
 /* 23 radians of a sine over the whole of t, so three to four pulses, in noise a fifth as wide as
@@ -217,8 +218,9 @@ static const struct gs_variant pulses_variants[] = {
 /* ---- hidden_layer --------------------------------------------------------------------------- */
 
 static const struct gs_array hidden_layer_arrays[] = {
-    [X] = {"grey", GS_INPUT},   [Y] = {"weight", GS_INPUT}, [OUT] = {"layer", GS_OUTPUT},
-    {"normalized", GS_SCRATCH}, {"weighted", GS_SCRATCH},
+    [X] = {.name = "grey", .role = GS_INPUT},     [Y] = {.name = "weight", .role = GS_INPUT},
+    [OUT] = {.name = "layer", .role = GS_OUTPUT}, {.name = "normalized", .role = GS_SCRATCH},
+    {.name = "weighted", .role = GS_SCRATCH},
 };
 
 static double random_grey(uint64_t seed, size_t array, size_t i)

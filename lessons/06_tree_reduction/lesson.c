@@ -68,10 +68,10 @@ static long double total(const struct exact_sum *parts)
 enum { PI, VALUES, PI_TICKET, PI_POSTS };
 
 static const struct gs_array pi_arrays[] = {
-    [PI] = {"pi", GS_OUTPUT},
-    [VALUES] = {"y", GS_SCRATCH},
-    [PI_TICKET] = {"ticket", GS_ZEROED},
-    [PI_POSTS] = {"posts", GS_ZEROED},
+    [PI] = {.name = "pi", .role = GS_OUTPUT},
+    [VALUES] = {.name = "y", .role = GS_SCRATCH},
+    [PI_TICKET] = {.name = "ticket", .role = GS_ZEROED},
+    [PI_POSTS] = {.name = "posts", .role = GS_ZEROED},
 };
 
 static size_t pi_length(size_t array, size_t n)
@@ -126,11 +126,11 @@ enum { PI_MADS = 3 };
 enum { A, SUM, SUMS, SUM_TICKET, SUM_POSTS };
 
 static const struct gs_array sum_arrays[] = {
-    [A] = {"a", GS_INPUT},
-    [SUM] = {"s", GS_OUTPUT},
-    [SUMS] = {"sums", GS_SCRATCH},
-    [SUM_TICKET] = {"ticket", GS_ZEROED},
-    [SUM_POSTS] = {"posts", GS_ZEROED},
+    [A] = {.name = "a", .role = GS_INPUT},
+    [SUM] = {.name = "s", .role = GS_OUTPUT},
+    [SUMS] = {.name = "sums", .role = GS_SCRATCH},
+    [SUM_TICKET] = {.name = "ticket", .role = GS_ZEROED},
+    [SUM_POSTS] = {.name = "posts", .role = GS_ZEROED},
 };
 
 static size_t sum_length(size_t array, size_t n)

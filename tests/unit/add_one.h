@@ -10,8 +10,9 @@
 
 enum { IN, OUT, ZEROS };
 
-static const struct gs_array add_one_arrays[] = {
-    [IN] = {"in", GS_INPUT}, [OUT] = {"out", GS_OUTPUT}, [ZEROS] = {"zeros", GS_ZEROED}};
+static const struct gs_array add_one_arrays[] = {[IN] = {.name = "in", .role = GS_INPUT},
+                                                 [OUT] = {.name = "out", .role = GS_OUTPUT},
+                                                 [ZEROS] = {.name = "zeros", .role = GS_ZEROED}};
 
 static inline size_t add_one_traffic(enum gs_dtype dtype, size_t n)
 {

@@ -5,7 +5,7 @@
 #ifndef GS_EXERCISE_H
 #define GS_EXERCISE_H
 
-#include "dtype.h"
+#include "array.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -13,40 +13,6 @@
 #include <stdint.h>
 
 enum { GS_MOST_PARAMETERS = 8, GS_HINTS = 3 };
-
-/* ---- the function ---------------------------------------------------------------------------- */
-
-enum gs_argument {
-    GS_ARG_INPUT,   /* an array that is only read */
-    GS_ARG_OUTPUT,  /* an array that is written, every element; holds junk before */
-    GS_ARG_UPDATED, /* an array that is read and written */
-    GS_ARG_NUMBER,  /* handed over by value */
-};
-
-/* Where an array lies when the function is called. */
-enum gs_home { GS_HOME_DEVICE, GS_HOME_PAGEABLE, GS_HOME_PINNED };
-
-enum gs_element {
-    GS_ELEMENT_F32,
-    GS_ELEMENT_F64,
-    GS_ELEMENT_I16,
-    GS_ELEMENT_I32,
-    GS_ELEMENT_I64,
-    GS_ELEMENT_U32,
-    GS_ELEMENT_U64, /* also size_t */
-    GS_ELEMENT_COUNT
-};
-
-size_t gs_element_bytes(enum gs_element element);
-const char *gs_element_name(enum gs_element element); /* as C calls it: "float" */
-bool gs_element_is_float(enum gs_element element);
-
-struct gs_parameter {
-    const char *name; /* as the exercise's header calls it; NULL ends the list */
-    enum gs_argument argument;
-    enum gs_home home; /* of arrays */
-    enum gs_element element;
-};
 
 /* ---- what it is tried with ------------------------------------------------------------------- */
 
@@ -102,13 +68,13 @@ struct gs_budget {
 /* ---- an exercise ----------------------------------------------------------------------------- */
 
 struct gs_exercise {
-    const char *name;  /* also of its files: vecadd.cu, vecadd.h, vecadd.c */
-    const char *title; /* "Guard the end of the array" */
-    const char *entry; /* the function: "vecadd" */
-    const struct gs_parameter *parameters;
-    const struct gs_shape *shapes; /* tried one after the other; ends with GS_LAST_SHAPE */
-    const char *n_name, *m_name;   /* how shapes are called: "n", "rows"; m_name NULL: no m */
-    const char *hints[GS_HINTS];   /* from a nudge to nearly the answer */
+    const char *name;                  /* also of its files: vecadd.cu, vecadd.h, vecadd.c */
+    const char *title;                 /* "Guard the end of the array" */
+    const char *entry;                 /* the function: "vecadd" */
+    const struct gs_array *parameters; /* a name that is NULL ends them */
+    const struct gs_shape *shapes;     /* tried one after the other; ends with GS_LAST_SHAPE */
+    const char *n_name, *m_name;       /* how shapes are called: "n", "rows"; m_name NULL: no m */
+    const char *hints[GS_HINTS];       /* from a nudge to nearly the answer */
 
     size_t (*count)(const struct gs_shape *shape, unsigned parameter); /* elements of an array */
     /* Fills inputs, updated arrays and numbers (one element each), from the seed alone. */

@@ -2,7 +2,6 @@
 
 #include "exercise_tools.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,47 +33,24 @@ struct value {
     char text[48];
 };
 
-static struct value value_at(const void *array, enum gs_element element, size_t i)
+static struct value value_at(const void *array, enum gs_dtype dtype, size_t i)
 {
-    struct value v = {""};
-    const char *p = (const char *)array + i * gs_element_bytes(element);
-    int64_t number = 0;
-    uint64_t natural = 0;
-    switch (element) {
-    case GS_ELEMENT_F32:
-        snprintf(v.text, sizeof v.text, "%.8g", (double)*(const float *)(const void *)p);
-        return v;
-    case GS_ELEMENT_F64:
-        snprintf(v.text, sizeof v.text, "%.16g", *(const double *)(const void *)p);
-        return v;
-    case GS_ELEMENT_I16:
-        number = *(const int16_t *)(const void *)p;
-        break;
-    case GS_ELEMENT_I32:
-        number = *(const int32_t *)(const void *)p;
-        break;
-    case GS_ELEMENT_I64:
-        number = *(const int64_t *)(const void *)p;
-        break;
-    case GS_ELEMENT_U32:
-    case GS_ELEMENT_U64:
-        memcpy(&natural, p, gs_element_bytes(element));
-        snprintf(v.text, sizeof v.text, "%" PRIu64, natural);
-        return v;
-    case GS_ELEMENT_COUNT:
-        return v;
-    }
-    snprintf(v.text, sizeof v.text, "%" PRId64, number);
+    struct value v;
+    long double value = gs_dtype_get(dtype, array, i);
+    if (gs_dtype_is_float(dtype))
+        snprintf(v.text, sizeof v.text, dtype == GS_F32 ? "%.8g" : "%.16g", (double)value);
+    else
+        snprintf(v.text, sizeof v.text, "%.0Lf", value);
     return v;
 }
 
 static struct value wanted(const struct gs_wrong *wrong, size_t i)
 {
-    enum gs_element element = wrong->exercise->parameters[wrong->parameter].element;
+    enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
     struct value v;
-    if (!gs_element_is_float(element))
-        return value_at(wrong->want, element, i);
-    snprintf(v.text, sizeof v.text, element == GS_ELEMENT_F32 ? "%.8g" : "%.16g",
+    if (!gs_dtype_is_float(dtype))
+        return value_at(wrong->want, dtype, i);
+    snprintf(v.text, sizeof v.text, dtype == GS_F32 ? "%.8g" : "%.16g",
              ((const double *)wrong->want)[i]);
     return v;
 }
@@ -128,16 +104,16 @@ static void say_untouched(const struct gs_wrong *wrong, const struct launch *lau
 /* ", where a[5] is 1 and b[5] is 2": inputs with as many elements. */
 static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying *out)
 {
-    const struct gs_parameter *parameters = wrong->exercise->parameters;
+    const struct gs_array *parameters = wrong->exercise->parameters;
     const char *before = " There ";
     size_t length = strlen(out->sentence);
     for (unsigned k = 0; parameters[k].name != NULL; k++) {
-        if (parameters[k].argument == GS_ARG_NUMBER || wrong->arrays[k] == NULL ||
+        if (parameters[k].role == GS_NUMBER || wrong->arrays[k] == NULL ||
             wrong->exercise->count(wrong->shape, k) != wrong->count || length > 600)
             continue;
         length += (size_t)snprintf(out->sentence + length, sizeof out->sentence - length,
                                    "%s%s[%zu] was %s", before, parameters[k].name, i,
-                                   value_at(wrong->arrays[k], parameters[k].element, i).text);
+                                   value_at(wrong->arrays[k], parameters[k].dtype, i).text);
         before = ", and ";
     }
     if (before[0] == ',')
@@ -146,13 +122,13 @@ static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying 
 
 static void say_wrong(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    const struct gs_parameter *parameter = &wrong->exercise->parameters[wrong->parameter];
+    const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     char share[64] = "";
     if (wrong->count > 1)
         snprintf(share, sizeof share, "; %zu of %zu elements %s wrong", wrong->wrong, wrong->count,
                  wrong->wrong == 1 ? "is" : "are");
     gs_say(out, "wrong-value", "%s[%zu] is %s, and %s is right%s.", parameter->name, wrong->first,
-           value_at(wrong->got, parameter->element, wrong->first).text,
+           value_at(wrong->got, parameter->dtype, wrong->first).text,
            wanted(wrong, wrong->first).text, share);
     add_inputs(wrong, wrong->first, out);
 }

@@ -14,13 +14,13 @@ static struct arrays measure(const struct gs_attempt *attempt)
     const struct gs_exercise *exercise = attempt->exercise;
     struct arrays arrays = {0};
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-        const struct gs_parameter *parameter = &exercise->parameters[k];
-        if (parameter->argument == GS_ARG_NUMBER)
+        const struct gs_array *parameter = &exercise->parameters[k];
+        if (parameter->role == GS_NUMBER)
             continue;
-        size_t bytes = exercise->count(attempt->shape, k) * gs_element_bytes(parameter->element);
-        arrays.in += parameter->argument != GS_ARG_OUTPUT ? bytes : 0;
-        arrays.out += parameter->argument != GS_ARG_INPUT ? bytes : 0;
-        arrays.written += parameter->argument == GS_ARG_OUTPUT ? bytes : 0;
+        size_t bytes = exercise->count(attempt->shape, k) * gs_dtype_bytes(parameter->dtype);
+        arrays.in += parameter->role != GS_OUTPUT ? bytes : 0;
+        arrays.out += parameter->role != GS_INPUT ? bytes : 0;
+        arrays.written += parameter->role == GS_OUTPUT ? bytes : 0;
         arrays.on_host |= parameter->home != GS_HOME_DEVICE;
     }
     return arrays;

@@ -6,6 +6,7 @@
 #ifndef GS_LESSON_H
 #define GS_LESSON_H
 
+#include "array.h"
 #include "call.h"
 #include "comparisons.h"
 #include "goals.h"
@@ -17,19 +18,6 @@
 
 /* What a variant runs on: one CPU thread, all of them, or the device. */
 enum gs_place { GS_CPU_SERIAL, GS_CPU_PARALLEL, GS_DEVICE };
-
-enum gs_role {
-    GS_INPUT,   /* filled before the run; must come back unchanged */
-    GS_OUTPUT,  /* poisoned before the run */
-    GS_UPDATED, /* filled before the run and changed by it, in place */
-    GS_SCRATCH, /* room for intermediate values, on the host and on the device; never looked at */
-    GS_ZEROED,  /* as scratch, but zeros before the first run, and every run leaves zeros */
-};
-
-struct gs_array {
-    const char *name; /* as in the formula: "a" */
-    enum gs_role role;
-};
 
 /* How a variant is wrong on purpose; its verdict is then not "wrong" but what it shows. */
 enum gs_flaw {

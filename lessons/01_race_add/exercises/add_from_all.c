@@ -11,10 +11,10 @@ enum { ADDING_BLOCK = 128 }; /* threads, as the header says */
 
 enum { CELLS, CELLS_N, CELLS_BLOCKS };
 
-static const struct gs_parameter adding_parameters[] = {
-    {"cells", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"blocks", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U32},
+static const struct gs_array adding_parameters[] = {
+    {"cells", GS_UPDATED, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"blocks", GS_NUMBER, GS_HOME_DEVICE, GS_U32},
     {0},
 };
 

@@ -9,11 +9,11 @@
 
 enum { COUNTS, VALUES, VALUES_N, BINS };
 
-const struct gs_parameter gs_histogram_parameters[] = {
-    {"counts", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_U32},
-    {"values", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_I32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"bins", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_I32},
+const struct gs_array gs_histogram_parameters[] = {
+    {"counts", GS_UPDATED, GS_HOME_DEVICE, GS_U32},
+    {"values", GS_INPUT, GS_HOME_DEVICE, GS_I32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"bins", GS_NUMBER, GS_HOME_DEVICE, GS_I32},
     {0},
 };
 

@@ -5,7 +5,7 @@
 #include "exercise.h"
 
 /* counts, values, n and bins; a shape's m counts bins. */
-extern const struct gs_parameter gs_histogram_parameters[];
+extern const struct gs_array gs_histogram_parameters[];
 
 size_t gs_histogram_count(const struct gs_shape *shape, unsigned parameter);
 void gs_histogram_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays);

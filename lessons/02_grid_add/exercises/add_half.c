@@ -5,9 +5,9 @@
 
 enum { HALF_A, HALF_N };
 
-static const struct gs_parameter half_parameters[] = {
-    {"a", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array half_parameters[] = {
+    {"a", GS_UPDATED, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

@@ -5,10 +5,10 @@
 
 enum { MATRIX_A, MATRIX_ROWS, MATRIX_COLUMNS };
 
-static const struct gs_parameter matrix_parameters[] = {
-    {"a", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"rows", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"columns", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array matrix_parameters[] = {
+    {"a", GS_UPDATED, GS_HOME_DEVICE, GS_F32},
+    {"rows", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"columns", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

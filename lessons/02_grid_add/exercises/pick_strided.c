@@ -8,11 +8,11 @@ enum { PICK_OUT, PICK_IN, PICK_N, PICK_STRIDE };
 /* A prime, so that no n of ours divides it, and 4295 times it is past 2^32. */
 enum { STRIDE = 1000003 };
 
-static const struct gs_parameter pick_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"in", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"stride", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U32},
+static const struct gs_array pick_parameters[] = {
+    {"out", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"in", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"stride", GS_NUMBER, GS_HOME_DEVICE, GS_U32},
     {0},
 };
 

@@ -7,10 +7,10 @@ enum { SCALE_A, SCALE_FACTOR, SCALE_N };
 
 enum { SCALE_BLOCKS = 8, SCALE_BLOCK = 128, SCALE_THREADS = SCALE_BLOCKS * SCALE_BLOCK };
 
-static const struct gs_parameter scale_parameters[] = {
-    {"a", GS_ARG_UPDATED, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"factor", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array scale_parameters[] = {
+    {"a", GS_UPDATED, GS_HOME_DEVICE, GS_F32},
+    {"factor", GS_NUMBER, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

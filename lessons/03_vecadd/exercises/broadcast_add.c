@@ -5,11 +5,11 @@
 
 enum { OUT, IN, SCALAR, COUNT };
 
-static const struct gs_parameter broadcast_add_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_I64},
-    {"a", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_I64},
-    {"s", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_I64},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array broadcast_add_parameters[] = {
+    {"out", GS_OUTPUT, GS_HOME_DEVICE, GS_I64},
+    {"a", GS_INPUT, GS_HOME_DEVICE, GS_I64},
+    {"s", GS_NUMBER, GS_HOME_DEVICE, GS_I64},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

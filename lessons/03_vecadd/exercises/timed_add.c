@@ -7,13 +7,10 @@ enum { SECONDS, SUM, LEFT, RIGHT, LENGTH };
 
 enum { MOST_SECONDS = 20 }; /* the process is ended then */
 
-static const struct gs_parameter timed_add_parameters[] = {
-    {"seconds", GS_ARG_OUTPUT, GS_HOME_PAGEABLE, GS_ELEMENT_F64},
-    {"c", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"a", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"b", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {0},
+static const struct gs_array timed_add_parameters[] = {
+    {"seconds", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F64}, {"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"a", GS_INPUT, GS_HOME_DEVICE, GS_F32},          {"b", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},         {0},
 };
 
 static size_t timed_add_count(const struct gs_shape *shape, unsigned parameter)

@@ -4,11 +4,11 @@
 
 #include "random.h"
 
-const struct gs_parameter gs_two_arrays[] = {
-    {"c", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"a", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"b", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+const struct gs_array gs_two_arrays[] = {
+    {"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"a", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"b", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

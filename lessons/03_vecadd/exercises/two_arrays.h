@@ -6,7 +6,7 @@
 
 enum { GS_C, GS_A, GS_B, GS_N };
 
-extern const struct gs_parameter gs_two_arrays[];
+extern const struct gs_array gs_two_arrays[];
 
 void gs_two_arrays_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays);
 size_t gs_two_arrays_bytes(const struct gs_shape *shape);

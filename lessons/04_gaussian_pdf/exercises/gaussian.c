@@ -9,13 +9,10 @@ static const double pi = 3.14159265358979323846;
 
 enum { P, X, MEAN, SIGMA, N };
 
-static const struct gs_parameter gaussian_parameters[] = {
-    {"p", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"mean", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"sigma", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {0},
+static const struct gs_array gaussian_parameters[] = {
+    {"p", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},    {"x", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"mean", GS_NUMBER, GS_HOME_DEVICE, GS_F32}, {"sigma", GS_NUMBER, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},    {0},
 };
 
 /* Neither mean 0 nor sigma 1, where mistakes do not show; x up to four sigma to both sides. */

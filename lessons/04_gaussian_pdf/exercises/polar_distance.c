@@ -7,13 +7,13 @@
 
 enum { D, RHO1, THETA1, RHO2, THETA2, POINTS };
 
-static const struct gs_parameter polar_parameters[] = {
-    {"d", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"rho1", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"theta1", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"rho2", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"theta2", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array polar_parameters[] = {
+    {"d", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"rho1", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"theta1", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"rho2", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"theta2", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

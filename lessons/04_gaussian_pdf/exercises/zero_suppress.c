@@ -7,11 +7,11 @@
 
 enum { OUT, IN, THRESHOLD, SAMPLES };
 
-static const struct gs_parameter zero_suppress_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_I16},
-    {"in", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_I16},
-    {"threshold", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_I16},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array zero_suppress_parameters[] = {
+    {"out", GS_OUTPUT, GS_HOME_DEVICE, GS_I16},
+    {"in", GS_INPUT, GS_HOME_DEVICE, GS_I16},
+    {"threshold", GS_NUMBER, GS_HOME_DEVICE, GS_I16},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

@@ -9,13 +9,10 @@
 
 enum { LAYER, GREY, WEIGHT, BIAS, LAYER_N };
 
-static const struct gs_parameter layer_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"grey", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"weight", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"bias", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {0},
+static const struct gs_array layer_parameters[] = {
+    {"out", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},   {"grey", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"weight", GS_INPUT, GS_HOME_DEVICE, GS_F32}, {"bias", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},     {0},
 };
 
 static void layer_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)

@@ -12,10 +12,10 @@
 enum { RESULT, X, OVERLAP_N };
 enum { OVERLAP_FROM = 4096, LEAST_CHUNKS = 4 }; /* as overlap_copies.h has it */
 
-static const struct gs_parameter overlap_parameters[] = {
-    {"out", GS_ARG_OUTPUT, GS_HOME_PINNED, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_HOME_PINNED, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_PINNED, GS_ELEMENT_U64},
+static const struct gs_array overlap_parameters[] = {
+    {"out", GS_OUTPUT, GS_HOME_PINNED, GS_F32},
+    {"x", GS_INPUT, GS_HOME_PINNED, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_PINNED, GS_U64},
     {0},
 };
 

@@ -7,13 +7,13 @@
 
 enum { PULSES, SAMPLES, GAINS, BASELINE, THRESHOLD, PULSE_N };
 
-static const struct gs_parameter pulse_parameters[] = {
-    {"pulses", GS_ARG_OUTPUT, GS_HOME_PAGEABLE, GS_ELEMENT_F32},
-    {"samples", GS_ARG_INPUT, GS_HOME_PAGEABLE, GS_ELEMENT_F32},
-    {"gains", GS_ARG_INPUT, GS_HOME_PAGEABLE, GS_ELEMENT_F32},
-    {"baseline", GS_ARG_NUMBER, GS_HOME_PAGEABLE, GS_ELEMENT_F32},
-    {"threshold", GS_ARG_NUMBER, GS_HOME_PAGEABLE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_PAGEABLE, GS_ELEMENT_U64},
+static const struct gs_array pulse_parameters[] = {
+    {"pulses", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F32},
+    {"samples", GS_INPUT, GS_HOME_PAGEABLE, GS_F32},
+    {"gains", GS_INPUT, GS_HOME_PAGEABLE, GS_F32},
+    {"baseline", GS_NUMBER, GS_HOME_PAGEABLE, GS_F32},
+    {"threshold", GS_NUMBER, GS_HOME_PAGEABLE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_PAGEABLE, GS_U64},
     {0},
 };
 

@@ -13,11 +13,11 @@
 
 enum { HITS, SEED, FIRST, POINTS };
 
-static const struct gs_parameter monte_carlo_pi_parameters[] = {
-    {"hits", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"seed", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"first", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array monte_carlo_pi_parameters[] = {
+    {"hits", GS_OUTPUT, GS_HOME_DEVICE, GS_U64},
+    {"seed", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"first", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

@@ -11,11 +11,11 @@
 
 enum { NORMS, ROWS_X, ROWS, COLUMNS };
 
-static const struct gs_parameter row_norms_parameters[] = {
-    {"norms", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"rows", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
-    {"columns", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array row_norms_parameters[] = {
+    {"norms", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"x", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"rows", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {"columns", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

@@ -10,10 +10,10 @@
 
 enum { SUM_BLOCK = 256 };
 
-static const struct gs_parameter sequential_sum_parameters[] = {
-    {"sums", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array sequential_sum_parameters[] = {
+    {"sums", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"x", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-static const struct gs_parameter shared_tree_parameters[] = {
-    {"total", GS_ARG_OUTPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"x", GS_ARG_INPUT, GS_HOME_DEVICE, GS_ELEMENT_F32},
-    {"n", GS_ARG_NUMBER, GS_HOME_DEVICE, GS_ELEMENT_U64},
+static const struct gs_array shared_tree_parameters[] = {
+    {"total", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    {"x", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
     {0},
 };
 

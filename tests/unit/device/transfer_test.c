@@ -196,8 +196,9 @@ static void copies_of_the_harness_are_known(void **state)
 
 static void updated_arrays_go_both_ways(void **state)
 {
-    static const struct gs_array arrays[] = {
-        [IN] = {"in", GS_UPDATED}, [OUT] = {"out", GS_SCRATCH}, [ZEROS] = {"zeros", GS_INPUT}};
+    static const struct gs_array arrays[] = {[IN] = {.name = "in", .role = GS_UPDATED},
+                                             [OUT] = {.name = "out", .role = GS_SCRATCH},
+                                             [ZEROS] = {.name = "zeros", .role = GS_INPUT}};
     struct setting s = set_up(*state, GS_F32, faulty_on_device(NO_FAULT), 0);
     struct gs_host_run stages;
     s.job.arrays = arrays;

@@ -34,8 +34,11 @@ static const struct gs_variant variants[] = {
                 .traits = GS_OWN_COPIES | GS_USES_SLOTS},
 };
 
-static const struct gs_array arrays[] = {
-    {"a", GS_INPUT}, {"b", GS_UPDATED}, {"c", GS_OUTPUT}, {"d", GS_SCRATCH}, {"e", GS_ZEROED}};
+static const struct gs_array arrays[] = {{.name = "a", .role = GS_INPUT},
+                                         {.name = "b", .role = GS_UPDATED},
+                                         {.name = "c", .role = GS_OUTPUT},
+                                         {.name = "d", .role = GS_SCRATCH},
+                                         {.name = "e", .role = GS_ZEROED}};
 
 #define WORKLOAD(title)                                                                            \
     .name = title, .arrays = arrays, .array_count = GS_COUNT(arrays), .dtypes = GS_DTYPES_ALL,     \

@@ -85,8 +85,9 @@ static int run_in_place(const struct gs_call *call)
 
 /* ---- running them ---------------------------------------------------------------------------- */
 
-static const struct gs_array arrays_in_place[] = {
-    [IN] = {"in", GS_INPUT}, [OUT] = {"out", GS_UPDATED}, [ZEROS] = {"zeros", GS_ZEROED}};
+static const struct gs_array arrays_in_place[] = {[IN] = {.name = "in", .role = GS_INPUT},
+                                                  [OUT] = {.name = "out", .role = GS_UPDATED},
+                                                  [ZEROS] = {.name = "zeros", .role = GS_ZEROED}};
 
 enum { APART, IN_PLACE };
 

@@ -14,7 +14,7 @@
 enum { A, SCRATCH };
 
 static const struct gs_array update_arrays[] = {
-    [A] = {"a", GS_UPDATED}, [SCRATCH] = {"scratch", GS_SCRATCH}};
+    [A] = {.name = "a", .role = GS_UPDATED}, [SCRATCH] = {.name = "scratch", .role = GS_SCRATCH}};
 
 static void put(enum gs_dtype dtype, void *array, size_t i, double value)
 {

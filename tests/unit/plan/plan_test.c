@@ -15,7 +15,8 @@ static size_t length(size_t array, size_t n)
     return array == 0 ? n : 1;
 }
 
-static const struct gs_array arrays[] = {{"in", GS_INPUT}, {"out", GS_OUTPUT}};
+static const struct gs_array arrays[] = {{.name = "in", .role = GS_INPUT},
+                                         {.name = "out", .role = GS_OUTPUT}};
 
 static const struct gs_variant alpha_variants[] = {
     {.name = "serial", .place = GS_CPU_SERIAL, .run = do_nothing, .about = ""},
