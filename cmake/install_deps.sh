@@ -20,14 +20,27 @@ if [ -z "$missing" ]; then
     exit 0
 fi
 
-run=""
-if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null 2>&1; then
-        echo "make deps: this needs root or sudo; run as root: apt-get install$missing" >&2
-        exit 2
-    fi
-    run=sudo
+# How to become root: SUDO where it is given (SUDO=doas; SUDO= is as the user that one is), else sudo.
+[ "${SUDO+given}" ] || { [ "$(id -u)" -eq 0 ] && SUDO=; } || SUDO=sudo
+if [ -n "$SUDO" ] && ! command -v "${SUDO%% *}" >/dev/null 2>&1; then
+    echo "make deps: there is no ${SUDO%% *}; name another (make deps SUDO=doas), or run as root: apt-get install$missing" >&2
+    exit 2
 fi
-$run apt-get update -q
-# shellcheck disable=SC2086 # a list of words, on purpose
-$run env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
+if [ -z "$SUDO" ] && [ "$(id -u)" -ne 0 ]; then
+    echo "make deps: this needs root; name what gives it (make deps SUDO=sudo), or run as root: apt-get install$missing" >&2
+    exit 2
+fi
+
+echo "make deps: missing:$missing"
+$SUDO apt-get update -q
+install="apt-get install -q --no-install-recommends"
+# shellcheck disable=SC2086 # lists of words, on purpose; apt-get ends with 1 where it is told no
+plan=$(LC_ALL=C $install -o Debug::NoLocking=1 --assume-no $missing 2>&1) || true
+part() {
+    printf '%s\n' "$plan" | sed -n "s/$1/\\1/p"
+}
+echo "make deps: with what they need, $(part '.* \([0-9]*\) newly installed.*') packages:" \
+    "$(part 'Need to get \([^/]*\)\(\/.*\)\? of archives.*') to download," \
+    "$(part 'After this operation, \(.*\) of additional disk space.*') on the disk"
+# shellcheck disable=SC2086
+$SUDO env DEBIAN_FRONTEND=noninteractive $install -y $missing
