@@ -3,7 +3,8 @@ BUILD := build
 LESSONS := $(shell sed -n 's/^GS_LESSON.\([0-9]*\),.*/\1/p' lessons/lessons.def)
 JOBS ?= $(shell sh cmake/jobs.sh)
 build = @sh cmake/build.sh $(BUILD) "$(JOBS)"
-gridstride = $(BUILD)/bin/gridstride
+# By the launcher, so that what it prints to be typed works here.
+gridstride = $(if $(filter build,$(BUILD)),./gridstride,$(BUILD)/bin/gridstride)
 
 # One after the other, also under make -j: the build has jobs of its own, and what is timed is alone.
 .NOTPARALLEL:
@@ -13,15 +14,15 @@ gridstride = $(BUILD)/bin/gridstride
 all: libraries
 
 help:
-	@echo 'make deps      install what is missing (Debian, Ubuntu; root or sudo)'
-	@echo 'make           build the programs into $(BUILD)/bin/'
+	@echo 'make deps      install what is missing (Debian, Ubuntu; as root, by sudo, or by SUDO=doas)'
+	@echo 'make           build the programs into $(BUILD)/bin/; ./gridstride and ./simt-cc start them'
 	@echo 'make lessonN   run lesson N: verify, time, table, plot (there is: $(LESSONS))'
 	@echo 'make lessons   run them all, one after the other'
 	@echo 'make peersN    run lesson N beside other libraries that python3 has'
 	@echo 'make inspectN  see what each kernel of lesson N does to memory, and what is wrong with it'
 	@echo 'make inspect   inspect them all'
 	@echo 'make exerciseN check your exercises of lesson N, in exercises/, and say what is wrong'
-	@echo '               (one that does not pass is no error of make; gridstride check N has the exit status 1)'
+	@echo '               (one that does not pass is no error of make; $(gridstride) check N has the exit status 1)'
 	@echo 'make autograder EXERCISES=3   pack an autograder for Gradescope: $(BUILD)/autograder.zip'
 	@echo 'make test      build and run the tests of what a user relies on: some minutes'
 	@echo 'make test-all  build and run all tests'

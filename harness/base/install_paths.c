@@ -2,8 +2,15 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+const char *gs_called(void)
+{
+    const char *called = getenv(GS_CALLED);
+    return called != NULL && called[0] != '\0' ? called : "gridstride";
+}
 
 /* The file that this code was loaded from: the running program, or gridstride as a library. */
 static bool find_file(char *path, size_t size, bool *library)

@@ -1,5 +1,7 @@
 #include "check_target.h"
 
+#include "install_paths.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -57,8 +59,8 @@ enum gs_status gs_check_target_by_file(struct gs_check_target *target, const cha
     }
     return gs_fail(error, GS_USAGE,
                    "check: \"%.200s\" has the name of none of lesson %u's exercises; name the "
-                   "exercise instead of the lesson, as in: gridstride check %u.1 %.200s",
-                   base, place->lesson->lesson, place->lesson->lesson, file);
+                   "exercise instead of the lesson, as in: %s check %u.1 %.200s",
+                   base, place->lesson->lesson, gs_called(), place->lesson->lesson, file);
 }
 
 enum gs_status gs_check_target_of_file(const char *file, struct gs_check_target *target,

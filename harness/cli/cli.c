@@ -2,6 +2,7 @@
 
 #include "cli_commands.h"
 #include "cli_run_options.h"
+#include "install_paths.h"
 #include "registry.h"
 #include "suggest.h"
 #include "version.h"
@@ -29,8 +30,9 @@ void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1])
 
 static void print_help(void)
 {
-    puts("gridstride: CUDA lessons that check and time themselves\n\n"
-         "usage: gridstride COMMAND [OPTIONS]\n");
+    printf("gridstride: CUDA lessons that check and time themselves\n\n"
+           "usage: %s COMMAND [OPTIONS]\n\n",
+           gs_called());
     for (size_t i = 0; i < GS_COMMANDS; i++) {
         const struct gs_syntax *syntax = gs_commands[i].syntax;
         char words[64];
@@ -38,8 +40,9 @@ static void print_help(void)
         printf("  %-20s ", words);
         gs_help_print_text(syntax->about, 23, stdout);
     }
-    puts("\n  gridstride COMMAND --help    what a command does, and its options\n"
-         "  gridstride --version         which version this is\n");
+    printf("\n  %s COMMAND --help    what a command does, and its options\n"
+           "  %s --version         which version this is\n\n",
+           gs_called(), gs_called());
     gs_help_print_text(
         "Exit status: 0 every answer right, 1 wrong answers, 2 usage or environment, 3 out of "
         "memory, 77 all skipped, 130 interrupted. The help of a command says where 1 means more.",
@@ -66,9 +69,9 @@ static enum gs_status without_command(char **words, const char *other, struct gs
     }
     if (other != NULL)
         return gs_unknown(error, "command", other, names, GS_COMMANDS);
-    return gs_fail(error, GS_USAGE, "%s%.64s%s; see gridstride --help", word != NULL ? "\"" : "",
+    return gs_fail(error, GS_USAGE, "%s%.64s%s; see %s --help", word != NULL ? "\"" : "",
                    word != NULL ? word : "",
-                   word != NULL ? "\" is no command; name one" : "name a command");
+                   word != NULL ? "\" is no command; name one" : "name a command", gs_called());
 }
 
 static enum gs_status start(const struct gs_command *command,

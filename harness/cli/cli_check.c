@@ -4,6 +4,7 @@
 #include "check_target.h"
 #include "cuda_driver.h"
 #include "files.h"
+#include "install_paths.h"
 #include "judge.h"
 #include "question.h"
 #include "registry.h"
@@ -48,13 +49,11 @@ const struct gs_syntax gs_check_syntax = {
     .name = "check",
     .operands = "[EXERCISE]",
     .about = "check your exercise (3.1), or a lesson's (3), and explain what is wrong",
-    .usage = "gridstride check                      where you are in the course\n"
-             "       gridstride check LESSON [OPTIONS]     its exercises and questions, up to the "
-             "first that\n"
-             "                                             does not pass\n"
-             "       gridstride check EXERCISE [FILE] [OPTIONS]\n"
-             "       gridstride check FILE [OPTIONS]       the exercise that it is called after\n"
-             "       gridstride check QUESTION [--hint]",
+    .usage = "check                      where you are in the course\n"
+             "check LESSON [OPTIONS]     its tasks, up to the first that does not pass\n"
+             "check EXERCISE [FILE] [OPTIONS]\n"
+             "check FILE [OPTIONS]       the exercise that it is called after\n"
+             "check QUESTION [--hint]",
     .text =
         "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as "
         "broadcast_add; QUESTION is 3.q1. The files to edit are made in ./exercises where they "
@@ -65,7 +64,8 @@ const struct gs_syntax gs_check_syntax = {
     .options = check_options,
     .bytes = sizeof(struct check_arguments),
     .most = 2,
-    .wanted = "one exercise and at most one file, as in: gridstride check 3.1 vecadd.cu",
+    .wanted = "one exercise and at most one file",
+    .example = "check 3.1 vecadd.cu",
 };
 
 /* ---- what is to be checked ------------------------------------------------------------------- */
@@ -337,8 +337,8 @@ static enum gs_status refuse_alone(const struct checking *c, struct gs_error *er
     for (const struct gs_option *option = check_options; option->name != NULL; option++) {
         if (given(c, option->name))
             return gs_fail(error, GS_USAGE,
-                           "check: %s is for an exercise; name it, as in: gridstride check 3.1 %s",
-                           option->name, option->name);
+                           "check: %s is for an exercise; name it, as in: %s check 3.1 %s",
+                           option->name, gs_called(), option->name);
     }
     return GS_OK;
 }

@@ -36,7 +36,7 @@ const struct gs_syntax gs_grade_syntax = {
     .name = "grade",
     .operands = "SUBMISSIONS",
     .about = "marks for a whole class",
-    .usage = "gridstride grade SUBMISSIONS --out DIR [OPTIONS]",
+    .usage = "grade SUBMISSIONS --out DIR [OPTIONS]",
     .text =
         "SUBMISSIONS has one folder or one .cu file for each student. In a folder, an exercise's "
         "file is the one that is called like it (vecadd.cu), in whatever folder below; else one "
@@ -55,7 +55,8 @@ const struct gs_syntax gs_grade_syntax = {
     .bytes = sizeof(struct grade_arguments),
     .least = 1,
     .most = 1,
-    .wanted = "one folder of submissions, as in: gridstride grade submissions --out marks",
+    .wanted = "one folder of submissions",
+    .example = "grade submissions --out marks",
 };
 
 enum gs_status gs_command_grade(const struct gs_command_line *line, const void *values,

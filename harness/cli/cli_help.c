@@ -1,6 +1,8 @@
 /* The help of a command, from its table. */
 #include "cli_options.h"
 
+#include "install_paths.h"
+
 #include <string.h>
 
 enum { WIDTH = 96, COLUMN = 23 };
@@ -35,14 +37,25 @@ static void print_options(const struct gs_option *options, FILE *out)
     }
 }
 
+static void print_usage(const char *lines, FILE *out)
+{
+    const char *before = "usage:";
+    while (*lines != '\0') {
+        int length = (int)strcspn(lines, "\n");
+        fprintf(out, "%-6s %s %.*s\n", before, gs_called(), length, lines);
+        lines += length + (lines[length] == '\n');
+        before = "";
+    }
+}
+
 void gs_help_print(const struct gs_syntax *syntax, FILE *out)
 {
     bool options = syntax->options != NULL;
     fprintf(out, "gridstride %s: %s\n\n", syntax->name, syntax->about);
     if (syntax->usage != NULL)
-        fprintf(out, "usage: %s\n", syntax->usage);
+        print_usage(syntax->usage, out);
     else
-        fprintf(out, "usage: gridstride %s%s%s%s\n", syntax->name,
+        fprintf(out, "usage: %s %s%s%s%s\n", gs_called(), syntax->name,
                 syntax->operands[0] != '\0' ? " " : "", syntax->operands,
                 options ? " [OPTIONS]" : "");
     if (syntax->text != NULL) {

@@ -56,8 +56,8 @@ const struct gs_syntax gs_inspect_syntax = {
     .name = "inspect",
     .operands = "TARGET",
     .about = "see every memory access of a lesson, a .cu file or a program",
-    .usage = "gridstride inspect LESSON [OPTIONS]\n"
-             "       gridstride inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]",
+    .usage = "inspect LESSON [OPTIONS]\n"
+             "inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]",
     .text =
         "Runs the kernels of a lesson (3 or vecadd), of a CUDA source file, or of a program that "
         "was built by simt-cc --inspect, on the simulator, without a GPU, and says what is wrong "
@@ -78,7 +78,8 @@ const struct gs_syntax gs_inspect_syntax = {
     .bytes = sizeof(struct inspect_arguments),
     .least = 1,
     .most = 1,
-    .wanted = "a lesson or a program, as in: gridstride inspect 3",
+    .wanted = "a lesson or a program",
+    .example = "inspect 3",
     .passes_words = true,
 };
 

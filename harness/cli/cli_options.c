@@ -1,5 +1,6 @@
 #include "cli_options.h"
 
+#include "install_paths.h"
 #include "numbers.h"
 #include "suggest.h"
 
@@ -50,7 +51,7 @@ static enum gs_status unknown_option(const struct gs_syntax *syntax,
             before = ",";
         }
     }
-    return gs_fail(error, GS_USAGE, "%s: %s; see gridstride %s --help", syntax->name, text,
+    return gs_fail(error, GS_USAGE, "%s: %s; see %s %s --help", syntax->name, text, gs_called(),
                    syntax->name);
 }
 
@@ -148,8 +149,9 @@ static enum gs_status read_option(const struct gs_syntax *syntax, const struct g
     if (option->kind == GS_OPTION_FLAG && word->value != NULL)
         return gs_fail(error, GS_USAGE, "%s: %s takes no value", syntax->name, option->name);
     if (option->kind != GS_OPTION_FLAG && (word->value == NULL || word->value[0] == '\0'))
-        return gs_fail(error, GS_USAGE, "%s: %s needs a value, %s %s; see gridstride %s --help",
-                       syntax->name, option->name, option->name, option->value, syntax->name);
+        return gs_fail(error, GS_USAGE, "%s: %s needs a value, %s %s; see %s %s --help",
+                       syntax->name, option->name, option->name, option->value, gs_called(),
+                       syntax->name);
     enum gs_status status = store(option, word->value, values, &why);
     return status == GS_OK ? GS_OK : gs_fail(error, status, "%s: %s", syntax->name, why.text);
 }
@@ -160,14 +162,15 @@ static enum gs_status check_operands(const struct gs_command_line *line, struct 
     bool many = line->operand_count > syntax->most;
     const char *extra = many ? line->operands[syntax->most] : "";
     if (many && syntax->most == 0)
-        return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is too many; see gridstride %s --help",
-                       syntax->name, extra, syntax->name);
+        return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is too many; see %s %s --help",
+                       syntax->name, extra, gs_called(), syntax->name);
     bool few = line->operand_count < syntax->least;
     for (size_t i = 0; i < line->operand_count; i++)
         few = few || line->operands[i][0] == '\0';
     if (few || many)
-        return gs_fail(error, GS_USAGE, "%s: name %s%s%.200s%s", syntax->name, syntax->wanted,
-                       many ? "; \"" : "", extra, many ? "\" is too many" : "");
+        return gs_fail(error, GS_USAGE, "%s: name %s, as in: %s %s%s%.200s%s", syntax->name,
+                       syntax->wanted, gs_called(), syntax->example, many ? "; \"" : "", extra,
+                       many ? "\" is too many" : "");
     return GS_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "compare.h"
 #include "context.h"
+#include "install_paths.h"
 #include "results_folder.h"
 #include "journal.h"
 #include "lesson_goals.h"
@@ -79,7 +80,8 @@ const struct gs_syntax gs_table_syntax = {
     .text = "FILE is lessonN.json, or lessonN.unfinished.jsonl, what an unfinished run has so far.",
     .least = 1,
     .most = SIZE_MAX,
-    .wanted = "result files, as in: gridstride table results/*/lesson3.json",
+    .wanted = "result files",
+    .example = "table results/*/lesson3.json",
 };
 
 /* ---- goals ----------------------------------------------------------------------------------- */
@@ -118,8 +120,9 @@ enum gs_status gs_command_goals(const struct gs_command_line *line, const void *
     fflush(stdout); /* before what is said of it on standard error */
     if (status == GS_OK && all.rows == 0)
         return gs_fail(error, GS_ALL_SKIPPED,
-                       "goals: nothing in these files is held against a goal; gridstride peers "
-                       "writes what is, on a machine with a GPU");
+                       "goals: nothing in these files is held against a goal; %s peers "
+                       "writes what is, on a machine with a GPU",
+                       gs_called());
     if (status == GS_OK && all.short_of > 0)
         return gs_fail(error, GS_WRONG, "goals: %zu of %zu rows fall short", all.short_of,
                        all.rows);
@@ -130,13 +133,14 @@ const struct gs_syntax gs_goals_syntax = {
     .name = "goals",
     .operands = "FILE...",
     .about = "hold recorded results against what is promised of each variant",
-    .text = "FILE is peersN.json, which gridstride peers writes on a machine with a GPU.",
+    .text = "FILE is peersN.json, which the command peers writes on a machine with a GPU.",
     .notes = "Exit status: 0 all rows are as promised, 1 one falls short, 2 usage or "
              "environment, 77 "
              "nothing in these files is held against a goal.",
     .least = 1,
     .most = SIZE_MAX,
-    .wanted = "result files, as in: gridstride goals results/*/peers3.json",
+    .wanted = "result files",
+    .example = "goals results/*/peers3.json",
 };
 
 /* ---- merge ----------------------------------------------------------------------------------- */
@@ -197,7 +201,8 @@ const struct gs_syntax gs_merge_syntax = {
     .bytes = sizeof(struct results_arguments),
     .least = 1,
     .most = SIZE_MAX,
-    .wanted = "the shards' results, as in: gridstride merge results/*/lesson3.shard*of8.json",
+    .wanted = "the shards' results",
+    .example = "merge results/*/lesson3.shard*of8.json",
 };
 
 /* ---- plot ------------------------------------------------------------------------------------ */
@@ -214,8 +219,8 @@ static enum gs_status plot_all(const char *out, const char *lesson, struct gs_er
     }
     enum gs_status status = GS_OK;
     if (found.gl_pathc == 0)
-        status = gs_fail(error, GS_USAGE,
-                         "plot: no results under %s; make some first: gridstride run 3", out);
+        status = gs_fail(error, GS_USAGE, "plot: no results under %s; make some first: %s run 3",
+                         out, gs_called());
     for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++) {
         char name[32]; /* a shard is drawn when it is merged */
         if (!gs_shard_name(found.gl_pathv[i], name))
@@ -265,7 +270,8 @@ const struct gs_syntax gs_plot_syntax = {
     .options = plot_options,
     .bytes = sizeof(struct results_arguments),
     .most = SIZE_MAX,
-    .wanted = "result files, as in: gridstride plot results/*/lesson3.json",
+    .wanted = "result files",
+    .example = "plot results/*/lesson3.json",
 };
 
 /* ---- report ---------------------------------------------------------------------------------- */
@@ -292,7 +298,8 @@ const struct gs_syntax gs_report_syntax = {
     .options = report_options,
     .bytes = sizeof(struct results_arguments),
     .most = SIZE_MAX,
-    .wanted = "result files, as in: gridstride report results/*/lesson3.json",
+    .wanted = "result files",
+    .example = "report results/*/lesson3.json",
 };
 
 /* ---- compare --------------------------------------------------------------------------------- */
@@ -350,5 +357,6 @@ const struct gs_syntax gs_compare_syntax = {
     .bytes = sizeof(struct results_arguments),
     .least = 2,
     .most = 2,
-    .wanted = "two result files, as in: gridstride compare old/lesson3.json new/lesson3.json",
+    .wanted = "two result files",
+    .example = "compare old/lesson3.json new/lesson3.json",
 };

@@ -5,6 +5,7 @@
 #include "cpu.h"
 #include "device.h"
 #include "gbench_shim.h"
+#include "install_paths.h"
 #include "merge.h"
 #include "peers.h"
 #include "processor.h"
@@ -76,8 +77,8 @@ static enum gs_status run_with_peers(const struct gs_run_options *options, struc
     else
         status = gs_fail(error, GS_USAGE,
                          "peers: none of the libraries here (%s) does lesson %u on this device; "
-                         "gridstride run %u has its variants alone",
-                         gs_peers_versions(), joined.number, joined.number);
+                         "%s run %u has its variants alone",
+                         gs_peers_versions(), joined.number, gs_called(), joined.number);
     gs_peers_release(&joined);
     return status;
 }
@@ -110,7 +111,8 @@ static enum gs_status read_arguments(const struct gs_command_line *line,
     const char *lesson = a->lesson != NULL ? a->lesson : line->operands[0], *name;
     name = line->syntax->name;
     if (lesson == NULL)
-        return gs_fail(error, GS_USAGE, "%s: name a lesson, as in: gridstride %s 3", name, name);
+        return gs_fail(error, GS_USAGE, "%s: name a lesson, as in: %s %s 3", name, gs_called(),
+                       name);
     if (a->lesson != NULL && line->operand_count > 0)
         return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is too many; --lesson names the lesson",
                        name, line->operands[0]);
@@ -136,8 +138,9 @@ static enum gs_status check_peers(struct gs_error *error)
         return gs_fail(error, GS_USAGE, "peers: there is no other library here; %s",
                        gs_peers_missing());
     return gs_fail(error, GS_USAGE,
-                   "peers: this program has no other library in it; start it as gridstride peers, "
-                   "which needs python3");
+                   "peers: this program has no other library in it; start it as %s "
+                   "peers, which needs python3",
+                   gs_called());
 }
 
 /* run, verify and peers. */

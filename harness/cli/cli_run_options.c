@@ -32,7 +32,7 @@ static const struct gs_option options[] = {
              "one more "
              "for each 16 MiB of arrays)"},
     {"--shard", "I/K", GS_OPTION_TEXT, AT(shard),
-     .help = "only the I-th of K parts of the plan; gridstride merge joins them"},
+     .help = "only the I-th of K parts of the plan; the command merge joins them"},
     {"--quiet", NULL, GS_OPTION_FLAG, AT(quiet),
      .help = "print only what is wrong, and where the results are; no plots"},
     {"--json", NULL, GS_OPTION_FLAG, AT(json),
@@ -51,15 +51,17 @@ const struct gs_syntax gs_run_syntax = {
              "that the last one left in its folder once it has finished, not before. Exit status: "
              "0 every answer right, 1 an answer is wrong, or a variant crashed or hung, 2 usage or "
              "environment, 77 all rows skipped, 130 interrupted.",
-    .wanted = "a lesson, as in: gridstride run 3",
+    .wanted = "a lesson",
+    .example = "run 3",
 };
 
 const struct gs_syntax gs_verify_syntax = {
     OF_A_LESSON,
     .name = "verify",
     .about = "check every variant, untimed, at sizes and blocks where kernels go wrong",
-    .notes = "Exit status: as of gridstride run.",
-    .wanted = "a lesson, as in: gridstride verify 3",
+    .notes = "Exit status: as of the command run.",
+    .wanted = "a lesson",
+    .example = "verify 3",
 };
 
 const struct gs_syntax gs_peers_syntax = {
@@ -69,8 +71,9 @@ const struct gs_syntax gs_peers_syntax = {
     .text =
         "The libraries are CUB, Thrust and cuBLAS of the CUDA toolkit, and CuPy, PyTorch, Numba "
         "and NumPy where python3 has them.",
-    .notes = "Exit status: as of gridstride run.",
-    .wanted = "a lesson, as in: gridstride peers 3",
+    .notes = "Exit status: as of the command run.",
+    .wanted = "a lesson",
+    .example = "peers 3",
 };
 
 static const struct gs_option info_options[] = {

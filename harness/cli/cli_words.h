@@ -37,14 +37,15 @@ struct gs_syntax {
     const char *name;
     const char *operands; /* as help shows them: "LESSON"; "" where it takes none */
     const char *about;    /* one line in the list of commands */
-    const char *usage;    /* all ways to write it, where there are several; else NULL */
-    const char *text;     /* what help says above the options, */
-    const char *notes;    /* and below; NULL: nothing */
+    const char *usage; /* all ways to write it, a line each, where there are several; else NULL */
+    const char *text;  /* what help says above the options, */
+    const char *notes; /* and below; NULL: nothing */
     const struct gs_option *options;
-    size_t bytes;       /* of the struct that its options are stored in */
-    size_t least, most; /* how many operands it takes */
-    const char *wanted; /* what is said where operands are missing: name... */
-    bool passes_words;  /* what stands behind "--" is for the program that it starts */
+    size_t bytes;        /* of the struct that its options are stored in */
+    size_t least, most;  /* how many operands it takes */
+    const char *wanted;  /* what is said where operands are missing: name... */
+    const char *example; /* and the words of a command that is right */
+    bool passes_words;   /* what stands behind "--" is for the program that it starts */
 };
 
 enum gs_word_kind { GS_WORD_OPERAND, GS_WORD_OPTION, GS_WORD_DASHES };

@@ -92,6 +92,8 @@ int main(int argc, char **argv)
 {
     const char *reason = NULL;
     const struct gs_syntax *command = command_of_device(argv);
+    if (argc > 0)
+        setenv(GS_CALLED, argv[0], 0); /* the launcher in the root of the tree has set its own */
     const char *program = choose(wanted_device(command, argv), &reason);
     if (program == NULL) {
         fprintf(stderr, "gridstride: --device cuda: %s; or choose --device sim\n", reason);

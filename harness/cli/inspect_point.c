@@ -184,9 +184,7 @@ int main(int argc, char **argv)
     json_t *counts = NULL;
     bool lost = false;
     if (argc != ARGUMENTS + 1) {
-        fputs("gridstride-inspect: started by gridstride inspect LESSON; see gridstride inspect "
-              "--help\n",
-              stderr);
+        fputs("gridstride-inspect: the inspect command starts this program\n", stderr);
         _exit(GS_USAGE); /* without a word of the inspector's: there is nothing to report */
     }
     enum gs_status status = read_point(argv + 1, &point, &error);

@@ -58,10 +58,11 @@ static enum gs_status check_inspected(const char *program, struct gs_error *erro
     fclose(in);
     if (matched == sizeof variable - 1)
         return GS_OK;
+    const char *called = gs_called(), *slash = strrchr(called, '/'); /* simt-cc lies beside it */
     return gs_fail(error, GS_USAGE,
-                   "%.200s is not built for inspection: build it with simt-cc --inspect, or name "
-                   "its .cu file",
-                   program);
+                   "%.200s is not built for inspection: build it with %.*ssimt-cc --inspect, or "
+                   "name its .cu file",
+                   program, slash != NULL ? (int)(slash + 1 - called) : 0, called);
 }
 
 static enum gs_status get_program(const char *target, const struct gs_inspect_folder *folder,

@@ -1,6 +1,7 @@
 #include "break_even_answer.h"
 
 #include "breakeven.h"
+#include "install_paths.h"
 
 #include <glob.h>
 
@@ -33,12 +34,12 @@ bool gs_break_even_answer(unsigned lesson, const struct gs_break_even_question *
     if (even.kind == GS_EVEN_UNKNOWN)
         gs_fail(why, GS_ALL_SKIPPED,
                 "no result of a GPU of this machine is in results/; where there is a GPU, "
-                "gridstride run %u makes one",
-                lesson);
+                "%s run %u makes one",
+                gs_called(), lesson);
     else if (even.kind != GS_EVEN_FROM)
         gs_fail(why, GS_ALL_SKIPPED,
                 "by the result in results/ there is no n from which on this machine's GPU is "
-                "ahead; gridstride run %u with more --sizes may show one",
-                lesson);
+                "ahead; %s run %u with more --sizes may show one",
+                gs_called(), lesson);
     return even.kind == GS_EVEN_FROM;
 }

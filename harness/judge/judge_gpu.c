@@ -100,7 +100,7 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
         snprintf(sentence, sizeof sentence,
                  "%s, and the reference %s: %.2f times as long, where %.2f times passes. Are there "
                  "enough threads to keep the GPU busy, and does each line cost what it must "
-                 "(gridstride inspect)?",
+                 "(the command inspect shows it)?",
                  duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text,
                  ratio, limit);
     } else {

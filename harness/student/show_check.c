@@ -1,5 +1,6 @@
 #include "show_check.h"
 
+#include "install_paths.h"
 #include "question.h"
 
 #include <errno.h>
@@ -374,7 +375,7 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
     fprintf(show->out, ": %.3g of %.3g points", json_number_value(json_object_get(marks, "score")),
             json_number_value(json_object_get(marks, "max_score")));
     if (failed && !show->watching) {
-        fputs("; a hint: gridstride check ", show->out);
+        fprintf(show->out, "; a hint: %s check ", gs_called());
         put(show, number, strlen(number));
         fputs(" --hint", show->out);
     }
@@ -443,7 +444,7 @@ void gs_show_hints(const struct gs_show *show, const struct gs_course_place *pla
     if (show->watching)
         fputs("h: one more\n", show->out);
     else
-        fprintf(show->out, "one more: gridstride check %u.%u --hint\n", place->lesson->lesson,
+        fprintf(show->out, "one more: %s check %u.%u --hint\n", gs_called(), place->lesson->lesson,
                 place->number);
     reset_colour(show);
 }
@@ -548,17 +549,19 @@ void gs_show_end(const struct gs_show *show)
                               "   warp 3   * * * * * * * *   * * * * * * * *\n"
                               "   ========== __syncthreads(); ==============\n"
                               "      every thread is here: that was it all\n";
-    static const char next[] =
-        "\nYou solved every exercise of the course. What comes next:\n"
-        "  your own kernels     gridstride inspect x.cu shows every access of theirs\n"
-        "  your own numbers     gridstride run --device cuda, on a GPU that you can reach\n"
+    static const char further[] =
         "  NVIDIA's guides      CUDA C++ Programming Guide, then CUDA C++ Best Practices Guide\n"
         "  NVIDIA's tools       compute-sanitizer, Nsight Systems, Nsight Compute\n"
         "  a book               Programming Massively Parallel Processors, by Hwu, Kirk, El Hajj\n";
     set_colour(show, GREEN);
     fputs(art, show->out);
     reset_colour(show);
-    fputs(next, show->out);
+    fprintf(show->out,
+            "\nYou solved every exercise of the course. What comes next:\n"
+            "  your own kernels     %s inspect x.cu shows every access of theirs\n"
+            "  your own numbers     %s run 6 --device cuda, on a GPU that you can reach\n",
+            gs_called(), gs_called());
+    fputs(further, show->out);
 }
 
 enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_course_place *place,

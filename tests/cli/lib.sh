@@ -9,6 +9,7 @@ trap 'rm -rf "$here"' EXIT
 cd "$here" || exit 2
 export LC_ALL=C
 unset GRIDSTRIDE_DEVICE_REASON
+export GRIDSTRIDE_CALLED=gridstride # what is printed to be typed begins with it
 failures=0
 
 fail() {

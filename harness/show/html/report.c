@@ -146,8 +146,8 @@ static enum gs_status add_all(struct gs_report *report, const char *folder, stru
         gs_path_of_shared("results/recorded/*/*.json", recorded, sizeof recorded))
         status = add_matching(report, recorded, true, error);
     if (status == GS_OK && report->count == 0)
-        status = gs_fail(error, GS_USAGE,
-                         "report: no results under %s; make some first: gridstride run 3", folder);
+        status = gs_fail(error, GS_USAGE, "report: no results under %s; make some first: %s run 3",
+                         folder, gs_called());
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* The report: the page as a whole. */
 #include "html.h"
+#include "install_paths.h"
 #include "report_parts.h"
 
 #include "version.h"
@@ -63,11 +64,15 @@ static void write_beginning(FILE *out, const struct gs_report *report)
           out);
     fprintf(out,
             "<p class=\"note\">Made on %s by gridstride " GS_VERSION " from %zu result%s of this "
-            "machine and %zu recorded one%s.%s</p>\n</header>\n",
+            "machine and %zu recorded one%s.",
             date, local, local == 1 ? "" : "s", report->count - local,
-            report->count - local == 1 ? "" : "s",
-            local == 0 ? " None of them was run here: <code>gridstride run 3</code> adds one."
-                       : "");
+            report->count - local == 1 ? "" : "s");
+    if (local == 0) {
+        fputs(" None of them was run here: <code>", out);
+        gs_html_text(out, gs_called());
+        fputs(" run 3</code> adds one.", out);
+    }
+    fputs("</p>\n</header>\n", out);
 }
 
 static void write_reading(FILE *out)

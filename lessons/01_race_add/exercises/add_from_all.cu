@@ -5,8 +5,8 @@
  * grow by 256, and it does not: threads get in each other's way. See to it that each update
  * counts, and leave the launch as it is.
  *
- *   gridstride check 1.1           says what is still wrong
- *   gridstride check 1.1 --hint    one hint further each time
+ *   ./gridstride check 1.1           says what is still wrong
+ *   ./gridstride check 1.1 --hint    one hint further each time
  */
 #include "add_from_all.h"
 

@@ -6,8 +6,8 @@
  * them to 0, count the block's values, and add each count to the one in global memory. A step must
  * not begin before all threads of the block have ended the one before.
  *
- *   gridstride check 1.3           says what is still wrong
- *   gridstride check 1.3 --hint    one hint further each time
+ *   ./gridstride check 1.3           says what is still wrong
+ *   ./gridstride check 1.3 --hint    one hint further each time
  */
 #include "block_histogram.h"
 

@@ -5,8 +5,8 @@
  * The launch is done. Write the kernel: which value is this thread's (thread 0 of block 1 has
  * values[256]), is there one, and how do many threads add to one count?
  *
- *   gridstride check 1.2           says what is still wrong
- *   gridstride check 1.2 --hint    one hint further each time
+ *   ./gridstride check 1.2           says what is still wrong
+ *   ./gridstride check 1.2 --hint    one hint further each time
  */
 #include "histogram.h"
 

@@ -7,8 +7,8 @@
  * a[255], thread 0 of block 1 has a[256]. Each thread knows its threadIdx.x, blockIdx.x, blockDim.x
  * and gridDim.x.
  *
- *   gridstride check 2.1           says what is still wrong
- *   gridstride check 2.1 --hint    one hint further each time
+ *   ./gridstride check 2.1           says what is still wrong
+ *   ./gridstride check 2.1 --hint    one hint further each time
  */
 #include "add_half.h"
 

@@ -6,8 +6,8 @@
  * threads in each, and find out in the kernel which row and which column are this thread's, and
  * whether the matrix has them. A row of the matrix lies in memory as a piece: let x run along it.
  *
- *   gridstride check 2.2           says what is still wrong
- *   gridstride check 2.2 --hint    one hint further each time
+ *   ./gridstride check 2.2           says what is still wrong
+ *   ./gridstride check 2.2 --hint    one hint further each time
  */
 #include "double_matrix.h"
 

@@ -5,8 +5,8 @@
  * the sample at each step. For small n it works. At n = 65547 and steps of 1000003 most samples are
  * wrong, although none comes from outside of the ring: find out why.
  *
- *   gridstride check 2.4           says what is still wrong
- *   gridstride check 2.4 --hint    one hint further each time
+ *   ./gridstride check 2.4           says what is still wrong
+ *   ./gridstride check 2.4 --hint    one hint further each time
  */
 #include "pick_strided.h"
 

@@ -6,8 +6,8 @@
  * none left. Which one is that? No other thread may take it, and neighbouring threads should still
  * take neighbouring elements.
  *
- *   gridstride check 2.3           says what is still wrong
- *   gridstride check 2.3 --hint    one hint further each time
+ *   ./gridstride check 2.3           says what is still wrong
+ *   ./gridstride check 2.3 --hint    one hint further each time
  */
 #include "scale_array.h"
 

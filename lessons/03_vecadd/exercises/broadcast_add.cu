@@ -5,8 +5,8 @@
  * kernel is told where s lies, and that is on the host, where no thread can read. Get s to the
  * threads without a copy and without any further memory.
  *
- *   gridstride check 3.3           says what is still wrong
- *   gridstride check 3.3 --hint    one hint further each time
+ *   ./gridstride check 3.3           says what is still wrong
+ *   ./gridstride check 3.3 --hint    one hint further each time
  */
 #include "broadcast_add.h"
 

@@ -5,8 +5,8 @@
  * kernel and launch it, with one thread for each triangle. Stay in float: the root of a float is
  * sqrtf().
  *
- *   gridstride check 3.2           says what is still wrong
- *   gridstride check 3.2 --hint    one hint further each time
+ *   ./gridstride check 3.2           says what is still wrong
+ *   ./gridstride check 3.2 --hint    one hint further each time
  */
 #include "hypotenuse.h"
 

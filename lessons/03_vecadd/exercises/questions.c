@@ -67,8 +67,8 @@ static bool explain_break_even(double given, char *sentence, size_t size)
 {
     (void)given;
     return gs_reply(sentence, size,
-                    "gridstride table results/*/lesson3.json has a line `break-even`: read it of "
-                    "f32, with the data on the device. Half or twice of it is near enough.");
+                    "The tables of lesson 3 have a line `break-even`: read it of f32, "
+                    "with the data on the device. Half or twice of it is near enough.");
 }
 
 const struct gs_question gs_questions_vecadd[] = {
@@ -103,10 +103,11 @@ const struct gs_question gs_questions_vecadd[] = {
         .name = "break_even",
         .text = "From which n on is this machine's GPU ahead of its best CPU variant, for vecadd "
                 "in f32 with the data on the device?",
-        .hints = {"The answer is measured: which command runs lesson 3?",
-                  "Below its tables, gridstride run 3 prints a line `break-even`.",
-                  "gridstride table results/*/lesson3.json prints it again; write the number out, "
-                  "as 81 * 1024 for 81Ki."},
+        .hints =
+            {"The answer is measured: which command runs lesson 3?",
+             "Below its tables, the command run prints a line `break-even`.",
+             "The command table prints it again, of results/*/lesson3.json; write the number out, "
+             "as 81 * 1024 for 81Ki."},
         .break_even = {.workload = "vecadd", .dtype = GS_F32},
         .explain = explain_break_even,
     },

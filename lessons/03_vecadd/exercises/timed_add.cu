@@ -5,8 +5,8 @@
  * to do: the host goes on at once, and here it stops the clock while the device has hardly begun.
  * Mend it.
  *
- *   gridstride check 3.4           says what is still wrong
- *   gridstride check 3.4 --hint    one hint further each time
+ *   ./gridstride check 3.4           says what is still wrong
+ *   ./gridstride check 3.4 --hint    one hint further each time
  */
 #include "timed_add.h"
 

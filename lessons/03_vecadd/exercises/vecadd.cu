@@ -4,8 +4,8 @@
  * vecadd() launches one thread for each element, in blocks of 256. It works as long as n is a
  * multiple of 256; make it work for every n, and leave the size of a block as it is.
  *
- *   gridstride check 3.1           says what is still wrong
- *   gridstride check 3.1 --hint    one hint further each time
+ *   ./gridstride check 3.1           says what is still wrong
+ *   ./gridstride check 3.1 --hint    one hint further each time
  */
 #include "vecadd.h"
 

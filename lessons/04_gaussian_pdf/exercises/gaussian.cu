@@ -7,8 +7,8 @@
  * once, and let the kernel multiply. In the kernel everything is to be float: one 0.5 without an f,
  * and all that it touches is double.
  *
- *   gridstride check 4.2           says what is still wrong
- *   gridstride check 4.2 --hint    one hint further each time
+ *   ./gridstride check 4.2           says what is still wrong
+ *   ./gridstride check 4.2 --hint    one hint further each time
  */
 #include "gaussian.h"
 

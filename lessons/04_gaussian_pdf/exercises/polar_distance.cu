@@ -6,8 +6,8 @@
  *
  *     x = rho cos(theta)        y = rho sin(theta)
  *
- *   gridstride check 4.1           says what is still wrong
- *   gridstride check 4.1 --hint    one hint further each time
+ *   ./gridstride check 4.1           says what is still wrong
+ *   ./gridstride check 4.1 --hint    one hint further each time
  */
 #include "polar_distance.h"
 

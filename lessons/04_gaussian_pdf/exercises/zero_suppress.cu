@@ -5,8 +5,8 @@
  * least `threshold` away from 0, up or down, and make all others 0. Write the kernel and its
  * launch. Samples reach from -32768 to 32767: which of them has no counterpart on the other side?
  *
- *   gridstride check 4.3           says what is still wrong
- *   gridstride check 4.3 --hint    one hint further each time
+ *   ./gridstride check 4.3           says what is still wrong
+ *   ./gridstride check 4.3 --hint    one hint further each time
  */
 #include "zero_suppress.h"
 

@@ -6,8 +6,8 @@
  * and comes back, and memory is what these kernels wait for. Write one kernel that does all three
  * steps for an element, and launch it once.
  *
- *   gridstride check 5.2           says what is still wrong
- *   gridstride check 5.2 --hint    one hint further each time
+ *   ./gridstride check 5.2           says what is still wrong
+ *   ./gridstride check 5.2 --hint    one hint further each time
  */
 #include "hidden_layer.h"
 

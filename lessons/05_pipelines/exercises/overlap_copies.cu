@@ -7,8 +7,8 @@
  * or more streams, with cudaMemcpyAsync(). The arrays of the host are page-locked already. Do not
  * wait between the chunks, but wait for all of them before you return. Mind the last chunk.
  *
- *   gridstride check 5.3           says what is still wrong
- *   gridstride check 5.3 --hint    one hint further each time
+ *   ./gridstride check 5.3           says what is still wrong
+ *   ./gridstride check 5.3 --hint    one hint further each time
  */
 #include "overlap_copies.h"
 

@@ -7,8 +7,8 @@
  * values on the device between the steps: each input is to be copied there once, and the pulses are
  * to be copied back once. The kernels may stay as they are.
  *
- *   gridstride check 5.1           says what is still wrong
- *   gridstride check 5.1 --hint    one hint further each time
+ *   ./gridstride check 5.1           says what is still wrong
+ *   ./gridstride check 5.1 --hint    one hint further each time
  */
 #include "pulse_pipeline.h"
 

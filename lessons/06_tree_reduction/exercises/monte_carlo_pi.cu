@@ -7,8 +7,8 @@
  * the threads count gets lost. Let each block add up the hits of its threads, and make one atomic
  * addition for all of them. hits[0] holds junk when the function is called.
  *
- *   gridstride check 6.4           says what is still wrong
- *   gridstride check 6.4 --hint    one hint further each time
+ *   ./gridstride check 6.4           says what is still wrong
+ *   ./gridstride check 6.4 --hint    one hint further each time
  */
 #include "monte_carlo_pi.h"
 

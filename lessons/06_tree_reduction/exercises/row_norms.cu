@@ -7,8 +7,8 @@
  * a block work on one row: neighbours on neighbouring columns, then a tree. A row may be longer or
  * shorter than a block.
  *
- *   gridstride check 6.3           says what is still wrong
- *   gridstride check 6.3 --hint    one hint further each time
+ *   ./gridstride check 6.3           says what is still wrong
+ *   ./gridstride check 6.3 --hint    one hint further each time
  */
 #include "row_norms.h"
 

@@ -7,8 +7,8 @@
  * at a time, and take turns. Make it sequential addressing: in each level the first threads work,
  * and they use neighbouring cells.
  *
- *   gridstride check 6.1           says what is still wrong
- *   gridstride check 6.1 --hint    one hint further each time
+ *   ./gridstride check 6.1           says what is still wrong
+ *   ./gridstride check 6.1 --hint    one hint further each time
  */
 #include "sequential_sum.h"
 

@@ -6,8 +6,8 @@
  * brings the sum of all 256 cells into part[0], level by level, with the barriers that it needs.
  * Something else is missing: total[0] holds junk when the function is called.
  *
- *   gridstride check 6.2           says what is still wrong
- *   gridstride check 6.2 --hint    one hint further each time
+ *   ./gridstride check 6.2           says what is still wrong
+ *   ./gridstride check 6.2 --hint    one hint further each time
  */
 #include "shared_tree.h"
 

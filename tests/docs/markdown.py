@@ -1,0 +1,33 @@
+"""What the tests of this folder read from the Markdown files of the tree."""
+import pathlib
+import re
+
+
+def files(source):
+    """All Markdown files of the tree, not those of builds and of runs."""
+    for path in sorted(pathlib.Path(source).rglob("*.md")):
+        first, *others = path.relative_to(source).parts
+        if first.startswith((".", "build", "exercises")) or (first == "results" and others[0] != "recorded"):
+            continue
+        yield path
+
+
+def blocks(text):
+    """(number of the first line, language, lines) of each fenced block; prose has the language None."""
+    begin, language, lines = 1, None, []
+    for number, line in enumerate(text.split("\n"), 1):
+        fence = re.match(r"\s*```(\w*)", line)
+        if not fence:
+            lines.append(line)
+            continue
+        yield begin, language, lines
+        begin, lines = number + 1, []
+        language = fence[1] if language is None else None
+    yield begin, language, lines
+
+
+def spans(lines):
+    """(offset of the line, text) of each code span, which may go over the end of a line."""
+    text = "\n".join(lines)
+    for found in re.finditer(r"(?<!`)`([^`]+)`(?!`)", text):
+        yield text.count("\n", 0, found.start()), " ".join(found[1].split())
