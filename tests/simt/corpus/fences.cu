@@ -1,6 +1,8 @@
 // Blocks that pass data to each other, and what is missing on the way.
 #include "corpus.h"
 
+#include <cuda/atomic>
+
 __device__ void wait_until(volatile int *flag, int value)
 {
     while (*flag != value)
@@ -500,4 +502,28 @@ CASE(counter_in_block_scope)
     LAUNCHED();
     release(a, parts, sum);
     release(count);
+}
+
+// case: atomic_ref_relaxed_flag
+// The flag is an atomic of the library, but relaxed: it orders nothing that was written before.
+__global__ void hand_over_relaxed(int *data, int *flag, int *out)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+    if (threadIdx.x == 0 && blockIdx.x == 0) {
+        *data = 42; // fault: missing-fence|race-global
+        ready.store(1, cuda::memory_order_relaxed);
+    }
+    if (threadIdx.x == 0 && blockIdx.x == 1) {
+        while (ready.load(cuda::memory_order_relaxed) == 0) {
+        }
+        *out = *data; // fault: missing-fence|race-global
+    }
+}
+
+CASE(atomic_ref_relaxed_flag)
+{
+    int *data = device_zeros<int>(1), *flag = device_zeros<int>(1), *out = device_zeros<int>(1);
+    hand_over_relaxed<<<2, 32>>>(data, flag, out);
+    LAUNCHED();
+    release(data, flag, out);
 }

@@ -1,6 +1,8 @@
 // Blocks and warps that pass data to each other in the right way: flags, fences, locks, tickets.
 #include "corpus.h"
 
+#include <cuda/atomic>
+
 __device__ void wait_until(volatile int *flag, int value)
 {
     while (*flag != value)
@@ -752,4 +754,35 @@ CASE(flag_counts_the_launches)
     LAUNCHED();
     CHECK(host_copy(out, 20)[19] == 66);
     release(data, flag, out);
+}
+
+// case: atomic_ref_counts
+// The library's atomic: what it adds to is added to by all blocks at once, and a flag of it, with
+// release and acquire, hands over what was written before.
+__global__ void count_and_hand_over(int *counts, const int *values, int *data, int *flag, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    cuda::atomic_ref<int, cuda::thread_scope_device> count(counts[values[i] % 7]);
+    count.fetch_add(1, cuda::memory_order_relaxed);
+    cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+    if (i == 0) {
+        *data = 42;
+        ready.store(1, cuda::memory_order_release);
+    }
+    if (i == 100) {
+        while (ready.load(cuda::memory_order_acquire) == 0) {
+        }
+        *out = *data;
+    }
+}
+
+CASE(atomic_ref_counts)
+{
+    int *counts = device_zeros<int>(7), *values = device_numbers<int>(128);
+    int *data = device_zeros<int>(1), *flag = device_zeros<int>(1), *out = device_zeros<int>(1);
+    count_and_hand_over<<<2, 64>>>(counts, values, data, flag, out);
+    LAUNCHED();
+    CHECK(host_copy(out, 1)[0] == 42);
+    CHECK(host_copy(counts, 7)[0] == 19);
+    release(counts, values, data, flag, out);
 }

@@ -1,6 +1,6 @@
-#include <cuda/atomic> // REFUSED: libcu++
+#include <cuda/barrier> // REFUSED: libcu++
 
-__global__ void kernel(cuda::atomic<int> *counter)
+__global__ void kernel(cuda::barrier<cuda::thread_scope_block> *barrier)
 {
-    counter->fetch_add(1);
+    barrier->arrive_and_wait();
 }
