@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -209,9 +210,32 @@ static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
     }
 }
 
-/* ---- the clock ------------------------------------------------------------------------------- */
+/* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* The inspector notes where it was asked, and whether the device might still have been at work. */
+#ifdef GS_RUNNER_SIMT
+/*
+ * The inspector notes where a clock of the host was asked, and whether the device might still have
+ * been at work. The linker puts __wrap_x for what the student calls x, and x for __real_x
+ * (gs_submission_build() names them); the last two are those of <chrono>.
+ */
+#define CLOCK(type, name, parameters, arguments)                                                   \
+    type __real_##name parameters;                                                                 \
+    type __wrap_##name parameters;                                                                 \
+    type __wrap_##name parameters                                                                  \
+    {                                                                                              \
+        simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));         \
+        return __real_##name arguments;                                                            \
+    }
+CLOCK(clock_t, clock, (void), ())
+CLOCK(time_t, time, (time_t * seconds), (seconds))
+CLOCK(int, gettimeofday, (struct timeval * now, void *zone), (now, zone))
+CLOCK(int, timespec_get, (struct timespec * now, int base), (now, base))
+CLOCK(int, clock_gettime, (clockid_t which, struct timespec *now), (which, now))
+CLOCK(int64_t, _ZNSt6chrono3_V212steady_clock3nowEv, (void), ())
+CLOCK(int64_t, _ZNSt6chrono3_V212system_clock3nowEv, (void), ())
+#define clock_gettime __real_clock_gettime
+#endif
+
 double gs_now_s(void)
 {
     struct timespec now;

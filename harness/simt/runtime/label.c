@@ -1,7 +1,10 @@
 /* What harnesses tell the inspector, if there is one. */
 #include "observer.h"
+#include "worker.h"
 
 #include <simt/label.h>
+
+__thread bool simt_own_clock;
 
 void simt_label(const void *base, const char *name, const char *type)
 {
@@ -28,6 +31,8 @@ bool simt_work_is_pending(void)
 
 void simt_operation_note(const char *what, bool pending, const void *site)
 {
+    if (simt_own_clock || (simt_this_worker && simt_this_worker->grid))
+        return;
     simt_tell(&(struct simt_operation){
         .kind = SIMT_OPERATION_NOTE, .what = what, .pending = pending, .site = site});
 }

@@ -24,7 +24,9 @@ long long simt_clock_ns(void)
 {
     struct timespec now;
 
+    simt_own_clock = true;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    simt_own_clock = false;
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 

@@ -76,6 +76,10 @@ struct simt_observer {
 /* Null: nobody looks. Set before main() begins. */
 extern const struct simt_observer *simt_observer;
 
+/* The runtime itself asks the time on this thread: what a harness puts around the host's clocks is
+ * to note what the program asks. */
+extern __thread bool simt_own_clock;
+
 /* In an API function: where the program called it. */
 #define SIMT_SITE __builtin_return_address(0)
 

@@ -98,8 +98,8 @@ static bool audit_events(const struct timing *timing, struct gs_saying *out)
 {
     if (timing->elapsed == NULL)
         return gs_say(out, "clock-unread",
-                      "*seconds has a number, but your function never asked now_s() for the time: "
-                      "do so before the launch, and again after the wait.");
+                      "*seconds has a number, but your function never asked now_s() for the time, "
+                      "nor another clock: do so before the launch, and again after the wait.");
     if (!is_pending(timing->elapsed))
         return false;
     out->line = gs_line_of(timing->elapsed);

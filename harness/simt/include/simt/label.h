@@ -28,7 +28,7 @@ void simt_operations_stop(void);
 bool simt_work_is_pending(void);
 
 /* Adds {"do": what, "pending": pending} to the operations, with the line of `site`, the address
- * where a call of the program's returns to. `what` is copied. */
+ * where a call of the program's returns to. `what` is copied. In a kernel nothing is added. */
 void simt_operation_note(const char *what, bool pending, const void *site);
 
 #if defined(__cplusplus)
