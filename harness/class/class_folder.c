@@ -1,5 +1,6 @@
 #include "class_folder.h"
 
+#include "compilers.h"
 #include "files.h"
 
 #include <dirent.h>
@@ -215,12 +216,42 @@ static void remove_scratch(const char *path)
         gs_folder_remove(path);
 }
 
+/* A folder in `parent` (NULL: where temporary files go) that the programs of the sandbox can enter.
+ */
+static enum gs_status make_scratch_in(const char *parent, enum gs_sandbox sandbox,
+                                      struct gs_class_folder *folder, struct gs_error *error)
+{
+    char probe[sizeof folder->scratch + 8];
+    const char *const paths[] = {probe, NULL};
+    if (parent != NULL && setenv("TMPDIR", parent, 1) != 0)
+        return gs_out_of_memory(error);
+    enum gs_status status =
+        gs_folder_make_temporary("grade", 0711, folder->scratch, sizeof folder->scratch, error);
+    if (status != GS_OK)
+        return status;
+    snprintf(probe, sizeof probe, "%s/probe", folder->scratch);
+    bool reached =
+        mkdir(probe, 0755) == 0 && chmod(probe, 0755) == 0 && gs_sandbox_reads(sandbox, paths);
+    rmdir(probe);
+    if (reached)
+        return GS_OK;
+    status = gs_fail(error, GS_USAGE,
+                     "programs in the sandbox run as another user, who cannot enter %.300s; name a "
+                     "folder that every user can enter with TMPDIR",
+                     folder->scratch);
+    rmdir(folder->scratch);
+    folder->scratch[0] = '\0';
+    return status;
+}
+
 /*
  * Not in the folder of marks: a sandbox that is another user may pass through this one, and sees
  * nothing in it. Its path is kept, so that the next run removes what a killed one left.
  */
-static enum gs_status make_scratch(struct gs_class_folder *folder, struct gs_error *error)
+static enum gs_status make_scratch(struct gs_class_folder *folder, enum gs_sandbox sandbox,
+                                   struct gs_error *error)
 {
+    static const char *const parents[] = {NULL, "/tmp", "/var/tmp"};
     char kept[3300];
     snprintf(kept, sizeof kept, "%s/scratch", folder->path);
     char *old = gs_file_text(kept);
@@ -229,10 +260,16 @@ static enum gs_status make_scratch(struct gs_class_folder *folder, struct gs_err
         remove_scratch(old);
     }
     free(old);
-    enum gs_status status =
-        gs_folder_make_temporary("grade", 0711, folder->scratch, sizeof folder->scratch, error);
-    return status == GS_OK ? gs_class_write(kept, 0600, write_line, folder->scratch, error)
-                           : status;
+    struct gs_error other; /* the first failure is the one to tell */
+    enum gs_status status = make_scratch_in(parents[0], sandbox, folder, error);
+    for (size_t i = 1; status != GS_OK && i < sizeof parents / sizeof parents[0]; i++)
+        status = make_scratch_in(parents[i], sandbox, folder, &other);
+    if (status == GS_OK)
+        status = gs_class_write(kept, 0600, write_line, folder->scratch, error);
+    if (status == GS_OK)
+        status =
+            gs_tools_share(sandbox, folder->scratch, folder->tools, sizeof folder->tools, error);
+    return status;
 }
 
 /* ---- opening and closing --------------------------------------------------------------------- */
@@ -247,7 +284,7 @@ static enum gs_status make_students(const struct gs_class_folder *folder, struct
                          strerror(errno));
 }
 
-enum gs_status gs_class_folder_open(const struct gs_class_options *options,
+enum gs_status gs_class_folder_open(const struct gs_class_options *options, enum gs_sandbox sandbox,
                                     struct gs_class_folder *out, struct gs_error *error)
 {
     *out = (struct gs_class_folder){.lock = -1};
@@ -259,7 +296,7 @@ enum gs_status gs_class_folder_open(const struct gs_class_options *options,
     if (status == GS_OK)
         status = choose_seed(options, out, error);
     if (status == GS_OK)
-        status = make_scratch(out, error);
+        status = make_scratch(out, sandbox, error);
     if (status != GS_OK)
         gs_class_folder_close(out);
     return status;

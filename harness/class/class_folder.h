@@ -13,7 +13,8 @@
 
 struct gs_class_folder {
     char path[3000]; /* absolute */
-    char scratch[512];
+    char scratch[512]; /* where sources are judged */
+    char tools[600];   /* a copy of the compiler there; "": none was needed */
     int lock; /* < 0: not open */
     uint64_t seed;
 };
@@ -22,8 +23,9 @@ struct gs_class_folder {
  * Makes the folder, or takes one that an earlier run made; nobody else grades into it until it is
  * closed or its process ends. A folder with other files is refused. The seed is the options', else
  * the one that is kept in it, else a fresh one, kept from now on where only its owner can read it.
+ * What the sandbox's programs work with lies where they can reach it.
  */
-enum gs_status gs_class_folder_open(const struct gs_class_options *options,
+enum gs_status gs_class_folder_open(const struct gs_class_options *options, enum gs_sandbox sandbox,
                                     struct gs_class_folder *out, struct gs_error *error);
 void gs_class_folder_close(struct gs_class_folder *folder);
 

@@ -108,20 +108,23 @@ static enum gs_status prepare(struct run *run, struct gs_error *error)
 {
     const struct gs_class_options *options = run->options;
     char warning[512] = "";
+    enum gs_sandbox sandbox = GS_SANDBOX_LIMITS;
     enum gs_status status = gs_tasks_parse(options->exercises, &run->tasks, error);
     if (status == GS_OK)
         status = gs_students_list(options->submissions, &run->students, error);
     if (status == GS_OK && realpath(options->submissions, run->submissions) == NULL)
         status = gs_fail(error, GS_USAGE, "grade: cannot read %.300s: %s", options->submissions,
                          strerror(errno));
-    if (status == GS_OK)
-        status = gs_class_folder_open(options, &run->folder, error);
+    if (status == GS_OK) {
+        sandbox = gs_sandbox_best(warning, sizeof warning);
+        status = gs_class_folder_open(options, sandbox, &run->folder, error);
+    }
     if (status != GS_OK)
         return status;
     run->grader = (struct gs_grader){.submissions = run->submissions,
                                      .folder = &run->folder,
                                      .tasks = &run->tasks,
-                                     .sandbox = gs_sandbox_best(warning, sizeof warning),
+                                     .sandbox = sandbox,
                                      .version = options->version};
     if (warning[0] != '\0')
         fprintf(stderr, "gridstride: grade: %s\n", warning);

@@ -133,13 +133,15 @@ static enum gs_status judge_exercise(const struct gs_grader *grader, const struc
                                      json_t **marks, struct gs_error *error)
 {
     char path[4000];
+    const char *tools = grader->folder->tools;
     snprintf(path, sizeof path, "%s/%s.cu", scratch, task->name);
     struct gs_judge_options options = {.lesson = task->lesson,
                                        .exercise = task->exercise,
                                        .number = task->number,
                                        .source = path,
                                        .seed = seed_of(grader, task),
-                                       .sandbox = grader->sandbox};
+                                       .sandbox = grader->sandbox,
+                                       .tools = tools[0] != '\0' ? tools : NULL};
     enum gs_status status = GS_OK;
     if (source->too_large)
         *marks = refused(&options, "too-large",

@@ -126,7 +126,7 @@ static enum gs_status read_device(const char *device, bool *gpu, struct gs_error
     struct gs_tools tools;
     struct gs_error no_nvcc;
     if (device == NULL || strcmp(device, "auto") == 0) {
-        *gpu = gs_cuda_missing() == NULL && gs_tools_find(true, &tools, &no_nvcc) == GS_OK;
+        *gpu = gs_cuda_missing() == NULL && gs_tools_find(true, NULL, &tools, &no_nvcc) == GS_OK;
         return GS_OK;
     }
     *gpu = strcmp(device, "cuda") == 0;

@@ -4,11 +4,9 @@
 #include "submission.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,31 +22,6 @@ static struct path join(const char *folder, const char *name)
     struct path path;
     snprintf(path.text, sizeof path.text, "%.4000s/%.60s", folder, name);
     return path;
-}
-
-/* Beside its place first, so that nobody ever sees half of it. */
-static bool copy_file(const char *from, const char *to)
-{
-    struct path beside;
-    struct stat facts;
-    snprintf(beside.text, sizeof beside.text, "%.4000s.%ld", to, (long)getpid());
-    int in = open(from, O_RDONLY | O_CLOEXEC);
-    int out = open(beside.text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
-    bool good = in >= 0 && out >= 0 && fstat(in, &facts) == 0;
-    off_t left = good ? facts.st_size : 0;
-    while (good && left > 0) {
-        ssize_t moved = sendfile(out, in, NULL, (size_t)left);
-        good = moved > 0;
-        left -= moved;
-    }
-    if (in >= 0)
-        close(in);
-    if (out >= 0)
-        good = close(out) == 0 && good;
-    good = good && rename(beside.text, to) == 0;
-    if (!good)
-        unlink(beside.text);
-    return good;
 }
 
 void gs_program_release(struct gs_program *program)
@@ -111,7 +84,7 @@ static bool take_kept(const struct kept *kept, const char *hash, const struct gs
     bool same = known != NULL && strcmp(known, hash) == 0;
     free(known);
     *remarks = same ? json_load_file(kept->remarks.text, 0, NULL) : NULL;
-    if (*remarks != NULL && copy_file(kept->program.text, program->path))
+    if (*remarks != NULL && gs_file_copy(kept->program.text, program->path, 0755))
         return true;
     json_decref(*remarks);
     *remarks = NULL;
@@ -126,9 +99,9 @@ static void keep(const struct kept *kept, const char *hash, const struct gs_prog
     FILE *out = fopen(written.text, "w");
     bool good = out != NULL && fputs(hash, out) >= 0;
     good = out != NULL && fclose(out) == 0 && good;
-    if (good && copy_file(program->path, kept->program.text) &&
+    if (good && gs_file_copy(program->path, kept->program.text, 0755) &&
         json_dump_file(remarks, kept->remarks.text, 0) == 0)
-        copy_file(written.text, kept->hash.text);
+        gs_file_copy(written.text, kept->hash.text, 0644);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
@@ -146,6 +119,7 @@ enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_pr
                                              .source = options->source,
                                              .folder = program->folder,
                                              .sandbox = options->sandbox,
+                                             .tools = options->tools,
                                              .cuda = kind != GS_PROGRAM_INSPECTED};
     bool keeps = options->use_cache && find_kept(options, kind, &kept) &&
                  gs_submission_hash(&submission, hash, error);

@@ -5,7 +5,6 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/../cli/lib.sh"
 lessons=$2
-needs_sandbox
 
 options='grade submissions --exercises 3 --seed 11 --jobs 2'
 grade() {

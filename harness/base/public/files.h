@@ -58,6 +58,10 @@ enum gs_status gs_new_file_write(struct gs_new_file *file, mode_t mode, gs_file_
 enum gs_status gs_new_file_keep(const struct gs_new_file *file, struct gs_error *error);
 void gs_new_file_drop(const struct gs_new_file *file);
 
+/* Copies a file; it is written beside its place first, so that nobody ever sees half of it. False,
+ * and errno. */
+bool gs_file_copy(const char *from, const char *to, mode_t mode);
+
 /* What to do where a result cannot be written. */
 extern const char gs_choose_another_out[];
 

@@ -383,7 +383,8 @@ enum gs_status gs_submission_build(const struct gs_submission *submission, json_
                                    struct gs_error *error)
 {
     struct building building = begin(submission);
-    enum gs_status status = gs_tools_find(submission->cuda, &building.tools, error);
+    enum gs_status status =
+        gs_tools_find(submission->cuda, submission->tools, &building.tools, error);
     if (status == GS_OK)
         status = read_source(&building, error);
     if (status == GS_OK)

@@ -13,6 +13,7 @@ struct gs_submission {
     const char *source; /* path of the student's file */
     const char *folder; /* absolute; of its own, writable; what is made goes there */
     enum gs_sandbox sandbox;
+    const char *tools; /* where the simulator's compiler is; NULL: as installed */
     bool cuda; /* by nvcc for the GPU; else by simt-cc --inspect */
 };
 

@@ -63,7 +63,7 @@ bool gs_submission_hash(const struct gs_submission *submission, char hex[33],
     char name[96];
     number hash = ((number)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
     snprintf(name, sizeof name, "%.80s.h", submission->exercise->name);
-    if (gs_tools_find(submission->cuda, &tools, error) != GS_OK ||
+    if (gs_tools_find(submission->cuda, submission->tools, &tools, error) != GS_OK ||
         gs_exercise_file(submission->lesson, name, &header, error) != GS_OK)
         return false;
     add_text(&hash, submission->exercise->name);

@@ -135,12 +135,14 @@ static enum gs_status find_cuda(struct gs_tools *tools, const char *root, struct
                : gs_path_missing(tools->runner, "programs", error);
 }
 
-enum gs_status gs_tools_find(bool cuda, struct gs_tools *tools, struct gs_error *error)
+enum gs_status gs_tools_find(bool cuda, const char *root, struct gs_tools *tools,
+                             struct gs_error *error)
 {
-    char root[GS_TOOL_PATH];
+    char own[GS_TOOL_PATH];
     *tools = (struct gs_tools){0};
-    if (!find_root(root))
+    if (root == NULL && !find_root(own))
         return gs_fail(error, GS_USAGE, "cannot find the folder of this program");
+    root = root != NULL ? root : own;
     return cuda ? find_cuda(tools, root, error) : find_simulator(tools, root, error);
 }
 

@@ -2,6 +2,7 @@
 #ifndef GS_COMPILERS_H
 #define GS_COMPILERS_H
 
+#include "sandbox.h"
 #include "status.h"
 
 #include <stdbool.h>
@@ -18,7 +19,18 @@ struct gs_tools {
     unsigned readable_count;
 };
 
-/* Fails, and says what is missing. */
-enum gs_status gs_tools_find(bool cuda, struct gs_tools *tools, struct gs_error *error);
+/* Of the installation `root` (bin/simt-cc, lib/gridstride, ...); NULL: the one of this program.
+ * Fails, and says what is missing. */
+enum gs_status gs_tools_find(bool cuda, const char *root, struct gs_tools *tools,
+                             struct gs_error *error);
+
+/*
+ * Where the simulator's compiler lies so that programs in the sandbox can read it: as root they run
+ * as another user, who may not enter every folder that gridstride was built in. Where they cannot,
+ * it is copied into `folder`, which they can enter. *root: for gs_tools_find(); "": no copy was
+ * needed.
+ */
+enum gs_status gs_tools_share(enum gs_sandbox sandbox, const char *folder, char *root, size_t size,
+                              struct gs_error *error);
 
 #endif

@@ -17,6 +17,7 @@ struct gs_judge_options {
     const char *source; /* path of the student's file */
     uint64_t seed;      /* of inputs and schedules */
     enum gs_sandbox sandbox;
+    const char *tools;  /* where the simulator's compiler is (compilers.h); NULL: as installed */
     bool use_cache; /* keep what was compiled, for the next check of the same text */
     bool gpu;       /* run on the GPU as well, and time it there; needs nvcc */
 };

@@ -20,6 +20,13 @@ enum gs_sandbox {
  * in one line what is missing, what that means, and what to install; else it is empty. */
 enum gs_sandbox gs_sandbox_best(char *warning, size_t size);
 
+/*
+ * Whether programs in the sandbox may read all of these (absolute paths, NULL behind the last; of a
+ * folder all that is in it), found by trying it. As root they run as another user, whom the mode of
+ * a folder may keep out.
+ */
+bool gs_sandbox_reads(enum gs_sandbox sandbox, const char *const *paths);
+
 /* 0: no limit. */
 struct gs_limits {
     double wall_s;

@@ -233,21 +233,24 @@ enum gs_status gs_confined_run(const struct gs_confined *confined,
 
 /* ---- the best -------------------------------------------------------------------------------- */
 
-static bool works(enum gs_sandbox sandbox, struct gs_error *error)
+/* Runs a program that is to end with 0. */
+static bool works(enum gs_sandbox sandbox, char *const *argv, const char *const *readable,
+                  struct gs_error *error)
 {
-    char *argv[] = {"/bin/true", NULL}, *environment[] = {NULL};
+    char *environment[] = {"PATH=/usr/bin:/bin", NULL};
     int output = memfd_create("output", MFD_CLOEXEC);
     struct gs_confined confined = {.sandbox = sandbox,
                                    .argv = argv,
                                    .environment = environment,
+                                   .readable = readable,
                                    .output = output,
-                                   .limits = {.wall_s = 10, .memory_bytes = 1 << 28}};
+                                   .limits = {.wall_s = 60, .memory_bytes = 1 << 28}};
     struct gs_confined_outcome outcome;
     bool good = gs_confined_run(&confined, &outcome, error) == GS_OK;
     if (good && (outcome.ending != GS_ENDED || outcome.status != 0)) {
         char words[200];
         last_words(output, 0, words, sizeof words);
-        gs_fail(error, GS_USAGE, "/bin/true %s %s", outcome.how, words);
+        gs_fail(error, GS_USAGE, "%s %s %s", argv[0], outcome.how, words);
         good = false;
     }
     if (output >= 0)
@@ -255,13 +258,30 @@ static bool works(enum gs_sandbox sandbox, struct gs_error *error)
     return good;
 }
 
+static bool starts(enum gs_sandbox sandbox, struct gs_error *error)
+{
+    char *argv[] = {"/bin/true", NULL};
+    return works(sandbox, argv, NULL, error);
+}
+
+bool gs_sandbox_reads(enum gs_sandbox sandbox, const char *const *paths)
+{
+    enum { MOST_PATHS = 16, WORDS = 4 };
+    static const char look[] = "test -z \"$(find -L \"$@\" ! -readable 2>&1)\"";
+    char *argv[WORDS + MOST_PATHS + 1] = {"/bin/sh", "-c", (char *)look, "sh"};
+    struct gs_error error;
+    for (size_t i = 0; i < MOST_PATHS && paths[i] != NULL; i++)
+        argv[WORDS + i] = (char *)paths[i];
+    return works(sandbox, argv, paths, &error);
+}
+
 enum gs_sandbox gs_sandbox_best(char *warning, size_t size)
 {
     struct gs_error error, second;
     warning[0] = '\0';
-    if (works(GS_SANDBOX_BUBBLEWRAP, &error))
+    if (starts(GS_SANDBOX_BUBBLEWRAP, &error))
         return GS_SANDBOX_BUBBLEWRAP;
-    bool user = geteuid() == 0 && works(GS_SANDBOX_USER, &second);
+    bool user = geteuid() == 0 && starts(GS_SANDBOX_USER, &second);
     snprintf(warning, size,
              "no sandbox of namespaces (%.200s): programs run %s; install bubblewrap 0.8 or newer "
              "and allow it namespaces (in a container: --privileged)",
