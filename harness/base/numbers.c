@@ -1,6 +1,7 @@
 #include "numbers.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -210,4 +211,31 @@ void gs_size_format(size_t n, char text[static 32])
         }
     }
     snprintf(text, 32, "%zu", n);
+}
+
+/* "1e+06" is written 1e6. */
+static void shorten_exponent(char *text)
+{
+    char *e = strchr(text, 'e');
+    if (e == NULL)
+        return;
+    char *from = e + 1 + (e[1] == '+'), *to = e + 1;
+    if (*from == '-')
+        *to++ = *from++;
+    while (from[0] == '0' && from[1] != '\0')
+        from++;
+    memmove(to, from, strlen(from) + 1);
+}
+
+struct gs_decimal gs_decimal(double value, int digits)
+{
+    struct gs_decimal decimal;
+    double size = fabs(value);
+    bool whole = size < 1e15 && size >= pow(10, digits - 1);
+    if (whole)
+        snprintf(decimal.text, sizeof decimal.text, "%.0f", value);
+    else
+        snprintf(decimal.text, sizeof decimal.text, "%.*g", digits, value);
+    shorten_exponent(decimal.text);
+    return decimal;
 }

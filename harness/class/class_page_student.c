@@ -2,6 +2,7 @@
 #include "class_marks.h"
 #include "class_page.h"
 #include "html.h"
+#include "numbers.h"
 
 static void write_pre(FILE *out, const char *text)
 {
@@ -69,8 +70,9 @@ static void write_costs(FILE *out, const json_t *costs)
     {
         fprintf(out, "<li class=\"%s\">", json_is_true(json_object_get(cost, "good")) ? "p" : "f");
         gs_html_text(out, gs_marks_text(cost, "what"));
-        fprintf(out, ": %g (allowed: %g)</li>\n", gs_marks_number(cost, "used"),
-                gs_marks_number(cost, "allowed"));
+        fprintf(out, ": %s (allowed: %s)</li>\n",
+                gs_decimal(gs_marks_number(cost, "used"), 10).text,
+                gs_decimal(gs_marks_number(cost, "allowed"), 10).text);
     }
     fputs("</ul>\n", out);
 }

@@ -1,6 +1,7 @@
 #include "gradescope.h"
 
 #include "class_marks.h"
+#include "numbers.h"
 
 #include <stdlib.h>
 
@@ -40,8 +41,9 @@ static void write_costs(FILE *out, const json_t *costs)
     const json_t *cost;
     json_array_foreach(costs, i, cost)
     {
-        fprintf(out, "%s: %g (allowed: %g)%s\n", gs_marks_text(cost, "what"),
-                gs_marks_number(cost, "used"), gs_marks_number(cost, "allowed"),
+        fprintf(out, "%s: %s (allowed: %s)%s\n", gs_marks_text(cost, "what"),
+                gs_decimal(gs_marks_number(cost, "used"), 10).text,
+                gs_decimal(gs_marks_number(cost, "allowed"), 10).text,
                 json_is_false(json_object_get(cost, "good")) ? ", too many" : "");
     }
 }

@@ -1,6 +1,7 @@
 #include "judge_gpu.h"
 
 #include "attempt.h"
+#include "numbers.h"
 #include "program_cache.h"
 
 #include <math.h>
@@ -61,7 +62,7 @@ static enum gs_status time_once(const struct gs_judge_options *options, const ch
 }
 
 struct duration {
-    char text[32];
+    char text[48];
 };
 
 /* "129 us", "1.43 ms" */
@@ -69,9 +70,9 @@ static struct duration duration_of(double us)
 {
     struct duration duration;
     if (us < 1000)
-        snprintf(duration.text, sizeof duration.text, "%.3g us", us);
+        snprintf(duration.text, sizeof duration.text, "%s us", gs_decimal(us, 3).text);
     else
-        snprintf(duration.text, sizeof duration.text, "%.3g ms", us / 1000);
+        snprintf(duration.text, sizeof duration.text, "%s ms", gs_decimal(us / 1000, 3).text);
     return duration;
 }
 
@@ -89,9 +90,9 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
     if (share > most_of_peak) {
         verdict = "failed";
         snprintf(sentence, sizeof sentence,
-                 "It took %s, in which the memory of this GPU cannot move the %.3g MB that the "
+                 "It took %s, in which the memory of this GPU cannot move the %s MB that the "
                  "work needs: some of it was not done.",
-                 duration_of(yours->us[0]).text, bytes * 1e-6);
+                 duration_of(yours->us[0]).text, gs_decimal(bytes * 1e-6, 3).text);
     } else if (ratio <= limit) {
         snprintf(sentence, sizeof sentence, "%s, and the reference %s.",
                  duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text);

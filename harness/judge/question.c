@@ -1,6 +1,7 @@
 #include "question.h"
 
 #include "break_even_answer.h"
+#include "numbers.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -124,7 +125,8 @@ static void say(const struct gs_question *question, const struct answer *answer,
         return;
     case GIVEN:
         if (question->explain == NULL || !question->explain(answer->value, sentence, size))
-            snprintf(sentence, size, "%.15g is not right: %s", answer->value, question->text);
+            snprintf(sentence, size, "%s is not right: %s", gs_decimal(answer->value, 15).text,
+                     question->text);
         return;
     }
 }

@@ -1,6 +1,7 @@
 #include "show_check.h"
 
 #include "install_paths.h"
+#include "numbers.h"
 #include "question.h"
 
 #include <errno.h>
@@ -302,9 +303,9 @@ static void show_cost(const struct gs_show *show, const json_t *cost)
         bool good = json_is_true(json_object_get(row, "good"));
         fprintf(show->out, "%*s", TEXT_INDENT, "");
         unsigned columns = put(show, what, strlen(what));
-        fprintf(show->out, "%*s %12.10g of at most %.10g", (int)(widest - columns), "",
-                json_number_value(json_object_get(row, "used")),
-                json_number_value(json_object_get(row, "allowed")));
+        fprintf(show->out, "%*s %12s of at most %s", (int)(widest - columns), "",
+                gs_decimal(json_number_value(json_object_get(row, "used")), 10).text,
+                gs_decimal(json_number_value(json_object_get(row, "allowed")), 10).text);
         set_colour(show, good ? GREEN : RED);
         fputs(good ? "  good\n" : "  too many\n", show->out);
         reset_colour(show);
@@ -372,8 +373,9 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
     set_colour(show, failed ? RED : GREEN);
     fputs(failed ? "not yet" : "passed", show->out);
     reset_colour(show);
-    fprintf(show->out, ": %.3g of %.3g points", json_number_value(json_object_get(marks, "score")),
-            json_number_value(json_object_get(marks, "max_score")));
+    fprintf(show->out, ": %s of %s points",
+            gs_decimal(json_number_value(json_object_get(marks, "score")), 3).text,
+            gs_decimal(json_number_value(json_object_get(marks, "max_score")), 3).text);
     if (failed && !show->watching) {
         fprintf(show->out, "; a hint: %s check ", gs_called());
         put(show, number, strlen(number));

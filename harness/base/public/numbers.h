@@ -27,4 +27,11 @@ enum gs_status gs_number_parse(const char *option, const char *text, size_t *out
 /* "2^24+11", "4Mi", "1000": the shortest way to write n exactly. text holds 32 bytes. */
 void gs_size_format(size_t n, char text[static 32]);
 
+/* 1048750, 2.5, 0.003: a number as a person writes it, of at most so many significant digits where
+ * it has a fraction. Over 10^15 and under 10^-4 it has an exponent. */
+struct gs_decimal {
+    char text[40];
+};
+struct gs_decimal gs_decimal(double value, int digits);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "drawing.h"
 #include "exercise_tools.h"
+#include "numbers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,23 +76,23 @@ static void check_sectors(struct costs *costs, double most)
     set_line(costs, worst);
     costs->drawing = gs_draw_access(worst, "uncoalesced");
     long long stride = gs_get_number(worst, "stride_bytes");
+    struct gs_decimal fetched = gs_decimal(ratio(worst, "sectors", "ideal_sectors"), 3);
     if (stride > 0 && stride == gs_get_number(worst, "lane_bytes"))
-        gs_say(
-            &costs->first, "uncoalesced",
-            "Neighbouring threads take neighbouring elements, and yet the warps fetch %.3g times "
-            "the memory they need: does each block have a multiple of 32 threads, and begin at "
-            "a multiple of 8 elements? In <<<grid, block>>> the number of blocks comes first.",
-            ratio(worst, "sectors", "ideal_sectors"));
+        gs_say(&costs->first, "uncoalesced",
+               "Neighbouring threads take neighbouring elements, and yet the warps fetch %s times "
+               "the memory they need: does each block have a multiple of 32 threads, and begin at "
+               "a multiple of 8 elements? In <<<grid, block>>> the number of blocks comes first.",
+               fetched.text);
     else if (stride > 0)
         gs_say(&costs->first, "uncoalesced",
-               "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %.3g "
+               "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %s "
                "times the memory it needs. Let neighbouring threads take neighbouring elements.",
-               stride, ratio(worst, "sectors", "ideal_sectors"));
+               stride, fetched.text);
     else
         gs_say(&costs->first, "uncoalesced",
-               "Neighbouring threads do not touch neighbouring addresses: each warp fetches %.3g "
+               "Neighbouring threads do not touch neighbouring addresses: each warp fetches %s "
                "times the memory it needs (%s).",
-               ratio(worst, "sectors", "ideal_sectors"), note_of(worst));
+               fetched.text, note_of(worst));
 }
 
 static void check_wavefronts(struct costs *costs, double most)
@@ -103,11 +104,11 @@ static void check_wavefronts(struct costs *costs, double most)
     const json_t *worst = worst_access(costs, "wavefronts", "ideal_wavefronts");
     set_line(costs, worst);
     costs->drawing = gs_draw_access(worst, "bank-conflict");
-    double turns = ratio(worst, "wavefronts", "ideal_wavefronts");
+    struct gs_decimal turns = gs_decimal(ratio(worst, "wavefronts", "ideal_wavefronts"), 3);
     gs_say(&costs->first, "bank-conflict",
-           "%.3g threads of a warp hit different words of one bank: the access takes %.3g turns on "
+           "%s threads of a warp hit different words of one bank: the access takes %s turns on "
            "average (%s).",
-           turns, turns, note_of(worst));
+           turns.text, turns.text, note_of(worst));
 }
 
 /* The copies of one line that moved most often. */

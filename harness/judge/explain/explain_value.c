@@ -1,6 +1,7 @@
 #include "explain_value.h"
 
 #include "exercise_tools.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,26 +34,29 @@ struct value {
     char text[48];
 };
 
+static struct value real(double number, enum gs_dtype dtype)
+{
+    struct value v;
+    snprintf(v.text, sizeof v.text, "%s", gs_decimal(number, dtype == GS_F32 ? 8 : 16).text);
+    return v;
+}
+
 static struct value value_at(const void *array, enum gs_dtype dtype, size_t i)
 {
     struct value v;
     long double value = gs_dtype_get(dtype, array, i);
     if (gs_dtype_is_float(dtype))
-        snprintf(v.text, sizeof v.text, dtype == GS_F32 ? "%.8g" : "%.16g", (double)value);
-    else
-        snprintf(v.text, sizeof v.text, "%.0Lf", value);
+        return real((double)value, dtype);
+    snprintf(v.text, sizeof v.text, "%.0Lf", value);
     return v;
 }
 
 static struct value wanted(const struct gs_wrong *wrong, size_t i)
 {
     enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
-    struct value v;
     if (!gs_dtype_is_float(dtype))
         return value_at(wrong->want, dtype, i);
-    snprintf(v.text, sizeof v.text, dtype == GS_F32 ? "%.8g" : "%.16g",
-             ((const double *)wrong->want)[i]);
-    return v;
+    return real(((const double *)wrong->want)[i], dtype);
 }
 
 /* ---- sentences ------------------------------------------------------------------------------- */

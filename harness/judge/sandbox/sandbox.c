@@ -1,6 +1,7 @@
 #include "sandbox.h"
 
 #include "grow.h"
+#include "numbers.h"
 #include "process.h"
 #include "sandbox_internal.h"
 
@@ -119,18 +120,19 @@ static void say_how(const struct gs_limits *limits, const struct gs_kept *kept,
         break;
     case GS_OUT_OF_TIME:
         if (kept->by_wall)
-            snprintf(out->how, size, "did not end within %g s and was stopped", limits->wall_s);
+            snprintf(out->how, size, "did not end within %s s and was stopped",
+                     gs_decimal(limits->wall_s, 3).text);
         else
-            snprintf(out->how, size, "used more than %g s of processor time and was stopped",
-                     limits->cpu_s);
+            snprintf(out->how, size, "used more than %s s of processor time and was stopped",
+                     gs_decimal(limits->cpu_s, 3).text);
         break;
     case GS_OUT_OF_MEMORY:
-        snprintf(out->how, size, "used more than %.4g MiB of memory and was stopped",
-                 (double)limits->memory_bytes / mib);
+        snprintf(out->how, size, "used more than %s MiB of memory and was stopped",
+                 gs_decimal((double)limits->memory_bytes / mib, 4).text);
         break;
     case GS_TOO_MUCH_OUTPUT:
-        snprintf(out->how, size, "wrote more than %.4g MiB and was stopped",
-                 (double)limits->file_bytes / mib);
+        snprintf(out->how, size, "wrote more than %s MiB and was stopped",
+                 gs_decimal((double)limits->file_bytes / mib, 4).text);
         break;
     case GS_TOO_MANY_PROCESSES:
         snprintf(out->how, size, "ran more than %u processes and threads at once and was stopped",

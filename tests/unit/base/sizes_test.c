@@ -4,6 +4,7 @@
 #include "random.h"
 #include "numbers.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -286,6 +287,33 @@ static void a_long_text_is_refused(void **state)
     assert_one_line(error.text);
 }
 
+static void decimals_are_what_a_person_writes(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        int digits;
+        const char *text;
+    } cases[] = {{0, 3, "0"},
+                 {8, 10, "8"},
+                 {1048750, 6, "1048750"},
+                 {1048750, 3, "1048750"},
+                 {2.5, 3, "2.5"},
+                 {-2.5, 3, "-2.5"},
+                 {7.3333333, 3, "7.33"},
+                 {1234.4, 3, "1234"},
+                 {0.00025, 3, "0.00025"},
+                 {16777216, 8, "16777216"},
+                 {1e9, 8, "1000000000"},
+                 {1e20, 8, "1e20"},
+                 {2.5e-7, 3, "2.5e-7"},
+                 {-1e-10, 3, "-1e-10"},
+                 {NAN, 8, "nan"},
+                 {INFINITY, 8, "inf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(gs_decimal(cases[i].value, cases[i].digits).text, cases[i].text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +326,7 @@ int main(void)
         cmocka_unit_test(ranges_are_loops),
         cmocka_unit_test(any_text_is_read_or_refused),
         cmocka_unit_test(a_long_text_is_refused),
+        cmocka_unit_test(decimals_are_what_a_person_writes),
     };
     return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static json_t *failed(const char *exercise, const char *name)
         "not run", "mistake", "kind", "no-bounds-check", "sentence", "Add `if (i < n)`.", "file",
         "x.cu", "line", 7, "text", "c[i] = \"</script><script>\" ]]>\x1b[2J", "drawing",
         "[#][#]\n ^ & <here>", "detail", "", "test", "n = 33", "cost", "what", "sectors", "used",
-        8.0, "allowed", 4.0, "good", 0, "performance", "submitted", "a<b>/x.cu", "note",
+        1048750.0, "allowed", 524375.0, "good", 0, "performance", "submitted", "a<b>/x.cu", "note",
         "also \"y\"");
 }
 
@@ -149,6 +149,7 @@ static void the_page_escapes_and_adds_up(void **state)
     assert_contains(page, "Roots &#38; &#60;squares&#62;");
     assert_contains(page, "[#][#]\n ^ &#38; &#60;here&#62;");
     assert_contains(page, "killed by &#60;signal&#62; 9");
+    assert_contains(page, "sectors: 1048750 (allowed: 524375)");
     assert_contains(page, "name=\"viewport\"");
     free(page);
 }
@@ -224,7 +225,7 @@ static void results_are_what_gradescope_documents(void **state)
     assert_contains(output, "Add `if (i < n)`.\nx.cu:7: c[i] = ");
     assert_contains(output, "[#][#]\n ^ & <here>\n");
     assert_contains(output, "n = 99: not run\n");
-    assert_contains(output, "sectors: 8 (allowed: 4), too many\n");
+    assert_contains(output, "sectors: 1048750 (allowed: 524375), too many\n");
     json_decref(results);
     results = gs_gradescope_trouble();
     assert_gradescope(results);
