@@ -119,19 +119,23 @@ static void hashed_slug(const struct gs_students *list, struct gs_student *stude
     } while (is_taken(list, student));
 }
 
+/* As much of the entry as is good for a file of ours, and nobody else's. */
+static void try_slug(const struct gs_students *list, struct gs_student *student, size_t length)
+{
+    snprintf(student->slug, sizeof student->slug, "%.*s", (int)length, student->entry);
+    if (is_taken(list, student))
+        student->slug[0] = '\0';
+}
+
 /* Names that are good as they are come first, so that nobody else's can take them. */
-static void name_all(struct gs_students *list)
+static void choose_slugs(struct gs_students *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         struct gs_student *student = &list->students[i];
-        size_t length = stem_length(student);
         if (is_safe(student))
-            snprintf(student->slug, sizeof student->slug, "%.*s", (int)length, student->entry);
-        if (student->slug[0] != '\0' && is_taken(list, student))
-            student->slug[0] = '\0';
-        char *stem = strndup(student->entry, length);
-        gs_name_clean(stem != NULL ? stem : "", student->shown, sizeof student->shown);
-        free(stem);
+            try_slug(list, student, stem_length(student));
+        if (is_safe(student) && student->slug[0] == '\0')
+            try_slug(list, student, strlen(student->entry));
     }
     for (size_t i = 0; i < list->count; i++) {
         if (list->students[i].slug[0] == '\0')
@@ -139,34 +143,64 @@ static void name_all(struct gs_students *list)
     }
 }
 
-/* ---- the folder of submissions --------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *end)
+static bool is_shown_before(const struct gs_students *list, const struct gs_student *student)
 {
-    size_t length = strlen(text), most = strlen(end);
-    return length > most && strcmp(text + length - most, end) == 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gs_student *other = &list->students[i];
+        if (other != student && strcmp(other->shown, student->shown) == 0)
+            return true;
+    }
+    return false;
 }
 
-static void leave_out(struct gs_students *list, const char *entry)
+/* A folder `anna` and a file `anna.cu` are two students; so are two names that look the same. */
+static void choose_shown(struct gs_students *list)
 {
-    char shown[32];
+    for (size_t i = 0; i < list->count; i++) {
+        struct gs_student *student = &list->students[i];
+        char *stem = strndup(student->entry, stem_length(student));
+        gs_name_clean(stem != NULL ? stem : "", student->shown, sizeof student->shown);
+        free(stem);
+        if (is_shown_before(list, student))
+            gs_name_clean(student->entry, student->shown, sizeof student->shown);
+        size_t used = strlen(student->shown);
+        if (is_shown_before(list, student))
+            snprintf(student->shown + used, sizeof student->shown - used, " (%s)", student->slug);
+    }
+}
+
+/* ---- the folder of submissions --------------------------------------------------------------- */
+
+bool gs_name_ends(const char *name, const char *end)
+{
+    size_t length = strlen(name), most = strlen(end);
+    return length > most && strcasecmp(name + length - most, end) == 0;
+}
+
+static void leave_out(struct gs_students *list, const char *entry, const char *why)
+{
+    char shown[64];
     gs_name_clean(entry, shown, sizeof shown);
     size_t used = strlen(list->left_out);
     if (list->left_out_count++ < 5)
-        snprintf(list->left_out + used, sizeof list->left_out - used, "%s%s", used > 0 ? ", " : "",
-                 shown);
+        snprintf(list->left_out + used, sizeof list->left_out - used, "%s%s (%s)",
+                 used > 0 ? ", " : "", shown, why);
 }
 
 static enum gs_status take(struct gs_students *list, int folder, const char *entry,
                            struct gs_error *error)
 {
     struct stat facts;
-    if (entry[0] == '.' || strcmp(entry, "__MACOSX") == 0)
+    if (strcmp(entry, ".") == 0 || strcmp(entry, "..") == 0)
         return GS_OK;
+    if (entry[0] == '.' || strcmp(entry, "__MACOSX") == 0) {
+        leave_out(list, entry, entry[0] == '.' ? "begins with a dot" : "made by macOS");
+        return GS_OK;
+    }
     bool known = fstatat(folder, entry, &facts, AT_SYMLINK_NOFOLLOW) == 0;
-    bool is_file = known && S_ISREG(facts.st_mode) && ends_with(entry, ".cu");
+    bool is_file = known && S_ISREG(facts.st_mode) && gs_name_ends(entry, ".cu");
     if (!is_file && !(known && S_ISDIR(facts.st_mode))) {
-        leave_out(list, entry);
+        leave_out(list, entry, "neither a folder nor a .cu file");
         return GS_OK;
     }
     if (!gs_grow(&list->students, list->count, sizeof *list->students))
@@ -207,7 +241,8 @@ enum gs_status gs_students_list(const char *submissions, struct gs_students *out
     if (status != GS_OK)
         return status;
     qsort(out->students, out->count, sizeof *out->students, by_name);
-    name_all(out);
+    choose_slugs(out);
+    choose_shown(out);
     return GS_OK;
 }
 

@@ -129,9 +129,8 @@ static enum gs_status prepare(struct run *run, struct gs_error *error)
     if (warning[0] != '\0')
         fprintf(stderr, "gridstride: grade: %s\n", warning);
     if (run->students.left_out_count > 0)
-        fprintf(stderr,
-                "gridstride: grade: left out, for they are neither a folder nor a .cu file: %s%s\n",
-                run->students.left_out, run->students.left_out_count > 5 ? ", ..." : "");
+        fprintf(stderr, "gridstride: grade: left out: %s%s\n", run->students.left_out,
+                run->students.left_out_count > 5 ? ", ..." : "");
     return GS_OK;
 }
 

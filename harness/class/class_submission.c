@@ -13,7 +13,7 @@
 
 /* ---- which file is meant for what ------------------------------------------------------------ */
 
-enum { BY_NAME, BY_CONTENT, NOT_MEANT };
+enum { BY_NAME, BY_OTHER_CASE, BY_CONTENT, NOT_MEANT };
 
 static const char *skip_blanks(const char *text, const char *end)
 {
@@ -74,10 +74,10 @@ static bool stands_in(const char *path, const char *folder)
 /* Answers to another lesson's questions are called the same. */
 static unsigned rank_answers(const struct gs_task *task, const char *path, const char *name)
 {
-    if (strcmp(name, "questions.txt") != 0)
+    if (strcasecmp(name, "questions.txt") != 0)
         return NOT_MEANT;
     if (stands_in(path, task->lesson->folder))
-        return BY_NAME;
+        return strcmp(name, "questions.txt") == 0 ? BY_NAME : BY_OTHER_CASE;
     for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++) {
         if (stands_in(path, lesson->folder))
             return NOT_MEANT;
@@ -91,9 +91,11 @@ static unsigned rank(const struct gs_task *task, const char *path, const char *t
     size_t length = strlen(task->name);
     if (task->question != NULL)
         return rank_answers(task, path, name);
-    if (strncmp(name, task->name, length) == 0 && strcmp(name + length, ".cu") == 0)
-        return BY_NAME;
-    bool source = strcmp(name, "questions.txt") != 0 && text != NULL;
+    if (strncasecmp(name, task->name, length) == 0 && strcasecmp(name + length, ".cu") == 0)
+        return strncmp(name, task->name, length) == 0 && strcmp(name + length, ".cu") == 0
+                   ? BY_NAME
+                   : BY_OTHER_CASE;
+    bool source = gs_name_ends(name, ".cu") && text != NULL;
     return source && text_includes(text, bytes, task->name) ? BY_CONTENT : NOT_MEANT;
 }
 
@@ -148,6 +150,19 @@ static enum gs_status take_if_surer(struct gs_handed_in *in, const struct gs_tas
     return GS_OK;
 }
 
+/* Of an exercise that is graded now, or of any other. */
+static bool is_of_course(const char *path, const char *text, size_t bytes)
+{
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++) {
+        for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
+            const struct gs_task task = {.lesson = lesson, .name = lesson->exercises[i]->name};
+            if (rank(&task, path, text, bytes) != NOT_MEANT)
+                return true;
+        }
+    }
+    return false;
+}
+
 static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks *tasks, int folder,
                                  const char *path, struct gs_error *error)
 {
@@ -167,24 +182,25 @@ static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks 
     bool too_large = text.length > GS_SOURCE_MOST_BYTES;
     if (too_large)
         note(in, path, "is over 1 MiB and was not read");
-    enum gs_status status =
-        take_if_surer(in, tasks, path, too_large ? NULL : text.data, text.length, error);
+    const char *content = too_large ? NULL : text.data;
+    /* A file that is for nothing is a mistake that a student can hardly see. */
+    if (gs_name_ends(path, ".cu") && !is_of_course(path, content, text.length))
+        note(in, path, "is called like no exercise, and includes no exercise's header");
+    enum gs_status status = take_if_surer(in, tasks, path, content, text.length, error);
     free(text.data);
     return status;
 }
 
-/* A file that is for nothing is a mistake that a student can hardly see. */
-static void note_nothing(struct gs_handed_in *in, const struct gs_student *student, size_t files)
+/* VecAdd.CU is not what the task names, and yet is meant for it. */
+static void note_other_case(struct gs_handed_in *in, const struct gs_tasks *tasks)
 {
     for (size_t i = 0; i < in->count; i++) {
-        if (in->sources[i].path[0] != '\0')
-            return;
+        char what[128];
+        const struct gs_task *task = &tasks->tasks[i];
+        snprintf(what, sizeof what, "is taken for %.80s.cu", task->name);
+        if (in->sources[i].rank == BY_OTHER_CASE && task->exercise != NULL)
+            note(in, in->sources[i].path, what);
     }
-    if (files > 0)
-        note(in, student->entry,
-             student->is_file
-                 ? "includes no exercise's header"
-                 : "has no file that is called like an exercise or includes its header");
 }
 
 enum gs_status gs_handed_in_read(const char *submissions, const struct gs_student *student,
@@ -199,13 +215,11 @@ enum gs_status gs_handed_in_read(const char *submissions, const struct gs_studen
     if (folder < 0)
         return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", submissions, strerror(errno));
     enum gs_status status = GS_OK;
-    size_t files = 1;
     if (student->is_file) {
         status = offer_file(out, tasks, folder, student->entry, error);
     } else {
         struct gs_walk walk;
         status = gs_walk_folder(folder, student->entry, &walk, error);
-        files = walk.count;
         for (size_t i = 0; status == GS_OK && i < walk.count; i++) {
             const char *path = walk.files[i].path;
             status = offer_file(out, tasks, walk.root, path, error);
@@ -216,7 +230,7 @@ enum gs_status gs_handed_in_read(const char *submissions, const struct gs_studen
         gs_walk_release(&walk);
     }
     close(folder);
-    note_nothing(out, student, files);
+    note_other_case(out, tasks);
     return status;
 }
 

@@ -13,19 +13,19 @@ struct gs_source {
     char path[300]; /* in the student's folder, clean; "": nothing was handed in */
     bool too_large; /* over GS_SOURCE_MOST_BYTES */
     char note[700]; /* which other files might have been meant; "" */
-    unsigned rank;  /* how surely it is meant: 0 by its name and place, 1 by what it includes */
+    unsigned rank;  /* how surely it is meant: 0 by its name and place, most by what it includes */
 };
 
 struct gs_handed_in {
     struct gs_source *sources; /* by task; owned */
     size_t count;
-    char note[600]; /* what was not looked at: links, devices; "" */
+    char note[1200]; /* what was not looked at (links, devices), or not as it is called; "" */
 };
 
 /*
  * Reads the files of a student, never through a symbolic link, and regular files alone. An
- * exercise's is the one that is called like it, in the shallowest place; else one that includes its
- * header. Answers are in questions.txt. Release it in any case.
+ * exercise's is the one that is called like it, in the shallowest place, but for capitals if need
+ * be; else one that includes its header. Answers are in questions.txt. Release it in any case.
  */
 enum gs_status gs_handed_in_read(const char *submissions, const struct gs_student *student,
                                  const struct gs_tasks *tasks, struct gs_handed_in *out,

@@ -20,9 +20,7 @@ static const int open_flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O
 /* A file that may be meant, by its name alone. */
 static bool is_wanted(const char *name)
 {
-    size_t length = strlen(name);
-    return strcmp(name, "questions.txt") == 0 ||
-           (length > 3 && strcmp(name + length - 3, ".cu") == 0);
+    return strcasecmp(name, "questions.txt") == 0 || gs_name_ends(name, ".cu");
 }
 
 int gs_walk_open(int folder, const char *path)
@@ -57,6 +55,29 @@ static void tell(struct gs_walk *walk, const char *path, const char *what)
              what);
 }
 
+/* A file that nobody reads. Headers are the exercises' own, and lie beside every source. */
+static void leave_out(struct gs_walk *walk, const char *path)
+{
+    enum { SHOWN = 5 };
+    char shown[64];
+    size_t used = strlen(walk->others);
+    if (gs_name_ends(path, ".h"))
+        return;
+    gs_name_clean(path, shown, sizeof shown);
+    if (walk->other_count++ < SHOWN)
+        snprintf(walk->others + used, sizeof walk->others - used, "%s%s", used > 0 ? ", " : "",
+                 shown);
+}
+
+static void tell_left_out(struct gs_walk *walk)
+{
+    size_t used = strlen(walk->note);
+    if (walk->other_count > 0)
+        snprintf(walk->note + used, sizeof walk->note - used,
+                 "%snot read, for it is no .cu file: %s%s", used > 0 ? "; " : "", walk->others,
+                 walk->other_count > 5 ? ", ..." : "");
+}
+
 static enum gs_status add(struct gs_walk *walk, const char *path, unsigned depth,
                           struct gs_error *error)
 {
@@ -84,8 +105,19 @@ static enum gs_status visit(struct gs_walk *walk, int folder, const char *name, 
     struct stat facts;
     if (fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0)
         return GS_OK; /* gone again */
-    if (S_ISREG(facts.st_mode))
-        return is_wanted(name) ? add(walk, path, depth, error) : GS_OK;
+    if (name[0] == '.' || strcmp(name, "__MACOSX") == 0) {
+        if (S_ISDIR(facts.st_mode))
+            tell(walk, path, "was not looked into");
+        else if (is_wanted(name))
+            tell(walk, path, "begins with a dot and was not read");
+        return GS_OK;
+    }
+    if (S_ISREG(facts.st_mode) && is_wanted(name))
+        return add(walk, path, depth, error);
+    if (S_ISREG(facts.st_mode)) {
+        leave_out(walk, path);
+        return GS_OK;
+    }
     if (!S_ISDIR(facts.st_mode)) {
         if (S_ISLNK(facts.st_mode))
             tell(walk, path, "is a symbolic link and was not followed");
@@ -119,8 +151,7 @@ static enum gs_status walk_folder(struct gs_walk *walk, int descriptor, const ch
     const struct dirent *entry;
     while (status == GS_OK && walk->entries < MOST_ENTRIES && (entry = readdir(folder)) != NULL) {
         char inner[PATH_BYTES];
-        /* Hidden, "." and "..", and what macOS packs beside each file. */
-        if (entry->d_name[0] == '.' || strcmp(entry->d_name, "__MACOSX") == 0)
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         if (++walk->entries == MOST_ENTRIES)
             tell(walk, entry->d_name, "and all behind it was not looked at: there is too much");
@@ -147,6 +178,7 @@ enum gs_status gs_walk_folder(int submissions, const char *folder, struct gs_wal
     if (root < 0)
         return gs_fail(error, GS_USAGE, "cannot read the folder: %s", strerror(errno));
     enum gs_status status = walk_folder(out, root, "", 0, error);
+    tell_left_out(out);
     if (out->count > 1)
         qsort(out->files, out->count, sizeof *out->files, by_place);
     return status;

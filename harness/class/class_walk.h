@@ -15,11 +15,13 @@ struct gs_walk {
     int root;               /* the student's folder, open */
     struct gs_found *files; /* that may be meant, shallow ones first, then by name; owned */
     size_t count;
-    size_t entries; /* of any kind that were seen */
-    char note[600]; /* what was not looked at; "" */
+    size_t entries;   /* of any kind that were seen */
+    char note[600];   /* what was not looked at; "" */
+    char others[200]; /* the first files that are nothing to be graded; "" */
+    size_t other_count;
 };
 
-/* Files that end in .cu, and questions.txt. Release it in any case. */
+/* Files that end in .cu, and questions.txt, in capitals or not. Release it in any case. */
 enum gs_status gs_walk_folder(int submissions, const char *folder, struct gs_walk *out,
                               struct gs_error *error);
 void gs_walk_release(struct gs_walk *walk);

@@ -47,10 +47,11 @@ enum gs_grading {
 };
 
 struct gs_student {
-    char *entry;                /* in the folder of submissions, byte for byte; owned */
-    bool is_file;               /* a single .cu file */
-    char shown[GS_SHOWN_BYTES]; /* the name as it is shown: one line of valid UTF-8 */
-    char slug[GS_SLUG_BYTES];   /* the name of our files for it: letters, digits, "._-" */
+    char *entry;  /* in the folder of submissions, byte for byte; owned */
+    bool is_file; /* a single .cu file */
+    char
+        shown[GS_SHOWN_BYTES]; /* the name as it is shown: one line of valid UTF-8, nobody else's */
+    char slug[GS_SLUG_BYTES];  /* the name of our files for it: letters, digits, "._-" */
     enum gs_grading grading;
     char why[300];
     json_t *record; /* what students/SLUG/marks.json holds; NULL where it could not be graded */
@@ -59,7 +60,7 @@ struct gs_student {
 struct gs_students {
     struct gs_student *students; /* by name; owned */
     size_t count;
-    char left_out[200]; /* names of entries that are neither folder nor .cu file; "" */
+    char left_out[600]; /* entries that are nobody, each with the reason; "" */
     size_t left_out_count;
 };
 
@@ -67,6 +68,9 @@ struct gs_students {
 enum gs_status gs_students_list(const char *submissions, struct gs_students *out,
                                 struct gs_error *error);
 void gs_students_release(struct gs_students *students);
+
+/* Whether a name ends with that, in capitals or not. */
+bool gs_name_ends(const char *name, const char *end);
 
 /* One line of valid UTF-8 for any bytes; what is no such text becomes U+FFFD. */
 void gs_name_clean(const char *bytes, char *shown, size_t size);

@@ -64,20 +64,25 @@ static void students_are_folders_and_files(void **state)
     mkdir("all/__MACOSX", 0700);
     put("all/carol.cu", "");
     put("all/alice.cu", "");
+    put("all/dave.CU", "");
     put("all/roster.csv", "");
     assert_int_equal(symlink("bob", "all/link"), 0);
     assert_int_equal(mkfifo("all/pipe.cu", 0600), 0);
     assert_int_equal(gs_students_list("all", &all, &error), GS_OK);
-    assert_int_equal(all.count, 4);
+    assert_int_equal(all.count, 5);
     assert_string_equal(all.students[0].slug, "alice");
-    assert_string_equal(all.students[1].shown, "alice"); /* the file */
+    assert_string_equal(all.students[0].shown, "alice");
+    assert_string_equal(all.students[1].shown, "alice.cu"); /* the file is another student */
     assert_true(all.students[1].is_file);
-    assert_string_not_equal(all.students[1].slug, "alice");
+    assert_string_equal(all.students[1].slug, "alice.cu");
     assert_string_equal(all.students[2].slug, "bob");
     assert_string_equal(all.students[3].slug, "carol");
-    assert_int_equal(all.left_out_count, 3);
-    assert_contains(all.left_out, "roster.csv");
-    assert_contains(all.left_out, "link");
+    assert_string_equal(all.students[4].shown, "dave");
+    assert_true(all.students[4].is_file);
+    assert_int_equal(all.left_out_count, 5);
+    assert_contains(all.left_out, "roster.csv (neither a folder nor a .cu file)");
+    assert_contains(all.left_out, "link (neither");
+    assert_contains(all.left_out, ".git (begins with a dot)");
     gs_students_release(&all);
 }
 
@@ -225,7 +230,49 @@ static void a_single_file_is_known_by_its_header(void **state)
     put("all/alice.cu", "int main() {}\n");
     r = read_alice(true);
     assert_null(r.in.sources[1].text);
-    assert_contains(r.in.note, "alice.cu includes no exercise's header");
+    assert_contains(r.in.note,
+                    "alice.cu is called like no exercise, and includes no exercise's header");
+    end_reading(&r);
+}
+
+static void capitals_do_not_lose_a_file(void **state)
+{
+    (void)state;
+    put("all/alice/VecAdd.CU", "right");
+    put("all/alice/Questions.TXT", "blocks = 2");
+    struct reading r = read_alice(false);
+    assert_string_equal(r.in.sources[0].text, "right");
+    assert_string_equal(r.in.sources[2].text, "blocks = 2");
+    assert_contains(r.in.note, "VecAdd.CU is taken for vecadd.cu");
+    end_reading(&r);
+    put("all/alice/vecadd.cu", "as it is called");
+    r = read_alice(false);
+    assert_string_equal(r.in.sources[0].text, "as it is called");
+    assert_contains(r.in.sources[0].note, "VecAdd.CU");
+    assert_null(strstr(r.in.note, "taken for"));
+    end_reading(&r);
+}
+
+static void what_is_left_out_is_said(void **state)
+{
+    (void)state;
+    mkdir("all/alice/.hidden", 0700);
+    put("all/alice/.hidden/vecadd.cu", "hidden");
+    put("all/alice/.hypot.cu", "hidden");
+    put("all/alice/vecadd.cpp", "of another language");
+    put("all/alice/vecad.cu", "int main() {}");
+    mkdir("all/alice/a", 0700);
+    mkdir("all/alice/b", 0700);
+    put("all/alice/a/tree.cu", "first");
+    put("all/alice/b/tree.cu", "second");
+    struct reading r = read_alice(false);
+    assert_null(r.in.sources[0].text);
+    assert_contains(r.in.note, ".hidden was not looked into");
+    assert_contains(r.in.note, ".hypot.cu begins with a dot");
+    assert_contains(r.in.note, "no .cu file: vecadd.cpp");
+    assert_contains(r.in.note, "vecad.cu is called like no exercise");
+    assert_string_equal(r.in.sources[3].text, "first");
+    assert_contains(r.in.sources[3].note, "b/tree.cu");
     end_reading(&r);
 }
 
@@ -306,6 +353,8 @@ int main(void)
                                         enter_alice, leave),
         cmocka_unit_test_setup_teardown(answers_are_of_their_lesson, enter_alice, leave),
         cmocka_unit_test_setup_teardown(a_single_file_is_known_by_its_header, enter_alice, leave),
+        cmocka_unit_test_setup_teardown(capitals_do_not_lose_a_file, enter_alice, leave),
+        cmocka_unit_test_setup_teardown(what_is_left_out_is_said, enter_alice, leave),
         cmocka_unit_test_setup_teardown(links_and_devices_are_never_read, enter_alice, leave),
         cmocka_unit_test_setup_teardown(large_files_are_not_read, enter_alice, leave),
         cmocka_unit_test_setup_teardown(heaps_of_files_end_somewhere, enter_alice, leave),
