@@ -54,7 +54,7 @@ static const char help[] =
     "  launches, errors that nobody asks for, leaks and deadlocks. Their exit status is their\n"
     "  own, or 1 if that is 0 and something was found. Their environment:\n"
     "  SIMT_INSPECT_MARGIN=1      also print the source, with what each line costs\n"
-    "  SIMT_INSPECT_FORMAT=short  a line a finding\n"
+    "  SIMT_INSPECT_FORMAT=short  a line a finding; none: nothing is printed\n"
     "  SIMT_INSPECT_JSON=FILE     write findings and counts to FILE\n"
     "  SIMT_INSPECT_SOURCE=FILE   where its .cu file is, if not where it was compiled\n"
     "  SIMT_INSPECT_DRAW=DIR      draw which lane of the first warp touches what, as SVG, in DIR\n"

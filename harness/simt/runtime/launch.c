@@ -11,6 +11,8 @@
 
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -137,6 +139,17 @@ static void run_small(struct simt_grid *grid, unsigned block_threads)
     }
 }
 
+/* As CUDA does, of an assertion; what else a kernel fails of is the inspector's to say, and who asked
+ * it to print nothing gets the program's own output alone. */
+static void print_failure(const struct simt_grid *grid)
+{
+    const char *format = simt_observer ? getenv("SIMT_INSPECT_FORMAT") : NULL;
+
+    (void)fflush(stdout);
+    if (grid->error == cudaErrorAssert || !format || strcmp(format, "none") != 0)
+        (void)fputs(grid->message, stderr);
+}
+
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure, size_t closure_bytes)
 {
@@ -164,8 +177,7 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     else
         run_team(&grid, block_threads);
     if (atomic_load(&grid.failed)) {
-        (void)fflush(stdout);
-        (void)fputs(grid.message, stderr);
+        print_failure(&grid);
         simt_set_sticky(grid.error);
     }
     /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */

@@ -638,6 +638,18 @@ static void short_reports_have_a_line_a_finding(void **state)
     free(text);
 }
 
+static void a_report_may_print_nothing(void **state)
+{
+    (void)state;
+    bool good;
+    assert_int_equal(setenv("SIMT_INSPECT_FORMAT", "none", 1), 0);
+    char *text = report(1, &good);
+    assert_int_equal(unsetenv("SIMT_INSPECT_FORMAT"), 0);
+    assert_string_equal(text, "");
+    assert_true(good);
+    free(text);
+}
+
 static void long_reports_end(void **state)
 {
     (void)state;
@@ -869,6 +881,7 @@ int main(void)
         cmocka_unit_test(nothing_is_said_to_be_nothing),
         cmocka_unit_test(a_finding_is_a_block_of_text),
         cmocka_unit_test(short_reports_have_a_line_a_finding),
+        cmocka_unit_test(a_report_may_print_nothing),
         cmocka_unit_test(one_finding_for_a_pair_of_lines),
         cmocka_unit_test(other_lines_and_kinds_are_other_findings),
         cmocka_unit_test(the_widest_race_is_kept),
