@@ -2,6 +2,7 @@
 
 #include "case_compare.h"
 #include "case_memory.h"
+#include "printed.h"
 #include "random.h"
 
 #include <errno.h>
@@ -26,7 +27,7 @@ static const struct gs_limits on_gpu = {.wall_s = 60,
                                         .file_bytes = (size_t)16 << 20,
                                         .processes = 256};
 
-enum { MOST_TEXT = 64 << 10, BLOCK_TIMEOUT_S = 3 };
+enum { BLOCK_TIMEOUT_S = 3 };
 
 struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const struct gs_shape *shape)
 {
@@ -39,19 +40,6 @@ struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const str
 }
 
 /* ---- what comes back ------------------------------------------------------------------------- */
-
-/* The first bytes of a file as text: whatever is no text in them becomes '?'. */
-static char *read_text(int fd)
-{
-    char *text = calloc(1, MOST_TEXT + 1);
-    ssize_t length = text != NULL ? pread(fd, text, MOST_TEXT, 0) : 0;
-    for (ssize_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if ((c < 0x20 && c != '\n' && c != '\t') || c >= 0x7f)
-            text[i] = '?';
-    }
-    return text;
-}
 
 static json_t *read_report(int fd)
 {
@@ -77,6 +65,8 @@ static void read_answer(const struct gs_memory *memory, struct gs_answer_file *a
     make_printable(answer->cuda_name, sizeof answer->cuda_name);
     make_printable(answer->cuda_text, sizeof answer->cuda_text);
     make_printable(answer->device, sizeof answer->device);
+    make_printable(answer->assertion, sizeof answer->assertion);
+    make_printable(answer->assertion_file, sizeof answer->assertion_file);
     if (answer->sample_count > GS_MOST_SAMPLES)
         answer->sample_count = 0;
 }
@@ -85,7 +75,7 @@ static void read_answer(const struct gs_memory *memory, struct gs_answer_file *a
 
 /* Beside those of gs_memory, of one case; all in memory. */
 struct files {
-    int report, text, source; /* -1: not open */
+    int report, printed, source; /* -1: not open */
 };
 
 static void close_file(int fd)
@@ -126,6 +116,7 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
     char *environment[] = {"PATH=/usr/bin:/bin",
                            "LANG=C.UTF-8",
                            "SIMT_INSPECT_JSON=/proc/self/fd/5",
+                           "SIMT_INSPECT_FORMAT=none",
                            "SIMT_INSPECT_SOURCE=/proc/self/fd/6",
                            "SIMT_MEMORY=512M",
                            "OMP_NUM_THREADS=1",
@@ -139,7 +130,7 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
                                          .readable = readable,
                                          .descriptors = descriptors,
                                          .descriptor_count = 4,
-                                         .output = files->text,
+                                         .output = files->printed,
                                          .limits = attempt->cuda ? on_gpu : on_simulator};
     return gs_confined_run(&confined, &outcome->process, error);
 }
@@ -167,7 +158,7 @@ static enum gs_status run_case(const struct gs_attempt *attempt, const struct fi
     if (status != GS_OK)
         return status;
     outcome->report = read_report(files->report);
-    outcome->text = read_text(files->text);
+    outcome->printed = gs_printed_read(files->printed);
     read_answer(outcome->memory, &outcome->answer);
     compare(attempt, outcome);
     return GS_OK;
@@ -181,15 +172,15 @@ enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attemp
         return gs_out_of_memory(error);
     *outcome->memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};
     struct files files = {.report = memfd_create("report", MFD_CLOEXEC),
-                          .text = memfd_create("text", MFD_CLOEXEC),
+                          .printed = memfd_create("printed", MFD_CLOEXEC),
                           .source = source_file(attempt->source)};
     enum gs_status status = GS_OK;
-    if (files.report < 0 || files.text < 0 || files.source < 0)
+    if (files.report < 0 || files.printed < 0 || files.source < 0)
         status = gs_fail(error, GS_FAILED, "no memory for a case: %s", strerror(errno));
     else
         status = run_case(attempt, &files, outcome, error);
     close_file(files.report);
-    close_file(files.text);
+    close_file(files.printed);
     close_file(files.source);
     if (status != GS_OK)
         gs_attempt_release(outcome);
@@ -201,7 +192,7 @@ void gs_attempt_release(struct gs_attempt_outcome *outcome)
     if (outcome->memory != NULL)
         gs_memory_release(outcome->memory);
     free(outcome->memory);
-    free(outcome->text);
+    json_decref(outcome->printed);
     json_decref(outcome->report);
     *outcome = (struct gs_attempt_outcome){0};
 }

@@ -23,7 +23,7 @@ struct gs_attempt {
 struct gs_attempt_outcome {
     struct gs_confined_outcome process;
     json_t *report; /* the inspector's; NULL: it left none, or there is no inspector */
-    char *text;     /* what the program wrote, up to some KiB */
+    json_t *printed; /* what the program printed, as in printed.h; NULL: nothing */
     struct gs_answer_file
         answer;    /* its head; arbitrary bytes of the student's, made safe to print */
     bool compared; /* the program came to its end without an error, and left answers */

@@ -38,11 +38,19 @@ struct gs_case_file {
 /* How far the program came. */
 enum gs_stage { GS_STAGE_START, GS_STAGE_CALLED, GS_STAGE_RETURNED, GS_STAGE_DONE };
 
+/* Whether the program ended itself, before the function had returned. */
+enum gs_leaving { GS_STAYS, GS_LEAVES_BY_EXIT, GS_LEAVES_BY_ABORT };
+
 struct gs_answer_file {
     uint32_t stage;     /* enum gs_stage */
     uint32_t round;     /* that it is in */
     int32_t cuda_error; /* after the call and the wait for it; 0: none */
     char cuda_name[64], cuda_text[160];
+    uint32_t leaving;       /* enum gs_leaving; on the simulator alone */
+    int32_t leaving_status; /* what exit() was given */
+    char assertion[128];    /* the text of the first assert() that failed; "": none did */
+    char assertion_file[64];
+    uint32_t assertion_line;
     uint32_t changed; /* bit k: input k was not what it had been, after the call */
     uint32_t overrun; /* bit k: written to beside array k */
     uint32_t sample_count;

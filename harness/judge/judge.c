@@ -22,8 +22,8 @@ struct judging {
     struct gs_program program;
     bool cuda; /* the program runs on the GPU */
     json_t *performance;
-    char *source;  /* its text */
-    json_t *tests; /* as in the marks */
+    char *source;           /* its text */
+    json_t *tests, *output; /* as in the marks */
     json_t *cost;
     json_t *mistake; /* the one to show; NULL: none so far */
     int rank;        /* of it */
@@ -115,6 +115,12 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     add_test(j, test_name(j, shape).text, mistake, shape->n == 0);
     if (right && !j->cuda && is_last(shape + 1) && attempt.exercise->budget != NULL)
         add_test(j, "cost", gs_explain_cost(&attempt, &outcome, j->source, j->cost), false);
+    if (outcome.printed != NULL) {
+        json_object_set_new(outcome.printed, "test", json_string(test_name(j, shape).text));
+        json_object_set_new(outcome.printed, "calls",
+                            json_integer(outcome.answer.round == 0 ? 1 : 2));
+        json_array_append(j->output, outcome.printed);
+    }
     gs_attempt_release(&outcome);
     return GS_OK;
 }
@@ -182,13 +188,14 @@ static json_t *marks_of(struct judging *j, double seconds)
     char place[32], file[80];
     snprintf(place, sizeof place, "%u.%u", options->lesson->lesson, options->number);
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
-    return json_pack(
-        "{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o}", "version", 1,
-        "exercise", place, "name", options->exercise->name, "title", options->exercise->title,
-        "file", file, "seed", (json_int_t)options->seed, "verdict", passed ? "passed" : "failed",
-        "score", score, "max_score", (double)MAX_SCORE, "seconds", seconds, "tests", j->tests,
-        "mistake", j->mistake != NULL ? json_incref(j->mistake) : json_null(), "cost", j->cost,
-        "performance", j->performance != NULL ? json_incref(j->performance) : json_null());
+    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:O, s:o}",
+                     "version", 1, "exercise", place, "name", options->exercise->name, "title",
+                     options->exercise->title, "file", file, "seed", (json_int_t)options->seed,
+                     "verdict", passed ? "passed" : "failed", "score", score, "max_score",
+                     (double)MAX_SCORE, "seconds", seconds, "tests", j->tests, "mistake",
+                     j->mistake != NULL ? json_incref(j->mistake) : json_null(), "output",
+                     j->output, "cost", j->cost, "performance",
+                     j->performance != NULL ? json_incref(j->performance) : json_null());
 }
 
 /* Speed counts where it can be told: "inconclusive" is no test. */
@@ -262,6 +269,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
     struct judging j = {.options = options,
                         .source = gs_file_text(options->source),
                         .tests = json_array(),
+                        .output = json_array(),
                         .cost = json_array()};
     *marks = NULL;
     enum gs_status status = j.source != NULL
@@ -274,6 +282,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
     gs_program_release(&j.program);
     free(j.source);
     json_decref(j.tests);
+    json_decref(j.output);
     json_decref(j.cost);
     json_decref(j.mistake);
     json_decref(j.performance);
@@ -283,7 +292,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
 json_t *gs_judge_missing(const struct gs_judge_options *options)
 {
     struct judging j = {
-        .options = options, .source = NULL, .tests = json_array(), .cost = json_array()};
+        .options = options, .tests = json_array(), .output = json_array(), .cost = json_array()};
     struct gs_saying saying = {.kind = "missing"};
     char file[80];
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
@@ -292,6 +301,7 @@ json_t *gs_judge_missing(const struct gs_judge_options *options)
     add_test(&j, "handed in", gs_mistake(&saying, file, "", "", NULL), false);
     json_t *marks = marks_of(&j, 0);
     json_decref(j.tests);
+    json_decref(j.output);
     json_decref(j.cost);
     json_decref(j.mistake);
     return marks;

@@ -3,6 +3,7 @@
 #include "install_paths.h"
 #include "numbers.h"
 #include "question.h"
+#include "show_parts.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -55,15 +56,13 @@ struct gs_show gs_show_to(FILE *out)
     return show;
 }
 
-enum colour { BOLD = 1, FAINT = 2, RED = 31, GREEN = 32, YELLOW = 33, CYAN = 36 };
-
-static void set_colour(const struct gs_show *show, enum colour colour)
+void gs_show_colour(const struct gs_show *show, enum gs_colour colour)
 {
     if (show->colour)
         fprintf(show->out, "\033[%dm", (int)colour);
 }
 
-static void reset_colour(const struct gs_show *show)
+void gs_show_plain(const struct gs_show *show)
 {
     if (show->colour)
         fputs("\033[0m", show->out);
@@ -83,8 +82,7 @@ static size_t control(const char *text, size_t length)
     return 0;
 }
 
-/* Writes one line, or part of it, without its controls; returns the columns that it took. */
-static unsigned put(const struct gs_show *show, const char *text, size_t length)
+unsigned gs_show_put(const struct gs_show *show, const char *text, size_t length)
 {
     unsigned columns = 0;
     while (length > 0) {
@@ -124,8 +122,8 @@ void gs_show_paragraph(const struct gs_show *show, const char *text, unsigned fi
             starts = true;
         }
         if (!starts)
-            column += put(show, " ", 1);
-        column += put(show, text, word);
+            column += gs_show_put(show, " ", 1);
+        column += gs_show_put(show, text, word);
         starts = false;
         text += word;
         if (*text == '\n' && text[1] != '\0') {
@@ -148,13 +146,13 @@ static void put_lines(const struct gs_show *show, const char *text, unsigned mos
             return;
         }
         fprintf(show->out, "%*s", CODE_INDENT, "");
-        put(show, text, length);
+        gs_show_put(show, text, length);
         fputc('\n', show->out);
         text += length + (text[length] == '\n');
     }
 }
 
-static const char *string_at(const json_t *object, const char *key)
+const char *gs_show_member(const json_t *object, const char *key)
 {
     const char *value = json_string_value(json_object_get(object, key));
     return value == NULL ? "" : value;
@@ -171,6 +169,15 @@ static size_t stem_of(const char *name)
     return (size_t)(equals + 3 - name);
 }
 
+void gs_show_join_name(FILE *out, const char *before, const char *name)
+{
+    size_t stem = stem_of(name);
+    if (before != NULL && stem > 0 && strncmp(name, before, stem) == 0)
+        fprintf(out, ", %s", name + stem);
+    else
+        fprintf(out, "%s%s", before == NULL ? "" : "; ", name);
+}
+
 /* "n = 0, 1, 31", the caller's; NULL where no test has that status. */
 static char *names_of(const json_t *tests, const char *status)
 {
@@ -183,14 +190,10 @@ static char *names_of(const json_t *tests, const char *status)
     const json_t *test;
     json_array_foreach(tests, i, test)
     {
-        const char *name = string_at(test, "name");
-        if (strcmp(string_at(test, "status"), status) != 0)
+        const char *name = gs_show_member(test, "name");
+        if (strcmp(gs_show_member(test, "status"), status) != 0)
             continue;
-        size_t stem = stem_of(name);
-        if (before != NULL && stem > 0 && strncmp(name, before, stem) == 0)
-            fprintf(out, ", %s", name + stem);
-        else
-            fprintf(out, "%s%s", before == NULL ? "" : "; ", name);
+        gs_show_join_name(out, before, name);
         before = name;
     }
     fclose(out);
@@ -205,16 +208,16 @@ static void show_tests(const struct gs_show *show, const json_t *tests)
 {
     static const struct {
         const char *status;
-        enum colour colour;
-    } rows[] = {{"passed", GREEN}, {"failed", RED}, {"not run", FAINT}};
+        enum gs_colour colour;
+    } rows[] = {{"passed", GS_GREEN}, {"failed", GS_RED}, {"not run", GS_FAINT}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *names = names_of(tests, rows[i].status);
         if (names == NULL)
             continue;
         fprintf(show->out, "%*s", TEXT_INDENT, "");
-        set_colour(show, rows[i].colour);
+        gs_show_colour(show, rows[i].colour);
         fprintf(show->out, "%-7s ", rows[i].status);
-        reset_colour(show);
+        gs_show_plain(show);
         gs_show_paragraph(show, names, TEXT_INDENT + 8, TEXT_INDENT + 8);
         free(names);
     }
@@ -226,34 +229,34 @@ static void show_tests(const struct gs_show *show, const json_t *tests)
 static unsigned put_place(const struct gs_show *show, const json_t *mistake, const char *own,
                           const char *path)
 {
-    const char *file = string_at(mistake, "file"), *slash = strrchr(path, '/');
+    const char *file = gs_show_member(mistake, "file"), *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     json_int_t line = json_integer_value(json_object_get(mistake, "line"));
     unsigned columns = 0;
-    set_colour(show, CYAN);
+    gs_show_colour(show, GS_CYAN);
     if (*file == '\0' || strcmp(file, own) == 0) {
-        columns += put(show, path, strlen(path));
+        columns += gs_show_put(show, path, strlen(path));
     } else {
         if (*file != '/')
-            columns += put(show, path, (size_t)(name - path));
-        columns += put(show, file, strlen(file));
+            columns += gs_show_put(show, path, (size_t)(name - path));
+        columns += gs_show_put(show, file, strlen(file));
     }
     if (line > 0)
         columns += (unsigned)fprintf(show->out, ":%lld", (long long)line);
     columns += (unsigned)fprintf(show->out, ":");
-    reset_colour(show);
+    gs_show_plain(show);
     fputc(' ', show->out);
     return columns + 1;
 }
 
 static void show_code(const struct gs_show *show, const json_t *mistake)
 {
-    const char *text = string_at(mistake, "text");
+    const char *text = gs_show_member(mistake, "text");
     json_int_t line = json_integer_value(json_object_get(mistake, "line"));
     if (*text == '\0' || line <= 0)
         return;
     fprintf(show->out, "%*lld | ", CODE_INDENT + 1, (long long)line);
-    put(show, text, strcspn(text, "\n"));
+    gs_show_put(show, text, strcspn(text, "\n"));
     fputc('\n', show->out);
 }
 
@@ -262,24 +265,25 @@ static void show_mistake(const struct gs_show *show, const json_t *mistake, cons
                          const char *path)
 {
     char sentence[4096];
-    const char *test = string_at(mistake, "test");
+    const char *test = gs_show_member(mistake, "test");
     bool at = strstr(test, " = ") != NULL; /* a size, not the name of a question */
-    snprintf(sentence, sizeof sentence, "%s%s%s%s", string_at(mistake, "sentence"), at ? " (" : "",
-             at ? test : "", at ? ")" : "");
+    snprintf(sentence, sizeof sentence, "%s%s%s%s", gs_show_member(mistake, "sentence"),
+             at ? " (" : "", at ? test : "", at ? ")" : "");
     fputc('\n', show->out);
     unsigned column = put_place(show, mistake, own, path);
     gs_show_paragraph(show, sentence, column, TEXT_INDENT);
     show_code(show, mistake);
-    const char *drawing = string_at(mistake, "drawing"), *detail = string_at(mistake, "detail");
+    const char *drawing = gs_show_member(mistake, "drawing"),
+               *detail = gs_show_member(mistake, "detail");
     if (*drawing != '\0') {
         fputc('\n', show->out);
         put_lines(show, drawing, UINT32_MAX);
     }
     if (*detail != '\0') {
         fputc('\n', show->out);
-        set_colour(show, FAINT);
+        gs_show_colour(show, GS_FAINT);
         put_lines(show, detail, MOST_DETAIL_LINES);
-        reset_colour(show);
+        gs_show_plain(show);
     }
 }
 
@@ -292,23 +296,24 @@ static void show_cost(const struct gs_show *show, const json_t *cost)
     const json_t *row;
     json_array_foreach(cost, i, row)
     {
-        unsigned columns = columns_of(string_at(row, "what"), strlen(string_at(row, "what")));
+        unsigned columns =
+            columns_of(gs_show_member(row, "what"), strlen(gs_show_member(row, "what")));
         widest = columns > widest ? columns : widest;
     }
     if (json_array_size(cost) > 0)
         fputs("\ncounted on the simulator, at the largest size:\n", show->out);
     json_array_foreach(cost, i, row)
     {
-        const char *what = string_at(row, "what");
+        const char *what = gs_show_member(row, "what");
         bool good = json_is_true(json_object_get(row, "good"));
         fprintf(show->out, "%*s", TEXT_INDENT, "");
-        unsigned columns = put(show, what, strlen(what));
+        unsigned columns = gs_show_put(show, what, strlen(what));
         fprintf(show->out, "%*s %12s of at most %s", (int)(widest - columns), "",
                 gs_decimal(json_number_value(json_object_get(row, "used")), 10).text,
                 gs_decimal(json_number_value(json_object_get(row, "allowed")), 10).text);
-        set_colour(show, good ? GREEN : RED);
+        gs_show_colour(show, good ? GS_GREEN : GS_RED);
         fputs(good ? "  good\n" : "  too many\n", show->out);
-        reset_colour(show);
+        gs_show_plain(show);
     }
 }
 
@@ -316,15 +321,16 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 {
     if (!json_is_object(speed))
         return;
-    const char *verdict = string_at(speed, "verdict"), *sentence = string_at(speed, "sentence"),
-               *device = string_at(speed, "device");
+    const char *verdict = gs_show_member(speed, "verdict"),
+               *sentence = gs_show_member(speed, "sentence"),
+               *device = gs_show_member(speed, "device");
     bool passed = strcmp(verdict, "passed") == 0, failed = strcmp(verdict, "failed") == 0;
     fputs("\ntimed on ", show->out);
-    put(show, device, strlen(device));
+    gs_show_put(show, device, strlen(device));
     fputs(": ", show->out);
-    set_colour(show, passed ? GREEN : failed ? RED : YELLOW);
-    put(show, verdict, strlen(verdict));
-    reset_colour(show);
+    gs_show_colour(show, passed ? GS_GREEN : failed ? GS_RED : GS_YELLOW);
+    gs_show_put(show, verdict, strlen(verdict));
+    gs_show_plain(show);
     fputc('\n', show->out);
     const json_t *ratio = json_object_get(speed, "ratio"),
                  *peak = json_object_get(speed, "percent_of_peak");
@@ -352,33 +358,34 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 /* Questions have numbers as 3.q1, and no values. */
 static bool is_question(const json_t *marks)
 {
-    return strchr(string_at(marks, "exercise"), 'q') != NULL;
+    return strchr(gs_show_member(marks, "exercise"), 'q') != NULL;
 }
 
 /* The verdict, what to do next, and how to have the same again. */
 static void show_verdict(const struct gs_show *show, const json_t *marks)
 {
-    const char *verdict = string_at(marks, "verdict"), *number = string_at(marks, "exercise");
+    const char *verdict = gs_show_member(marks, "verdict"),
+               *number = gs_show_member(marks, "exercise");
     bool failed = strcmp(verdict, "failed") == 0;
     fputc('\n', show->out);
     if (strcmp(verdict, "skipped") == 0) {
-        set_colour(show, YELLOW);
+        gs_show_colour(show, GS_YELLOW);
         fputs("skipped", show->out);
-        reset_colour(show);
+        gs_show_plain(show);
         const json_t *test = json_array_get(json_object_get(marks, "tests"), 0);
         fputs(": ", show->out);
-        gs_show_paragraph(show, string_at(test, "sentence"), 9, TEXT_INDENT);
+        gs_show_paragraph(show, gs_show_member(test, "sentence"), 9, TEXT_INDENT);
         return;
     }
-    set_colour(show, failed ? RED : GREEN);
+    gs_show_colour(show, failed ? GS_RED : GS_GREEN);
     fputs(failed ? "not yet" : "passed", show->out);
-    reset_colour(show);
+    gs_show_plain(show);
     fprintf(show->out, ": %s of %s points",
             gs_decimal(json_number_value(json_object_get(marks, "score")), 3).text,
             gs_decimal(json_number_value(json_object_get(marks, "max_score")), 3).text);
     if (failed && !show->watching) {
         fprintf(show->out, "; a hint: %s check ", gs_called());
-        put(show, number, strlen(number));
+        gs_show_put(show, number, strlen(number));
         fputs(" --hint", show->out);
     }
     fputc('\n', show->out);
@@ -386,23 +393,23 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
         return;
     unsigned long long seed =
         (unsigned long long)json_integer_value(json_object_get(marks, "seed"));
-    set_colour(show, FAINT);
+    gs_show_colour(show, GS_FAINT);
     fprintf(show->out, "seed %llu (--seed %llu gives these values again)\n", seed, seed);
-    reset_colour(show);
+    gs_show_plain(show);
 }
 
 static void show_title(const struct gs_show *show, const json_t *marks)
 {
-    const char *number = string_at(marks, "exercise"), *name = string_at(marks, "name"),
+    const char *number = gs_show_member(marks, "exercise"), *name = gs_show_member(marks, "name"),
                *dot = strchr(name, '.');
     if (dot != NULL && is_question(marks)) /* "3.blocks" */
         name = dot + 1;
-    set_colour(show, BOLD);
-    unsigned columns = put(show, number, strlen(number)) + put(show, " ", 1);
-    columns += put(show, name, strlen(name));
-    reset_colour(show);
+    gs_show_colour(show, GS_BOLD);
+    unsigned columns = gs_show_put(show, number, strlen(number)) + gs_show_put(show, " ", 1);
+    columns += gs_show_put(show, name, strlen(name));
+    gs_show_plain(show);
     fputs(": ", show->out);
-    gs_show_paragraph(show, string_at(marks, "title"), columns + 2, TEXT_INDENT);
+    gs_show_paragraph(show, gs_show_member(marks, "title"), columns + 2, TEXT_INDENT);
 }
 
 void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *path)
@@ -412,7 +419,8 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
         show_tests(show, json_object_get(marks, "tests"));
     const json_t *mistake = json_object_get(marks, "mistake");
     if (json_is_object(mistake))
-        show_mistake(show, mistake, string_at(marks, "file"), path);
+        show_mistake(show, mistake, gs_show_member(marks, "file"), path);
+    gs_show_output(show, json_object_get(marks, "output"), gs_show_member(mistake, "test"));
     show_cost(show, json_object_get(marks, "cost"));
     show_performance(show, json_object_get(marks, "performance"));
     show_verdict(show, marks);
@@ -426,9 +434,9 @@ static unsigned show_hints(const struct gs_show *show, const char *const *hints,
     while (count < GS_HINTS && hints[count] != NULL)
         count++;
     for (unsigned i = 0; i < level && i < count; i++) {
-        set_colour(show, YELLOW);
+        gs_show_colour(show, GS_YELLOW);
         unsigned column = (unsigned)fprintf(show->out, "hint %u of %u:", i + 1, count);
-        reset_colour(show);
+        gs_show_plain(show);
         fputc(' ', show->out);
         gs_show_paragraph(show, hints[i], column + 1, TEXT_INDENT);
     }
@@ -442,13 +450,13 @@ void gs_show_hints(const struct gs_show *show, const struct gs_course_place *pla
     unsigned count = show_hints(show, place->exercise->hints, level);
     if (level >= count)
         return;
-    set_colour(show, FAINT);
+    gs_show_colour(show, GS_FAINT);
     if (show->watching)
         fputs("h: one more\n", show->out);
     else
         fprintf(show->out, "one more: %s check %u.%u --hint\n", gs_called(), place->lesson->lesson,
                 place->number);
-    reset_colour(show);
+    gs_show_plain(show);
 }
 
 void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
@@ -465,13 +473,13 @@ void gs_show_bar(const struct gs_show *show, unsigned passed, unsigned total)
     unsigned cells = total < MOST_CELLS ? total : MOST_CELLS;
     unsigned full = total == 0 ? 0 : passed * cells / total;
     fputc('[', show->out);
-    set_colour(show, GREEN);
+    gs_show_colour(show, GS_GREEN);
     for (unsigned i = 0; i < cells; i++) {
         if (i == full)
-            reset_colour(show);
+            gs_show_plain(show);
         fputc(i < full ? '#' : '-', show->out);
     }
-    reset_colour(show);
+    gs_show_plain(show);
     fprintf(show->out, "] %u/%u\n", passed, total);
 }
 
@@ -496,12 +504,12 @@ static void show_row(const struct gs_show *show, const struct gs_course_place *p
         sign = passed ? "+" : ".";
     fputs("  ", show->out);
     if (passed)
-        set_colour(show, GREEN);
+        gs_show_colour(show, GS_GREEN);
     else if (next)
-        set_colour(show, BOLD);
+        gs_show_colour(show, GS_BOLD);
     fprintf(show->out, "%s %u.%u %-*s", sign, place->lesson->lesson, place->number, width,
             place->exercise->name);
-    reset_colour(show);
+    gs_show_plain(show);
     fprintf(show->out, "  %s%s\n", place->exercise->title, next ? "  <- next" : "");
 }
 
@@ -526,9 +534,9 @@ void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *
         if (lesson->exercises[0] == NULL)
             continue;
         const char *name = strchr(lesson->folder, '_');
-        set_colour(show, BOLD);
+        gs_show_colour(show, GS_BOLD);
         fprintf(show->out, "%u %s\n", lesson->lesson, name == NULL ? lesson->folder : name + 1);
-        reset_colour(show);
+        gs_show_plain(show);
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};
             show_row(show, &place, gs_workbook_passed(book, place.exercise->name),
@@ -555,9 +563,9 @@ void gs_show_end(const struct gs_show *show)
         "  NVIDIA's guides      CUDA C++ Programming Guide, then CUDA C++ Best Practices Guide\n"
         "  NVIDIA's tools       compute-sanitizer, Nsight Systems, Nsight Compute\n"
         "  a book               Programming Massively Parallel Processors, by Hwu, Kirk, El Hajj\n";
-    set_colour(show, GREEN);
+    gs_show_colour(show, GS_GREEN);
     fputs(art, show->out);
-    reset_colour(show);
+    gs_show_plain(show);
     fprintf(show->out,
             "\nYou solved every exercise of the course. What comes next:\n"
             "  your own kernels     %s inspect x.cu shows every access of theirs\n"
@@ -578,9 +586,9 @@ enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_cour
     FILE *file = fopen(path.text, "r");
     if (file == NULL)
         return gs_fail(error, GS_USAGE, "cannot read %s: %s", path.text, strerror(errno));
-    set_colour(show, CYAN);
+    gs_show_colour(show, GS_CYAN);
     fprintf(show->out, "%s", path.text);
-    reset_colour(show);
+    gs_show_plain(show);
     fputs("\n\n", show->out);
     while (fgets(line, sizeof line, file) != NULL)
         fputs(line, show->out);

@@ -6,6 +6,7 @@
 #include "explain_value.h"
 #include "explain_work.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,56 @@ static const struct {
                    "points anywhere, and for host code that reads the device's memory."},
 };
 
+/* The line of the student's file in which an operation stands that the runner noted; 0: not known.
+ */
+static int line_of_note(const json_t *report, const char *what, const char *file)
+{
+    size_t i;
+    const json_t *operation;
+    json_array_foreach(json_object_get(report, "operations"), i, operation)
+    {
+        const char *where = gs_get_text(operation, "file"), *slash = strrchr(where, '/');
+        if (gs_has_text(operation, "do", what) &&
+            strcmp(slash != NULL ? slash + 1 : where, file) == 0)
+            return gs_line_of(operation);
+    }
+    return 0;
+}
+
+/* What the student has written to end the program there, which is no crash: exit() in a macro that
+ * tests for errors, say. */
+static bool say_leaving(const struct gs_attempt_outcome *outcome, const char *file,
+                        struct gs_saying *out)
+{
+    const struct gs_answer_file *answer = &outcome->answer;
+    bool aborts = answer->leaving == GS_LEAVES_BY_ABORT;
+    char call[32], line[32] = "";
+    if (answer->assertion[0] != '\0') {
+        if (strcmp(answer->assertion_file, file) == 0)
+            out->line = (int)answer->assertion_line;
+        return gs_say(out, "assertion", "The assertion `%s` does not hold%s.", answer->assertion,
+                      outcome->answer.leaving == GS_STAYS ? " in the kernel, which ended there"
+                                                          : ", so the program ended there");
+    }
+    if (answer->leaving == GS_STAYS)
+        return false;
+    snprintf(call, sizeof call, aborts ? "abort()" : "exit(%d)", answer->leaving_status);
+    out->line = line_of_note(outcome->report, aborts ? "abort" : "exit", file);
+    if (out->line > 0)
+        snprintf(line, sizeof line, " in line %d", out->line);
+    return gs_say(out, "ended-early", "Your program called %s%s, and ended there. %s", call, line,
+                  outcome->printed != NULL ? "What it printed before stands below."
+                                           : "Print the reason before it, to see it here.");
+}
+
+/* Whether there is nothing but what is found of every program that ends so. */
+static bool follows_from_leaving(const json_t *finding, const struct gs_attempt_outcome *outcome)
+{
+    return finding == NULL || gs_finding_is(finding, "leak") ||
+           gs_finding_is(finding, "unchecked-error") ||
+           (gs_finding_is(finding, "kernel-failed") && outcome->answer.assertion[0] != '\0');
+}
+
 static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
 {
     enum gs_ending ending = outcome->process.ending;
@@ -76,6 +127,12 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
                "Your function ended the whole program (exit status %d) before it returned: return "
                "from it instead.",
                outcome->process.status);
+    else if (ending == GS_KILLED && outcome->process.status == SIGABRT)
+        gs_say(
+            out, "crashed",
+            "Your program was stopped by a library that it uses: nothing caught an exception, or "
+            "memory of the host is damaged, as by free() of a pointer that is not from malloc(). "
+            "What it printed says which.");
     else
         gs_say(out, endings[ending].kind, "Your program %s%s", outcome->process.how,
                endings[ending].advice);
@@ -149,7 +206,9 @@ json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_out
     char *drawing = NULL;
     snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
     const json_t *finding = gs_finding_first(outcome->report);
-    if (finding != NULL) {
+    if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
+        /* it has said why itself */
+    } else if (finding != NULL) {
         gs_say_finding(attempt, outcome->report, finding, source, &saying);
         drawing = gs_draw_finding(finding, saying.kind);
     } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {

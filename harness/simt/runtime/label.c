@@ -36,3 +36,15 @@ void simt_operation_note(const char *what, bool pending, const void *site)
     simt_tell(&(struct simt_operation){
         .kind = SIMT_OPERATION_NOTE, .what = what, .pending = pending, .site = site});
 }
+
+void simt_host_reads(const void *from, size_t bytes, const void *site)
+{
+    struct simt_access access = {.address = (uintptr_t)from,
+                                 .bytes = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX,
+                                 .scope = SIMT_SCOPE_DEVICE,
+                                 .site = site,
+                                 .parts = true};
+
+    if (simt_observer && bytes)
+        simt_observer->host_access(&access);
+}

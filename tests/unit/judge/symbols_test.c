@@ -96,7 +96,8 @@ static void what_exercises_use_may_be_called(void **state)
         "    buffer b(n); k<<<1, 32, 128>>>(b.p, n); static std::vector<float> s; s.resize(n);\n"
         "    float *h = (float *)malloc(n); memcpy(h, a, n); memset(h, 0, n); free(h); delete[] "
         "kept;\n"
-        "    kept = new float[n]; fprintf(stderr, \"x %d\\n\", plain); puts(\"x\"); a[2] = "
+        "    kept = new float[n]; fprintf(stderr, \"x %d\\n\", plain); "
+        "fprintf(stderr, \"text\\n\"); if (n == 7) exit(1); perror(\"x\"); puts(\"x\"); a[2] = "
         "(float)rand();\n"
         "    cudaMemcpyToSymbol(filter, a, 16); cudaStream_t q; cudaStreamCreate(&q);\n"
         "    try { v.at(n); } catch (const std::exception &e) { puts(e.what()); }\n"
@@ -119,8 +120,8 @@ static void files_processes_and_threads_may_not(void **state)
            3, "`thread`");
     expect("#include <unistd.h>\nchar **g() { return environ; }", "", "not-allowed", 2,
            "Line 2 uses `environ`");
-    expect("#include <stdlib.h>\n\nvoid g() { exit(0); }", "", "not-allowed", 3,
-           "`exit` ends the whole process");
+    expect("#include <unistd.h>\n\nvoid g() { _exit(0); }", "", "not-allowed", 3,
+           "`_exit` ends the whole process");
     expect("extern \"C\" void gs_entry();\nvoid g() { gs_entry(); }", "", "does-not-compile", 1,
            "`gs_entry` is declared, but written nowhere");
     expect("int other(int);\nint g() { return other(3); }", "", "does-not-compile", 1,

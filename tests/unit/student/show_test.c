@@ -225,6 +225,59 @@ static void costs_are_said_to_be_the_simulator_s(void **state)
                              "  copies to it      1000000 of at most 2  too many\n");
 }
 
+/* Equal output of several sizes is shown once. */
+static void what_the_program_printed_is_shown_by_size(void **state)
+{
+    (void)state;
+    show_marks(
+        "failed", some,
+        MISTAKE("vecadd.cu", "7", "", "",
+                "") ", \"output\": ["
+                    "{\"test\": \"n = 0\", \"calls\": 1, \"text\": \"a\\n\\tb\", \"left_out\": 0, "
+                    "\"end\": \"\"},"
+                    "{\"test\": \"n = 1\", \"calls\": 1, \"text\": \"a\\n\\tb\", \"left_out\": 0, "
+                    "\"end\": \"\"},"
+                    "{\"test\": \"n = 33\", \"calls\": 2, \"text\": \"c\\n\", \"left_out\": 9, "
+                    "\"end\": "
+                    "\"d\\n\"}]");
+    assert_contains(shown(), "\nyour program printed\n"
+                             "  n = 0, 1:\n"
+                             "     | a\n"
+                             "     |     b\n"
+                             "  n = 33, called twice:\n"
+                             "     | c\n"
+                             "       (9 lines left out)\n"
+                             "     | d\n"
+                             "\n"
+                             "not yet: ");
+}
+
+/* The case that is explained has more room, and is there behind many others. */
+static void of_much_output_the_explained_case_is_shown(void **state)
+{
+    (void)state;
+    char cases[6000] = ", \"output\": [", twenty[200] = "";
+    for (int i = 0; i < 20; i++)
+        strcat(twenty, "x\\n");
+    for (int i = 0; i < 30; i++)
+        snprintf(cases + strlen(cases), sizeof cases - strlen(cases),
+                 "%s{\"test\": \"n = %d\", \"calls\": 1, \"text\": \"%d\\n%s\", \"left_out\": 0, "
+                 "\"end\": \"\"}",
+                 i > 0 ? ", " : "", i + 10, i + 10, twenty);
+    strcat(cases, "]" MISTAKE("vecadd.cu", "7", "", "", ""));
+    show_marks("failed", "[]", cases);
+    const char *at = strstr(shown(), "  n = 33:\n     | 33\n");
+    assert_non_null(at);
+    size_t lines = 0;
+    for (at = strstr(at, "     | x\n"); at != NULL && strncmp(at, "     | x\n", 9) == 0; at += 9)
+        lines++;
+    assert_int_equal(lines, 20);
+    assert_contains(shown(), "  n = 10:\n     | 10\n     | x\n");
+    assert_contains(shown(), "       (13 lines left out)\n");
+    assert_contains(shown(), " other sizes, which --json shows\n");
+    assert_null(strstr(shown(), "  n = 32:\n"));
+}
+
 static void a_time_names_its_device_and_noise_is_explained(void **state)
 {
     (void)state;
@@ -376,6 +429,8 @@ int main(void)
         TEST(no_text_drives_the_terminal),
         TEST(a_long_detail_is_cut),
         TEST(costs_are_said_to_be_the_simulator_s),
+        TEST(what_the_program_printed_is_shown_by_size),
+        TEST(of_much_output_the_explained_case_is_shown),
         TEST(a_time_names_its_device_and_noise_is_explained),
         TEST(a_pipe_gets_no_colours),
         TEST(a_terminal_gets_colours),

@@ -6,6 +6,7 @@
 #pragma GCC system_header
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #if defined(__cplusplus)
 extern "C" {
@@ -30,6 +31,10 @@ bool simt_work_is_pending(void);
 /* Adds {"do": what, "pending": pending} to the operations, with the line of `site`, the address
  * where a call of the program's returns to. `what` is copied. In a kernel nothing is added. */
 void simt_operation_note(const char *what, bool pending, const void *site);
+
+/* A function of the C library, which nobody has instrumented, is about to read these bytes for the
+ * call of the program's that returns to `site`. */
+void simt_host_reads(const void *from, size_t bytes, const void *site);
 
 #if defined(__cplusplus)
 }

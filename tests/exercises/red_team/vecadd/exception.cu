@@ -1,4 +1,4 @@
-/* says: crashed: signal 6 */
+/* says: crashed: nothing caught an exception */
 /* An exception through the runner. */
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-/* says: not-allowed: `exit` ends the whole process */
+/* says: ended-early: Your program called exit(0) in line 18 */
 /* Ends the program. */
 #include "vecadd.h"
 #include <stdlib.h>

@@ -1,0 +1,31 @@
+/* What the parts of a page for students share. */
+#ifndef GS_SHOW_PARTS_H
+#define GS_SHOW_PARTS_H
+
+#include "show_check.h"
+
+enum gs_colour {
+    GS_BOLD = 1,
+    GS_FAINT = 2,
+    GS_RED = 31,
+    GS_GREEN = 32,
+    GS_YELLOW = 33,
+    GS_CYAN = 36,
+};
+
+void gs_show_colour(const struct gs_show *show, enum gs_colour colour);
+void gs_show_plain(const struct gs_show *show);
+
+/* Writes one line, or part of it, without its controls; returns the columns that it took. */
+unsigned gs_show_put(const struct gs_show *show, const char *text, size_t length);
+
+/* A text of an object's; "" where it has none. */
+const char *gs_show_member(const json_t *object, const char *key);
+
+/* Writes a name behind `before` (NULL: it is the first): "n = 0", then ", 1", or "; rows = 3". */
+void gs_show_join_name(FILE *out, const char *before, const char *name);
+
+/* What the student's program printed (judge.h), more of it for that test. */
+void gs_show_output(const struct gs_show *show, const json_t *output, const char *test);
+
+#endif
