@@ -15,10 +15,12 @@
 #include "version.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- run ------------------------------------------------------------------------------------- */
 
@@ -60,6 +62,54 @@ static bool has_peers(const struct gs_lesson *lesson)
         }
     }
     return false;
+}
+
+/*
+ * Goes on as a library in python3, which has the other libraries: the script, the library and then
+ * the words of this program. Returns only where that cannot be.
+ */
+static enum gs_status become_host(const struct gs_command_line *line, struct gs_error *error)
+{
+    char relative[64], library[4096], script[4096], name[] = "python3";
+    size_t count = 1;
+    while (line->words[count] != NULL)
+        count++;
+    char **words = calloc(count + 3, sizeof *words);
+    snprintf(relative, sizeof relative, "../lib/gridstride/libgridstride-%s.so", gs_device_program);
+    if (words == NULL || !gs_path_beside_program(relative, library, sizeof library) ||
+        !gs_path_of_shared("peers/host.py", script, sizeof script)) {
+        free(words);
+        return gs_out_of_memory(error);
+    }
+    enum gs_status status;
+    if (access(library, F_OK) != 0) {
+        status = gs_path_missing(library, "peers", error);
+    } else {
+        words[0] = name;
+        words[1] = script;
+        words[2] = library;
+        memcpy(&words[3], &line->words[1], (count - 1) * sizeof *words);
+        execvp(name, words);
+        status = gs_fail(error, GS_USAGE,
+                         "peers: cannot start python3: %s; on Debian and Ubuntu: %sapt-get install "
+                         "python3-numpy",
+                         errno == ENOENT ? "it is not installed" : strerror(errno),
+                         geteuid() == 0 ? "" : "sudo ");
+    }
+    free(words);
+    return status;
+}
+
+/* Whether these options have a plan; names of variants are those of the libraries too. */
+static enum gs_status check_plan(const struct gs_run_options *options, struct gs_error *error)
+{
+    struct gs_selection selection = options->selection;
+    struct gs_plan plan;
+    selection.variants = NULL;
+    enum gs_status status = gs_plan_make(&selection, &plan, error);
+    if (status == GS_OK)
+        gs_plan_release(&plan);
+    return status;
 }
 
 /* Runs the lesson with other libraries beside its variants. */
@@ -130,17 +180,18 @@ static void seed_simulator(uint64_t seed)
     setenv("SIMT_SEED", text, 1);
 }
 
-static enum gs_status check_peers(struct gs_error *error)
+/* Makes sure that there are other libraries: this program has none, and starts again in python3. */
+static enum gs_status find_peers(const struct gs_command_line *line,
+                                 const struct gs_run_options *options, struct gs_error *error)
 {
     if (gs_peer_count() > 0)
         return GS_OK;
-    if (gs_peers_missing()[0] != '\0')
-        return gs_fail(error, GS_USAGE, "peers: there is no other library here; %s",
-                       gs_peers_missing());
-    return gs_fail(error, GS_USAGE,
-                   "peers: this program has no other library in it; start it as %s "
-                   "peers, which needs python3",
-                   gs_called());
+    const char *missing = gs_peers_missing();
+    if (missing != NULL)
+        return gs_fail(error, GS_USAGE, "peers: python3 has no library to run beside ours%s%s",
+                       missing[0] != '\0' ? "; " : "", missing);
+    enum gs_status status = check_plan(options, error);
+    return status == GS_OK ? become_host(line, error) : status;
 }
 
 /* run, verify and peers. */
@@ -171,7 +222,7 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
     };
     enum gs_status status = read_arguments(line, a, &options, error);
     if (status == GS_OK && peers)
-        status = check_peers(error);
+        status = find_peers(line, &options, error);
     if (status != GS_OK)
         return status;
     if (a->seed.text != NULL)

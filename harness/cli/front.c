@@ -59,37 +59,9 @@ static const char *choose(const char *device, const char **reason)
     return "gridstride-sim";
 }
 
-/*
- * The program as a library in python3, which has the other libraries: the script, the library and
- * then what the program would have been given. Returns only where that cannot be.
- */
-static void become_host(const char *program, int argc, char **argv)
-{
-    char relative[128], library[PATH_BYTES], script[PATH_BYTES];
-    char **words = calloc((size_t)argc + 4, sizeof *words);
-    char name[] = "python3";
-    snprintf(relative, sizeof relative, "../lib/gridstride/lib%s.so", program);
-    if (words == NULL || !gs_path_beside_program(relative, library, sizeof library) ||
-        !gs_path_of_shared("peers/host.py", script, sizeof script)) {
-        free(words);
-        errno = ENOMEM;
-        return;
-    }
-    words[0] = name;
-    words[1] = script;
-    words[2] = library;
-    for (int i = 1; i < argc; i++)
-        words[i + 2] = argv[i];
-    execvp(name, words);
-    fprintf(stderr,
-            "gridstride: peers: cannot start python3: %s; install it (apt-get install "
-            "python3)\n",
-            strerror(errno));
-    exit(EXIT_ENVIRONMENT);
-}
-
 int main(int argc, char **argv)
 {
+    (void)argc;
     const char *reason = NULL;
     const struct gs_syntax *command = command_of_device(argv);
     if (argc > 0)
@@ -107,11 +79,9 @@ int main(int argc, char **argv)
     setenv("GOMP_SPINCOUNT", "10000", 0);
     if (reason != NULL)
         setenv("GRIDSTRIDE_DEVICE_REASON", reason, 1);
-    if (command == &gs_peers_syntax)
-        become_host(program, argc, argv);
-    else if (gs_path_beside_program(program, path, sizeof path))
+    if (gs_path_beside_program(program, path, sizeof path))
         execv(path, argv);
-    if (access(path, X_OK) != 0 && command != &gs_peers_syntax) {
+    if (access(path, X_OK) != 0) {
         gs_path_missing(path, program, &error);
         fprintf(stderr, "gridstride: %s\n", error.text);
         return EXIT_ENVIRONMENT;

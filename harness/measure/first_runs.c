@@ -26,34 +26,51 @@ struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *poin
     return job;
 }
 
+void gs_say_run_failed(const char *how, int code, const char *reason, struct gs_verification *out)
+{
+    if (reason[0] != '\0')
+        snprintf(out->detail, sizeof out->detail, "%s: %s", how, reason);
+    else
+        snprintf(out->detail, sizeof out->detail, "%s with code %d", how, code);
+}
+
+/* A variant that cannot run here says why, or it is what it needs. */
+static void say_skipped(const struct gs_point *point, const char *reason,
+                        struct gs_verification *out)
+{
+    bool says = reason[0] != '\0';
+    *out = (struct gs_verification){.verdict = GS_SKIPPED};
+    snprintf(out->detail, sizeof out->detail, "%s%s", says ? "" : "needs ",
+             says ? reason : point->variant->needs);
+}
+
 static void verify_cpu(struct gs_arrays *arrays, const struct gs_point *point,
                        struct gs_verification *out)
 {
     struct gs_call call = gs_point_cpu_call(arrays, point);
+    char reason[GS_REASON_BYTES] = "";
+    call.reason = reason;
     gs_arrays_reset_host(arrays);
     int failure = point->variant->run(&call);
     *out = gs_verify_host(arrays, point);
     if (failure == GS_NOT_SUPPORTED && point->variant->needs != NULL) {
-        *out = (struct gs_verification){.verdict = GS_SKIPPED};
-        snprintf(out->detail, sizeof out->detail, "needs %s", point->variant->needs);
+        say_skipped(point, reason, out);
     } else if (failure != 0) {
         out->verdict = GS_WRONG_ANSWER;
-        snprintf(out->detail, sizeof out->detail, "gave up with code %d", failure);
+        gs_say_run_failed("failed", failure, reason, out);
     }
 }
 
-/* CUDA's words for a run that failed, or what it would take. */
+/* The variant's or CUDA's words for a run that failed, or what it would take. */
 static void say_failed(const struct gs_point *point, const struct gs_outcome *outcome,
-                       struct gs_verification *out)
+                       const char *reason, struct gs_verification *out)
 {
-    const char *needs = point->variant->needs;
     *out = (struct gs_verification){.verdict = GS_LAUNCH_FAILED};
-    if (outcome->unsupported && needs != NULL) {
-        out->verdict = GS_SKIPPED;
-        snprintf(out->detail, sizeof out->detail, "needs %s", needs);
-    } else {
-        snprintf(out->detail, sizeof out->detail, "%s", outcome->failure);
-    }
+    if (outcome->unsupported && !outcome->lost && point->variant->needs != NULL)
+        say_skipped(point, reason, out);
+    else
+        snprintf(out->detail, sizeof out->detail, "%s",
+                 reason[0] != '\0' ? reason : outcome->failure);
 }
 
 bool gs_point_copies_inputs(const struct gs_variant *variant)
@@ -78,13 +95,15 @@ static enum gs_status verify_on_device(struct gs_bench *bench, struct gs_arrays 
                                        struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
+    char reason[GS_REASON_BYTES] = "";
+    job.call.reason = reason;
     enum gs_status status = reset(arrays, point->variant, bench->device, error);
     if (status != GS_OK)
         return status;
     struct gs_outcome outcome = gs_device_run(bench->device, &job);
     bench->device_lost = outcome.lost;
     if (outcome.failure != NULL)
-        say_failed(point, &outcome, out);
+        say_failed(point, &outcome, reason, out);
     else if (point->variant->traits & GS_OWN_COPIES)
         status = gs_verify_both(arrays, point, bench->device, out, error);
     else

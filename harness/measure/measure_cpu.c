@@ -15,7 +15,8 @@ struct cpu_sampler {
     struct gs_call call;
     bool repeats;   /* GS_REPEATS */
     unsigned batch; /* runs a sample, so that the clock's own cost does not count */
-    int failure;    /* what a run gave up with; nothing runs after it */
+    int failure;    /* the code that a run failed with; nothing runs after it */
+    char reason[GS_REASON_BYTES];
 };
 
 static struct gs_sample sample_cpu(void *context)
@@ -59,6 +60,7 @@ enum gs_status gs_measure_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
                                   .call = gs_point_cpu_call(arrays, point),
                                   .repeats = (point->variant->traits & GS_REPEATS) != 0,
                                   .batch = 1};
+    sampler.call.reason = sampler.reason;
     gs_arrays_reset_host(arrays); /* so that what was timed is verified, not the run before */
     if (point->variant->place == GS_CPU_PARALLEL)
         spread_threads(bench, &sampler);
@@ -78,8 +80,8 @@ enum gs_status gs_measure_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
         verification = gs_verify_host(arrays, point);
     if (!good) { /* ours never do; another library may, out of memory in the middle of it say */
         verification = (struct gs_verification){.verdict = GS_WRONG_ANSWER};
-        snprintf(verification.detail, sizeof verification.detail,
-                 "gave up with code %d while it was timed", sampler.failure);
+        gs_say_run_failed("failed while it was timed", sampler.failure, sampler.reason,
+                          &verification);
     }
     return gs_record_finish_timed(bench, &record, status, &verification, error);
 }

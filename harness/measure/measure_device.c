@@ -51,17 +51,22 @@ static struct device_sampler device_sampler_of(const struct gs_bench *bench,
         .device = bench->device, .job = gs_point_job(arrays, point), .batch = 1};
 }
 
-/* CUDA's own words for a failure in the middle of timing. What the failed runs left in the arrays
- * is not to be found by the next variant. */
+/* The variant's or CUDA's words for a failure in the middle of timing. What the failed runs left in
+ * the arrays is not to be found by the next variant. */
 static enum gs_status finish_failed(struct gs_bench *bench, struct gs_arrays *arrays,
                                     struct gs_record *record, const struct gs_job *job,
                                     struct gs_error *error)
 {
-    struct gs_outcome outcome = gs_device_run(bench->device, job);
+    struct gs_job again = *job;
+    char reason[GS_REASON_BYTES] = "";
+    again.call.reason = reason;
+    struct gs_outcome outcome = gs_device_run(bench->device, &again);
     bench->device_lost = outcome.lost;
     struct gs_verification verification = {.verdict = GS_LAUNCH_FAILED};
     snprintf(verification.detail, sizeof verification.detail, "failed while it was timed: %s",
-             outcome.failure != NULL ? outcome.failure : "not again afterwards");
+             outcome.failure == NULL ? "not again afterwards"
+             : reason[0] != '\0'     ? reason
+                                     : outcome.failure);
     enum gs_status status = outcome.lost ? GS_OK : gs_mend_arrays(arrays, bench->device, error);
     return gs_record_finish_timed(bench, record, status, &verification, error);
 }

@@ -16,7 +16,7 @@ struct peer {
 /* Filled before the command line is read, and only read from then on. */
 static struct peer peers[MOST_PEERS];
 static size_t peer_count;
-static const char *versions = "", *missing = "";
+static const char *versions, *missing;
 
 static const struct gs_workload *workload_named(const char *name)
 {

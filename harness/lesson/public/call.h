@@ -16,6 +16,9 @@ enum { GS_STREAMS = 4 };
 /* For variants that stage copies: how many slots there are, and the size of each. */
 enum { GS_SLOTS = 32, GS_SLOT_BYTES = 1 << 20 };
 
+/* Bytes of call->reason. */
+enum { GS_REASON_BYTES = 200 };
+
 struct gs_transfers;
 
 /* Page-locked memory that copies pass through on their way from or to pageable memory. */
@@ -40,6 +43,9 @@ struct gs_call {
     void *const *streams;           /* GS_STREAMS further streams, idle when the call begins */
     struct gs_transfers *transfers; /* counts what gs_copy_in() and gs_copy_out() move */
     const struct gs_slot *slots;    /* GS_SLOTS, only for variants with GS_USES_SLOTS */
+
+    /* Room for GS_REASON_BYTES, where a variant that fails may say why; or NULL. */
+    char *reason;
 };
 
 /* cudaErrorNotSupported: what a variant cannot do where it is, on the CPU too. */

@@ -26,6 +26,10 @@ enum gs_status gs_run_and_verify(struct gs_bench *bench, struct gs_arrays *array
 struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *point);
 struct gs_call gs_point_cpu_call(struct gs_arrays *arrays, const struct gs_point *point);
 
+/* "failed while it was timed: MemoryError: ...": how a run without CUDA's words ended. The reason
+ * is the variant's own; where it is empty there is the code that it returned. */
+void gs_say_run_failed(const char *how, int code, const char *reason, struct gs_verification *out);
+
 /* Whether a run must copy its inputs to the device, and may use what is there for other things. */
 bool gs_point_copies_inputs(const struct gs_variant *variant);
 

@@ -18,12 +18,15 @@ if sys.version_info < (3, 8):
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
+import contextlib  # noqa: E402
 import ctypes  # noqa: E402
 import importlib.metadata  # noqa: E402
 import importlib.util  # noqa: E402
 import itertools  # noqa: E402
 import os  # noqa: E402
 import pathlib  # noqa: E402
+import shutil  # noqa: E402
+import sysconfig  # noqa: E402
 import traceback  # noqa: E402
 import warnings  # noqa: E402
 
@@ -41,12 +44,17 @@ def fail(message):
     sys.exit(2)
 
 
-def complain(entry, error, said):
+def in_words(error):
+    """The kind of an error, and the first line of what it says."""
+    line = "".join(c if c.isprintable() else " " for c in (str(error).splitlines() or [""])[0])
+    return type(error).__name__ + (": " if line else "") + line
+
+
+def complain(entry, words, error, said):
     """One line for each kind of failure, with the line of peers.py; the row has the verdict."""
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if is_peers(frame)]
     where = f" ({places[-1].filename}:{places[-1].lineno})" if places else ""
-    words = str(error).split("\n")[0]
-    line = f"{COMMAND}: {entry.name} for {entry.workload}: {type(error).__name__}: {words}{where}"
+    line = f"{COMMAND}: {entry.name} for {entry.workload}: {words}{where}"
     if line not in said:
         said.add(line)
         print(line, file=sys.stderr)
@@ -56,30 +64,62 @@ def is_peers(frame):
     return pathlib.Path(frame.filename).name == "peers.py"
 
 
+def give_reason(call, words):
+    """Leaves the words where gridstride finds them: whole characters, as far as there is room."""
+    if call.reason:
+        room = words.encode(errors="replace")[: peer.REASON_BYTES - 1]
+        text = room.decode(errors="ignore").encode() + b"\0"
+        ctypes.memmove(call.reason, text, len(text))
+
+
+class Attempt:
+    """An entry at work on one set of arrays, and how far it has come."""
+
+    def __init__(self, entry):
+        self.entry, self.arrays, self.has_run = entry, None, False
+
+    def run(self, call):
+        arrays = (call.dtype, call.n, call.grid, call.block, call.arrays[0])
+        if arrays != self.arrays:
+            self.around = self.action = self.arrays = None  # what the old one holds goes first
+            self.has_run = False
+            library = peer.LIBRARIES[self.entry.library]
+            self.around, self.action = library.prepare(self.entry, peer.Run(call))
+            self.arrays = arrays
+        with self.around:
+            for _ in itertools.repeat(None, call.repeat or 1):
+                self.action()
+        self.has_run = True
+
+    def step(self, error):
+        """What an error ended."""
+        if self.has_run:
+            return ""
+        if isinstance(error, ImportError):
+            return "cannot be imported: "
+        return "cannot start: " if self.arrays is None else "fails in its first call: "
+
+
 def callback(entry):
-    """A function for C that runs the entry's action, made anew for each set of arrays."""
-    kept, said = {}, set()
+    """A function for C that runs the entry's action, made anew for each set of arrays.
+
+    A library that cannot do even its first call is skipped; one that fails later has failed.
+    """
+    attempt, said = Attempt(entry), set()
 
     def run(pointer):
         call = pointer.contents
-        key = (call.dtype, call.n, call.grid, call.block, call.arrays[0])
         try:
-            if key not in kept:
-                kept.clear()
-                kept[key] = peer.LIBRARIES[entry.library].prepare(entry, peer.Run(call))
-            around, action = kept[key]
-            with around:
-                for _ in itertools.repeat(None, call.repeat or 1):
-                    action()
+            attempt.run(call)
+            return 0
         except peer.NotSupported:
             return CUDA_ERROR_NOT_SUPPORTED
-        except ImportError as error:  # installed, and broken: as good as not here
-            complain(entry, error, said)
-            return CUDA_ERROR_NOT_SUPPORTED
         except BaseException as error:  # what got past here would count as a success
-            complain(entry, error, said)
-            return CUDA_ERROR_UNKNOWN
-        return 0
+            with contextlib.suppress(Exception):
+                words = attempt.step(error) + in_words(error)
+                give_reason(call, words)
+                complain(entry, words, error, said)
+            return CUDA_ERROR_UNKNOWN if attempt.has_run else CUDA_ERROR_NOT_SUPPORTED
 
     return peer.RUN(run)
 
@@ -122,14 +162,21 @@ def load(path):
 
 
 def read_lessons():
-    """What all peers.py say; a mistake in one of them is named by file and line."""
-    try:
-        return peer.read_lessons(pathlib.Path(__file__).absolute().parent.parent)
-    except SyntaxError as error:
-        fail(f"{error.filename}:{error.lineno}: {error.msg}")
-    except Exception as error:
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        fail(f"{last.filename}:{last.lineno}: {type(error).__name__}: {error}")
+    """What all peers.py say. One that cannot be read is named by file and line, and left out."""
+    entries = []
+    for path in peer.lessons(pathlib.Path(__file__).absolute().parent.parent):
+        try:
+            entries += peer.read_lesson(path)
+        except SyntaxError as error:
+            left_out(f"{error.filename}:{error.lineno}: {error.msg}")
+        except Exception as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            left_out(f"{last.filename}:{last.lineno}: {in_words(error)}")
+    return entries
+
+
+def left_out(words):
+    print(f"{COMMAND}: {words}; the libraries of this lesson are left out", file=sys.stderr)
 
 
 def is_here(library):
@@ -151,12 +198,36 @@ def version_of(library):
     return "(of unknown version)"
 
 
+def is_of_system():
+    """Whether the packages of this python3 are the system's, which pip is not to change."""
+    mark = pathlib.Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED")
+    return sys.prefix == sys.base_prefix and mark.exists()
+
+
+def apt_get(package):
+    return ("" if os.geteuid() == 0 else "sudo ") + f"apt-get install {package}"
+
+
 def missing(here, on_simulator):
-    """A sentence on what could take part and does not; empty where there is none."""
-    if on_simulator:
-        here = [*here, *(name for name, library in peer.LIBRARIES.items() if library.on_device)]
-    packages = [library.package for name, library in peer.LIBRARIES.items() if name not in here]
-    return f"python3 -m pip install {' '.join(packages)} would add to them" if packages else ""
+    """How what could take part and does not is added, as a command to copy; empty: all is here."""
+    wanted = {
+        name: library.package
+        for name, library in peer.LIBRARIES.items()
+        if library.package and not (on_simulator and library.on_device)
+    }
+    new = " ".join(package for name, package in wanted.items() if name not in here)
+    if not new:
+        return ""
+    if importlib.util.find_spec("pip") and not is_of_system():
+        return f"to add {new}: python3 -m pip install {new}"
+    if not here and sys.prefix == "/usr" and shutil.which("apt-get"):
+        return f"on Debian and Ubuntu: {apt_get('python3-numpy')}"
+    first = "" if importlib.util.find_spec("ensurepip") else apt_get("python3-venv") + " && "
+    return (
+        f"to add {new}: {first}python3 -m venv peers && "
+        f"peers/bin/pip install {' '.join(wanted.values())}; then begin the command with "
+        "PATH=$PWD/peers/bin:$PATH"
+    )
 
 
 def main():

@@ -21,9 +21,11 @@ class Call(ctypes.Structure):
         ("streams", ctypes.POINTER(ctypes.c_void_p)),
         ("transfers", ctypes.c_void_p),
         ("slots", ctypes.c_void_p),
+        ("reason", ctypes.c_void_p),
     ]
 
 
+REASON_BYTES = 200  # GS_REASON_BYTES of the same header
 RUN = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Call))
 DTYPES = ("float32", "float64", "int32", "int64")  # in the order of enum gs_dtype
 
@@ -208,12 +210,14 @@ class Book:
         self.entries.append(Entry(workload, library, library, about, None, symbol, False))
 
 
-def read_lessons(share):
-    """All entries of share/lessons/*/peers.py."""
-    entries = []
-    for path in sorted((share / "lessons").glob("*/peers.py")):
-        spec = importlib.util.spec_from_file_location(f"peers_of_{path.parent.name}", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        entries += module.BOOK.entries
-    return entries
+def lessons(share):
+    """The peers.py of all lessons."""
+    return sorted((share / "lessons").glob("*/peers.py"))
+
+
+def read_lesson(path):
+    """The entries of one peers.py."""
+    spec = importlib.util.spec_from_file_location(f"peers_of_{path.parent.name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.BOOK.entries

@@ -20,8 +20,9 @@ bool gs_peer_add(const char *workload, const struct gs_variant *variant);
 size_t gs_peer_count(void);
 
 /*
- * "numpy 2.4.6, torch 2.11.0": the libraries that take part, for the record; and a sentence on
- * those that are not here. Both are borrowed; "" where nobody said.
+ * "numpy 2.4.6, torch 2.11.0": the libraries that take part, for the record; and how those that are
+ * not here can be added, "" where all are. Both are borrowed. A host program says them in any case;
+ * until then they are NULL.
  */
 void gs_peers_describe(const char *of_those_here, const char *of_those_missing);
 const char *gs_peers_versions(void);

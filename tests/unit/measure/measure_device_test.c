@@ -22,12 +22,12 @@ int __wrap_gs_probe_flush(const void *memory, size_t bytes, void *stream)
     return 0;
 }
 
-enum { N = 1000, REFUSED = 9 /* cudaErrorInvalidConfiguration */ };
+enum { N = 1000, REFUSED = 9 /* cudaErrorInvalidConfiguration */, UNKNOWN = 999 };
 
 /* ---- kernels that change their mind ---------------------------------------------------------- */
 
 /* What the kernels below do once they have run `good_runs` times. */
-enum change { SPOILS, IS_REFUSED, DOES_NOTHING };
+enum change { SPOILS, IS_REFUSED, SAYS_WHY, DOES_NOTHING };
 
 static unsigned runs, good_runs;
 static enum change change;
@@ -40,6 +40,10 @@ static int run_kernel(const struct gs_call *call)
     switch (change) {
     case IS_REFUSED:
         return REFUSED;
+    case SAYS_WHY:
+        if (call->reason != NULL)
+            snprintf(call->reason, GS_REASON_BYTES, "MemoryError: no room");
+        return UNKNOWN;
     case DOES_NOTHING:
         return 0;
     default:
@@ -327,6 +331,11 @@ static void who_fails_while_timed_leaves_nothing_behind(void **state)
     choose(f, run_kernel, 0, 1);
     assert_int_equal(measure(f, &last), 1);
     assert_no_time(last, GS_LAUNCH_FAILED, "failed while it was timed: invalid configuration");
+    change = SAYS_WHY;
+    choose(f, run_kernel, 0, 1);
+    assert_int_equal(measure(f, &last), 1);
+    assert_no_time(last, GS_LAUNCH_FAILED, "failed while it was timed: MemoryError: no room");
+    change = IS_REFUSED;
     assert_false(f->bench.device_lost);
     assert_next_is_right(f);
     choose(f, copy_around, GS_OWN_COPIES, 1);

@@ -83,6 +83,23 @@ static int need_more(const struct gs_call *call)
     return NOT_SUPPORTED;
 }
 
+/* A library of another program, which has its own words for what is wrong. */
+static int say(const struct gs_call *call, int code)
+{
+    snprintf(call->reason, GS_REASON_BYTES, "cannot start: RuntimeError: no driver");
+    return code;
+}
+
+static int say_why_not(const struct gs_call *call)
+{
+    return say(call, NOT_SUPPORTED);
+}
+
+static int say_what_failed(const struct gs_call *call)
+{
+    return say(call, 999);
+}
+
 /* ---- baselines, which count their runs ------------------------------------------------------- */
 
 static unsigned runs;
@@ -325,6 +342,32 @@ static void what_is_missing_is_told(void **state)
     assert_int_equal(run(f, &point)->verdict, GS_LAUNCH_FAILED);
 }
 
+/* What a variant says itself stands for what it needs, and for CUDA's "unknown error". */
+static void a_reason_of_its_own_is_told(void **state)
+{
+    struct fixture *f = *state;
+    static const struct {
+        enum gs_place place;
+        gs_run_fn *run;
+        enum gs_verdict verdict;
+        const char *words;
+    } cases[] = {
+        {GS_DEVICE, say_why_not, GS_SKIPPED, "cannot start: RuntimeError: no driver"},
+        {GS_DEVICE, say_what_failed, GS_LAUNCH_FAILED, "cannot start: RuntimeError: no driver"},
+        {GS_CPU_SERIAL, say_why_not, GS_SKIPPED, "cannot start: RuntimeError: no driver"},
+        {GS_CPU_SERIAL, say_what_failed, GS_WRONG_ANSWER,
+         "failed: cannot start: RuntimeError: no driver"},
+    };
+    for (size_t i = 0; i < GS_COUNT(cases); i++) {
+        const struct gs_variant variant = {
+            .name = "library", .place = cases[i].place, .run = cases[i].run, .needs = "a library"};
+        struct gs_point point = point_of(&variant);
+        const struct gs_record *record = run(f, &point);
+        assert_int_equal(record->verdict, cases[i].verdict);
+        assert_string_equal(record->detail, cases[i].words);
+    }
+}
+
 static void slow_points_are_refused(void **state)
 {
     struct fixture *f = *state;
@@ -413,7 +456,7 @@ static void who_gives_up_is_wrong(void **state)
     struct fixture *f = *state;
     const struct gs_record *record = run_baseline(f, give_up, GS_SOUND);
     assert_int_equal(record->verdict, GS_WRONG_ANSWER);
-    assert_string_equal(record->detail, "gave up with code 5");
+    assert_string_equal(record->detail, "failed with code 5");
 }
 
 static void baselines_get_the_launch(void **state)
@@ -492,7 +535,7 @@ static void who_gives_up_while_timed_has_no_time(void **state)
     f->bench.verify_only = false;
     const struct gs_record *record = run_baseline(f, give_up_after_many, GS_SOUND);
     assert_int_equal(record->verdict, GS_WRONG_ANSWER);
-    assert_string_equal(record->detail, "gave up with code 5 while it was timed");
+    assert_string_equal(record->detail, "failed while it was timed with code 5");
     assert_int_equal(record->time.count, 0);
     f->bench.verify_only = true;
     record = run_baseline(f, right, GS_SOUND);
@@ -534,6 +577,7 @@ int main(void)
         WITH_ARRAYS(who_copies_must_copy_everything),
         WITH_ARRAYS(a_refused_launch_is_a_verdict),
         WITH_ARRAYS(what_is_missing_is_told),
+        WITH_ARRAYS(a_reason_of_its_own_is_told),
         WITH_ARRAYS(slow_points_are_refused),
         WITH_ARRAYS(races_are_run_many_times),
         WITH_ARRAYS(the_rest_is_run_once),
