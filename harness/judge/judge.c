@@ -22,8 +22,8 @@ struct judging {
     struct gs_program program;
     bool cuda; /* the program runs on the GPU */
     json_t *performance;
-    char *source;           /* its text */
-    json_t *tests, *output; /* as in the marks */
+    char *source;                      /* its text */
+    json_t *tests, *output, *warnings; /* as in the marks */
     json_t *cost;
     json_t *mistake; /* the one to show; NULL: none so far */
     int rank;        /* of it */
@@ -156,6 +156,19 @@ static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
     return gs_mistake(&saying, file, j->source, detail != NULL ? detail : "", NULL);
 }
 
+/* What the compiler warned of may explain what is wrong; where nothing is, nobody wants to know. */
+static void add_warnings(struct judging *j, const json_t *remarks)
+{
+    enum { MOST_WARNINGS = 5 };
+    for (size_t i = 0; i < json_array_size(remarks); i++) {
+        const json_t *remark = json_array_get(remarks, i);
+        const char *kind = json_string_value(json_object_get(remark, "kind"));
+        if (kind != NULL && strcmp(kind, "warning") == 0 &&
+            json_array_size(j->warnings) < MOST_WARNINGS)
+            json_array_append_new(j->warnings, mistake_of_remark(j, remark));
+    }
+}
+
 /* Double arithmetic by accident costs a GPU most of its speed, and is a mistake of its own. */
 static void judge_remarks(struct judging *j, const json_t *remarks)
 {
@@ -188,14 +201,15 @@ static json_t *marks_of(struct judging *j, double seconds)
     char place[32], file[80];
     snprintf(place, sizeof place, "%u.%u", options->lesson->lesson, options->number);
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
-    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:O, s:o}",
-                     "version", 1, "exercise", place, "name", options->exercise->name, "title",
-                     options->exercise->title, "file", file, "seed", (json_int_t)options->seed,
-                     "verdict", passed ? "passed" : "failed", "score", score, "max_score",
-                     (double)MAX_SCORE, "seconds", seconds, "tests", j->tests, "mistake",
-                     j->mistake != NULL ? json_incref(j->mistake) : json_null(), "output",
-                     j->output, "cost", j->cost, "performance",
-                     j->performance != NULL ? json_incref(j->performance) : json_null());
+    return json_pack(
+        "{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o, s:O, s:o}",
+        "version", 1, "exercise", place, "name", options->exercise->name, "title",
+        options->exercise->title, "file", file, "seed", (json_int_t)options->seed, "verdict",
+        passed ? "passed" : "failed", "score", score, "max_score", (double)MAX_SCORE, "seconds",
+        seconds, "tests", j->tests, "mistake",
+        j->mistake != NULL ? json_incref(j->mistake) : json_null(), "output", j->output, "warnings",
+        passed ? json_array() : json_incref(j->warnings), "cost", j->cost, "performance",
+        j->performance != NULL ? json_incref(j->performance) : json_null());
 }
 
 /* Speed counts where it can be told: "inconclusive" is no test. */
@@ -255,6 +269,7 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
     } else if (status == GS_OK) {
         status = run_cases(j, error);
         judge_remarks(j, remarks);
+        add_warnings(j, remarks);
         if (status == GS_OK)
             status = judge_on_gpu(j, error);
     }
@@ -262,15 +277,33 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
     return status;
 }
 
+static struct judging begin(const struct gs_judge_options *options)
+{
+    return (struct judging){.options = options,
+                            .tests = json_array(),
+                            .output = json_array(),
+                            .warnings = json_array(),
+                            .cost = json_array()};
+}
+
+static void end(struct judging *j)
+{
+    gs_program_release(&j->program);
+    free(j->source);
+    json_decref(j->tests);
+    json_decref(j->output);
+    json_decref(j->warnings);
+    json_decref(j->cost);
+    json_decref(j->mistake);
+    json_decref(j->performance);
+}
+
 enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                         struct gs_error *error)
 {
     double start_s = gs_clock_s();
-    struct judging j = {.options = options,
-                        .source = gs_file_text(options->source),
-                        .tests = json_array(),
-                        .output = json_array(),
-                        .cost = json_array()};
+    struct judging j = begin(options);
+    j.source = gs_file_text(options->source);
     *marks = NULL;
     enum gs_status status = j.source != NULL
                                 ? judge_program(&j, error)
@@ -279,20 +312,13 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
         *marks = marks_of(&j, gs_clock_s() - start_s);
         status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;
     }
-    gs_program_release(&j.program);
-    free(j.source);
-    json_decref(j.tests);
-    json_decref(j.output);
-    json_decref(j.cost);
-    json_decref(j.mistake);
-    json_decref(j.performance);
+    end(&j);
     return status;
 }
 
 json_t *gs_judge_missing(const struct gs_judge_options *options)
 {
-    struct judging j = {
-        .options = options, .tests = json_array(), .output = json_array(), .cost = json_array()};
+    struct judging j = begin(options);
     struct gs_saying saying = {.kind = "missing"};
     char file[80];
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
@@ -300,9 +326,6 @@ json_t *gs_judge_missing(const struct gs_judge_options *options)
              file);
     add_test(&j, "handed in", gs_mistake(&saying, file, "", "", NULL), false);
     json_t *marks = marks_of(&j, 0);
-    json_decref(j.tests);
-    json_decref(j.output);
-    json_decref(j.cost);
-    json_decref(j.mistake);
+    end(&j);
     return marks;
 }

@@ -287,6 +287,23 @@ static void show_mistake(const struct gs_show *show, const json_t *mistake, cons
     }
 }
 
+static void show_warnings(const struct gs_show *show, const json_t *warnings, const char *own,
+                          const char *path)
+{
+    size_t i;
+    const json_t *warning;
+    if (json_array_size(warnings) > 0)
+        fprintf(show->out, "\nwarnings\n");
+    json_array_foreach(warnings, i, warning)
+    {
+        fprintf(show->out, "%*s", TEXT_INDENT, "");
+        unsigned column = put_place(show, warning, own, path);
+        gs_show_paragraph(show, gs_show_member(warning, "sentence"), TEXT_INDENT + column,
+                          2 * TEXT_INDENT);
+        show_code(show, warning);
+    }
+}
+
 /* ---- cost and speed -------------------------------------------------------------------------- */
 
 static void show_cost(const struct gs_show *show, const json_t *cost)
@@ -420,6 +437,7 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
     const json_t *mistake = json_object_get(marks, "mistake");
     if (json_is_object(mistake))
         show_mistake(show, mistake, gs_show_member(marks, "file"), path);
+    show_warnings(show, json_object_get(marks, "warnings"), gs_show_member(marks, "file"), path);
     gs_show_output(show, json_object_get(marks, "output"), gs_show_member(mistake, "test"));
     show_cost(show, json_object_get(marks, "cost"));
     show_performance(show, json_object_get(marks, "performance"));

@@ -106,6 +106,18 @@ program $file '' 'fwrite(a, sizeof *a, n, stdout);'
 ! check $file || fail "host code reads the device's memory"
 grep -q '^device_memory.cu:25: Host code reads a\[0\], but that is device memory' said || fail "nobody saw it: $(cat said)"
 
+# ---- warnings of the compiler, where it failed
+file=warned.cu
+program $file 'if (i == 1); int unused;' ''
+check $file || fail "what is right does not pass: $(cat said)"
+! grep -q '^warnings' said || fail "what passed has warnings"
+program $file 'if (i == 1); if (i < n) a[i]; float sum; c[0] =+ sum;' ''
+! check $file || fail "what is wrong passes"
+says warnings
+grep -q '^  warned.cu:17: `=+` sets the variable' said || fail "no warning: $(cat said)"
+"$gridstride" check 3.1 $file --device sim --json >said 2>stderr
+grep -q '"warnings": \[$' said || fail "--json has no warnings"
+
 # ---- for programs
 file=prints.cu
 "$gridstride" check 3.1 $file --device sim --json >said 2>stderr || fail "--json does not pass"

@@ -54,13 +54,16 @@ static bool is_promotion(const struct gs_diagnostic *warning)
 }
 
 static void add_promotion(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
-                          const char *detail, json_t *remarks)
+                          json_t *remarks)
 {
+    char detail[MOST_DETAIL];
     const struct gs_source_function *function =
         gs_source_function_at(compiled->source, warning->line);
     const char *literal = double_literal(compiled->source, warning->line);
     if (function == NULL || !(function->global || function->device))
         return;
+    gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
+                         sizeof detail);
     if (literal != NULL)
         gs_remark_add(remarks, "double-literal", compiled->source, warning->line, detail,
                       "`%.60s` makes the expression double. Write `%.60sf`.", literal, literal);
@@ -71,21 +74,53 @@ static void add_promotion(const struct gs_compiled *compiled, const struct gs_di
                       warning->line);
 }
 
-/* ---- warnings -------------------------------------------------------------------------------- */
-
-void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
+void gs_compile_doubles(const struct gs_compiled *compiled, json_t *remarks)
 {
     struct gs_diagnostic d;
     const char *at = compiled->output;
-    char sentence[MOST_SENTENCE], detail[MOST_DETAIL];
     while (gs_diagnostic_next(&at, compiled->file, &d)) {
-        if (d.severity != GS_SAYS_WARNING || !d.own)
-            continue;
-        gs_diagnostic_detail(&d, compiled->file, compiled->header, compiled->folder, detail,
-                             sizeof detail);
-        if (is_promotion(&d))
-            add_promotion(compiled, &d, detail, remarks);
-        else if (gs_compile_say_warning(compiled, &d, sentence, sizeof sentence))
-            gs_remark_add(remarks, "warning", compiled->source, d.line, detail, "%s", sentence);
+        if (d.severity == GS_SAYS_WARNING && d.own && is_promotion(&d))
+            add_promotion(compiled, &d, remarks);
     }
+}
+
+/* ---- warnings -------------------------------------------------------------------------------- */
+
+struct ranked {
+    struct gs_diagnostic diagnostic;
+    unsigned rank;
+};
+
+static int compare_ranks(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    const unsigned p = x->rank, q = y->rank, i = x->diagnostic.line, k = y->diagnostic.line;
+    return p != q ? (p > q) - (p < q) : (i > k) - (i < k);
+}
+
+void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
+{
+    enum { MOST_WARNINGS = 200 };
+    char sentence[MOST_SENTENCE], detail[MOST_DETAIL];
+    const char *at = compiled->output;
+    struct gs_diagnostic d;
+    size_t count = 0;
+    struct ranked *all = calloc(MOST_WARNINGS, sizeof *all);
+    while (all != NULL && count < MOST_WARNINGS && gs_diagnostic_next(&at, compiled->file, &d)) {
+        if (d.severity == GS_SAYS_WARNING && d.own)
+            all[count++] =
+                (struct ranked){d, gs_compile_say_warning(compiled, &d, sentence, sizeof sentence)};
+    }
+    if (count > 0)
+        qsort(all, count, sizeof *all, compare_ranks);
+    for (size_t i = 0; i < count; i++) {
+        const struct gs_diagnostic *warning = &all[i].diagnostic;
+        gs_compile_say_warning(compiled, warning, sentence, sizeof sentence);
+        gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
+                             sizeof detail);
+        if (sentence[0] != '\0')
+            gs_remark_add(remarks, "warning", compiled->source, warning->line, detail, "%s",
+                          sentence);
+    }
+    free(all);
 }

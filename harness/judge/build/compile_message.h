@@ -20,8 +20,11 @@ struct gs_compiled {
  * nothing is added. */
 void gs_compile_errors(const struct gs_compiled *compiled, json_t *remarks);
 
-/* Those of its warnings that explain a wrong or a slow answer: kinds "double-literal" and
- * "warning". */
+/* Where it says that a float becomes a double in a kernel: of the kind "double-literal". */
+void gs_compile_doubles(const struct gs_compiled *compiled, json_t *remarks);
+
+/* Its other warnings, but for those that are no matter in an exercise: of the kind "warning", what
+ * explains most first. */
 void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks);
 
 #endif

@@ -160,28 +160,77 @@ static const struct saying errors[] = {
      NULL, NULL, "There is a `}` too many, here or above."},
 };
 
+/* Those that explain most come first; NULL: it is no matter here. */
 static const struct saying warnings[] = {
-    {NAME " is used uninitialized|variable " NAME " is uninitialized when used", NULL, NULL,
-     "`$1$2` is used before it has a value."},
+    {"empty body in an '(if|else)'|(if|else) (statement|clause) has empty body", NULL, NULL,
+     "The `;` is all that this `$1$2` does: what follows runs in any case. Take the `;` away."},
+    {"(for|while) loop has empty body|(switch) statement has empty body", NULL, NULL,
+     "The `;` is all that this `$1$2` does: what follows runs once, after it. Take the `;` away."},
+    {"empty body", NULL, NULL, "The `;` ends the statement here, so that it does nothing."},
     {"assignment used as truth value|result of an assignment as a condition", NULL, NULL,
      "`=` sets the variable; to compare, write `==`."},
+    {"intended as compound assignment \\(([+-])=\\)", NULL, NULL,
+     "`=$1` sets the variable to what follows: write `$1=`."},
+    {"comparisons like 'X<=Y<=Z'", NULL, NULL,
+     "`a < b < c` compares the truth of `a < b` with c: write `a < b && b < c`."},
+    {NAME " is used uninitialized|variable " NAME
+          " is (used uninitialized|uninitialized when used)",
+     NULL, NULL, "`$1$2` is used before it has a value."},
+    {NAME " may be used uninitialized|variable " NAME " may be uninitialized", NULL, NULL,
+     "`$1$2` may be used before it has a value: there is a way to here that gives it none."},
+    {"no return statement in function|control reaches end|non-void function does not return", NULL,
+     NULL, "The function can end here without the `return` that its type promises."},
+    {"unused|no effect|not used", "[^=!<>]==[^=]", NULL,
+     "`==` compares, and nothing is done with the answer: to set a value, write `=`."},
+    {"operand of comma operator has no effect|comma operator", "\\[[^]]*,", NULL,
+     "In `[ ]` a `,` keeps only what stands behind it. A place in a matrix is one index: `row * "
+     "width + column`."},
+    {"operand of comma operator has no effect", NULL, NULL,
+     "A `,` here computes what stands before it, and throws it away."},
+    {"statement has no effect|value computed is not used|expression result unused|comparison "
+     "result "
+     "unused",
+     NULL, NULL, "This line computes something and does nothing with it."},
     {"unsigned expression.* always (true|false)", "([A-Za-z_0-9]+) *(<|>=) *0", NULL,
      "`@1` is unsigned and never below 0, so `@1 @2 0` is always $1."},
     {"unsigned expression.* always (true|false)", NULL, NULL,
      "An unsigned number is never below 0, so this is always $1."},
-    {"no return statement in function|control reaches end|non-void function does not return", NULL,
-     NULL, "The function can end here without the `return` that its type promises."},
-    {"statement has no effect|value computed is not used|expression result unused", NULL, NULL,
-     "This line computes something and does nothing with it."},
-    {"this '(if|for|while|else)' clause does not guard|misleading indentation", NULL, NULL,
-     "Only the next statement belongs to the `$1`, though more is indented: put braces around all "
-     "of it."},
-    {"has empty body|suggest braces around empty body", NULL, NULL,
-     "The `;` ends the statement here, so that it does nothing."},
+    {"this '(if|for|while|else)' clause does not guard|not part of the previous '([a-z]*)'", NULL,
+     NULL,
+     "Only the next statement belongs to the `$1$2`, though more is indented: put braces around "
+     "all of it."},
     {"does not compute the number of array elements|will return the size of|'sizeof' on array "
      "function parameter",
      NULL, NULL, "`sizeof` of a pointer is the size of the pointer, not of what it points to."},
     {"division by zero", NULL, NULL, "This divides by zero."},
+    {"shadows a (member|field)", NULL, NULL, NULL}, /* as parameters of a constructor do */
+    {"in operand of '\\^'", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
+    {"declaration of '([^']*)' shadows|declaration shadows", NULL, NULL,
+     "A second variable of the same name begins here, and hides the one from above."},
+    {"format '(%[^']*)' expects argument of type '([^']*)', but argument [0-9]+ has type "
+     "'([^']*)'|format specifies type '([^']*)' but the argument has type '([^']*)'",
+     NULL, NULL, "What is printed here is a `$3$5`, and `$1$4` is for another type."},
+    {"format '(%[^']*)' expects a matching|more '(%)' conversions", NULL, NULL,
+     "The text to print has more conversions (`$1$2`) than there are values behind it."},
+    {"too many arguments for format|data argument not used by format", NULL, NULL,
+     "There are more values here than the text to print has conversions."},
+    {"changes value from '?([^' ]*)'? to '?([^' ]*)'?", NULL, NULL,
+     "The value $1 does not fit into this type, and becomes $2."},
+    {"'&&' within '\\|\\|'", NULL, NULL,
+     "`&&` binds before `||`: put brackets where you mean it otherwise."},
+    {"variable '([^']*)' set but not used", NULL, NULL,
+     "`$1` is given a value here, and never used."},
+    {"unused (variable|parameter) '([^']*)'", NULL, NULL, "`$2` is never used."},
+    {"'[^'(]*[ *]([A-Za-z_0-9]+)\\([^']*' defined but not used|unused function '([^']*)'", NULL,
+     NULL, "`$1$2` is never called."},
+    {"different signedness: '([^']*)'.* and '([^']*)'|different signs: '([^']*)'.* and '([^']*)'",
+     NULL, NULL,
+     "This compares a type that has a sign with one that has none (`$1$3`, `$2$4`): a number below "
+     "0 counts as a very large one."},
+    {"\\[-W(double-promotion|unknown-pragmas|missing-field-initializers|deprecated|attributes|"
+     "cast-function-type|class-memaccess|unused-result|unused-label|unknown-warning|pragmas|tsan|"
+     "unused-command|cpp|deprecated-.*)",
+     NULL, NULL, NULL},
 };
 
 /* ---- patterns -------------------------------------------------------------------------------- */
@@ -256,19 +305,20 @@ static void look(struct context *context, const struct gs_compiled *compiled,
     snprintf(context->notes, sizeof context->notes, "%.*s", (int)(d->end - d->notes), d->notes);
 }
 
-static bool say(struct context *context, const struct saying *sayings, size_t count, char *sentence,
-                size_t size)
+/* Returns which of them says it; the count: none does. */
+static size_t say(struct context *context, const struct saying *sayings, size_t count,
+                  char *sentence, size_t size)
 {
     for (size_t i = 0; i < count; i++) {
         const struct saying *s = &sayings[i];
         if (match(s->message, context->diagnostic->message, &context->message_groups) &&
             match(s->line, context->line, &context->line_groups) &&
             match(s->note, context->notes, &context->note_groups)) {
-            fill_in(context, s->sentence, sentence, size);
-            return true;
+            fill_in(context, s->sentence != NULL ? s->sentence : "", sentence, size);
+            return i;
         }
     }
-    return false;
+    return count;
 }
 
 /* ---- what the message alone does not tell ---------------------------------------------------- */
@@ -448,19 +498,24 @@ static void say_itself(const struct gs_diagnostic *error, char *sentence, size_t
 void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_diagnostic *error,
                           unsigned *line, char *sentence, size_t size)
 {
+    const size_t count = sizeof errors / sizeof errors[0];
     struct context context;
     look(&context, compiled, error);
     if (error->simulator ||
         (!say_spelling(&context, sentence, size) &&
          !say_semicolon(&context, line, sentence, size) && !say_macro(&context, sentence, size) &&
-         !say(&context, errors, sizeof errors / sizeof errors[0], sentence, size)))
+         say(&context, errors, count, sentence, size) == count))
         say_itself(error, sentence, size);
 }
 
-bool gs_compile_say_warning(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
-                            char *sentence, size_t size)
+unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
+                                const struct gs_diagnostic *warning, char *sentence, size_t size)
 {
+    const size_t count = sizeof warnings / sizeof warnings[0];
     struct context context;
     look(&context, compiled, warning);
-    return say(&context, warnings, sizeof warnings / sizeof warnings[0], sentence, size);
+    size_t which = say(&context, warnings, count, sentence, size);
+    if (which == count)
+        say_itself(warning, sentence, size);
+    return (unsigned)which;
 }

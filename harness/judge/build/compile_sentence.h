@@ -9,8 +9,8 @@
 void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_diagnostic *error,
                           unsigned *line, char *sentence, size_t size);
 
-/* False for a warning that is no matter here. */
-bool gs_compile_say_warning(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
-                            char *sentence, size_t size);
+/* Returns its rank: what explains most has the lowest. An empty sentence is no matter here. */
+unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
+                                const struct gs_diagnostic *warning, char *sentence, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 #include "files.h"
 #include "remark.h"
 #include "source_rules.h"
+#include "source_slips.h"
 #include "submission_tools.h"
 #include "symbols.h"
 
@@ -245,18 +246,10 @@ static enum gs_status judge_source(struct building *building, const struct gs_to
 /* A GPU gets what has passed on the simulator, so that its source was judged there. */
 static enum gs_status compile(struct building *building, struct gs_error *error)
 {
-    const char *const simulator[] = {"--inspect",
-                                     "-c",
-                                     building->file,
-                                     "-o",
-                                     "student.o",
-                                     "--tokens",
-                                     "tokens",
-                                     "-Wall",
-                                     "-Wdouble-promotion",
-                                     "-Wtype-limits",
-                                     "-fmax-errors=20",
-                                     NULL};
+    const char *const simulator[] = {
+        "--inspect", "-c",    building->file, "-o",       "student.o",          "--tokens",
+        "tokens",    "-Wall", "-Wextra",      "-Wshadow", "-Wdouble-promotion", "-fmax-errors=20",
+        NULL};
     const char *const cuda[] = {
         "-O2",       "-std=c++17", building->tools.architecture, "-c", building->file, "-o",
         "student.o", NULL};
@@ -269,6 +262,8 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
             on_gpu ? judge_compiler(building, &run, error) : judge_source(building, &run, error);
     if (status == GS_OK && !on_gpu) {
         const struct gs_compiled compiled = compiled_of(building, &run);
+        gs_compile_doubles(&compiled, building->remarks);
+        gs_source_check_slips(&building->source, building->remarks);
         gs_compile_warnings(&compiled, building->remarks);
     }
     free(run.output);

@@ -271,7 +271,7 @@ static void a_double_literal_is_named(void **state)
 {
     (void)state;
     json_t *remarks = read_with(
-        gs_compile_warnings, program("+ b[i]", "+ 2.0f * b[i] * 0.5"),
+        gs_compile_doubles, program("+ b[i]", "+ 2.0f * b[i] * 0.5"),
         "vecadd.cu:7:37: warning: implicit conversion from 'float' to 'double' to match other "
         "operand of binary expression [-Wdouble-promotion]\n"
         "vecadd.cu:7:21: warning: implicit conversion from 'float' to 'double' to match other "
@@ -284,39 +284,106 @@ static void a_double_literal_is_named(void **state)
     json_decref(remarks);
 }
 
+static const char promotions[] =
+    "vecadd.cu:12:19: warning: implicit conversion from 'float' to 'double' to match other operand "
+    "of binary expression [-Wdouble-promotion]\n"
+    "vecadd.cu:7:9: warning: implicit conversion from 'float' to 'double' when passing argument to "
+    "function [-Wdouble-promotion]\n"
+    "/usr/include/x.h:5:12: warning: 'x' is used uninitialized [-Wuninitialized]\n";
+
 static void doubles_of_the_host_and_of_printf_are_nobody_s_business(void **state)
 {
     (void)state;
-    json_t *remarks = read_with(
-        gs_compile_warnings, program("    add<<<", "    float f = 0.5 * n;\n    add<<<"),
-        "vecadd.cu:12:19: warning: implicit conversion from 'float' to 'double' to match other "
-        "operand of binary expression [-Wdouble-promotion]\n"
-        "vecadd.cu:7:9: warning: implicit conversion from 'float' to 'double' when passing "
-        "argument "
-        "to function [-Wdouble-promotion]\n"
-        "vecadd.cu:5:12: warning: unused variable 'i' [-Wunused-variable]\n"
-        "/usr/include/x.h:5:12: warning: 'x' is used uninitialized [-Wuninitialized]\n");
+    const char *text = program("    add<<<", "    float f = 0.5 * n;\n    add<<<");
+    json_t *remarks = read_with(gs_compile_doubles, text, promotions);
+    assert_int_equal(json_array_size(remarks), 0);
+    json_decref(remarks);
+    remarks = read_with(gs_compile_warnings, text, promotions);
     assert_int_equal(json_array_size(remarks), 0);
     json_decref(remarks);
 }
 
-static void warnings_that_explain_a_wrong_answer_are_kept(void **state)
+static void warnings_that_explain_most_come_first(void **state)
 {
     (void)state;
     json_t *remarks = read_with(
         gs_compile_warnings, program("i < n", "i >= 0"),
+        "vecadd.cu:4:11: warning: unused variable 'k' [-Wunused-variable]\n"
         "vecadd.cu:6:11: warning: comparison of unsigned expression in '>= 0' is always true "
         "[-Wtype-limits]\n"
         "vecadd.cu:7:9: warning: 's' is used uninitialized [-Wuninitialized]\n"
         "vecadd.cu:5:9: warning: suggest parentheses around assignment used as truth value "
         "[-Wparentheses]\n");
-    assert_int_equal(json_array_size(remarks), 3);
+    assert_int_equal(json_array_size(remarks), 4);
     assert_string_equal(text_of(remarks, 0, "sentence"),
-                        "`i` is unsigned and never below 0, so `i >= 0` is always true.");
+                        "`=` sets the variable; to compare, write `==`.");
     assert_string_equal(text_of(remarks, 1, "sentence"), "`s` is used before it has a value.");
     assert_string_equal(text_of(remarks, 2, "sentence"),
-                        "`=` sets the variable; to compare, write `==`.");
+                        "`i` is unsigned and never below 0, so `i >= 0` is always true.");
+    assert_string_equal(text_of(remarks, 3, "sentence"), "`k` is never used.");
     json_decref(remarks);
+}
+
+/* Of one warning, in the words of g++ or clang++. */
+static void expect_warning(const char *line, const char *message, const char *sentence)
+{
+    char output[512];
+    snprintf(output, sizeof output, "vecadd.cu:7:9: warning: %s\n", message);
+    json_t *remarks =
+        read_with(gs_compile_warnings, program("        c[i] = a[i] + b[i];", line), output);
+    assert_int_equal(json_array_size(remarks), sentence[0] != '\0');
+    if (sentence[0] != '\0')
+        assert_string_equal(text_of(remarks, 0, "sentence"), sentence);
+    json_decref(remarks);
+}
+
+static void frequent_warnings_are_told_in_plain_words(void **state)
+{
+    (void)state;
+    expect_warning(
+        "    if (i < n);", "suggest braces around empty body in an 'if' statement [-Wempty-body]",
+        "The `;` is all that this `if` does: what follows runs in any case. Take the `;` "
+        "away.");
+    expect_warning(
+        "    for (;;);", "for loop has empty body [-Wempty-body]",
+        "The `;` is all that this `for` does: what follows runs once, after it. Take the "
+        "`;` away.");
+    expect_warning(
+        "    c[i] == a[i];", "statement has no effect [-Wunused-value]",
+        "`==` compares, and nothing is done with the answer: to set a value, write `=`.");
+    expect_warning("    a[i];", "expression result unused [-Wunused-value]",
+                   "This line computes something and does nothing with it.");
+    expect_warning("    c[i, 3] = 2;", "left operand of comma operator has no effect",
+                   "In `[ ]` a `,` keeps only what stands behind it. A place in a matrix is one "
+                   "index: `row * width + column`.");
+    expect_warning("    c[i] = x;", "'x' may be used uninitialized [-Wmaybe-uninitialized]",
+                   "`x` may be used before it has a value: there is a way to here that gives it "
+                   "none.");
+    expect_warning("    if (i < n) c[i] = 1;",
+                   "comparison of integer expressions of different signedness: 'int' and 'size_t' "
+                   "{aka 'long unsigned int'} [-Wsign-compare]",
+                   "This compares a type that has a sign with one that has none (`int`, `size_t`): "
+                   "a number below 0 counts as a very large one.");
+    expect_warning("    printf(\"%d\", n);",
+                   "format '%d' expects argument of type 'int', but argument 2 has type 'size_t' "
+                   "{aka 'long unsigned int'} [-Wformat=]",
+                   "What is printed here is a `size_t`, and `%d` is for another type.");
+    expect_warning("}", "control reaches end of non-void function [-Wreturn-type]",
+                   "The function can end here without the `return` that its type promises.");
+    expect_warning("    if (0 <= i < n)",
+                   "comparisons like 'X<=Y<=Z' do not have their mathematical meaning "
+                   "[-Wparentheses]",
+                   "`a < b < c` compares the truth of `a < b` with c: write `a < b && b < c`.");
+}
+
+static void other_warnings_are_told_in_the_compiler_s_words(void **state)
+{
+    (void)state;
+    expect_warning("    t[4] = 1;",
+                   "array subscript 4 is above array bounds of 'float [4]' "
+                   "[-Warray-bounds]",
+                   "Array subscript 4 is above array bounds of 'float [4]'.");
+    expect_warning("#pragma mine", "ignoring '#pragma mine ' [-Wunknown-pragmas]", "");
 }
 
 int main(void)
@@ -336,7 +403,9 @@ int main(void)
         cmocka_unit_test(nothing_is_found_where_nothing_is_said),
         cmocka_unit_test(a_double_literal_is_named),
         cmocka_unit_test(doubles_of_the_host_and_of_printf_are_nobody_s_business),
-        cmocka_unit_test(warnings_that_explain_a_wrong_answer_are_kept),
+        cmocka_unit_test(warnings_that_explain_most_come_first),
+        cmocka_unit_test(frequent_warnings_are_told_in_plain_words),
+        cmocka_unit_test(other_warnings_are_told_in_the_compiler_s_words),
     };
     return cmocka_run_group_tests(tests, gs_test_make_sources, gs_test_remove_sources);
 }

@@ -225,6 +225,24 @@ static void costs_are_said_to_be_the_simulator_s(void **state)
                              "  copies to it      1000000 of at most 2  too many\n");
 }
 
+static void warnings_stand_below_the_mistake(void **state)
+{
+    (void)state;
+    show_marks(
+        "failed", some,
+        MISTAKE(
+            "vecadd.cu", "7", "", "",
+            "") ", \"warnings\": [{\"kind\": \"warning\", \"sentence\": \"Take the `;` away.\", "
+                "\"file\": \"vecadd.cu\", \"line\": 6, \"text\": \"if (i < n);\"}]");
+    assert_contains(shown(), "(n = 33)\n"
+                             "\n"
+                             "warnings\n"
+                             "  exercises/03_vecadd/vecadd.cu:6: Take the `;` away.\n"
+                             "     6 | if (i < n);\n"
+                             "\n"
+                             "not yet: ");
+}
+
 /* Equal output of several sizes is shown once. */
 static void what_the_program_printed_is_shown_by_size(void **state)
 {
@@ -429,6 +447,7 @@ int main(void)
         TEST(no_text_drives_the_terminal),
         TEST(a_long_detail_is_cut),
         TEST(costs_are_said_to_be_the_simulator_s),
+        TEST(warnings_stand_below_the_mistake),
         TEST(what_the_program_printed_is_shown_by_size),
         TEST(of_much_output_the_explained_case_is_shown),
         TEST(a_time_names_its_device_and_noise_is_explained),
