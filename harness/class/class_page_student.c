@@ -1,8 +1,11 @@
 /* The page of the class: what is said to one student. */
 #include "class_marks.h"
+#include "class_more.h"
 #include "class_page.h"
 #include "html.h"
 #include "numbers.h"
+
+#include <stdlib.h>
 
 static void write_pre(FILE *out, const char *text)
 {
@@ -34,6 +37,19 @@ static void write_mistake(FILE *out, const json_t *mistake)
     }
     write_pre(out, gs_marks_text(mistake, "drawing"));
     write_pre(out, gs_marks_text(mistake, "detail"));
+}
+
+static void write_more(FILE *out, const json_t *marks)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *more = open_memstream(&text, &size);
+    if (more == NULL)
+        return;
+    gs_class_more(more, marks);
+    if (fclose(more) == 0)
+        write_pre(out, text);
+    free(text);
 }
 
 static void write_tests(FILE *out, const json_t *tests)
@@ -90,6 +106,7 @@ static void write_marks(FILE *out, const json_t *marks)
             gs_marks_number(marks, "max_score"));
     if (json_is_object(json_object_get(marks, "mistake")))
         write_mistake(out, json_object_get(marks, "mistake"));
+    write_more(out, marks);
     write_tests(out, json_object_get(marks, "tests"));
     write_costs(out, json_object_get(marks, "cost"));
     write_line(out, "", "", gs_marks_text(json_object_get(marks, "performance"), "sentence"));

@@ -1,6 +1,7 @@
 #include "gradescope.h"
 
 #include "class_marks.h"
+#include "class_more.h"
 #include "numbers.h"
 
 #include <stdlib.h>
@@ -59,6 +60,7 @@ static char *text_of(const json_t *marks)
     const json_t *mistake = json_object_get(marks, "mistake");
     if (json_is_object(mistake)) {
         write_mistake(out, mistake);
+        gs_class_more(out, marks);
         fputc('\n', out);
     }
     write_tests(out, json_object_get(marks, "tests"));

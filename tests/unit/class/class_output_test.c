@@ -37,6 +37,19 @@ static json_t *failed(const char *exercise, const char *name)
         "also \"y\"");
 }
 
+/* What the program printed at two sizes, the first of which is not explained, and a warning. */
+static void add_more(json_t *marks)
+{
+    json_object_set_new(marks, "output",
+                        json_pack("[{s:s, s:s, s:i, s:s}, {s:s, s:s, s:i, s:s}]", "test", "n = 1",
+                                  "text", "of another size\n", "left_out", 0, "end", "", "test",
+                                  "n = 33", "text", "passed: 10 of 10 points\n<b>\n", "left_out", 3,
+                                  "end", "last\n"));
+    json_object_set_new(marks, "warnings",
+                        json_pack("[{s:s, s:s, s:i}]", "sentence", "`x` & <y> are never used.",
+                                  "file", "x.cu", "line", 5));
+}
+
 static json_t *record(double score, json_t *first, json_t *second)
 {
     return json_pack("{s:f, s:f, s:f, s:s, s:[o, o]}", "score", score, "max_score", 20.0, "seconds",
@@ -54,7 +67,9 @@ static int make_class(void **state)
     three[2] = (struct gs_student){
         .shown = "crash", .slug = "crash", .grading = GS_UNGRADED, .why = "killed by <signal> 9"};
     three[0].record = record(20, passed("3.1", "vecadd"), passed("3.2", "hypot"));
-    three[1].record = record(13.3, passed("3.1", "vecadd"), failed("3.2", "hypot"));
+    json_t *wrong = failed("3.2", "hypot");
+    add_more(wrong);
+    three[1].record = record(13.3, passed("3.1", "vecadd"), wrong);
     return three[0].record == NULL || three[1].record == NULL;
 }
 
@@ -150,6 +165,10 @@ static void the_page_escapes_and_adds_up(void **state)
     assert_contains(page, "[#][#]\n ^ &#38; &#60;here&#62;");
     assert_contains(page, "killed by &#60;signal&#62; 9");
     assert_contains(page, "sectors: 1048750 (allowed: 524375)");
+    assert_contains(page, "<pre>x.cu:5: `x` &#38; &#60;y&#62; are never used.\n"
+                          "printed with n = 33:\n| passed: 10 of 10 points\n| &#60;b&#62;\n"
+                          "(and more)\n</pre>");
+    assert_lacks(page, "of another size");
     assert_contains(page, "name=\"viewport\"");
     free(page);
 }
@@ -224,6 +243,8 @@ static void results_are_what_gradescope_documents(void **state)
     assert_string_equal(json_string_value(json_object_get(test, "name")), "3.2 hypot");
     assert_contains(output, "Add `if (i < n)`.\nx.cu:7: c[i] = ");
     assert_contains(output, "[#][#]\n ^ & <here>\n");
+    assert_contains(output, "x.cu:5: `x` & <y> are never used.\nprinted with n = 33:\n| passed: 10 "
+                            "of 10 points\n| <b>\n(and more)\n\nn = 0: passed\n");
     assert_contains(output, "n = 99: not run\n");
     assert_contains(output, "sectors: 1048750 (allowed: 524375), too many\n");
     json_decref(results);
