@@ -2,6 +2,7 @@
 
 #include "class_marks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void write_cell(FILE *out, const char *text)
@@ -25,7 +26,14 @@ static void write_head(FILE *out, const struct gs_tasks *tasks)
         fprintf(out, ",%s_%s_score,%s_%s_mistake", task->label, task->name, task->label,
                 task->name);
     }
-    fputs("\n", out);
+    fputs(",note\n", out);
+}
+
+static const char *status_of(const struct gs_student *student)
+{
+    return student->record != NULL       ? "graded"
+           : student->grading == GS_LEFT ? "not graded yet"
+                                         : "could not be graded";
 }
 
 static void write_student(FILE *out, const struct gs_student *student, const struct gs_tasks *tasks)
@@ -34,7 +42,7 @@ static void write_student(FILE *out, const struct gs_student *student, const str
     write_cell(out, student->shown);
     fputc(',', out);
     write_cell(out, student->slug);
-    fprintf(out, ",%s,", record != NULL ? "graded" : "could not be graded");
+    fprintf(out, ",%s,", status_of(student));
     if (record != NULL)
         fprintf(out, "%.1f,%.1f", gs_marks_number(record, "score"),
                 gs_marks_number(record, "max_score"));
@@ -48,6 +56,10 @@ static void write_student(FILE *out, const struct gs_student *student, const str
         fputc(',', out);
         write_cell(out, gs_marks_text(json_object_get(marks, "mistake"), "kind"));
     }
+    char *notes = gs_marks_notes(record);
+    fputc(',', out);
+    write_cell(out, notes != NULL ? notes : "");
+    free(notes);
     fputs("\n", out);
 }
 

@@ -20,6 +20,13 @@ static const char lock_name[] = "gridstride-grade.lock";
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
+struct gs_class_path gs_class_top(const char *folder, const char *file)
+{
+    struct gs_class_path path;
+    snprintf(path.text, sizeof path.text, "%.3000s/%s", folder, file);
+    return path;
+}
+
 struct gs_class_path gs_class_file(const struct gs_class_folder *folder, const char *slug,
                                    const char *file)
 {

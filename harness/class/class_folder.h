@@ -12,10 +12,10 @@
 #include <sys/types.h>
 
 struct gs_class_folder {
-    char path[3000]; /* absolute */
+    char path[3000];   /* absolute */
     char scratch[512]; /* where sources are judged */
     char tools[600];   /* a copy of the compiler there; "": none was needed */
-    int lock; /* < 0: not open */
+    int lock;          /* < 0: not open */
     uint64_t seed;
 };
 
@@ -32,10 +32,12 @@ void gs_class_folder_close(struct gs_class_folder *folder);
 /* In a child of the process that opened it: the lock is to end with that one. */
 void gs_class_folder_leave(struct gs_class_folder *folder);
 
-/* "students/SLUG/FILE" of it; file "": the student's folder. */
 struct gs_class_path {
     char text[3300];
 };
+/* A file of the whole class in the folder `path`, as class.csv. */
+struct gs_class_path gs_class_top(const char *path, const char *file);
+/* "students/SLUG/FILE" of it; file "": the student's folder. */
 struct gs_class_path gs_class_file(const struct gs_class_folder *folder, const char *slug,
                                    const char *file);
 /* Where a student's sources lie, and are compiled, while they are judged. */

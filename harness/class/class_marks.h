@@ -45,4 +45,14 @@ static inline struct gs_marks_place gs_marks_place(const json_t *mistake)
     return place;
 }
 
+/* All that a teacher should know of a student's files, and where the teacher gave the points: one
+ * line; free() it. NULL: no memory. */
+char *gs_marks_notes(const json_t *record);
+
+/* "8 points in place of 3.3: NOTE", where the teacher gave them; else "". */
+struct gs_marks_override {
+    char text[400];
+};
+struct gs_marks_override gs_marks_override(const json_t *marks);
+
 #endif

@@ -3,6 +3,8 @@
 #include "class_marks.h"
 #include "html.h"
 
+#include <stdlib.h>
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* Without a script it is in the order of names, and the heads are no more than words. */
@@ -25,14 +27,15 @@ static void write_cell(FILE *out, const json_t *marks)
     }
     const json_t *mistake = json_object_get(marks, "mistake");
     bool passed = gs_marks_are(marks, "passed");
+    bool given = json_object_get(marks, "override") != NULL;
     fprintf(out, "<td data-v=\"%.1f\" class=\"%s\">", gs_marks_number(marks, "score"),
             passed                      ? "p"
             : gs_marks_missing(mistake) ? "s"
                                         : "f");
-    if (passed)
+    if (passed && !given)
         fputs("passed", out);
     else
-        fprintf(out, "%.1f ", gs_marks_number(marks, "score"));
+        fprintf(out, "%.1f%s ", gs_marks_number(marks, "score"), given ? " by the teacher" : "");
     gs_html_text(out, gs_marks_text(mistake, "kind"));
     fputs("</td>", out);
 }
@@ -47,10 +50,10 @@ static void write_row(FILE *out, const struct gs_student *student, const struct 
     gs_html_text(out, student->shown);
     fputs("</bdi></a></td>", out);
     if (record == NULL) {
-        fprintf(out,
-                "<td data-v=\"-1\" class=\"n\">?</td><td colspan=\"%zu\" class=\"u\">could not "
-                "be graded</td></tr>\n",
-                tasks->count);
+        fprintf(
+            out,
+            "<td data-v=\"-1\" class=\"n\">?</td><td colspan=\"%zu\" class=\"u\">%s</td></tr>\n",
+            tasks->count, student->grading == GS_LEFT ? "not graded yet" : "could not be graded");
         return;
     }
     fprintf(out, "<td data-v=\"%.1f\" class=\"n\">%.1f</td>", gs_marks_number(record, "score"),
@@ -70,6 +73,37 @@ static void write_table(FILE *out, const struct gs_class *class)
     fputs("</tbody></table></div>\n", out);
 }
 
+/* ---- what a teacher should look at ---- */
+
+static void write_note(FILE *out, const struct gs_student *student, size_t number)
+{
+    char *notes = gs_marks_notes(student->record);
+    if (notes != NULL && notes[0] != '\0') {
+        fprintf(out, "<li><a href=\"#s%zu\"><bdi>", number);
+        gs_html_text(out, student->shown);
+        fputs("</bdi></a>: ", out);
+        gs_html_text(out, notes);
+        fputs("</li>\n", out);
+    }
+    free(notes);
+}
+
+static void write_notes(FILE *out, const struct gs_class *class)
+{
+    const struct gs_students *all = class->students;
+    fputs("<h2>Files</h2>\n<ul class=\"files\">\n", out);
+    if (all->left_out_count > 0) {
+        fputs("<li>left out: ", out);
+        gs_html_text(out, all->left_out);
+        fputs(all->left_out_count > 5 ? ", ...</li>\n" : "</li>\n", out);
+    }
+    for (size_t i = 0; i < all->count; i++)
+        write_note(out, &all->students[i], i);
+    fputs("</ul>\n<p class=\"note\">Who is not named here handed in files that are called as they "
+          "should be.</p>\n",
+          out);
+}
+
 /* ---- the page -------------------------------------------------------------------------------- */
 
 bool gs_class_page_write(FILE *out, const void *content)
@@ -85,6 +119,7 @@ bool gs_class_page_write(FILE *out, const void *content)
     fputs("</style>\n</head>\n<body>\n<h1>The class</h1>\n", out);
     gs_page_summary(out, class);
     write_table(out, class);
+    write_notes(out, class);
     fputs("<h2>What each student is told</h2>\n", out);
     for (size_t i = 0; i < class->students->count; i++)
         gs_page_student(out, &class->students->students[i], i);

@@ -102,8 +102,9 @@ static void write_marks(FILE *out, const json_t *marks)
     gs_html_text(out, gs_marks_text(marks, "name"));
     fprintf(out, " <span class=\"%s\">", gs_marks_are(marks, "passed") ? "p" : "f");
     gs_html_text(out, gs_marks_text(marks, "verdict"));
-    fprintf(out, "</span>, %.1f of %g</h3>\n", gs_marks_number(marks, "score"),
-            gs_marks_number(marks, "max_score"));
+    fprintf(out, "</span>, %.1f of %s</h3>\n", gs_marks_number(marks, "score"),
+            gs_decimal(gs_marks_number(marks, "max_score"), 4).text);
+    write_line(out, "say", "The teacher gave ", gs_marks_override(marks).text);
     if (json_is_object(json_object_get(marks, "mistake")))
         write_mistake(out, json_object_get(marks, "mistake"));
     write_more(out, marks);
@@ -123,11 +124,12 @@ void gs_page_student(FILE *out, const struct gs_student *student, size_t number)
     gs_html_text(out, student->shown);
     fputs("</bdi>", out);
     if (student->record != NULL)
-        fprintf(out, ": %.1f of %g", gs_marks_number(student->record, "score"),
-                gs_marks_number(student->record, "max_score"));
+        fprintf(out, ": %.1f of %s", gs_marks_number(student->record, "score"),
+                gs_decimal(gs_marks_number(student->record, "max_score"), 4).text);
     fputs("</summary>\n", out);
     if (student->record == NULL)
-        write_line(out, "u", "Could not be graded: ", student->why);
+        write_line(out, "u",
+                   student->grading == GS_LEFT ? "" : "Could not be graded: ", student->why);
     write_line(out, "note", "Note: ", gs_marks_text(student->record, "note"));
     json_array_foreach(json_object_get(student->record, "marks"), i, marks) write_marks(out, marks);
     write_line(out, "note", "results: students/", student->slug);

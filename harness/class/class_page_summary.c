@@ -2,13 +2,14 @@
 #include "class_marks.h"
 #include "class_page.h"
 #include "html.h"
+#include "numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
-enum { BINS = 10, BIN_WIDTH = 44, BAR_HEIGHT = 120 };
+enum { BINS = 10, BIN_WIDTH = 44, BAR_HEIGHT = 120, LEFT = 36, RIGHT = 20, TOP = 20, BOTTOM = 46 };
 
 struct points {
     size_t graded, most; /* students; most in one bin */
@@ -35,24 +36,37 @@ static struct points count_points(const struct gs_students *students)
     return points;
 }
 
+/* A label stands where a bar begins or ends. */
+static void write_axes(FILE *out, const struct points *points)
+{
+    fprintf(out, "<path class=\"axis\" d=\"M%d %d H%d\"/>\n", LEFT, TOP + BAR_HEIGHT,
+            LEFT + BINS * BIN_WIDTH);
+    for (int i = 0; i <= BINS; i++)
+        fprintf(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", LEFT + i * BIN_WIDTH,
+                TOP + BAR_HEIGHT + 18, gs_decimal((double)i * points->max / BINS, 3).text);
+    fprintf(out, "<text x=\"%d\" y=\"%d\">points</text>\n", LEFT + BINS * BIN_WIDTH / 2,
+            TOP + BAR_HEIGHT + 38);
+    fprintf(out, "<text transform=\"translate(%d %d) rotate(-90)\">students</text>\n", LEFT / 2,
+            TOP + BAR_HEIGHT / 2);
+}
+
 static void write_histogram(FILE *out, const struct points *points)
 {
     fprintf(out,
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"students by points\">\n"
             "<title>Students by points</title>\n",
-            BINS * BIN_WIDTH, BAR_HEIGHT + 44);
-    for (size_t i = 0; i < BINS; i++) {
+            LEFT + BINS * BIN_WIDTH + RIGHT, TOP + BAR_HEIGHT + BOTTOM);
+    for (int i = 0; i < BINS; i++) {
         double height =
             points->most > 0 ? BAR_HEIGHT * (double)points->bins[i] / (double)points->most : 0;
-        size_t left = i * BIN_WIDTH;
-        fprintf(out, "<rect x=\"%zu\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", left + 2,
-                20 + BAR_HEIGHT - height, BIN_WIDTH - 4, height);
+        int left = LEFT + i * BIN_WIDTH;
+        fprintf(out, "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", left + 2,
+                TOP + BAR_HEIGHT - height, BIN_WIDTH - 4, height);
         if (points->bins[i] > 0)
-            fprintf(out, "<text x=\"%zu\" y=\"%.1f\">%zu</text>\n", left + BIN_WIDTH / 2,
-                    15 + BAR_HEIGHT - height, points->bins[i]);
-        fprintf(out, "<text x=\"%zu\" y=\"%d\">%.3g%s</text>\n", left + BIN_WIDTH / 2,
-                BAR_HEIGHT + 36, (double)i * points->max / BINS, i + 1 == BINS ? "+" : "");
+            fprintf(out, "<text x=\"%d\" y=\"%.1f\">%zu</text>\n", left + BIN_WIDTH / 2,
+                    TOP - 5 + BAR_HEIGHT - height, points->bins[i]);
     }
+    write_axes(out, points);
     fputs("</svg>\n", out);
 }
 
@@ -170,14 +184,19 @@ static void write_exercise(FILE *out, const struct gs_task *task, struct outcome
 void gs_page_summary(FILE *out, const struct gs_class *class)
 {
     struct points points = count_points(class->students);
-    size_t ungraded = class->students->count - points.graded;
+    size_t left = 0;
+    for (size_t i = 0; i < class->students->count; i++)
+        left += class->students->students[i].grading == GS_LEFT;
+    size_t ungraded = class->students->count - points.graded - left;
     fprintf(out, "<p class=\"say\">%zu student%s", class->students->count,
             class->students->count == 1 ? "" : "s");
     if (points.graded > 0)
-        fprintf(out, ", on average %.1f of %g points", points.sum / (double)points.graded,
-                points.max);
+        fprintf(out, ", on average %.1f of %s points", points.sum / (double)points.graded,
+                gs_decimal(points.max, 4).text);
     if (ungraded > 0)
         fprintf(out, "; <span class=\"u\">%zu could not be graded</span>", ungraded);
+    if (left > 0)
+        fprintf(out, "; %zu not graded yet", left);
     fputs(".</p>\n", out);
     write_histogram(out, &points);
     fputs("<h2>Exercises</h2>\n<div class=\"wide\"><table id=\"exercises\">\n"
@@ -190,4 +209,7 @@ void gs_page_summary(FILE *out, const struct gs_class *class)
         write_exercise(out, &class->tasks->tasks[i], &outcome);
     }
     fputs("</tbody></table></div>\n", out);
+    if (class->not_handed_in[0] != '\0')
+        fprintf(out, "<p class=\"note\">Not graded, for nobody handed it in: %s.</p>\n",
+                class->not_handed_in);
 }

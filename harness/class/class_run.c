@@ -4,10 +4,14 @@
 #include "class_csv.h"
 #include "class_folder.h"
 #include "class_marks.h"
+#include "class_override.h"
 #include "class_page.h"
 #include "class_pool.h"
 #include "class_student.h"
+#include "class_tasks.h"
+#include "files.h"
 #include "junit.h"
+#include "numbers.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -15,7 +19,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 /* A student's limit is for a grader that hangs: cases and compilers have much shorter ones. */
 enum { LIMIT_OF_STUDENT_S = 120, LIMIT_OF_TASK_S = 300, MOST_JOBS = 256 };
@@ -27,7 +31,9 @@ struct run {
     struct gs_class_folder folder;
     struct gs_grader grader;
     char submissions[PATH_MAX];
-    size_t finished, kept, ungraded;
+    struct gs_overrides overrides;
+    char not_handed_in[1000];
+    size_t finished, kept, ungraded, left;
 };
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -55,7 +61,8 @@ static void print_finished(const struct run *run, const struct gs_student *stude
     if (record == NULL) {
         printf("could not be graded: %s\n", student->why);
     } else {
-        printf("%.1f/%g (", gs_marks_number(record, "score"), gs_marks_number(record, "max_score"));
+        printf("%.1f/%s (", gs_marks_number(record, "score"),
+               gs_decimal(gs_marks_number(record, "max_score"), 4).text);
         print_marks(json_object_get(record, "marks"));
         puts(")");
     }
@@ -68,15 +75,18 @@ static enum gs_status finished(void *context, size_t index, enum gs_grading grad
     struct run *run = context;
     struct gs_student *student = &run->students.students[index];
     struct gs_error lost = {"its marks could not be read back"};
-    if (grading != GS_UNGRADED)
+    if (grading == GS_GRADED || grading == GS_KEPT)
         student->record = gs_student_record(&run->folder, student);
-    if (grading != GS_UNGRADED && student->record == NULL) {
+    if (grading == GS_LEFT)
+        snprintf(student->why, sizeof student->why, "not graded yet");
+    else if (grading != GS_UNGRADED && student->record == NULL) {
         grading = GS_UNGRADED;
         why = &lost;
     }
     student->grading = grading;
     run->finished++;
     run->kept += grading == GS_KEPT;
+    run->left += grading == GS_LEFT;
     enum gs_status status = GS_OK;
     if (grading == GS_UNGRADED) {
         run->ungraded++;
@@ -104,34 +114,72 @@ static unsigned processors(void)
     return count < MOST_JOBS ? (unsigned)count : MOST_JOBS;
 }
 
-static enum gs_status prepare(struct run *run, struct gs_error *error)
+static enum gs_status find_student(struct run *run, struct gs_error *error)
 {
-    const struct gs_class_options *options = run->options;
-    char warning[512] = "";
-    enum gs_sandbox sandbox = GS_SANDBOX_LIMITS;
-    enum gs_status status = gs_tasks_parse(options->exercises, &run->tasks, error);
-    if (status == GS_OK)
-        status = gs_students_list(options->submissions, &run->students, error);
-    if (status == GS_OK && realpath(options->submissions, run->submissions) == NULL)
-        status = gs_fail(error, GS_USAGE, "grade: cannot read %.300s: %s", options->submissions,
-                         strerror(errno));
-    if (status == GS_OK) {
-        sandbox = gs_sandbox_best(warning, sizeof warning);
-        status = gs_class_folder_open(options, sandbox, &run->folder, error);
+    const char *name = run->options->student;
+    for (size_t i = 0; name != NULL && i < run->students.count; i++) {
+        const struct gs_student *student = &run->students.students[i];
+        if (strcmp(student->slug, name) == 0 || strcmp(student->entry, name) == 0 ||
+            strcmp(student->shown, name) == 0)
+            run->grader.only = student;
     }
-    if (status != GS_OK)
-        return status;
-    run->grader = (struct gs_grader){.submissions = run->submissions,
-                                     .folder = &run->folder,
-                                     .tasks = &run->tasks,
-                                     .sandbox = sandbox,
-                                     .version = options->version};
+    return name == NULL || run->grader.only != NULL
+               ? GS_OK
+               : gs_fail(error, GS_USAGE,
+                         "--student: nobody is called \"%.100s\" in %.200s; name a folder or a "
+                         "file there",
+                         name, run->options->submissions);
+}
+
+/* The teacher's files in the folder of marks: they count for later runs too. */
+static enum gs_status keep_files(struct run *run, struct gs_error *error)
+{
+    struct gs_class_path points = gs_class_top(run->folder.path, "points.txt"),
+                         overrides = gs_class_top(run->folder.path, "overrides.txt");
+    if (run->options->points != NULL && !gs_file_copy(run->options->points, points.text, 0600))
+        return gs_fail(error, GS_USAGE, "cannot write %.300s: %s", points.text, strerror(errno));
+    return access(overrides.text, F_OK) == 0
+               ? GS_OK
+               : gs_class_write(overrides.text, 0600, gs_overrides_begin, NULL, error);
+}
+
+static void warn(const struct run *run, const char *warning)
+{
     if (warning[0] != '\0')
         fprintf(stderr, "gridstride: grade: %s\n", warning);
     if (run->students.left_out_count > 0)
         fprintf(stderr, "gridstride: grade: left out: %s%s\n", run->students.left_out,
                 run->students.left_out_count > 5 ? ", ..." : "");
-    return GS_OK;
+    if (run->not_handed_in[0] != '\0' && !run->options->quiet)
+        printf("not graded, for nobody handed it in: %s\n", run->not_handed_in);
+}
+
+static enum gs_status prepare(struct run *run, struct gs_error *error)
+{
+    const struct gs_class_options *options = run->options;
+    char warning[512] = "";
+    struct gs_class_path overrides = gs_class_top(options->out, "overrides.txt");
+    enum gs_status status = gs_students_list(options->submissions, &run->students, error);
+    if (status == GS_OK && realpath(options->submissions, run->submissions) == NULL)
+        status = gs_fail(error, GS_USAGE, "grade: cannot read %.300s: %s", options->submissions,
+                         strerror(errno));
+    if (status == GS_OK)
+        status = find_student(run, error);
+    if (status == GS_OK)
+        status = gs_tasks_choose(options, run->submissions, &run->students, &run->tasks,
+                                 run->not_handed_in, sizeof run->not_handed_in, error);
+    if (status == GS_OK)
+        status =
+            gs_overrides_read(overrides.text, &run->students, &run->tasks, &run->overrides, error);
+    if (status == GS_OK) {
+        run->grader.sandbox = gs_sandbox_best(warning, sizeof warning);
+        status = gs_class_folder_open(options, run->grader.sandbox, &run->folder, error);
+    }
+    if (status == GS_OK)
+        status = keep_files(run, error);
+    if (status == GS_OK)
+        warn(run, warning);
+    return status;
 }
 
 static enum gs_status write_all(const struct run *run, struct gs_error *error)
@@ -142,12 +190,12 @@ static enum gs_status write_all(const struct run *run, struct gs_error *error)
     } files[] = {{"class.csv", gs_class_csv_write},
                  {"junit.xml", gs_junit_write},
                  {"index.html", gs_class_page_write}};
-    struct gs_class class = {.tasks = &run->tasks, .students = &run->students};
+    struct gs_class class = {
+        .tasks = &run->tasks, .students = &run->students, .not_handed_in = run->not_handed_in};
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < sizeof files / sizeof files[0]; i++) {
-        char path[3300];
-        snprintf(path, sizeof path, "%s/%s", run->folder.path, files[i].name);
-        status = gs_class_write(path, 0666, files[i].write, &class, error);
+        struct gs_class_path path = gs_class_top(run->folder.path, files[i].name);
+        status = gs_class_write(path.text, 0666, files[i].write, &class, error);
     }
     return status;
 }
@@ -157,6 +205,9 @@ static enum gs_status tell(const struct run *run, struct gs_error *error)
     const char *out = run->options->out;
     if (run->kept > 0)
         printf("%zu of %zu were graded before and are kept\n", run->kept, run->students.count);
+    if (run->left > 0)
+        printf("%zu of %zu are not graded yet: the same command without --student grades them\n",
+               run->left, run->students.count);
     printf("%s/index.html, class.csv, junit.xml, students/*/results.json\n", out);
     if (run->ungraded == 0)
         return GS_OK;
@@ -192,12 +243,18 @@ static enum gs_status grade_all(struct run *run, struct gs_error *error)
 enum gs_status gs_class_grade(const struct gs_class_options *options, struct gs_error *error)
 {
     struct run run = {.options = options, .folder = {.lock = -1}};
+    run.grader = (struct gs_grader){.submissions = run.submissions,
+                                    .folder = &run.folder,
+                                    .tasks = &run.tasks,
+                                    .overrides = &run.overrides,
+                                    .version = options->version};
     /* A reader of ours that goes away (| head) must not end the run. */
     signal(SIGPIPE, SIG_IGN);
     enum gs_status status = prepare(&run, error);
     if (status == GS_OK)
         status = grade_all(&run, error);
     gs_class_folder_close(&run.folder);
+    gs_overrides_release(&run.overrides);
     gs_students_release(&run.students);
     gs_tasks_release(&run.tasks);
     return status;

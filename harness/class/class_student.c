@@ -1,5 +1,6 @@
 #include "class_student.h"
 
+#include "class_marks.h"
 #include "class_submission.h"
 #include "files.h"
 #include "gradescope.h"
@@ -15,6 +16,9 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+/* Of marks.json: others are graded again. */
+enum { RECORD_VERSION = 2 };
 
 /* ---- what marks are of ----------------------------------------------------------------------- */
 
@@ -37,21 +41,18 @@ struct fingerprint {
     char text[17];
 };
 
+/* Of all that the marks of one task depend on. */
 static struct fingerprint fingerprint(const struct gs_grader *grader,
-                                      const struct gs_student *student,
-                                      const struct gs_handed_in *in)
+                                      const struct gs_student *student, const struct gs_task *task,
+                                      const struct gs_source *source)
 {
     struct fingerprint print;
     uint64_t hash = mix(14695981039346656037U, &grader->folder->seed, sizeof(uint64_t));
     hash = mix_text(mix_text(hash, grader->version), student->entry);
-    hash = mix_text(hash, in->note);
-    for (size_t i = 0; i < in->count; i++) {
-        const struct gs_source *source = &in->sources[i];
-        hash = mix_text(hash, grader->tasks->tasks[i].label);
-        hash = mix_text(mix_text(hash, source->path), source->note);
-        if (source->text != NULL)
-            hash = mix(hash, source->text, source->bytes);
-    }
+    hash = mix_text(hash, task->label);
+    hash = mix_text(mix_text(hash, source->path), source->note);
+    if (source->text != NULL)
+        hash = mix(hash, source->text, source->bytes);
     snprintf(print.text, sizeof print.text, "%016" PRIx64, hash);
     return print;
 }
@@ -61,21 +62,25 @@ json_t *gs_student_record(const struct gs_class_folder *folder, const struct gs_
     struct gs_class_path path = gs_class_file(folder, student->slug, "marks.json");
     json_t *record = json_load_file(path.text, JSON_REJECT_DUPLICATES, NULL);
     if (json_is_array(json_object_get(record, "marks")) &&
-        json_is_string(json_object_get(record, "fingerprint")))
+        json_integer_value(json_object_get(record, "version")) == RECORD_VERSION)
         return record;
     json_decref(record);
     return NULL;
 }
 
-static bool is_finished(const struct gs_grader *grader, const struct gs_student *student,
-                        const char *print)
+/* A copy of the marks of an earlier run; `print` NULL: whatever they are of. NULL: there are none.
+ */
+static json_t *kept_marks(const json_t *record, const struct gs_task *task, const char *print)
 {
-    struct gs_class_path results = gs_class_file(grader->folder, student->slug, "results.json");
-    json_t *record = gs_student_record(grader->folder, student);
-    const char *of = json_string_value(json_object_get(record, "fingerprint"));
-    bool same = of != NULL && strcmp(of, print) == 0 && access(results.text, F_OK) == 0;
-    json_decref(record);
-    return same;
+    size_t i;
+    const json_t *marks;
+    json_array_foreach(json_object_get(record, "marks"), i, marks)
+    {
+        if (strcmp(gs_marks_text(marks, "exercise"), task->label) == 0 &&
+            (print == NULL || strcmp(gs_marks_text(marks, "fingerprint"), print) == 0))
+            return json_deep_copy(marks);
+    }
+    return NULL;
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -174,28 +179,23 @@ static json_t *judge_question(const struct gs_task *task, const struct gs_source
     return gs_question_judge(task->lesson, task->question, task->number, source->text);
 }
 
-static enum gs_status judge(const struct gs_grader *grader, const struct gs_handed_in *in,
-                            const char *scratch, json_t *all, struct gs_error *error)
+static enum gs_status judge(const struct gs_grader *grader, const struct gs_task *task,
+                            const struct gs_source *source, const char *scratch, json_t **marks,
+                            struct gs_error *error)
 {
+    struct gs_error why = {0};
     enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < in->count; i++) {
-        const struct gs_task *task = &grader->tasks->tasks[i];
-        const struct gs_source *source = &in->sources[i];
-        json_t *marks = NULL;
-        struct gs_error why = {0};
-        if (task->question != NULL)
-            marks = judge_question(task, source);
-        else
-            status = judge_exercise(grader, task, source, scratch, &marks, &why);
-        if (status == GS_OK && marks == NULL)
-            status = gs_out_of_memory(&why);
-        if (status != GS_OK)
-            return gs_fail(error, status, "%s %.60s: %.400s", task->label, task->name, why.text);
-        json_object_set_new(marks, "submitted", json_string(source->path));
-        json_object_set_new(marks, "note", json_string(source->note));
-        json_array_append_new(all, marks);
-    }
-    return status;
+    if (task->question != NULL)
+        *marks = judge_question(task, source);
+    else
+        status = judge_exercise(grader, task, source, scratch, marks, &why);
+    if (status == GS_OK && *marks == NULL)
+        status = gs_out_of_memory(&why);
+    if (status != GS_OK)
+        return gs_fail(error, status, "%s %.60s: %.400s", task->label, task->name, why.text);
+    json_object_set_new(*marks, "submitted", json_string(source->path));
+    json_object_set_new(*marks, "note", json_string(source->note));
+    return GS_OK;
 }
 
 /* ---- the record ------------------------------------------------------------------------------ */
@@ -209,28 +209,56 @@ static double total(const json_t *all, const char *key)
     return sum;
 }
 
-/* Tenths do not add up exactly. */
-static double tenths(double sum)
+/* Tenths do not add up exactly; and what is read back is to be what was written. */
+static double rounded(double sum, double parts)
 {
-    return round(sum * 10) / 10;
+    return round(sum * parts) / parts;
+}
+
+/* The judge's share of the points that the teacher gives for it, or what the teacher says. */
+static void give_points(json_t *marks, const struct gs_task *task,
+                        const struct gs_override *override)
+{
+    double points = gs_marks_are(marks, "skipped") ? 0 : rounded(task->points, 1e6);
+    double judged = rounded(gs_marks_number(marks, "share") * points, 1e6);
+    json_object_del(marks, "override");
+    if (override != NULL)
+        json_object_set_new(marks, "override",
+                            json_pack("{s:f, s:s}", "judged", judged, "note", override->note));
+    json_object_set_new(marks, "max_score", json_real(points));
+    json_object_set_new(marks, "score", json_real(override != NULL ? override->points : judged));
+}
+
+/* False where it is what stands there already. */
+static bool is_new(const struct gs_class_path *marks, const struct gs_class_path *results,
+                   const json_t *old, const json_t *record)
+{
+    return access(marks->text, F_OK) != 0 || access(results->text, F_OK) != 0 ||
+           !json_equal(old, record);
 }
 
 static enum gs_status write_record(const struct gs_grader *grader, const struct gs_student *student,
-                                   const struct gs_handed_in *in, const char *print,
-                                   const json_t *all, struct gs_error *error)
+                                   const char *note, const json_t *old, json_t *all,
+                                   struct gs_error *error)
 {
     struct gs_class_path marks = gs_class_file(grader->folder, student->slug, "marks.json"),
                          results = gs_class_file(grader->folder, student->slug, "results.json");
-    json_t *record =
-        json_pack("{s:i, s:s, s:s, s:s, s:s, s:f, s:f, s:f, s:O}", "version", 1, "fingerprint",
-                  print, "gridstride", grader->version, "student", student->shown, "note", in->note,
-                  "score", tenths(total(all, "score")), "max_score",
-                  tenths(total(all, "max_score")), "seconds", total(all, "seconds"), "marks", all);
-    json_t *shown = gs_gradescope_results(record);
-    enum gs_status status = gs_class_write_json(results.text, 0666, shown, error);
-    if (status == GS_OK) /* the last thing of all: with it the student is finished */
-        status = gs_class_write_json(marks.text, 0600, record, error);
-    json_decref(shown);
+    for (size_t i = 0; i < grader->tasks->count; i++)
+        give_points(json_array_get(all, i), &grader->tasks->tasks[i],
+                    gs_override_find(grader->overrides, student, &grader->tasks->tasks[i]));
+    json_t *record = json_pack(
+        "{s:i, s:s, s:s, s:s, s:f, s:f, s:f, s:O}", "version", RECORD_VERSION, "gridstride",
+        grader->version, "student", student->shown, "note", note, "score",
+        rounded(total(all, "score"), 10), "max_score", rounded(total(all, "max_score"), 10),
+        "seconds", rounded(total(all, "seconds"), 1000), "marks", all);
+    enum gs_status status = record != NULL ? GS_OK : gs_out_of_memory(error);
+    if (status == GS_OK && is_new(&marks, &results, old, record)) {
+        json_t *shown = gs_gradescope_results(record);
+        status = gs_class_write_json(results.text, 0666, shown, error);
+        if (status == GS_OK) /* the last thing of all: with it the student is finished */
+            status = gs_class_write_json(marks.text, 0600, record, error);
+        json_decref(shown);
+    }
     json_decref(record);
     return status;
 }
@@ -252,33 +280,88 @@ static enum gs_status clear(const struct gs_grader *grader, const struct gs_stud
     return GS_OK;
 }
 
-enum gs_grading gs_student_grade(const struct gs_grader *grader, const struct gs_student *student,
-                                 struct gs_error *why)
+/* The first that is judged anew takes the old marks away: they are of other sources. */
+static enum gs_status judge_anew(const struct gs_grader *grader, const struct gs_student *student,
+                                 const struct gs_task *task, const struct gs_source *source,
+                                 bool first, json_t **marks, struct gs_error *error)
+{
+    struct gs_class_path scratch = gs_class_scratch(grader->folder, student->slug);
+    struct fingerprint print = fingerprint(grader, student, task, source);
+    enum gs_status status = first ? clear(grader, student, scratch.text, error) : GS_OK;
+    if (status == GS_OK)
+        status = judge(grader, task, source, scratch.text, marks, error);
+    if (status != GS_OK)
+        return status;
+    double most = gs_marks_number(*marks, "max_score");
+    json_object_set_new(*marks, "share",
+                        json_real(most > 0 ? gs_marks_number(*marks, "score") / most : 0));
+    json_object_set_new(*marks, "fingerprint", json_string(print.text));
+    return GS_OK;
+}
+
+static enum gs_status mark_all(const struct gs_grader *grader, const struct gs_student *student,
+                               const struct gs_handed_in *in, const json_t *old, json_t *all,
+                               size_t *judged, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < in->count; i++) {
+        const struct gs_task *task = &grader->tasks->tasks[i];
+        struct fingerprint print = fingerprint(grader, student, task, &in->sources[i]);
+        json_t *marks = grader->only == NULL ? kept_marks(old, task, print.text) : NULL;
+        if (marks == NULL)
+            status =
+                judge_anew(grader, student, task, &in->sources[i], (*judged)++ == 0, &marks, error);
+        json_array_append_new(all, marks);
+    }
+    return status;
+}
+
+/* Only the points may be others: somebody else is graded. */
+static enum gs_grading keep_marks(const struct gs_grader *grader, const struct gs_student *student,
+                                  const json_t *old, struct gs_error *why)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < grader->tasks->count; i++)
+        json_array_append_new(all, kept_marks(old, &grader->tasks->tasks[i], NULL));
+    enum gs_grading grading = GS_LEFT;
+    if (json_array_size(all) == grader->tasks->count)
+        grading = write_record(grader, student, gs_marks_text(old, "note"), old, all, why) == GS_OK
+                      ? GS_KEPT
+                      : GS_UNGRADED;
+    json_decref(all);
+    return grading;
+}
+
+static enum gs_grading grade(const struct gs_grader *grader, const struct gs_student *student,
+                             const json_t *old, struct gs_error *why)
 {
     struct gs_handed_in in;
-    struct fingerprint print = {""};
-    struct gs_class_path scratch = gs_class_scratch(grader->folder, student->slug);
+    size_t judged = 0;
     json_t *all = json_array();
-    bool finished = false;
     enum gs_status status =
         gs_handed_in_read(grader->submissions, student, grader->tasks, &in, why);
-    if (status == GS_OK) {
-        print = fingerprint(grader, student, &in);
-        finished = is_finished(grader, student, print.text);
-    }
-    if (status == GS_OK && !finished) {
-        status = clear(grader, student, scratch.text, why);
-        if (status == GS_OK)
-            status = judge(grader, &in, scratch.text, all, why);
-        if (status == GS_OK)
-            status = write_record(grader, student, &in, print.text, all, why);
-        gs_folder_remove(scratch.text);
-    }
+    if (status == GS_OK)
+        status = mark_all(grader, student, &in, old, all, &judged, why);
+    if (status == GS_OK)
+        status = write_record(grader, student, in.note, old, all, why);
+    if (judged > 0)
+        gs_folder_remove(gs_class_scratch(grader->folder, student->slug).text);
     json_decref(all);
     gs_handed_in_release(&in);
     if (status != GS_OK)
         return GS_UNGRADED;
-    return finished ? GS_KEPT : GS_GRADED;
+    return judged > 0 ? GS_GRADED : GS_KEPT;
+}
+
+enum gs_grading gs_student_grade(const struct gs_grader *grader, const struct gs_student *student,
+                                 struct gs_error *why)
+{
+    json_t *old = gs_student_record(grader->folder, student);
+    enum gs_grading grading = grader->only != NULL && grader->only != student
+                                  ? keep_marks(grader, student, old, why)
+                                  : grade(grader, student, old, why);
+    json_decref(old);
+    return grading;
 }
 
 enum gs_status gs_student_give_up(const struct gs_class_folder *folder,

@@ -4,19 +4,23 @@
 
 #include "class.h"
 #include "class_folder.h"
+#include "class_override.h"
 
 struct gs_grader {
     const char *submissions; /* absolute */
     const struct gs_class_folder *folder;
     const struct gs_tasks *tasks;
+    const struct gs_overrides *overrides;
+    const struct gs_student *only; /* the one to judge anew, and nobody else; NULL: everybody */
     enum gs_sandbox sandbox;
     const char *version;
 };
 
 /*
- * Judges everything that the student handed in, and writes students/SLUG/results.json and, last of
- * all, marks.json; or keeps those of an earlier run, where they are of the same sources, seed and
- * version. Where it returns GS_UNGRADED, why has a sentence.
+ * Judges everything that the student handed in, but for what an earlier run judged, of the same
+ * source, seed and version; and writes students/SLUG/results.json and, last of all, marks.json,
+ * where they change. Where it returns GS_UNGRADED, why has a sentence; GS_LEFT: somebody else is
+ * graded, and there are no marks of this one.
  */
 enum gs_grading gs_student_grade(const struct gs_grader *grader, const struct gs_student *student,
                                  struct gs_error *why);

@@ -1,5 +1,5 @@
 /* What is graded: a list like "3,4.1,vecadd", looked up in the course. */
-#include "class.h"
+#include "class_tasks.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@ static void add(struct gs_tasks *tasks, const struct gs_lesson_exercises *lesson
                              .exercise = exercise,
                              .question = question,
                              .number = number,
-                             .name = exercise != NULL ? exercise->name : question->name};
+                             .name = exercise != NULL ? exercise->name : question->name,
+                             .points = 10};
     snprintf(task->label, sizeof task->label, "%u.%s%u", lesson->lesson,
              exercise != NULL ? "" : "q", number);
 }
@@ -44,7 +45,7 @@ static void add_course(struct gs_tasks *tasks)
         add_lesson(tasks, lesson);
 }
 
-static bool is_lesson(const char *item)
+bool gs_tasks_is_lesson(const char *item)
 {
     size_t digits = strspn(item, "0123456789");
     return digits > 0 && item[digits] == '\0';
@@ -55,7 +56,7 @@ static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item,
                      const struct gs_exercise *exercise)
 {
     size_t found = 0;
-    unsigned long lesson = is_lesson(item) ? strtoul(item, NULL, 10) : 0;
+    unsigned long lesson = gs_tasks_is_lesson(item) ? strtoul(item, NULL, 10) : 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct gs_task *task = &all->tasks[i];
         bool meant = lesson != 0        ? task->lesson->lesson == lesson
@@ -69,23 +70,23 @@ static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item,
     return found;
 }
 
-static enum gs_status choose_item(const struct gs_tasks *all, bool *chosen, const char *item,
-                                  struct gs_error *error)
+enum gs_status gs_tasks_find(const struct gs_tasks *all, const char *item, bool *chosen,
+                             struct gs_error *error)
 {
     const struct gs_lesson_exercises *lesson;
     const struct gs_exercise *exercise = NULL;
     unsigned number;
     if (choose(all, chosen, item, NULL) > 0)
         return GS_OK;
-    if (is_lesson(item))
-        return gs_fail(error, GS_USAGE, "--exercises: lesson %.20s has no exercises", item);
+    if (gs_tasks_is_lesson(item))
+        return gs_fail(error, GS_USAGE, "lesson %.20s has no exercises", item);
     enum gs_status status = gs_exercise_find(item, &lesson, &exercise, &number, error);
     if (status == GS_OK)
         choose(all, chosen, item, exercise);
     return status;
 }
 
-static void keep_chosen(struct gs_tasks *tasks, const bool *chosen)
+void gs_tasks_keep(struct gs_tasks *tasks, const bool *chosen)
 {
     size_t kept = 0;
     for (size_t i = 0; i < tasks->count; i++) {
@@ -95,7 +96,7 @@ static void keep_chosen(struct gs_tasks *tasks, const bool *chosen)
     tasks->count = kept;
 }
 
-static enum gs_status choose_list(struct gs_tasks *tasks, const char *list, bool *chosen,
+enum gs_status gs_tasks_find_list(const struct gs_tasks *tasks, const char *list, bool *chosen,
                                   struct gs_error *error)
 {
     enum gs_status status = GS_OK;
@@ -107,7 +108,7 @@ static enum gs_status choose_list(struct gs_tasks *tasks, const char *list, bool
         if (length == 0)
             return gs_fail(error, GS_USAGE,
                            "--exercises: a name is missing; write it as in: 3,4.1,vecadd");
-        status = choose_item(tasks, chosen, item, error);
+        status = gs_tasks_find(tasks, item, chosen, error);
         list += length;
         if (*list++ == '\0')
             break;
@@ -131,9 +132,9 @@ enum gs_status gs_tasks_parse(const char *list, struct gs_tasks *out, struct gs_
     } else {
         add_course(out);
         if (list != NULL)
-            status = choose_list(out, list, chosen, error);
+            status = gs_tasks_find_list(out, list, chosen, error);
         if (list != NULL && status == GS_OK)
-            keep_chosen(out, chosen);
+            gs_tasks_keep(out, chosen);
     }
     free(chosen);
     return status;

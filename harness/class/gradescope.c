@@ -69,6 +69,8 @@ static char *text_of(const json_t *marks)
     if (gs_marks_text(marks, "submitted")[0] != '\0')
         fprintf(out, "file: %s\n", gs_marks_text(marks, "submitted"));
     write_paragraph(out, gs_marks_text(marks, "note"));
+    if (gs_marks_override(marks).text[0] != '\0')
+        fprintf(out, "your teacher gave %s\n", gs_marks_override(marks).text);
     return fclose(out) == 0 ? text : NULL;
 }
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct grade_arguments {
-    const char *out, *exercises;
+    const char *out, *exercises, *points, *student;
     struct gs_number seed, jobs;
     bool quiet;
 };
@@ -19,7 +19,14 @@ static const struct gs_option options[] = {
      .help = "where marks go: index.html, class.csv, junit.xml, and for each student "
              "students/NAME/results.json (Gradescope's form) and marks.json"},
     {"--exercises", "LIST", GS_OPTION_NAMES, AT(exercises),
-     .help = "what is graded: lessons, exercises or questions, as in 3,4.1,vecadd (default: all)"},
+     .help = "what is graded: lessons, exercises or questions, as in 3,4.1,vecadd (default: what "
+             "was handed in, and what --points names)"},
+    {"--points", "FILE", GS_OPTION_TEXT, AT(points),
+     .help = "what exercises give, a line each: an exercise or a lesson, and its points, as in "
+             "vecadd 20; and total 100 for what all together give (default: 10 each, or "
+             "DIR/points.txt of an earlier run)"},
+    {"--student", "NAME", GS_OPTION_TEXT, AT(student),
+     .help = "grade this one once more, and nobody else"},
     {"--seed", "N", GS_OPTION_NUMBER, AT(seed),
      .help =
          "seed of the inputs; the same one gives the same marks (default: a secret one, kept in "
@@ -44,8 +51,8 @@ const struct gs_syntax gs_grade_syntax = {
         "questions are read from questions.txt. Links are not followed.",
     .notes =
         "Each file is compiled and run in a sandbox, at every size, under the inspector. An "
-        "exercise that passes has 10 points, one that does not has half of its share of passed "
-        "tests.\n\n"
+        "exercise that passes has all of its points, one that does not has half of its share of "
+        "passed tests. DIR/overrides.txt gives other points, with a note: it says how.\n\n"
         "Whatever ends the run, what is finished is kept: the same command goes on behind it, "
         "and grades again whose files, seed or version of gridstride are others than before."
         "\n\n"
@@ -68,6 +75,8 @@ enum gs_status gs_command_grade(const struct gs_command_line *line, const void *
     struct gs_class_options class = {.submissions = line->operands[0],
                                      .out = a->out,
                                      .exercises = a->exercises,
+                                     .points = a->points,
+                                     .student = a->student,
                                      .seeded = a->seed.text != NULL,
                                      .seed = a->seed.value,
                                      .jobs = (unsigned)a->jobs.value,

@@ -24,6 +24,7 @@ struct gs_task {
     unsigned number; /* in its lesson, from 1; questions are counted for themselves */
     char label[16];  /* "3.1"; of a question "3.q1" */
     const char *name;
+    double points; /* what it gives */
 };
 
 struct gs_tasks {
@@ -44,6 +45,7 @@ enum gs_grading {
     GS_GRADED,
     GS_KEPT,     /* was graded by an earlier run, and nothing has changed */
     GS_UNGRADED, /* could not be graded: why */
+    GS_LEFT,     /* not graded yet, and not asked for */
 };
 
 struct gs_student {
@@ -80,7 +82,9 @@ void gs_name_clean(const char *bytes, char *shown, size_t size);
 struct gs_class_options {
     const char *submissions;
     const char *out;
-    const char *exercises; /* NULL: all */
+    const char *exercises; /* NULL: what was handed in, and what the points name */
+    const char *points;    /* a file of points; NULL: the folder's, if it has one */
+    const char *student;   /* the one to grade once more, and nobody else; NULL: everybody */
     bool seeded;           /* else the folder's, or a fresh secret one */
     uint64_t seed;
     unsigned jobs;       /* 0: one a processor */
@@ -92,6 +96,7 @@ struct gs_class_options {
 struct gs_class {
     const struct gs_tasks *tasks;
     const struct gs_students *students;
+    const char *not_handed_in; /* what of the course nobody handed in, and is not graded; "" */
 };
 
 /* GS_WRONG: some could not be graded; GS_INTERRUPTED: what was finished is kept. */

@@ -11,7 +11,8 @@
 static struct gs_tasks tasks;
 static struct gs_student three[3];
 static struct gs_students students = {.students = three, .count = 3};
-static struct gs_class class = {.tasks = &tasks, .students = &students};
+static struct gs_class class = {
+    .tasks = &tasks, .students = &students, .not_handed_in = "lesson 6"};
 
 static json_t *passed(const char *exercise, const char *name)
 {
@@ -107,10 +108,11 @@ static void rows_are_quoted_and_no_formulas(void **state)
     char *csv = written(gs_class_csv_write);
     assert_string_equal(
         csv, "student,folder,status,score,max_score,3.1_vecadd_score,3.1_vecadd_mistake,"
-             "3.2_hypot_score,3.2_hypot_mistake\n"
-             "\"'=HYPERLINK(\"\"x\"\"),&\xc3\xab\",hyperlink-1,graded,20.0,20.0,10.0,,10.0,\n"
-             "<script>alert('1')</script>,script-2,graded,13.3,20.0,10.0,,3.3,no-bounds-check\n"
-             "crash,crash,could not be graded,,,,,,\n");
+             "3.2_hypot_score,3.2_hypot_mistake,note\n"
+             "\"'=HYPERLINK(\"\"x\"\"),&\xc3\xab\",hyperlink-1,graded,20.0,20.0,10.0,,10.0,,\n"
+             "<script>alert('1')</script>,script-2,graded,13.3,20.0,10.0,,3.3,"
+             "no-bounds-check,\"3.2: also \"\"y\"\"\"\n"
+             "crash,crash,could not be graded,,,,,,,\n");
     free(csv);
 }
 
@@ -169,6 +171,11 @@ static void the_page_escapes_and_adds_up(void **state)
                           "printed with n = 33:\n| passed: 10 of 10 points\n| &#60;b&#62;\n"
                           "(and more)\n</pre>");
     assert_lacks(page, "of another size");
+    assert_contains(page, "nobody handed it in: lesson 6.");
+    assert_contains(page, ">points</text>"); /* the titles of the axes */
+    assert_contains(page, ">students</text>");
+    assert_contains(page, "<a href=\"#s1\"><bdi>&#60;script&#62;alert(&#39;1&#39;)&#60;/script&#62;"
+                          "</bdi></a>: 3.2: also &#34;y&#34;");
     assert_contains(page, "name=\"viewport\"");
     free(page);
 }

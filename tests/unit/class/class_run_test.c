@@ -189,11 +189,11 @@ static void everybody_gets_marks(void **state)
     expect(GS_OK, "out", 2);
     char *csv = get("out/class.csv");
     assert_string_equal(
-        csv, "student,folder,status,score,max_score,3.1_vecadd_score,3.1_vecadd_mistake\n"
-             "alice,alice,graded,10.0,10.0,10.0,\n"
-             "bob,bob,graded,0.3,10.0,0.3,wrong\n"
-             "carol,carol,graded,0.3,10.0,0.3,missing\n"
-             "dave,dave,graded,10.0,10.0,10.0,\n");
+        csv, "student,folder,status,score,max_score,3.1_vecadd_score,3.1_vecadd_mistake,note\n"
+             "alice,alice,graded,10.0,10.0,10.0,,\n"
+             "bob,bob,graded,0.3,10.0,0.3,wrong,\n"
+             "carol,carol,graded,0.3,10.0,0.3,missing,\n"
+             "dave,dave,graded,10.0,10.0,10.0,,\n");
     free(csv);
     static const char *const files[] = {"out/index.html", "out/junit.xml",
                                         "out/students/alice/marks.json",
@@ -285,6 +285,200 @@ static void secret_seeds_differ(void **state)
     free(two);
 }
 
+/* ---- what the teacher says ------------------------------------------------------------------- */
+
+static struct gs_class_options options_of(const char *exercises)
+{
+    return (struct gs_class_options){.submissions = "all",
+                                     .out = "out",
+                                     .exercises = exercises,
+                                     .seeded = true,
+                                     .seed = 5,
+                                     .jobs = 1,
+                                     .quiet = true,
+                                     .version = "1"};
+}
+
+static void expect_graded(const struct gs_class_options *options)
+{
+    struct gs_error error = {""};
+    if (gs_class_grade(options, &error) != GS_OK)
+        fail_msg("%s", error.text);
+}
+
+static void expect_row(const char *row)
+{
+    char *csv = get("out/class.csv");
+    assert_contains(csv, row);
+    free(csv);
+}
+
+static void what_was_handed_in_is_graded(void **state)
+{
+    (void)state;
+    struct gs_class_options options = options_of(NULL);
+    mkdir("stub", 0700);
+    put("stub/hypot.cu", "todo\n");
+    hand_in("alice", "right alice\n");
+    put("all/alice/hypot.cu", "todo\n"); /* as it was handed out */
+    mkdir("all/bob", 0700);
+    expect_graded(&options);
+    expect_row("student,folder,status,score,max_score,3.1_vecadd_score,3.1_vecadd_mistake,note\n"
+               "alice,alice,graded,10.0,10.0,10.0,,\n"
+               "bob,bob,graded,0.3,10.0,0.3,missing,\n");
+    char *page = get("out/index.html");
+    assert_contains(page, "nobody handed it in: 3.2, 3.q1, lesson 6.");
+    free(page);
+    put("all/bob/tree.cu", "right tree\n"); /* the new one alone is judged */
+    expect_graded(&options);
+    expect_row("alice,alice,graded,10.3,20.0,10.0,,0.3,missing,\n"
+               "bob,bob,graded,10.3,20.0,0.3,missing,10.0,,\n");
+    assert_int_equal(count_judged("alice"), 1);
+    assert_int_equal(count_judged("tree"), 1);
+}
+
+static void nothing_handed_in_is_an_error(void **state)
+{
+    (void)state;
+    struct gs_class_options options = options_of(NULL);
+    struct gs_error error = {""};
+    mkdir("all/bob", 0700);
+    assert_int_equal(gs_class_grade(&options, &error), GS_USAGE);
+    assert_contains(error.text, "nobody handed in an exercise");
+    assert_one_line(error.text);
+    assert_int_equal(access("out", F_OK), -1);
+}
+
+static void points_are_the_teachers_and_nothing_is_judged_again(void **state)
+{
+    (void)state;
+    struct gs_class_options options = options_of("3.1,3.2");
+    hand_in("alice", "right alice\n");
+    hand_in("bob", "left bob\n");
+    expect_graded(&options);
+    put("points", "# of the course\r\n\n3 5\nvecadd 20 # the one that counts\n");
+    options.points = "points";
+    expect_graded(&options);
+    expect_row("alice,alice,graded,20.2,25.0,20.0,,0.1,missing,\n");
+    expect_row("bob,bob,graded,0.8,25.0,0.6,wrong,0.1,missing,\n");
+    put("points", "vecadd 2\nhypot 1\ntotal 100\n");
+    expect_graded(&options);
+    expect_row("alice,alice,graded,67.7,100.0,66.7,,1.0,missing,\n");
+    options.points = NULL; /* those of the run before */
+    expect_graded(&options);
+    expect_row("alice,alice,graded,67.7,100.0,66.7,,1.0,missing,\n");
+    assert_int_equal(count_judged("alice"), 1);
+    assert_int_equal(count_judged("bob"), 1);
+}
+
+static void wrong_points_name_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } wrong[] = {{"3.1 20\n\nvecad 5\n", "points:3: unknown exercise \"vecad\""},
+                 {"3.1 many\n", "points:1: \"many\" is no number of points"},
+                 {"3.1\n", "points:1: \"\" is no number"},
+                 {"3.1 -1\n", "points:1: \"-1\""},
+                 {"3.1 nan\n", "points:1: \"nan\""},
+                 {"3.1 5\nvecadd 6\n", "points:2: vecadd has points in line 1 already"},
+                 {"3.1 5 points\n", "points:1: \"points\" is too much"},
+                 {"9 5\n", "points:1: lesson 9 has no exercises"},
+                 {"total 0\n", "points:1: the total is 0"}};
+    struct gs_class_options options = options_of("3.1");
+    options.points = "points";
+    hand_in("alice", "right alice\n");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct gs_error error = {""};
+        put("points", wrong[i].text);
+        assert_int_equal(gs_class_grade(&options, &error), GS_USAGE);
+        assert_contains(error.text, wrong[i].says);
+        assert_one_line(error.text);
+        assert_int_equal(access("out", F_OK), -1);
+    }
+}
+
+static void an_override_is_kept_over_regrading(void **state)
+{
+    (void)state;
+    struct gs_class_options options = options_of("3.1");
+    hand_in("alice", "right alice\n");
+    hand_in("bob", "left bob\n");
+    expect_graded(&options);
+    char *begun = get("out/overrides.txt");
+    assert_contains(begun, "STUDENT EXERCISE POINTS NOTE");
+    free(begun);
+    put("out/overrides.txt", "# mine\nbob 3.1 7.5 The idea, is <right> #1\n");
+    for (int round = 0; round < 2; round++) {
+        expect_graded(&options);
+        expect_row("bob,bob,graded,7.5,10.0,7.5,wrong,"
+                   "\"3.1: 7.5 points in place of 0.3: The idea, is <right> #1\"\n");
+        char *page = get("out/index.html"), *results = get("out/students/bob/results.json");
+        assert_contains(page,
+                        "The teacher gave 7.5 points in place of 0.3: The idea, is &#60;right");
+        assert_contains(page, "7.5 by the teacher wrong");
+        assert_contains(results, "your teacher gave 7.5 points in place of 0.3: The idea, is");
+        assert_contains(results, "\"score\": 7.5");
+        free(page);
+        free(results);
+        hand_in("bob", "left bob again\n");
+    }
+    assert_int_equal(count_judged("alice"), 1);
+    put("out/overrides.txt", "# none\n");
+    expect_graded(&options);
+    expect_row("bob,bob,graded,0.3,10.0,0.3,wrong,\n");
+}
+
+static void wrong_overrides_name_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } wrong[] = {{"zoe 3.1 5 why\n", "overrides.txt:1: there is no student \"zoe\""},
+                 {"\nalice 3.9 5 why\n", "overrides.txt:2: unknown exercise \"3.9\""},
+                 {"alice 6.1 5 why\n", "overrides.txt:1: 6.1 is not graded here"},
+                 {"alice 3 5 why\n", "overrides.txt:1: 3 is a lesson; name one exercise"},
+                 {"alice 3.1 x why\n", "overrides.txt:1: \"x\" is no number of points"},
+                 {"alice 3.1 5\n", "overrides.txt:1: a note is missing"},
+                 {"alice 3.1 5 a\nalice vecadd 6 b\n", "overrides.txt:2: alice has other points"}};
+    struct gs_class_options options = options_of("3.1,3.2");
+    hand_in("alice", "right alice\n");
+    expect_graded(&options);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct gs_error error = {""};
+        put("out/overrides.txt", wrong[i].text);
+        assert_int_equal(gs_class_grade(&options, &error), GS_USAGE);
+        assert_contains(error.text, wrong[i].says);
+        assert_one_line(error.text);
+    }
+}
+
+static void one_student_is_graded_once_more(void **state)
+{
+    (void)state;
+    struct gs_error error = {""};
+    struct gs_class_options options = options_of("3.1");
+    hand_in("alice", "right alice\n");
+    hand_in("bob", "left bob\n");
+    expect_graded(&options);
+    hand_in("alice", "left alice\n"); /* nobody asks for her */
+    hand_in("carol", "right carol\n");
+    options.student = "bob";
+    expect_graded(&options);
+    assert_int_equal(count_judged("bob"), 2);
+    assert_int_equal(count_judged("alice"), 1);
+    assert_int_equal(count_judged("carol"), 0);
+    expect_row("alice,alice,graded,10.0,10.0,10.0,,\n");
+    expect_row("carol,carol,not graded yet,,,,,\n");
+    options.student = "zoe";
+    assert_int_equal(gs_class_grade(&options, &error), GS_USAGE);
+    assert_contains(error.text, "--student: nobody is called \"zoe\"");
+    options.student = NULL;
+    expect_graded(&options);
+    assert_int_equal(count_judged("bob"), 2);
+    expect_row("carol,carol,graded,10.0,10.0,10.0,,\n");
+}
+
 /* ---- trouble --------------------------------------------------------------------------------- */
 
 static void a_crash_costs_one_student(void **state)
@@ -300,7 +494,7 @@ static void a_crash_costs_one_student(void **state)
     assert_one_line(error.text);
     char *csv = get("out/class.csv");
     assert_contains(csv, "alice,alice,graded,10.0,");
-    assert_contains(csv, "bob,bob,could not be graded,,,,\n");
+    assert_contains(csv, "bob,bob,could not be graded,,,,,\n");
     assert_contains(csv, "carol,carol,graded,10.0,");
     free(csv);
     char *page = get("out/index.html");
@@ -468,6 +662,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_did_not_change_is_kept, enter_class, leave),
         cmocka_unit_test_setup_teardown(another_seed_or_version_grades_anew, enter_class, leave),
         cmocka_unit_test_setup_teardown(secret_seeds_differ, enter_class, leave),
+        cmocka_unit_test_setup_teardown(what_was_handed_in_is_graded, enter_class, leave),
+        cmocka_unit_test_setup_teardown(nothing_handed_in_is_an_error, enter_class, leave),
+        cmocka_unit_test_setup_teardown(points_are_the_teachers_and_nothing_is_judged_again,
+                                        enter_class, leave),
+        cmocka_unit_test_setup_teardown(wrong_points_name_their_line, enter_class, leave),
+        cmocka_unit_test_setup_teardown(an_override_is_kept_over_regrading, enter_class, leave),
+        cmocka_unit_test_setup_teardown(wrong_overrides_name_their_line, enter_class, leave),
+        cmocka_unit_test_setup_teardown(one_student_is_graded_once_more, enter_class, leave),
         cmocka_unit_test_setup_teardown(a_crash_costs_one_student, enter_class, leave),
         cmocka_unit_test_setup_teardown(a_damaged_record_is_made_again, enter_class, leave),
         cmocka_unit_test_setup_teardown(killed_it_goes_on_where_it_was, enter_class, leave),

@@ -1,0 +1,44 @@
+#include "class_marks.h"
+
+#include "numbers.h"
+
+#include <stdlib.h>
+
+struct gs_marks_override gs_marks_override(const json_t *marks)
+{
+    struct gs_marks_override override = {""};
+    const json_t *given = json_object_get(marks, "override");
+    if (given != NULL)
+        snprintf(override.text, sizeof override.text, "%s points in place of %s: %s",
+                 gs_decimal(gs_marks_number(marks, "score"), 4).text,
+                 gs_decimal(gs_marks_number(given, "judged"), 4).text,
+                 gs_marks_text(given, "note"));
+    return override;
+}
+
+static void add(FILE *out, const char *label, const char *text)
+{
+    if (text[0] != '\0')
+        fprintf(out, "%s%s%s%s", ftell(out) > 0 ? "; " : "", label, label[0] != '\0' ? ": " : "",
+                text);
+}
+
+char *gs_marks_notes(const json_t *record)
+{
+    char *text = NULL;
+    size_t size = 0, i;
+    const json_t *marks;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    add(out, "", gs_marks_text(record, "note"));
+    json_array_foreach(json_object_get(record, "marks"), i, marks)
+    {
+        add(out, gs_marks_text(marks, "exercise"), gs_marks_text(marks, "note"));
+        add(out, gs_marks_text(marks, "exercise"), gs_marks_override(marks).text);
+    }
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,125 @@
+#include "class_override.h"
+
+#include "class_lines.h"
+#include "class_tasks.h"
+#include "grow.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct reading {
+    const struct gs_students *students;
+    const struct gs_tasks *tasks;
+    bool *chosen; /* by task, of the line that is read */
+    struct gs_overrides *out;
+};
+
+static const struct gs_student *find_student(const struct gs_students *students, const char *name)
+{
+    for (size_t i = 0; i < students->count; i++) {
+        if (strcmp(students->students[i].slug, name) == 0)
+            return &students->students[i];
+    }
+    return NULL;
+}
+
+static enum gs_status find_task(const struct reading *r, const char *name,
+                                const struct gs_task **task, struct gs_line *line,
+                                struct gs_error *error)
+{
+    struct gs_error why;
+    size_t found = 0;
+    memset(r->chosen, 0, r->tasks->count * sizeof *r->chosen);
+    if (gs_tasks_find(r->tasks, name, r->chosen, &why) != GS_OK)
+        return gs_line_fail(line, error, "%.300s", why.text);
+    for (size_t i = 0; i < r->tasks->count; i++) {
+        if (r->chosen[i])
+            *task = &r->tasks->tasks[i];
+        found += r->chosen[i];
+    }
+    if (found == 1)
+        return GS_OK;
+    return found == 0 ? gs_line_fail(line, error, "%.60s is not graded here", name)
+                      : gs_line_fail(line, error, "%.60s is a lesson; name one exercise", name);
+}
+
+static enum gs_status read_line(struct gs_line *line, void *context, struct gs_error *error)
+{
+    struct reading *r = context;
+    struct gs_override override = {0};
+    const char *name = gs_line_word(line);
+    override.student = find_student(r->students, name);
+    if (override.student == NULL)
+        return gs_line_fail(line, error,
+                            "there is no student \"%.60s\"; write the name of the folder in "
+                            "students/",
+                            name);
+    enum gs_status status = find_task(r, gs_line_word(line), &override.task, line, error);
+    if (status == GS_OK)
+        status = gs_line_points(line, &override.points, error);
+    if (status != GS_OK)
+        return status;
+    const char *note = gs_line_rest(line);
+    if (note[0] == '\0')
+        return gs_line_fail(line, error, "a note is missing: write why behind the points");
+    if (gs_override_find(r->out, override.student, override.task) != NULL)
+        return gs_line_fail(line, error, "%.60s has other points for %s already", name,
+                            override.task->label);
+    char shown[300]; /* one line of valid text, whatever was written */
+    gs_name_clean(note, shown, sizeof shown);
+    override.note = strdup(shown);
+    if (override.note == NULL || !gs_grow(&r->out->items, r->out->count, sizeof *r->out->items)) {
+        free(override.note);
+        return gs_out_of_memory(error);
+    }
+    r->out->items[r->out->count++] = override;
+    return GS_OK;
+}
+
+enum gs_status gs_overrides_read(const char *file, const struct gs_students *students,
+                                 const struct gs_tasks *tasks, struct gs_overrides *out,
+                                 struct gs_error *error)
+{
+    *out = (struct gs_overrides){0};
+    if (access(file, F_OK) != 0)
+        return GS_OK;
+    struct reading r = {.students = students, .tasks = tasks, .out = out};
+    r.chosen = calloc(tasks->count, sizeof *r.chosen);
+    enum gs_status status =
+        r.chosen != NULL ? gs_lines_read(file, read_line, &r, error) : gs_out_of_memory(error);
+    free(r.chosen);
+    return status;
+}
+
+void gs_overrides_release(struct gs_overrides *overrides)
+{
+    for (size_t i = 0; i < overrides->count; i++)
+        free(overrides->items[i].note);
+    free(overrides->items);
+    *overrides = (struct gs_overrides){0};
+}
+
+const struct gs_override *gs_override_find(const struct gs_overrides *overrides,
+                                           const struct gs_student *student,
+                                           const struct gs_task *task)
+{
+    for (size_t i = 0; i < overrides->count; i++) {
+        const struct gs_override *override = &overrides->items[i];
+        if (override->student == student && override->task == task)
+            return override;
+    }
+    return NULL;
+}
+
+bool gs_overrides_begin(FILE *out, const void *content)
+{
+    (void)content;
+    return fputs(
+               "# Points that you give in place of the judge's. They are kept when the class is "
+               "graded again.\n"
+               "# A line each: STUDENT EXERCISE POINTS NOTE. STUDENT is the name of the folder in "
+               "students/.\n"
+               "# anna 3.1 8 The idea is right; the bound is a slip.\n",
+               out) >= 0;
+}
