@@ -27,7 +27,8 @@ static char *stub_of(const struct gs_task *task)
 static bool is_answered(const struct gs_task *task, const char *answers)
 {
     json_t *marks = gs_question_judge(task->lesson, task->question, task->number, answers);
-    bool answered = !gs_marks_missing(json_object_get(marks, "mistake"));
+    bool answered =
+        !gs_marks_missing(json_object_get(marks, "mistake")) && !gs_marks_are(marks, "skipped");
     json_decref(marks);
     return answered;
 }

@@ -5,17 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_cell(FILE *out, const char *text)
+static void write_text(FILE *out, const char *begin, const char *text)
 {
-    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
     if (strpbrk(text, ",\"\r\n") == NULL) {
-        fprintf(out, "%s%s", formula ? "'" : "", text);
+        fprintf(out, "%s%s", begin, text);
         return;
     }
-    fputs(formula ? "\"'" : "\"", out);
+    fprintf(out, "\"%s", begin);
     for (; *text != '\0'; text++)
         fputs(*text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
     fputc('"', out);
+}
+
+void gs_csv_cell(FILE *out, const char *text)
+{
+    write_text(out, "", text);
+}
+
+/* No formula of a spreadsheet's. */
+static void write_cell(FILE *out, const char *text)
+{
+    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
+    write_text(out, formula ? "'" : "", text);
 }
 
 static void write_head(FILE *out, const struct gs_tasks *tasks)

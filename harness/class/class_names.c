@@ -3,6 +3,7 @@
  * of it, and what our own files are called, is made harmless here, once.
  */
 #include "class.h"
+#include "class_moodle.h"
 #include "grow.h"
 
 #include <dirent.h>
@@ -105,11 +106,15 @@ static uint32_t hash(const char *text, uint32_t salt)
 static void hashed_slug(const struct gs_students *list, struct gs_student *student)
 {
     uint32_t salt = 0;
+    struct gs_moodle_name moodle = gs_moodle_name(student);
+    char text[GS_SHOWN_BYTES + 32];
+    snprintf(text, sizeof text, "%s%s%s", moodle.name, moodle.number[0] != '\0' ? "_" : "",
+             moodle.number);
     do {
         char plain[GS_SLUG_BYTES - 12];
         size_t used = 0;
-        for (size_t i = 0; i < stem_length(student) && used < sizeof plain - 1; i++) {
-            char c = student->entry[i];
+        for (size_t i = 0; text[i] != '\0' && used < sizeof plain - 1; i++) {
+            char c = text[i];
             if (is_plain(c) && (used > 0 || (c != '-' && c != '.')))
                 plain[used++] = c;
         }
@@ -153,14 +158,13 @@ static bool is_shown_before(const struct gs_students *list, const struct gs_stud
     return false;
 }
 
-/* A folder `anna` and a file `anna.cu` are two students; so are two names that look the same. */
+/* A folder `anna` and a file `anna.cu` are two students; so are two names that look the same. Of
+ * Moodle's names the student's own is shown. */
 static void choose_shown(struct gs_students *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         struct gs_student *student = &list->students[i];
-        char *stem = strndup(student->entry, stem_length(student));
-        gs_name_clean(stem != NULL ? stem : "", student->shown, sizeof student->shown);
-        free(stem);
+        snprintf(student->shown, sizeof student->shown, "%s", gs_moodle_name(student).name);
         if (is_shown_before(list, student))
             gs_name_clean(student->entry, student->shown, sizeof student->shown);
         size_t used = strlen(student->shown);
@@ -195,6 +199,10 @@ static enum gs_status take(struct gs_students *list, int folder, const char *ent
         return GS_OK;
     if (entry[0] == '.' || strcmp(entry, "__MACOSX") == 0) {
         leave_out(list, entry, entry[0] == '.' ? "begins with a dot" : "made by macOS");
+        return GS_OK;
+    }
+    if (strstr(entry, "_assignsubmission_onlinetext") != NULL) {
+        leave_out(list, entry, "a text from Moodle, no file");
         return GS_OK;
     }
     bool known = fstatat(folder, entry, &facts, AT_SYMLINK_NOFOLLOW) == 0;
@@ -243,6 +251,9 @@ enum gs_status gs_students_list(const char *submissions, struct gs_students *out
     qsort(out->students, out->count, sizeof *out->students, by_name);
     choose_slugs(out);
     choose_shown(out);
+    status = gs_moodle_check(out, error);
+    if (status != GS_OK)
+        return status;
     return GS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "class_csv.h"
 #include "class_folder.h"
 #include "class_marks.h"
+#include "class_moodle.h"
 #include "class_override.h"
 #include "class_page.h"
 #include "class_pool.h"
@@ -32,8 +33,9 @@ struct run {
     struct gs_grader grader;
     char submissions[PATH_MAX];
     struct gs_overrides overrides;
+    struct gs_roster roster;
     char not_handed_in[1000];
-    size_t finished, kept, ungraded, left;
+    size_t finished, kept, ungraded, left, moodle_files;
 };
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -131,13 +133,51 @@ static enum gs_status find_student(struct run *run, struct gs_error *error)
                          name, run->options->submissions);
 }
 
-/* The teacher's files in the folder of marks: they count for later runs too. */
-static enum gs_status keep_files(struct run *run, struct gs_error *error)
+static enum gs_status read_roster(struct run *run, struct gs_error *error)
 {
-    struct gs_class_path points = gs_class_top(run->folder.path, "points.txt"),
-                         overrides = gs_class_top(run->folder.path, "overrides.txt");
-    if (run->options->points != NULL && !gs_file_copy(run->options->points, points.text, 0600))
-        return gs_fail(error, GS_USAGE, "cannot write %.300s: %s", points.text, strerror(errno));
+    struct gs_class_path kept = gs_class_top(run->options->out, "roster.csv");
+    const char *file = run->options->roster;
+    if (file == NULL && access(kept.text, F_OK) != 0)
+        return GS_OK;
+    enum gs_status status = gs_roster_read(file != NULL ? file : kept.text, &run->roster, error);
+    if (status == GS_OK)
+        gs_roster_match(&run->roster, &run->students);
+    return status;
+}
+
+/* Nobody is to be without marks in the course system because of a name. */
+static void tell_who_is_not_on_the_roster(const struct run *run)
+{
+    size_t missing = 0;
+    for (size_t i = 0; run->roster.row_count > 0 && i < run->students.count; i++) {
+        const struct gs_student *student = &run->students.students[i];
+        if (gs_roster_row_of(&run->roster, student) != NULL)
+            continue;
+        fprintf(stderr, "%s%s", missing == 0 ? "gridstride: grade: not on the roster: " : ", ",
+                student->shown);
+        missing++;
+    }
+    fputs(missing > 0 ? "\n" : "", stderr);
+}
+
+static enum gs_status keep_file(const struct run *run, const char *file, const char *name,
+                                struct gs_error *error)
+{
+    struct gs_class_path kept = gs_class_top(run->folder.path, name);
+    return file == NULL || gs_file_copy(file, kept.text, 0600)
+               ? GS_OK
+               : gs_fail(error, GS_USAGE, "cannot write %.300s: %s", kept.text, strerror(errno));
+}
+
+/* The teacher's files in the folder of marks: they count for later runs too. */
+static enum gs_status keep_files(const struct run *run, struct gs_error *error)
+{
+    struct gs_class_path overrides = gs_class_top(run->folder.path, "overrides.txt");
+    enum gs_status status = keep_file(run, run->options->points, "points.txt", error);
+    if (status == GS_OK)
+        status = keep_file(run, run->options->roster, "roster.csv", error);
+    if (status != GS_OK)
+        return status;
     return access(overrides.text, F_OK) == 0
                ? GS_OK
                : gs_class_write(overrides.text, 0600, gs_overrides_begin, NULL, error);
@@ -150,6 +190,7 @@ static void warn(const struct run *run, const char *warning)
     if (run->students.left_out_count > 0)
         fprintf(stderr, "gridstride: grade: left out: %s%s\n", run->students.left_out,
                 run->students.left_out_count > 5 ? ", ..." : "");
+    tell_who_is_not_on_the_roster(run);
     if (run->not_handed_in[0] != '\0' && !run->options->quiet)
         printf("not graded, for nobody handed it in: %s\n", run->not_handed_in);
 }
@@ -165,6 +206,8 @@ static enum gs_status prepare(struct run *run, struct gs_error *error)
                          strerror(errno));
     if (status == GS_OK)
         status = find_student(run, error);
+    if (status == GS_OK)
+        status = read_roster(run, error);
     if (status == GS_OK)
         status = gs_tasks_choose(options, run->submissions, &run->students, &run->tasks,
                                  run->not_handed_in, sizeof run->not_handed_in, error);
@@ -182,7 +225,20 @@ static enum gs_status prepare(struct run *run, struct gs_error *error)
     return status;
 }
 
-static enum gs_status write_all(const struct run *run, struct gs_error *error)
+static enum gs_status write_for_moodle(struct run *run, const struct gs_class *class,
+                                       struct gs_error *error)
+{
+    struct gs_class_path path = gs_class_top(run->folder.path, "moodle.csv");
+    const struct gs_moodle_grades grades = {class, &run->roster};
+    enum gs_status status = GS_OK;
+    if (run->roster.row_count > 0)
+        status = gs_class_write(path.text, 0600, gs_moodle_write_csv, &grades, error);
+    return status == GS_OK ? gs_moodle_write_feedback(&run->folder, class, &run->roster,
+                                                      &run->moodle_files, error)
+                           : status;
+}
+
+static enum gs_status write_all(struct run *run, struct gs_error *error)
 {
     static const struct {
         const char *name;
@@ -197,7 +253,7 @@ static enum gs_status write_all(const struct run *run, struct gs_error *error)
         struct gs_class_path path = gs_class_top(run->folder.path, files[i].name);
         status = gs_class_write(path.text, 0666, files[i].write, &class, error);
     }
-    return status;
+    return status == GS_OK ? write_for_moodle(run, &class, error) : status;
 }
 
 static enum gs_status tell(const struct run *run, struct gs_error *error)
@@ -208,7 +264,9 @@ static enum gs_status tell(const struct run *run, struct gs_error *error)
     if (run->left > 0)
         printf("%zu of %zu are not graded yet: the same command without --student grades them\n",
                run->left, run->students.count);
-    printf("%s/index.html, class.csv, junit.xml, students/*/results.json\n", out);
+    printf("%s/index.html, class.csv, junit.xml, students/*/results.json%s%s\n", out,
+           run->roster.row_count > 0 ? ", moodle.csv" : "",
+           run->moodle_files > 0 ? ", moodle/*.txt" : "");
     if (run->ungraded == 0)
         return GS_OK;
     size_t i = 0;
@@ -254,6 +312,7 @@ enum gs_status gs_class_grade(const struct gs_class_options *options, struct gs_
     if (status == GS_OK)
         status = grade_all(&run, error);
     gs_class_folder_close(&run.folder);
+    gs_roster_release(&run.roster);
     gs_overrides_release(&run.overrides);
     gs_students_release(&run.students);
     gs_tasks_release(&run.tasks);

@@ -1,5 +1,6 @@
 #include "class_student.h"
 
+#include "class_feedback.h"
 #include "class_marks.h"
 #include "class_submission.h"
 #include "files.h"
@@ -242,7 +243,8 @@ static enum gs_status write_record(const struct gs_grader *grader, const struct 
                                    struct gs_error *error)
 {
     struct gs_class_path marks = gs_class_file(grader->folder, student->slug, "marks.json"),
-                         results = gs_class_file(grader->folder, student->slug, "results.json");
+                         results = gs_class_file(grader->folder, student->slug, "results.json"),
+                         feedback = gs_class_file(grader->folder, student->slug, "feedback.txt");
     for (size_t i = 0; i < grader->tasks->count; i++)
         give_points(json_array_get(all, i), &grader->tasks->tasks[i],
                     gs_override_find(grader->overrides, student, &grader->tasks->tasks[i]));
@@ -255,6 +257,8 @@ static enum gs_status write_record(const struct gs_grader *grader, const struct 
     if (status == GS_OK && is_new(&marks, &results, old, record)) {
         json_t *shown = gs_gradescope_results(record);
         status = gs_class_write_json(results.text, 0666, shown, error);
+        if (status == GS_OK)
+            status = gs_class_write(feedback.text, 0666, gs_feedback_write, record, error);
         if (status == GS_OK) /* the last thing of all: with it the student is finished */
             status = gs_class_write_json(marks.text, 0600, record, error);
         json_decref(shown);
@@ -370,9 +374,11 @@ enum gs_status gs_student_give_up(const struct gs_class_folder *folder,
     struct gs_class_path home = gs_class_file(folder, student->slug, ""),
                          marks = gs_class_file(folder, student->slug, "marks.json"),
                          results = gs_class_file(folder, student->slug, "results.json"),
+                         feedback = gs_class_file(folder, student->slug, "feedback.txt"),
                          scratch = gs_class_scratch(folder, student->slug);
     gs_folder_remove(scratch.text);
     unlink(marks.text);
+    unlink(feedback.text);
     mkdir(home.text, 0777);
     json_t *shown = gs_gradescope_trouble();
     enum gs_status status = gs_class_write_json(results.text, 0666, shown, error);

@@ -1,53 +1,9 @@
 #include "gradescope.h"
 
+#include "class_feedback.h"
 #include "class_marks.h"
-#include "class_more.h"
-#include "numbers.h"
 
 #include <stdlib.h>
-
-/* ---- text ------------------------------------------------------------------------------------ */
-
-static void write_paragraph(FILE *out, const char *text)
-{
-    size_t length = strlen(text);
-    if (length > 0)
-        fprintf(out, "%s%s", text, text[length - 1] == '\n' ? "" : "\n");
-}
-
-static void write_mistake(FILE *out, const json_t *mistake)
-{
-    write_paragraph(out, gs_marks_text(mistake, "sentence"));
-    if (gs_marks_number(mistake, "line") > 0)
-        fprintf(out, "%s: %s\n", gs_marks_place(mistake).text, gs_marks_text(mistake, "text"));
-    write_paragraph(out, gs_marks_text(mistake, "drawing"));
-    write_paragraph(out, gs_marks_text(mistake, "detail"));
-}
-
-static void write_tests(FILE *out, const json_t *tests)
-{
-    size_t i;
-    const json_t *test;
-    json_array_foreach(tests, i, test)
-    {
-        fprintf(out, "%s: %s%s%s\n", gs_marks_text(test, "name"), gs_marks_text(test, "status"),
-                gs_marks_text(test, "sentence")[0] != '\0' ? ": " : "",
-                gs_marks_text(test, "sentence"));
-    }
-}
-
-static void write_costs(FILE *out, const json_t *costs)
-{
-    size_t i;
-    const json_t *cost;
-    json_array_foreach(costs, i, cost)
-    {
-        fprintf(out, "%s: %s (allowed: %s)%s\n", gs_marks_text(cost, "what"),
-                gs_decimal(gs_marks_number(cost, "used"), 10).text,
-                gs_decimal(gs_marks_number(cost, "allowed"), 10).text,
-                json_is_false(json_object_get(cost, "good")) ? ", too many" : "");
-    }
-}
 
 /* All that a student needs to know of one exercise; free() it. */
 static char *text_of(const json_t *marks)
@@ -57,24 +13,9 @@ static char *text_of(const json_t *marks)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
-    const json_t *mistake = json_object_get(marks, "mistake");
-    if (json_is_object(mistake)) {
-        write_mistake(out, mistake);
-        gs_class_more(out, marks);
-        fputc('\n', out);
-    }
-    write_tests(out, json_object_get(marks, "tests"));
-    write_costs(out, json_object_get(marks, "cost"));
-    write_paragraph(out, gs_marks_text(json_object_get(marks, "performance"), "sentence"));
-    if (gs_marks_text(marks, "submitted")[0] != '\0')
-        fprintf(out, "file: %s\n", gs_marks_text(marks, "submitted"));
-    write_paragraph(out, gs_marks_text(marks, "note"));
-    if (gs_marks_override(marks).text[0] != '\0')
-        fprintf(out, "your teacher gave %s\n", gs_marks_override(marks).text);
+    gs_feedback_write_exercise(out, marks);
     return fclose(out) == 0 ? text : NULL;
 }
-
-/* ---- the file -------------------------------------------------------------------------------- */
 
 static json_t *test_of(const json_t *marks)
 {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct grade_arguments {
-    const char *out, *exercises, *points, *student;
+    const char *out, *exercises, *points, *roster, *student;
     struct gs_number seed, jobs;
     bool quiet;
 };
@@ -17,7 +17,7 @@ struct grade_arguments {
 static const struct gs_option options[] = {
     {"--out", "DIR", GS_OPTION_TEXT, AT(out),
      .help = "where marks go: index.html, class.csv, junit.xml, and for each student "
-             "students/NAME/results.json (Gradescope's form) and marks.json"},
+             "students/NAME/results.json (Gradescope's form), feedback.txt and marks.json"},
     {"--exercises", "LIST", GS_OPTION_NAMES, AT(exercises),
      .help = "what is graded: lessons, exercises or questions, as in 3,4.1,vecadd (default: what "
              "was handed in, and what --points names)"},
@@ -25,6 +25,10 @@ static const struct gs_option options[] = {
      .help = "what exercises give, a line each: an exercise or a lesson, and its points, as in "
              "vecadd 20; and total 100 for what all together give (default: 10 each, or "
              "DIR/points.txt of an earlier run)"},
+    {"--roster", "FILE", GS_OPTION_TEXT, AT(roster),
+     .help = "the list of participants or the grading worksheet, as Moodle gives it (CSV): makes "
+             "DIR/moodle.csv, with grades, to be imported there (default: DIR/roster.csv of an "
+             "earlier run, if there is one)"},
     {"--student", "NAME", GS_OPTION_TEXT, AT(student),
      .help = "grade this one once more, and nobody else"},
     {"--seed", "N", GS_OPTION_NUMBER, AT(seed),
@@ -76,6 +80,7 @@ enum gs_status gs_command_grade(const struct gs_command_line *line, const void *
                                      .out = a->out,
                                      .exercises = a->exercises,
                                      .points = a->points,
+                                     .roster = a->roster,
                                      .student = a->student,
                                      .seeded = a->seed.text != NULL,
                                      .seed = a->seed.value,

@@ -84,6 +84,7 @@ struct gs_class_options {
     const char *out;
     const char *exercises; /* NULL: what was handed in, and what the points name */
     const char *points;    /* a file of points; NULL: the folder's, if it has one */
+    const char *roster;    /* the course system's list; NULL: the folder's, if it has one */
     const char *student;   /* the one to grade once more, and nobody else; NULL: everybody */
     bool seeded;           /* else the folder's, or a fresh secret one */
     uint64_t seed;

@@ -1,0 +1,86 @@
+#include "class_feedback.h"
+
+#include "class_marks.h"
+#include "class_more.h"
+#include "numbers.h"
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void write_paragraph(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    if (length > 0)
+        fprintf(out, "%s%s", text, text[length - 1] == '\n' ? "" : "\n");
+}
+
+static void write_mistake(FILE *out, const json_t *mistake)
+{
+    write_paragraph(out, gs_marks_text(mistake, "sentence"));
+    if (gs_marks_number(mistake, "line") > 0)
+        fprintf(out, "%s: %s\n", gs_marks_place(mistake).text, gs_marks_text(mistake, "text"));
+    write_paragraph(out, gs_marks_text(mistake, "drawing"));
+    write_paragraph(out, gs_marks_text(mistake, "detail"));
+}
+
+static void write_tests(FILE *out, const json_t *tests)
+{
+    size_t i;
+    const json_t *test;
+    json_array_foreach(tests, i, test)
+    {
+        fprintf(out, "%s: %s%s%s\n", gs_marks_text(test, "name"), gs_marks_text(test, "status"),
+                gs_marks_text(test, "sentence")[0] != '\0' ? ": " : "",
+                gs_marks_text(test, "sentence"));
+    }
+}
+
+static void write_costs(FILE *out, const json_t *costs)
+{
+    size_t i;
+    const json_t *cost;
+    json_array_foreach(costs, i, cost)
+    {
+        fprintf(out, "%s: %s (allowed: %s)%s\n", gs_marks_text(cost, "what"),
+                gs_decimal(gs_marks_number(cost, "used"), 10).text,
+                gs_decimal(gs_marks_number(cost, "allowed"), 10).text,
+                json_is_false(json_object_get(cost, "good")) ? ", too many" : "");
+    }
+}
+
+void gs_feedback_write_exercise(FILE *out, const json_t *marks)
+{
+    const json_t *mistake = json_object_get(marks, "mistake");
+    if (json_is_object(mistake)) {
+        write_mistake(out, mistake);
+        gs_class_more(out, marks);
+        fputc('\n', out);
+    }
+    write_tests(out, json_object_get(marks, "tests"));
+    write_costs(out, json_object_get(marks, "cost"));
+    write_paragraph(out, gs_marks_text(json_object_get(marks, "performance"), "sentence"));
+    if (gs_marks_text(marks, "submitted")[0] != '\0')
+        fprintf(out, "file: %s\n", gs_marks_text(marks, "submitted"));
+    write_paragraph(out, gs_marks_text(marks, "note"));
+    if (gs_marks_override(marks).text[0] != '\0')
+        fprintf(out, "your teacher gave %s\n", gs_marks_override(marks).text);
+}
+
+bool gs_feedback_write(FILE *out, const void *content)
+{
+    const json_t *record = content, *marks;
+    size_t i;
+    fprintf(out, "%s: %.1f of %s points\n", gs_marks_text(record, "student"),
+            gs_marks_number(record, "score"),
+            gs_decimal(gs_marks_number(record, "max_score"), 4).text);
+    if (gs_marks_text(record, "note")[0] != '\0')
+        fprintf(out, "note: %s\n", gs_marks_text(record, "note"));
+    json_array_foreach(json_object_get(record, "marks"), i, marks)
+    {
+        fprintf(out, "\n---- %s %s: %s, %.1f of %s points\n\n", gs_marks_text(marks, "exercise"),
+                gs_marks_text(marks, "name"), gs_marks_text(marks, "verdict"),
+                gs_marks_number(marks, "score"),
+                gs_decimal(gs_marks_number(marks, "max_score"), 4).text);
+        gs_feedback_write_exercise(out, marks);
+    }
+    return ferror(out) == 0;
+}
