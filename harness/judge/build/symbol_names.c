@@ -79,7 +79,6 @@ static const char *const support[] = {"_GLOBAL_OFFSET_TABLE_",
                                       "__extendhfdf2",
                                       "__truncsfbf2",
                                       "__truncdfbf2",
-                                      "__isoc99_sscanf",
                                       "__ctype_b_loc",
                                       "__ctype_tolower_loc",
                                       "__ctype_toupper_loc",
@@ -299,13 +298,19 @@ static bool is_mathematics(const char *name)
     return is_among(plain, mathematics);
 }
 
-/* The C library's, also as its checked variant: __memcpy_chk is memcpy, __isnanf is isnanf. */
+/* The C library's, also as its checked variant and that of a standard: __memcpy_chk is memcpy,
+ * __isnanf isnanf, __isoc23_strtol strtol. */
 static bool is_library(const char *name)
 {
     char plain[64];
     if (is_among(name, functions) || is_mathematics(name))
         return true;
     size_t length = strlen(name);
+    static const char *const versions[] = {"__isoc99_", "__isoc23_"};
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+        if (strncmp(name, versions[i], strlen(versions[i])) == 0)
+            return is_among(name + strlen(versions[i]), functions);
+    }
     if (strncmp(name, "__", 2) != 0 || length >= sizeof plain)
         return false;
     bool checked = length > 6 && strcmp(name + length - 4, "_chk") == 0;

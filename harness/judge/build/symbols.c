@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,24 +43,74 @@ static void plain_name(const char *full, char *plain, size_t size)
     plain[length] = '\0';
 }
 
-/* What a student wrote to get it, where that is another word. */
-static const char *written_as(const char *symbol)
+/* What a student wrote to get it, where that is another word; the first that stands in the source.
+ */
+static const char *known_word(const struct gs_source *source, const char *symbol)
 {
     static const struct {
         const char *part, *word;
-    } words[] = {{"basic_ofstream", "ofstream"},
-                 {"basic_ifstream", "ifstream"},
-                 {"basic_fstream", "fstream"},
-                 {"basic_filebuf", "filebuf"},
-                 {"filesystem", "filesystem"},
-                 {"6thread", "thread"},
-                 {"_ZSt3cin", "cin"},
-                 {"random_device", "random_device"}};
+    } words[] = {{"_ZSt3cin", "cin"},
+                 {"pthread_create", "thread"},
+                 {"pthread_create", "jthread"},
+                 {"pthread_create", "async"},
+                 {"pthread_once", "call_once"},
+                 {"once_call", "call_once"},
+                 {"future", "async"},
+                 {"future", "promise"},
+                 {"future", "packaged_task"},
+                 {"nanosleep", "sleep_for"},
+                 {"nanosleep", "sleep_until"},
+                 {"__atomic_", "atomic"},
+                 {"stdin", "getchar"},
+                 {"stdin", "scanf"},
+                 {"getc", "getchar"},
+                 {"setjmp", "setjmp"},
+                 {"stat", "stat"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strstr(symbol, words[i].part) != NULL)
+        if (strstr(symbol, words[i].part) != NULL && gs_source_find(source, words[i].word) != 0)
             return words[i].word;
     }
     return NULL;
+}
+
+/* A name without what a library puts around it: __isoc99_scanf is scanf, __read_chk read, open64
+ * open, basic_ofstream ofstream. */
+static void strip_affixes(const char *name, char *word, size_t size)
+{
+    static const char *const before[] = {"__isoc99_", "__isoc23_", "__libc_", "basic_", "__"};
+    static const char *const behind[] = {"_chk", "64", "_2"};
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+        if (strncmp(name, before[i], strlen(before[i])) == 0) {
+            name += strlen(before[i]);
+            break;
+        }
+    }
+    snprintf(word, size, "%s", name);
+    for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
+        size_t length = strlen(word), cut = strlen(behind[i]);
+        if (length > cut && strcmp(word + length - cut, behind[i]) == 0)
+            word[length - cut] = '\0';
+    }
+}
+
+/* The first word of a name (std::thread::_M_start_thread(...)) that the student wrote too. */
+static bool find_word(const struct gs_source *source, const char *name, char *word, size_t size)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char *const common[] = {"std", "char", "int", "void", "const", "unsigned", "long"};
+    for (const char *at = name; *(at += strcspn(at, letters)) != '\0'; at += strspn(at, letters)) {
+        char whole[128];
+        bool says_little = false;
+        snprintf(whole, sizeof whole, "%.*s", (int)strspn(at, letters), at);
+        for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+            says_little |= strcmp(whole, common[i]) == 0;
+        snprintf(word, size, "%s", whole);
+        if (!says_little && gs_source_find(source, word) == 0)
+            strip_affixes(whole, word, size);
+        if (!says_little && gs_source_find(source, word) != 0)
+            return true;
+    }
+    return false;
 }
 
 static void say_ends_process(const struct reading *reading, const char *name)
@@ -68,14 +119,14 @@ static void say_ends_process(const struct reading *reading, const char *name)
     unsigned line = gs_source_find(source, name);
     gs_remark_add(
         reading->remarks, GS_NOT_ALLOWED, source, line, "",
-        "`%.100s` ends the whole process, and the check with it: return from the function "
-        "instead.",
+        "`%.100s` ends the program without a word of what was found: call `exit`, or return from "
+        "the function.",
         name);
 }
 
 static bool is_called(const struct gs_source *source, const char *name)
 {
-    const struct gs_tokens *tokens = &source->compiled;
+    const struct gs_tokens *tokens = &source->written;
     for (size_t i = 0; i < tokens->count; i++) {
         if (gs_token_is(tokens, i, name) && gs_token_is(tokens, i + 1, "("))
             return true;
@@ -83,18 +134,26 @@ static bool is_called(const struct gs_source *source, const char *name)
     return false;
 }
 
-static void say_not_allowed(const struct reading *reading, const char *name)
+/* Never by a name that the student has not written: that stands in the detail. */
+static void say_not_allowed(const struct reading *reading, const char *symbol, const char *full)
 {
     const struct gs_source *source = reading->object->source;
-    unsigned line = gs_source_find(source, name);
-    if (line != 0)
+    char word[128];
+    const char *known = known_word(source, symbol);
+    if (known != NULL)
+        snprintf(word, sizeof word, "%s", known);
+    if (known != NULL || find_word(source, full, word, sizeof word)) {
+        unsigned line = gs_source_find(source, word);
         gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, line, "",
                       "Line %u %s `%.100s`, which an exercise has no use for: take it out.", line,
-                      is_called(source, name) ? "calls" : "uses", name);
-    else
-        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, 0, name,
-                      "%.100s uses `%.100s`, which an exercise has no use for: take it out.",
-                      reading->object->file, name);
+                      is_called(source, word) ? "calls" : "uses", word);
+    } else {
+        gs_remark_add(
+            reading->remarks, GS_NOT_ALLOWED, source, 0, full,
+            "%.100s uses a part of a library that an exercise has no use for: nothing may "
+            "read or write files, start threads or processes, or wait for the clock.",
+            reading->object->file);
+    }
 }
 
 /* Whether some library has it: what this program is linked with stands for them all. */
@@ -116,7 +175,7 @@ static void say_undefined(const struct reading *reading, const char *full)
 
 static void check_call(const struct reading *reading, const char *symbol)
 {
-    static const char *const enders[] = {"exit", "_exit", "_Exit", "quick_exit", "atexit"};
+    static const char *const enders[] = {"_exit", "_Exit", "quick_exit"};
     if (gs_symbols_may_call(symbol))
         return;
     for (size_t i = 0; i < sizeof enders / sizeof enders[0]; i++) {
@@ -125,17 +184,15 @@ static void check_call(const struct reading *reading, const char *symbol)
             return;
         }
     }
-    const char *word = written_as(symbol);
-    char *full = word == NULL ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
-    if (word != NULL)
-        say_not_allowed(reading, word);
-    else if (full != NULL
-                 ? !is_known(symbol) && strncmp(full, "std::", 5) != 0
-                 : !is_known(symbol) && gs_source_find(reading->object->source, symbol) != 0)
-        say_undefined(reading, full != NULL ? full : symbol);
+    char *demangled = __cxa_demangle(symbol, NULL, NULL, NULL);
+    const char *full = demangled != NULL ? demangled : symbol;
+    bool own = demangled != NULL ? strncmp(full, "std::", 5) != 0
+                                 : gs_source_find(reading->object->source, symbol) != 0;
+    if (own && !is_known(symbol))
+        say_undefined(reading, full);
     else
-        say_not_allowed(reading, full != NULL ? full : symbol);
-    free(full);
+        say_not_allowed(reading, symbol, full);
+    free(demangled);
 }
 
 /* ---- what it defines ------------------------------------------------------------------------- */
@@ -444,6 +501,21 @@ static void say_no_function(const struct reading *reading)
                       object->header);
 }
 
+/* The first remark is shown: one that names a line, if there is one. */
+static void put_lines_first(json_t *remarks)
+{
+    for (size_t i = 1; i < json_array_size(remarks); i++) {
+        json_t *remark = json_array_get(remarks, i);
+        if (json_integer_value(json_object_get(json_array_get(remarks, 0), "line")) > 0)
+            return;
+        if (json_integer_value(json_object_get(remark, "line")) == 0)
+            continue;
+        json_incref(remark);
+        json_array_remove(remarks, i);
+        json_array_insert_new(remarks, 0, remark);
+    }
+}
+
 static enum gs_status check_file(struct reading *reading, int fd, struct gs_error *error)
 {
     if (elf_version(EV_CURRENT) != EV_NONE)
@@ -452,6 +524,7 @@ static enum gs_status check_file(struct reading *reading, int fd, struct gs_erro
         return gs_fail(error, GS_USAGE, "cannot read what simt-cc made of %.100s: %s",
                        reading->object->file, elf_errmsg(-1));
     check_symbols(reading);
+    put_lines_first(reading->remarks);
     check_sections(reading);
     if (!reading->found_entry)
         say_no_function(reading);

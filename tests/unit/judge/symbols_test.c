@@ -121,11 +121,56 @@ static void files_processes_and_threads_may_not(void **state)
     expect("#include <unistd.h>\nchar **g() { return environ; }", "", "not-allowed", 2,
            "Line 2 uses `environ`");
     expect("#include <unistd.h>\n\nvoid g() { _exit(0); }", "", "not-allowed", 3,
-           "`_exit` ends the whole process");
+           "`_exit` ends the program without a word of what was found");
     expect("extern \"C\" void gs_entry();\nvoid g() { gs_entry(); }", "", "does-not-compile", 1,
            "`gs_entry` is declared, but written nowhere");
     expect("int other(int);\nint g() { return other(3); }", "", "does-not-compile", 1,
            "`other(int)` is declared, but written nowhere in f.cu.");
+}
+
+/* Libraries call their functions by other names than those that are written. */
+static void a_refusal_names_the_word_that_was_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code;
+        int line;
+        const char *words;
+    } cases[] = {
+        {"#include <stdio.h>\nvoid g() { int i;\n scanf(\"%d\", &i); }", 3, "Line 3 calls `scanf`"},
+        {"#include <stdio.h>\nvoid g() {\n getchar(); }", 3, "Line 3 calls `getchar`"},
+        {"#include <setjmp.h>\njmp_buf b;\nvoid g() { setjmp(b); }", 3, "Line 3 calls `setjmp`"},
+        {"#include <chrono>\n#include <thread>\nvoid g() {\n"
+         "std::this_thread::sleep_for(std::chrono::seconds(1)); }",
+         4, "Line 4 calls `sleep_for`"},
+        {"#include <future>\nint g() {\n return std::async([] { return 1; }).get(); }", 3,
+         "Line 3 calls `async`"},
+        {"#include <condition_variable>\nvoid g() {\n std::condition_variable v; "
+         "v.notify_all(); }",
+         3, "Line 3 uses `condition_variable`"},
+        {"#include <fstream>\nvoid g() {\n std::ofstream(\"x\") << 3; }", 3, "`ofstream`"},
+        {"#include <iostream>\nint g() {\n int i; std::cin >> i; return i; }", 3,
+         "Line 3 uses `cin`"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[1024];
+        int line = 0;
+        snprintf(text, sizeof text, "%s%s", cases[i].code, entry);
+        assert_true(look(text, &line) > 0);
+        assert_string_equal(kind, "not-allowed");
+        assert_contains(sentence, cases[i].words);
+        assert_int_equal(line, cases[i].line);
+    }
+}
+
+static void what_nobody_wrote_is_not_named(void **state)
+{
+    (void)state;
+    int line;
+    look("extern \"C\" void f(float *a) {}\nvoid g() __asm__(\"fork\");\nvoid h() { g(); }", &line);
+    assert_string_equal(kind, "not-allowed");
+    assert_contains(sentence, "f.cu uses a part of a library that an exercise has no use for");
+    assert_null(strstr(sentence, "fork"));
 }
 
 static void names_of_others_may_not_be_defined(void **state)
@@ -183,6 +228,9 @@ static void the_checked_forms_of_functions_are_those_functions(void **state)
     assert_true(gs_symbols_may_call("fmaf"));
     assert_true(gs_symbols_may_call("powl"));
     assert_true(gs_symbols_may_call("__isnanf"));
+    assert_true(gs_symbols_may_call("__isoc99_sscanf"));
+    assert_true(gs_symbols_may_call("__isoc23_strtol"));
+    assert_false(gs_symbols_may_call("__isoc23_scanf"));
     assert_false(gs_symbols_may_call("__open_2"));
     assert_false(gs_symbols_may_call("__read_chk"));
     assert_false(gs_symbols_may_call("cudaless"));
@@ -213,6 +261,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_exercises_use_may_be_called),
         cmocka_unit_test(files_processes_and_threads_may_not),
+        cmocka_unit_test(a_refusal_names_the_word_that_was_written),
+        cmocka_unit_test(what_nobody_wrote_is_not_named),
         cmocka_unit_test(names_of_others_may_not_be_defined),
         cmocka_unit_test(nothing_runs_before_the_call),
         cmocka_unit_test(the_function_must_be_there),

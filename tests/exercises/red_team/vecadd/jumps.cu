@@ -1,4 +1,4 @@
-/* says: not-allowed: `_setjmp` */
+/* says: not-allowed: `setjmp` */
 /* Jumps out of the function. */
 #include "vecadd.h"
 #include <setjmp.h>

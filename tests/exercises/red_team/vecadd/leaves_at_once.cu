@@ -1,4 +1,4 @@
-/* says: not-allowed: `_exit` ends the whole process */
+/* says: not-allowed: `_exit` ends the program without a word */
 /* Ends the program, without its end. */
 #include "vecadd.h"
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* says: not-allowed: `atexit` ends the whole process */
+/* says: not-allowed: calls `atexit` */
 /* Runs behind the program. */
 #include "vecadd.h"
 #include <stdlib.h>
