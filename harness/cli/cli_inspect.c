@@ -60,7 +60,7 @@ const struct gs_syntax gs_inspect_syntax = {
              "inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]",
     .text =
         "Runs the kernels of a lesson (3 or vecadd), of a CUDA source file, or of a program that "
-        "was built by simt-cc --inspect, on the simulator, without a GPU, and says what is wrong "
+        "simt-cc built with --inspect, on the simulator, without a GPU, and says what is wrong "
         "with them: races, accesses out of bounds, memory that nothing wrote, barriers that not "
         "all threads reach, and more, each with its line, its threads and a sentence; and what "
         "each line costs. For each "

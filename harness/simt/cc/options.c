@@ -391,7 +391,7 @@ static bool check(const struct simt_options *options, struct simt_buffer *error)
         files += options->inputs[i].is_file;
     const char *wrong = NULL;
     if (files == 0)
-        wrong = "no input files; try simt-cc --help";
+        wrong = "no input files; --help says how to name them";
     else if (options->compile_only && options->source_count == 0)
         wrong = "-c without anything to compile";
     else if (options->compile_only && options->output != NULL && options->source_count > 1)
