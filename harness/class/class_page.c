@@ -1,9 +1,17 @@
 #include "class_page.h"
 
 #include "class_marks.h"
+#include "class_similar.h"
 #include "html.h"
 
 #include <stdlib.h>
+
+static void write_name(FILE *out, const struct gs_class *class, size_t number)
+{
+    fprintf(out, "<a href=\"#s%zu\"><bdi>", number);
+    gs_html_text(out, class->students->students[number].shown);
+    fputs("</bdi></a>", out);
+}
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
@@ -40,15 +48,16 @@ static void write_cell(FILE *out, const json_t *marks)
     fputs("</td>", out);
 }
 
-static void write_row(FILE *out, const struct gs_student *student, const struct gs_tasks *tasks,
-                      size_t number)
+static void write_row(FILE *out, const struct gs_class *class, size_t number)
 {
+    const struct gs_student *student = &class->students->students[number];
+    const struct gs_tasks *tasks = class->tasks;
     const json_t *record = student->record, *all = json_object_get(record, "marks");
     fputs("<tr><td data-v=\"", out);
     gs_html_text(out, student->shown);
-    fprintf(out, "\"><a href=\"#s%zu\"><bdi>", number);
-    gs_html_text(out, student->shown);
-    fputs("</bdi></a></td>", out);
+    fputs("\">", out);
+    write_name(out, class, number);
+    fputs("</td>", out);
     if (record == NULL) {
         fprintf(
             out,
@@ -69,19 +78,19 @@ static void write_table(FILE *out, const struct gs_class *class)
     write_head(out, class->tasks);
     fputs("<tbody>\n", out);
     for (size_t i = 0; i < class->students->count; i++)
-        write_row(out, &class->students->students[i], class->tasks, i);
+        write_row(out, class, i);
     fputs("</tbody></table></div>\n", out);
 }
 
 /* ---- what a teacher should look at ---- */
 
-static void write_note(FILE *out, const struct gs_student *student, size_t number)
+static void write_note(FILE *out, const struct gs_class *class, size_t number)
 {
-    char *notes = gs_marks_notes(student->record);
+    char *notes = gs_marks_notes(class->students->students[number].record);
     if (notes != NULL && notes[0] != '\0') {
-        fprintf(out, "<li><a href=\"#s%zu\"><bdi>", number);
-        gs_html_text(out, student->shown);
-        fputs("</bdi></a>: ", out);
+        fputs("<li>", out);
+        write_name(out, class, number);
+        fputs(": ", out);
         gs_html_text(out, notes);
         fputs("</li>\n", out);
     }
@@ -98,10 +107,39 @@ static void write_notes(FILE *out, const struct gs_class *class)
         fputs(all->left_out_count > 5 ? ", ...</li>\n" : "</li>\n", out);
     }
     for (size_t i = 0; i < all->count; i++)
-        write_note(out, &all->students[i], i);
+        write_note(out, class, i);
     fputs("</ul>\n<p class=\"note\">Who is not named here handed in files that are called as they "
           "should be.</p>\n",
           out);
+}
+
+static void write_similar(FILE *out, const struct gs_class *class)
+{
+    enum { MOST_SHOWN = 100 };
+    const struct gs_similar_list *list = class->similar;
+    if (list->count == 0)
+        return;
+    fputs(
+        "<h2>Similar submissions</h2>\n<p>A hint, and no verdict: these share more than "
+        "independent answers do. Names, comments and blanks do not count, nor does what the stub, "
+        "the course's own solution or many of the class have. Compare the two files, and ask.</p>\n"
+        "<ul class=\"files\">\n",
+        out);
+    for (size_t i = 0; i < list->count && i < MOST_SHOWN; i++) {
+        const struct gs_similar *pair = &list->items[i];
+        const struct gs_task *task = &class->tasks->tasks[pair->task];
+        fputs("<li>", out);
+        write_name(out, class, pair->one);
+        fputs(" and ", out);
+        write_name(out, class, pair->two);
+        fprintf(out,
+                ", %s %s: they share %.0f %% of what the shorter one has of its own, about "
+                "%zu words and signs</li>\n",
+                task->label, task->name, 100 * pair->share, pair->tokens);
+    }
+    fputs("</ul>\n", out);
+    if (list->count > MOST_SHOWN)
+        fprintf(out, "<p>And %zu more pairs.</p>\n", list->count - MOST_SHOWN);
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
@@ -120,6 +158,7 @@ bool gs_class_page_write(FILE *out, const void *content)
     gs_page_summary(out, class);
     write_table(out, class);
     write_notes(out, class);
+    write_similar(out, class);
     fputs("<h2>What each student is told</h2>\n", out);
     for (size_t i = 0; i < class->students->count; i++)
         gs_page_student(out, &class->students->students[i], i);

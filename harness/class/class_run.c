@@ -8,6 +8,7 @@
 #include "class_override.h"
 #include "class_page.h"
 #include "class_pool.h"
+#include "class_similar.h"
 #include "class_student.h"
 #include "class_tasks.h"
 #include "files.h"
@@ -34,6 +35,7 @@ struct run {
     char submissions[PATH_MAX];
     struct gs_overrides overrides;
     struct gs_roster roster;
+    struct gs_similar_list similar;
     char not_handed_in[1000];
     size_t finished, kept, ungraded, left, moodle_files;
 };
@@ -246,8 +248,10 @@ static enum gs_status write_all(struct run *run, struct gs_error *error)
     } files[] = {{"class.csv", gs_class_csv_write},
                  {"junit.xml", gs_junit_write},
                  {"index.html", gs_class_page_write}};
-    struct gs_class class = {
-        .tasks = &run->tasks, .students = &run->students, .not_handed_in = run->not_handed_in};
+    struct gs_class class = {.tasks = &run->tasks,
+                             .students = &run->students,
+                             .similar = &run->similar,
+                             .not_handed_in = run->not_handed_in};
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < sizeof files / sizeof files[0]; i++) {
         struct gs_class_path path = gs_class_top(run->folder.path, files[i].name);
@@ -261,6 +265,9 @@ static enum gs_status tell(const struct run *run, struct gs_error *error)
     const char *out = run->options->out;
     if (run->kept > 0)
         printf("%zu of %zu were graded before and are kept\n", run->kept, run->students.count);
+    if (run->similar.count > 0)
+        printf("%zu pair%s of submissions are alike: see index.html\n", run->similar.count,
+               run->similar.count == 1 ? "" : "s");
     if (run->left > 0)
         printf("%zu of %zu are not graded yet: the same command without --student grades them\n",
                run->left, run->students.count);
@@ -294,6 +301,9 @@ static enum gs_status grade_all(struct run *run, struct gs_error *error)
                 "interrupted: %zu of %zu are done; the same command goes on from there",
                 run->finished, run->students.count);
     if (status == GS_OK)
+        status =
+            gs_similar_find(run->submissions, &run->tasks, &run->students, &run->similar, error);
+    if (status == GS_OK)
         status = write_all(run, error);
     return status == GS_OK ? tell(run, error) : status;
 }
@@ -312,6 +322,7 @@ enum gs_status gs_class_grade(const struct gs_class_options *options, struct gs_
     if (status == GS_OK)
         status = grade_all(&run, error);
     gs_class_folder_close(&run.folder);
+    gs_similar_release(&run.similar);
     gs_roster_release(&run.roster);
     gs_overrides_release(&run.overrides);
     gs_students_release(&run.students);

@@ -94,9 +94,11 @@ struct gs_class_options {
 };
 
 /* A class that was graded, as the writers of its files read it. */
+struct gs_similar_list;
 struct gs_class {
     const struct gs_tasks *tasks;
     const struct gs_students *students;
+    const struct gs_similar_list *similar;
     const char *not_handed_in; /* what of the course nobody handed in, and is not graded; "" */
 };
 

@@ -3,6 +3,7 @@
 
 #include "class_csv.h"
 #include "class_page.h"
+#include "class_similar.h"
 #include "gradescope.h"
 #include "junit.h"
 
@@ -11,8 +12,10 @@
 static struct gs_tasks tasks;
 static struct gs_student three[3];
 static struct gs_students students = {.students = three, .count = 3};
+static struct gs_similar pair = {0, 1, 1, 0.875, 60};
+static struct gs_similar_list similar = {&pair, 1};
 static struct gs_class class = {
-    .tasks = &tasks, .students = &students, .not_handed_in = "lesson 6"};
+    .tasks = &tasks, .students = &students, .similar = &similar, .not_handed_in = "lesson 6"};
 
 static json_t *passed(const char *exercise, const char *name)
 {
@@ -171,6 +174,8 @@ static void the_page_escapes_and_adds_up(void **state)
                           "printed with n = 33:\n| passed: 10 of 10 points\n| &#60;b&#62;\n"
                           "(and more)\n</pre>");
     assert_lacks(page, "of another size");
+    assert_contains(page, "</bdi></a>, 3.2 hypot: they share 88 % of what the shorter one has");
+    assert_contains(page, "A hint, and no verdict");
     assert_contains(page, "nobody handed it in: lesson 6.");
     assert_contains(page, ">points</text>"); /* the titles of the axes */
     assert_contains(page, ">students</text>");
