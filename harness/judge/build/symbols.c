@@ -43,6 +43,16 @@ static void plain_name(const char *full, char *plain, size_t size)
     plain[length] = '\0';
 }
 
+/* Also where a macro makes something else of it. */
+static bool is_written(const struct gs_source *source, const char *word)
+{
+    for (size_t i = 0; i < source->written.count; i++) {
+        if (gs_token_is(&source->written, i, word))
+            return true;
+    }
+    return false;
+}
+
 /* What a student wrote to get it, where that is another word; the first that stands in the source.
  */
 static const char *known_word(const struct gs_source *source, const char *symbol)
@@ -67,7 +77,7 @@ static const char *known_word(const struct gs_source *source, const char *symbol
                  {"setjmp", "setjmp"},
                  {"stat", "stat"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strstr(symbol, words[i].part) != NULL && gs_source_find(source, words[i].word) != 0)
+        if (strstr(symbol, words[i].part) != NULL && is_written(source, words[i].word))
             return words[i].word;
     }
     return NULL;
@@ -105,9 +115,9 @@ static bool find_word(const struct gs_source *source, const char *name, char *wo
         for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
             says_little |= strcmp(whole, common[i]) == 0;
         snprintf(word, size, "%s", whole);
-        if (!says_little && gs_source_find(source, word) == 0)
+        if (!says_little && !is_written(source, word))
             strip_affixes(whole, word, size);
-        if (!says_little && gs_source_find(source, word) != 0)
+        if (!says_little && is_written(source, word))
             return true;
     }
     return false;
@@ -139,7 +149,7 @@ static void say_not_allowed(const struct reading *reading, const char *symbol, c
 {
     const struct gs_source *source = reading->object->source;
     char word[128];
-    const char *known = known_word(source, symbol);
+    const char *known = is_written(source, symbol) ? symbol : known_word(source, symbol);
     if (known != NULL)
         snprintf(word, sizeof word, "%s", known);
     if (known != NULL || find_word(source, full, word, sizeof word)) {
@@ -156,10 +166,11 @@ static void say_not_allowed(const struct reading *reading, const char *symbol, c
     }
 }
 
-/* Whether some library has it: what this program is linked with stands for them all. */
+/* Whether some library has it: what this program is linked with stands for them all, but for the
+ * one function that the C library adds to each program. */
 static bool is_known(const char *symbol)
 {
-    return dlsym(RTLD_DEFAULT, symbol) != NULL;
+    return strcmp(symbol, "atexit") == 0 || dlsym(RTLD_DEFAULT, symbol) != NULL;
 }
 
 /* A function of the student's that was declared and never written. */

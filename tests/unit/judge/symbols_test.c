@@ -138,6 +138,11 @@ static void a_refusal_names_the_word_that_was_written(void **state)
         const char *words;
     } cases[] = {
         {"#include <stdio.h>\nvoid g() { int i;\n scanf(\"%d\", &i); }", 3, "Line 3 calls `scanf`"},
+        {"#include <stdlib.h>\nvoid h();\nvoid g() { atexit(h); }\nvoid h() {}", 3,
+         "Line 3 calls `atexit`"},
+        {"#include <pthread.h>\nvoid *h(void *);\nvoid g() { pthread_t thread;\n"
+         "pthread_create(&thread, nullptr, h, nullptr); }\nvoid *h(void *) { return nullptr; }",
+         4, "Line 4 calls `pthread_create`"},
         {"#include <stdio.h>\nvoid g() {\n getchar(); }", 3, "Line 3 calls `getchar`"},
         {"#include <setjmp.h>\njmp_buf b;\nvoid g() { setjmp(b); }", 3, "Line 3 calls `setjmp`"},
         {"#include <chrono>\n#include <thread>\nvoid g() {\n"
