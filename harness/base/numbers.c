@@ -239,3 +239,29 @@ struct gs_decimal gs_decimal(double value, int digits)
     shorten_exponent(decimal.text);
     return decimal;
 }
+
+void gs_size_round(double n, int digits, char text[static 32])
+{
+    static const char *const units[] = {"", "Ki", "Mi", "Gi", "Ti"};
+    size_t unit = 0;
+    for (; n >= 1024 && unit < sizeof units / sizeof units[0] - 1; unit++)
+        n /= 1024;
+    if (n >= 99.5) /* from 1000 on %g would write an exponent */
+        snprintf(text, 32, "%.0f%s", n, units[unit]);
+    else
+        snprintf(text, 32, "%.*g%s", digits, n, units[unit]);
+}
+
+void gs_size_format_short(size_t n, char text[static 32])
+{
+    char power[32];
+    gs_size_format(n, text);
+    if (n < 10000 || n % 1024 == 0)
+        return;
+    size_t largest = (size_t)1 << (63 - __builtin_clzl(n)), more = n - largest;
+    gs_size_format(largest, power);
+    if (more < 1000)
+        snprintf(text, 32, "%.20s+%zu", power, more);
+    else
+        gs_size_round((double)n, 3, text);
+}

@@ -51,22 +51,12 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
     return even;
 }
 
-/* "61Ki": two significant digits, as many as an interpolated size is worth. */
-static void format_about(double n, char text[static 32])
-{
-    static const char *const units[] = {"", "Ki", "Mi", "Gi", "Ti"};
-    size_t unit = 0;
-    for (; n >= 1024 && unit < sizeof units / sizeof units[0] - 1; unit++)
-        n /= 1024;
-    snprintf(text, 32, n >= 9.95 ? "%.0f%s" : "%.2g%s", n, units[unit]);
-}
-
 void gs_breakeven_format(const struct gs_breakeven *even, bool brief, char text[static 128])
 {
     char n[32], below[32], above[32];
-    format_about(even->n, n);
-    gs_size_format(even->below, below);
-    gs_size_format(even->above, above);
+    gs_size_round(even->n, 2, n); /* as much as an interpolated size is worth */
+    (brief ? gs_size_format_short : gs_size_format)(even->below, below);
+    (brief ? gs_size_format_short : gs_size_format)(even->above, above);
     switch (even->kind) {
     case GS_EVEN_UNKNOWN:
         text[0] = '\0';

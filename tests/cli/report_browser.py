@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -39,6 +40,31 @@ CONTRAST = """(() => {
     if (ratio < 4.5) bad.add(element.tagName + '.' + element.className + ' ' + ratio.toFixed(2));
   }
   return [...bad];
+})()"""
+
+# What is lost at the width of the window: of tables the column that they are there for, which stands
+# beside the names of the rows, and what cannot be scrolled to; of plots letters under 9 pixels.
+LOST = """(() => {
+  document.querySelectorAll('details').forEach(one => { one.open = true; });
+  const lost = new Set(), width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) lost.add('the page is wider than the window');
+  const inside = (part, right) => part.getBoundingClientRect().right <= right + 1;
+  for (const part of document.querySelectorAll('.wide, .pic, pre, p, h2, h3, h4, dl'))
+    if (part.getClientRects().length > 0 && !inside(part, width)) lost.add(part.tagName + ' reaches out');
+  for (const table of document.querySelectorAll('table')) {
+    const name = table.caption.textContent.slice(0, 40), around = table.parentElement;
+    const heads = [...table.tHead.rows[0].cells], edge = around.getBoundingClientRect().right;
+    if (heads.filter(head => head.matches('.key')).length !== 1) lost.add('no headline: ' + name);
+    if (!heads.slice(0, 2).every(head => inside(head, edge))) lost.add('headline cut: ' + name);
+    if (table.scrollWidth > around.clientWidth + 1
+        && !['auto', 'scroll'].includes(getComputedStyle(around).overflowX)) lost.add('cut: ' + name);
+  }
+  for (const img of document.querySelectorAll('.pic img')) {
+    const sizes = decodeURIComponent(img.src).match(/font-size="[\\d.]+/g).map(at => Number(at.slice(11)));
+    const letters = Math.min(...sizes) * img.getBoundingClientRect().width / img.naturalWidth;
+    if (width < 600 && letters < 9) lost.add('letters of ' + letters.toFixed(1) + ' pixels');
+  }
+  return [...lost];
 })()"""
 
 # Clicks the head of a column twice: what its cells hold then, up and down.
@@ -216,6 +242,41 @@ def test_phone(browser, page):
     check(out == 0, f"{out} parts reach out of a phone's screen")
 
 
+def test_widths(browser, page):
+    for scheme in ("light", "dark"):
+        for width in (390, 1280, 1920):
+            browser.load(page, width=width, scheme=scheme)
+            lost = browser.value(LOST)
+            check(lost == [], f"{width} pixels, {scheme}: {lost[:4]}")
+
+
+def test_glance(browser, page):
+    browser.load(page)
+    badges = browser.value("""[...document.querySelectorAll('#glance .badge')].map(one => one.className)""")
+    check(len(badges) > 1 and badges == sorted(badges), f"the reader's own results come behind: {badges}")
+    tables = browser.value("document.querySelectorAll('#glance [data-machine] table').length")
+    check(tables > 2, f"{tables} tables at a glance")
+    # A ratio has a colour where it is more than noise.
+    ratios = browser.value("""[...document.querySelectorAll('td.n')]
+        .filter(cell => cell.textContent.endsWith('\u00d7'))
+        .map(cell => [Number(cell.dataset.v), cell.matches('.p'), cell.matches('.f')])""")
+    check(all(value > 1.05 for value, good, _ in ratios if good), "what is no faster is green")
+    check(all(value < 0.95 for value, _, bad in ratios if bad), "what is no slower is red")
+    for colour in (1, 2):
+        check(any(ratio[colour] for ratio in ratios), "no ratio has a colour")
+    # Each n in one way.
+    sizes = browser.value("""[...document.querySelectorAll('table')].flatMap(table => {
+        const heads = [...table.tHead.rows[0].cells].map(cell => cell.textContent);
+        const columns = heads.flatMap((head, i) => ['n', 'at n'].includes(head) ? [i] : []);
+        return [...table.tBodies[0].rows].flatMap(row => columns.map(i => row.cells[i].textContent));
+    })""")
+    other = {size for size in sizes if not re.fullmatch(r"\d{1,4}|[\d.]+[KMGT]i(\+\d+)?", size)}
+    check(len(sizes) > 100 and not other, f"n is written as {sorted(other)[:5]}")
+    text = browser.value("[...document.querySelectorAll('td, caption')].map(one => one.textContent).join()")
+    longer = re.findall(r"n = \d{5,}\b", text)
+    check(not longer, f"n is written as {longer[:3]}")
+
+
 def test_contrast(browser, page):
     for scheme in ("light", "dark"):
         browser.load(page, scheme=scheme)
@@ -260,8 +321,8 @@ def main():
             subprocess.run([sys.argv[1], *arguments, "--out", page.parent], check=True,
                            stdout=subprocess.DEVNULL)
         browser = Browser(browser, folder)
-        for test in (test_loading, test_links, test_sorting, test_controls, test_phone,
-                     test_contrast, test_without_script, test_paper):
+        for test in (test_loading, test_links, test_sorting, test_controls, test_phone, test_widths,
+                     test_glance, test_contrast, test_without_script, test_paper):
             test(browser, page)
         browser.close()
     return failures > 0

@@ -34,4 +34,11 @@ struct gs_decimal {
 };
 struct gs_decimal gs_decimal(double value, int digits);
 
+/* "61Ki": so many significant digits. */
+void gs_size_round(double n, int digits, char text[static 32]);
+
+/* "95.4Mi", "16Mi+11": at most three digits in the unit that tables and plots have for whole ones;
+ * exact below 10000. */
+void gs_size_format_short(size_t n, char text[static 32]);
+
 #endif

@@ -32,7 +32,7 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
 
 /*
  * "n = 61Ki (between 16Ki and 64Ki)" or what else it is; nothing where it is unknown. brief: "n =
- * 61Ki", and not between which sizes.
+ * 61Ki", with short sizes, and not between which.
  */
 void gs_breakeven_format(const struct gs_breakeven *even, bool brief, char text[static 128]);
 

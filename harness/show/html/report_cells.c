@@ -1,18 +1,11 @@
-/* The report: the cells of its tables. A cell has the value that it sorts by in data-v. */
+/* The report: its tables. A cell has the value that it sorts by in data-v. */
 #include "html.h"
 #include "report_parts.h"
 #include "numbers.h"
 #include "table.h"
-#include "table_parts.h"
 
+#include <math.h>
 #include <string.h>
-
-void gs_report_short_badge(FILE *out, const struct gs_report_source *source)
-{
-    fprintf(out, "<span class=\"badge %s\">%s</span> ", source->recorded ? "rec" : "loc",
-            source->recorded ? "recorded" : "local");
-    gs_html_text(out, source->name);
-}
 
 void gs_report_badge(FILE *out, const struct gs_report_source *source)
 {
@@ -23,38 +16,26 @@ void gs_report_badge(FILE *out, const struct gs_report_source *source)
     gs_html_text(out, source->name);
 }
 
-/* The caption stays in sight while a wide table is scrolled. */
-void gs_report_table(FILE *out, const char *caption, const char *const *columns, size_t count)
+void gs_report_digits(double value, char text[static 16])
 {
-    fputs("<div class=\"wide\" tabindex=\"0\"><table class=\"sort\">\n<caption>", out);
-    gs_html_element(out, "span", caption);
-    fputs("</caption>\n<thead><tr>", out);
-    for (size_t i = 0; i < count; i++) {
-        bool number = columns[i][0] == '#';
-        gs_html_element(out, number ? "th scope=\"col\" class=\"n\"" : "th scope=\"col\"",
-                        columns[i] + number);
+    snprintf(text, 16, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+/* Opens the cell up to its attributes; its value is what it sorts by, NAN: its text. */
+static void open_cell(FILE *out, const char *tag, const char *class, double value, const char *more)
+{
+    fprintf(out, "<%s", tag);
+    if (class[0] != '\0')
+        fprintf(out, " class=\"%s\"", class);
+    if (!isnan(value))
+        fprintf(out, " data-v=\"%.10g\"", value);
+    if (more != NULL) {
+        fputs(" title=\"", out);
+        gs_html_text(out, more);
+        fputc('"', out);
     }
-    fputs("</tr></thead>\n<tbody>\n", out);
-}
-
-void gs_report_table_end(FILE *out)
-{
-    fputs("</tbody></table></div>\n", out);
-}
-
-void gs_report_place(const struct gs_record *record, char text[static 64])
-{
-    static const char *const shown[GS_RESIDENCY_COUNT] = {
-        [GS_RESIDENCY_HOST] = "CPU",
-        [GS_RESIDENCY_DEVICE] = "on the device",
-        [GS_RESIDENCY_PINNED] = "host to host, pinned",
-        [GS_RESIDENCY_PAGEABLE] = "host to host, pageable",
-        [GS_RESIDENCY_CALLS] = "a call, launched one by one",
-        [GS_RESIDENCY_GRAPH] = "a call, as a CUDA graph",
-    };
-    bool cached = record->cache != GS_CACHE_ANY && record->residency != GS_RESIDENCY_HOST;
-    snprintf(text, 64, "%s%s%s", shown[record->residency], cached ? ", " : "",
-             cached ? gs_cache_name(record->cache) : "");
 }
 
 static void write_seconds(FILE *out, double seconds)
@@ -65,127 +46,204 @@ static void write_seconds(FILE *out, double seconds)
     fprintf(out, "%s %s", number, units[unit]);
 }
 
-void gs_report_time_cell(FILE *out, const struct gs_record *record)
+/* Its time; or the verdict, and why, where it has none. */
+static void write_time(FILE *out, const struct gs_record *record)
 {
-    const struct gs_distribution *time = &record->time;
-    if (time->count == 0) {
-        fputs(record->simulated && record->verdict == GS_RIGHT ? "<td class=\"n s\">not timed</td>"
-                                                               : "<td></td>",
-              out);
-        return;
-    }
-    fprintf(out, "<td class=\"n\" data-v=\"%.7g\"", time->median_s);
-    if (time->q3_s > 0) {
+    const struct gs_distribution *time = record != NULL ? &record->time : NULL;
+    if (time == NULL) {
+        fputs("<td>", out);
+    } else if (time->count == 0) {
+        char word[GS_CELL] = "";
+        if (record->verdict != GS_RIGHT)
+            gs_cell_word(record, word);
+        open_cell(out, "td", "n s", NAN, record->detail[0] != '\0' ? record->detail : NULL);
+        fprintf(out, ">%s", record->simulated && word[0] == '\0' ? "not timed" : word);
+    } else {
         char notes[GS_NOTES_TEXT];
         gs_record_notes_format(record, notes);
-        fputs(" title=\"quartiles ", out);
-        write_seconds(out, time->q1_s);
-        fputs(" and ", out);
-        write_seconds(out, time->q3_s);
-        fprintf(out, " of %zu samples%s", time->count, notes[0] != '\0' ? "; " : "");
-        gs_html_text(out, notes);
-        fputc('"', out);
+        open_cell(out, "td", "n", time->median_s, NULL);
+        if (time->q3_s > 0) {
+            fputs(" title=\"quartiles ", out);
+            write_seconds(out, time->q1_s);
+            fputs(" and ", out);
+            write_seconds(out, time->q3_s);
+            fprintf(out, " of %zu samples%s", time->count, notes[0] != '\0' ? "; " : "");
+            gs_html_text(out, notes);
+            fputc('"', out);
+        }
+        fputc('>', out);
+        write_seconds(out, time->median_s);
+        fputs(record->notes != 0 ? gs_mark_text(gs_mark_of(record)) : "", out);
     }
-    fputc('>', out);
-    write_seconds(out, time->median_s);
-    if (record->notes != 0)
-        fputs(gs_mark_text(gs_mark_of(record)), out);
     fputs("</td>", out);
 }
 
-void gs_report_size_cell(FILE *out, size_t n)
+/* In colour only where the two times differ by more than noise. */
+static void write_ratio(FILE *out, const struct gs_sheet_cell *cell)
 {
-    char size[32];
-    gs_size_format(n, size);
-    fprintf(out, "<td class=\"n\" data-v=\"%zu\">%s</td>", n, size);
-}
-
-void gs_report_ratio_cell(FILE *out, double ratio, const char *class)
-{
-    if (ratio > 0 && ratio < 0.0995)
-        fprintf(out, "<td class=\"n %s\" data-v=\"%.5g\">%.2g&#215;</td>", class, ratio, ratio);
-    else if (ratio > 0)
-        fprintf(out, "<td class=\"n %s\" data-v=\"%.5g\">%.*f&#215;</td>", class, ratio,
-                ratio < 9.995   ? 2
-                : ratio < 99.95 ? 1
-                                : 0,
-                ratio);
-    else
+    char digits[16];
+    if (!(cell->value > 0)) {
         fputs("<td></td>", out);
+        return;
+    }
+    gs_report_digits(cell->value, digits);
+    if (cell->value < 0.0995)
+        snprintf(digits, sizeof digits, "%.2g", cell->value);
+    open_cell(out, "td",
+              cell->beyond_noise > 0   ? "n p"
+              : cell->beyond_noise < 0 ? "n f"
+                                       : "n",
+              cell->value, NULL);
+    fprintf(out, ">%s&#215;</td>", digits);
 }
 
-void gs_report_limit_cell(FILE *out, const struct gs_record *record)
+/* "91 % bytes", with a bar. */
+static void write_limit(FILE *out, const struct gs_record *record)
 {
-    double pct = gs_shown_pct(record);
+    double pct = record != NULL ? gs_shown_pct(record) : 0;
     if (!(pct > 0)) {
         fputs("<td></td>", out);
         return;
     }
-    fprintf(out, "<td class=\"n bar\" style=\"--p:%.2f\" data-v=\"%.4g\">%.0f %% ",
-            pct < 100 ? pct / 100 : 1, pct, pct);
+    open_cell(out, "td", "n bar", pct, NULL);
+    fprintf(out, " style=\"--p:%.2f\">%.0f %% ", pct < 100 ? pct / 100 : 1, pct);
     gs_html_element(out, "span", gs_limit_name(record->limit_s > 0 ? record->limit : GS_BYTES));
     fputs("</td>", out);
 }
 
-/* ---- sheets ---------------------------------------------------------------------------------- */
-
-/* Its time; or the verdict, and why, where it has none. */
-static void write_time(FILE *out, const struct gs_record *record)
+static const char *verdict_class(enum gs_verdict verdict)
 {
-    if (record == NULL) {
-        fputs("<td></td>", out);
-        return;
+    if (verdict == GS_RIGHT)
+        return "v p";
+    if (verdict == GS_SKIPPED)
+        return "v s";
+    return verdict == GS_LOST_UPDATES || verdict == GS_PARTIAL || verdict == GS_INACCURATE ? "v w"
+                                                                                           : "v f";
+}
+
+/* The verdict in words, and why it is none better. */
+static void write_verdict(FILE *out, const struct gs_record *record)
+{
+    open_cell(out, "td", verdict_class(record->verdict), NAN, NULL);
+    fputc('>', out);
+    for (const char *c = gs_verdict_name(record->verdict); *c != '\0'; c++)
+        fputc(*c == '_' ? ' ' : *c, out);
+    if (record->verdict == GS_LOST_UPDATES && record->lost > 0) {
+        char share[GS_CELL];
+        gs_cell_share(record->lost, share);
+        fprintf(out, " (%s)", share);
     }
-    if (record->time.count > 0 || record->verdict == GS_RIGHT) {
-        gs_report_time_cell(out, record);
-        return;
+    const char *const texts[] = {record->verdict != GS_RIGHT ? record->detail : "", record->values};
+    for (size_t i = 0; i < 2; i++) {
+        fputs(texts[i][0] != '\0' ? " " : "", out);
+        if (texts[i][0] != '\0')
+            gs_html_element(out, "small", texts[i]);
     }
-    fputs("<td class=\"n s\" title=\"", out);
-    gs_html_text(out, record->detail);
-    fputs("\">", out);
-    gs_html_text(out, gs_verdict_name(record->verdict));
     fputs("</td>", out);
 }
 
-static void write_cell(FILE *out, const struct gs_sheet_cell *cell, bool names_row)
+/* Words and numbers; note: what stands behind them, or NULL. */
+static void write_text(FILE *out, const struct gs_sheet_column *column,
+                       const struct gs_sheet_cell *cell, bool names_row, const char *note)
 {
-    const char *tag = names_row ? "th scope=\"row\"" : "td";
+    char size[32], exact[32];
+    const char *text = cell->text, *more = cell->more;
+    if (cell->kind == GS_CELL_SIZE) {
+        gs_size_format_short((size_t)cell->value, size);
+        snprintf(exact, sizeof exact, "%.0f", cell->value);
+        more = strcmp(text, size) == 0 ? more : exact;
+        text = size;
+    }
+    open_cell(out, names_row ? "th scope=\"row\"" : "td",
+              cell->kind != GS_CELL_WORDS ? "n"
+              : column->wraps             ? "v"
+                                          : "",
+              cell->value, more);
+    fputc('>', out);
+    if (cell->part != NULL) {
+        fputs("<a href=\"#", out);
+        gs_html_text(out, cell->part);
+        fputs("\">", out);
+    }
+    gs_html_text(out, text);
+    fputs(cell->part != NULL ? "</a>" : "", out);
+    if (note != NULL) {
+        fputc(' ', out);
+        gs_html_element(out, "small", note);
+    }
+    fputs(names_row ? "</th>" : "</td>", out);
+}
+
+static void write_cell(FILE *out, const struct gs_sheet *sheet, const struct gs_sheet_row *row,
+                       size_t c)
+{
+    const struct gs_sheet_cell *cell = &row->cells[c];
     switch (cell->kind) {
-    case GS_CELL_WORDS:
-        gs_html_element(out, tag, cell->text);
-        break;
-    case GS_CELL_NUMBER:
-        fprintf(out, "<%s class=\"n\" data-v=\"%.10g\">", tag, cell->value);
-        gs_html_text(out, cell->text);
-        fprintf(out, "</%.2s>", tag);
-        break;
     case GS_CELL_TIME:
         write_time(out, cell->record);
         break;
     case GS_CELL_RATIO:
-        gs_report_ratio_cell(out, cell->value, cell->value >= GS_AS_FAST ? "p" : "f");
+        write_ratio(out, cell);
         break;
+    case GS_CELL_LIMIT:
+        write_limit(out, cell->record);
+        break;
+    case GS_CELL_VERDICT:
+        write_verdict(out, cell->record);
+        break;
+    default:
+        write_text(out, &sheet->columns[c], cell, c == 0,
+                   c == sheet->column_count - 1 ? row->note : NULL);
     }
 }
 
-void gs_report_sheet(FILE *out, const struct gs_sheet *sheet, const char *caption)
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* The columns of a sheet as a page has them: the headline stands beside the names of the rows. */
+static size_t order_columns(const struct gs_sheet *sheet, size_t out[static GS_REPORT_COLUMNS])
 {
-    enum { MOST_COLUMNS = 4 * GS_MOST_KEYS };
-    char names[MOST_COLUMNS][96];
-    const char *columns[MOST_COLUMNS] = {""};
     size_t count = 0;
-    for (; sheet != NULL && count < sheet->column_count && count < MOST_COLUMNS; count++) {
-        const struct gs_sheet_column *column = &sheet->columns[count];
-        snprintf(names[count], sizeof names[count], "%s%.40s%s%.50s", column->left ? "" : "#",
-                 column->over, column->over[0] != '\0' ? " " : "", column->title);
-        columns[count] = names[count];
+    for (int place = 0; place < 3; place++) {
+        for (size_t c = 0; c < sheet->column_count && count < GS_REPORT_COLUMNS; c++) {
+            if (place == (c == 0 ? 0 : sheet->columns[c].headline ? 1 : 2))
+                out[count++] = c;
+        }
     }
-    gs_report_table(out, caption, columns, count);
-    for (size_t r = 0; sheet != NULL && r < sheet->row_count; r++) {
+    return count;
+}
+
+static void write_head(FILE *out, const struct gs_sheet_column *column)
+{
+    fprintf(out, "<th scope=\"col\" class=\"%s%s\">", column->left ? "" : "n",
+            column->headline ? " key" : "");
+    gs_html_text(out, column->over);
+    fputs(column->over[0] != '\0' ? " " : "", out);
+    gs_html_text(out, column->title);
+    fputs("</th>", out);
+}
+
+/* The caption stays in sight while a wide table is scrolled. */
+void gs_report_sheet(FILE *out, struct gs_sheet *sheet, const char *caption)
+{
+    size_t order[GS_REPORT_COLUMNS], count = sheet != NULL ? order_columns(sheet, order) : 0;
+    if (sheet == NULL || sheet->failed || sheet->row_count == 0) {
+        gs_sheet_free(sheet);
+        return;
+    }
+    fputs("<div class=\"wide\" tabindex=\"0\"><table class=\"sort\">\n<caption>", out);
+    gs_html_element(out, "span", caption);
+    fputs("</caption>\n<thead><tr>", out);
+    for (size_t c = 0; c < count; c++)
+        write_head(out, &sheet->columns[order[c]]);
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t r = 0; r < sheet->row_count; r++) {
         fputs("<tr>", out);
-        for (size_t c = 0; c < sheet->rows[r].count; c++)
-            write_cell(out, &sheet->rows[r].cells[c], c == 0);
+        for (size_t c = 0; c < count; c++) {
+            if (order[c] < sheet->rows[r].count)
+                write_cell(out, sheet, &sheet->rows[r], order[c]);
+        }
         fputs("</tr>\n", out);
     }
-    gs_report_table_end(out);
+    fputs("</tbody></table></div>\n", out);
+    gs_sheet_free(sheet);
 }

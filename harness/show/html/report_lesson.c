@@ -58,23 +58,9 @@ static void write_lead(FILE *out, unsigned lesson, const char *slug)
         fclose(in);
 }
 
-static void write_variant(FILE *out, const json_t *variant)
-{
-    fputs("<tr>", out);
-    gs_html_element(out, "th scope=\"row\"", gs_json_text(json_object_get(variant, "name"), ""));
-    gs_html_element(out, "td", gs_json_text(json_object_get(variant, "runs_on"), ""));
-    fputs("<td class=\"v\">", out);
-    gs_html_text(out, gs_json_text(json_object_get(variant, "about"), ""));
-    if (json_is_true(json_object_get(variant, "wrong_on_purpose")))
-        fputs(" <small class=\"w\">wrong on purpose</small>", out);
-    fputs("</td></tr>\n", out);
-}
-
 /* What each variant does, where a result has the lesson's words. */
 static void write_variants(FILE *out, const struct gs_results *results, const char *name)
 {
-    static const char *const columns[] = {"variant", "runs on",
-                                          "what it does, and what it teaches"};
     const json_t *workload = gs_results_workload(results, name);
     const json_t *variants = json_object_get(workload, "variants"), *variant;
     char caption[128];
@@ -83,13 +69,26 @@ static void write_variants(FILE *out, const struct gs_results *results, const ch
         return;
     gs_html_element(out, "p class=\"formula\"",
                     gs_json_text(json_object_get(workload, "formula"), ""));
-    snprintf(caption, sizeof caption, "The variants of %s", name);
-    gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_words(sheet, 0, "variant");
+    gs_sheet_words(sheet, 0, "runs on");
+    gs_sheet_add_column(sheet,
+                        (struct gs_sheet_column){.over = "",
+                                                 .title = "what it does, and what it teaches",
+                                                 .left = true,
+                                                 .wraps = true,
+                                                 .headline = true});
     json_array_foreach(variants, i, variant)
     {
-        write_variant(out, variant);
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", gs_json_text(json_object_get(variant, "name"), ""));
+        gs_sheet_cell(sheet, "%s", gs_json_text(json_object_get(variant, "runs_on"), ""));
+        gs_sheet_cell(sheet, "%s", gs_json_text(json_object_get(variant, "about"), ""));
+        if (json_is_true(json_object_get(variant, "wrong_on_purpose")))
+            gs_sheet_note(sheet, "wrong on purpose");
     }
-    gs_report_table_end(out);
+    snprintf(caption, sizeof caption, "The variants of %s", name);
+    gs_report_sheet(out, sheet, caption);
 }
 
 /* ---- a workload ------------------------------------------------------------------------------ */

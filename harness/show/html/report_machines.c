@@ -125,8 +125,7 @@ static const struct gs_report_source *last_with_limits(const struct gs_report *r
 
 static void write_limits(FILE *out, const struct gs_report_source *source)
 {
-    static const char *const columns[] = {"what was measured", "#at most", "unit"};
-    char caption[500];
+    char caption[500], digits[16];
     if (source == NULL) {
         fputs("<p class=\"note\">No limits: these results are of a version that measured none.</p>",
               out);
@@ -134,20 +133,22 @@ static void write_limits(FILE *out, const struct gs_report_source *source)
     }
     snprintf(caption, sizeof caption, "Limits of %s, measured in the run of lesson %u",
              source->label, source->lesson);
-    gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_words(sheet, 0, "what was measured");
+    gs_sheet_numbers(sheet, 0, "at most", 0);
+    gs_sheet_headline(sheet);
+    gs_sheet_words(sheet, 0, "unit");
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         double value = limit_of(source, &limits[i]);
         if (!(value > 0))
             continue;
-        fputs("<tr>", out);
-        gs_html_element(out, "th scope=\"row\"", limits[i].says);
-        fprintf(out, "<td class=\"n\" data-v=\"%.5g\">%.*f</td><td>%s</td></tr>\n", value,
-                value < 9.995   ? 2
-                : value < 99.95 ? 1
-                                : 0,
-                value, limits[i].unit);
+        gs_report_digits(value, digits);
+        gs_sheet_row(sheet);
+        gs_sheet_cell(sheet, "%s", limits[i].says);
+        gs_sheet_number(sheet, value, "%s", digits);
+        gs_sheet_cell(sheet, "%s", limits[i].unit);
     }
-    gs_report_table_end(out);
+    gs_report_sheet(out, sheet, caption);
 }
 
 /* ---- machines -------------------------------------------------------------------------------- */

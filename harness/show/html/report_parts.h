@@ -47,10 +47,10 @@ size_t gs_report_workloads(const struct gs_report *report, unsigned lesson,
 bool gs_report_page(FILE *out, const void *content);
 
 void gs_report_machines(FILE *out, const struct gs_report *report);
-/* A row for each workload and machine: how far its best kernel gets. */
+/* Of each machine a row for each workload: how far its best kernel gets. */
 void gs_report_glance(FILE *out, const struct gs_report *report);
-/* The same for ours beside other libraries; nothing where no source has any. */
-void gs_report_peers_glance(FILE *out, const struct gs_report *report);
+/* The same for ours beside other libraries; nothing where a machine has none. */
+void gs_report_peers_glance(FILE *out, const struct gs_report *report, size_t machine);
 void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned lesson);
 /* Its plots; where it has none, a sentence that says so. */
 void gs_report_plots(FILE *out, const struct gs_report_source *source, const char *workload);
@@ -66,21 +66,14 @@ extern const char gs_report_style[], gs_report_script[];
 
 /* ---- small parts ----------------------------------------------------------------------------- */
 
-/* "local" or "recorded", and whose results these are; the short one leaves the date out. */
+/* "local" or "recorded", and whose results these are. */
 void gs_report_badge(FILE *out, const struct gs_report_source *source);
-void gs_report_short_badge(FILE *out, const struct gs_report_source *source);
-/* What a table is of: opens it, up to its body. columns: names, "#NAME" for one of numbers. */
-void gs_report_table(FILE *out, const char *caption, const char *const *columns, size_t count);
-void gs_report_table_end(FILE *out);
-/* A whole table; a ratio of GS_AS_FAST and more is a good one. */
-void gs_report_sheet(FILE *out, const struct gs_sheet *sheet, const char *caption);
-/* "device, cold" */
-void gs_report_place(const struct gs_record *record, char text[static 64]);
-/* A cell with a time, GB/s, a size and so on, which sorts by its value. An empty one sorts last. */
-void gs_report_time_cell(FILE *out, const struct gs_record *record);
-void gs_report_limit_cell(FILE *out, const struct gs_record *record); /* "91 % bytes" */
-void gs_report_size_cell(FILE *out, size_t n);
-/* "1.21x"; nothing where the ratio is not over 0. */
-void gs_report_ratio_cell(FILE *out, double ratio, const char *class);
+
+/* A sheet as a table, which it frees; nothing where it has no rows. */
+enum { GS_REPORT_COLUMNS = 4 * GS_MOST_KEYS };
+void gs_report_sheet(FILE *out, struct gs_sheet *sheet, const char *caption);
+
+/* "3.14", "31.4", "314" */
+void gs_report_digits(double value, char text[static 16]);
 
 #endif

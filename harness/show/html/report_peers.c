@@ -25,9 +25,7 @@ static void write_table(FILE *out, const struct gs_peer_table *table, const char
     snprintf(caption, sizeof caption,
              "%s %s, %s: times of other libraries, and how many times ours they are. %s",
              table->workload, gs_dtype_name(table->dtype), table->contest->title, label);
-    struct gs_sheet *sheet = gs_peer_table_sheet(table);
-    gs_report_sheet(out, sheet, caption);
-    gs_sheet_free(sheet);
+    gs_report_sheet(out, gs_peer_table_sheet(table), caption);
 }
 
 static size_t peer_dtypes(const struct gs_report_source *source, const char *workload,
@@ -55,49 +53,58 @@ void gs_report_peers(FILE *out, const struct gs_report_source *source,
     }
 }
 
-/* How often the fastest peer's time ours is; 0: one of them has none. */
-static double ratio_at(const struct gs_peer_table *table, size_t n)
+/* ---- at a glance ----------------------------------------------------------------------------- */
+
+/* Ours and the fastest peer, both with a time at n. */
+struct rivals {
+    const struct gs_record *ours, *peer;
+    size_t n;
+};
+
+static double ratio_of(const struct rivals *rivals)
 {
-    const struct gs_record *ours = gs_peer_table_ours(table, n),
-                           *peer = gs_peer_table_peer(table, NULL, n);
-    return ours != NULL && peer != NULL ? peer->time.median_s / ours->time.median_s : 0;
+    return rivals->peer->time.median_s / rivals->ours->time.median_s;
 }
 
-static void write_outcome(FILE *out, const struct gs_report_source *source,
-                          const struct gs_peer_table *table)
+/* Where n is largest, and where ours does worst; false where there is no n with both. */
+static bool find_rivals(const struct gs_peer_table *table, struct rivals *last,
+                        struct rivals *worst)
 {
-    size_t sizes[GS_MOST_NUMBERS] = {0}, least_n = 0, last = 0;
-    double least = 0, ratio = 0;
-    size_t count = gs_peer_table_sizes(table, sizes);
+    size_t sizes[GS_MOST_NUMBERS] = {0}, count = gs_peer_table_sizes(table, sizes);
+    bool found = false;
     for (size_t i = 0; i < count; i++) {
-        double here = ratio_at(table, sizes[i]);
-        if (!(here > 0))
+        const struct rivals here = {gs_peer_table_ours(table, sizes[i]),
+                                    gs_peer_table_peer(table, NULL, sizes[i]), sizes[i]};
+        if (here.ours == NULL || here.peer == NULL)
             continue;
-        ratio = here;
-        last = sizes[i];
-        least_n = least > 0 && least <= here ? least_n : sizes[i];
-        least = least > 0 && least <= here ? least : here;
+        if (!found || ratio_of(&here) < ratio_of(worst))
+            *worst = here;
+        *last = here;
+        found = true;
     }
-    if (last == 0)
+    return found;
+}
+
+static void add_outcome(struct gs_sheet *sheet, const struct gs_peer_table *table)
+{
+    struct rivals last, worst;
+    if (!find_rivals(table, &last, &worst))
         return;
-    fprintf(out, "<tr data-machine=\"%zu\"><th scope=\"row\">%s %s</th>", source->machine,
-            table->workload, gs_dtype_name(table->dtype));
-    gs_html_element(out, "td", table->contest->title);
-    gs_html_element(out, "td", gs_peer_table_ours(table, last)->variant);
-    gs_html_element(out, "td", gs_peer_table_peer(table, NULL, last)->variant);
-    gs_report_size_cell(out, last);
-    gs_report_ratio_cell(out, ratio, ratio >= GS_AS_FAST ? "p" : "f");
-    gs_report_ratio_cell(out, least, least >= GS_AS_FAST ? "p" : "f");
-    gs_report_size_cell(out, least_n);
-    fputs("<td>", out);
-    gs_report_short_badge(out, source);
-    fputs("</td></tr>\n", out);
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s %s", table->workload, gs_dtype_name(table->dtype));
+    gs_sheet_ratio(sheet, last.peer, last.ours);
+    gs_sheet_size(sheet, last.n);
+    gs_sheet_cell(sheet, "%s", table->contest->title);
+    gs_sheet_cell(sheet, "%s", last.ours->variant);
+    gs_sheet_cell(sheet, "%s", last.peer->variant);
+    gs_sheet_ratio(sheet, worst.peer, worst.ours);
+    gs_sheet_size(sheet, worst.n);
 }
 
 /* In the first dtype. A warm cache on the device, and what a call costs, would only repeat the
  * picture. */
-static void write_outcomes(FILE *out, const struct gs_report *report,
-                           const struct gs_report_source *source)
+static void add_outcomes(struct gs_sheet *sheet, const struct gs_report *report,
+                         const struct gs_report_source *source)
 {
     const char *workloads[GS_MOST_KEYS];
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
@@ -111,27 +118,27 @@ static void write_outcomes(FILE *out, const struct gs_report *report,
             continue;
         table = table_of(source, gs_report_beside(report, source), workload, dtypes[0],
                          i % GS_CONTESTS);
-        write_outcome(out, source, &table);
+        add_outcome(sheet, &table);
     }
 }
 
-void gs_report_peers_glance(FILE *out, const struct gs_report *report)
+void gs_report_peers_glance(FILE *out, const struct gs_report *report, size_t machine)
 {
-    static const char *const columns[] = {"workload",          "data",       "ours",
-                                          "fastest peer",      "#largest n", "#peer / ours there",
-                                          "#least over all n", "#at n",      "machine"};
-    bool begun = false;
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_words(sheet, 0, "workload");
+    gs_sheet_numbers(sheet, 0, "theirs / ours", 0);
+    gs_sheet_headline(sheet);
+    gs_sheet_numbers(sheet, 0, "at n", 0);
+    gs_sheet_words(sheet, 0, "data");
+    gs_sheet_words(sheet, 0, "ours");
+    gs_sheet_words(sheet, 0, "fastest library");
+    gs_sheet_numbers(sheet, 0, "least over all n", 0);
+    gs_sheet_numbers(sheet, 0, "at n", 0);
     for (size_t i = 0; i < report->count; i++) {
-        if (!report->sources[i].peers)
-            continue;
-        if (!begun)
-            gs_report_table(out,
-                            "Beside other libraries: the time of the fastest of them over ours, "
-                            "from the same run; over 1 ours is faster",
-                            columns, sizeof columns / sizeof columns[0]);
-        begun = true;
-        write_outcomes(out, report, &report->sources[i]);
+        if (report->sources[i].peers && report->sources[i].machine == machine)
+            add_outcomes(sheet, report, &report->sources[i]);
     }
-    if (begun)
-        gs_report_table_end(out);
+    gs_report_sheet(out, sheet,
+                    "Beside other libraries: the time of the fastest of them over ours at the "
+                    "largest n, from the same run; over 1 ours is faster");
 }

@@ -9,20 +9,9 @@
 
 /* ---- a record as a row ----------------------------------------------------------------------- */
 
-static const char *const record_columns[] = {"variant",
-                                             "#n",
-                                             "#launch or threads",
-                                             "data",
-                                             "verdict",
-                                             "#median",
-                                             "#GB/s",
-                                             "#of its limit",
-                                             "#against best CPU",
-                                             "#error"};
-enum { RECORD_COLUMNS = sizeof record_columns / sizeof record_columns[0] };
-
 /* The best CPU variant at the same size and, where launches were given, at the same launch. */
-static double speedup_of(const struct gs_results *results, const struct gs_record *record)
+static const struct gs_record *best_cpu(const struct gs_results *results,
+                                        const struct gs_record *record)
 {
     struct gs_query query = {.workload = record->workload,
                              .dtypes = GS_BIT(record->dtype),
@@ -32,107 +21,89 @@ static double speedup_of(const struct gs_results *results, const struct gs_recor
                              .grid = record->grid,
                              .one_block = record->grid > 0,
                              .block = record->block};
-    if (record->time.count == 0 || record->time.median_s <= 0)
-        return 0;
-    const struct gs_record *best = gs_query_fastest(results, &query);
-    return best != NULL ? best->time.median_s / record->time.median_s : 0;
+    return gs_query_fastest(results, &query);
 }
 
-static void write_launch(FILE *out, const struct gs_record *record)
+static void add_launch(struct gs_sheet *sheet, const struct gs_record *record)
 {
     if (record->grid > 0)
-        fprintf(out, "<td class=\"n\" data-v=\"%.0f\">%u &#215; %u</td>",
-                (double)record->grid * record->block, record->grid, record->block);
+        gs_sheet_number(sheet, (double)record->grid * record->block, "%u × %u", record->grid,
+                        record->block);
     else if (gs_record_has_block(record) && record->residency != GS_RESIDENCY_HOST)
-        fprintf(out, "<td class=\"n\" data-v=\"%u\">%u a block</td>", record->block, record->block);
+        gs_sheet_number(sheet, record->block, "%u a block", record->block);
     else if (record->threads > 0)
-        fprintf(out, "<td class=\"n\" data-v=\"%u\">%u</td>", record->threads, record->threads);
+        gs_sheet_number(sheet, record->threads, "%u", record->threads);
     else
-        fputs("<td></td>", out);
+        gs_sheet_cell(sheet, "%s", "");
 }
 
-static void write_rate(FILE *out, const struct gs_record *record)
+/* "on the device, cold" */
+static void add_place(struct gs_sheet *sheet, const struct gs_record *record)
 {
-    double rate = gs_record_gb_per_s(record);
-    if (rate > 0)
-        fprintf(out, "<td class=\"n\" data-v=\"%.5g\">%.*f</td>", rate,
-                rate < 9.995   ? 2
-                : rate < 99.95 ? 1
-                               : 0,
-                rate);
-    else
-        fputs("<td></td>", out);
-    gs_report_limit_cell(out, record);
-}
-
-static const char *verdict_class(enum gs_verdict verdict)
-{
-    if (verdict == GS_RIGHT)
-        return "p";
-    if (verdict == GS_SKIPPED)
-        return "s";
-    return verdict == GS_LOST_UPDATES || verdict == GS_PARTIAL || verdict == GS_INACCURATE ? "w"
-                                                                                           : "f";
-}
-
-/* The verdict in words, and why it is none better. */
-static void write_verdict(FILE *out, const struct gs_record *record)
-{
-    char name[32];
-    snprintf(name, sizeof name, "%s", gs_verdict_name(record->verdict));
-    for (char *c = name; *c != '\0'; c++) {
-        if (*c == '_')
-            *c = ' ';
-    }
-    fprintf(out, "<td class=\"v %s\">%s", verdict_class(record->verdict), name);
-    if (record->verdict == GS_LOST_UPDATES && record->lost > 0) {
-        char share[GS_CELL];
-        gs_cell_share(record->lost, share);
-        fprintf(out, " (%s)", share);
-    }
-    if (record->verdict != GS_RIGHT && record->detail[0] != '\0') {
-        fputs(" <small>", out);
-        gs_html_text(out, record->detail);
-        fputs("</small>", out);
-    }
-    if (record->values[0] != '\0') {
-        fputs(" <small>", out);
-        gs_html_text(out, record->values);
-        fputs("</small>", out);
-    }
-    fputs("</td>", out);
+    static const char *const shown[GS_RESIDENCY_COUNT] = {
+        [GS_RESIDENCY_HOST] = "CPU",
+        [GS_RESIDENCY_DEVICE] = "on the device",
+        [GS_RESIDENCY_PINNED] = "host to host, pinned",
+        [GS_RESIDENCY_PAGEABLE] = "host to host, pageable",
+        [GS_RESIDENCY_CALLS] = "a call, launched one by one",
+        [GS_RESIDENCY_GRAPH] = "a call, as a CUDA graph",
+    };
+    bool cached = record->cache != GS_CACHE_ANY && record->residency != GS_RESIDENCY_HOST;
+    gs_sheet_cell(sheet, "%s%s%s", shown[record->residency], cached ? ", " : "",
+                  cached ? gs_cache_name(record->cache) : "");
 }
 
 /* In units of the last place for floats; integers are exact or wrong. */
-static void write_error(FILE *out, const struct gs_record *record)
+static void add_error(struct gs_sheet *sheet, const struct gs_record *record)
 {
     bool compared = record->verdict == GS_RIGHT || record->verdict == GS_INACCURATE;
-    if (!compared || record->n == 0)
-        fputs("<td></td>", out);
-    else if (!gs_dtype_is_float(record->dtype))
-        fputs("<td class=\"n\" data-v=\"0\">exact</td>", out);
-    else
-        fprintf(out, "<td class=\"n\" data-v=\"%.4g\" title=\"relative: %.2g\">%.3g ulp</td>",
-                record->max_ulp, record->max_error, record->max_ulp);
+    if (!compared || record->n == 0) {
+        gs_sheet_cell(sheet, "%s", "");
+    } else if (!gs_dtype_is_float(record->dtype)) {
+        gs_sheet_number(sheet, 0, "exact");
+    } else {
+        gs_sheet_number(sheet, record->max_ulp, "%.3g ulp", record->max_ulp);
+        gs_sheet_more(sheet, "relative: %.2g", record->max_error);
+    }
 }
 
-static void write_record(FILE *out, const struct gs_results *results,
-                         const struct gs_record *record)
+static struct gs_sheet *new_sheet(void)
 {
-    char place[64];
-    fputs("<tr>", out);
-    gs_html_element(out, "th scope=\"row\"", record->variant);
-    gs_report_size_cell(out, record->n);
-    write_launch(out, record);
-    gs_report_place(record, place);
-    gs_html_element(out, "td", place);
-    write_verdict(out, record);
-    gs_report_time_cell(out, record);
-    write_rate(out, record);
-    double speedup = speedup_of(results, record);
-    gs_report_ratio_cell(out, speedup, speedup > 1 ? "p" : "");
-    write_error(out, record);
-    fputs("</tr>\n", out);
+    static const char *const numbers[] = {"of its limit", "against best CPU", "GB/s"};
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_words(sheet, 0, "variant");
+    gs_sheet_numbers(sheet, 0, "median", 0);
+    gs_sheet_headline(sheet);
+    gs_sheet_words(sheet, 0, "data");
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        gs_sheet_numbers(sheet, 0, numbers[i], 0);
+    gs_sheet_numbers(sheet, 0, "n", 0);
+    gs_sheet_numbers(sheet, 0, "launch or threads", 0);
+    gs_sheet_words(sheet, 0, "verdict");
+    gs_sheet_numbers(sheet, 0, "error", 0);
+    return sheet;
+}
+
+static void add_record(struct gs_sheet *sheet, const struct gs_results *results,
+                       const struct gs_record *record)
+{
+    double rate = gs_record_gb_per_s(record);
+    char digits[16];
+    gs_report_digits(rate, digits);
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", record->variant);
+    gs_sheet_time(sheet, record);
+    add_place(sheet, record);
+    gs_sheet_limit(sheet, record);
+    gs_sheet_ratio(sheet, best_cpu(results, record), record);
+    if (rate > 0)
+        gs_sheet_number(sheet, rate, "%s", digits);
+    else
+        gs_sheet_cell(sheet, "%s", "");
+    gs_sheet_size(sheet, record->n);
+    add_launch(sheet, record);
+    gs_sheet_verdict(sheet, record);
+    add_error(sheet, record);
 }
 
 /* ---- tables of records ----------------------------------------------------------------------- */
@@ -181,12 +152,12 @@ static size_t count_rows(const struct selection *of, enum rows rows)
 
 static void write_rows(FILE *out, const struct selection *of, enum rows rows, const char *caption)
 {
-    gs_report_table(out, caption, record_columns, RECORD_COLUMNS);
+    struct gs_sheet *sheet = new_sheet();
     for (size_t i = 0; i < of->results->count; i++) {
         if (is_row(of, &of->results->records[i], rows))
-            write_record(out, of->results, &of->results->records[i]);
+            add_record(sheet, of->results, &of->results->records[i]);
     }
-    gs_report_table_end(out);
+    gs_report_sheet(out, sheet, caption);
 }
 
 /* The sweep at its largest n, then the launches that were given. */
@@ -195,7 +166,7 @@ static void write_chosen(FILE *out, const struct gs_report_source *source,
 {
     char caption[800], size[32];
     const char *workload = of->sweep.query.workload;
-    gs_size_format(of->n, size);
+    gs_size_format_short(of->n, size);
     if (!of->sweep.empty && count_rows(of, SWEEP_ROWS) > 0) {
         snprintf(caption, sizeof caption, "%s %s at n = %s, kernels at %u threads a block: %s",
                  workload, gs_dtype_name(of->dtype), size, of->sweep.device.block, source->label);
@@ -242,53 +213,66 @@ static void write_dtype(FILE *out, const struct gs_report_source *source, const 
 
 /* ---- break-even, accuracy -------------------------------------------------------------------- */
 
-static const enum gs_residency residencies[] = {GS_RESIDENCY_DEVICE, GS_RESIDENCY_PINNED,
-                                                GS_RESIDENCY_PAGEABLE};
-enum { RESIDENCIES = sizeof residencies / sizeof residencies[0] };
+static void add_breakeven(struct gs_sheet *sheet, enum gs_dtype dtype,
+                          const struct gs_breakeven *even, size_t count)
+{
+    gs_sheet_row(sheet);
+    gs_sheet_cell(sheet, "%s", gs_dtype_name(dtype));
+    for (size_t i = 0; i < count; i++) {
+        char brief[128], whole[128];
+        gs_breakeven_format(&even[i], true, brief);
+        gs_breakeven_format(&even[i], false, whole);
+        gs_sheet_cell(sheet, "%s", brief);
+        if (strcmp(brief, whole) != 0)
+            gs_sheet_more(sheet, "%s", whole);
+    }
+}
 
 static void write_breakeven(FILE *out, const struct gs_report_source *source,
                             const struct gs_sweep *sweep, const enum gs_dtype *dtypes, size_t count)
 {
-    static const char *const columns[] = {"dtype", "data on the device", "host to host, pinned",
-                                          "host to host, pageable"};
-    char caption[800], text[RESIDENCIES][128];
-    bool begun = false;
+    static const struct {
+        enum gs_residency residency;
+        const char *title;
+    } columns[] = {{GS_RESIDENCY_DEVICE, "data on the device"},
+                   {GS_RESIDENCY_PINNED, "host to host, pinned"},
+                   {GS_RESIDENCY_PAGEABLE, "host to host, pageable"}};
+    enum { COLUMNS = sizeof columns / sizeof columns[0] };
+    char caption[800];
+    struct gs_sheet *sheet = gs_sheet_new();
+    gs_sheet_words(sheet, 0, "dtype");
+    for (size_t c = 0; c < COLUMNS; c++) {
+        gs_sheet_words(sheet, 0, columns[c].title);
+        if (c == 0)
+            gs_sheet_headline(sheet);
+    }
+    for (size_t d = 0; d < count; d++) {
+        struct gs_breakeven even[COLUMNS];
+        bool known = false;
+        for (size_t c = 0; c < COLUMNS; c++) {
+            even[c] = gs_breakeven_find(&source->results, sweep, dtypes[d], columns[c].residency);
+            known |= even[c].kind != GS_EVEN_UNKNOWN;
+        }
+        if (known)
+            add_breakeven(sheet, dtypes[d], even, COLUMNS);
+    }
     snprintf(caption, sizeof caption,
              "%s: from which n the device is ahead of the best CPU variant, on %s",
              sweep->query.workload, source->label);
-    for (size_t d = 0; d < count; d++) {
-        bool known = false;
-        for (size_t r = 0; r < RESIDENCIES; r++) {
-            struct gs_breakeven even =
-                gs_breakeven_find(&source->results, sweep, dtypes[d], residencies[r]);
-            gs_breakeven_format(&even, false, text[r]);
-            known |= even.kind != GS_EVEN_UNKNOWN;
-        }
-        if (!known)
-            continue;
-        if (!begun)
-            gs_report_table(out, caption, columns, sizeof columns / sizeof columns[0]);
-        begun = true;
-        fputs("<tr>", out);
-        gs_html_element(out, "th scope=\"row\"", gs_dtype_name(dtypes[d]));
-        for (size_t r = 0; r < RESIDENCIES; r++)
-            gs_html_element(out, "td", text[r]);
-        fputs("</tr>\n", out);
-    }
-    if (begun)
-        gs_report_table_end(out);
+    gs_report_sheet(out, sheet, caption);
 }
 
 static void write_accuracy(FILE *out, const struct gs_report_source *source,
                            const struct gs_sweep *sweep)
 {
-    char title[GS_TITLE], caption[800];
-    struct gs_sheet *sheet = gs_accuracy_sheet(&source->results, sweep, title);
-    if (sheet == NULL)
-        return;
-    snprintf(caption, sizeof caption, "%s; on %s", title, source->label);
+    char unused[GS_TITLE], caption[800], size[32];
+    struct gs_sheet *sheet = gs_accuracy_sheet(&source->results, sweep, unused);
+    gs_size_format_short(gs_query_largest_n(&source->results, &sweep->query), size);
+    snprintf(caption, sizeof caption,
+             "%s at n = %s: the largest error, in units of the last place (ulp) and relative, and "
+             "the time; on %s",
+             sweep->query.workload, size, source->label);
     gs_report_sheet(out, sheet, caption);
-    gs_sheet_free(sheet);
 }
 
 void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload)

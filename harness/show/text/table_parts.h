@@ -81,9 +81,6 @@ struct gs_peer_table {
     bool any_grid; /* the fastest of all launches, also of those that were given */
 };
 
-/* Another's time over ours from which on ours is as fast: within 1 %. */
-#define GS_AS_FAST 0.99
-
 /* The sizes that there is something to compare at; 0: none. */
 size_t gs_peer_table_sizes(const struct gs_peer_table *table, size_t sizes[static GS_MOST_NUMBERS]);
 const struct gs_record *gs_peer_table_ours(const struct gs_peer_table *table,

@@ -67,12 +67,6 @@ const struct gs_record *gs_peer_table_peer(const struct gs_peer_table *table, co
     return best != NULL || name == NULL ? best : gs_query_first(table->results, &query);
 }
 
-static double ratio_of(const struct gs_record *peer, const struct gs_record *best)
-{
-    bool both = peer != NULL && best != NULL && peer->time.count > 0;
-    return both ? peer->time.median_s / best->time.median_s : 0;
-}
-
 /* The row of one n: our fastest, each peer, and the fastest peer's time over ours. */
 static void add_row(struct gs_sheet *sheet, const struct gs_peer_table *table,
                     const char *const *peers, size_t peer_count, size_t n)
@@ -85,9 +79,9 @@ static void add_row(struct gs_sheet *sheet, const struct gs_peer_table *table,
     for (size_t i = 0; i < peer_count; i++) {
         const struct gs_record *peer = gs_peer_table_peer(table, peers[i], n);
         gs_sheet_time(sheet, peer);
-        gs_sheet_ratio(sheet, ratio_of(peer, best));
+        gs_sheet_ratio(sheet, peer, best);
     }
-    gs_sheet_ratio(sheet, ratio_of(gs_peer_table_peer(table, NULL, n), best));
+    gs_sheet_ratio(sheet, gs_peer_table_peer(table, NULL, n), best);
 }
 
 struct gs_sheet *gs_peer_table_sheet(const struct gs_peer_table *table)
@@ -108,7 +102,8 @@ struct gs_sheet *gs_peer_table_sheet(const struct gs_peer_table *table)
                                        .over = "", .title = ratio, .group = 2, .page_only = true});
     }
     gs_sheet_add_column(
-        sheet, (struct gs_sheet_column){.over = "best peer", .title = "over ours", .group = 3});
+        sheet, (struct gs_sheet_column){
+                   .over = "best peer", .title = "over ours", .group = 3, .headline = true});
     for (size_t i = 0; i < count; i++)
         add_row(sheet, table, peers, peer_count, sizes[i]);
     return sheet;

@@ -1,5 +1,6 @@
 #include "table_sheet.h"
 
+#include "compare.h"
 #include "grow.h"
 #include "numbers.h"
 #include "table_parts.h"
@@ -23,8 +24,11 @@ void gs_sheet_free(struct gs_sheet *sheet)
         free((char *)sheet->columns[i].title);
     }
     for (size_t i = 0; i < sheet->row_count; i++) {
-        for (size_t c = 0; c < sheet->rows[i].count; c++)
+        for (size_t c = 0; c < sheet->rows[i].count; c++) {
             free(sheet->rows[i].cells[c].text);
+            free(sheet->rows[i].cells[c].more);
+            free(sheet->rows[i].cells[c].part);
+        }
         free(sheet->rows[i].cells);
         free(sheet->rows[i].note);
         free(sheet->rows[i].heading);
@@ -57,6 +61,12 @@ void gs_sheet_numbers(struct gs_sheet *sheet, unsigned group, const char *title,
 {
     gs_sheet_add_column(sheet, (struct gs_sheet_column){
                                    .over = "", .title = title, .group = group, .least = least});
+}
+
+void gs_sheet_headline(struct gs_sheet *sheet)
+{
+    if (sheet != NULL && sheet->column_count > 0)
+        sheet->columns[sheet->column_count - 1].headline = true;
 }
 
 void gs_sheet_row(struct gs_sheet *sheet)
@@ -117,7 +127,8 @@ void gs_sheet_size(struct gs_sheet *sheet, size_t n)
 {
     char size[32];
     gs_size_format(n, size);
-    gs_sheet_number(sheet, (double)n, "%s", size);
+    add_cell(sheet, (struct gs_sheet_cell){
+                        .text = strdup(size), .kind = GS_CELL_SIZE, .value = (double)n});
 }
 
 void gs_sheet_time(struct gs_sheet *sheet, const struct gs_record *record)
@@ -132,13 +143,81 @@ void gs_sheet_time(struct gs_sheet *sheet, const struct gs_record *record)
                                            .record = record});
 }
 
-void gs_sheet_ratio(struct gs_sheet *sheet, double ratio)
+static bool is_timed(const struct gs_record *record)
+{
+    return record != NULL && record->time.count > 0 && record->time.median_s > 0;
+}
+
+/* Whether the middle halves of the samples lie apart, and the medians by more than two runs of the
+ * same code do: 1 where `other` took longer, -1 where it took less. */
+static int beyond_noise(const struct gs_distribution *other, const struct gs_distribution *time)
+{
+    double ratio = other->median_s / time->median_s;
+    if (ratio > 1 + GS_COMPARE_THRESHOLD && other->q1_s > time->q3_s)
+        return 1;
+    return ratio < 1 - GS_COMPARE_THRESHOLD && other->q3_s < time->q1_s ? -1 : 0;
+}
+
+void gs_sheet_ratio(struct gs_sheet *sheet, const struct gs_record *other,
+                    const struct gs_record *record)
 {
     char text[32] = "";
-    if (ratio > 0)
-        snprintf(text, sizeof text, "%.2f", ratio);
+    struct gs_sheet_cell cell = {.kind = GS_CELL_RATIO};
+    if (is_timed(other) && is_timed(record)) {
+        cell.value = other->time.median_s / record->time.median_s;
+        cell.beyond_noise = beyond_noise(&other->time, &record->time);
+        snprintf(text, sizeof text, "%.2f", cell.value);
+    }
+    cell.text = strdup(text);
+    add_cell(sheet, cell);
+}
+
+void gs_sheet_limit(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    double pct = record != NULL ? gs_shown_pct(record) : 0;
+    char text[64] = "";
+    if (pct > 0)
+        snprintf(text, sizeof text, "%.0f%% %s", pct, gs_shown_limit(sheet, record));
     add_cell(sheet,
-             (struct gs_sheet_cell){.text = strdup(text), .kind = GS_CELL_RATIO, .value = ratio});
+             (struct gs_sheet_cell){
+                 .text = strdup(text), .kind = GS_CELL_LIMIT, .value = pct, .record = record});
+}
+
+void gs_sheet_verdict(struct gs_sheet *sheet, const struct gs_record *record)
+{
+    char text[GS_CELL];
+    gs_cell_word(record, text);
+    add_cell(sheet,
+             (struct gs_sheet_cell){
+                 .text = strdup(text), .kind = GS_CELL_VERDICT, .value = NAN, .record = record});
+}
+
+/* Sets a text of the cell that was added last: the one so many bytes behind its beginning. */
+static void set_text(struct gs_sheet *sheet, size_t at, const char *format, va_list arguments)
+{
+    struct gs_sheet_row *row = last_row(sheet);
+    if (row == NULL || row->count == 0)
+        return;
+    char **text = (char **)((char *)&row->cells[row->count - 1] + at);
+    free(*text);
+    *text = formatted(format, arguments);
+    sheet->failed = *text == NULL;
+}
+
+void gs_sheet_more(struct gs_sheet *sheet, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_text(sheet, offsetof(struct gs_sheet_cell, more), format, arguments);
+    va_end(arguments);
+}
+
+void gs_sheet_part(struct gs_sheet *sheet, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_text(sheet, offsetof(struct gs_sheet_cell, part), format, arguments);
+    va_end(arguments);
 }
 
 void gs_sheet_note(struct gs_sheet *sheet, const char *text)

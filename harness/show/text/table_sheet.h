@@ -21,16 +21,29 @@ struct gs_sheet_column {
     unsigned group;
     bool left;      /* aligned to the left; else to the right, as numbers are */
     bool page_only; /* too much for a terminal */
+    bool headline;  /* what the table is there to say: a page shows it beside the rows' names */
+    bool wraps;     /* long text, which a page may break into lines */
     size_t least;   /* characters that it takes at least */
 };
 
-enum gs_cell_kind { GS_CELL_WORDS, GS_CELL_NUMBER, GS_CELL_TIME, GS_CELL_RATIO };
+enum gs_cell_kind {
+    GS_CELL_WORDS,
+    GS_CELL_NUMBER,
+    GS_CELL_SIZE,
+    GS_CELL_TIME,
+    GS_CELL_RATIO,
+    GS_CELL_LIMIT,
+    GS_CELL_VERDICT,
+};
 
 struct gs_sheet_cell {
     char *text; /* as a terminal shows it */
     enum gs_cell_kind kind;
     double value;                   /* of a number or a ratio, what it sorts by; NAN: none */
-    const struct gs_record *record; /* of a time: whose, or NULL */
+    const struct gs_record *record; /* of a time, a limit, a verdict: whose, or NULL */
+    int beyond_noise;               /* of a ratio: 1 over 1, -1 under 1, 0 neither for sure */
+    char *more;                     /* what a page shows of it on request, or NULL */
+    char *part;                     /* the part of the page that it leads to, or NULL */
 };
 
 struct gs_sheet_row {
@@ -63,6 +76,8 @@ void gs_sheet_add_column(struct gs_sheet *sheet, struct gs_sheet_column column);
 /* The same in short: of words, to the left, or of numbers, to the right. */
 void gs_sheet_words(struct gs_sheet *sheet, unsigned group, const char *title);
 void gs_sheet_numbers(struct gs_sheet *sheet, unsigned group, const char *title, size_t least);
+/* The column that was added last is the headline. */
+void gs_sheet_headline(struct gs_sheet *sheet);
 
 /* Starts a row; what is added next goes into its columns, from the first. */
 void gs_sheet_row(struct gs_sheet *sheet);
@@ -73,8 +88,17 @@ void gs_sheet_number(struct gs_sheet *sheet, double value, const char *format, .
 void gs_sheet_size(struct gs_sheet *sheet, size_t n);
 /* The median time with its mark, or the verdict in a word; of NULL: nothing was measured. */
 void gs_sheet_time(struct gs_sheet *sheet, const struct gs_record *record);
-/* How many times as long; nothing where it is 0. */
-void gs_sheet_ratio(struct gs_sheet *sheet, double ratio);
+/* How many times as long as `record` the other one took; nothing where one has no time. */
+void gs_sheet_ratio(struct gs_sheet *sheet, const struct gs_record *other,
+                    const struct gs_record *record);
+/* The share of the limit that binds. */
+void gs_sheet_limit(struct gs_sheet *sheet, const struct gs_record *record);
+void gs_sheet_verdict(struct gs_sheet *sheet, const struct gs_record *record);
+/* Of the cell that was added last. */
+void gs_sheet_more(struct gs_sheet *sheet, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void gs_sheet_part(struct gs_sheet *sheet, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Text behind the last column, which goes on below itself where it is long. */
 void gs_sheet_note(struct gs_sheet *sheet, const char *text);
 /* A line of text between rows. */

@@ -268,7 +268,8 @@ struct gs_sheet *gs_accuracy_sheet(const struct gs_results *results, const struc
         unsigned group = 1 + (unsigned)d;
         gs_sheet_add_column(sheet, (struct gs_sheet_column){.over = gs_dtype_name(dtypes[d]),
                                                             .title = "ulp",
-                                                            .group = group});
+                                                            .group = group,
+                                                            .headline = d == 0});
         gs_sheet_numbers(sheet, group, "relative", 0);
         gs_sheet_numbers(sheet, group, "time", 9);
     }

@@ -227,6 +227,32 @@ static void numbers_are_written_short(void **state)
     }
 }
 
+/* For a page: in one unit, and whole ones as above. */
+static void numbers_are_written_shorter(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t n;
+        const char *text;
+    } table[] = {{0, "0"},
+                 {1003, "1003"},
+                 {9999, "9999"},
+                 {10000, "9.77Ki"},
+                 {65536, "64Ki"},
+                 {65537, "64Ki+1"},
+                 {1000000, "977Ki"},
+                 {(1 << 24) + 11, "16Mi+11"},
+                 {100000000, "95.4Mi"},
+                 {(1 << 27) - 1, "128Mi"},
+                 {3 << 20, "3Mi"},
+                 {SIZE_MAX, "16777216Ti"}};
+    for (size_t i = 0; i < COUNT(table); i++) {
+        char text[32];
+        gs_size_format_short(table[i].n, text);
+        assert_string_equal(text, table[i].text);
+    }
+}
+
 /* A range is what a loop over it gives. */
 static void ranges_are_loops(void **state)
 {
@@ -323,6 +349,7 @@ int main(void)
         cmocka_unit_test(single_numbers),
         cmocka_unit_test(formatted_numbers_are_read_back),
         cmocka_unit_test(numbers_are_written_short),
+        cmocka_unit_test(numbers_are_written_shorter),
         cmocka_unit_test(ranges_are_loops),
         cmocka_unit_test(any_text_is_read_or_refused),
         cmocka_unit_test(a_long_text_is_refused),

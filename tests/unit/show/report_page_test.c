@@ -202,12 +202,12 @@ static void test_cells_sort_by_their_values(void **state)
     append(&results, record_of("vector4", GS_PLACE_DEVICE, ((size_t)1 << 24) + 11, 12.5e-6));
     save(&results, "m", "lesson3");
     const char *page = page_of("m/lesson3.json", NULL);
-    assert_contains(page, "data-v=\"16777227\">2^24+11</td>");
+    assert_contains(page, "data-v=\"16777227\" title=\"16777227\">16Mi+11</td>");
     assert_contains(page, "data-v=\"1.25e-05\"");
     assert_contains(page, ">12.5 \xc2\xb5s</td>");
     assert_contains(page, "data-v=\"0.002\"");
     assert_contains(page, "data-v=\"160\">160&#215;</td>"); /* against the best on the CPU */
-    assert_contains(page, "<th scope=\"col\" class=\"n\">median</th>");
+    assert_contains(page, "<th scope=\"col\" class=\"n key\">median</th>");
     assert_contains(page, "<span class=\"badge loc\">local</span>");
 }
 
@@ -221,7 +221,7 @@ static void test_the_simulator_has_no_device_times(void **state)
     append(&results, kernel);
     save(&results, "m", "lesson3");
     const char *page = page_of("m/lesson3.json", NULL);
-    const char *row = strstr(page, "<tr><th scope=\"row\">vector4</th><td class=\"n\"");
+    const char *row = strstr(page, "<tr><th scope=\"row\">vector4</th><td class=\"n s\"");
     assert_non_null(row);
     char *end = strstr(row, "</tr>");
     assert_non_null(end);
@@ -248,9 +248,10 @@ static void test_what_is_not_right_says_so_and_has_no_time(void **state)
     append(&results, failed);
     save(&results, "m", "lesson3");
     const char *page = page_of("m/lesson3.json", NULL);
-    assert_contains(page, "<td class=\"v f\">wrong <small>element 7 is 1, should be 2</small></td>"
-                          "<td></td><td></td>");
-    assert_contains(page, "<td class=\"v f\">launch failed</td><td></td>");
+    assert_contains(page, "title=\"element 7 is 1, should be 2\">WRONG</td>");
+    assert_contains(page,
+                    "<td class=\"v f\">wrong <small>element 7 is 1, should be 2</small></td>");
+    assert_contains(page, "<td class=\"v f\">launch failed</td><td></td></tr>");
 }
 
 static void test_recorded_results_are_labelled(void **state)
@@ -286,7 +287,36 @@ static void test_peers_stand_beside_ours(void **state)
     assert_contains(page, "<th scope=\"col\" class=\"n\">cupy / ours</th>");
     assert_contains(page, "<td>vector4</td>");
     assert_contains(page, "data-v=\"1.5\">1.50&#215;</td>");
-    assert_contains(page, ">wrong</td><td></td>");
+    assert_contains(page, ">WRONG</td><td></td>");
+}
+
+/* Another's time over ours, with quartiles so far from the median: green, red, or neither. */
+static void test_only_what_is_beyond_noise_has_a_colour(void **state)
+{
+    (void)state;
+    static const struct {
+        double peer_s, spread;
+        const char *cell;
+    } cases[] = {
+        {1.50e-3, 0.01, "<td class=\"n p\" data-v=\"1.5\">1.50&#215;</td>"},
+        {0.50e-3, 0.01, "<td class=\"n f\" data-v=\"0.5\">0.50&#215;</td>"},
+        {1.04e-3, 0.01, "<td class=\"n\" data-v=\"1.04\">1.04&#215;</td>"},
+        {0.96e-3, 0.01, "<td class=\"n\" data-v=\"0.96\">0.96&#215;</td>"},
+        {1.50e-3, 0.30, "<td class=\"n\" data-v=\"1.5\">1.50&#215;</td>"},
+        {0.50e-3, 0.50, "<td class=\"n\" data-v=\"0.5\">0.50&#215;</td>"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gs_results results = new_results(false);
+        struct gs_record both[] = {record_of("ours", GS_PLACE_DEVICE, 4096, 1e-3),
+                                   record_of("peer", GS_PLACE_PEER, 4096, cases[i].peer_s)};
+        for (size_t r = 0; r < 2; r++) {
+            both[r].time.q1_s = both[r].time.median_s * (1 - cases[i].spread);
+            both[r].time.q3_s = both[r].time.median_s * (1 + cases[i].spread);
+            append(&results, both[r]);
+        }
+        save(&results, "m", "peers3");
+        assert_contains(page_of("m/peers3.json", NULL), cases[i].cell);
+    }
 }
 
 /* ---- bad input ------------------------------------------------------------------------------- */
@@ -371,6 +401,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_recorded_results_are_labelled, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_peers_stand_beside_ours, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_only_what_is_beyond_noise_has_a_colour, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(test_bad_input_leaves_the_page_alone, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_a_page_that_cannot_be_written, make_folder,
