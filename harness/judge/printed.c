@@ -49,7 +49,8 @@ static size_t copy_text(const unsigned char *from, size_t length, char *to, size
         uint32_t number = 0;
         bytes = read_character(from + i, length - i, &number);
         bool line_end = number == '\r' && bytes == 1;
-        if (line_end && i + 1 < length && from[i + 1] == '\n')
+        bool begins_line = to == begin || to[-1] == '\n';
+        if (line_end && (begins_line || (i + 1 < length && from[i + 1] == '\n')))
             continue;
         if (line_end) {
             *to++ = '\n';

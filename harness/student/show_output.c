@@ -5,8 +5,8 @@
 
 enum {
     MOST_OF_MISTAKE = 24, /* lines of the case that is explained */
-    MOST_OF_CASE = 8,
-    MOST_OF_ALL = 64,
+    MOST_OF_CASE = 6,
+    MOST_OF_ALL = 40,
     MOST_COLUMNS = 200,
     LAST_LINES = 3, /* of what is too long these are shown, after the first ones */
 };

@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: check_output.sh GRIDSTRIDE
 # What a student's program prints is shown by size, and a program that ends itself is told as that.
+# shellcheck disable=SC2016 # what is in single quotes is C, or what gridstride says
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 export XDG_CACHE_HOME="$here/cache"
@@ -51,7 +52,6 @@ says() {
 
 # ---- what is printed, in its order, by size
 file=prints.cu
-# shellcheck disable=SC2016 # for C
 program $file 'if (i < 2) printf("thread %zu\n", i);' \
     'printf("n is %zu; ", n); std::cout << n / 2.0 << std::endl; std::cerr << "to cerr\n"; perror("p"); puts("end");'
 check $file || fail "what is right and prints does not pass: $(cat said)"
@@ -75,6 +75,12 @@ program $file 'for (;;) printf("hello\n");' ''
 ! check $file || fail "endless output passes"
 grep -q 'wrote more than 16 MiB and was stopped' said || fail "endless output is not told"
 says '     | hello'
+
+# ---- an element that is printed has been read
+file=reads_to_print.cu
+program $file 'if (i < n) printf("%f\n", a[i]);' ''
+! check $file || fail "reading for printf() costs nothing"
+tr -s ' \n' ' ' <said | grep -q 'What a printf() in a kernel reads counts too' || fail "nothing is said of printf(): $(cat said)"
 
 # ---- programs that end themselves
 file=exits.cu

@@ -177,6 +177,15 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     }
 }
 
+/* Who prints an element to see it need not wonder. */
+static void add_printing(struct gs_saying *said)
+{
+    size_t length = strlen(said->sentence);
+    if (strcmp(said->kind, "too-much-traffic") == 0)
+        snprintf(said->sentence + length, sizeof said->sentence - length,
+                 " What a printf() in a kernel reads counts too: take it out when you are done.");
+}
+
 json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
                         const char *source, json_t *cost)
 {
@@ -191,6 +200,8 @@ json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attemp
     check_wavefronts(&costs, most.wavefronts);
     if (costs.first.kind[0] == '\0')
         return NULL;
+    if (outcome->printed != NULL)
+        add_printing(&costs.first);
     char file[80];
     snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
     return gs_mistake(&costs.first, file, source, "", costs.drawing);

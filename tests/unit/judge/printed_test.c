@@ -49,6 +49,7 @@ static void text_is_kept_as_it_is(void **state)
     assert_shown("caf\xc3\xa9 \xe2\x86\x92 \xf0\x9f\x98\x80\n",
                  "caf\xc3\xa9 \xe2\x86\x92 \xf0\x9f\x98\x80\n");
     assert_shown("of Windows\r\nprogress\r100\n", "of Windows\nprogress\n100\n");
+    assert_shown("\r20 %\r100 %\n\r\n", "20 %\n100 %\n\n");
 }
 
 /* Neither ASCII's controls nor those that UTF-8 writes in two bytes, nor marks that turn the

@@ -291,7 +291,7 @@ static void of_much_output_the_explained_case_is_shown(void **state)
         lines++;
     assert_int_equal(lines, 20);
     assert_contains(shown(), "  n = 10:\n     | 10\n     | x\n");
-    assert_contains(shown(), "       (13 lines left out)\n");
+    assert_contains(shown(), "       (15 lines left out)\n");
     assert_contains(shown(), " other sizes, which --json shows\n");
     assert_null(strstr(shown(), "  n = 32:\n"));
 }
