@@ -53,7 +53,7 @@ says() {
 # ---- what is printed, in its order, by size
 file=prints.cu
 program $file 'if (i < 2) printf("thread %zu\n", i);' \
-    'printf("n is %zu; ", n); std::cout << n / 2.0 << std::endl; std::cerr << "to cerr\n"; perror("p"); puts("end");'
+    'setvbuf(stdout, NULL, _IONBF, 0); printf("n is %zu; ", n); std::cout << n / 2.0 << std::endl; std::cerr << "to cerr\n"; perror("p"); puts("end");'
 check $file || fail "what is right and prints does not pass: $(cat said)"
 says 'your program printed'
 says '  n = 33:'

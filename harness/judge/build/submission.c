@@ -341,17 +341,18 @@ static enum gs_status link_program(struct building *building, struct gs_error *e
     bool cuda = building->submission->cuda;
     snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
              building->submission->exercise->entry);
-    const char *const simulator[] = {"--inspect",
-                                     "student.o",
-                                     building->tools.runner,
-                                     "-o",
-                                     "program",
-                                     entry,
-                                     clocks,
-                                     "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite",
-                                     "-Wl,--wrap=simt_assert_fail",
-                                     "-lffi",
-                                     NULL};
+    const char *const simulator[] = {
+        "--inspect",
+        "student.o",
+        building->tools.runner,
+        "-o",
+        "program",
+        entry,
+        clocks,
+        "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite,--wrap=setbuf,--wrap=setvbuf",
+        "-Wl,--wrap=simt_assert_fail",
+        "-lffi",
+        NULL};
     const char *const nvidia[] = {building->tools.architecture,
                                   "student.o",
                                   building->tools.runner,

@@ -22,8 +22,8 @@ static const char *const functions[] = {
     "fegetround", "fesetround", "feclearexcept", "fetestexcept",
     /* printing */
     "fflush", "fprintf", "fputc", "fputs", "fwrite", "perror", "printf", "putc", "putchar", "puts",
-    "snprintf", "sprintf", "sscanf", "stderr", "stdout", "vfprintf", "vprintf", "vsnprintf",
-    "vsprintf",
+    "setbuf", "setvbuf", "snprintf", "sprintf", "sscanf", "stderr", "stdout", "vfprintf", "vprintf",
+    "vsnprintf", "vsprintf",
     /* ending the program, which the runner notes */
     "abort", "exit",
     /* time */
