@@ -28,7 +28,7 @@ says() {
 mkdir -p "$here/my tree/exercises" && cd "$here/my tree" || exit 2
 cp -P "$source/gridstride" "$source/simt-cc" .
 for name in gridstride simt-cc; do
-    says 2 "$name: it is not built yet; build it: make -C $here/my tree" ./$name --help
+    says 2 "$name: it is not built yet; build it: make -C \"$here/my tree\" " ./$name --help
     [ "$(wc -l <"$here/said")" -eq 1 ] || fail "$name says more than a line where nothing is built"
 done
 
