@@ -43,7 +43,7 @@ static void write_cell(FILE *out, const json_t *marks)
     if (passed && !given)
         fputs("passed", out);
     else
-        fprintf(out, "%.1f%s ", gs_marks_number(marks, "score"), given ? " by the teacher" : "");
+        fprintf(out, "%.1f%s ", gs_marks_number(marks, "score"), given ? " given," : "");
     gs_html_text(out, gs_marks_text(mistake, "kind"));
     fputs("</td>", out);
 }
@@ -84,33 +84,44 @@ static void write_table(FILE *out, const struct gs_class *class)
 
 /* ---- what a teacher should look at ---- */
 
-static void write_note(FILE *out, const struct gs_class *class, size_t number)
+static void write_note(FILE *out, const struct gs_class *class, size_t number, const char *notes)
 {
-    char *notes = gs_marks_notes(class->students->students[number].record);
-    if (notes != NULL && notes[0] != '\0') {
-        fputs("<li>", out);
-        write_name(out, class, number);
-        fputs(": ", out);
-        gs_html_text(out, notes);
-        fputs("</li>\n", out);
-    }
-    free(notes);
+    fputs("<li>", out);
+    write_name(out, class, number);
+    fputs(": ", out);
+    gs_html_text(out, notes);
+    fputs("</li>\n", out);
+}
+
+static void write_left_out(FILE *out, const struct gs_students *all)
+{
+    fputs("<li>left out: ", out);
+    gs_html_text(out, all->left_out);
+    fputs(all->left_out_count > 5 ? ", ...</li>\n" : "</li>\n", out);
 }
 
 static void write_notes(FILE *out, const struct gs_class *class)
 {
+    static const char begin[] =
+        "<h2>Notes</h2>\n<p class=\"note\">Files that are not called as they "
+        "should be, and points that the teacher gave.</p>\n"
+        "<ul class=\"files\">\n";
     const struct gs_students *all = class->students;
-    fputs("<h2>Files</h2>\n<ul class=\"files\">\n", out);
-    if (all->left_out_count > 0) {
-        fputs("<li>left out: ", out);
-        gs_html_text(out, all->left_out);
-        fputs(all->left_out_count > 5 ? ", ...</li>\n" : "</li>\n", out);
+    bool begun = all->left_out_count > 0;
+    if (begun) {
+        fputs(begin, out);
+        write_left_out(out, all);
     }
-    for (size_t i = 0; i < all->count; i++)
-        write_note(out, class, i);
-    fputs("</ul>\n<p class=\"note\">Who is not named here handed in files that are called as they "
-          "should be.</p>\n",
-          out);
+    for (size_t i = 0; i < all->count; i++) {
+        char *notes = gs_marks_notes(all->students[i].record);
+        if (notes != NULL && notes[0] != '\0') {
+            fputs(begun ? "" : begin, out);
+            begun = true;
+            write_note(out, class, i, notes);
+        }
+        free(notes);
+    }
+    fputs(begun ? "</ul>\n" : "", out);
 }
 
 static void write_similar(FILE *out, const struct gs_class *class)

@@ -266,7 +266,7 @@ static enum gs_status tell(const struct run *run, struct gs_error *error)
     if (run->kept > 0)
         printf("%zu of %zu were graded before and are kept\n", run->kept, run->students.count);
     if (run->similar.count > 0)
-        printf("%zu pair%s of submissions are alike: see index.html\n", run->similar.count,
+        printf("similar submissions: %zu pair%s, listed in index.html\n", run->similar.count,
                run->similar.count == 1 ? "" : "s");
     if (run->left > 0)
         printf("%zu of %zu are not graded yet: the same command without --student grades them\n",

@@ -416,7 +416,7 @@ static void an_override_is_kept_over_regrading(void **state)
         char *page = get("out/index.html"), *results = get("out/students/bob/results.json");
         assert_contains(page,
                         "The teacher gave 7.5 points in place of 0.3: The idea, is &#60;right");
-        assert_contains(page, "7.5 by the teacher wrong");
+        assert_contains(page, "7.5 given, wrong");
         assert_contains(results, "your teacher gave 7.5 points in place of 0.3: The idea, is");
         assert_contains(results, "\"score\": 7.5");
         free(page);
