@@ -4,6 +4,9 @@
 #include "class_more.h"
 #include "numbers.h"
 
+#include <ctype.h>
+#include <stdlib.h>
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void write_paragraph(FILE *out, const char *text)
@@ -65,9 +68,17 @@ void gs_feedback_write_exercise(FILE *out, const json_t *marks)
         fprintf(out, "your teacher gave %s\n", gs_marks_override(marks).text);
 }
 
-bool gs_feedback_write(FILE *out, const void *content)
+void gs_feedback_plain(char *text)
 {
-    const json_t *record = content, *marks;
+    for (; *text != '\0'; text++) {
+        if (iscntrl((unsigned char)*text) && *text != '\n' && *text != '\t')
+            *text = '?';
+    }
+}
+
+static void write_record(FILE *out, const json_t *record)
+{
+    const json_t *marks;
     size_t i;
     fprintf(out, "%s: %.1f of %s points\n", gs_marks_text(record, "student"),
             gs_marks_number(record, "score"),
@@ -82,5 +93,21 @@ bool gs_feedback_write(FILE *out, const void *content)
                 gs_decimal(gs_marks_number(marks, "max_score"), 4).text);
         gs_feedback_write_exercise(out, marks);
     }
-    return ferror(out) == 0;
+}
+
+bool gs_feedback_write(FILE *out, const void *content)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL)
+        return false;
+    write_record(memory, content);
+    bool good = fclose(memory) == 0;
+    if (good) {
+        gs_feedback_plain(text);
+        good = fputs(text, out) >= 0;
+    }
+    free(text);
+    return good;
 }

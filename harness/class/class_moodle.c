@@ -78,8 +78,10 @@ static char *feedback_of(const json_t *record)
         fputs(given.text[0] != '\0' ? " Your teacher gave " : "", out);
         gs_html_text(out, given.text);
     }
-    if (fclose(out) == 0)
+    if (fclose(out) == 0) {
+        gs_feedback_plain(text);
         return text;
+    }
     free(text);
     return NULL;
 }

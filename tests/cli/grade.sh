@@ -111,7 +111,33 @@ if [ "$(id -u)" -eq 0 ]; then
     done
 fi
 
+# ---- what a teacher says: points, other points for one, one student more, a list for Moodle
+mkdir -p 'class/Ann Bee_17_assignsubmission_file_' class/cid class/.hidden
+cp "$exercises/solutions/vecadd.cu" 'class/Ann Bee_17_assignsubmission_file_/VecAdd.CU'
+cp "$exercises/mutants/vecadd/no_bounds_check.cu" class/cid/vecadd.cu
+printf 'vecadd 40 # points\n' >points
+printf 'Identifier,Full name,Grade\r\nParticipant 17,Ann Bee,\r\nParticipant 18,cid,\r\n' >roster
+"$gridstride" grade class --out of_class --points points --roster roster --seed 7 >stdout 2>stderr ||
+    fail "a class with points and a roster: exit status $?"
+grep -q '^not graded, for nobody handed it in: lesson 1, .*3.2, .*lesson 6$' stdout || fail "what nobody handed in is not listed"
+[ "$(grep -c missing stdout)" -eq 0 ] || fail "what nobody handed in is missing for each"
+grep -q 'left out: .hidden (begins with a dot)' stderr || fail "a hidden folder is left out in silence"
+grep -q '^Participant 17,Ann Bee,40.0,3.1 vecadd: 40.0 of 40$' of_class/moodle.csv || fail "moodle.csv has no grade: $(cat of_class/moodle.csv)"
+[ -s 'of_class/moodle/Ann Bee_17_assignsubmission_file_feedback.txt' ] || fail "no feedback for Moodle"
+grep -q 'VecAdd.CU is taken for vecadd.cu' of_class/class.csv || fail "a name in capitals is taken in silence"
+echo 'cid 3.1 30.5 The idea is right.' >>of_class/overrides.txt
+"$gridstride" grade class --out of_class --student cid >stdout 2>stderr || fail "one student: exit status $?"
+grep -q '^1 of 2 were graded before and are kept$' stdout || fail "more than one student was judged"
+expect_rows 1 'f["student"] == "cid" && f["score"] == 30.5 && f["max_score"] == 40 && f["note"] ~ /The idea is right/' \
+    of_class/class.csv "points of the teacher's are not there"
+grep -q '^Participant 18,cid,30.5,' of_class/moodle.csv || fail "the roster is forgotten in a second run"
+
 # ---- what cannot be meant
+printf 'vecadd much\n' >points
+printf 'name\n"bob\n' >roster
+expect_error 'points:1: "much" is no number of points' grade all --out x --points points
+expect_error 'roster:2: a quote (") is not closed' grade all --out x --roster roster
+expect_error 'nobody is called "zoe" in all' grade all --out x --student zoe
 mkdir mine nobody
 echo diary >mine/diary
 expect_error 'name one folder of submissions' grade --out x

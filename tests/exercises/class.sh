@@ -15,6 +15,7 @@ grade() {
 # What class.csv says, in the form of expected.csv: "STUDENT",NAME,KIND
 told() {
     awk -F, '
+        { sub(/,("([^"]|"")*"|[^,"]*)$/, "") } # the note
         NR == 1 {
             columns = split($0, name)
             for (i = 7; i <= columns; i += 2) {
@@ -62,6 +63,14 @@ awk -F, '
 if command -v xmllint >where; then
     xmllint --noout whole/junit.xml 2>stderr || fail "junit.xml is no XML"
 fi
+
+# ---- other weights: no more is judged, and what all together give is the total
+cp -r whole weighted
+printf '# of the course\n3.1 2\n3 1\ntotal 100\n' >weights
+grade weighted --points weights >stdout 2>stderr || fail "with weights: exit status $?"
+grep -q '^12 of 12 were graded before and are kept$' stdout || fail "with other weights all are judged again"
+expect_rows 12 'f["max_score"] == 100' weighted/class.csv "weights do not give the total"
+told weighted/class.csv | cmp -s - told.csv || fail "with other weights others are told something else"
 
 # ---- killed at the third of the students that are left, and again, and again
 mkfifo progress

@@ -13,10 +13,11 @@ static struct gs_class class = {.students = &students, .not_handed_in = ""};
 
 static json_t *record(const char *name, double score)
 {
-    return json_pack("{s:s, s:f, s:f, s:s, s:[{s:s, s:s, s:s, s:f, s:f, s:{s:s, s:s}}]}", "student",
-                     name, "score", score, "max_score", 20.0, "note", "", "marks", "exercise",
-                     "3.1", "name", "vecadd", "verdict", "failed", "score", score, "max_score",
-                     20.0, "mistake", "kind", "x", "sentence", "Add `if (i < n)`, \"please\".");
+    return json_pack("{s:s, s:f, s:f, s:s, s:[{s:s, s:s, s:s, s:f, s:f, s:{s:s, s:s, s:s}}]}",
+                     "student", name, "score", score, "max_score", 20.0, "note", "", "marks",
+                     "exercise", "3.1", "name", "vecadd", "verdict", "failed", "score", score,
+                     "max_score", 20.0, "mistake", "kind", "x", "sentence",
+                     "Add `if (i < n)`, \"please\".", "detail", "in red: \x1b[31m\n");
 }
 
 static int enter_class(void **state)
@@ -193,6 +194,7 @@ static void feedback_files_are_called_as_moodle_wants(void **state)
     assert_contains(text, "Anna Weber: 7.5 of 20 points\n");
     assert_contains(text, "---- 3.1 vecadd: failed, 7.5 of 20 points\n");
     assert_contains(text, "Add `if (i < n)`, \"please\".\n");
+    assert_contains(text, "in red: ?[31m\n"); /* no command to a terminal */
     free(text);
     assert_int_equal(access("moodle/Bob  B_5_assignsubmission_file_feedback.txt", R_OK), 0);
     assert_int_equal(access("moodle/of the run before", F_OK), -1);
