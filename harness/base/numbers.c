@@ -101,8 +101,12 @@ static enum gs_status scan_number(struct scanner *s, size_t *out)
 static enum gs_status append(const struct scanner *s, struct gs_sizes *sizes, size_t value)
 {
     for (size_t i = 0; i < sizes->count; i++) {
-        if (sizes->values[i] == value)
-            return GS_OK;
+        char twice[32];
+        if (sizes->values[i] != value)
+            continue;
+        gs_size_format(value, twice);
+        return gs_fail(s->error, GS_USAGE, "%s: %s stands twice in \"%.200s\"; give it once",
+                       s->option, twice, s->text);
     }
     if (sizes->count == MOST_VALUES)
         return refuse(s, "it makes over 4096 values");

@@ -13,9 +13,7 @@ static const struct gs_option options[] = {
     {"--dtype", "T[,T...]", GS_OPTION_NAMES, AT(dtypes),
      .help = "only these of f32, f64, i32, i64"},
     {"--sizes", "LIST", GS_OPTION_TEXT, AT(sizes),
-     .help = "elements: 1000,64Ki,2^24+11 or ranges 1Ki:1Gi:*4; a size that the list gives twice "
-             "counts "
-             "once"},
+     .help = "elements: 1000,64Ki,2^24+11 or ranges 1Ki:1Gi:*4"},
     {"--grids", "LIST", GS_OPTION_TEXT, AT(grids),
      .help = "blocks of each launch, likewise (0: as many as n needs)"},
     {"--blocks", "LIST", GS_OPTION_TEXT, AT(blocks),
@@ -36,7 +34,8 @@ static const struct gs_option options[] = {
     {"--quiet", NULL, GS_OPTION_FLAG, AT(quiet),
      .help = "print only what is wrong, and where the results are; no plots"},
     {"--json", NULL, GS_OPTION_FLAG, AT(json),
-     .help = "print the records instead of tables; no plots"},
+     .help =
+         "print the records instead of tables; no plots (with --quiet too: no progress either)"},
     {0},
 };
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum kind {
@@ -518,7 +519,7 @@ static enum gs_status load_records(const char *path, const json_t *root, struct 
         if (bad != NULL)
             return gs_fail(error, GS_USAGE,
                            "%s:%zu: record %zu has no valid \"%s\"; the file is damaged or not "
-                           "ours; move it away or choose another folder with --out",
+                           "ours",
                            path, line_of_record(path, i), i + 1, bad);
         enum gs_status status = gs_results_append(out, &record, error);
         if (status != GS_OK)
@@ -531,22 +532,20 @@ enum gs_status gs_results_load(const char *path, struct gs_results *out, struct 
 {
     *out = (struct gs_results){0};
     json_error_t why;
+    struct stat found;
+    if (stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+        return gs_fail(error, GS_USAGE, "%s is a folder; name the file of a result in it", path);
     json_t *root = json_load_file(path, 0, &why);
     if (root == NULL && access(path, R_OK) != 0)
         return gs_fail(error, GS_USAGE, "%s: %s", path, strerror(errno));
     if (root == NULL)
-        return gs_fail(error, GS_USAGE,
-                       "%s:%d: %s; the file cannot be read as a result; move it away or choose "
-                       "another folder with --out",
-                       path, why.line > 0 ? why.line : 1, why.text);
+        return gs_fail(error, GS_USAGE, "%s:%d: %s; the file cannot be read as a result", path,
+                       why.line > 0 ? why.line : 1, why.text);
     json_t *context = json_object_get(root, "context");
     enum gs_status status;
     if (json_object_get(context, "gridstride") == NULL ||
         !json_is_array(json_object_get(root, "benchmarks"))) {
-        status = gs_fail(error, GS_USAGE,
-                         "%s:1: not a gridstride result; move it away or choose another folder "
-                         "with --out",
-                         path);
+        status = gs_fail(error, GS_USAGE, "%s:1: not a gridstride result", path);
     } else {
         out->context = json_incref(context);
         status = load_records(path, root, out, error);

@@ -21,10 +21,7 @@ static enum gs_status check_csv(const char *path, struct gs_error *error)
     fclose(file);
     if (length == 0 || strcmp(begin, head) == 0)
         return GS_OK;
-    return gs_fail(error, GS_USAGE,
-                   "%s:1: not a gridstride result; move it away or choose another folder with "
-                   "--out",
-                   path);
+    return gs_fail(error, GS_USAGE, "%s:1: not a gridstride result", path);
 }
 
 enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error)
@@ -42,13 +39,16 @@ enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs
                        folder, strerror(errno));
     char path[4096];
     snprintf(path, sizeof path, "%s/%s.csv", folder, name);
-    status = check_csv(path, error);
+    struct gs_error why;
+    status = check_csv(path, &why);
     snprintf(path, sizeof path, "%s/%s.json", folder, name);
-    if (status != GS_OK || access(path, F_OK) != 0)
-        return status;
-    struct gs_results existing;
-    status = gs_results_load(path, &existing, error);
+    if (status == GS_OK && access(path, F_OK) == 0) {
+        struct gs_results existing;
+        status = gs_results_load(path, &existing, &why);
+        if (status == GS_OK)
+            gs_results_release(&existing);
+    }
     if (status == GS_OK)
-        gs_results_release(&existing);
-    return status;
+        return GS_OK;
+    return gs_fail(error, status, "%s; move it away or choose another folder with --out", why.text);
 }

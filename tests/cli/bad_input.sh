@@ -99,6 +99,13 @@ expect_error '--seed: cannot read "x"' run 3 --seed x
 
 expect_error 'name result files' table
 expect_error 'missing.json: No such file' table missing.json
+mkdir a_folder
+echo '{' >damaged.json
+expect_error 'a_folder is a folder; name the file of a result in it' table a_folder
+expect_error 'damaged.json:2: ' table damaged.json
+! grep -q -e --out stderr || fail "table advises an option that it does not have"
+expect_error '--sizes: 100 stands twice in "100,7,100"; give it once' run 3 --device sim --sizes 100,7,100
+expect_error '--blocks: 64 stands twice' run 3 --device sim --blocks 32:128:*2,64
 expect_error 'is not a result file (lessonN.json)' plot out
 expect_error 'no results under nowhere' plot --out nowhere
 expect_error 'missing/lesson3.json' plot missing/lesson3.json

@@ -42,7 +42,7 @@ sed 's/"verdict":"right"/"verdict":"rihgt"/' good.json >"$folder/lesson3.json"
 line=$(grep -n rihgt "$folder/lesson3.json" | cut -d: -f1)
 refused "$folder/lesson3.json:$line: record 1 has no valid \"verdict\""
 echo '{"context": {}, "benchmarks": []}' >"$folder/lesson3.json"
-refused "$folder/lesson3.json:1: not a gridstride result"
+refused "$folder/lesson3.json:1: not a gridstride result; move it away or choose another folder with --out"
 printf 'MZ\000\001\377' >"$folder/lesson3.json"
 refused "$folder/lesson3.json:1:"
 

@@ -101,7 +101,7 @@ static void write_ratio(FILE *out, const struct gs_sheet_cell *cell)
 static void write_limit(FILE *out, const struct gs_record *record)
 {
     double pct = record != NULL ? gs_shown_pct(record) : 0;
-    if (!(pct > 0)) {
+    if (record == NULL || !(pct > 0)) {
         fputs("<td></td>", out);
         return;
     }

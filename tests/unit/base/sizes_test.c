@@ -39,7 +39,6 @@ static const struct list lists[] = {
     {"1^18446744073709551615", {1}, 1},
     {"18446744073709551615", {SIZE_MAX}, 1},
     {"2^63+2^62", {(size_t)3 << 62}, 1},
-    {"1,2,1", {1, 2}, 2},
     {"1Ki:64Ki:*4", {1024, 4096, 16384, 65536}, 4},
     {"32:1024:*2", {32, 64, 128, 256, 512, 1024}, 6},
     {"100:200:+50", {100, 150, 200}, 3},
@@ -48,7 +47,7 @@ static const struct list lists[] = {
     {"0:4:+2", {0, 2, 4}, 3},
     {"7:7:*2", {7}, 1},
     {"1Ki:4Ki:*2,2^24+11", {1024, 2048, 4096, 16777227}, 4},
-    {"3,1:4:+1,9", {3, 1, 2, 4, 9}, 5},
+    {"9,1:4:+1,5", {9, 1, 2, 3, 4, 5}, 6},
     /* Ranges up to the largest number end there, though their next value does not exist. */
     {"18446744073709551614:18446744073709551615:+1", {SIZE_MAX - 1, SIZE_MAX}, 2},
     {"2^62:18446744073709551615:*2", {(size_t)1 << 62, (size_t)1 << 63}, 2},
@@ -123,6 +122,9 @@ static const struct {
     {"1:8:+0", never},
     {"8:1:*2", "ends before it starts"},
     {"1:5000:+1", "over 4096 values"},
+    {"1,2,1", "1 stands twice"},
+    {"64Ki,65536", "64Ki stands twice"},
+    {"3,1:4:+1,9", "3 stands twice"},
 };
 
 static void malformed_lists_are_refused(void **state)
