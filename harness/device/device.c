@@ -9,11 +9,32 @@
 #include <string.h>
 
 #ifdef GRIDSTRIDE_SIMT
+
+#include "simt/environment.h"
+
 const char gs_device_program[] = "sim";
 static const bool simulated = true;
+
+enum gs_status gs_device_check_environment(struct gs_error *error)
+{
+    struct simt_environment environment;
+    char why[256];
+    return simt_environment_read(&environment, why, sizeof why)
+               ? GS_OK
+               : gs_fail(error, GS_USAGE, "the simulator's %s", why);
+}
+
 #else
+
 const char gs_device_program[] = "cuda";
 static const bool simulated = false;
+
+enum gs_status gs_device_check_environment(struct gs_error *error)
+{
+    (void)error;
+    return GS_OK;
+}
+
 #endif
 
 enum gs_status gs_device_check(cudaError_t code, const char *what, struct gs_error *error)

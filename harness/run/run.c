@@ -274,6 +274,8 @@ static enum gs_status run_all(struct gs_run_state *run, struct gs_error *error)
 {
     enum gs_status status = make_plan(run, error);
     if (status == GS_OK)
+        status = gs_device_check_environment(error);
+    if (status == GS_OK)
         status = measure(run, error);
     if (status != GS_OK)
         return status;

@@ -117,6 +117,13 @@ expect_error 'unknown option' run "--$long"
 expect_error 'is no command' "--$long"
 expect_error 'is too long' run 3 --device sim --out "$long"
 
+# What the simulator is told by the environment.
+for setting in SIMT_SEED=abc SIMT_SEED=4294967296 SIMT_RESIDENT_BLOCKS=0 SIMT_TIMEOUT=soon SIMT_MEMORY=lots; do
+    export "${setting?}"
+    expect_error "the simulator's $setting" run 1 --device sim --sizes 2
+    unset "${setting%=*}"
+done
+
 [ ! -e results ] || fail "a refused run made a results folder"
 
 # CUDA asked for where it is not: nothing is run in its place.

@@ -85,6 +85,9 @@ struct gs_outcome {
 /* The --device name that this program was built for: "cuda" or "sim". */
 extern const char gs_device_program[];
 
+/* Whether the environment says what the device can follow; to be asked before anything runs. */
+enum gs_status gs_device_check_environment(struct gs_error *error);
+
 /* Opens the first device. Its error says what is missing. Close with gs_device_close(). */
 enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error);
 void gs_device_close(struct gs_device *device);

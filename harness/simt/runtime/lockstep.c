@@ -14,6 +14,7 @@
 #include "fault.h"
 #include "grid.h"
 #include "observer.h"
+#include "simt/environment.h"
 #include "worker.h"
 
 #include <link.h>
@@ -25,9 +26,7 @@
 
 enum {
     load_rounds = 8,
-    late_one_in = 8,      /* steps after which a warp is a round late */
-    default_resident = 8, /* the more, the more is lost; but the stacks of more leave the cache */
-    max_resident = 1024,
+    late_one_in = 8,              /* steps after which a warp is a round late */
     resident_threads = 16 * 1024, /* a stack takes two mappings, of which Linux allows 65530 */
     max_variables = 64,
     block_warps = SIMT_MAX_BLOCK / SIMT_WARP_SIZE,
@@ -61,7 +60,7 @@ struct simt_lockstep {
     uint64_t round;
     uint64_t soonest; /* of the rounds in which warps may step that this one found not ready */
     bool idle;        /* nobody has been ready in this round */
-    unsigned order[max_resident]; /* slots, as the round visits them */
+    unsigned order[SIMT_MOST_RESIDENT_BLOCKS]; /* slots, as the round visits them */
     unsigned n_order, order_at;
     unsigned warps[block_warps]; /* ready warps of the slot visited, as they take their turns */
     unsigned n_warps, warps_at;
@@ -75,43 +74,12 @@ struct simt_lockstep {
     const void *loaded;    /* by the atomic load the current thread has just made */
 };
 
-/* ---- settings ---- */
-
-static struct {
-    uint64_t seed;
-    unsigned resident;
-} settings;
-static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static _Atomic uint64_t launches;
-
-static uint64_t read_setting(const char *name, uint64_t value, uint64_t least, uint64_t most)
-{
-    const char *text = getenv(name);
-    char *end;
-
-    if (!text)
-        return value;
-    value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || value < least || value > most) {
-        (void)fprintf(stderr, "simt: %s=%s: give a whole number from %llu to %llu\n", name, text,
-                      (unsigned long long)least, (unsigned long long)most);
-        _exit(2); /* exit() would report under settings that there are not */
-    }
-    return value;
-}
-
-static void read_settings(void)
-{
-    settings.seed = read_setting("SIMT_SEED", 1, 0, UINT32_MAX);
-    settings.resident =
-        (unsigned)read_setting("SIMT_RESIDENT_BLOCKS", default_resident, 1, max_resident);
-}
 
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks)
 {
-    (void)pthread_once(&settings_once, read_settings);
-    *seed = settings.seed;
-    *resident_blocks = settings.resident;
+    *seed = simt_environment()->seed;
+    *resident_blocks = simt_environment()->resident_blocks;
 }
 
 /* splitmix64 */
@@ -524,7 +492,7 @@ static void prepare(struct simt_lockstep *lockstep, struct simt_grid *grid, unsi
     lockstep->begun = 1;
     lockstep->current = &lockstep->slots[0];
     lockstep->next_block = 0;
-    lockstep->random = mix(settings.seed + mix(++launches));
+    lockstep->random = mix(simt_environment()->seed + mix(++launches));
     lockstep->round = 0;
     lockstep->idle = false;
     lockstep->order_at = lockstep->n_order = lockstep->warps_at = lockstep->n_warps = 0;
@@ -563,14 +531,13 @@ void simt_lockstep_run(struct simt_grid *grid)
     const struct dim3 *block = &grid->config->block;
     unsigned resident = resident_threads / (block->x * block->y * block->z);
 
-    (void)pthread_once(&settings_once, read_settings);
-    if (resident > settings.resident && !grid->cooperation)
-        resident = settings.resident;
+    if (resident > simt_environment()->resident_blocks && !grid->cooperation)
+        resident = simt_environment()->resident_blocks;
     if (resident > grid->n_blocks)
         resident = (unsigned)grid->n_blocks;
     if (!lockstep || !make_slots(lockstep, resident) ||
-        (grid->cooperation &&
-         (resident > max_resident || resident < grid->n_blocks || lockstep->capacity < resident))) {
+        (grid->cooperation && (resident > SIMT_MOST_RESIDENT_BLOCKS || resident < grid->n_blocks ||
+                               lockstep->capacity < resident))) {
         simt_fault_no_memory(grid);
         return;
     }

@@ -1,6 +1,7 @@
 #include "region.h"
 
 #include "device_limits.h"
+#include "simt/environment.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -33,29 +34,13 @@ static size_t round_up(size_t value, size_t to)
     return (value + to - 1) / to * to;
 }
 
-/* SIMT_MEMORY in bytes, or with a suffix K, M or G; by default half of the host's memory. */
+/* By default half of the host's memory. */
 static size_t device_bytes(void)
 {
-    const char *text = getenv("SIMT_MEMORY");
-    unsigned long long value;
-    const char *units = "KMG";
-    const char *unit;
-    char *end;
+    size_t bytes = simt_environment()->memory_bytes;
 
-    if (!text)
-        return (size_t)sysconf(_SC_PHYS_PAGES) / 2 * table.page;
-    value = strtoull(text, &end, 10);
-    unit = *end ? strchr(units, *end) : NULL;
-    if (unit)
-        value <<= 10 * (unit - units + 1);
-    if (end == text || (*end && (!unit || end[1])) || !value || value > SIZE_MAX / 2) {
-        (void)fprintf(stderr,
-                      "simt: SIMT_MEMORY=%s is no size: give bytes, or a number with K, M "
-                      "or G\n",
-                      text);
-        exit(2);
-    }
-    return round_up(value, table.page);
+    return bytes > 0 ? round_up(bytes, table.page)
+                     : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * table.page;
 }
 
 static void prepare(void)

@@ -5,6 +5,7 @@
 
 #include "fault.h"
 #include "grid.h"
+#include "simt/environment.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -22,8 +23,7 @@
 
 enum { ticks_per_timeout = 8 };
 
-static const double longest_seconds = 1e9;
-static double timeout_seconds = 60;
+static double timeout_seconds;
 static struct sigaction before;
 static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
 
@@ -97,18 +97,8 @@ static void prepare(void)
 {
     struct sigaction ours = {.sa_sigaction = on_tick,
                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
-    const char *text = getenv("SIMT_TIMEOUT");
-    char *end;
 
-    if (text) {
-        timeout_seconds = strtod(text, &end);
-        if (end == text || *end || !(timeout_seconds >= 0 && timeout_seconds <= longest_seconds)) {
-            (void)fprintf(stderr,
-                          "simt: SIMT_TIMEOUT=%s is no time: give seconds, or 0 for no limit\n",
-                          text);
-            exit(2);
-        }
-    }
+    timeout_seconds = simt_environment()->timeout_seconds;
     (void)sigaction(SIGVTALRM, &ours, &before);
 }
 

@@ -1,0 +1,25 @@
+/* What the environment says of the simulator: SIMT_SEED, SIMT_RESIDENT_BLOCKS, SIMT_TIMEOUT and
+ * SIMT_MEMORY. Included by the runtime, and by programs that look at it before they begin. */
+#ifndef SIMT_ENVIRONMENT_H
+#define SIMT_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SIMT_MOST_RESIDENT_BLOCKS = 1024 };
+
+struct simt_environment {
+    uint64_t seed;            /* of the order in lockstep launches; 1 */
+    unsigned resident_blocks; /* that run at a time in those; 8 */
+    double timeout_seconds;   /* of CPU time that a block may take; 60, and 0: no limit */
+    size_t memory_bytes;      /* of the device; 0: nothing is said */
+};
+
+/* False where a variable has a value that it cannot have; `why` is then a line without its end. */
+bool simt_environment_read(struct simt_environment *out, char *why, size_t size);
+
+/* The same, read once; a bad value ends the program with that line and exit status 2. */
+const struct simt_environment *simt_environment(void);
+
+#endif
