@@ -272,7 +272,7 @@ static enum side side_of(const struct gs_source_function *function)
 {
     if (function->global)
         return BY_LAUNCH;
-    if (function->pattern || (function->host && function->device))
+    if (function->host && function->device)
         return ON_BOTH;
     return function->device ? ON_DEVICE : ON_HOST;
 }

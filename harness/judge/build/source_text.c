@@ -49,7 +49,6 @@ static void read_function(struct gs_source *source, char *line)
     f.global = strstr(at, " global") != NULL;
     f.device = strstr(at, " device") != NULL;
     f.host = strstr(at, " host") != NULL;
-    f.pattern = strstr(at, " pattern") != NULL;
     source->functions[source->function_count++] = f;
 }
 

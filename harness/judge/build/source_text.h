@@ -36,7 +36,6 @@ struct gs_source_function {
     const char *name;
     size_t head, parameters, body, end; /* compiled tokens: the first one, ( { and } */
     bool global, device, host;          /* as it is marked */
-    bool pattern;                       /* a template, or constexpr: may be called from anywhere */
 };
 
 struct gs_source {

@@ -259,14 +259,14 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
                                            const char *target)
 {
     struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
+    const struct simt_how how = {options->lockstep, options->relaxed_constexpr};
     bool describes = options->tokens != NULL;
     enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
     if (result == SIMT_BUILD_OK)
         result = preprocess(options, toolchain, input, target, &text);
     bool preprocessed = result == SIMT_BUILD_OK;
-    if (preprocessed &&
-        !simt_translate(text.text != NULL ? text.text : "", text.length, options->lockstep,
-                        &translated, describes ? &description : NULL, &error)) {
+    if (preprocessed && !simt_translate(text.text != NULL ? text.text : "", text.length, how,
+                                        &translated, describes ? &description : NULL, &error)) {
         fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
         result = SIMT_BUILD_FAILED;
     }

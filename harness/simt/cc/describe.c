@@ -99,8 +99,7 @@ static size_t find_parameters(const struct simt_source *source, const struct sim
 static void add_function(const struct description *d, const struct simt_function *f)
 {
     static const char *const words[][2] = {
-        {"__simt_global__", "global"}, {"__simt_device__", "device"}, {"__simt_host__", "host"},
-        {"template", "pattern"},       {"constexpr", "pattern"},      {"consteval", "pattern"}};
+        {"__simt_global__", "global"}, {"__simt_device__", "device"}, {"__simt_host__", "host"}};
     size_t parameters = find_parameters(d->source, f), end = d->source->tokens[f->body].match;
     if (parameters == f->body || end == SIMT_NO_MATCH)
         return;

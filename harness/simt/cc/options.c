@@ -18,6 +18,7 @@ enum meaning {
     OUTPUT,
     COMPILE_ONLY,
     LOCKSTEP,
+    RELAXED,
     INSPECT,
     TOKENS,
     STANDARD,
@@ -115,8 +116,8 @@ static const struct option {
     {"-extended-lambda", ALONE, IGNORED, NULL},
     {"--extended-lambda", ALONE, IGNORED, NULL},
     {"--expt-extended-lambda", ALONE, IGNORED, NULL},
-    {"-expt-relaxed-constexpr", ALONE, IGNORED, NULL},
-    {"--expt-relaxed-constexpr", ALONE, IGNORED, NULL},
+    {"-expt-relaxed-constexpr", ALONE, RELAXED, NULL},
+    {"--expt-relaxed-constexpr", ALONE, RELAXED, NULL},
 };
 
 #define OPTION_COUNT (sizeof options_table / sizeof options_table[0])
@@ -317,6 +318,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case COMPILE_ONLY:
         options->compile_only = true;
+        break;
+    case RELAXED:
+        options->relaxed_constexpr = true;
         break;
     case LOCKSTEP:
         options->lockstep = true;

@@ -26,10 +26,11 @@ struct simt_options {
     enum simt_request request;
     bool compile_only;
     bool lockstep;
-    bool inspect;         /* which is in lockstep too */
-    const char *output;   /* -o, or NULL */
-    const char *tokens;   /* --tokens, or NULL */
-    const char *standard; /* value of -std, at least C++17; or NULL */
+    bool inspect;           /* which is in lockstep too */
+    bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
+    const char *output;     /* -o, or NULL */
+    const char *tokens;     /* --tokens, or NULL */
+    const char *standard;   /* value of -std, at least C++17; or NULL */
     struct simt_input *inputs;
     size_t input_count, input_capacity, source_count;
     struct simt_words preprocess;   /* -I, -D, …: for the preprocessor */

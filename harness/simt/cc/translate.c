@@ -2,6 +2,7 @@
 
 #include "describe.h"
 #include "edits.h"
+#include "host_use.h"
 #include "launch.h"
 #include "lexer.h"
 #include "linkage.h"
@@ -17,9 +18,11 @@ enum scope_kind { SCOPE_NAMESPACE, SCOPE_CLASS, SCOPE_FUNCTION, SCOPE_INITIALISE
 /* What an open brace began. */
 struct scope {
     enum scope_kind kind;
-    bool device;        /* in a __global__ or __device__ function */
+    bool device;        /* in a __global__ or __device__ function, */
+    bool host;          /* which is __host__ as well */
     uint64_t path;      /* namespaces: the same for the same qualified name */
     size_t declaration; /* first token of the declaration that the brace is part of */
+    size_t outer;       /* and of the function or class around it all */
 };
 
 struct translation {
@@ -28,6 +31,7 @@ struct translation {
     struct simt_shared_names shared_names;
     bool lockstep;
     struct simt_own_names own_names, kernels;
+    struct simt_host_names host_names;
     struct simt_functions functions;
     struct scope *scopes; /* the outermost one is the global namespace */
     size_t scope_count, scope_capacity;
@@ -56,7 +60,7 @@ static bool push_scope(struct translation *translation, struct scope scope)
 
 /* What the tokens between the begin of a declaration and its open brace say about the brace. */
 struct brace_hints {
-    bool is_namespace, is_class, has_parameters, initialises_members, device;
+    bool is_namespace, is_class, has_parameters, initialises_members, device, host;
 };
 
 static struct brace_hints read_hints(const struct simt_source *source, size_t first, size_t brace)
@@ -77,6 +81,8 @@ static struct brace_hints read_hints(const struct simt_source *source, size_t fi
             hints.initialises_members = true;
         else if (simt_token_is_any(source, i, "__simt_global__", "__simt_device__"))
             hints.device = true;
+        else if (simt_token_is(source, i, "__simt_host__"))
+            hints.host = true;
     }
     return hints;
 }
@@ -115,8 +121,11 @@ static bool open_brace(struct translation *translation, size_t brace)
     struct brace_hints hints = read_hints(source, translation->declaration, brace);
     struct scope inner = {.kind = SCOPE_INITIALISER,
                           .device = outer->device || hints.device,
+                          .host = outer->host || hints.host,
                           .path = outer->path,
-                          .declaration = translation->declaration};
+                          .declaration = translation->declaration,
+                          .outer = outer->kind == SCOPE_NAMESPACE ? translation->declaration
+                                                                  : outer->outer};
     bool after_name = brace > 0 && (simt_token_is_identifier(source, brace - 1) ||
                                     simt_token_is(source, brace - 1, ">"));
     /* Foo() : member{1} … is still before the body. */
@@ -284,6 +293,10 @@ static bool read_identifier(struct translation *translation, size_t *index)
         return false;
     } else if (!source->tokens[*index].system) {
         simt_launch_keep_type(source, *index, edits);
+        if (scope->device && !scope->host &&
+            simt_refuse_host_use(source, *index, scope->outer, &translation->host_names,
+                                 translation->error))
+            return false;
         return !simt_refuse_name(source, *index, scope->device, &translation->own_names,
                                  translation->error);
     }
@@ -392,6 +405,8 @@ static bool read_tokens(struct translation *translation)
     if (!push_scope(translation, global))
         return false;
     translation->unclosed = find_unclosed(&translation->source);
+    simt_host_names_find(&translation->source, &translation->host_names);
+    translation->edits.failed |= translation->host_names.failed;
     for (size_t i = 0; i < translation->source.token_count; i++) {
         if (!read_token(translation, &i))
             return false;
@@ -401,10 +416,12 @@ static bool read_tokens(struct translation *translation)
            !refuse_unclosed(translation, translation->source.token_count);
 }
 
-bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_buffer *output,
-                    struct simt_buffer *description, struct simt_buffer *error)
+bool simt_translate(const char *text, size_t length, struct simt_how how,
+                    struct simt_buffer *output, struct simt_buffer *description,
+                    struct simt_buffer *error)
 {
-    struct translation translation = {.lockstep = lockstep, .error = error};
+    struct translation translation = {
+        .lockstep = how.lockstep, .host_names.relaxed = how.relaxed_constexpr, .error = error};
     bool done = simt_source_read(&translation.source, text, length, error) &&
                 read_tokens(&translation) &&
                 simt_edits_apply(&translation.edits, &translation.source, output, error);
@@ -414,6 +431,7 @@ bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_
         simt_describe(&translation.source, &translation.functions, description);
     simt_edits_release(&translation.edits);
     simt_shared_names_release(&translation.shared_names);
+    simt_host_names_release(&translation.host_names);
     free(translation.own_names.items);
     free(translation.kernels.items);
     free(translation.functions.items);

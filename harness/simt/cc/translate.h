@@ -5,17 +5,21 @@
 
 #include <stdbool.h>
 
+struct simt_how {
+    bool lockstep; /* static shared memory is made known to the runtime, which then keeps a copy for
+                    * each of the blocks that share an OS thread */
+    bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
+};
+
 /* Translates preprocessed CUDA C++ (`length` bytes, line markers included) into the C++ that the
  * simulator's headers and runtime understand: kernel launches, shared memory and the markers that
- * the headers leave for __global__,
- * __shared__ and the rest. Everything else, system headers above all, passes unchanged, and every
- * line stays where it was. Appends to `output`. Returns false when the text is refused or cannot be
- * read; then `error` holds one line, "file:line: error: simt-cc: what", and `output` is of no use.
- * The
- * buffers belong to the caller. With `lockstep`, static shared memory is made known to the
- * runtime, which then keeps a copy for each of the blocks that share an OS thread. Where
- * `description` is not NULL, simt_describe() of what was read is added to it, refused or not. */
-bool simt_translate(const char *text, size_t length, bool lockstep, struct simt_buffer *output,
-                    struct simt_buffer *description, struct simt_buffer *error);
+ * the headers leave for __global__, __shared__ and the rest. Everything else, system headers above
+ * all, passes unchanged, and every line stays where it was. Appends to `output`. Returns false when
+ * the text is refused or cannot be read; then `error` holds one line, "file:line: error: simt-cc:
+ * what", and `output` is of no use. The buffers belong to the caller. Where `description` is not
+ * NULL, simt_describe() of what was read is added to it, refused or not. */
+bool simt_translate(const char *text, size_t length, struct simt_how how,
+                    struct simt_buffer *output, struct simt_buffer *description,
+                    struct simt_buffer *error);
 
 #endif

@@ -302,6 +302,35 @@ static const struct row unchanged[] = {
 };
 
 static const struct row refusals[] = {
+    {"C function of the host in a kernel", "__simt_global__ void k(int *a) {\na[0] = rand(); }",
+     "x.cu:2: error: simt-cc: 'rand' is of the host, and a kernel or __device__ function "
+     "cannot use it"},
+    {"C++ function of the host in a kernel",
+     "__simt_device__ float f(float *a) {\nreturn std::accumulate(a, a + 3, 0.0f); }",
+     "x.cu:2: error: simt-cc: 'std::accumulate' is of the host, and a kernel or __device__ "
+     "function cannot use it"},
+    {"the same without std::",
+     "using std::accumulate;\n__simt_device__ float f(float *a) {\nreturn accumulate(a, a + "
+     "3, 0.0f); }",
+     "x.cu:3: error: simt-cc: 'accumulate' is of the host, and a kernel or __device__ "
+     "function cannot use it"},
+    {"constexpr function of the host in a kernel",
+     "__simt_global__ void k(int *a) {\na[0] = std::max(a[0], 1); }",
+     "x.cu:2: error: simt-cc: 'std::max' is of the host, and a kernel or __device__ function "
+     "cannot use it; 'min' and 'max' without std:: can be called"},
+    {"variable of the host in a kernel",
+     "namespace n { static unsigned long a = 2, *b; }\n__simt_global__ void k(int *c) {\nc[0] "
+     "= *b; }",
+     "x.cu:3: error: simt-cc: 'b' is a variable of the host, and a kernel or __device__ "
+     "function cannot see it: hand it over as an argument, or declare it '__device__'"},
+    {"constant array of the host in a kernel",
+     "constexpr float a[] = {1, 2};\n__simt_global__ void k(float *c) {\nc[0] = a[c[1]]; }",
+     "x.cu:3: error: simt-cc: 'a' is a variable of the host, and a kernel or __device__ "
+     "function cannot see it: hand it over as an argument, or declare it '__device__'"},
+    {"variable of the host behind a class",
+     "struct S { int x; } a;\n__simt_global__ void k(int *c) {\nc[0] = a.x; }",
+     "x.cu:3: error: simt-cc: 'a' is a variable of the host, and a kernel or __device__ "
+     "function cannot see it: hand it over as an argument, or declare it '__device__'"},
     {"launch without >>>", "\n\nk<<<1, 2;",
      "x.cu:3: error: simt-cc: a part of this launch is missing: it is written "
      "'kernel<<<grid, block>>>(arguments)'"},
@@ -442,7 +471,8 @@ static bool translate(const struct row *row, bool lockstep, struct simt_buffer *
     /* Not terminated, on purpose. NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(text, MARKER, strlen(MARKER));
     memcpy(text + strlen(MARKER), row->input, strlen(row->input));
-    bool done = simt_translate(text, length, lockstep, output, NULL, error);
+    bool done =
+        simt_translate(text, length, (struct simt_how){.lockstep = lockstep}, output, NULL, error);
     free(text);
     return done;
 }
@@ -606,7 +636,7 @@ static void empty_text_is_translated_to_nothing(void **state)
 {
     (void)state;
     struct simt_buffer output = {0}, error = {0};
-    assert_true(simt_translate("", 0, false, &output, NULL, &error));
+    assert_true(simt_translate("", 0, (struct simt_how){0}, &output, NULL, &error));
     assert_int_equal(output.length, 0);
     simt_buffer_release(&output);
 }
@@ -662,6 +692,40 @@ static size_t mutate(char *text, size_t length, size_t capacity, uint32_t *rando
     }
 }
 
+/* Names of the host's in kernels that mean something else there, or that all may use. */
+static const char *const for_kernels[] = {
+    "int a; void k(int *c, int a) { c[0] = a; }",
+    "int a; void k(int *c) { for (int a = 0; a < 3; a++) c[a] = sizeof(a); }",
+    "int n, a; void k(int *c) { int b = 1, a; a = b; c[0] = a; }",
+    "float a[3]; void k(int *c) { c[0] = sizeof a / sizeof(a[0]); }",
+    "float a; void k(S *c) { c->a = c[1].a + S::a; }",
+    "const int a = 2, b = 3; constexpr float d = 1; void k(int *c) { c[0] = a * b + d; }",
+    "struct S { float *a; }; enum { b = 2 }; void k(S *c) { c->a[b] = 0; }",
+    "int a(int); void k(int *c) { int rand = 2; c[rand] = std::sqrt(2) + printf(0); }",
+    "int count(int x); using namespace std; void k(int *c) { c[0] = count(2); }",
+    "int a; template <class... T> void k(T... a) { f(a...); }",
+    "int a[2]; void k(int (&a)[2], S *s) { auto [b, c] = *s; a[0] = b; }",
+    "void f() { int a = rand(); }",
+};
+
+static void what_kernels_may_use_is_not_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof for_kernels / sizeof for_kernels[0]; i++) {
+        struct simt_buffer text = {0}, output = {0}, error = {0};
+        const char *kernel = strstr(for_kernels[i], "void k(");
+        simt_buffer_format(&text, MARKER "%.*s%s%s",
+                           (int)(kernel != NULL ? kernel - for_kernels[i] : 0), for_kernels[i],
+                           kernel != NULL ? "__simt_global__ " : "",
+                           kernel != NULL ? kernel : for_kernels[i]);
+        if (!simt_translate(text.text, text.length, (struct simt_how){0}, &output, NULL, &error))
+            fail_msg("%s: refused: %s", for_kernels[i], error.text);
+        simt_buffer_release(&text);
+        simt_buffer_release(&output);
+        simt_buffer_release(&error);
+    }
+}
+
 /* Whatever the text, the translator ends, and says a line when it refuses. */
 static void mutilated_text_ends_in_output_or_refusal(void **state)
 {
@@ -682,7 +746,8 @@ static void mutilated_text_ends_in_output_or_refusal(void **state)
         memcpy(exact, text, length);
         exact = realloc(exact, length > 0 ? length : 1);
         struct simt_buffer output = {0}, error = {0};
-        if (!simt_translate(exact, length, i % 3 == 0, &output, NULL, &error))
+        if (!simt_translate(exact, length, (struct simt_how){.lockstep = i % 3 == 0}, &output, NULL,
+                            &error))
             assert_non_null(strstr(error.text, ": error: simt-cc: "));
         simt_buffer_release(&output);
         simt_buffer_release(&error);
@@ -700,6 +765,7 @@ int main(void)
         cmocka_unit_test(everything_else_passes_unchanged),
         cmocka_unit_test(positions_hold),
         cmocka_unit_test(the_unsupported_is_refused_with_its_line),
+        cmocka_unit_test(what_kernels_may_use_is_not_refused),
         cmocka_unit_test(empty_text_is_translated_to_nothing),
         cmocka_unit_test(mutilated_text_ends_in_output_or_refusal),
     };

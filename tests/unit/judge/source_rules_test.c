@@ -107,6 +107,16 @@ static void calls_between_host_and_device_are_told(void **state)
                                   true),
                      2);
     assert_contains(sentence, "`h` is a function of the host");
+    assert_int_equal(first_remark("template <typename T> T h(T x) { return x; }\n"
+                                  "__global__ void k(float *a) { a[0] = h(1); }\n",
+                                  true),
+                     2);
+    assert_contains(sentence, "`h` is a function of the host");
+    assert_int_equal(first_remark("constexpr int h(int x) { return x; }\n"
+                                  "__global__ void k(int *a) { a[0] = h(1); }\n",
+                                  true),
+                     2);
+    assert_contains(sentence, "`h` is a function of the host");
     assert_int_equal(first_remark("__device__ float d(float x) { return x; }\n"
                                   "extern \"C\" {\nvoid f(float *a) { a[0] = d(1); }\n}\n",
                                   true),
@@ -123,8 +133,8 @@ static void calls_that_are_right_are_not_told(void **state)
 {
     (void)state;
     static const char right[] =
-        "template <typename T> T any(T x) { return x; }\n"
-        "constexpr int size(int n) { return n; }\n"
+        "template <typename T> __host__ __device__ T any(T x) { return x; }\n"
+        "__host__ __device__ constexpr int size(int n) { return n; }\n"
         "__host__ __device__ float both(float x) { return x; }\n"
         "__device__ float over(float x) { return x; }\n"
         "float over(int x) { return x; }\n"
