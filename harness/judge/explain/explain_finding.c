@@ -171,11 +171,12 @@ static const struct {
     {"race-warp", gs_say_unordered},
     {"race-global", gs_say_race},
     {"", say_other},
+    {"copy-kind", say_other},
     {"leak", say_other},
     {"unchecked-error", say_other},
 };
 
-enum { TELLINGS = sizeof tellings / sizeof tellings[0], OTHERS = TELLINGS - 3 };
+enum { TELLINGS = sizeof tellings / sizeof tellings[0], OTHERS = TELLINGS - 4 };
 
 static size_t rank(const json_t *finding)
 {

@@ -167,6 +167,10 @@ void gs_say_unordered(const struct gs_telling *t)
 void gs_say_divergence(const struct gs_telling *t)
 {
     const struct order by = order_of(t);
+    if (gs_finding_why(t->finding, "ended-threads")) {
+        gs_say(t->out, "divergent-barrier", "%s", gs_get_text(t->finding, "sentence"));
+        return;
+    }
     if (by.upper->line == by.lower->line || by.upper->line == 0) {
         gs_say(t->out, "divergent-barrier",
                "Only some threads of the block reach this barrier. Move it out of the `if`. %s",

@@ -65,7 +65,7 @@ static cudaError_t check_copy(const void *dst, size_t dst_bytes, const void *src
         return cudaErrorInvalidValue;
     }
     if (simt_observer)
-        simt_observer->copy_begins(dst, src, src_bytes, site);
+        simt_observer->copy_begins(dst, src, src_bytes, kind, site);
     return cudaSuccess;
 }
 

@@ -16,12 +16,12 @@ struct CUevent_st {
     long long at_ns;
 };
 
-static struct simt_handles events;
+struct simt_handles simt_events;
 
 static cudaError_t check(cudaEvent_t event)
 {
-    return simt_return(simt_handle_valid(&events, event) ? cudaSuccess
-                                                         : cudaErrorInvalidResourceHandle);
+    return simt_return(simt_handle_valid(&simt_events, event) ? cudaSuccess
+                                                              : cudaErrorInvalidResourceHandle);
 }
 
 static void tell(enum simt_operation_kind kind, cudaEvent_t event, cudaStream_t stream,
@@ -31,12 +31,7 @@ static void tell(enum simt_operation_kind kind, cudaEvent_t event, cudaStream_t 
         .kind = kind, .site = site, .event = event->number, .stream = stream});
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
+static cudaError_t make(cudaEvent_t *event, unsigned int flags, const void *site)
 {
     static _Atomic unsigned number;
     unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
@@ -52,14 +47,25 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
         return simt_return(cudaErrorMemoryAllocation);
     made->number = atomic_fetch_add(&number, 1) + 1;
     made->flags = flags;
-    simt_handle_add(&events, &made->handle);
+    made->handle.site = site;
+    simt_handle_add(&simt_events, &made->handle);
     *event = made;
     return cudaSuccess;
 }
 
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return make(event, cudaEventDefault, SIMT_SITE);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
+{
+    return make(event, flags, SIMT_SITE);
+}
+
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    if (!event || !simt_handle_remove(&events, event))
+    if (!event || !simt_handle_remove(&simt_events, event))
         return simt_return(cudaErrorInvalidResourceHandle);
     free(event);
     return simt_return(cudaSuccess);

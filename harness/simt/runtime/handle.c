@@ -50,3 +50,10 @@ bool simt_handle_remove(struct simt_handles *set, void *handle)
     (void)pthread_mutex_unlock(&lock);
     return at != NULL;
 }
+
+void simt_handle_remove_all(struct simt_handles *set)
+{
+    (void)pthread_mutex_lock(&lock);
+    set->first = NULL;
+    (void)pthread_mutex_unlock(&lock);
+}

@@ -8,6 +8,7 @@
 /* To be embedded as the first member; zeroed. */
 struct simt_handle {
     struct simt_handle *next, *previous;
+    const void *site; /* where the program made it */
 };
 
 /* Zero-initialised. */
@@ -19,6 +20,9 @@ void simt_handle_add(struct simt_handles *set, struct simt_handle *handle);
 
 /* True if the pointer, which may be anything, is a live handle of the set. */
 bool simt_handle_valid(struct simt_handles *set, const void *handle);
+
+/* Forgets all of them. */
+void simt_handle_remove_all(struct simt_handles *set);
 
 /* Takes the handle out of the set; false if it is not in it. */
 bool simt_handle_remove(struct simt_handles *set, void *handle);

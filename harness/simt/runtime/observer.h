@@ -26,7 +26,8 @@ struct simt_observer {
                      enum cudaMemcpyKind kind, const void *site);
     /* A copy is about to be made, of one or more rows; of the source, from the first to the last
      * byte. Then each of its rows. */
-    void (*copy_begins)(const void *dst, const void *src, size_t src_bytes, const void *site);
+    void (*copy_begins)(const void *dst, const void *src, size_t src_bytes,
+                        enum cudaMemcpyKind kind, const void *site);
     void (*row_begins)(const void *dst, const void *src, size_t bytes, const void *site);
     void (*filled)(const void *dst, size_t bytes);         /* after it */
     void (*host_access)(const struct simt_access *access); /* before it */

@@ -2,6 +2,7 @@
 #include "error.h"
 #include "observer.h"
 #include "region.h"
+#include "stream.h"
 
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
@@ -27,6 +28,8 @@ cudaError_t cudaDeviceReset(void)
     if (simt_observer)
         simt_observer->device_reset(__builtin_return_address(0));
     simt_region_reset();
+    simt_handle_remove_all(&simt_streams);
+    simt_handle_remove_all(&simt_events);
     simt_reset_errors();
     return cudaSuccess;
 }

@@ -21,7 +21,7 @@ struct CUstream_st {
 
 static const unsigned long long first_id = 16;
 
-static struct simt_handles streams;
+struct simt_handles simt_streams;
 
 static bool is_default(cudaStream_t stream)
 {
@@ -30,7 +30,7 @@ static bool is_default(cudaStream_t stream)
 
 bool simt_stream_valid(cudaStream_t stream)
 {
-    return is_default(stream) || simt_handle_valid(&streams, stream);
+    return is_default(stream) || simt_handle_valid(&simt_streams, stream);
 }
 
 struct simt_stream_name simt_stream_name(cudaStream_t stream)
@@ -41,17 +41,7 @@ struct simt_stream_name simt_stream_name(cudaStream_t stream)
                                      !(stream->flags & cudaStreamNonBlocking)};
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
-    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
-}
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
-{
-    return cudaStreamCreateWithPriority(stream, flags, least_priority);
-}
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
+static cudaError_t make(cudaStream_t *stream, unsigned int flags, int priority, const void *site)
 {
     static _Atomic unsigned long long made_before;
     struct CUstream_st *made;
@@ -68,14 +58,30 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
                      : priority < greatest_priority ? greatest_priority
                                                     : priority;
     made->id = first_id + atomic_fetch_add(&made_before, 1);
-    simt_handle_add(&streams, &made->handle);
+    made->handle.site = site;
+    simt_handle_add(&simt_streams, &made->handle);
     *stream = made;
     return cudaSuccess;
 }
 
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return make(stream, cudaStreamDefault, least_priority, SIMT_SITE);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+{
+    return make(stream, flags, least_priority, SIMT_SITE);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
+{
+    return make(stream, flags, priority, SIMT_SITE);
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    if (is_default(stream) || !simt_handle_remove(&streams, stream))
+    if (is_default(stream) || !simt_handle_remove(&simt_streams, stream))
         return simt_return(cudaErrorInvalidResourceHandle);
     free(stream);
     return simt_return(cudaSuccess);

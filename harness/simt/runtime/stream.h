@@ -1,8 +1,13 @@
 #ifndef SIMT_STREAM_H
 #define SIMT_STREAM_H
 
+#include "handle.h"
+
 #include <driver_types.h>
 #include <stdbool.h>
+
+/* Those that have been created and not destroyed. */
+extern struct simt_handles simt_streams, simt_events;
 
 /* True for the default streams and for streams that have been created and not destroyed. */
 bool simt_stream_valid(cudaStream_t stream);

@@ -456,3 +456,71 @@ CASE(barrier_after_some_left_the_loop)
     LAUNCHED();
     release(a);
 }
+
+// case: return_before_barrier
+// Threads past the end have returned: GPUs go on with those that are left, and CUDA's rule forbids it.
+__global__ void rotate_within(const int *a, int *b, int n)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x, i = blockIdx.x * 64 + t;
+    if (i >= n)
+        return;
+    int count = min(64, n - static_cast<int>(blockIdx.x) * 64);
+    s[t] = a[i];
+    __syncthreads(); // fault: barrier-divergence
+    b[i] = s[(t + 1) % count];
+}
+
+CASE(return_before_barrier)
+{
+    const int n = 500;
+    int *a = device_numbers<int>(n), *b = device_zeros<int>(n);
+    rotate_within<<<8, 64>>>(a, b, n);
+    LAUNCHED();
+    CHECK(host_copy(b, n)[n - 1] == 448);
+    release(a, b);
+}
+
+// case: warps_leave_one_by_one
+// Whole warps return at different times, and the barrier goes on with those that are left.
+__global__ void shrink(int *a)
+{
+    int t = threadIdx.x, warp = t / 32;
+    for (int k = 0; k < 4; k++) {
+        if (warp == 3 - k)
+            return;
+        __syncthreads(); // fault: barrier-divergence
+        a[t] += 1;
+    }
+}
+
+CASE(warps_leave_one_by_one)
+{
+    int *a = device_zeros<int>(128);
+    shrink<<<1, 128>>>(a);
+    LAUNCHED();
+    std::vector<int> got = host_copy(a, 128);
+    CHECK(got[0] == 3 && got[64] == 1 && got[127] == 0);
+    release(a);
+}
+
+// case: barrier_in_last_branch
+// The barrier is in the branch, and the threads that do not take it end without any.
+__global__ void reverse_in_branch(int *a, int n)
+{
+    __shared__ int s[128];
+    int t = threadIdx.x;
+    if (t < n) {
+        s[t] = a[t];
+        __syncthreads(); // fault: barrier-divergence
+        a[t] = s[n - 1 - t];
+    }
+}
+
+CASE(barrier_in_last_branch)
+{
+    int *a = device_numbers<int>(64);
+    reverse_in_branch<<<1, 128>>>(a, 64);
+    LAUNCHED();
+    release(a);
+}

@@ -44,6 +44,7 @@ static const char *const known_kinds[] = {
     "index-overflow",
     "invalid-launch",
     "unchecked-error",
+    "copy-kind",
     "leak",
     "never-ends",
 };

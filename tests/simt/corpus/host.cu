@@ -387,3 +387,34 @@ CASE(freed_by_the_hosts_free)
     int *a = device_zeros<int>(64);
     free(a); // fault: invalid-free
 }
+
+// case: stream_and_event_kept
+// Both are made and never destroyed.
+CASE(stream_and_event_kept)
+{
+    cudaStream_t stream, kept;
+    cudaEvent_t event;
+    CUDA(cudaStreamCreate(&stream));
+    CUDA(cudaStreamCreateWithFlags(&kept, cudaStreamNonBlocking)); // fault: leak
+    CUDA(cudaEventCreate(&event));                                 // fault: leak
+    CUDA(cudaEventRecord(event, kept));
+    CUDA(cudaStreamSynchronize(kept));
+    CUDA(cudaStreamDestroy(stream));
+}
+
+// case: copies_of_another_kind
+// CUDA copies all the same, for it knows where the pointers point; the kinds say something else.
+CASE(copies_of_another_kind)
+{
+    int host[4] = {1, 2, 3, 4}, *a = device_numbers<int>(4), *b = nullptr, *pinned = nullptr;
+    CUDA(cudaMalloc(&b, sizeof host));
+    CUDA(cudaMallocHost(&pinned, sizeof host));
+    CUDA(cudaMemcpy(b, a, sizeof host, cudaMemcpyHostToDevice));      // fault: copy-kind
+    CUDA(cudaMemcpy(b, host, sizeof host, cudaMemcpyHostToHost));     // fault: copy-kind
+    CUDA(cudaMemcpy(pinned, b, sizeof host, cudaMemcpyHostToDevice)); // fault: copy-kind
+    CUDA(cudaMemcpyAsync(b, a, sizeof host, cudaMemcpyDeviceToHost)); // fault: copy-kind
+    CUDA(cudaMemcpy(host, b, sizeof host, cudaMemcpyDeviceToHost));
+    CUDA(cudaMemcpy(b, host, sizeof host, cudaMemcpyDefault));
+    CUDA(cudaFreeHost(pinned));
+    release(a, b);
+}

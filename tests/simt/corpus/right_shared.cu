@@ -286,30 +286,6 @@ CASE(double_buffered_tiles)
     release(a, sums);
 }
 
-// case: return_before_barrier
-// Threads past the end return; the barriers wait for those that are left.
-__global__ void rotate_within(const int *a, int *b, int n)
-{
-    __shared__ int s[64];
-    int t = threadIdx.x, i = blockIdx.x * 64 + t;
-    if (i >= n)
-        return;
-    int count = min(64, n - static_cast<int>(blockIdx.x) * 64);
-    s[t] = a[i];
-    __syncthreads();
-    b[i] = s[(t + 1) % count];
-}
-
-CASE(return_before_barrier)
-{
-    const int n = 500;
-    int *a = device_numbers<int>(n), *b = device_zeros<int>(n);
-    rotate_within<<<8, 64>>>(a, b, n);
-    LAUNCHED();
-    CHECK(host_copy(b, n)[n - 1] == 448);
-    release(a, b);
-}
-
 // case: barrier_in_uniform_branch
 // The barrier stands in a branch that the whole block takes, or does not.
 __global__ void shift_even_blocks(int *a)
@@ -624,29 +600,6 @@ CASE(barrier_from_two_call_sites)
     release(a, out);
 }
 
-// case: warps_leave_one_by_one
-// Whole warps return at different times, and the barrier goes on with those left.
-__global__ void shrink(int *a)
-{
-    int t = threadIdx.x, warp = t / 32;
-    for (int k = 0; k < 4; k++) {
-        if (warp == 3 - k)
-            return;
-        __syncthreads();
-        a[t] += 1;
-    }
-}
-
-CASE(warps_leave_one_by_one)
-{
-    int *a = device_zeros<int>(128);
-    shrink<<<1, 128>>>(a);
-    LAUNCHED();
-    std::vector<int> got = host_copy(a, 128);
-    CHECK(got[0] == 3 && got[64] == 1 && got[127] == 0);
-    release(a);
-}
-
 // case: shared_passed_to_helpers
 // Helpers get pieces of shared memory by address, and the caller's barriers order them.
 struct span {
@@ -766,4 +719,34 @@ CASE(read_by_many_then_written)
     LAUNCHED();
     CHECK(host_copy(out, 24 * 70)[24 * 70 - 1] == 15);
     release(out);
+}
+
+// case: blocks_and_threads_that_return
+// A block without work returns as a whole, and a thread returns behind its last barrier: no barrier
+// misses anybody.
+__global__ void sums_of_blocks(const int *a, int n, int *sums)
+{
+    __shared__ int s[96];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    if (blockIdx.x * blockDim.x >= n)
+        return;
+    s[t] = i < n ? a[i] : 0;
+    __syncthreads();
+    for (int half = 48; half >= 3; half /= 2) {
+        if (t < half)
+            s[t] += s[t + half];
+        __syncthreads();
+    }
+    if (t > 0)
+        return;
+    sums[blockIdx.x] = s[0] + s[1] + s[2];
+}
+
+CASE(blocks_and_threads_that_return)
+{
+    int *a = device_numbers<int>(150), *sums = device_zeros<int>(3);
+    sums_of_blocks<<<3, 96>>>(a, 150, sums);
+    LAUNCHED();
+    CHECK(host_copy(sums, 2)[1] == (96 + 149) * 54 / 2);
+    release(a, sums);
 }

@@ -10,6 +10,8 @@
 #include "objects.h"
 #include "overflow.h"
 #include "place_words.h"
+#include "runtime/region.h"
+#include "runtime/stream.h"
 #include "source.h"
 #include "space.h"
 #include "unwritten.h"
@@ -124,6 +126,16 @@ static struct simt_launch_info launch = {
     .number = 1, .grid = {8, 1, 1}, .block = {16, 16, 1}, .file = "x.cu", .line = 90};
 static struct simt_thread_id running = {4, 48};
 static bool in_kernel = true;
+
+/* Nothing of the runtime's is made here. */
+struct simt_handles simt_streams, simt_events;
+
+bool simt_region_find(const void *address, struct simt_region *region)
+{
+    (void)address;
+    (void)region;
+    return false;
+}
 
 bool simt_inspect_thread(struct simt_thread_id *thread)
 {

@@ -30,6 +30,7 @@
     X(INDEX_OVERFLOW, "index-overflow")                                                            \
     X(INVALID_LAUNCH, "invalid-launch")                                                            \
     X(UNCHECKED_ERROR, "unchecked-error")                                                          \
+    X(COPY_KIND, "copy-kind")                                                                      \
     X(LEAK, "leak")                                                                                \
     X(NEVER_ENDS, "never-ends")                                                                    \
     X(KERNEL_FAILED, "kernel-failed")
@@ -55,6 +56,7 @@
     /* barrier-divergence */                                                                       \
     X(TWO_BARRIERS, "two-barriers")                                                                \
     X(BARRIER_AND_WARP, "barrier-and-warp")                                                        \
+    X(ENDED_THREADS, "ended-threads")                                                              \
     /* out-of-bounds; the last two by the host */                                                  \
     X(PAST_END, "past-end")                                                                        \
     X(BEFORE_BEGIN, "before-begin")                                                                \
@@ -91,6 +93,13 @@
     X(STREAM, "stream")                                                                            \
     X(COOPERATIVE, "cooperative")                                                                  \
     X(OTHER, "other")                                                                              \
+    /* copy-kind: the side that is of another kind of memory than is said */                       \
+    X(SOURCE, "source")                                                                            \
+    X(DESTINATION, "destination")                                                                  \
+    X(BOTH_SIDES, "both-sides")                                                                    \
+    /* leak: what was made, if it is no memory */                                                  \
+    X(STREAM_MADE, "stream-made")                                                                  \
+    X(EVENT_MADE, "event-made")                                                                    \
     /* never-ends, unchecked-error: what it was */                                                 \
     X(KERNEL, "kernel")                                                                            \
     X(HOST, "host")                                                                                \

@@ -6,6 +6,8 @@
 #include "program_memory.h"
 #include "runtime/device_limits.h"
 #include "runtime/error.h"
+#include "runtime/region.h"
+#include "runtime/stream.h"
 #include "sentence_host.h"
 #include "source.h"
 #include "space.h"
@@ -99,6 +101,19 @@ void simt_host_bad_free(const void *address, const void *site)
     simt_space_freed(address, site);
 }
 
+static void report_leaked_handles(const struct simt_handles *set, enum simt_why why)
+{
+    for (const struct simt_handle *handle = set->first; handle; handle = handle->next) {
+        struct simt_finding finding = {
+            .kind = SIMT_FINDING_LEAK, .why = why, .first = {.site = handle->site}};
+
+        if (simt_finding_known(finding.kind, handle->site, NULL))
+            continue;
+        simt_say_leaked_handle(&finding);
+        simt_finding_add(&finding, NULL);
+    }
+}
+
 static void report_leak(struct simt_object *object)
 {
     struct simt_finding finding = {.kind = SIMT_FINDING_LEAK, .first = {.site = object->site}};
@@ -118,6 +133,8 @@ void simt_host_report_leaks(void)
             (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED))
             report_leak(object);
     }
+    report_leaked_handles(&simt_streams, SIMT_WHY_STREAM_MADE);
+    report_leaked_handles(&simt_events, SIMT_WHY_EVENT_MADE);
 }
 
 /* ---- accesses ---- */
@@ -216,6 +233,40 @@ void simt_host_bad_copy(const struct simt_host_copy *copy)
     if (simt_finding_known(finding.kind, copy->site, NULL))
         return;
     simt_say_copy(&finding, &side);
+    simt_finding_add(&finding, NULL);
+}
+
+/* Whether memory is not of the side that a copy's kind names: the device's, or the host's. */
+static bool contradicts(const void *address, bool is_devices)
+{
+    struct simt_region region;
+
+    if (simt_space_among_variables((uintptr_t)address))
+        return !is_devices;
+    if (!simt_region_find(address, &region))
+        return is_devices;
+    if (region.kind == SIMT_REGION_PINNED || region.kind == SIMT_REGION_REGISTERED)
+        return is_devices;
+    return region.kind != SIMT_REGION_MANAGED && !is_devices;
+}
+
+void simt_host_copy_begins(const struct simt_host_copy *copy)
+{
+    enum cudaMemcpyKind kind = (enum cudaMemcpyKind)copy->kind;
+    bool dst_devices = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool src_devices = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    bool dst_wrong = contradicts(copy->dst, dst_devices);
+    bool src_wrong = contradicts(copy->src, src_devices);
+    struct simt_finding finding = {.kind = SIMT_FINDING_COPY_KIND,
+                                   .why = !dst_wrong   ? SIMT_WHY_SOURCE
+                                          : !src_wrong ? SIMT_WHY_DESTINATION
+                                                       : SIMT_WHY_BOTH_SIDES,
+                                   .first = {.site = copy->site}};
+
+    if (kind == cudaMemcpyDefault || (!dst_wrong && !src_wrong) ||
+        simt_finding_known(finding.kind, copy->site, NULL))
+        return;
+    simt_say_copy_kind(&finding, src_devices != src_wrong, dst_devices != dst_wrong, copy->kind);
     simt_finding_add(&finding, NULL);
 }
 

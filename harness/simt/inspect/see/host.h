@@ -37,6 +37,9 @@ struct simt_host_copy {
  * nothing. */
 void simt_host_bad_copy(const struct simt_host_copy *copy);
 
+/* A copy begins, of whatever its sides are: reports a kind that names other ones. */
+void simt_host_copy_begins(const struct simt_host_copy *copy);
+
 /* A copy to the host begins: reports it where nothing ever wrote any of its bytes, unless a launch
  * was refused, which may have been to write them. */
 void simt_host_copies_out(const void *src, size_t bytes, const void *site);

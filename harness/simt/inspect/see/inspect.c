@@ -135,8 +135,13 @@ static void bad_copy(const void *dst, size_t dst_bytes, const void *src, size_t 
     LOCKED(simt_host_bad_copy(&copy));
 }
 
-static void copy_begins(const void *dst, const void *src, size_t src_bytes, const void *site)
+static void copy_begins(const void *dst, const void *src, size_t src_bytes,
+                        enum cudaMemcpyKind kind, const void *site)
 {
+    struct simt_host_copy copy = {
+        .dst = dst, .src = src, .src_bytes = src_bytes, .kind = (int)kind, .site = site};
+
+    LOCKED(simt_host_copy_begins(&copy));
     if (simt_region_in_arena(dst) || simt_space_among_variables((uintptr_t)dst))
         return;
     LOCKED(simt_host_copies_out(src, src_bytes, site));

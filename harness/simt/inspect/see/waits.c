@@ -117,6 +117,25 @@ static void check_barrier(const struct simt_worker *worker)
     simt_finding_add(&finding, simt_inspect_launch());
 }
 
+/* The others have come; that those that have ended are not waited for is no promise of CUDA's. */
+static void check_ended(const struct simt_worker *worker)
+{
+    const struct simt_inspection *inspection = worker->inspection;
+    unsigned first = inspection->first_arrival, ended = worker->block_size - worker->alive;
+    struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_DIVERGENCE,
+                                   .why = SIMT_WHY_ENDED_THREADS,
+                                   .given = worker->alive,
+                                   .most = worker->block_size};
+
+    if (ended == 0 || first == SIMT_INSPECT_NOBODY)
+        return;
+    finding.first = party(worker, first, inspection->arrivals[first].site);
+    if (simt_finding_known(finding.kind, finding.first.site, NULL))
+        return;
+    simt_say_divergence(&finding);
+    simt_finding_add(&finding, simt_inspect_launch());
+}
+
 /* The lanes of a warp that wait at the coming barrier, and where. */
 static uint32_t lanes_at_barrier(const struct simt_worker *worker, unsigned warp, const void **site)
 {
@@ -139,6 +158,7 @@ void simt_inspect_barrier_passed(struct simt_worker *worker)
 
     simt_inspect_finish_write_race();
     check_barrier(worker);
+    check_ended(worker);
     for (unsigned w = 0; w * SIMT_WARP_SIZE < worker->block_size; w++) {
         const void *site = NULL;
         uint32_t lanes = lanes_at_barrier(worker, w, &site);

@@ -118,6 +118,14 @@ void simt_say_leak(struct simt_finding *finding, struct simt_object *object)
         object->bytes, name ? name : "...");
 }
 
+void simt_say_leaked_handle(struct simt_finding *finding)
+{
+    bool stream = finding->why == SIMT_WHY_STREAM_MADE;
+
+    SAY("%s made here and never destroyed: call cuda%sDestroy() after the last use.",
+        stream ? "A stream is" : "An event is", stream ? "Stream" : "Event");
+}
+
 /* ---- accesses and copies ---- */
 
 void simt_say_host_access(struct simt_finding *finding, struct simt_object *object,
@@ -223,6 +231,17 @@ void simt_say_copy(struct simt_finding *finding, const struct simt_copy_side *si
                                                     : "a null pointer");
         SAY(": was it allocated, and did the allocation succeed?");
     }
+}
+
+void simt_say_copy_kind(struct simt_finding *finding, bool from_device, bool to_device, int kind)
+{
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
+    static const char *const sides[] = {"the host's memory", "device memory"};
+
+    SAY("This copy is said to be %s, but it goes from %s to %s: write %s. It happens to work "
+        "today, for CUDA knows whose memory each pointer points to.",
+        names[kind], sides[from_device], sides[to_device], names[2 * from_device + to_device]);
 }
 
 void simt_say_copy_out(struct simt_finding *finding, struct simt_object *object, uintptr_t address,

@@ -17,6 +17,9 @@ void simt_say_host_free(struct simt_finding *finding, struct simt_object *object
 
 void simt_say_leak(struct simt_finding *finding, struct simt_object *object);
 
+/* Of a stream or an event, as `why` says. */
+void simt_say_leaked_handle(struct simt_finding *finding);
+
 /* Host code accesses memory of the device. */
 void simt_say_host_access(struct simt_finding *finding, struct simt_object *object,
                           uintptr_t address);
@@ -30,6 +33,10 @@ struct simt_copy_side {
     struct simt_object *other;  /* on the other side; null: none */
 };
 void simt_say_copy(struct simt_finding *finding, const struct simt_copy_side *side);
+
+/* A copy whose kind (a cudaMemcpyKind) names other memory than its sides are: the device's, or not.
+ */
+void simt_say_copy_kind(struct simt_finding *finding, bool from_device, bool to_device, int kind);
 
 /* A copy to the host of what nothing wrote. */
 void simt_say_copy_out(struct simt_finding *finding, struct simt_object *object, uintptr_t address,

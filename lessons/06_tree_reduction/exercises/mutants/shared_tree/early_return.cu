@@ -1,4 +1,4 @@
-/* says: no-identity: its thread is past the end */
+/* says: divergent-barrier: Only some threads of the block reach this barrier */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)
@@ -9,10 +9,10 @@ __global__ void add_up(float *total, const float *x, size_t n)
     if (i >= n)
         return;
     part[t] = x[i];
-    __syncthreads();
+    __syncthreads(); /* here */
     for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
         if (t < half)
-            part[t] += part[t + half]; /* here */
+            part[t] += part[t + half];
         __syncthreads();
     }
     if (t == 0)
