@@ -113,7 +113,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
                (kind != NULL && strcmp(kind, "never-ends") == 0);
     bool right = mistake == NULL;
     add_test(j, test_name(j, shape).text, mistake, shape->n == 0);
-    if (right && !j->cuda && is_last(shape + 1) && attempt.exercise->budget != NULL)
+    if (right && !j->cuda && is_last(shape + 1))
         add_test(j, "cost", gs_explain_cost(&attempt, &outcome, j->source, j->cost), false);
     if (outcome.printed != NULL) {
         json_object_set_new(outcome.printed, "test", json_string(test_name(j, shape).text));

@@ -63,6 +63,9 @@ struct gs_budget {
     size_t copies;              /* between host and device */
     size_t bytes_in, bytes_out; /* of those: to the device, and back */
     size_t global_bytes;        /* that kernels load and store */
+    /* What every exercise bounds, also one without a budget of its own. 0: as for one element a
+     * thread, of the largest array, and many more. */
+    size_t threads; /* launched, all together */
 };
 
 /* ---- an exercise ----------------------------------------------------------------------------- */

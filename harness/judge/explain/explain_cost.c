@@ -186,14 +186,78 @@ static void add_printing(struct gs_saying *said)
                  " What a printf() in a kernel reads counts too: take it out when you are done.");
 }
 
+/* ---- what every exercise bounds -------------------------------------------------------------- */
+
+/* A launch may have far more threads than elements, as a grid that fills a large GPU has for small
+ * arrays, and yet be right. One thread may do more than its part, as the last step of a sum. */
+enum { THREADS_AN_ELEMENT = 16, THREADS_MORE = 1 << 16, MOST_PART = 16, FEW_BYTES = 4096 };
+
+static size_t most_elements(const struct gs_attempt *attempt)
+{
+    const struct gs_exercise *exercise = attempt->exercise;
+    size_t most = 0;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        size_t count = exercise->parameters[k].role != GS_NUMBER
+                           ? exercise->count(attempt->shape, k)
+                           : 0;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* The launch of most threads. */
+static const json_t *largest_launch(const struct costs *costs)
+{
+    const json_t *operations = gs_report_operations(costs->report), *largest = NULL;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "launch") &&
+            (largest == NULL || gs_launch_threads(operation) > gs_launch_threads(largest)))
+            largest = operation;
+    }
+    return largest;
+}
+
+static void check_threads(struct costs *costs, size_t most)
+{
+    size_t elements = most_elements(costs->attempt);
+    long long used = total(costs, "threads");
+    size_t allowed = most > 0 ? most : THREADS_AN_ELEMENT * elements + THREADS_MORE;
+    if (!add(costs, "threads launched", used, (long long)allowed))
+        return;
+    set_line(costs, largest_launch(costs));
+    gs_say(&costs->first, "surplus-threads",
+           "You launch %lld threads, and %zu are more than enough here: nearly all of them find no "
+           "element, and are started all the same. How many blocks does your launch come to? (`/` "
+           "is done before `+` and `-`.)",
+           used, allowed);
+}
+
+static void check_busiest(struct costs *costs)
+{
+    long long bytes = total(costs, "global_bytes"), used = total(costs, "busiest_thread_bytes");
+    long long allowed = bytes / MOST_PART > FEW_BYTES ? bytes / MOST_PART : FEW_BYTES;
+    if (!add(costs, "bytes that the busiest thread loads and stores", used, allowed))
+        return;
+    set_line(costs, worst_access(costs, "bytes", "requests"));
+    gs_say(&costs->first, "serial-work",
+           "One thread loads and stores %lld of the %lld bytes that all threads move: it does the "
+           "work alone, one step after the other. Share the elements out among the threads of the "
+           "grid.",
+           used, bytes);
+}
+
 json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
                         const char *source, json_t *cost)
 {
     struct gs_budget most = {0};
     struct costs costs = {.attempt = attempt, .report = outcome->report, .rows = cost};
-    if (attempt->exercise->budget == NULL || outcome->report == NULL)
+    if (outcome->report == NULL)
         return NULL;
-    attempt->exercise->budget(attempt->shape, &most);
+    if (attempt->exercise->budget != NULL)
+        attempt->exercise->budget(attempt->shape, &most);
+    check_threads(&costs, most.threads);
+    check_busiest(&costs);
     check_copies(&costs, &most);
     check_kernels(&costs, &most);
     check_sectors(&costs, most.sectors);

@@ -255,6 +255,7 @@ static bool monte_carlo_pi_finding(const struct gs_shape *shape, const json_t *r
 static void monte_carlo_pi_budget(const struct gs_shape *shape, struct gs_budget *most)
 {
     most->launches = 4;
+    most->threads = 16 * shape->n + 65536;
     most->global_bytes = sizeof(uint64_t) * (shape->n / 8 + 256);
     most->wavefronts = 1.0;
 }

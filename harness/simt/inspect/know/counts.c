@@ -327,6 +327,8 @@ static struct {
     size_t copy_number;
     struct links links;
 
+    uint64_t busiest; /* bytes of global memory */
+
     bool is_over;
 } counts;
 
@@ -588,6 +590,17 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
         tally_request(count, &request, live);
     else
         tally_wide(count, lanes, active, live);
+}
+
+void simt_counts_thread(uint64_t bytes)
+{
+    if (bytes > counts.busiest && !counts.is_over)
+        counts.busiest = bytes;
+}
+
+uint64_t simt_counts_busiest_thread(void)
+{
+    return counts.busiest;
 }
 
 void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t live,

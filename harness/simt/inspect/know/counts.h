@@ -17,6 +17,9 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
                          uint32_t live, const struct simt_object *object,
                          struct simt_thread_id first, const struct simt_launch_info *launch);
 
+/* A thread has loaded and stored so many bytes of global memory by now. */
+void simt_counts_thread(uint64_t bytes);
+
 /* A barrier or warp function that a warp's lanes in `active` came to. */
 void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t live,
                       const struct simt_launch_info *launch);
@@ -112,6 +115,9 @@ const struct simt_copy_count *simt_counts_get_copy(size_t index);
 
 /* How often a kernel was launched, of launches that made requests. */
 unsigned simt_counts_launches(const char *kernel);
+
+/* The most bytes of global memory that one thread loaded and stored. */
+uint64_t simt_counts_busiest_thread(void);
 
 /* ---- one request ---- */
 

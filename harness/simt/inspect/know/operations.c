@@ -161,6 +161,11 @@ void simt_operations_add(const struct simt_operation *operation)
 /* The launch that runs; null: it is not noted. */
 static struct simt_operation_entry *running;
 
+static uint64_t volume(const struct dim3 *extent)
+{
+    return (uint64_t)extent->x * extent->y * extent->z;
+}
+
 void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
                             bool refused)
 {
@@ -171,7 +176,10 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
         simt_pending_submit(name);
     }
     running = list.is_over ? NULL : new_entry();
-    list.totals.launches += !refused && !list.is_over;
+    if (!refused && !list.is_over) {
+        list.totals.launches++;
+        list.totals.threads += volume(&launch->grid) * volume(&launch->block);
+    }
     if (!running)
         return;
     *running =

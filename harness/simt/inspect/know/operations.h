@@ -39,7 +39,8 @@ struct simt_operation_entry {
 };
 
 struct simt_operation_totals {
-    uint64_t copies_in, bytes_in, copies_out, bytes_out, launches; /* not refused */
+    uint64_t copies_in, bytes_in, copies_out, bytes_out;
+    uint64_t launches, threads; /* of those that were not refused */
 };
 
 /* The first 2000, in order; null: beyond them. */

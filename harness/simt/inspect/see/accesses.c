@@ -50,6 +50,19 @@ static struct simt_thread_id current_thread(const struct simt_worker *worker)
     return (struct simt_thread_id){worker->block_number, worker->current};
 }
 
+/* What each thread does of the launch's work. */
+static void add_to_threads(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,
+                           const struct simt_access *accesses)
+{
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        uint64_t *bytes = &inspection->bytes[warp * SIMT_WARP_SIZE + lane];
+
+        *bytes += accesses[lane].bytes;
+        simt_counts_thread(*bytes);
+    }
+}
+
 void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
     const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
@@ -59,6 +72,8 @@ void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t la
         simt_space_find(worker->inspection->shared, accesses[first].address);
 
     simt_inspect_finish_write_race();
+    if (object && !simt_object_is_shared(object))
+        add_to_threads(worker->inspection, warp, lanes, accesses);
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
                         simt_inspect_launch());
 }

@@ -396,6 +396,7 @@ static void block_begins(struct simt_worker *worker)
     simt_shared_space_begin(inspection->shared, inspection->launch != launch.number);
     inspection->launch = launch.number;
     memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
+    memset(inspection->bytes, 0, sizeof(inspection->bytes));
     inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
 }
 

@@ -26,6 +26,7 @@ struct simt_inspection {
     unsigned first_arrival; /* the thread that came to the coming barrier first, and one that came
                              * to another place; or SIMT_INSPECT_NOBODY */
     unsigned other_arrival;
+    uint64_t bytes[SIMT_MAX_BLOCK]; /* of global memory, that each thread loaded and stored */
 };
 
 enum { SIMT_INSPECT_NOBODY = SIMT_MAX_BLOCK };
