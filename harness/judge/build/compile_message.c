@@ -53,6 +53,21 @@ static bool is_promotion(const struct gs_diagnostic *warning)
             strstr(warning->message, "increases floating-point precision") != NULL);
 }
 
+/* What printf() is given is a double by the rules of the language, and clang++ says so too. */
+static bool is_printed(const struct gs_source *source, unsigned line)
+{
+    const struct gs_tokens *tokens = &source->compiled;
+    for (size_t i = 0; i + 1 < tokens->count; i++) {
+        size_t close = gs_token_is(tokens, i, "printf") && gs_token_is(tokens, i + 1, "(")
+                           ? tokens->items[i + 1].match
+                           : tokens->count;
+        if (close < tokens->count && tokens->items[i].line <= line &&
+            line <= tokens->items[close].line)
+            return true;
+    }
+    return false;
+}
+
 static void add_promotion(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
                           json_t *remarks)
 {
@@ -60,7 +75,8 @@ static void add_promotion(const struct gs_compiled *compiled, const struct gs_di
     const struct gs_source_function *function =
         gs_source_function_at(compiled->source, warning->line);
     const char *literal = double_literal(compiled->source, warning->line);
-    if (function == NULL || !(function->global || function->device))
+    if (function == NULL || !(function->global || function->device) ||
+        (literal == NULL && is_printed(compiled->source, warning->line)))
         return;
     gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
                          sizeof detail);

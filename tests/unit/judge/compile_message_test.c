@@ -303,6 +303,21 @@ static void doubles_of_the_host_and_of_printf_are_nobody_s_business(void **state
     json_decref(remarks);
 }
 
+static void a_float_that_is_printed_is_no_double_by_accident(void **state)
+{
+    (void)state;
+    static const char warning[] = "vecadd.cu:7:21: warning: implicit conversion increases "
+                                  "floating-point precision: 'float' to 'double' "
+                                  "[-Wdouble-promotion]\n";
+    const char *text = program("c[i] = a[i] + b[i];", "printf(\"%f %f\", a[i], b[i]);");
+    json_t *remarks = read_with(gs_compile_doubles, text, warning);
+    assert_int_equal(json_array_size(remarks), 0);
+    json_decref(remarks);
+    remarks = read_with(gs_compile_doubles, program("+ b[i]", "+ d[i]"), warning);
+    assert_int_equal(json_array_size(remarks), 1);
+    json_decref(remarks);
+}
+
 static void warnings_that_explain_most_come_first(void **state)
 {
     (void)state;
@@ -403,6 +418,7 @@ int main(void)
         cmocka_unit_test(nothing_is_found_where_nothing_is_said),
         cmocka_unit_test(a_double_literal_is_named),
         cmocka_unit_test(doubles_of_the_host_and_of_printf_are_nobody_s_business),
+        cmocka_unit_test(a_float_that_is_printed_is_no_double_by_accident),
         cmocka_unit_test(warnings_that_explain_most_come_first),
         cmocka_unit_test(frequent_warnings_are_told_in_plain_words),
         cmocka_unit_test(other_warnings_are_told_in_the_compiler_s_words),
