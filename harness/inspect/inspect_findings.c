@@ -18,7 +18,7 @@ static json_int_t number_of(const json_t *object, const char *key)
 
 bool gs_finding_is_race(const json_t *finding)
 {
-    return strncmp(text_of(finding, "kind"), "race-", 5) == 0;
+    return json_is_true(json_object_get(finding, "race"));
 }
 
 /* How much a race between two lines tells. */

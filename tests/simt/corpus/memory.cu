@@ -255,6 +255,29 @@ CASE(host_global_in_kernel)
     release(a);
 }
 
+// case: host_global_beside_registered_memory
+// A kernel uses a variable of the host that lies just behind memory that was registered.
+static struct {
+    int registered[2];
+    int step;
+} host_variables = {{0, 0}, 3};
+
+__global__ void step_by(int *a, const int *step)
+{
+    a[threadIdx.x] += *step; // fault: host-pointer
+}
+
+CASE(host_global_beside_registered_memory)
+{
+    int *a = device_numbers<int>(64);
+    cudaHostRegister(host_variables.registered, sizeof host_variables.registered,
+                     cudaHostRegisterDefault);
+    step_by<<<1, 64>>>(a, &host_variables.step);
+    LAUNCHED();
+    cudaHostUnregister(host_variables.registered);
+    release(a);
+}
+
 // case: host_reads_device_memory
 // The host looks at the result without copying it back.
 __global__ void set_answer(int *answer)

@@ -9,7 +9,8 @@
 /* A report with one finding between two lines of x.cu; other 0: of one line alone. */
 static json_t *report_of(const char *kind, int line, int other)
 {
-    json_t *finding = json_pack("{s:s, s:s, s:i}", "kind", kind, "file", "x.cu", "line", line);
+    json_t *finding = json_pack("{s:s, s:b, s:s, s:i}", "kind", kind, "race",
+                                strncmp(kind, "race-", 5) == 0, "file", "x.cu", "line", line);
     if (other > 0) {
         json_object_set_new(finding, "other_file", json_string("x.cu"));
         json_object_set_new(finding, "other_line", json_integer(other));

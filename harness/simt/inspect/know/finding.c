@@ -33,6 +33,12 @@ const char *simt_finding_name(enum simt_finding_kind kind)
     return names[kind];
 }
 
+bool simt_finding_is_race(enum simt_finding_kind kind)
+{
+    return kind == SIMT_FINDING_RACE_GLOBAL || kind == SIMT_FINDING_RACE_SHARED ||
+           kind == SIMT_FINDING_RACE_WARP || kind == SIMT_FINDING_RACE_SAME_VALUE;
+}
+
 const char *simt_why_name(enum simt_why why)
 {
 #define NAME(member, name) [SIMT_WHY_##member] = (name),

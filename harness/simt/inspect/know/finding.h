@@ -173,6 +173,9 @@ bool simt_finding_known(enum simt_finding_kind kind, const void *site, const voi
  * again. */
 void simt_finding_add(const struct simt_finding *finding, const struct simt_launch_info *launch);
 
+/* Whether it is a data race, of whichever memory. */
+bool simt_finding_is_race(enum simt_finding_kind kind);
+
 /* The names in JSON and tests, as "race-global" and "lost-update"; null: SIMT_WHY_NONE. */
 const char *simt_finding_name(enum simt_finding_kind kind);
 const char *simt_why_name(enum simt_why why);

@@ -156,6 +156,18 @@ static void report_far(struct simt_shared_space *shared, struct simt_access_fact
         report_bounds(facts);
 }
 
+/* Registered memory lies among the host's variables, and one of those is no index beyond it. */
+static bool report_variable(const struct simt_object *near, struct simt_access_facts *facts)
+{
+    if (near->kind != SIMT_OBJECT_REGISTERED || near == simt_objects_last(facts->access->site))
+        return false;
+    facts->on_host = simt_host_memory_of(facts->access->address);
+    if (facts->on_host != SIMT_HOST_VARIABLE)
+        return false;
+    report(facts, SIMT_FINDING_HOST_POINTER, SIMT_WHY_NONE);
+    return true;
+}
+
 static void report_outside(struct simt_shared_space *shared, struct simt_access_facts *facts)
 {
     uintptr_t address = facts->access->address;
@@ -169,6 +181,8 @@ static void report_outside(struct simt_shared_space *shared, struct simt_access_
             return;
         }
         object = simt_place_near(shared, address, facts->access->site);
+        if (object && report_variable(object, facts))
+            return;
     }
     if (!object)
         object = other ? other : freed;

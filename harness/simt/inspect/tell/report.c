@@ -338,6 +338,7 @@ static json_t *finding_value(const struct simt_finding_record *record, unsigned 
         party_value(&finding->first, &record->launch), "subject", simt_json_text(finding->subject),
         "sentence", simt_json_text(finding->sentence), "launch", launch_value(&record->launch),
         "count", (json_int_t)record->count, "report", words_value(record, launches));
+    json_object_set_new(value, "race", json_boolean(simt_finding_is_race(finding->kind)));
     add_cell(value, finding);
     add_why(value, finding);
     if (finding->second.site == NULL)

@@ -18,6 +18,7 @@
  *   "subject"                      the memory in words; and where it is known, of simt_finding_cell
  *                                  in finding.h: "memory", "array", "elements", "element_type",
  *                                  "element_bytes", "index"
+ *   "race"                         whether it is a data race, of whichever kind
  *   "why"                          what of its kind it is: the names of enum simt_why; null where
  *                                  the kind says all. With some "given" and "most", see there */
 #ifndef SIMT_INSPECT_REPORT_H

@@ -200,8 +200,8 @@ static void say_host_pointer(struct simt_finding *finding, const struct simt_cop
         break;
     case SIMT_WHY_SWAPPED_SIDES:
         SAY("The %s must be device memory, but it is the host's, and %s is on the other side: "
-            "cudaMemcpy() takes the destination first, then the source, and the direction that "
-            "goes with them.",
+            "either the two have changed places, for the destination comes first, or the direction "
+            "is the other one.",
             noun, simt_place_owner(side->other));
         break;
     default:

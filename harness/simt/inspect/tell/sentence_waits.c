@@ -65,8 +65,9 @@ void simt_say_endless_kernel(struct simt_finding *finding, double seconds,
         say_standing(finding, &standings[i]);
     }
     if (blocks_waiting > 0)
-        SAY(". %llu block%s not begun: blocks run when others have made room, so none can wait for "
-            "one that comes later",
+        SAY(". %llu block%s not begun, for blocks run when others have made room: a loop that "
+            "waits "
+            "for a later block has no end",
             (unsigned long long)blocks_waiting, blocks_waiting == 1 ? " has" : "s have");
 }
 

@@ -1,4 +1,4 @@
-/* says: host-pointer: destination first */
+/* says: host-pointer: the destination comes first */
 #include "pulse_pipeline.h"
 
 __global__ void shift(float *out, const float *in, float baseline, size_t n)

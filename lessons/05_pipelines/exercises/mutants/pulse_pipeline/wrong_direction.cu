@@ -1,4 +1,4 @@
-/* says: host-pointer: the direction that goes with them */
+/* says: host-pointer: either the two have changed places */
 #include "pulse_pipeline.h"
 
 __global__ void shift(float *out, const float *in, float baseline, size_t n)
