@@ -114,6 +114,13 @@ static int compare_ranks(const void *a, const void *b)
     return p != q ? (p > q) - (p < q) : (i > k) - (i < k);
 }
 
+/* The last of the remarks is worth showing, and explains no wrong answer. */
+static void set_aside(json_t *remarks)
+{
+    json_t *last = json_array_get(remarks, json_array_size(remarks) - 1);
+    json_object_set_new(last, "aside", json_true());
+}
+
 void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
 {
     enum { MOST_WARNINGS = 200 };
@@ -134,9 +141,11 @@ void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
         gs_compile_say_warning(compiled, warning, sentence, sizeof sentence);
         gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
                              sizeof detail);
-        if (sentence[0] != '\0')
-            gs_remark_add(remarks, "warning", compiled->source, warning->line, detail, "%s",
-                          sentence);
+        if (sentence[0] == '\0')
+            continue;
+        gs_remark_add(remarks, "warning", compiled->source, warning->line, detail, "%s", sentence);
+        if (gs_compile_is_aside(all[i].rank))
+            set_aside(remarks);
     }
     free(all);
 }

@@ -25,13 +25,10 @@ static const struct saying errors[] = {
     {"a __global__ function call must be configured", "([A-Za-z_0-9]+) *\\(", NULL,
      "`@1` is a kernel: launch it, `@1<<<grid, block>>>(arguments)`. If it is for kernels to call, "
      "make it `__device__`."},
-    {"operator<<|binary expression|forbids comparison|no operator '<<'",
-     "([A-Za-z_0-9]+) *<<[^<].*>>", NULL,
+    {"operator<<|binary expression|forbids comparison", "([A-Za-z_0-9]+) *<<[^<].*>>", NULL,
      "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
     {"forbids comparison|comparison between|expected|binary", "([A-Za-z_0-9]+) *<[^<].*, .*> *\\(",
      NULL, "A launch has three `<` and three `>`: `@1<<<grid, block>>>(arguments)`."},
-    {"must have void return type|must have a void return type", NULL, NULL,
-     "A kernel returns nothing: write `__global__ void`."},
     {"calling a __device__ function\\('([A-Za-z_0-9]*)[^']*'\\) from a __host__", NULL, NULL,
      "`$1` is a __device__ function: only kernels can call it."},
     {"calling a __host__ function\\('([A-Za-z_0-9]*)[^']*'\\) from", NULL, NULL,
@@ -42,39 +39,36 @@ static const struct saying errors[] = {
      NULL, NULL, "$H declares the function as `$D`: keep it so."},
 
     /* Words. */
-    {"unterminated comment|unterminated /\\*|comment unclosed", NULL, NULL,
+    {"unterminated comment|unterminated /\\*", NULL, NULL,
      "The comment that begins here has no `*/`."},
-    {"unterminated (string|char)|missing terminating|missing closing quote", NULL, NULL,
+    {"unterminated (string|char)|missing terminating", NULL, NULL,
      "A text in this line has no closing quote."},
-    {"fatal error: (thrust|cub|cooperative)[^:]*:|" NAME " file not found|^([^:]*): No such file|"
-     "cannot open source file",
+    {"fatal error: (thrust|cub|cooperative)[^:]*:|" NAME " file not found|^([^:]*): No such file",
      "[\"<]((thrust|cub)/[^\">]*)[\">]", NULL,
      "`@1` is not part of the simulator: write the kernel yourself."},
-    {"file not found|No such file|cannot open source file", "[\"<]([^\">]*)[\">]", NULL,
+    {"file not found|No such file", "[\"<]([^\">]*)[\">]", NULL,
      "There is no header `@1`; the one of this exercise is `$H`."},
 
     /* Names. */
-    {"(identifier )?" NAME " (was not declared|is undefined)|undeclared identifier " NAME,
-     "([A-Za-z_0-9]+) *<<<", NULL, "There is no kernel `@1` above this line."},
+    {NAME " was not declared|undeclared identifier " NAME, "([A-Za-z_0-9]+) *<<<", NULL,
+     "There is no kernel `@1` above this line."},
     {"'([A-Za-z_0-9]*)' (was not|does not name a type)|(identifier|type name) '([A-Za-z_0-9]*)'",
      "(^|[^:A-Za-z_0-9])(vector|string|array|map|cout|cerr|endl|sort|unique_ptr|function)($|[^A-Za-"
      "z_"
      "0-9])",
      NULL, "`@2` is called `std::@2`, once its header is included."},
-    {NAME " (was not declared|is undefined).*did you mean " NAME, NULL, NULL,
-     "`$1` is not known here: did you mean `$3`?"},
+    {NAME " was not declared.*did you mean " NAME, NULL, NULL,
+     "`$1` is not known here: did you mean `$2`?"},
     {"undeclared identifier " NAME ".*did you mean " NAME, NULL, NULL,
      "`$1` is not known here: did you mean `$2`?"},
-    {"(identifier )?" NAME " (was not declared|has not been declared|is undefined)", NULL, NULL,
-     "`$2` is not declared here: declare it first, or mend its spelling."},
+    {NAME " (was not declared|has not been declared)", NULL, NULL,
+     "`$1` is not declared here: declare it first, or mend its spelling."},
     {"undeclared identifier " NAME, NULL, NULL,
      "`$1` is not declared here: declare it first, or mend its spelling."},
     {NAME " does not name a type|unknown type name " NAME, "([A-Za-z_0-9]+)", NULL,
      "`$1$2` is no type that is known here: include its header, or mend its spelling."},
-    {"redefinition of '[^']*[ *]([A-Za-z_0-9]+)\\(|redefinition of '([^']*)'|function "
-     "'([A-Za-z_0-9]*)"
-     "[^']*' has already been defined",
-     NULL, NULL, "`$1$2$3` is defined a second time here."},
+    {"redefinition of '[^']*[ *]([A-Za-z_0-9]+)\\(|redefinition of '([^']*)'", NULL, NULL,
+     "`$1$2` is defined a second time here."},
     {"declaration of '(.*)' shadows a parameter|redefinition of '(.*)' with a different type|"
      "conflicting declaration '(.*)'",
      NULL, NULL, "`$1$2$3` is declared a second time here: choose another name."},
@@ -89,8 +83,6 @@ static const struct saying errors[] = {
      "This launch hands too $1 arguments to `$2`, which takes ($3)."},
     {"too (few|many) arguments to function '[^'(]*[ *]([A-Za-z_0-9]+)\\((.*)\\)'", NULL, NULL,
      "This call hands too $1 arguments to `$2`, which takes ($3)."},
-    {"too (few|many) arguments in function call", NULL, NULL,
-     "This call hands over too $1 arguments."},
     {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
      "requires ([0-9]+) arguments?, but ([0-9]+) ",
      "`$1` takes %1 arguments, and this hands it %2."},
@@ -99,19 +91,22 @@ static const struct saying errors[] = {
      "Argument %3 of `$1` must be a `%2`, and this one is a `%1`."},
     {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
      "([0-9]+)[a-z]* argument \\('([^']*)'\\) would lose const",
-     "Argument %1 of `$1` may be written to, and what it is given is `const`: make the parameter "
-     "`const` too."},
+     "Argument %1 of `$1` may be written to, and what it is given is `const`. Are the arguments in "
+     "the order of the parameters? If they are, and it is only read, make the parameter `const` "
+     "too."},
     {"no matching function for call to '([A-Za-z_0-9]+)", NULL, NULL,
      "No `$1` takes these arguments."},
     {"invalid conversion from 'const ([^']*)' to '([^']*)'", NULL,
      "initializing argument ([0-9]+) of '[^'(]*[ *]([A-Za-z_0-9]+)\\(",
-     "Argument %1 of `%2` may be written to, and what it is given is `const`: make the parameter "
-     "`const $2`."},
+     "Argument %1 of `%2` may be written to, and what it is given is `const`. Are the arguments in "
+     "the order of the parameters? If they are, and it is only read, make the parameter `const "
+     "$2`."},
     {"(invalid conversion from|cannot convert) '([^']*)'.* to '([^']*)'", NULL,
      "initializing argument ([0-9]+) of '[^'(]*[ *]([A-Za-z_0-9]+)\\(",
      "Argument %1 of `%2` must be a `$3`, and this one is a `$2`."},
-    {"argument of type '([^']*)'.* is incompatible with parameter of type '([^']*)'", NULL, NULL,
-     "An argument here must be a `$2`, and this one is a `$1`."},
+    {"cannot convert 'cudaStream_t'|invalid conversion from 'cudaStream_t'", "<<<", NULL,
+     "The third number of a launch is the bytes of shared memory, and the stream is the fourth: "
+     "`<<<grid, block, 0, stream>>>`."},
     {"(invalid conversion from|cannot convert) '([^']*)'.* to '([^']*)'", NULL, NULL,
      "A `$2` is no `$3`, and does not become one by itself."},
 
@@ -120,45 +115,52 @@ static const struct saying errors[] = {
      "`$1` is `const`: it may be read and not written."},
     {"read-only variable '([^']*)'|variable '([^']*)' with const-qualified", NULL, NULL,
      "`$1$2` is `const`: it may be read and not written."},
-    {"read-only (variable|location)|modifiable lvalue", NULL, NULL,
+    {"read-only (variable|location)", NULL, NULL,
      "What this would write to is `const`, or nothing that can hold a value."},
-    {"base operand of '->'|member reference type .* is not a pointer|must have pointer type",
-     "([A-Za-z_0-9]+) *->", NULL, "`@1` is no pointer: write `.` for `->`."},
+    {"base operand of '->'|member reference type .* is not a pointer", "([A-Za-z_0-9]+) *->", NULL,
+     "`@1` is no pointer: write `.` for `->`."},
     {"request for member .* is of pointer type|member reference type .* is a pointer",
      "([A-Za-z_0-9]+) *\\.", NULL, "`@1` is a pointer: write `->` for `.`."},
-    {"operator\\^|invalid operands to binary|no operator '\\^'|integral or unscoped enum",
-     "([A-Za-z_0-9]+(\\[[^]]*\\])?) *\\^ *2", NULL, "`^` is no power in C++: write `@1 * @1`."},
+    {"operator\\^|invalid operands to binary", "([A-Za-z_0-9]+(\\[[^]]*\\])?) *\\^ *2", NULL,
+     "`^` is no power in C++: write `@1 * @1`."},
     {"operator\\^", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
-    {"operand types|invalid operands|no operator",
-     "(threadIdx|blockIdx|blockDim|gridDim)([^.A-Za-z]|$)", NULL,
+    {"operand types|invalid operands", "(threadIdx|blockIdx|blockDim|gridDim)([^.A-Za-z]|$)", NULL,
      "`@1` has three parts: name one, `@1.x`."},
-    {"has no member named '([^']*)'|no member named '([^']*)'|has no member '([^']*)'",
+    {"has no member named '([^']*)'|no member named '([^']*)'",
      "(threadIdx|blockIdx|blockDim|gridDim)\\.", NULL,
-     "`@1` has the parts `x`, `y` and `z`, and no `$1$2$3`."},
-    {"invalid operands.*'(const )?[a-z ]+ ?\\*'|expression must have arithmetic", NULL, NULL,
+     "`@1` has the parts `x`, `y` and `z`, and no `$1$2`."},
+    {"invalid operands.*'(const )?[a-z ]+ ?\\*'", NULL, NULL,
      "This calculates with the arrays, not with their elements: write `[i]` behind them."},
-    {"invalid types '.*' for array subscript|subscripted value is not|must have pointer-to-object",
-     "([A-Za-z_0-9]+) *\\[", NULL, "`@1` is one value, no array: it takes no `[ ]`."},
+    {"invalid types '[^']*\\[(float|double)\\]' for array|array subscript is not an integer", NULL,
+     NULL, "An index is a float here, and has to be an integer: make it an `int` or a `size_t`."},
+    {"invalid types '.*' for array subscript|subscripted value is not",
+     "([A-Za-z_0-9]+\\[[^]]*\\]) *\\[", NULL,
+     "`@1` is one value already: it takes no second `[ ]`."},
+    {"invalid types '.*' for array subscript|subscripted value is not", "([A-Za-z_0-9]+) *\\[",
+     NULL, "`@1` is one value, no array: it takes no `[ ]`."},
+    {"invalid type argument of unary '\\*'|indirection requires pointer operand", NULL, NULL,
+     "A `*` here stands before a value that is no pointer: write the value without it."},
     {"size of array '(.*)' is not|variable length array|variable-length array", NULL, NULL,
      "The size of this array must be known when it is compiled: write a number, or a `constexpr` "
      "one."},
-    {"return-statement with a value|void function '.*' should not return|return value type does "
-     "not match",
-     NULL, NULL, "This function returns nothing: write `return;`."},
+    {"return-statement with a value|void function '.*' should not return", NULL, NULL,
+     "This function returns nothing: write `return;`."},
 
     /* Structure. */
-    {"'else' without a previous|expected statement.*else", NULL, NULL,
+    {"'else' without a previous", NULL, NULL,
      "This `else` belongs to no `if`: put braces around what the `if` does."},
-    {"expected expression|expected a statement", "else", NULL,
+    {"expected expression", "else", NULL,
      "This `else` belongs to no `if`: put braces around what the `if` does."},
-    {"expected '\\('|expected a '\\('", NULL, NULL, "A `(` is missing in this line."},
-    {"expected '\\)'|expected a '\\)'", NULL, NULL, "A `)` is missing in this line."},
+    {"expected '\\('", NULL, NULL, "A `(` is missing in this line."},
+    {"expected '\\)'", NULL, NULL, "A `)` is missing in this line."},
     {"expected primary-expression before '([^']*)'", NULL, NULL,
      "Something is missing before the `$1`."},
-    {"expected (declaration|unqualified-id|constructor).*before '\\}'|extraneous closing brace|"
-     "expected a declaration",
+    {"expected (declaration|unqualified-id|constructor).*before '\\}'|extraneous closing brace",
      NULL, NULL, "There is a `}` too many, here or above."},
 };
+
+/* What no message is: behind it come those that explain no wrong answer. */
+#define FIRST_ASIDE "^aside$"
 
 /* Those that explain most come first; NULL: it is no matter here. */
 static const struct saying warnings[] = {
@@ -207,6 +209,7 @@ static const struct saying warnings[] = {
     {"in operand of '\\^'", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
     {"declaration of '([^']*)' shadows|declaration shadows", NULL, NULL,
      "A second variable of the same name begins here, and hides the one from above."},
+    {FIRST_ASIDE, NULL, NULL, NULL},
     {"format '(%[^']*)' expects argument of type '([^']*)', but argument [0-9]+ has type "
      "'([^']*)'|format specifies type '([^']*)' but the argument has type '([^']*)'",
      NULL, NULL, "What is printed here is a `$3$5`, and `$1$4` is for another type."},
@@ -368,7 +371,7 @@ static bool say_spelling(const struct context *context, char *sentence, size_t s
                                         "cudaError_t",
                                         "size_t"};
     struct groups groups;
-    if (!match(NAME " (was not declared|does not name a type|is undefined)|(undeclared "
+    if (!match(NAME " (was not declared|does not name a type)|(undeclared "
                     "identifier|unknown type name) " NAME,
                context->diagnostic->message, &groups))
         return false;
@@ -414,14 +417,6 @@ static bool goes_on(const struct gs_compiled *compiled, unsigned line, unsigned 
            strncmp(text, "/*", 2) != 0;
 }
 
-/* Whether the line that nvcc shows has its mark below the first word: it names no columns. */
-static bool marks_first_word(const struct gs_diagnostic *d)
-{
-    const char *shown = strchr(d->text, '\n');
-    const char *mark = shown != NULL ? strchr(shown + 1, '\n') : NULL;
-    return d->column != 0 || mark == NULL || strspn(mark + 1, " ") <= strspn(shown + 1, " ");
-}
-
 /* A semicolon is missed where the next token stands, or behind the last one. */
 static bool say_semicolon(const struct context *context, unsigned *line, char *sentence,
                           size_t size)
@@ -431,15 +426,14 @@ static bool say_semicolon(const struct context *context, unsigned *line, char *s
     struct groups groups;
     bool behind_last =
         match("expected ';' (before|after|at end)[^']*('([^']*)')?", d->message, &groups);
-    if (!behind_last && !match("expected (',' or ';'|a ';'|initializer) ?(before)? ?('([^']*)')?",
-                               d->message, &groups))
+    if (!behind_last &&
+        !match("expected (',' or ';'|initializer) ?(before)? ?('([^']*)')?", d->message, &groups))
         return false;
-    bool first = marks_first_word(d);
-    if (!behind_last && first)
+    if (!behind_last)
         *line = line_before(&compiled->source->written, d->line);
     if (open_brackets(&compiled->source->written, *line) > 0)
         snprintf(sentence, size, "Line %u opens a `(` that nothing closes.", *line);
-    else if (!first || (behind_last && goes_on(compiled, d->line, d->column)))
+    else if (behind_last && goes_on(compiled, d->line, d->column))
         snprintf(sentence, size,
                  "Something is missing in line %u%s%s%s: an operator, a comma or a `;`.", *line,
                  groups.text[3][0] != '\0' ? " before `" : "", groups.text[3],
@@ -518,4 +512,12 @@ unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
     if (which == count)
         say_itself(warning, sentence, size);
     return (unsigned)which;
+}
+
+bool gs_compile_is_aside(unsigned rank)
+{
+    unsigned first = 0;
+    while (strcmp(warnings[first].message, FIRST_ASIDE) != 0)
+        first++;
+    return rank > first;
 }

@@ -13,4 +13,8 @@ void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_di
 unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
                                 const struct gs_diagnostic *warning, char *sentence, size_t size);
 
+/* Whether a warning of that rank can be there in a program that is right, as one of a variable that
+ * is not used. */
+bool gs_compile_is_aside(unsigned rank);
+
 #endif

@@ -84,11 +84,6 @@ static void a_missing_semicolon_is_seen_where_it_is_missing(void **state)
                  "        c[i] = a[i] + b[i]\n"
                  "                          ^\n",
                  7, sentence);
-    expect_error(text,
-                 "vecadd.cu(8): error: expected a \";\"\n"
-                 "  }\n"
-                 "  ^\n",
-                 7, sentence);
     expect_error(program("threadIdx.x;", "threadIdx.x"),
                  "vecadd.cu:6:5: error: expected ',' or ';' before 'if'\n"
                  "    6 |     if (i < n)\n"
@@ -115,7 +110,6 @@ static void a_word_in_another_spelling_is_named(void **state)
                  5, sentence);
     expect_error(text, "vecadd.cu:5:42: error: use of undeclared identifier 'threadidx'\n", 5,
                  sentence);
-    expect_error(text, "vecadd.cu(5): error: identifier \"threadidx\" is undefined\n", 5, sentence);
     expect_error(program("__global__", "global"),
                  "vecadd.cu:3:1: error: 'global' does not name a type\n", 3,
                  "`global` is spelled `__global__`.");
@@ -174,7 +168,8 @@ static void wrong_arguments_of_a_launch_are_told_without_templates(void **state)
         "vecadd.cu:3:37: note:   initializing argument 2 of 'void add(float*, float*, const "
         "float*, size_t)'\n",
         12,
-        "Argument 2 of `add` may be written to, and what it is given is `const`: make the "
+        "Argument 2 of `add` may be written to, and what it is given is `const`. Are the "
+        "arguments in the order of the parameters? If they are, and it is only read, make the "
         "parameter `const float*`.");
 }
 
@@ -401,9 +396,22 @@ static void other_warnings_are_told_in_the_compiler_s_words(void **state)
     expect_warning("#pragma mine", "ignoring '#pragma mine ' [-Wunknown-pragmas]", "");
 }
 
+static void an_index_that_is_a_float_is_named_as_that(void **state)
+{
+    (void)state;
+    expect_error(program("size_t i", "float i"),
+                 "vecadd.cu:7:10: error: invalid types 'float*[float]' for array subscript\n", 7,
+                 "An index is a float here, and has to be an integer: make it an `int` or a "
+                 "`size_t`.");
+    expect_error(program("c[i] = a[i]", "c[i] = a[i][i]"),
+                 "vecadd.cu:7:20: error: invalid types 'const float[size_t]' for array subscript\n",
+                 7, "`a[i]` is one value already: it takes no second `[ ]`.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_index_that_is_a_float_is_named_as_that),
         cmocka_unit_test(a_missing_semicolon_is_seen_where_it_is_missing),
         cmocka_unit_test(a_missing_operator_is_no_missing_semicolon),
         cmocka_unit_test(a_word_in_another_spelling_is_named),
