@@ -82,6 +82,37 @@ size_t gs_launch_threads(const json_t *launch)
     return volume(launch, "grid") * volume(launch, "block");
 }
 
+const json_t *gs_report_largest_launch(const json_t *report)
+{
+    const json_t *operations = gs_report_operations(report), *largest = NULL;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "launch") &&
+            (largest == NULL || gs_launch_threads(operation) > gs_launch_threads(largest)))
+            largest = operation;
+    }
+    return largest;
+}
+
+size_t gs_report_threads(const json_t *report, int *line)
+{
+    const json_t *launch = gs_report_largest_launch(report);
+    if (launch != NULL && line != NULL)
+        *line = gs_line_of(launch);
+    return launch != NULL ? gs_launch_threads(launch) : 0;
+}
+
+bool gs_report_accesses(const json_t *report, const char *array, const char *kind)
+{
+    const json_t *accesses = gs_report_counts(report, "accesses");
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "array", array) && gs_has_text(access, "kind", kind))
+            return true;
+    }
+    return false;
+}
+
 bool gs_finding_is(const json_t *finding, const char *kind)
 {
     return gs_has_text(finding, "kind", kind);
@@ -89,12 +120,32 @@ bool gs_finding_is(const json_t *finding, const char *kind)
 
 bool gs_is_race(const json_t *finding)
 {
-    return strncmp(gs_get_text(finding, "kind"), "race-", 5) == 0;
+    return json_is_true(json_object_get(finding, "race"));
 }
 
 bool gs_finding_why(const json_t *finding, const char *why)
 {
     return gs_has_text(finding, "why", why);
+}
+
+bool gs_kernel_numbers_threads(const json_t *finding)
+{
+    return json_is_true(json_object_get(finding, "numbers_threads"));
+}
+
+bool gs_kernel_strides_by_grid(const json_t *finding)
+{
+    return json_is_true(json_object_get(finding, "strides_by_grid"));
+}
+
+const char *gs_kernel_guard(const json_t *finding)
+{
+    return gs_get_text(finding, "guard");
+}
+
+int gs_kernel_guard_line(const json_t *finding)
+{
+    return (int)gs_get_number(finding, "guard_line");
 }
 
 struct gs_cell gs_finding_cell(const json_t *finding)

@@ -144,6 +144,7 @@ static void compare(const struct gs_attempt *attempt, struct gs_attempt_outcome 
         outcome->round = round;
         outcome->right = gs_case_compare(attempt->exercise, attempt->shape, outcome->memory, round,
                                          &outcome->wrong);
+        outcome->wrong.report = outcome->report;
     }
 }
 

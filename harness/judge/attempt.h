@@ -12,10 +12,11 @@ struct gs_attempt {
     const struct gs_exercise *exercise;
     const struct gs_shape *shape;
     uint64_t seed;
-    unsigned rounds;     /* 1, or 2: called twice in one process, with other values */
-    unsigned samples;    /* > 0: timed as often, on the GPU */
-    const char *program; /* its path */
-    const char *source;  /* the text of what it was compiled of, for the inspector; NULL: none */
+    unsigned rounds;       /* 1, or 2: called twice in one process, with other values */
+    unsigned samples;      /* > 0: timed as often, on the GPU */
+    const char *program;   /* its path */
+    const char *source;    /* the text of what it was compiled of, for the inspector; NULL: none */
+    const json_t *remarks; /* what the compiler said of it; NULL: nothing is known */
     enum gs_sandbox sandbox;
     bool cuda; /* the program runs on the GPU; else on the simulator */
 };

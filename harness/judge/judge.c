@@ -7,6 +7,7 @@
 #include "judge_gpu.h"
 #include "program_cache.h"
 #include "random.h"
+#include "source_text.h"
 #include "submission.h"
 
 #include <math.h>
@@ -15,14 +16,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_SCORE = 10 };
+enum { MAX_SCORE = 10, MOST_TOKENS = 16 << 20 };
 
 struct judging {
     const struct gs_judge_options *options;
     struct gs_program program;
     bool cuda; /* the program runs on the GPU */
     json_t *performance;
-    char *source;                      /* its text */
+    char *source;          /* its text */
+    struct gs_source code; /* its tokens, of the program that was built for the simulator */
+    const json_t *remarks; /* the compiler's */
     json_t *tests, *output, *warnings; /* as in the marks */
     json_t *cost;
     json_t *mistake; /* the one to show; NULL: none so far */
@@ -32,16 +35,31 @@ struct judging {
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
+/* How much of a pattern a case can show. */
+enum extent { OF_NOTHING, OF_ONE, OF_MANY };
+
+/* One element, of whichever array, shows no pattern. */
+static enum extent extent_of(const struct gs_exercise *exercise, const struct gs_shape *shape)
+{
+    if (shape->n == 0)
+        return OF_NOTHING;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (exercise->parameters[k].role != GS_NUMBER && exercise->count(shape, k) <= 1)
+            return OF_ONE;
+    }
+    return OF_MANY;
+}
+
 /* Of the mistakes of several cases the first is shown, but rather one that names a line, and rather
- * one where there was something to do. */
-static int rank_of(const json_t *mistake, bool of_nothing)
+ * one where there was something to do, for many elements. */
+static int rank_of(const json_t *mistake, enum extent extent)
 {
     bool line = json_integer_value(json_object_get(mistake, "line")) > 0;
-    return of_nothing ? 1 : line ? 3 : 2;
+    return extent == OF_NOTHING ? 1 : 2 + 2 * line + (extent == OF_MANY);
 }
 
 /* Takes the mistake, NULL where the test passed. */
-static void add_test(struct judging *j, const char *name, json_t *mistake, bool of_nothing)
+static void add_test(struct judging *j, const char *name, json_t *mistake, enum extent extent)
 {
     json_t *test =
         json_pack("{s:s, s:s}", "name", name, "status", mistake == NULL ? "passed" : "failed");
@@ -54,10 +72,10 @@ static void add_test(struct judging *j, const char *name, json_t *mistake, bool 
     if (mistake == NULL)
         return;
     json_object_set_new(mistake, "test", json_string(name));
-    if (rank_of(mistake, of_nothing) > j->rank) {
+    if (rank_of(mistake, extent) > j->rank) {
         json_decref(j->mistake);
         j->mistake = json_incref(mistake);
-        j->rank = rank_of(mistake, of_nothing);
+        j->rank = rank_of(mistake, extent);
     }
     json_decref(mistake);
 }
@@ -85,6 +103,7 @@ static struct gs_attempt attempt_of(const struct judging *j, const struct gs_sha
                                .rounds = largest ? 2 : 1,
                                .program = j->program.path,
                                .source = j->source,
+                               .remarks = j->remarks,
                                .sandbox = j->options->sandbox,
                                .cuda = j->cuda};
 }
@@ -106,15 +125,15 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     enum gs_status status = gs_attempt_run(&attempt, &outcome, error);
     if (status != GS_OK)
         return status;
-    json_t *mistake = gs_explain(&attempt, &outcome, j->source);
+    json_t *mistake = gs_explain(&attempt, &outcome, &j->code);
     enum gs_ending ending = outcome.process.ending;
     const char *kind = json_string_value(json_object_get(mistake, "kind"));
     *stopped = (ending != GS_ENDED && ending != GS_KILLED) ||
                (kind != NULL && strcmp(kind, "never-ends") == 0);
     bool right = mistake == NULL;
-    add_test(j, test_name(j, shape).text, mistake, shape->n == 0);
+    add_test(j, test_name(j, shape).text, mistake, extent_of(attempt.exercise, shape));
     if (right && !j->cuda && is_last(shape + 1))
-        add_test(j, "cost", gs_explain_cost(&attempt, &outcome, j->source, j->cost), false);
+        add_test(j, "cost", gs_explain_cost(&attempt, &outcome, j->source, j->cost), OF_MANY);
     if (outcome.printed != NULL) {
         json_object_set_new(outcome.printed, "test", json_string(test_name(j, shape).text));
         json_object_set_new(outcome.printed, "calls",
@@ -156,6 +175,14 @@ static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
     return gs_mistake(&saying, file, j->source, detail != NULL ? detail : "", NULL);
 }
 
+/* The mistake has that warning in it. */
+static bool is_told(const struct judging *j, const json_t *warning)
+{
+    const char *mistake = json_string_value(json_object_get(j->mistake, "sentence"));
+    const char *sentence = json_string_value(json_object_get(warning, "sentence"));
+    return mistake != NULL && sentence != NULL && strstr(mistake, sentence) != NULL;
+}
+
 /* What the compiler warned of may explain what is wrong; where nothing is, nobody wants to know. */
 static void add_warnings(struct judging *j, const json_t *remarks)
 {
@@ -163,7 +190,7 @@ static void add_warnings(struct judging *j, const json_t *remarks)
     for (size_t i = 0; i < json_array_size(remarks); i++) {
         const json_t *remark = json_array_get(remarks, i);
         const char *kind = json_string_value(json_object_get(remark, "kind"));
-        if (kind != NULL && strcmp(kind, "warning") == 0 &&
+        if (kind != NULL && strcmp(kind, "warning") == 0 && !is_told(j, remark) &&
             json_array_size(j->warnings) < MOST_WARNINGS)
             json_array_append_new(j->warnings, mistake_of_remark(j, remark));
     }
@@ -179,7 +206,7 @@ static void judge_remarks(struct judging *j, const json_t *remarks)
         if (kind != NULL && strcmp(kind, "double-literal") == 0)
             mistake = mistake_of_remark(j, remark);
     }
-    add_test(j, "no double by accident", mistake, false);
+    add_test(j, "no double by accident", mistake, OF_MANY);
 }
 
 /* ---- the marks ------------------------------------------------------------------------------- */
@@ -187,7 +214,7 @@ static void judge_remarks(struct judging *j, const json_t *remarks)
 static void add_unbuilt(struct judging *j, const json_t *remarks)
 {
     const struct gs_exercise *exercise = j->options->exercise;
-    add_test(j, "compiles", mistake_of_remark(j, json_array_get(remarks, 0)), false);
+    add_test(j, "compiles", mistake_of_remark(j, json_array_get(remarks, 0)), OF_MANY);
     for (const struct gs_shape *shape = exercise->shapes; !is_last(shape); shape++)
         add_unrun(j, gs_shape_name(exercise, shape).text);
 }
@@ -230,9 +257,9 @@ static enum gs_status judge_speed(struct judging *j, struct gs_error *error)
     if (told != NULL)
         snprintf(saying.sentence, sizeof saying.sentence, "%s", json_string_value(told));
     if (verdict == NULL || strcmp(verdict, "failed") == 0)
-        add_test(j, "speed", gs_mistake(&saying, file, "", "", NULL), false);
+        add_test(j, "speed", gs_mistake(&saying, file, "", "", NULL), OF_MANY);
     else if (strcmp(verdict, "passed") == 0)
-        add_test(j, "speed", NULL, false);
+        add_test(j, "speed", NULL, OF_MANY);
     return GS_OK;
 }
 
@@ -247,7 +274,8 @@ static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
         gs_program_get(j->options, GS_PROGRAM_CUDA, &j->program, &remarks, error);
     j->cuda = true;
     if (status == GS_WRONG) {
-        add_test(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)), false);
+        add_test(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)),
+                 OF_MANY);
         status = GS_OK;
     } else if (status == GS_OK) {
         status = run_cases(j, error);
@@ -256,6 +284,18 @@ static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
     }
     json_decref(remarks);
     return status;
+}
+
+/* What simt-cc wrote of the source. Of none nothing is said that stands there. */
+static enum gs_status read_tokens(struct judging *j, struct gs_error *error)
+{
+    char path[sizeof j->program.folder + sizeof "/tokens"];
+    struct gs_text tokens;
+    snprintf(path, sizeof path, "%s/tokens", j->program.folder);
+    j->code.text = j->source;
+    if (gs_file_read(path, MOST_TOKENS, &tokens, error) != GS_OK)
+        return GS_OK;
+    return gs_source_read_tokens(&j->code, tokens.data) ? GS_OK : gs_out_of_memory(error);
 }
 
 static enum gs_status judge_program(struct judging *j, struct gs_error *error)
@@ -267,12 +307,16 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
         add_unbuilt(j, remarks);
         status = GS_OK;
     } else if (status == GS_OK) {
-        status = run_cases(j, error);
+        j->remarks = remarks;
+        status = read_tokens(j, error);
+        if (status == GS_OK)
+            status = run_cases(j, error);
         judge_remarks(j, remarks);
         add_warnings(j, remarks);
         if (status == GS_OK)
             status = judge_on_gpu(j, error);
     }
+    j->remarks = NULL;
     json_decref(remarks);
     return status;
 }
@@ -289,6 +333,7 @@ static struct judging begin(const struct gs_judge_options *options)
 static void end(struct judging *j)
 {
     gs_program_release(&j->program);
+    gs_source_release(&j->code);
     free(j->source);
     json_decref(j->tests);
     json_decref(j->output);
@@ -324,7 +369,7 @@ json_t *gs_judge_missing(const struct gs_judge_options *options)
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
     snprintf(saying.sentence, sizeof saying.sentence, "Nothing was handed in: there is no %s.",
              file);
-    add_test(&j, "handed in", gs_mistake(&saying, file, "", "", NULL), false);
+    add_test(&j, "handed in", gs_mistake(&saying, file, "", "", NULL), OF_MANY);
     json_t *marks = marks_of(&j, 0);
     end(&j);
     return marks;

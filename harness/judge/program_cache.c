@@ -45,7 +45,7 @@ static enum gs_status make_folder(enum gs_sandbox sandbox, struct gs_program *pr
 /* ---- what is kept: of each exercise the last program ----------------------------------------- */
 
 struct kept {
-    struct path folder, program, remarks, hash;
+    struct path folder, program, tokens, remarks, hash;
 };
 
 static bool make_path(const char *path)
@@ -71,12 +71,20 @@ static bool find_kept(const struct gs_judge_options *options, enum gs_program_ki
     snprintf(name, sizeof name, "%.40s%s", options->exercise->name, suffixes[kind]);
     kept->folder = join(ours.text, name);
     kept->program = join(kept->folder.text, "program");
+    kept->tokens = join(kept->folder.text, "tokens");
     kept->remarks = join(kept->folder.text, "remarks.json");
     kept->hash = join(kept->folder.text, "hash");
     return make_path(cache.text) && make_path(ours.text) && make_path(kept->folder.text);
 }
 
-/* The hash names what the other two were made of: gone first and there last. */
+/* The tokens are of the simulator's programs alone. */
+static void copy_tokens(const char *from, const char *to)
+{
+    if (access(from, R_OK) == 0)
+        (void)gs_file_copy(from, to, 0644);
+}
+
+/* The hash names what the others were made of: gone first and there last. */
 static bool take_kept(const struct kept *kept, const char *hash, const struct gs_program *program,
                       json_t **remarks)
 {
@@ -84,8 +92,10 @@ static bool take_kept(const struct kept *kept, const char *hash, const struct gs
     bool same = known != NULL && strcmp(known, hash) == 0;
     free(known);
     *remarks = same ? json_load_file(kept->remarks.text, 0, NULL) : NULL;
-    if (*remarks != NULL && gs_file_copy(kept->program.text, program->path, 0755))
+    if (*remarks != NULL && gs_file_copy(kept->program.text, program->path, 0755)) {
+        copy_tokens(kept->tokens.text, join(program->folder, "tokens").text);
         return true;
+    }
     json_decref(*remarks);
     *remarks = NULL;
     return false;
@@ -99,6 +109,7 @@ static void keep(const struct kept *kept, const char *hash, const struct gs_prog
     FILE *out = fopen(written.text, "w");
     bool good = out != NULL && fputs(hash, out) >= 0;
     good = out != NULL && fclose(out) == 0 && good;
+    copy_tokens(join(program->folder, "tokens").text, kept->tokens.text);
     if (good && gs_file_copy(program->path, kept->program.text, 0755) &&
         json_dump_file(remarks, kept->remarks.text, 0) == 0)
         gs_file_copy(written.text, kept->hash.text, 0644);

@@ -5,7 +5,8 @@
 #include "judge.h"
 
 struct gs_program {
-    char folder[512]; /* absolute; of this check alone, and removed with it */
+    char folder[512]; /* absolute; of this check alone, and removed with it. Of the simulator's it
+                       * has the file "tokens", as simt-cc wrote it. */
     char path[600];   /* of the program in it */
 };
 

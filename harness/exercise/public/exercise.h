@@ -44,6 +44,7 @@ struct gs_wrong {
     const void *got;             /* the array, in its element type */
     const void *want;            /* as in gs_expected */
     const unsigned char *states; /* of each element: 0 right, 1 untouched, 2 wrong */
+    const json_t *report;        /* the inspector's; NULL: there is none */
 };
 
 /* A mistake in a sentence. */
@@ -86,6 +87,8 @@ struct gs_exercise {
     void (*solve)(const struct gs_shape *shape, const void *const *arrays, struct gs_expected *out);
     /* Floats are right within tolerance * (|want| + scale). */
     double tolerance;
+
+    bool each_does_all; /* every thread is to work on every element */
 
     /* Each may be NULL. What an exercise alone knows to say of a wrong answer, of a right one that
      * the inspector's report (its "operations", "totals" and "counts") shows not to be what was

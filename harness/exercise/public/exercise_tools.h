@@ -46,11 +46,29 @@ const json_t *gs_report_operations(const json_t *report);
 size_t gs_block_threads(const json_t *launch);
 size_t gs_launch_threads(const json_t *launch);
 
+/* The launch with most threads, an operation; NULL: there is none. */
+const json_t *gs_report_largest_launch(const json_t *report);
+
+/* Its threads, 0 where there is none; *line is its, where not NULL. */
+size_t gs_report_threads(const json_t *report, int *line);
+
+/* Whether kernels access an array of that name in that way: "store" or "atomic". (Of the arrays
+ * that a line loads from, the report names one.) */
+bool gs_report_accesses(const json_t *report, const char *array, const char *kind);
+
 bool gs_finding_is(const json_t *finding, const char *kind);
 bool gs_is_race(const json_t *finding); /* of whichever kind */
 
 /* What of its kind it is: a name of enum simt_why (simt/inspect), as "lost-update". */
 bool gs_finding_why(const json_t *finding, const char *why);
+
+/* What stands in the source of its kernel: `blockIdx.x * blockDim.x`, of the number of a thread in
+ * the grid; `gridDim.x * blockDim.x`, of all threads; and a comparison with one of the exercise's
+ * numbers, "i < n": "", where there is none. */
+bool gs_kernel_numbers_threads(const json_t *finding);
+bool gs_kernel_strides_by_grid(const json_t *finding);
+const char *gs_kernel_guard(const json_t *finding);
+int gs_kernel_guard_line(const json_t *finding);
 
 /* Its element: "part[3]", or "hits" of a variable in shared memory. */
 struct gs_cell {

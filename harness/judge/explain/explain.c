@@ -5,6 +5,8 @@
 #include "explain_finding.h"
 #include "explain_value.h"
 #include "explain_work.h"
+#include "source_code.h"
+#include "source_mistake.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -157,22 +159,46 @@ static const char *name_of_bit(const struct gs_exercise *exercise, uint32_t bits
     return NULL;
 }
 
+static void say_overrun(const char *array, const struct gs_code_guard *guard, struct gs_saying *out)
+{
+    if (guard->line == 0)
+        gs_say(out, "out-of-bounds",
+               "Something was written outside of %s, and nothing in the kernel asks whether an "
+               "index is within it.",
+               array);
+    else
+        gs_say(out, "out-of-bounds",
+               "Something was written outside of %s. Line %d tests `%s`: does each access to %s "
+               "stand behind that test, and is its index what is tested there?",
+               array, guard->line, guard->text.text, array);
+}
+
+static void say_changed(const struct gs_attempt *attempt, const char *array,
+                        const struct gs_source *source, struct gs_saying *out)
+{
+    struct gs_seen seen = {.symptom = GS_SEEN_CHANGED,
+                           .exercise = attempt->exercise,
+                           .source = source,
+                           .kernel = "",
+                           .array = array};
+    snprintf(seen.words, sizeof seen.words, "Your function changed %s, which it is only to read.",
+             array);
+    if (!gs_say_source_mistake(&seen, out))
+        gs_say(out, "changed-input", "%s Write to the output, or to an array of your own.",
+               seen.words);
+}
+
 static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
-                      struct gs_saying *out)
+                      const struct gs_source *source, struct gs_saying *out)
 {
     const char *overrun = name_of_bit(attempt->exercise, outcome->answer.overrun);
     const char *changed = name_of_bit(attempt->exercise, outcome->answer.changed);
-    if (overrun != NULL) {
-        gs_say(out, "out-of-bounds",
-               "Something was written outside of %s: add a test like `if (i < n)` to each access "
-               "to it.",
-               overrun);
-    } else if (changed != NULL) {
-        gs_say(out, "changed-input",
-               "Your function changed %s, which it is only to read: write to an array of your own, "
-               "or to the output.",
-               changed);
-    }
+    const struct gs_code_guard guard =
+        gs_code_guard(source, gs_code_any_kernel(source), attempt->exercise);
+    if (overrun != NULL)
+        say_overrun(overrun, &guard, out);
+    else if (changed != NULL)
+        say_changed(attempt, changed, source, out);
     return overrun != NULL || changed != NULL;
 }
 
@@ -199,12 +225,13 @@ static bool say_right(const struct gs_attempt *attempt, const struct gs_attempt_
 /* ---- all together ---------------------------------------------------------------------------- */
 
 json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
-                   const char *source)
+                   const struct gs_source *source)
 {
     struct gs_saying saying = {.line = 0};
     char file[80];
     char *drawing = NULL;
     snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
+    gs_note_findings(outcome->report, source, attempt->exercise);
     const json_t *finding = gs_finding_first(outcome->report);
     if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
         /* it has said why itself */
@@ -217,13 +244,13 @@ json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_out
         say_unseen(&saying);
     } else if (outcome->answer.cuda_error != 0) {
         say_cuda_error(outcome, &saying);
-    } else if (!say_array(attempt, outcome, &saying)) {
+    } else if (!say_array(attempt, outcome, source, &saying)) {
         if (outcome->right && !say_right(attempt, outcome, &saying))
             return NULL;
         if (!outcome->right) {
-            gs_say_value(attempt, outcome, &saying);
+            gs_say_value(attempt, outcome, source, &saying);
             drawing = gs_draw_array(&outcome->wrong);
         }
     }
-    return gs_mistake(&saying, file, source, "", drawing);
+    return gs_mistake(&saying, file, source->text, "", drawing);
 }

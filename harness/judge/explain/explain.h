@@ -3,15 +3,16 @@
 #define GS_EXPLAIN_H
 
 #include "attempt.h"
+#include "source_text.h"
 
 #include <jansson.h>
 
 /*
  * The mistake of an attempt, as the marks have it (judge.h), without "test"; NULL: there is none.
- * `source` is the text of the student's file, for the line that is shown. The caller's.
+ * `source` is the student's file. The caller's.
  */
 json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
-                   const char *source);
+                   const struct gs_source *source);
 
 /* A mistake of this kind, with what the line says in the source (line 0: none). Takes the drawing;
  * NULL: there is none. */

@@ -66,6 +66,24 @@ static double ratio(const json_t *access, const char *used, const char *ideal)
     return least > 0 ? (double)gs_get_number(access, used) / (double)least : 0;
 }
 
+/* Neighbours are neighbours, and yet the pieces that warps fetch begin anywhere. */
+static void say_cut_warps(struct costs *costs, const char *times)
+{
+    const json_t *launch = gs_report_largest_launch(costs->report);
+    const size_t block = gs_block_threads(launch);
+    if (block % 32 != 0)
+        gs_say(&costs->first, "uncoalesced",
+               "The launch in line %d has %zu threads a block, which is no multiple of 32, so the "
+               "warps fetch %s times the memory they need. In <<<grid, block>>> the number of "
+               "blocks comes first.",
+               gs_line_of(launch), block, times);
+    else
+        gs_say(&costs->first, "uncoalesced",
+               "Neighbouring threads take neighbouring elements, and yet the warps fetch %s times "
+               "the memory they need: does each of them begin at a multiple of 8 elements?",
+               times);
+}
+
 static void check_sectors(struct costs *costs, double most)
 {
     long long ideal = total(costs, "ideal_global_sectors");
@@ -78,11 +96,7 @@ static void check_sectors(struct costs *costs, double most)
     long long stride = gs_get_number(worst, "stride_bytes");
     struct gs_decimal fetched = gs_decimal(ratio(worst, "sectors", "ideal_sectors"), 3);
     if (stride > 0 && stride == gs_get_number(worst, "lane_bytes"))
-        gs_say(&costs->first, "uncoalesced",
-               "Neighbouring threads take neighbouring elements, and yet the warps fetch %s times "
-               "the memory they need: does each block have a multiple of 32 threads, and begin at "
-               "a multiple of 8 elements? In <<<grid, block>>> the number of blocks comes first.",
-               fetched.text);
+        say_cut_warps(costs, fetched.text);
     else if (stride > 0)
         gs_say(&costs->first, "uncoalesced",
                "Neighbouring threads touch addresses %lld bytes apart: each warp fetches %s "
@@ -130,9 +144,12 @@ static void say_copies(struct costs *costs, const char *more)
     if (redundant == NULL || gs_get_number(redundant, "redundant") == 0)
         redundant = busiest_copy(costs, "copies");
     set_line(costs, redundant);
-    gs_say(&costs->first, "copies-in-loop",
-           "You moved the same array %lld times: copy once and keep it on the device. %s",
-           gs_get_number(redundant, "copies"), more);
+    if (gs_get_number(redundant, "redundant") > 0)
+        gs_say(&costs->first, "copies-in-loop",
+               "What this copy brings was there already: copy once and keep it on the device. %s",
+               more);
+    else
+        gs_say(&costs->first, "copies-in-loop", "There are more copies than it takes. %s", more);
 }
 
 static void check_copies(struct costs *costs, const struct gs_budget *most)
@@ -163,8 +180,8 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
     if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
         gs_say(&costs->first, "too-many-launches",
-               "You launch %lld kernels, and %zu would do: what one kernel writes for the next to "
-               "read goes through memory twice. Do it in one.",
+               "You make %lld launches, and %zu would do: each costs time, and what one stores for "
+               "the next to read goes through memory.",
                launches, most->launches);
     }
     if (most->global_bytes > 0 &&
@@ -197,9 +214,8 @@ static size_t most_elements(const struct gs_attempt *attempt)
     const struct gs_exercise *exercise = attempt->exercise;
     size_t most = 0;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-        size_t count = exercise->parameters[k].role != GS_NUMBER
-                           ? exercise->count(attempt->shape, k)
-                           : 0;
+        size_t count =
+            exercise->parameters[k].role != GS_NUMBER ? exercise->count(attempt->shape, k) : 0;
         most = count > most ? count : most;
     }
     return most;

@@ -2,8 +2,9 @@
 
 #include "exercise_tools.h"
 #include "explain_race.h"
+#include "source_code.h"
+#include "source_mistake.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,34 +35,14 @@ static bool say_past_shared(const struct gs_telling *t)
                   array, elements, elements == 1 ? "" : "s", elements - 1);
 }
 
-/* The source has `<= n` somewhere, for the exercise's n. */
-static bool tests_up_to(const char *source, const char *n)
+static const char *plural(long long count)
 {
-    for (const char *at = strstr(source, "<="); at != NULL; at = strstr(at + 2, "<=")) {
-        const char *name = at + 2 + strspn(at + 2, " ");
-        const size_t length = strlen(n);
-        if (strncmp(name, n, length) == 0 && !isalnum((unsigned char)name[length]) &&
-            name[length] != '_')
-            return true;
-    }
-    return false;
+    return count == 1 ? "" : "s";
 }
 
-/* The thread whose element the first behind the end would be: somebody asked, but for i <= n. The
- * kernel was stopped there, so that it cannot be seen whether others go further. */
-static bool say_off_by_one(const struct gs_telling *t)
+static const struct gs_source_function *kernel_of(const struct gs_telling *t)
 {
-    const json_t *launch = json_object_get(t->finding, "launch");
-    const size_t threads = gs_launch_threads(launch);
-    const size_t elements = (size_t)gs_get_number(t->finding, "elements");
-    if ((size_t)gs_get_number(t->finding, "index") != elements || t->first.x > elements ||
-        (elements - t->first.x) % threads != 0 ||
-        !tests_up_to(t->source, t->attempt->exercise->n_name))
-        return false;
-    return gs_say(t->out, "off-by-one",
-                  "%s[%zu] is one past the end: the last element of %zu is number %zu. The test "
-                  "has to be `i < n`, not `i <= n`.",
-                  gs_get_text(t->finding, "array"), elements, elements, elements - 1);
+    return gs_code_kernel(t->source, gs_get_text(json_object_get(t->finding, "launch"), "kernel"));
 }
 
 /* The thread takes the element of its own number in the grid, or of its place in a matrix. */
@@ -72,61 +53,174 @@ static bool is_own_element(const struct gs_telling *t)
            gs_get_element(json_object_get(t->finding, "launch"), "block", 1) > 1;
 }
 
-/* The index is at the array's end or behind it, and the launch has more threads than the array has
- * elements: nobody asked whether the thread has one. */
+/* The kernel compares something with the number of elements: what is wrong is not that no test is
+ * there. */
+static void say_in_spite_of(const struct gs_telling *t, const struct gs_code_guard *guard)
+{
+    gs_say(t->out, "past-the-end",
+           "T%s %s %s[%lld], and %s has %lld element%s. Line %d tests `%s`. Does this access stand "
+           "behind that test, and are its index and its number those of this array?",
+           t->first.name + 1, did(&t->first), gs_get_text(t->finding, "array"),
+           gs_get_number(t->finding, "index"), gs_get_text(t->finding, "array"),
+           gs_get_number(t->finding, "elements"), plural(gs_get_number(t->finding, "elements")),
+           guard->line, guard->text.text);
+}
+
+/* The index is at the array's end or behind it. That nobody asked whether the thread has an element
+ * is the cause where the thread took its own, and the kernel compares nothing with n. */
 static void say_out_of_bounds(const struct gs_telling *t)
 {
     const char *array = gs_get_text(t->finding, "array");
     const long long index = gs_get_number(t->finding, "index");
     const long long elements = gs_get_number(t->finding, "elements");
     const size_t threads = gs_launch_threads(json_object_get(t->finding, "launch"));
+    const struct gs_code_guard guard = gs_code_guard(t->source, kernel_of(t), t->attempt->exercise);
     if (say_past_shared(t))
         return;
-    if (array[0] == '\0' || elements <= 0 || index < elements || threads <= (size_t)elements ||
-        (size_t)index >= threads)
+    if (array[0] == '\0' || elements <= 0 || index < elements)
         say_as_inspector(t, "out-of-bounds");
-    else if (say_off_by_one(t))
-        return;
-    else if (!is_own_element(t))
+    else if (guard.line != 0)
+        say_in_spite_of(t, &guard);
+    else if (threads <= (size_t)elements || (size_t)index >= threads || !is_own_element(t))
         gs_say(t->out, "out-of-bounds",
                "T%s %s %s[%lld], and %s has %lld element%s. Is the index what you mean, and does "
                "something ask whether it is within the array?",
-               t->first.name + 1, did(&t->first), array, index, array, elements,
-               elements == 1 ? "" : "s");
+               t->first.name + 1, did(&t->first), array, index, array, elements, plural(elements));
     else
         gs_say(t->out, "no-bounds-check",
                "Your last block has more threads than data: %s %s past the end, at %s[%lld], and "
-               "%s has %lld element%s. Add `if (i < n)`.",
-               t->first.name, did(&t->first), array, index, array, elements,
-               elements == 1 ? "" : "s");
+               "%s has %lld element%s. Nothing in the kernel asks whether the thread has an "
+               "element.",
+               t->first.name, did(&t->first), array, index, array, elements, plural(elements));
+}
+
+/* ---- what stands in the source --------------------------------------------------------------- */
+
+/* What the two did to the element: they both write it, or one reads what the other writes. */
+static void see_race(const struct gs_telling *t, struct gs_seen *seen)
+{
+    const struct gs_party *reader = t->first.reads ? &t->first : &t->second;
+    const struct gs_party *other = reader == &t->first ? &t->second : &t->first;
+    const struct gs_cell cell = gs_finding_cell(t->finding);
+    seen->symptom = GS_SEEN_RACE;
+    if (reader->reads)
+        snprintf(seen->words, sizeof seen->words,
+                 "T%s reads %s, %s writes it, and nothing says which comes first.",
+                 reader->name + 1, cell.text, other->name);
+    else
+        snprintf(seen->words, sizeof seen->words, "T%s and %s both write %s.", reader->name + 1,
+                 other->name, cell.text);
+}
+
+static bool is_at_the_end(const struct gs_telling *t)
+{
+    const struct gs_shape *shape = t->attempt->shape;
+    return gs_get_number(t->finding, "index") == gs_get_number(t->finding, "elements") ||
+           (shape->m > 0 && (t->first.x == shape->m || t->first.y == shape->n));
+}
+
+static void see_access(const struct gs_telling *t, struct gs_seen *seen)
+{
+    const long long elements = gs_get_number(t->finding, "elements");
+    const struct gs_cell cell = gs_finding_cell(t->finding);
+    if (gs_finding_is(t->finding, "uninitialised")) {
+        seen->symptom = GS_SEEN_JUNK;
+        snprintf(seen->words, sizeof seen->words, "T%s reads %s before anything was stored there.",
+                 t->first.name + 1, cell.text);
+    } else {
+        seen->symptom = GS_SEEN_BOUNDS;
+        seen->at_the_end = is_at_the_end(t);
+        snprintf(seen->words, sizeof seen->words, "T%s %s %s, and %s has %lld element%s.",
+                 t->first.name + 1, did(&t->first), cell.text, gs_get_text(t->finding, "array"),
+                 elements, plural(elements));
+    }
+}
+
+static bool say_mistake_in_source(const struct gs_telling *t)
+{
+    const json_t *launch = json_object_get(t->finding, "launch");
+    const bool copies = gs_finding_why(t->finding, "copy");
+    const bool by_thread = gs_has_text(json_object_get(t->finding, "first"), "by", "thread");
+    struct gs_seen seen = {.exercise = t->attempt->exercise,
+                           .source = t->source,
+                           .remarks = t->attempt->remarks,
+                           .kernel = gs_get_text(launch, "kernel"),
+                           .threads = gs_launch_threads(launch)};
+    if (gs_finding_is(t->finding, "never-ends")) {
+        seen.symptom = GS_SEEN_ENDLESS;
+        snprintf(seen.words, sizeof seen.words, "The kernel did not come to its end in time.");
+    } else if (gs_is_race(t->finding)) {
+        see_race(t, &seen);
+    } else if (copies && gs_finding_is(t->finding, "out-of-bounds")) {
+        seen.symptom = GS_SEEN_COPY;
+        snprintf(seen.words, sizeof seen.words,
+                 "This copies %lld bytes, and from here to the end of the array there are %lld.",
+                 gs_get_number(t->finding, "given"), gs_get_number(t->finding, "most"));
+    } else if (by_thread && gs_get_text(t->finding, "array")[0] != '\0' &&
+               (gs_finding_is(t->finding, "out-of-bounds") ||
+                gs_finding_is(t->finding, "uninitialised"))) {
+        see_access(t, &seen);
+    } else {
+        return false;
+    }
+    return gs_say_source_mistake(&seen, t->out);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
+/* `n / 256` of one of the exercise's numbers, as it is written; "": there is none. */
+static struct gs_code_text find_division(const struct gs_telling *t, int *line)
+{
+    const struct gs_source *source = t->source;
+    const struct gs_exercise *exercise = t->attempt->exercise;
+    const char *const names[] = {exercise->n_name, exercise->m_name};
+    for (size_t i = 0; i + 2 < source->compiled.count; i++) {
+        for (size_t k = 0; k < 2; k++) {
+            if (names[k] == NULL || !gs_token_is(&source->compiled, i, names[k]) ||
+                !gs_token_is(&source->compiled, i + 1, "/"))
+                continue;
+            *line = (int)source->compiled.items[i].line;
+            return gs_code_write(source, i, i + 3);
+        }
+    }
+    return (struct gs_code_text){""};
+}
+
+static void say_empty_grid(const struct gs_telling *t)
+{
+    const struct gs_exercise *exercise = t->attempt->exercise;
+    const struct gs_shape *shape = t->attempt->shape;
+    const struct gs_shape_name size = gs_shape_name(exercise, shape);
+    int line = 0;
+    const struct gs_code_text division = find_division(t, &line);
+    if (shape->n == 0 || (exercise->m_name != NULL && shape->m == 0))
+        gs_say(t->out, "empty-grid",
+               "With %s there is nothing to do, so the grid has no blocks, and CUDA refuses such "
+               "a launch: return before it.",
+               size.text);
+    else if (line != 0)
+        gs_say(
+            t->out, "rounded-down",
+            "With %s the grid has no blocks at all, and CUDA refuses such a launch. `%s` in line "
+            "%d drops the remainder.",
+            size.text, division.text, line);
+    else
+        gs_say(t->out, "empty-grid",
+               "With %s the grid has no blocks, and CUDA refuses such a launch.", size.text);
+}
+
 static void say_invalid_launch(const struct gs_telling *t)
 {
     const json_t *launch = json_object_get(t->finding, "launch");
-    const bool empty = gs_finding_why(t->finding, "empty-grid");
     const size_t threads = gs_block_threads(launch);
-    const struct gs_exercise *exercise = t->attempt->exercise;
-    const struct gs_shape *shape = t->attempt->shape;
-    const char *n = exercise->n_name;
     if (threads > 1024)
         gs_say(t->out, "too-many-threads",
                "A block holds at most 1024 threads in all (x * y * z), and this launch asks for "
                "%lld * %lld * %lld = %zu: nothing ran.",
                gs_get_element(launch, "block", 0), gs_get_element(launch, "block", 1),
                gs_get_element(launch, "block", 2), threads);
-    else if (empty && (shape->n == 0 || (exercise->m_name != NULL && shape->m == 0)))
-        gs_say(t->out, "empty-grid",
-               "With %s there is nothing to do, so the grid has no blocks, and CUDA refuses such "
-               "a launch: return before it.",
-               gs_shape_name(exercise, shape).text);
-    else if (empty)
-        gs_say(t->out, "rounded-down",
-               "`%s / B` drops the remainder: for %s = %zu and blocks of %zu that leaves no block "
-               "at all. Use `(%s + B - 1) / B`.",
-               n, n, shape->n, threads, n);
+    else if (gs_finding_why(t->finding, "empty-grid"))
+        say_empty_grid(t);
     else
         gs_say(t->out, "launch-refused", "The launch failed, so nothing ran. %s",
                gs_get_text(t->finding, "sentence"));
@@ -136,8 +230,7 @@ static void say_invalid_launch(const struct gs_telling *t)
 
 static void say_overflow(const struct gs_telling *t)
 {
-    gs_say(t->out, "index-overflow",
-           "The 32-bit index wrapped above 2^31 - 1. Widen to `size_t` before multiplying. %s",
+    gs_say(t->out, "index-overflow", "The 32-bit index wrapped. %s",
            gs_get_text(t->finding, "sentence"));
 }
 
@@ -170,6 +263,7 @@ static const struct {
     {"race-shared", gs_say_unordered},
     {"race-warp", gs_say_unordered},
     {"race-global", gs_say_race},
+    {"race-same-value", gs_say_same_value},
     {"", say_other},
     {"copy-kind", say_other},
     {"leak", say_other},
@@ -199,8 +293,41 @@ const json_t *gs_finding_first(const json_t *report)
     return best;
 }
 
+/* Whether the kernel multiplies the two, in whichever order. */
+static bool multiplies(const struct gs_source *source, const struct gs_source_function *kernel,
+                       const char *code, const char *mirrored)
+{
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (gs_code_is(source, i, code) || gs_code_is(source, i, mirrored))
+            return true;
+    }
+    return false;
+}
+
+void gs_note_findings(json_t *report, const struct gs_source *source,
+                      const struct gs_exercise *exercise)
+{
+    json_t *findings = json_object_get(report, "findings");
+    for (size_t i = 0; i < json_array_size(findings); i++) {
+        json_t *finding = json_array_get(findings, i);
+        const struct gs_source_function *kernel =
+            gs_code_kernel(source, gs_get_text(json_object_get(finding, "launch"), "kernel"));
+        if (kernel == NULL)
+            continue;
+        const struct gs_code_guard guard = gs_code_guard(source, kernel, exercise);
+        const bool numbers = multiplies(source, kernel, "blockIdx . x * blockDim . x",
+                                        "blockDim . x * blockIdx . x");
+        const bool strides =
+            multiplies(source, kernel, "gridDim . x * blockDim . x", "blockDim . x * gridDim . x");
+        json_object_set_new(finding, "numbers_threads", json_boolean(numbers));
+        json_object_set_new(finding, "strides_by_grid", json_boolean(strides));
+        json_object_set_new(finding, "guard_line", json_integer(guard.line));
+        json_object_set_new(finding, "guard", json_string(guard.text.text));
+    }
+}
+
 void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,
-                    const char *source, struct gs_saying *out)
+                    const struct gs_source *source, struct gs_saying *out)
 {
     const struct gs_exercise *exercise = attempt->exercise;
     const struct gs_telling t = {.attempt = attempt,
@@ -214,8 +341,8 @@ void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, cons
     snprintf(file, sizeof file, "%s.cu", exercise->name);
     const char *where = gs_get_text(finding, "file"), *slash = strrchr(where, '/');
     out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? gs_line_of(finding) : 0;
-    if (exercise->say_finding != NULL &&
-        exercise->say_finding(attempt->shape, report, finding, out))
+    if (say_mistake_in_source(&t) || (exercise->say_finding != NULL &&
+                                      exercise->say_finding(attempt->shape, report, finding, out)))
         return;
     tellings[rank(finding)].say(&t);
 }

@@ -3,12 +3,18 @@
 #define GS_EXPLAIN_FINDING_H
 
 #include "attempt.h"
+#include "source_text.h"
+
+/* Adds to each finding what the source says of its kernel, for exercises: exercise_tools.h has
+ * what it is. */
+void gs_note_findings(json_t *report, const struct gs_source *source,
+                      const struct gs_exercise *exercise);
 
 /* The finding of a report that is to be told first; NULL: there is none. */
 const json_t *gs_finding_first(const json_t *report);
 
-/* `source` is the text of the student's file. */
+/* `source` is the student's file. */
 void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,
-                    const char *source, struct gs_saying *out);
+                    const struct gs_source *source, struct gs_saying *out);
 
 #endif

@@ -33,15 +33,27 @@ static bool say_lost_update(const struct gs_telling *t)
 {
     return gs_finding_why(t->finding, "lost-update") &&
            gs_say(t->out, "race",
-                  "Two threads read the same old value, so one update was lost (%s and %s). Use an "
-                  "atomic, or give each thread its own cell.",
-                  t->first.name, t->second.name);
+                  "Two threads read the same old value of %s, so one update was lost (%s and %s). "
+                  "Use an atomic, or give each thread its own cell.",
+                  gs_finding_cell(t->finding).text, t->first.name, t->second.name);
 }
 
 void gs_say_race(const struct gs_telling *t)
 {
     if (!say_lost_update(t))
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
+}
+
+/* That an index is the same for both is more frequent than that one of them is to write. */
+void gs_say_same_value(const struct gs_telling *t)
+{
+    const struct gs_cell cell = gs_finding_cell(t->finding);
+    const bool same_block = t->first.block[0] == t->second.block[0];
+    gs_say(t->out, "race",
+           "T%s and %s both write %s, and both the same value. Is the index to be another one for "
+           "each thread? If one thread is enough here, let one do it, `if (%s)`.",
+           t->first.name + 1, t->second.name, cell.text,
+           same_block ? "threadIdx.x == 0" : "blockIdx.x == 0 && threadIdx.x == 0");
 }
 
 /* ---- a barrier is missing -------------------------------------------------------------------- */

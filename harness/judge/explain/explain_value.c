@@ -2,6 +2,8 @@
 
 #include "exercise_tools.h"
 #include "numbers.h"
+#include "source_code.h"
+#include "source_mistake.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +14,7 @@
 struct launch {
     bool known;
     int line;
-    size_t block; /* threads */
+    size_t block, threads; /* of a block, and in all */
 };
 
 static struct launch last_launch(const json_t *report)
@@ -21,9 +23,9 @@ static struct launch last_launch(const json_t *report)
     const json_t *operations = gs_report_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
-        if (!gs_has_text(operation, "do", "launch"))
-            continue;
-        launch = (struct launch){true, gs_line_of(operation), gs_block_threads(operation)};
+        if (gs_has_text(operation, "do", "launch"))
+            launch = (struct launch){true, gs_line_of(operation), gs_block_threads(operation),
+                                     gs_launch_threads(operation)};
     }
     return launch;
 }
@@ -59,7 +61,18 @@ static struct value wanted(const struct gs_wrong *wrong, size_t i)
     return real(((const double *)wrong->want)[i], dtype);
 }
 
-/* ---- sentences ------------------------------------------------------------------------------- */
+/* ---- elements that nobody wrote ---------------------------------------------------------------
+ */
+
+/* A wrong answer that is told. */
+struct telling {
+    const struct gs_wrong *wrong;
+    const struct gs_source *source;
+    const json_t *remarks; /* of the compiler */
+    struct launch launch;
+    const char *name; /* of the array */
+    struct gs_saying *out;
+};
 
 /* All wrong elements stand at the end, and none of them was written. */
 static bool is_short(const struct gs_wrong *wrong)
@@ -68,42 +81,99 @@ static bool is_short(const struct gs_wrong *wrong)
            wrong->wrong == wrong->count - wrong->first;
 }
 
-/* The last blocks' worth of elements, or fewer, is missing. */
-static void say_remainder(const struct gs_wrong *wrong, struct gs_saying *out)
+/* "n / 256": the source divides the number of elements. */
+static bool divides(const struct gs_source *source, const char *n)
 {
-    const char *name = wrong->exercise->parameters[wrong->parameter].name;
-    const char *n = wrong->exercise->n_name;
-    char last[96];
-    if (wrong->wrong == 1)
-        snprintf(last, sizeof last, "the last element, %.32s[%zu], was", name, wrong->first);
-    else
-        snprintf(last, sizeof last, "the last %zu elements, from %.32s[%zu] on, were", wrong->wrong,
-                 name, wrong->first);
-    gs_say(out, "rounded-down",
-           "`%s / B` drops the remainder: %s never computed. Use `(%s + B - 1) / B`.", n, last, n);
+    for (size_t i = 0; i < source->compiled.count; i++) {
+        if (gs_token_is(&source->compiled, i, n) && gs_token_is(&source->compiled, i + 1, "/"))
+            return true;
+    }
+    return false;
 }
 
-static void say_untouched(const struct gs_wrong *wrong, const struct launch *launch,
-                          struct gs_saying *out)
+/* The launch has as many threads as there are elements before those that are missing. */
+static bool say_too_few_threads(const struct telling *t)
 {
-    const char *name = wrong->exercise->parameters[wrong->parameter].name;
-    out->line = launch->line;
-    if (wrong->untouched == wrong->count)
-        gs_say(out, "never-written", "No element of %s was written: %s.", name,
-               launch->known ? "does your kernel store its result, and in that array?"
-                             : "your function launched no kernel");
-    else if (is_short(wrong) && launch->block > 1 && wrong->first % launch->block == 0)
-        say_remainder(wrong, out);
-    else if (wrong->untouched == 1)
-        gs_say(out, "never-written",
-               "%s[%zu] was never written, all others were. Which thread is to compute it?", name,
-               wrong->untouched_first);
+    const struct gs_wrong *wrong = t->wrong;
+    const char *n = wrong->exercise->n_name;
+    const bool rounds = divides(t->source, n);
+    char last[96];
+    if (!is_short(wrong) || t->launch.threads == 0 || t->launch.threads != wrong->first)
+        return false;
+    if (wrong->wrong == 1)
+        snprintf(last, sizeof last, "the last element, %.32s[%zu], has", t->name, wrong->first);
     else
-        gs_say(out, "never-written",
-               "%s[%zu] was never written, nor were others: of %zu elements %zu are missing. Which "
-               "thread is to compute it?",
-               name, wrong->untouched_first, wrong->count, wrong->untouched);
+        snprintf(last, sizeof last, "the last %zu elements, from %.32s[%zu] on, have", wrong->wrong,
+                 t->name, wrong->first);
+    if (rounds)
+        return gs_say(t->out, "rounded-down",
+                      "The launch has %zu thread%s, and %s has %zu elements: %s none. `%s / B` "
+                      "drops the remainder.",
+                      t->launch.threads, t->launch.threads == 1 ? "" : "s", t->name, wrong->count,
+                      last, n);
+    return gs_say(t->out, "too-few-threads",
+                  "The launch has %zu thread%s, and %s has %zu elements: %s none. Launch as many "
+                  "blocks as all elements need, the last of them for what is left over.",
+                  t->launch.threads, t->launch.threads == 1 ? "" : "s", t->name, wrong->count,
+                  last);
 }
+
+static void see_missing(const struct telling *t, char *words, size_t size)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    if (wrong->untouched == wrong->count)
+        snprintf(words, size, "No element of %s has a new value.", t->name);
+    else if (wrong->untouched == 1)
+        snprintf(words, size, "%s[%zu] was never written, all others were.", t->name,
+                 wrong->untouched_first);
+    else
+        snprintf(words, size,
+                 "%s[%zu] was never written, nor were others: of %zu elements %zu are missing.",
+                 t->name, wrong->untouched_first, wrong->count, wrong->untouched);
+}
+
+/* Of an array that holds still what it held before. */
+static void say_nothing_written(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const bool stores = gs_report_accesses(wrong->report, t->name, "store");
+    const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
+    const bool junk = parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype);
+    if (!t->launch.known)
+        gs_say(t->out, "never-written", "%s Your function launched no kernel.", words);
+    else if (stores && junk)
+        gs_say(t->out, "never-written",
+               "%s The kernel stores to it, and what it stores is junk as before: is it made of "
+               "what %s held, as `+=` does, and not set?",
+               words, t->name);
+    else if (stores)
+        gs_say(t->out, "never-written", "%s The kernel stores to it what was there before.", words);
+    else
+        gs_say(t->out, "never-written",
+               "%s Does your kernel store its result, and in that array? Does a thread come to "
+               "that line?",
+               words);
+}
+
+static void say_untouched(const struct telling *t, const char *words)
+{
+    const struct gs_code_guard guard =
+        gs_code_guard(t->source, gs_code_any_kernel(t->source), t->wrong->exercise);
+    t->out->line = t->launch.line;
+    if (t->wrong->untouched == t->wrong->count)
+        say_nothing_written(t, words);
+    else if (say_too_few_threads(t))
+        return;
+    else if (t->launch.threads >= t->wrong->count && guard.line != 0)
+        gs_say(t->out, "never-written",
+               "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "
+               "does the test in line %d, `%s`, let that thread through?",
+               words, t->launch.threads, guard.line, guard.text.text);
+    else
+        gs_say(t->out, "never-written", "%s Which thread is to compute it?", words);
+}
+
+/* ---- wrong values ---------------------------------------------------------------------------- */
 
 /* ", where a[5] is 1 and b[5] is 2": inputs with as many elements. */
 static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying *out)
@@ -124,36 +194,62 @@ static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying 
         snprintf(out->sentence + length, sizeof out->sentence - length, ".");
 }
 
-static void say_wrong(const struct gs_wrong *wrong, struct gs_saying *out)
+static void see_wrong(const struct telling *t, char *words, size_t size)
 {
+    const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     char share[64] = "";
     if (wrong->count > 1)
         snprintf(share, sizeof share, "; %zu of %zu elements %s wrong", wrong->wrong, wrong->count,
                  wrong->wrong == 1 ? "is" : "are");
-    gs_say(out, "wrong-value", "%s[%zu] is %s, and %s is right%s.", parameter->name, wrong->first,
-           value_at(wrong->got, parameter->dtype, wrong->first).text,
-           wanted(wrong, wrong->first).text, share);
-    add_inputs(wrong, wrong->first, out);
+    snprintf(words, size, "%s[%zu] is %s, and %s is right%s.", t->name, wrong->first,
+             value_at(wrong->got, parameter->dtype, wrong->first).text,
+             wanted(wrong, wrong->first).text, share);
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static void say_first_call(const struct telling *t)
+{
+    struct gs_seen seen = {.symptom = t->wrong->untouched > 0 ? GS_SEEN_MISSING : GS_SEEN_WRONG,
+                           .exercise = t->wrong->exercise,
+                           .source = t->source,
+                           .remarks = t->remarks,
+                           .kernel = "",
+                           .threads = t->launch.threads,
+                           .array = t->name};
+    if (t->wrong->untouched > 0)
+        see_missing(t, seen.words, sizeof seen.words);
+    else
+        see_wrong(t, seen.words, sizeof seen.words);
+    if (gs_say_source_mistake(&seen, t->out) ||
+        (t->wrong->exercise->explain != NULL && t->wrong->exercise->explain(t->wrong, t->out)))
+        return;
+    if (t->wrong->untouched > 0) {
+        say_untouched(t, seen.words);
+    } else {
+        gs_say(t->out, "wrong-value", "%s", seen.words);
+        add_inputs(t->wrong, t->wrong->first, t->out);
+    }
 }
 
 void gs_say_value(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
-                  struct gs_saying *out)
+                  const struct gs_source *source, struct gs_saying *out)
 {
-    const struct launch launch = last_launch(outcome->report);
     const struct gs_wrong *wrong = &outcome->wrong;
-    if (attempt->exercise->explain != NULL && attempt->exercise->explain(wrong, out))
-        return;
-    if (wrong->untouched > 0)
-        say_untouched(wrong, &launch, out);
-    else
-        say_wrong(wrong, out);
+    const struct telling t = {.wrong = wrong,
+                              .source = source,
+                              .remarks = attempt->remarks,
+                              .launch = last_launch(outcome->report),
+                              .name = attempt->exercise->parameters[wrong->parameter].name,
+                              .out = out};
+    say_first_call(&t);
     if (outcome->round > 0) {
         char sentence[sizeof out->sentence];
         snprintf(sentence, sizeof sentence, "%s", out->sentence);
         gs_say(out, "second-call",
-               "The first call was right, the second one in the same program was not: nothing may "
-               "be kept from one call to the next. %.600s",
+               "The first call was right, the second one in the same program was not. Is something "
+               "kept from the first, as in a static variable or in memory of the device? %.600s",
                sentence);
     }
 }

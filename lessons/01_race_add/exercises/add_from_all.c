@@ -57,15 +57,22 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     double arrived = ((double)got[i] - (double)before[i]) / 0.5;
     if (wrong->untouched == wrong->count)
         return gs_say(out, "nothing-added",
-                      "cells[%zu] still holds %.8g: nothing was added to it. (In C `1 / 2` is 0, "
-                      "for both are integers: one half is `0.5f`.)",
-                      i, (double)before[i]);
+                      "cells[%zu] still holds %.8g: nothing was added to it, or only 0.", i,
+                      (double)before[i]);
     if (!(arrived >= 0 && arrived < updates && arrived == floor(arrived)))
         return false;
+    if (gs_report_accesses(wrong->report, "cells", "atomic"))
+        return gs_say(out, "updates-left-out",
+                      "Of %.0f updates of cells[%zu] %.0f %s made%s: it grew by %.8g, and should "
+                      "have grown by %.8g. All threads of the grid, %zu block%s of %d, have to add "
+                      "to every cell.",
+                      updates, i, arrived, arrived == 1 ? "was" : "were",
+                      arrived == (double)blocks ? ", one for each block" : "", 0.5 * arrived,
+                      0.5 * updates, blocks, blocks == 1 ? "" : "s", (int)ADDING_BLOCK);
     return gs_say(out, "lost-updates",
-                  "Of %.0f updates of cells[%zu] %.0f arrived%s: it grew by %.8g, and should by "
-                  "%.8g. All %d threads of each block have to add to it, each in one step "
-                  "(`volatile` makes no one step of it): use an atomic.",
+                  "Of %.0f updates of cells[%zu] %.0f arrived%s: it grew by %.8g, and should have "
+                  "grown by %.8g. All %d threads of each block have to add to it, each in one step "
+                  "(`volatile` makes no one step of it).",
                   updates, i, arrived, arrived == (double)blocks ? ", one for each block" : "",
                   0.5 * arrived, 0.5 * updates, (int)ADDING_BLOCK);
 }
@@ -88,6 +95,7 @@ const struct gs_exercise gs_exercise_add_from_all = {
     .fill = adding_fill,
     .solve = adding_solve,
     .tolerance = 1e-7,
+    .each_does_all = true,
     .explain = adding_explain,
     .say_finding = gs_update_say_finding,
 };

@@ -53,7 +53,8 @@ struct histogram {
     size_t n, bins;
     const int32_t *values;
     const uint32_t *before, *got, *want;
-    uint64_t grown; /* all counts together */
+    uint64_t grown;        /* all counts together */
+    size_t threads, block; /* of the launch, and of a block of it; 0: not known */
 };
 
 static uint32_t grown(const struct histogram *h, size_t bin)
@@ -73,7 +74,9 @@ static struct histogram histogram_of(const struct gs_wrong *wrong)
                           .values = wrong->arrays[VALUES],
                           .before = wrong->arrays[COUNTS],
                           .got = wrong->got,
-                          .want = wrong->want};
+                          .want = wrong->want,
+                          .threads = gs_report_threads(wrong->report, NULL),
+                          .block = gs_block_threads(gs_report_largest_launch(wrong->report))};
     for (size_t bin = 0; bin < h.bins; bin++)
         h.grown += grown(&h, bin);
     return h;
@@ -95,11 +98,11 @@ static bool added_values(const struct histogram *h)
     return all;
 }
 
-/* What is missing are the last values, each of them. */
+/* What is missing are the last values, each of them, for which the launch has no threads. */
 static bool lacks_the_last(const struct histogram *h)
 {
     uint32_t *missing = calloc(h->bins, sizeof *missing);
-    bool all = missing != NULL && h->grown < h->n;
+    bool all = missing != NULL && h->grown < h->n && h->grown == h->threads;
     for (size_t i = h->grown; all && i < h->n; i++)
         missing[h->values[i]]++;
     for (size_t bin = 0; all && bin < h->bins; bin++)
@@ -108,16 +111,44 @@ static bool lacks_the_last(const struct histogram *h)
     return all;
 }
 
-/* From this bin on, a multiple of a warp, there is nothing, and what comes before is right; 0: it
- * is not so. */
+/* From this bin on, the number of a block's threads, there is nothing, and what comes before is
+ * right; 0: it is not so. */
 static size_t first_bin_left_out(const struct histogram *h, size_t first_wrong)
 {
-    size_t first = first_wrong / 32 * 32;
-    for (size_t bin = first; bin < h->bins; bin++) {
+    if (h->block == 0 || first_wrong < h->block)
+        return 0;
+    for (size_t bin = h->block; bin < h->bins; bin++) {
         if (grown(h, bin) != 0)
             return 0;
     }
-    return first;
+    return h->block;
+}
+
+/* Each count grew so many times as much as it should; 0: they did not. */
+static uint32_t times_too_often(const struct histogram *h)
+{
+    uint32_t times = 0;
+    for (size_t bin = 0; bin < h->bins; bin++) {
+        const uint32_t want = should_grow(h, bin), got = grown(h, bin);
+        if (want == 0 ? got != 0 : got % want != 0 || (times != 0 && got / want != times))
+            return 0;
+        times = want != 0 ? got / want : times;
+    }
+    return times;
+}
+
+/* Each block counted the values from the first one on, as if it were the only one. */
+static bool begins_at_0_in_each_block(const struct histogram *h)
+{
+    uint32_t *counted = calloc(h->bins, sizeof *counted);
+    const size_t blocks = h->block > 0 ? h->threads / h->block : 0;
+    bool all = counted != NULL && blocks > 1;
+    for (size_t i = 0; all && i < h->block && i < h->n; i++)
+        counted[h->values[i]] += (uint32_t)blocks;
+    for (size_t bin = 0; all && bin < h->bins; bin++)
+        all = grown(h, bin) == counted[bin];
+    free(counted);
+    return all;
 }
 
 static bool explain_too_few(const struct histogram *h, size_t first_wrong, struct gs_saying *out)
@@ -128,20 +159,45 @@ static bool explain_too_few(const struct histogram *h, size_t first_wrong, struc
             out, "never-written",
             "No value was counted: does a kernel run, and does it add to counts[values[i]]?");
     if (lacks_the_last(h))
-        return gs_say(out, "rounded-down",
-                      "The last %zu of %zu values were never counted: `n / B` drops the remainder. "
-                      "Use `(n + B - 1) / B`.",
-                      h->n - (size_t)h->grown, h->n);
+        return gs_say(
+            out, "rounded-down",
+            "The launch has %zu threads, and there are %zu values: the last %zu %s never "
+            "counted.%s",
+            h->threads, h->n, h->n - h->threads, h->n - h->threads == 1 ? "was" : "were",
+            h->threads == h->n / h->block * h->block ? " Does a division drop the remainder?" : "");
     if (left_out > 0)
         return gs_say(out, "bins-left-out",
                       "The counts from %zu on got nothing, and there are %zu bins. Where a block "
-                      "has fewer threads than there are bins, each has to go on: `for (int bin = "
-                      "threadIdx.x; bin < bins; bin += blockDim.x)`.",
+                      "has fewer threads than there are bins, each thread has to do several.",
                       left_out, h->bins);
-    return gs_say(out, "lost-updates",
-                  "%zu of %zu values were not counted: counts[%zu] grew by %u, and should by %u.",
-                  h->n - (size_t)h->grown, h->n, first_wrong, grown(h, first_wrong),
-                  should_grow(h, first_wrong));
+    return gs_say(
+        out, "lost-updates",
+        "%zu of %zu values %s not counted: counts[%zu] grew by %u, and should have grown by "
+        "%u.",
+        h->n - (size_t)h->grown, h->n, h->n - h->grown == 1 ? "was" : "were", first_wrong,
+        grown(h, first_wrong), should_grow(h, first_wrong));
+}
+
+static bool explain_too_many(const struct histogram *h, struct gs_saying *out)
+{
+    const uint32_t times = times_too_often(h);
+    if (times > 1 && (times == h->threads || times == h->block))
+        return gs_say(out, "counted-twice",
+                      "Each value was counted %u times, and %s has %u threads: do all of them do "
+                      "what one is to do?",
+                      times, times == h->threads ? "the launch" : "a block", times);
+    if (times > 1)
+        return gs_say(out, "counted-twice", "Each value was counted %u times.", times);
+    if (begins_at_0_in_each_block(h))
+        return gs_say(out, "counted-twice",
+                      "Each block counted the first %zu values, as if it were the only one: the "
+                      "blocks before it are not in the index.",
+                      h->block);
+    return gs_say(out, "counted-twice",
+                  "The counts grew by %llu in all, and there %s %zu value%s: some were counted "
+                  "more than once. Does each thread have a value of its own, and add 1 for it?",
+                  (unsigned long long)h->grown, h->n == 1 ? "is" : "are", h->n,
+                  h->n == 1 ? "" : "s");
 }
 
 bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -160,10 +216,10 @@ bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     if (h.grown < h.n)
         return explain_too_few(&h, wrong->first, out);
     if (h.grown == h.n)
-        return false;
-    return gs_say(out, "counted-twice",
-                  "The counts grew by %llu in all, and there are %zu values: some were counted "
-                  "more than once. Each thread needs a value of its own: `blockIdx.x * blockDim.x "
-                  "+ threadIdx.x` is its number in the whole grid.",
-                  (unsigned long long)h.grown, h.n);
+        return gs_say(out, "wrong-count",
+                      "As many values were counted as there are, %zu, and not in the right places: "
+                      "counts[%zu] grew by %u, and should have grown by %u. A value's count is "
+                      "counts[values[i]].",
+                      h.n, wrong->first, grown(&h, wrong->first), should_grow(&h, wrong->first));
+    return explain_too_many(&h, out);
 }

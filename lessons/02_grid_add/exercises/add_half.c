@@ -46,10 +46,15 @@ static bool half_say_finding(const struct gs_shape *shape, const json_t *report,
     (void)report;
     if (!gs_is_race(finding))
         return false;
+    if (gs_kernel_numbers_threads(finding))
+        return gs_say(out, "race",
+                      "Two threads took a[%zu] (%s and %s), and one update was lost. The number of "
+                      "a thread in the grid stands in the kernel: is the index that number alone, "
+                      "and does a thread stay at its element?",
+                      (size_t)gs_get_number(finding, "index"), first.name, second.name);
     return gs_say(out, "race",
                   "Two threads took a[%zu] (%s and %s), and one update was lost. Each thread needs "
-                  "an element of its own: `blockIdx.x * blockDim.x + threadIdx.x` is its number in "
-                  "the whole grid.",
+                  "an element of its own, and no thread of another block may have the same.",
                   (size_t)gs_get_number(finding, "index"), first.name, second.name);
 }
 

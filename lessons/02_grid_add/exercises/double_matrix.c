@@ -47,15 +47,22 @@ static void matrix_solve(const struct gs_shape *shape, const void *const *arrays
 /* ---- threads at the wrong element ------------------------------------------------------------ */
 
 /* The thread is past the end of a row, or of the last row. */
-static bool say_outside(const struct gs_shape *shape, const struct gs_party *t, size_t index,
-                        struct gs_saying *out)
+static bool say_outside(const struct gs_shape *shape, const json_t *finding,
+                        const struct gs_party *t, size_t index, struct gs_saying *out)
 {
     bool across = t->x >= shape->m;
     if (!across && t->y < shape->n)
         return false;
+    if (gs_kernel_guard(finding)[0] != '\0')
+        return gs_say(out, "past-the-end",
+                      "The matrix has %zu x %zu elements, and %s is at %s %zu: no element is its "
+                      "own, and it took a[%zu]. Line %d tests `%s`: does a thread pass only where "
+                      "both its row and its column are in the matrix?",
+                      shape->n, shape->m, t->name, across ? "column" : "row", across ? t->x : t->y,
+                      index, gs_kernel_guard_line(finding), gs_kernel_guard(finding));
     return gs_say(out, "no-bounds-check",
                   "The matrix has %zu x %zu elements, and %s has %s %zu: no element is its own, "
-                  "and it took a[%zu]. Test both: `if (row < rows && column < columns)`.",
+                  "and it took a[%zu]. Both have to be tested.",
                   shape->n, shape->m, t->name, across ? "column" : "row", across ? t->x : t->y,
                   index);
 }
@@ -75,9 +82,8 @@ static bool say_shared_element(const struct gs_party *first, const struct gs_par
                                size_t index, struct gs_saying *out)
 {
     return gs_say(out, "race",
-                  "Two threads took a[%zu]: %s and %s. Each element needs a thread of its own: "
-                  "`blockIdx.x * blockDim.x + threadIdx.x` numbers the columns over all blocks, "
-                  "and the same with y the rows.",
+                  "Two threads took a[%zu]: %s and %s. Each element needs a thread of its own: do "
+                  "x and y count over all blocks, and are both in the index?",
                   index, first->name, second->name);
 }
 
@@ -93,11 +99,13 @@ static bool matrix_say_finding(const struct gs_shape *shape, const json_t *repor
     (void)report;
     if (flat || (!race && !gs_finding_is(finding, "out-of-bounds")))
         return false;
-    if (say_outside(shape, &first, index, out) || say_row_length(shape, &first, index, out))
+    if (say_outside(shape, finding, &first, index, out) ||
+        say_row_length(shape, &first, index, out))
         return true;
     if (!race)
         return false;
-    return say_outside(shape, &second, index, out) || say_row_length(shape, &second, index, out) ||
+    return say_outside(shape, finding, &second, index, out) ||
+           say_row_length(shape, &second, index, out) ||
            say_shared_element(&first, &second, index, out);
 }
 
@@ -117,37 +125,74 @@ static void find_done(const struct gs_wrong *wrong, size_t *rows, size_t *column
     }
 }
 
-/* `extent / B` blocks for some B. */
-static bool is_rounded_down(size_t all, size_t done)
+/* Threads of the launch along x and y; 0: not known. */
+static size_t threads_along(const json_t *launch, size_t dimension)
 {
-    for (size_t block = 2; block <= 1024; block *= 2) {
-        if (done > 0 && done < all && all / block * block == done)
-            return true;
-    }
-    return false;
+    return (size_t)(gs_get_element(launch, "grid", dimension) *
+                    gs_get_element(launch, "block", dimension));
+}
+
+static bool is_rounded_down(const json_t *launch, size_t dimension, size_t all)
+{
+    const size_t block = (size_t)gs_get_element(launch, "block", dimension);
+    return block > 1 && (size_t)gs_get_element(launch, "grid", dimension) == all / block;
+}
+
+/* The last rows or columns, which no thread doubled. */
+struct left_over {
+    const char *name, *axis;
+    size_t all, done, threads;
+    bool rounds; /* the launch has as many blocks as a division without its remainder gives */
+};
+
+static bool say_left_over(const struct left_over *left, const struct gs_wrong *wrong,
+                          struct gs_saying *out)
+{
+    const json_t *launch = gs_report_largest_launch(wrong->report);
+    const size_t x = threads_along(launch, 0), y = threads_along(launch, 1);
+    const size_t rows = wrong->shape->n, columns = wrong->shape->m;
+    if (left->threads < left->all && x >= rows && y >= columns && (x < columns || y < rows))
+        return gs_say(out, "axes-swapped",
+                      "No element was doubled from %s %zu on, and there are %zu. The grid has %zu "
+                      "threads in x and %zu in y: x runs along a row, so x needs a thread for each "
+                      "column, and y for each row.",
+                      left->name, left->done, left->all, x, y);
+    if (left->threads < left->all)
+        return gs_say(
+            out, left->rounds ? "rounded-down" : "too-few-threads",
+            "There are %zu %ss, and from %s %zu on nothing was doubled: the launch has %zu "
+            "thread%s in %s.%s",
+            left->all, left->name, left->name, left->done, left->threads,
+            left->threads == 1 ? "" : "s", left->axis,
+            left->rounds ? " Does a division drop the remainder?" : "");
+    return gs_say(
+        out, "axes-swapped",
+        "No element was doubled from %s %zu on, and there are %zu. The launch has threads "
+        "enough, %zu in x and %zu in y: does the kernel take the column from x and the "
+        "row from y?",
+        left->name, left->done, left->all, x, y);
 }
 
 /* Whole rows or columns at the end of which no element was doubled. */
 static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    size_t rows = wrong->shape->n, columns = wrong->shape->m, done_rows, done_columns;
+    const size_t rows = wrong->shape->n, columns = wrong->shape->m;
+    const json_t *launch = gs_report_largest_launch(wrong->report);
+    size_t done_rows, done_columns;
     find_done(wrong, &done_rows, &done_columns);
-    bool by_rows = done_rows < rows;
-    size_t all = by_rows ? rows : columns, done = by_rows ? done_rows : done_columns;
-    const char *name = by_rows ? "row" : "column", *axis = by_rows ? "y" : "x";
-    if (wrong->untouched != wrong->wrong || done == 0 || done == all ||
-        wrong->wrong != rows * columns - done_rows * done_columns)
+    const bool by_rows = done_rows < rows;
+    const struct left_over left = {
+        .name = by_rows ? "row" : "column",
+        .axis = by_rows ? "y" : "x",
+        .all = by_rows ? rows : columns,
+        .done = by_rows ? done_rows : done_columns,
+        .threads = threads_along(launch, by_rows ? 1 : 0),
+        .rounds = is_rounded_down(launch, by_rows ? 1 : 0, by_rows ? rows : columns)};
+    if (launch == NULL || wrong->untouched != wrong->wrong || left.done == 0 ||
+        left.done == left.all || wrong->wrong != rows * columns - done_rows * done_columns)
         return false;
-    if (is_rounded_down(all, done))
-        return gs_say(out, "rounded-down",
-                      "`%ss / B` drops the remainder: of %zu %ss the last %zu %s never doubled. "
-                      "Use `(%ss + B - 1) / B` for the grid's %s.",
-                      name, all, name, all - done, all - done == 1 ? "was" : "were", name, axis);
-    return gs_say(out, "axes-swapped",
-                  "No element was doubled from %s %zu on, and there are %zu: no thread came there. "
-                  "x runs along a row, so the grid needs blocks in x for all columns and in y for "
-                  "all rows, and the kernel has to take the column from x and the row from y.",
-                  name, done, all);
+    out->line = gs_line_of(launch);
+    return say_left_over(&left, wrong, out);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

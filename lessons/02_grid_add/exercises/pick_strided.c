@@ -74,7 +74,7 @@ static bool pick_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     return gs_say(
         out, "index-overflow",
         "The 32-bit product wrapped above 2^%d - 1: from out[%zu] on the samples are wrong, for "
-        "%zu * %d is %llu. Widen to `size_t` before multiplying, as in `(size_t)i * stride`.",
+        "%zu * %d is %llu.",
         is_signed ? 31 : 32, wrong->first, wrong->first, (int)STRIDE,
         (unsigned long long)wrong->first * STRIDE);
 }
@@ -92,14 +92,13 @@ static bool pick_say_finding(const struct gs_shape *shape, const json_t *report,
     if (product > INT32_MAX)
         return gs_say(out, "index-overflow",
                       "The 32-bit product wrapped above 2^31 - 1: %zu * %d is %llu, and an int "
-                      "makes %d of it, which is no place in the ring. Widen to `size_t` before "
-                      "multiplying, as in `(size_t)i * stride`.",
+                      "makes %d of it, which is no place in the ring.",
                       t.x, (int)STRIDE, product, (int)(int32_t)(uint32_t)product);
     if ((size_t)gs_get_number(finding, "index") != product)
         return false;
     return gs_say(out, "out-of-bounds",
                   "T%s read in[%llu], and in has %zu elements. It is a ring, which goes on with "
-                  "in[0] after its last element: take the remainder, `%% n`.",
+                  "in[0] after its last element.",
                   t.name + 1, product, shape->n);
 }
 

@@ -55,16 +55,23 @@ static bool scale_say_finding(const struct gs_shape *shape, const json_t *report
     if (!gs_is_race(finding))
         return false;
     /* Whatever the stride, no other block's thread comes to where block 0 begins. */
-    if (index < SCALE_BLOCK && first.block[0] != second.block[0])
-        return gs_say(
-            out, "race",
-            "Two threads took a[%zu] (%s and %s). Each has to begin with an element of its own: "
-            "`blockIdx.x * blockDim.x + threadIdx.x` is its number in the whole grid.",
-            index, first.name, second.name);
+    if (index < SCALE_BLOCK && first.block[0] != second.block[0] &&
+        !gs_kernel_numbers_threads(finding))
+        return gs_say(out, "race",
+                      "Two threads took a[%zu] (%s and %s). Each has to begin with an element of "
+                      "its own, and "
+                      "threads of different blocks with different ones.",
+                      index, first.name, second.name);
+    if (gs_kernel_strides_by_grid(finding))
+        return gs_say(out, "race",
+                      "Two threads took a[%zu] (%s and %s). Each has to begin with an element of "
+                      "its own, and to go on in each turn by the number of all threads: is one of "
+                      "the two not so?",
+                      index, first.name, second.name);
     return gs_say(
         out, "race",
         "Two threads took a[%zu] (%s and %s): one went on to where the other was. The next element "
-        "of a thread lies a whole grid further: add `gridDim.x * blockDim.x`.",
+        "of a thread lies a whole grid further.",
         index, first.name, second.name);
 }
 
@@ -74,20 +81,21 @@ static bool scale_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       wrong->wrong == wrong->count - wrong->first;
     if (at_the_end && wrong->first == 0)
         return gs_say(out, "never-written",
-                      "No element of a was changed. If you count rounds of %d threads, `n / %d` is "
-                      "0 where n is smaller: round up.",
-                      (int)SCALE_THREADS, (int)SCALE_THREADS);
+                      "No element of a was changed. A number of elements or rounds for each of %d "
+                      "threads that comes from a division is 0 where n is smaller.",
+                      (int)SCALE_THREADS);
     if (!at_the_end || wrong->first % SCALE_THREADS != 0)
         return false;
     if (wrong->wrong < SCALE_THREADS)
-        return gs_say(out, "rounded-down",
-                      "The last %zu elements of a, from a[%zu] on, were never changed: a count of "
-                      "rounds that is `n / %d` drops the remainder. Round it up.",
-                      wrong->wrong, wrong->first, (int)SCALE_THREADS);
+        return gs_say(
+            out, "rounded-down",
+            "The last %zu element%s of a, from a[%zu] on, %s never changed: is a division "
+            "in the count of rounds, which drops the remainder?",
+            wrong->wrong, wrong->wrong == 1 ? "" : "s", wrong->first,
+            wrong->wrong == 1 ? "was" : "were");
     return gs_say(out, "no-loop",
                   "The grid has %d threads, and from a[%zu] on nothing was done: a thread that is "
-                  "done with its element has to go on to the next, `i + gridDim.x * blockDim.x`, "
-                  "until that is past the end.",
+                  "done with its element has to go on to another one.",
                   (int)SCALE_THREADS, wrong->first);
 }
 

@@ -58,7 +58,7 @@ static bool say_rounded(int64_t got, int64_t want, size_t i, struct gs_saying *o
         off > 1 << 12; /* next to 2^62 a double is exact to 2^9, a float to 2^38 */
     return gs_say(out, "rounded",
                   "out[%zu] is %lld, and %lld is right, %llu away: somewhere the numbers became "
-                  "%s, which keeps %d bits of them. Compute in int64_t alone.",
+                  "%s, which keeps %d bits of them.",
                   i, (long long)got, (long long)want, (unsigned long long)off,
                   is_float ? "float" : "double", is_float ? 24 : 53);
 }
@@ -74,11 +74,12 @@ static bool broadcast_add_explain(const struct gs_wrong *wrong, struct gs_saying
         got == as_int(a[i]) + as_int(s))
         return gs_say(out, "truncated",
                       "out[%zu] is %lld, and %lld is right: somewhere a number went through an "
-                      "int, which keeps 32 bits and loses what is above 2^31. Make it int64_t.",
+                      "int, which keeps 32 bits and loses what is above 2^31.",
                       i, (long long)got, (long long)want);
     if (got == a[i])
-        return gs_say(out, "wrong-value", "out[%zu] is a[%zu] itself, %lld: s is missing.", i, i,
-                      (long long)got);
+        return gs_say(out, "wrong-value",
+                      "out[%zu] is a[%zu] itself, %lld: what was added is 0, and s is %lld.", i, i,
+                      (long long)got, (long long)s);
     if ((uint64_t)got == (uint64_t)a[i] + (uint64_t)a[0])
         return gs_say(out, "wrong-value",
                       "out[%zu] is a[%zu] + a[0], and a[%zu] + s is right: s is a number of its "
@@ -96,7 +97,7 @@ static bool broadcast_add_say_finding(const struct gs_shape *shape, const json_t
         return false;
     return gs_say(out, "host-pointer",
                   "The kernel was handed an address of the host's, and no thread can read what "
-                  "lies there. Hand it the number itself, by value: `int64_t s`.");
+                  "lies there. An address stays what it is; the number itself can be handed over.");
 }
 
 /* Right, but by way of memory. */

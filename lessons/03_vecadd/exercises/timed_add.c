@@ -40,26 +40,6 @@ static void timed_add_budget(const struct gs_shape *shape, struct gs_budget *mos
     most->sectors = 1.0;
 }
 
-static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *out)
-{
-    if (wrong->parameter != SECONDS)
-        return false;
-    const double got = *(const double *)wrong->got;
-    if (wrong->untouched > 0)
-        return gs_say(out, "never-written",
-                      "*seconds was never written: timed_add() says how long it took by writing to "
-                      "the number that `seconds` points to.");
-    /* Without the number, which is another one each time: the same file is told the same. */
-    if (got < 0 && got >= -MOST_SECONDS)
-        return gs_say(out, "wrong-value",
-                      "*seconds is negative, and no time is: it is stop minus start.");
-    if (got > MOST_SECONDS)
-        return gs_say(out, "wrong-value",
-                      "*seconds is longer than the whole program ran: that is what the clock "
-                      "shows. Subtract what the clock showed before the launch.");
-    return false;
-}
-
 /* What the host did, as far as it is about time. */
 struct timing {
     const json_t *first_clock, *last_clock;               /* NULL: the clock was never looked at */
@@ -88,6 +68,30 @@ static struct timing timing_of(const json_t *operations)
     return timing;
 }
 
+static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    if (wrong->parameter != SECONDS)
+        return false;
+    const double got = *(const double *)wrong->got;
+    if (wrong->untouched > 0)
+        return gs_say(out, "never-written",
+                      "*seconds was never written: timed_add() says how long it took by writing to "
+                      "the number that `seconds` points to.");
+    /* Without the number, which is another one each time: the same file is told the same. */
+    if (got < 0 && got >= -MOST_SECONDS)
+        return gs_say(out, "wrong-value",
+                      "*seconds is negative, and no time is: it is stop minus start.");
+    if (got > MOST_SECONDS && timing_of(gs_report_operations(wrong->report)).first_clock == NULL)
+        return gs_say(out, "wrong-value",
+                      "*seconds is longer than the whole program ran. Is it in seconds? "
+                      "cudaEventElapsedTime() counts milliseconds.");
+    if (got > MOST_SECONDS)
+        return gs_say(out, "wrong-value",
+                      "*seconds is longer than the whole program ran. Is what the clock showed "
+                      "before the launch taken off, and is the difference in seconds?");
+    return false;
+}
+
 static bool is_pending(const json_t *operation)
 {
     return json_is_true(json_object_get(operation, "pending"));
@@ -105,7 +109,7 @@ static bool audit_events(const struct timing *timing, struct gs_saying *out)
     out->line = gs_line_of(timing->elapsed);
     return gs_say(out, "timing-without-sync",
                   "You asked for the time between two events, and the device may not have come to "
-                  "the second. Wait for it first, with cudaEventSynchronize().");
+                  "the second: the host has not waited for it.");
 }
 
 static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
@@ -122,19 +126,19 @@ static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
     if (timing.last_clock_at < timing.last_launch_at)
         return gs_say(out, "clock-stopped-early",
                       "The clock was read for the last time before the launch in line %d, so the "
-                      "kernel is not in the time: launch, wait, and stop the clock then.",
+                      "kernel is not in the time.",
                       launch_line);
     if (is_pending(timing.last_clock))
         return gs_say(
             out, "timing-without-sync",
             "You timed the launch, not the work: the device may still be at the kernel of line %d "
-            "when the clock is read here. Synchronise before stopping the clock.",
+            "when the clock is read here.",
             launch_line);
     out->line = gs_line_of(timing.first_clock);
     if (timing.first_clock_at > timing.last_launch_at)
         return gs_say(out, "clock-started-late",
                       "The clock was read for the first time after the launch in line %d, and the "
-                      "kernel may be half done by then. Start the clock before the launch.",
+                      "kernel may be half done by then.",
                       launch_line);
     return false;
 }

@@ -36,10 +36,10 @@ bool gs_two_arrays_say_finding(const struct gs_shape *shape, const json_t *repor
     (void)shape;
     (void)report;
     if (!gs_is_race(finding) || first.block[0] == second.block[0] ||
-        !gs_has_text(finding, "array", "c"))
+        !gs_has_text(finding, "array", "c") || gs_kernel_numbers_threads(finding))
         return false;
     return gs_say(out, "race",
-                  "Blocks %zu and %zu both work on c[%lld]: in each block threadIdx.x begins at 0. "
-                  "Add what the blocks before have done, `blockIdx.x * blockDim.x`.",
+                  "Blocks %zu and %zu both work on c[%lld]: in each block threadIdx.x begins at 0, "
+                  "and the threads of the blocks before it are not counted.",
                   second.block[0], first.block[0], gs_get_number(finding, "index"));
 }

@@ -115,8 +115,8 @@ static const struct {
     double (*formula)(struct bell);
     const char *remark;
 } gaussian_mistakes[] = {
-    {no_exponent, "That is the peak itself: the exponent was 0. In C `1 / 2` divides integers, and "
-                  "is 0; write 0.5f."},
+    {no_exponent, "That is the peak itself: the exponent was 0. Is one of its factors 0, as a "
+                  "fraction that is stored in an int?"},
     {no_half, "That is what comes out without the half in the exponent."},
     {no_sign, "That is what comes out without the minus sign in the exponent."},
     {mean_added, "That is what comes out when the mean is added to x: subtract it."},
@@ -162,7 +162,7 @@ static bool gaussian_say_finding(const struct gs_shape *shape, const json_t *rep
     return gs_say(
         out, "host-pointer",
         "The kernel was handed an address of the host's, and no thread can read what lies there. "
-        "Hand it the constants themselves, by value: a struct can be an argument.");
+        "The constants themselves can be arguments of a kernel.");
 }
 
 /* Two numbers that one thread computes for all others are two that the host could. */

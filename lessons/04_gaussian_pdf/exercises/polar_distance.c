@@ -116,7 +116,7 @@ static const struct {
      "That is what comes out when the coordinates of the two points are added: subtract them."},
     {y_added, "That is what comes out when the two y are added: subtract them, as the two x."},
     {x_added, "That is what comes out when the two x are added: subtract them, as the two y."},
-    {of_radii, "That is the difference of the radii; the angles are not in it."},
+    {of_radii, "That is the difference of the radii: is each point's own angle in it?"},
     {swapped, "That is what comes out when radius and angle change places: in which order does "
               "your function take them?"},
     {along_axes,

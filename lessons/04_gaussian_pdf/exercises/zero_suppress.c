@@ -60,14 +60,15 @@ struct common {
     bool lowest;       /* the sample is -32768 */
     bool at_threshold; /* it is just at the threshold */
     bool negative;
-    bool noise; /* 0 was wanted */
+    bool noise;      /* 0 was wanted */
+    bool kept_noise; /* of some: 0 was wanted, and the sample itself is there */
 };
 
 static struct common common_of(const struct gs_wrong *wrong)
 {
     const int16_t *in = wrong->arrays[IN], *want = wrong->want, *got = wrong->got;
     const int threshold = *(const int16_t *)wrong->arrays[THRESHOLD];
-    struct common common = {true, true, true, true};
+    struct common common = {true, true, true, true, false};
     for (size_t i = wrong->first; i <= wrong->last; i++) {
         if (got[i] == want[i])
             continue;
@@ -75,6 +76,7 @@ static struct common common_of(const struct gs_wrong *wrong)
         common.at_threshold &= abs((int)in[i]) == threshold;
         common.negative &= in[i] < 0;
         common.noise &= want[i] == 0;
+        common.kept_noise |= want[i] == 0 && got[i] == in[i];
     }
     return common;
 }
@@ -88,8 +90,7 @@ static bool say_suppressed(const struct gs_wrong *wrong, struct common common,
     if (common.lowest)
         return gs_say(out, "overflow",
                       "out[%zu] is 0, and in[%zu] is -32768, as far from 0 as a sample can be: "
-                      "32768 does not fit 16 bits, and -(-32768) is -32768 again. Compute the "
-                      "distance from 0 in an int.",
+                      "32768 does not fit 16 bits, and -(-32768) is -32768 again.",
                       i, i);
     if (common.at_threshold)
         return gs_say(out, "wrong-value",
@@ -99,12 +100,18 @@ static bool say_suppressed(const struct gs_wrong *wrong, struct common common,
     if (common.negative)
         return gs_say(out, "wrong-value",
                       "out[%zu] is 0, and in[%zu] is %d, further from 0 than threshold, %d: "
-                      "negative samples are signal, too. Compare the absolute value.",
+                      "negative samples are signal, too.",
                       i, i, sample, threshold);
-    return gs_say(out, "wrong-value",
-                  "out[%zu] is 0, and in[%zu] is %d, further from 0 than threshold, %d: is the "
-                  "comparison the other way round?",
-                  i, i, sample, threshold);
+    if (common.kept_noise)
+        return gs_say(out, "wrong-value",
+                      "out[%zu] is 0, and in[%zu] is %d, further from 0 than threshold, %d, while "
+                      "samples that are nearer are kept: is the comparison the other way round?",
+                      i, i, sample, threshold);
+    return gs_say(
+        out, "wrong-value",
+        "out[%zu] is 0, and in[%zu] is %d, further from 0 than threshold, %d: a sample is "
+        "noise where it is nearer to 0, on whichever side.",
+        i, i, sample, threshold);
 }
 
 static bool zero_suppress_explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -124,8 +131,8 @@ static bool zero_suppress_explain(const struct gs_wrong *wrong, struct gs_saying
         return say_suppressed(wrong, common, out);
     if (got == -sample)
         return gs_say(out, "wrong-value",
-                      "out[%zu] is %d, and in[%zu] is %d: the sign was lost. Compare the absolute "
-                      "value, and write the sample.",
+                      "out[%zu] is %d, and in[%zu] is %d: the sign was lost. The "
+                      "absolute value is only to be compared.",
                       i, got, i, sample);
     if (got == 1)
         return gs_say(out, "wrong-value",

@@ -71,10 +71,11 @@ static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         {weighted + v.bias, "That is the sum alone: the activation is missing, tanhf() of it."},
         {tanh(weighted), "That comes out when the bias is left out: add it to the product."},
         {tanh(weighted) + v.bias, "The bias was added to the tanh, and belongs inside of it."},
-        {tanh(v.grey * v.weight + v.bias), "The grey value was not divided by 255."},
+        {tanh(v.grey * v.weight + v.bias),
+         "That comes out where the grey value is not divided by 255."},
         {tanh(v.grey / 255 + v.weight + v.bias),
          "The weight was added: the grey value's product with it is wanted."},
-        {tanh(v.grey / 255 * v.bias + v.weight), "The weight and the bias were taken for another."},
+        {tanh(v.grey / 255 * v.bias + v.weight), "The weight and the bias have changed places."},
     };
     for (size_t k = 0; wrong->untouched == 0 && k < sizeof mistakes / sizeof mistakes[0]; k++) {
         if (gs_is_about(got, mistakes[k].value))
@@ -129,8 +130,7 @@ static bool layer_audit(const struct gs_shape *shape, const json_t *report, stru
         out->line = gs_line_of(second_launch(report));
         return gs_say(out, "too-many-launches",
                       "You launch %lld kernels, and what one stores the next has to load again: "
-                      "%lld bytes move for each neuron, and %zu are enough. Do all steps in one "
-                      "kernel, with the values between them in variables.",
+                      "%lld bytes move for each neuron, and %zu are enough.",
                       launches, bytes / (long long)shape->n, 4 * sizeof(float));
     }
     if (bytes <= least || between == NULL)
@@ -139,7 +139,7 @@ static bool layer_audit(const struct gs_shape *shape, const json_t *report, stru
     out->line = gs_line_of(between);
     return gs_say(out, "too-much-traffic",
                   "The values between the steps go to memory, to `%s`: %lld bytes move for each "
-                  "neuron, and %zu are enough. Keep them in a variable, `float v = ...`.",
+                  "neuron, and %zu are enough.",
                   array != NULL ? array : "an array", bytes / (long long)shape->n,
                   4 * sizeof(float));
 }

@@ -63,17 +63,20 @@ static bool overlap_explain_untouched(const struct gs_wrong *wrong, struct gs_sa
 {
     const size_t n = wrong->count, first = wrong->untouched_first, rest = n - first;
     if (wrong->untouched == n)
-        return gs_say(out, "not-copied-back",
-                      "No element of out was written. What the kernels write is on the device: is "
-                      "each chunk copied back, to `out + begin`?%s",
-                      n < MOST_CHUNKS_TOLD ? " And is there a chunk at all, where n / chunks is 0?"
-                                           : "");
+        return gs_say(
+            out, "not-copied-back", "No element of out was written. %s",
+            gs_report_total(wrong->report, "launches") == 0
+                ? "No kernel was launched either: is there a chunk at all, for so few "
+                  "elements?"
+            : gs_report_total(wrong->report, "copies_out") == 0
+                ? "What the kernels write is on the device: nothing was copied from there."
+                : "What was copied to the host went elsewhere, or was junk.");
     if (wrong->untouched != wrong->wrong || wrong->untouched != rest || rest >= MOST_CHUNKS_TOLD)
         return false;
     return gs_say(
         out, "rounded-down",
-        "The last %zu element%s, from out[%zu] on, belong%s to no chunk: `n / chunks` drops the "
-        "remainder. Round up, `(n + chunks - 1) / chunks`, and let the last chunk be shorter.",
+        "The last %zu element%s, from out[%zu] on, belong%s to no chunk. Does a division drop the "
+        "remainder, as `n / chunks` does?",
         rest, rest == 1 ? "" : "s", first, rest == 1 ? "s" : "");
 }
 
@@ -88,7 +91,7 @@ static bool overlap_explain_first(const struct gs_wrong *wrong, struct gs_saying
     return source < wrong->count && wrong->untouched > 0 &&
            gs_say(out, "wrong-offset",
                   "out[0] holds the result of x[%zu], and out[%zu] was never written: each chunk "
-                  "was copied to the same place. Copy it to `out + begin`.",
+                  "was copied to the same place.",
                   source, wrong->untouched_first);
 }
 
@@ -98,17 +101,17 @@ static bool overlap_explain_later(const struct gs_wrong *wrong, struct gs_saying
     if (((const float *)wrong->got)[i] == ((const float *)wrong->arrays[X])[i])
         return gs_say(out, "wrong-offset",
                       "out[%zu] is x[%zu] itself, so no kernel worked on its chunk, while the "
-                      "first chunk is right. Hand each kernel its own chunk, `device + begin`.",
+                      "first chunk is right.",
                       i, i);
     if (source == sizeof(float) * i)
         return gs_say(out, "wrong-offset",
                       "out[%zu] holds the result of x[%zu], %zu times as far on: an offset to a "
-                      "pointer counts elements, not bytes. Write `x + begin`.",
+                      "pointer counts elements, not bytes.",
                       i, source, sizeof(float));
     return source < wrong->count &&
            gs_say(out, "wrong-offset",
                   "out[%zu] holds the result of x[%zu]: the chunk was brought from the wrong "
-                  "place. Copy it from `x + begin`.",
+                  "place.",
                   i, source);
 }
 
@@ -130,11 +133,12 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "why", "copy") ||
         most >= given)
         return false;
-    return gs_say(out, "out-of-bounds",
-                  "This copies %lld bytes, and from here to the end of the array there are %lld. "
-                  "The last chunk may be shorter than the others, as n - begin says; and begin "
-                  "counts elements, not bytes.",
-                  given, most);
+    return gs_say(
+        out, "out-of-bounds",
+        "This copies %lld bytes, and from here to the end of the array there are %lld. Is "
+        "the last chunk to be shorter than the others, or is an offset in bytes where "
+        "elements count?",
+        given, most);
 }
 
 /* ---- what was asked for ---------------------------------------------------------------------- */
@@ -196,8 +200,7 @@ static bool audit_copies(const struct gs_order *order, struct gs_saying *out)
         out->line = gs_line_of(blocking.first);
         return gs_say(out, "blocking-copies",
                       "%zu of %zu copies are made by cudaMemcpy(), which returns when the copy is "
-                      "done: until then the host cannot queue anything else, so nothing overlaps. "
-                      "Use cudaMemcpyAsync(), with a stream.",
+                      "done: until then the host cannot queue anything else, so nothing overlaps.",
                       blocking.count, copies.count);
     }
     out->line = gs_line_of(pageable.first);
@@ -232,8 +235,8 @@ static bool audit_streams(const struct gs_order *order, struct gs_saying *out)
     if (in_0.count > 0 && in_0.count == launches_in_0.count)
         return gs_say(out, "default-stream",
                       "%zu of %zu kernels are in stream 0, the default, which waits for all other "
-                      "streams, and they for it: nothing overlaps. Launch them in the stream of "
-                      "their copies, `<<<grid, block, 0, stream>>>`.",
+                      "streams, and they for it: nothing overlaps. Is each of them to be in "
+                      "the stream of its copies?",
                       in_0.count, launches.count);
     if (in_0.count > 0)
         return gs_say(
@@ -244,9 +247,10 @@ static bool audit_streams(const struct gs_order *order, struct gs_saying *out)
     out->line = gs_line_of(in.first);
     if (in.count < LEAST_CHUNKS)
         return gs_say(out, "too-few-chunks",
-                      "There are %zu chunks: while the first comes in and the last goes back, "
+                      "There %s %zu chunk%s: while the first comes in and the last goes back, "
                       "nothing else can be done. Make it %d or more.",
-                      in.count, LEAST_CHUNKS);
+                      in.count == 1 ? "is" : "are", in.count, in.count == 1 ? "" : "s",
+                      LEAST_CHUNKS);
     return streams_of_copies(order) < 2 &&
            gs_say(out, "one-stream",
                   "All %zu chunks are in one stream, where each waits for the one before. Give "
@@ -413,8 +417,8 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
                         struct gs_saying *out)
 {
     const bool is_cut = shape->n >= OVERLAP_FROM;
-    return (is_cut && (audit_copies(order, out) || audit_streams(order, out) ||
-                       audit_dependencies(order, out) || audit_buffers(order, out) ||
+    return (is_cut && (audit_copies(order, out) || audit_dependencies(order, out) ||
+                       audit_streams(order, out) || audit_buffers(order, out) ||
                        audit_overlap(order, out))) ||
            audit_final_wait(order, out);
 }

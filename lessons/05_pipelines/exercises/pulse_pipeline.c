@@ -72,9 +72,11 @@ static bool pulse_explain_untouched(const struct gs_wrong *wrong, struct gs_sayi
 {
     const size_t n = wrong->count, first = wrong->untouched_first;
     if (wrong->untouched == n)
-        return gs_say(out, "not-copied-back",
-                      "No element of pulses was written. What kernels write is still on the "
-                      "device: copy it to pulses with cudaMemcpy(), after the last step.");
+        return gs_say(out, "not-copied-back", "No element of pulses was written. %s",
+                      gs_report_total(wrong->report, "copies_out") > 0
+                          ? "What was copied to the host went elsewhere, or was junk."
+                          : "What kernels write is still on the device: nothing was copied from "
+                            "there.");
     /* Of the element where the copy ended, some bytes may have come. */
     return first == (n + 3) / 4 && wrong->untouched == n - first &&
            wrong->wrong <= wrong->untouched + 1 &&
@@ -110,25 +112,53 @@ static bool pulse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     return false;
 }
 
+/* Whether a kernel was launched before the copy of that line. */
+static bool is_launched_before(const json_t *report, int line)
+{
+    const json_t *operations = gs_report_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_is_launch(operation) || gs_line_of(operation) == line)
+            return gs_is_launch(operation);
+    }
+    return false;
+}
+
+static bool brings_too_few_bytes(const struct gs_shape *shape, const json_t *report)
+{
+    const json_t *operations = gs_report_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_is_copy_to(operation, "device") &&
+            gs_get_number(operation, "bytes") < (long long)(sizeof(float) * shape->n))
+            return true;
+    }
+    return false;
+}
+
 /* A value that a kernel or a copy needs, and that nothing brought. */
 static bool pulse_say_finding(const struct gs_shape *shape, const json_t *report,
                               const json_t *finding, struct gs_saying *out)
 {
     const long long index = gs_get_number(finding, "index");
     const char *array = json_string_value(json_object_get(finding, "array"));
-    (void)shape;
-    (void)report;
     if (!gs_finding_is(finding, "uninitialised") || array == NULL)
         return false;
     if (gs_has_text(json_object_get(finding, "first"), "by", "host"))
         return gs_say(out, "uninitialised",
-                      "This copies from %s, where nothing was written yet: cudaMemcpy() takes the "
-                      "destination first, then the source.",
-                      array);
-    return gs_say(out, "uninitialised",
-                  "%s[%lld] is read before anything was written there. Does an earlier step write "
-                  "all of %s, or a cudaMemcpy() bring it? That counts bytes, `n * sizeof(float)`.",
-                  array, index, array);
+                      "This copies from %s, where nothing was written yet. %s", array,
+                      is_launched_before(report, gs_line_of(finding))
+                          ? "Which kernel is to write it, and is it launched before?"
+                          : "cudaMemcpy() takes the destination first, then the source.");
+    return gs_say(
+        out, "uninitialised",
+        "%s[%lld] is read before anything was written there. Does an earlier step write "
+        "all of %s, or a cudaMemcpy() bring it?%s",
+        array, index, array,
+        brings_too_few_bytes(shape, report)
+            ? " A copy to the device has fewer bytes than the array: it counts bytes, not "
+              "elements."
+            : "");
 }
 
 /* ---- copies that are not needed -------------------------------------------------------------- */
@@ -178,8 +208,8 @@ static bool say_round_trip(const json_t *report, const struct gs_budget *most,
             most->bytes_out);
     return gs_say(out, "round-trip",
                   "This brings the result of a step to the host, and `cudaMemcpy` in line %d takes "
-                  "it to the device again. It was there already: leave it, and hand it to the next "
-                  "kernel. In all %lld bytes cross the bus, in %lld copies, where %zu are enough.",
+                  "it to the device again. It was there already. In all %lld bytes cross the bus, "
+                  "in %lld copies, where %zu are enough.",
                   gs_line_of(again), bytes,
                   gs_report_total(report, "copies_in") + gs_report_total(report, "copies_out"),
                   most->bytes_in + most->bytes_out);
@@ -214,11 +244,11 @@ static bool pulse_audit(const struct gs_shape *shape, const json_t *report, stru
     const json_t *redundant = most_redundant(report);
     if (redundant != NULL) {
         out->line = gs_line_of(redundant);
-        return gs_say(out, "copies-in-loop",
-                      "You moved the same array %lld times: copy once and keep it on the device. "
-                      "%lld bytes go there, and the inputs have %zu.",
-                      gs_get_number(redundant, "copies"), gs_report_total(report, "bytes_in"),
-                      most.bytes_in);
+        return gs_say(
+            out, "copies-in-loop",
+            "What this copy brings was on the device already. %lld bytes go there, and the "
+            "inputs have %zu.",
+            gs_report_total(report, "bytes_in"), most.bytes_in);
     }
     out->line = gs_line_of(copy_to_result(report));
     return gs_say(

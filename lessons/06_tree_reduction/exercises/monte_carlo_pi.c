@@ -126,23 +126,21 @@ static const struct {
     {in_an_int, "index-overflow", NULL},
     {doubled_in_an_int, "index-overflow", NULL},
     {without_first, "wrong-points",
-     "You counted the points 0 to n - 1, and not those from `first` on: thread i has point `first "
-     "+ i`."},
+     "You counted the points 0 to n - 1, and not those from `first` on."},
     {even_alone, "same-coordinates", NULL},
     {odd_alone, "same-coordinates", NULL},
     {undoubled_alone, "same-coordinates", NULL},
     {undoubled, "shared-numbers",
      "Neighbouring points share a number: with the indices p and p + 1 the y of a point is the x "
-     "of the next. Use `2 * p` and `2 * p + 1`."},
+     "of the next."},
 };
 
 static const char *sentence_of(const char *kind)
 {
     return strcmp(kind, "index-overflow") == 0
                ? "The 32-bit index wrapped above 2^32 - 1, so other numbers of the sequence were "
-                 "taken: `first` is larger than that. Use `uint64_t` for the point and its indices."
-               : "x and y of each point are the same number, so all points lie on the diagonal: "
-                 "the indices are `2 * p` for x and `2 * p + 1` for y.";
+                 "taken: `first` is larger than that."
+               : "x and y of each point are the same number, so all points lie on the diagonal.";
 }
 
 static bool say_indices(const struct gs_wrong_sum *sum, struct gs_saying *out)
@@ -173,11 +171,11 @@ static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *ou
     bool all = sum->got == (double)sum->count;
     bool none = sum->got == 0 && !(is_hit(sum->seed, 0, 1) && term_of_points(sum, 0) > 0);
     if (all || none)
-        return gs_say(
-            out, "same-numbers",
-            "%s of the %zu points is a hit: all threads drew the same numbers%s. Give uniform() "
-            "another index for each point, made of `first` and the thread's own number.",
-            all ? "Each" : "None", sum->count, all ? "" : ", or nobody adds to hits[0]");
+        return gs_say(out, "same-numbers",
+                      "%s of the %zu points is a hit. Do all threads draw the same numbers%s?",
+                      all ? "Each" : "None", sum->count,
+                      all ? ", or is the test another one than x * x + y * y < 1"
+                          : ", or does nobody add to hits[0]");
     for (size_t block = 32; block <= 1024; block *= 2) {
         double with = 0, without = 0;
         for (size_t i = 0; i < sum->count; i++) {
@@ -189,7 +187,7 @@ static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *ou
         return gs_say(
             out, "same-numbers",
             "All blocks drew the same numbers: thread 0 of each took the same point, thread 1 the "
-            "next, and so on. The index has to have `blockIdx.x * blockDim.x` in it.");
+            "next, and so on.");
     }
     return false;
 }
@@ -206,7 +204,7 @@ static bool say_unguarded(const struct gs_wrong_sum *sum, struct gs_saying *out)
             continue;
         return gs_say(out, "no-bounds-check",
                       "Your last block has more threads than data: %zu threads past the end "
-                      "counted points too, of which there are only %zu. Add `if (i < n)`.",
+                      "counted points too, of which there are only %zu.",
                       threads - sum->count, sum->count);
     }
     return false;
@@ -228,6 +226,7 @@ static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_sayin
                                .got = (double)got,
                                .count = wrong->shape->n,
                                .value = term_of_points,
+                               .report = wrong->report,
                                .seed = *(const uint64_t *)wrong->arrays[SEED],
                                .first = *(const uint64_t *)wrong->arrays[FIRST]};
     if (wrong->shape->n < 10000) /* different mistakes may give the same count */
@@ -246,10 +245,9 @@ static bool monte_carlo_pi_audit(const struct gs_shape *shape, const json_t *rep
 static bool monte_carlo_pi_finding(const struct gs_shape *shape, const json_t *report,
                                    const json_t *finding, struct gs_saying *out)
 {
-    (void)shape;
     (void)report;
     return gs_say_shared_result(finding, "hits", out) ||
-           gs_say_of_tree(finding, "part[t] = mine", out);
+           gs_say_of_tree(finding, gs_terms_from(finding, shape->n), out);
 }
 
 static void monte_carlo_pi_budget(const struct gs_shape *shape, struct gs_budget *most)

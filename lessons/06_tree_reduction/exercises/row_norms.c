@@ -80,15 +80,15 @@ static bool is_near(double got, double value)
 static bool say_root(const float *row, size_t columns, size_t r, double got, struct gs_saying *out)
 {
     if (is_near(got, sum_of_squares(row, columns)))
-        return gs_say(out, "no-root",
-                      "norms[%zu] is the sum of the squares: take its root, `sqrtf(sum)`.", r);
+        return gs_say(out, "no-root", "norms[%zu] is the sum of the squares: its root is missing.",
+                      r);
     for (size_t threads = 32; threads <= 2048; threads *= 2) {
         if (!is_near(got, sum_of_roots(row, columns, threads)))
             continue;
         return gs_say(
             out, "root-too-early",
             "norms[%zu] is a sum of roots: each thread took the root of its own part. Add up the "
-            "squares of the whole row first, and take one root, of part[0], at the end.",
+            "squares of the whole row first, and take one root at the end.",
             r);
     }
     return false;
@@ -106,16 +106,16 @@ static bool say_columns(const struct gs_wrong_sum *sum, struct gs_saying *out)
     if (block != 0)
         return gs_say(out, "short-row",
                       "Only the first %zu of %zu columns are in %s: a row may be longer than a "
-                      "block. Let each thread go on to the column one block further: `for (c = t; "
-                      "c < columns; c += blockDim.x)`.",
+                      "block, so a thread may have several columns.",
                       block, sum->count, sum->name);
     block = gs_block_that_fits(sum, gs_of_full_blocks);
     if (block != 0 && block <= sum->count) {
         size_t left = sum->count % block;
-        return gs_say(out, "rounded-down",
-                      "`columns / B` drops the remainder: the last %zu columns of %zu are not in "
-                      "%s. Let the loop run while the column is below `columns`.",
-                      left, sum->count, sum->name);
+        return gs_say(
+            out, "rounded-down",
+            "The last %zu column%s of %zu %s not in %s: does a division of `columns` drop "
+            "the remainder?",
+            left, left == 1 ? "" : "s", sum->count, left == 1 ? "is" : "are", sum->name);
     }
     return false;
 }
@@ -129,11 +129,11 @@ static bool say_rows(const struct gs_wrong *wrong, struct gs_saying *out)
     for (size_t block = 2; block <= 1024; block *= 2) {
         if (rows / block * block != wrong->first)
             continue;
-        return gs_say(out, "rounded-down",
-                      "A division of `rows` drops the remainder: the last %zu row%s, from "
-                      "norms[%zu] on, %s never computed. Round the number of blocks up, `(rows + R "
-                      "- 1) / R` for R rows a block.",
-                      left, left == 1 ? "" : "s", wrong->first, left == 1 ? "was" : "were");
+        return gs_say(
+            out, "rounded-down",
+            "The last %zu row%s, from norms[%zu] on, %s never computed: does a division of "
+            "`rows` drop the remainder?",
+            left, left == 1 ? "" : "s", wrong->first, left == 1 ? "was" : "were");
     }
     return false;
 }
@@ -154,6 +154,7 @@ static bool row_norms_explain(const struct gs_wrong *wrong, struct gs_saying *ou
                                .slack = 1e-5 * sum_of_squares(row, columns),
                                .count = columns,
                                .value = term_of_row,
+                               .report = wrong->report,
                                .x = row};
     return say_root(row, columns, r, got, out) || gs_say_levels(&sum, out) ||
            say_columns(&sum, out);
@@ -175,10 +176,13 @@ static bool say_row_guard(const struct gs_shape *shape, const json_t *finding,
     const json_t *launch = json_object_get(finding, "launch");
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "array", "x"))
         return false;
+    if ((size_t)gs_get_element(launch, "grid", 0) == shape->n &&
+        gs_kernel_guard(finding)[0] != '\0')
+        return false;
     if ((size_t)gs_get_element(launch, "grid", 0) == shape->n)
         return gs_say(out, "no-bounds-check",
-                      "T%s went past the end of the last row, to x[%lld]: a row has %zu column%s. "
-                      "Add `if (c < columns)`.",
+                      "T%s went past the end of the last row, to x[%lld]: a row has %zu column%s, "
+                      "and nothing in the kernel asks for that.",
                       gs_party_of(finding, "first").name + 1, gs_get_number(finding, "index"),
                       shape->m, shape->m == 1 ? "" : "s");
     return gs_say(out, "no-bounds-check",
@@ -191,7 +195,7 @@ static bool row_norms_finding(const struct gs_shape *shape, const json_t *report
                               const json_t *finding, struct gs_saying *out)
 {
     (void)report;
-    return say_row_guard(shape, finding, out) || gs_say_of_tree(finding, "part[t] = sum", out);
+    return say_row_guard(shape, finding, out) || gs_say_of_tree(finding, shape->m, out);
 }
 
 static size_t row_norms_bytes(const struct gs_shape *shape)

@@ -52,10 +52,11 @@ static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
     if (left == 0 || wrong->count < 2 || wrong->untouched != 1 || wrong->wrong != 1 ||
         wrong->last != wrong->count - 1)
         return false;
-    return gs_say(out, "rounded-down",
-                  "`n / 256` drops the remainder: the last %zu element%s of x %s no block, and "
-                  "sums[%zu] was never written. Use `(n + 255) / 256`.",
-                  left, left == 1 ? "" : "s", left == 1 ? "has" : "have", wrong->last);
+    return gs_say(
+        out, "rounded-down",
+        "The last %zu element%s of x %s no block, and sums[%zu] was never written: does a "
+        "division of n drop the remainder?",
+        left, left == 1 ? "" : "s", left == 1 ? "has" : "have", wrong->last);
 }
 
 static bool sequential_sum_explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -74,6 +75,7 @@ static bool sequential_sum_explain(const struct gs_wrong *wrong, struct gs_sayin
                                .slack = 1e-6 * gs_sum_of_sizes(x, length),
                                .count = length,
                                .value = gs_term_of_array,
+                               .report = wrong->report,
                                .x = x};
     return gs_say_levels(&sum, out);
 }
@@ -93,7 +95,7 @@ static bool sequential_sum_audit(const struct gs_shape *shape, const json_t *rep
     return gs_say(out, "idle-lanes",
                   "The threads that work are spread over all warps: in line %d only %.2g of a "
                   "warp's 32 have something to do on average, and the others wait. Let the first "
-                  "threads work, `if (t < half)`, so that whole warps are done.",
+                  "threads work, so that whole warps are done.",
                   out->line,
                   (double)gs_get_number(lanes.worst, "active_lanes") /
                       (double)gs_get_number(lanes.worst, "requests"));
@@ -102,9 +104,8 @@ static bool sequential_sum_audit(const struct gs_shape *shape, const json_t *rep
 static bool sequential_sum_finding(const struct gs_shape *shape, const json_t *report,
                                    const json_t *finding, struct gs_saying *out)
 {
-    (void)shape;
     (void)report;
-    return gs_say_of_tree(finding, GS_SUM_FILLED, out);
+    return gs_say_of_tree(finding, gs_terms_from(finding, shape->n), out);
 }
 
 static size_t sequential_sum_bytes(const struct gs_shape *shape)

@@ -39,6 +39,7 @@ static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *
                                .slack = 1e-6 * gs_sum_of_sizes(x, wrong->shape->n),
                                .count = wrong->shape->n,
                                .value = gs_term_of_array,
+                               .report = wrong->report,
                                .x = x};
     return gs_say_nothing_added(&sum, out) || gs_say_levels(&sum, out) || gs_say_blocks(&sum, out);
 }
@@ -53,10 +54,9 @@ static bool shared_tree_audit(const struct gs_shape *shape, const json_t *report
 static bool shared_tree_finding(const struct gs_shape *shape, const json_t *report,
                                 const json_t *finding, struct gs_saying *out)
 {
-    (void)shape;
     (void)report;
     return gs_say_shared_result(finding, "total", out) ||
-           gs_say_of_tree(finding, GS_SUM_FILLED, out);
+           gs_say_of_tree(finding, gs_terms_from(finding, shape->n), out);
 }
 
 static void shared_tree_budget(const struct gs_shape *shape, struct gs_budget *most)

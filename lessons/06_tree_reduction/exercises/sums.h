@@ -13,7 +13,4 @@ extern const struct gs_shape gs_sum_shapes[];
 
 void gs_sum_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays);
 
-/* How each thread fills its cell of the tree. */
-#define GS_SUM_FILLED "part[t] = i < n ? x[i] : 0"
-
 #endif

@@ -32,30 +32,12 @@ struct gs_lanes gs_count_lanes(const json_t *report, const char *space, const ch
     return lanes;
 }
 
-/* The threads of the largest launch. */
-static size_t count_threads(const json_t *report, int *line)
-{
-    const json_t *operations = gs_report_operations(report);
-    size_t most = 0;
-    for (size_t i = 0; i < json_array_size(operations); i++) {
-        const json_t *operation = json_array_get(operations, i);
-        if (!gs_has_text(operation, "do", "launch"))
-            continue;
-        size_t threads = gs_launch_threads(operation);
-        if (threads > most) {
-            most = threads;
-            *line = gs_line_of(operation);
-        }
-    }
-    return most;
-}
-
 enum { MANY = 16384 }; /* terms: a few threads are too few for them */
 
 bool gs_audit_threads(size_t terms, const json_t *report, struct gs_saying *out)
 {
     int line = 0;
-    size_t threads = count_threads(report, &line);
+    size_t threads = gs_report_threads(report, &line);
     if (terms < MANY || threads >= 256)
         return false;
     out->line = line;
@@ -99,16 +81,26 @@ bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
 
 /* ---- what the inspector found ---------------------------------------------------------------- */
 
-/* A cell of shared memory that only some of the threads fill. */
-static bool say_unfilled(const json_t *finding, const char *cure, struct gs_saying *out)
+size_t gs_terms_from(const json_t *finding, size_t n)
 {
-    if (!gs_finding_is(finding, "uninitialised") || !gs_has_text(finding, "memory", "shared"))
+    const struct gs_party first = gs_party_of(finding, "first");
+    const size_t begin = first.block[0] * gs_block_threads(json_object_get(finding, "launch"));
+    return begin < n ? n - begin : 0;
+}
+
+/* A cell of shared memory whose thread has no term, and did not fill it. */
+static bool say_unfilled(const json_t *finding, size_t terms, struct gs_saying *out)
+{
+    const struct gs_cell cell = gs_finding_cell(finding);
+    const long long index = gs_get_number(finding, "index");
+    if (!gs_finding_is(finding, "uninitialised") || !gs_has_text(finding, "memory", "shared") ||
+        index < 0 || (size_t)index < terms)
         return false;
-    return gs_say(
-        out, "no-identity",
-        "The tree reads a cell of shared memory that no thread has filled: its thread is past the "
-        "end, and has nothing to add. Let it store 0, which changes no sum: `%s`.",
-        cure);
+    return gs_say(out, "no-identity",
+                  "The tree reads %s, a cell of shared memory that no thread has filled: its "
+                  "thread is past the end, and has nothing to add. What can it store that changes "
+                  "no sum?",
+                  cell.text);
 }
 
 /* A level that reaches past the last cell. */
@@ -116,19 +108,19 @@ static bool say_past_cells(const json_t *finding, struct gs_saying *out)
 {
     const char *array = gs_get_text(finding, "array");
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "memory", "shared") ||
-        array[0] == '\0')
+        array[0] == '\0' || !gs_party_of(finding, "first").reads)
         return false;
     return gs_say(out, "out-of-bounds",
                   "T%s uses %s[%lld], and there are only %lld cells. The first level adds the "
-                  "upper half of the cells to the lower, so only threads of the lower half work: "
-                  "`if (t < half)`, with half = blockDim.x / 2 at first.",
+                  "upper half of the cells to the lower, so only the threads of the lower half "
+                  "work, and no more than those.",
                   gs_party_of(finding, "first").name + 1, array, gs_get_number(finding, "index"),
                   gs_get_number(finding, "elements"));
 }
 
-bool gs_say_of_tree(const json_t *finding, const char *cure, struct gs_saying *out)
+bool gs_say_of_tree(const json_t *finding, size_t terms, struct gs_saying *out)
 {
-    return say_unfilled(finding, cure, out) || say_past_cells(finding, out);
+    return say_unfilled(finding, terms, out) || say_past_cells(finding, out);
 }
 
 bool gs_say_shared_result(const json_t *finding, const char *result, struct gs_saying *out)
@@ -142,12 +134,12 @@ bool gs_say_shared_result(const json_t *finding, const char *result, struct gs_s
         return gs_say(
             out, "race",
             "One block sets %s[0] while others may have added to it already, for blocks run in any "
-            "order: what they added is lost. Set it to 0 before the launch, with cudaMemset().",
+            "order: what they added is lost.",
             result);
     }
     return first.writes && second.writes && !gs_finding_why(finding, "lost-update") &&
            gs_say(out, "race",
-                  "Each block writes its own sum over those of the others, and one of them stays "
-                  "in %s[0]. Add it instead, with atomicAdd().",
-                  result);
+                  "T%s and %s both write to %s[0], one value over the other, and only one of them "
+                  "stays.",
+                  first.name + 1, second.name, result);
 }

@@ -87,19 +87,19 @@ bool gs_say_levels(const struct gs_wrong_sum *sum, struct gs_saying *out)
         return gs_say(
             out, "missing-level",
             "Every second %s is missing from %s, those of the odd threads: the last level of the "
-            "tree, which adds part[1] to part[0], is left out. Let the loop run while `half > 0`.",
+            "tree, which adds part[1] to part[0], is left out.",
             sum->term, sum->name);
     size_t block = gs_block_that_fits(sum, of_lower_half);
     if (block != 0)
         return gs_say(
             out, "missing-level",
             "The %s of the upper half of each block's threads are missing from %s: the first level "
-            "of the tree is left out. Let it begin with `half = blockDim.x / 2`, here %zu.",
+            "of the tree, which adds cell %zu to cell 0, is left out.",
             sum->terms, sum->name, block / 2);
     if (gs_block_that_fits(sum, of_first_thread) != 0)
         return gs_say(out, "one-thread-only",
                       "%s has the %s of each block's thread 0 alone: what the other threads have "
-                      "never reaches it. Let the block add up all its cells first, level by level.",
+                      "never reaches it.",
                       sum->name, sum->terms);
     return false;
 }
@@ -108,11 +108,13 @@ bool gs_say_nothing_added(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
     if (sum->got != 0)
         return false;
+    if (gs_report_total(sum->report, "launches") == 0)
+        return gs_say(out, "never-added", "%s is 0: no kernel was launched.", sum->name);
     return gs_say(
         out, "never-added",
-        "%s is 0, so no block has added anything to it. Is the kernel launched, does a thread of "
-        "each block add the block's sum, and is it set to 0 before that and not after?",
-        sum->name);
+        "%s is 0, so what the blocks add does not come there. Does a thread of each block "
+        "add the block's sum, and is %s set to 0 before that and not after?",
+        sum->name, sum->name);
 }
 
 bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)
@@ -126,13 +128,27 @@ bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)
     block = gs_block_that_fits(sum, gs_of_full_blocks);
     if (block != 0 && block <= sum->count) {
         size_t left = sum->count % block;
-        return gs_say(out, "rounded-down",
-                      "A division drops the remainder: the last %zu %s of %zu %s not in %s. Round "
-                      "the number of blocks up, `(n + B - 1) / B`.",
-                      left, left == 1 ? sum->term : sum->terms, sum->count,
-                      left == 1 ? "is" : "are", sum->name);
+        const size_t threads = gs_report_threads(sum->report, NULL);
+        return gs_say(out, "rounded-down", "The last %zu %s of %zu %s not in %s. %s", left,
+                      left == 1 ? sum->term : sum->terms, sum->count, left == 1 ? "is" : "are",
+                      sum->name,
+                      threads < sum->count
+                          ? "The launch has no threads for them: a division drops the remainder."
+                          : "The launch has threads for them: does a test or the end of a loop "
+                            "leave them out?");
     }
     return false;
+}
+
+/* The first fill by the host, as cudaMemset() is; NULL: there is none. */
+static const json_t *first_fill(const json_t *report)
+{
+    const json_t *operations = gs_report_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        if (gs_has_text(json_array_get(operations, i), "do", "fill"))
+            return json_array_get(operations, i);
+    }
+    return NULL;
 }
 
 /* What all blocks add to has to be set before. Junk is no number, and so is junk plus a sum. */
@@ -146,10 +162,24 @@ bool gs_say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *what
     if (left)
         return gs_say(out, "not-zeroed",
                       "With n = 0 there is nothing to add, so %s[0] is 0, but it still holds what "
-                      "it held before. Set it to 0 before you return.",
+                      "it held before.",
                       name);
-    return gs_say(out, "not-zeroed",
-                  "%s[0] is %s: it held junk before the call, and junk plus a sum is junk. Set it "
-                  "to 0 first, with `cudaMemset(%s, 0, sizeof *%s)`.",
-                  name, what, name, name);
+    const json_t *fill = first_fill(wrong->report);
+    const size_t bytes = gs_dtype_bytes(wrong->exercise->parameters[wrong->parameter].dtype);
+    if (fill == NULL)
+        return gs_say(out, "not-zeroed",
+                      "%s[0] is %s: it held junk before the call, and junk plus a sum is junk.",
+                      name, what);
+    out->line = gs_line_of(fill);
+    if ((size_t)gs_get_number(fill, "bytes") < bytes)
+        return gs_say(out, "not-zeroed",
+                      "%s[0] is %s: it held junk before the call. Line %d sets %lld byte%s, and "
+                      "%s[0] has %zu.",
+                      name, what, out->line, gs_get_number(fill, "bytes"),
+                      gs_get_number(fill, "bytes") == 1 ? "" : "s", name, bytes);
+    return gs_say(
+        out, "not-zeroed",
+        "%s[0] is %s, though line %d sets %lld bytes: is that before the launch, is it %s "
+        "that is set, and to 0?",
+        name, what, out->line, gs_get_number(fill, "bytes"), name);
 }

@@ -10,6 +10,7 @@ struct gs_wrong_sum {
     double got, slack;               /* sums this far apart are the same */
     size_t count;
     double (*value)(const struct gs_wrong_sum *sum, size_t i);
+    const json_t *report; /* the inspector's; NULL: there is none */
     const float *x;       /* what value() needs: the terms, or */
     uint64_t seed, first; /* points */
 };

@@ -8,7 +8,7 @@
 
 static const struct gs_exercise exercise = {.name = "mine", .n_name = "n"};
 static const struct gs_shape shapes[] = {{.n = 100}, GS_LAST_SHAPE};
-static const char *source = ""; /* the student's */
+static const struct gs_source source = {.text = ""}; /* the student's, of which nothing is known */
 static const struct gs_attempt attempt = {.exercise = &exercise, .shape = shapes};
 
 /* What is said of a finding in the student's file, in one of `block` threads, in line 12. `counts`
@@ -31,7 +31,7 @@ say(unsigned block, const char *counts, const char *format, ...)
     json_t *report = json_loads(text, 0, &why);
     if (report == NULL)
         fail_msg("%s: %s", why.text, text);
-    gs_say_finding(&attempt, report, gs_finding_first(report), source, &said);
+    gs_say_finding(&attempt, report, gs_finding_first(report), &source, &said);
     json_decref(report);
     return said;
 }
@@ -58,7 +58,7 @@ static void nobody_asks_whether_a_thread_has_an_element(void **state)
                                                 "\"elements\": 30, \"index\": 37");
     assert_string_equal(said.kind, "no-bounds-check");
     assert_int_equal(said.line, 12);
-    assert_contains(said.sentence, "Add `if (i < n)`");
+    assert_contains(said.sentence, "Nothing in the kernel asks whether the thread has an element");
 }
 
 /* An index of another kind: that there are many threads is not why it is too large. */
@@ -72,27 +72,6 @@ static void an_index_that_is_not_the_threads_own_is_told_as_it_is(void **state)
     assert_string_equal(said.kind, "out-of-bounds");
     assert_contains(said.sentence, "Thread 21 of block 0 read a[31], and a has 30 elements");
     assert_null(strstr(said.sentence, "more threads than data"));
-}
-
-#define ONE_PAST                                                                                   \
-    "\"kind\": \"out-of-bounds\", \"count\": 1, \"first\": {\"block\": [1, 0, 0], \"thread\": "    \
-    "[36, 0, 0], "                                                                                 \
-    "\"access\": \"write\"}, \"memory\": \"device\", \"array\": \"a\", \"elements\": 100, "        \
-    "\"index\": 100"
-
-/* Somebody asked, and not for the right thing. */
-static void one_past_the_end_is_off_by_one_where_the_source_asks_so(void **state)
-{
-    (void)state;
-    source = "if (i <= n)\n    a[i] = 1;\n";
-    struct gs_saying said = say(64, "", ONE_PAST);
-    assert_string_equal(said.kind, "off-by-one");
-    assert_int_equal(said.line, 12);
-    assert_contains(said.sentence, "`i < n`, not `i <= n`");
-    source = "for (int k = 1; k <= next; k++)\n    a[i] = 1;\n";
-    said = say(64, "", ONE_PAST);
-    assert_string_equal(said.kind, "no-bounds-check");
-    source = "";
 }
 
 /* Shared memory is not as large as the data. */
@@ -217,12 +196,24 @@ static void a_lost_update_is_told_as_one(void **state)
     assert_contains(said.sentence, "one update was lost");
 }
 
+static void two_that_write_the_same_are_asked_for_their_index(void **state)
+{
+    (void)state;
+    struct gs_saying said = say(64, "",
+                                "\"kind\": \"race-same-value\", \"race\": true, " FIRST(
+                                    3, "write") ", " SECOND(9, "write", 12) ", " SHARED);
+    assert_string_equal(said.kind, "race");
+    assert_contains(said.sentence,
+                    "Thread 3 of block 0 and thread 9 of block 0 both write part[3]");
+    assert_contains(said.sentence, "Is the index to be another one for each thread?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_asks_whether_a_thread_has_an_element),
         cmocka_unit_test(an_index_that_is_not_the_threads_own_is_told_as_it_is),
-        cmocka_unit_test(one_past_the_end_is_off_by_one_where_the_source_asks_so),
+        cmocka_unit_test(two_that_write_the_same_are_asked_for_their_index),
         cmocka_unit_test(shared_memory_has_what_was_declared),
         cmocka_unit_test(shared_memory_holds_junk_at_first),
         cmocka_unit_test(the_barrier_of_the_block_is_named),

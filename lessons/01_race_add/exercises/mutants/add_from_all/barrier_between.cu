@@ -1,4 +1,4 @@
-/* says: race: Use an atomic */
+/* says: race: and then both wrote, so one update was lost: reading and writing are */
 #include "add_from_all.h"
 
 __global__ void add(float *cells, size_t n)

@@ -1,4 +1,4 @@
-/* says: race: two steps */
+/* says: race: is changed by an atomic function, and also read or written without one */
 #include "add_from_all.h"
 
 __global__ void add(float *cells, size_t n)

@@ -1,4 +1,4 @@
-/* says: counted-twice: more than once */
+/* says: counted-twice: values, as if it were the only one: the blocks before it are not in the */
 #include "histogram.h"
 
 __global__ void count(unsigned *counts, const int *values, size_t n)

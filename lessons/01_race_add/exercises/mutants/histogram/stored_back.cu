@@ -1,4 +1,4 @@
-/* says: race: two steps */
+/* says: race: is changed by an atomic function, and also read or written without one */
 #include "histogram.h"
 
 __global__ void count(unsigned *counts, const int *values, size_t n)

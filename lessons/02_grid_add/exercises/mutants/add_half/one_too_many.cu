@@ -1,11 +1,11 @@
-/* says: off-by-one: `i < n`, not `i <= n` */
+/* says: off-by-one: `i <= n` treats the number just past the last one like those before */
 #include "add_half.h"
 
 __global__ void add(float *a, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i <= n)
-        a[i] += 0.5f; /* here */
+    if (i <= n) /* here */
+        a[i] += 0.5f;
 }
 
 void add_half(float *a, size_t n)

@@ -1,11 +1,11 @@
-/* says: race: `blockIdx.x * blockDim.x + threadIdx.x` */
+/* says: wrong-index: `blockIdx.x * gridDim.x + threadIdx.x` counts gridDim.x threads a */
 #include "add_half.h"
 
 __global__ void add(float *a, size_t n)
 {
-    size_t i = (size_t)blockIdx.x * gridDim.x + threadIdx.x;
+    size_t i = (size_t)blockIdx.x * gridDim.x + threadIdx.x; /* here */
     if (i < n)
-        a[i] += 0.5f; /* here */
+        a[i] += 0.5f;
 }
 
 void add_half(float *a, size_t n)

@@ -1,4 +1,4 @@
-/* says: axes-swapped: x */
+/* says: axes-swapped: in y: does the kernel take the column from x and the row from y? */
 #include "double_matrix.h"
 
 __global__ void twice(float *a, size_t rows, size_t columns)
@@ -14,5 +14,5 @@ void double_matrix(float *a, size_t rows, size_t columns)
     dim3 block(16, 16);
     dim3 grid((unsigned)((columns + 15) / 16), (unsigned)((rows + 15) / 16));
     if (rows > 0)
-        twice<<<grid, block>>>(a, rows, columns);
+        twice<<<grid, block>>>(a, rows, columns); /* here */
 }

@@ -1,4 +1,4 @@
-/* says: no-bounds-check: Test both */
+/* says: past-the-end: tests `row * columns + column < rows * columns` */
 #include "double_matrix.h"
 
 __global__ void twice(float *a, size_t rows, size_t columns)

@@ -1,4 +1,4 @@
-/* says: rounded-down: the last */
+/* says: rounded-down: threads in y. Does a division drop the remainder? */
 #include "double_matrix.h"
 
 __global__ void twice(float *a, size_t rows, size_t columns)
@@ -14,5 +14,5 @@ void double_matrix(float *a, size_t rows, size_t columns)
     dim3 block(16, 16);
     dim3 grid((unsigned)(columns / 16 + 1), (unsigned)(rows < 16 ? 1 : rows / 16));
     if (rows > 0)
-        twice<<<grid, block>>>(a, rows, columns);
+        twice<<<grid, block>>>(a, rows, columns); /* here */
 }

@@ -1,4 +1,4 @@
-/* says: race: `blockIdx */
+/* says: race: . Each element needs a thread of its own: do x and y count over all */
 #include "double_matrix.h"
 
 __global__ void twice(float *a, size_t rows, size_t columns)

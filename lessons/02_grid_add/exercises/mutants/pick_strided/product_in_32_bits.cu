@@ -1,4 +1,4 @@
-/* says: index-overflow: Widen to `size_t` before multiplying */
+/* says: index-overflow: on the samples are wrong, for */
 #include "pick_strided.h"
 
 __global__ void pick(float *out, const float *in, size_t n, unsigned stride)

@@ -1,4 +1,4 @@
-/* says: index-overflow: Widen to `size_t` before multiplying */
+/* says: index-overflow: of it, which is no place in the ring */
 #include "pick_strided.h"
 
 __global__ void pick(float *out, const float *in, int n, int stride)

@@ -1,4 +1,4 @@
-/* says: never-written: round up */
+/* says: never-written: No element of a was changed. A number of elements or rounds for each of */
 #include "scale_array.h"
 
 __global__ void scale(float *a, float factor, size_t n)

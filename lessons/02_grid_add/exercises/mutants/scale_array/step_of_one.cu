@@ -1,4 +1,4 @@
-/* says: race: `gridDim.x * blockDim.x` */
+/* says: race: one went on to where the other was. The next element of a thread */
 #include "scale_array.h"
 
 __global__ void scale(float *a, float factor, size_t n)

@@ -1,4 +1,4 @@
-/* says: no-bounds-check: past the end */
+/* says: past-the-end: Does this access stand behind that test */
 #include "scale_array.h"
 
 __global__ void scale(float *a, float factor, size_t n)

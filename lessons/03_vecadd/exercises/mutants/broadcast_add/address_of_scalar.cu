@@ -1,4 +1,4 @@
-/* says: host-pointer: by value */
+/* says: host-pointer: The kernel was handed an address of the host's, and no thread can read */
 #include "broadcast_add.h"
 
 __global__ void add(int64_t *out, const int64_t *a, const int64_t *s, size_t n)

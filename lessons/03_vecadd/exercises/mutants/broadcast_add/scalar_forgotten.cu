@@ -1,4 +1,4 @@
-/* says: wrong-value: s is missing */
+/* says: wrong-value: what was added is */
 #include "broadcast_add.h"
 
 __global__ void add(int64_t *out, const int64_t *a, int64_t s, size_t n)

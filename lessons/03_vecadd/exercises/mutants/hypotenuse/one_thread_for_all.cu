@@ -1,4 +1,4 @@
-/* says: never-written: never written */
+/* says: too-few-threads: on, have none. Launch as many blocks as all elements need, the last of */
 #include "hypotenuse.h"
 
 __global__ void long_sides(float *c, const float *a, const float *b, size_t n)

@@ -1,4 +1,4 @@
-/* says: clock-started-late: Start the clock before the launch */
+/* says: clock-started-late: The clock was read for the first time after the launch in line */
 #include "timed_add.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)

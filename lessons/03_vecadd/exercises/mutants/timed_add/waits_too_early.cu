@@ -1,4 +1,4 @@
-/* says: timing-without-sync: Synchronise before stopping the clock */
+/* says: timing-without-sync: You timed the launch, not the work: the device may still be at the */
 #include "timed_add.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)

@@ -1,11 +1,11 @@
-/* says: off-by-one: `i < n`, not `i <= n` */
+/* says: off-by-one: `i <= n` treats the number just past the last one like those before */
 #include "vecadd.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i <= n)
-        c[i] = a[i] + b[i]; /* here */
+    if (i <= n) /* here */
+        c[i] = a[i] + b[i];
 }
 
 void vecadd(float *c, const float *a, const float *b, size_t n)

@@ -1,4 +1,4 @@
-/* says: second-call: nothing may be kept from one call to the next */
+/* says: second-call: The first call was right, the second one in the same program was not */
 #include "vecadd.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)

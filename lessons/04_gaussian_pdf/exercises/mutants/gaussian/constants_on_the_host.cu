@@ -1,4 +1,4 @@
-/* says: host-pointer: by value */
+/* says: host-pointer: The kernel was handed an address of the host's, and no thread can read */
 #include "gaussian.h"
 
 struct constants {

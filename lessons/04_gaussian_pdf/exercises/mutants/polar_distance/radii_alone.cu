@@ -1,4 +1,4 @@
-/* says: wrong-value: angles */
+/* says: wrong-value: is right. That is the difference of the radii: is each point's own */
 #include "polar_distance.h"
 
 __global__ void distances(float *d, const float *rho1, const float *theta1, const float *rho2,

@@ -1,4 +1,4 @@
-/* says: wrong-offset: device + begin */
+/* says: wrong-offset: itself, so no kernel worked on its chunk, while the first chunk is */
 #include "overlap_copies.h"
 
 __global__ void activate(float *value, size_t n)

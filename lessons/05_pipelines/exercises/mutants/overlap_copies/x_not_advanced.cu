@@ -1,4 +1,4 @@
-/* says: wrong-offset: x + begin */
+/* says: wrong-offset: the chunk was brought from the wrong place */
 #include "overlap_copies.h"
 
 __global__ void activate(float *value, size_t n)

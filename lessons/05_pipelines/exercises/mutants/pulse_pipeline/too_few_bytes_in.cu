@@ -1,4 +1,4 @@
-/* says: uninitialised: n * sizeof(float) */
+/* says: uninitialised: is read before anything was written there. Does an earlier step write */
 #include "pulse_pipeline.h"
 
 __global__ void shift(float *out, const float *in, float baseline, size_t n)

@@ -1,4 +1,4 @@
-/* says: not-zeroed: Set it to 0 first */
+/* says: not-zeroed: it held junk before the call, and junk plus a sum is junk */
 #include "monte_carlo_pi.h"
 
 __global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)

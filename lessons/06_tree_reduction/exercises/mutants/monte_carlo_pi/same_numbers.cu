@@ -1,4 +1,4 @@
-/* says: same-numbers: all threads drew the same numbers */
+/* says: same-numbers: points is a hit. Do all threads draw the same numbers, or is the test */
 #include "monte_carlo_pi.h"
 
 __global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)

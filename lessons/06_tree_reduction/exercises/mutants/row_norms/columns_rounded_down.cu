@@ -1,4 +1,4 @@
-/* says: rounded-down: `columns / B` drops the remainder */
+/* says: rounded-down: does a division of `columns` drop the remainder? */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

@@ -1,4 +1,4 @@
-/* says: no-bounds-check: Add `if (c < columns)` */
+/* says: past-the-end: Does this access stand behind that test */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

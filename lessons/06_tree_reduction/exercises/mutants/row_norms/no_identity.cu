@@ -1,4 +1,4 @@
-/* says: no-identity: Let it store 0 */
+/* says: no-identity: a cell of shared memory that no thread has filled: its thread is past */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

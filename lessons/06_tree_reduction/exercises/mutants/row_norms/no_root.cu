@@ -1,4 +1,4 @@
-/* says: no-root: take its root */
+/* says: no-root: is the sum of the squares: its root is missing */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

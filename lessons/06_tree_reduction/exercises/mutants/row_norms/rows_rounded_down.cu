@@ -1,4 +1,4 @@
-/* says: rounded-down: A division of `rows` drops the remainder */
+/* says: rounded-down: on, were never computed: does a division of `rows` drop the remainder? */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t rows, size_t columns)

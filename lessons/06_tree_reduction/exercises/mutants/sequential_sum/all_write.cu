@@ -1,4 +1,4 @@
-/* says: race-same-value: Let one thread write it */
+/* says: race: and both the same value. Is the index to be another one for each */
 #include "sequential_sum.h"
 
 __global__ void add_up(float *sums, const float *x, size_t n)

@@ -1,4 +1,4 @@
-/* says: no-identity: Let it store 0 */
+/* says: no-identity: a cell of shared memory that no thread has filled: its thread is past */
 #include "sequential_sum.h"
 
 __global__ void add_up(float *sums, const float *x, size_t n)

@@ -1,4 +1,4 @@
-/* says: rounded-down: drops the remainder */
+/* says: rounded-down: was never written: does a division of n drop the remainder? */
 #include "sequential_sum.h"
 
 __global__ void add_up(float *sums, const float *x, size_t n)

@@ -7,7 +7,7 @@ __global__ void add_up(float *total, const float *x, size_t n)
     unsigned t = threadIdx.x;
     size_t i = (size_t)blockIdx.x * blockDim.x + t;
     if (i >= n)
-        return;
+        return; /* here */
     part[t] = x[i];
     __syncthreads(); /* here */
     for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {

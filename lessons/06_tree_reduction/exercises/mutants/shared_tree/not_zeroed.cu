@@ -1,4 +1,4 @@
-/* says: not-zeroed: Set it to 0 first */
+/* says: not-zeroed: is NaN: it held junk before the call, and junk plus a sum is junk */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)

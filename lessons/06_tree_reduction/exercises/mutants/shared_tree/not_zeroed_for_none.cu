@@ -1,4 +1,4 @@
-/* says: not-zeroed: Set it to 0 before you return */
+/* says: not-zeroed: but it still holds what it held before */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)

@@ -1,4 +1,4 @@
-/* says: race: writes its own sum over those of the others */
+/* says: race: one value over the other, and only one of them stays */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)

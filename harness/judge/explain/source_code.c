@@ -1,0 +1,266 @@
+#include "source_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- tokens ---------------------------------------------------------------------------------- */
+
+static const char *text_at(const struct gs_source *source, size_t at)
+{
+    return at < source->compiled.count ? source->compiled.items[at].text : "";
+}
+
+static bool is(const struct gs_source *source, size_t at, const char *text)
+{
+    return gs_token_is(&source->compiled, at, text);
+}
+
+const struct gs_source_function *gs_code_kernel(const struct gs_source *source, const char *name)
+{
+    for (size_t i = 0; i < source->function_count; i++) {
+        if (source->functions[i].global && strcmp(source->functions[i].name, name) == 0)
+            return &source->functions[i];
+    }
+    return NULL;
+}
+
+const struct gs_source_function *gs_code_any_kernel(const struct gs_source *source)
+{
+    for (size_t i = 0; i < source->function_count; i++) {
+        if (source->functions[i].global)
+            return &source->functions[i];
+    }
+    return NULL;
+}
+
+size_t gs_code_find(const struct gs_source *source, const struct gs_source_function *function,
+                    size_t from, const char *word)
+{
+    size_t at = from > function->body ? from : function->body;
+    while (at < function->end && !is(source, at, word))
+        at++;
+    return at < function->end ? at : function->end;
+}
+
+bool gs_code_has(const struct gs_source *source, const struct gs_source_function *function,
+                 const char *word)
+{
+    return gs_code_find(source, function, function->body, word) < function->end;
+}
+
+bool gs_code_is(const struct gs_source *source, size_t at, const char *text)
+{
+    while (*text != '\0') {
+        const size_t length = strcspn(text, " ");
+        const char *token = text_at(source, at++);
+        if (strlen(token) != length || strncmp(token, text, length) != 0)
+            return false;
+        text += length;
+        text += strspn(text, " ");
+    }
+    return true;
+}
+
+/* How much of the text the tokens [from, to) are, but for blanks; 0: it does not begin with them.
+ */
+static size_t match_tokens(const struct gs_source *source, size_t from, size_t to, const char *text)
+{
+    const char *at = text;
+    for (size_t i = from; i < to; i++) {
+        const char *token = text_at(source, i);
+        at += strspn(at, " \t");
+        if (strncmp(at, token, strlen(token)) != 0)
+            return 0;
+        at += strlen(token);
+    }
+    return (size_t)(at - text);
+}
+
+struct gs_code_text gs_code_write(const struct gs_source *source, size_t from, size_t to)
+{
+    struct gs_code_text written = {""};
+    char line[512];
+    gs_source_copy_line(source, source->compiled.items[from].line, line, sizeof line);
+    for (const char *at = line; *at != '\0'; at++) {
+        const size_t length = *at != ' ' ? match_tokens(source, from, to, at) : 0;
+        if (length == 0)
+            continue;
+        snprintf(written.text, sizeof written.text, "%.*s", (int)length, at);
+        return written;
+    }
+    for (size_t i = from, length = 0; i < to && length + 1 < sizeof written.text; i++)
+        length += (size_t)snprintf(written.text + length, sizeof written.text - length, "%s%s",
+                                   i > from ? " " : "", text_at(source, i));
+    return written;
+}
+
+/* ---- launches and arguments ------------------------------------------------------------------ */
+
+/* Behind `<<<` and what is between them, the ( of the arguments; 0: there is none. */
+static size_t arguments_of(const struct gs_source *source, size_t at)
+{
+    for (size_t i = at; i < source->compiled.count && !is(source, i, ";"); i++) {
+        if (gs_code_is(source, i, "> > > ("))
+            return i + 3;
+    }
+    return 0;
+}
+
+bool gs_code_next_launch(const struct gs_source *source, size_t from, struct gs_code_launch *launch)
+{
+    for (size_t i = from; i + 3 < source->compiled.count; i++) {
+        if (source->compiled.items[i].kind != GS_TOKEN_WORD || !gs_code_is(source, i + 1, "< < <"))
+            continue;
+        *launch = (struct gs_code_launch){.at = i, .open = arguments_of(source, i + 4)};
+        if (launch->open != 0)
+            return true;
+    }
+    return false;
+}
+
+bool gs_code_argument(const struct gs_source *source, size_t open, unsigned index, size_t *from,
+                      size_t *to)
+{
+    const size_t close = source->compiled.items[open].match;
+    size_t begin = open + 1;
+    for (size_t i = begin; i <= close && i < source->compiled.count; i++) {
+        const size_t match = source->compiled.items[i].match;
+        if (i != close && strchr("([{", text_at(source, i)[0]) != NULL && match > i &&
+            match < close) {
+            i = match;
+        } else if (i == close || is(source, i, ",")) {
+            *from = begin;
+            *to = i;
+            if (index-- == 0)
+                return begin < i;
+            begin = i + 1;
+        }
+    }
+    return false;
+}
+
+/* The name of parameter `index`: the last word of its declaration. */
+static const char *parameter_name(const struct gs_source *source,
+                                  const struct gs_source_function *function, unsigned index)
+{
+    size_t from, to;
+    return gs_code_argument(source, function->parameters, index, &from, &to)
+               ? text_at(source, to - 1)
+               : "";
+}
+
+const char *gs_code_name_in_kernel(const struct gs_source *source,
+                                   const struct gs_source_function *kernel, const char *name)
+{
+    struct gs_code_launch launch = {.at = 0};
+    for (size_t at = 0; gs_code_next_launch(source, at, &launch); at = launch.open) {
+        size_t from, to;
+        if (!is(source, launch.at, kernel->name))
+            continue;
+        for (unsigned k = 0; gs_code_argument(source, launch.open, k, &from, &to); k++) {
+            if (is(source, to - 1, name) && parameter_name(source, kernel, k)[0] != '\0')
+                return parameter_name(source, kernel, k);
+        }
+    }
+    return name;
+}
+
+/* ---- bounds checks --------------------------------------------------------------------------- */
+
+/* `if (i > n) return`: behind the comparison the condition ends, or goes on with ||. */
+static bool leaves(const struct gs_source *source, size_t at)
+{
+    while (at < source->compiled.count && !is(source, at, ";") && !is(source, at, ")"))
+        at++;
+    while (is(source, at, ")") || is(source, at, "{"))
+        at++;
+    return is(source, at, "return") || is(source, at, "continue") || is(source, at, "break");
+}
+
+/* The condition of an `if` that the token is the second or a later one of. */
+static bool is_if(const struct gs_source *source, size_t at)
+{
+    while (at > 0 && !is(source, at, ";") && !is(source, at, "{") && !is(source, at, "if"))
+        at--;
+    return is(source, at, "if");
+}
+
+/* Where a comparison ends whose operator is at `at`. */
+static size_t end_of_comparison(const struct gs_source *source, size_t at)
+{
+    static const char *const ends[] = {")", ";", "&&", "||", "?", "{"};
+    for (size_t i = at; i < source->compiled.count; i++) {
+        for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++) {
+            if (is(source, i, ends[k]))
+                return i;
+        }
+    }
+    return source->compiled.count;
+}
+
+/* Where it begins. */
+static size_t begin_of_comparison(const struct gs_source *source, size_t at)
+{
+    static const char *const before[] = {"(", ";", "&&", "||", "?", "{", "=", "return", "&", "|"};
+    for (size_t i = at; i > 0; i--) {
+        for (size_t k = 0; k < sizeof before / sizeof before[0]; k++) {
+            if (is(source, i - 1, before[k]))
+                return i;
+        }
+        if (is(source, i - 1, ")") || is(source, i - 1, "]"))
+            i = source->compiled.items[i - 1].match + 1;
+    }
+    return at;
+}
+
+/* Of a comparison whose operator is at `at`; the number stands to its left where `mirrored`. */
+static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, bool mirrored)
+{
+    const char *operator= text_at(source, at);
+    const bool plain = end_of_comparison(source, at) == at + 2; /* and not i <= n - 1 */
+    const bool up_to = plain && strcmp(operator, mirrored ? ">=" : "<=") == 0;
+    const bool beyond = strcmp(operator, mirrored ? "<" : ">") == 0;
+    const bool below = strcmp(operator, mirrored ? ">" : "<") == 0;
+    return (struct gs_code_guard){
+        .line = (int)source->compiled.items[at].line,
+        .text =
+            gs_code_write(source, begin_of_comparison(source, at), end_of_comparison(source, at)),
+        .lets_end_through = up_to || (plain && beyond && leaves(source, at)),
+        .sends_away = below && is_if(source, at) && leaves(source, at)};
+}
+
+/* A comparison of something with `name`, rather one that lets the end through; line 0: there is
+ * none. */
+static struct gs_code_guard find_guard(const struct gs_source *source,
+                                       const struct gs_source_function *kernel, const char *name)
+{
+    static const char *const operators[] = {"<", "<=", ">", ">=", "!=", "=="};
+    struct gs_code_guard found = {.line = 0};
+    for (size_t i = kernel->body + 2; i + 1 < kernel->end && !found.lets_end_through; i++) {
+        const bool mirrored = is(source, i - 1, name);
+        for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
+            if (!is(source, i, operators[k]) || (!mirrored && !is(source, i + 1, name)))
+                continue;
+            struct gs_code_guard guard = guard_at(source, i, mirrored);
+            if (found.line == 0 || guard.lets_end_through)
+                found = guard;
+        }
+    }
+    return found;
+}
+
+struct gs_code_guard gs_code_guard(const struct gs_source *source,
+                                   const struct gs_source_function *kernel,
+                                   const struct gs_exercise *exercise)
+{
+    const char *const names[] = {exercise->n_name, exercise->m_name};
+    struct gs_code_guard found = {.line = 0};
+    for (size_t k = 0; kernel != NULL && k < 2; k++) {
+        struct gs_code_guard guard = {.line = 0};
+        if (names[k] != NULL)
+            guard = find_guard(source, kernel, gs_code_name_in_kernel(source, kernel, names[k]));
+        if (found.line == 0 || (guard.lets_end_through && !found.lets_end_through))
+            found = guard;
+    }
+    return found;
+}

@@ -1,0 +1,59 @@
+/* What stands in a student's source, as an explanation needs it: of its compiled tokens. */
+#ifndef GS_SOURCE_CODE_H
+#define GS_SOURCE_CODE_H
+
+#include "exercise.h"
+#include "source_text.h"
+
+/* The kernel of that name; NULL: there is none, or no tokens are known. */
+const struct gs_source_function *gs_code_kernel(const struct gs_source *source, const char *name);
+
+/* The first kernel of the file; NULL: there is none. */
+const struct gs_source_function *gs_code_any_kernel(const struct gs_source *source);
+
+/* The first token `word` of a function's body from token `from` on; its end: there is none. */
+size_t gs_code_find(const struct gs_source *source, const struct gs_source_function *function,
+                    size_t from, const char *word);
+bool gs_code_has(const struct gs_source *source, const struct gs_source_function *function,
+                 const char *word);
+
+/* Whether the tokens from `at` on are those of the text, which has blanks between them. */
+bool gs_code_is(const struct gs_source *source, size_t at, const char *text);
+
+/* The tokens [from, to) as a person would write them. */
+struct gs_code_text {
+    char text[120];
+};
+struct gs_code_text gs_code_write(const struct gs_source *source, size_t from, size_t to);
+
+/* A launch in the source, and its arguments. */
+struct gs_code_launch {
+    size_t at;   /* the kernel's name */
+    size_t open; /* the ( of the arguments */
+};
+/* The next launch from token `from` on; false: there is none. */
+bool gs_code_next_launch(const struct gs_source *source, size_t from,
+                         struct gs_code_launch *launch);
+
+/* The tokens [from, to) of argument `index`, from 0, of the ( at `open`; false: there is none. */
+bool gs_code_argument(const struct gs_source *source, size_t open, unsigned index, size_t *from,
+                      size_t *to);
+
+/* How a kernel calls what the host calls `name`: its launches hand it over. `name` itself where
+ * none of them tells. */
+const char *gs_code_name_in_kernel(const struct gs_source *source,
+                                   const struct gs_source_function *kernel, const char *name);
+
+/* A comparison in a kernel with one of the numbers that tell how large the arrays are, as a bounds
+ * check is. */
+struct gs_code_guard {
+    int line;                 /* 0: there is none */
+    struct gs_code_text text; /* "i < n" */
+    bool lets_end_through;    /* `i <= n`, or `if (i > n) return` */
+    bool sends_away;          /* `if (i < n) return` */
+};
+struct gs_code_guard gs_code_guard(const struct gs_source *source,
+                                   const struct gs_source_function *kernel,
+                                   const struct gs_exercise *exercise);
+
+#endif

@@ -1,0 +1,436 @@
+#include "source_mistake.h"
+
+#include "exercise_tools.h"
+#include "source_code.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A look at one function of the source. */
+struct look {
+    const struct gs_seen *seen;
+    const struct gs_source *source;
+    const struct gs_source_function *function;
+    struct gs_saying *out;
+};
+
+static const struct gs_token *token_at(const struct look *look, size_t at)
+{
+    return &look->source->compiled.items[at];
+}
+
+static bool is(const struct look *look, size_t at, const char *text)
+{
+    return gs_token_is(&look->source->compiled, at, text);
+}
+
+static bool is_among(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++) {
+        if (strcmp(text, *words) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What was seen, and then the mistake, in the line of that token. */
+static bool say(const struct look *look, size_t at, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool say(const struct look *look, size_t at, const char *kind, const char *format, ...)
+{
+    char mistake[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(mistake, sizeof mistake, format, args);
+    va_end(args);
+    look->out->line = (int)token_at(look, at)->line;
+    return gs_say(look->out, kind, "%s Line %d: %s", look->seen->words, look->out->line, mistake);
+}
+
+static const char *const number_types[] = {"int",     "unsigned", "long",    "short",    "float",
+                                           "double",  "size_t",   "char",    "int16_t",  "uint16_t",
+                                           "int32_t", "uint32_t", "int64_t", "uint64_t", NULL};
+
+/* ---- values that nobody set ------------------------------------------------------------------ */
+
+/* Whether the variable at `at` is given a value there, or may be: by whom it is handed to. */
+static bool may_be_set(const struct look *look, size_t at)
+{
+    static const char *const before[] = {"&", ">>", ".", "->", NULL};
+    const bool is_argument = (is(look, at - 1, "(") || is(look, at - 1, ",")) &&
+                             (is(look, at + 1, ")") || is(look, at + 1, ","));
+    return is(look, at + 1, "=") || is(look, at + 1, ".") || is_argument ||
+           is_among(token_at(look, at - 1)->text, before);
+}
+
+/* The first use of the variable that is declared at `at` is no assignment. */
+static size_t use_without_value(const struct look *look, size_t at)
+{
+    const char *name = token_at(look, at)->text;
+    size_t use = gs_code_find(look->source, look->function, at + 1, name);
+    return use < look->function->end && !may_be_set(look, use) ? use : 0;
+}
+
+/* The first token of the statement that `at` is in. */
+static size_t statement_of(const struct look *look, size_t at)
+{
+    while (at > look->function->body + 1 && !is(look, at - 1, ";") && !is(look, at - 1, "{") &&
+           !is(look, at - 1, "}"))
+        at--;
+    return at;
+}
+
+/* `size_t i;`, and the last of `unsigned t = threadIdx.x, mine;` */
+static bool declares_without_value(const struct look *look, size_t at)
+{
+    const struct gs_token *before = token_at(look, at - 1);
+    const size_t first = statement_of(look, at);
+    const bool typed = is_among(before->text, number_types) && !is(look, at - 2, "(");
+    const bool listed =
+        is(look, at - 1, ",") && is_among(token_at(look, first)->text, number_types);
+    return token_at(look, at)->kind == GS_TOKEN_WORD && (typed || listed) &&
+           !is_among(token_at(look, at)->text, number_types) &&
+           (is(look, at + 1, ";") || is(look, at + 1, ","));
+}
+
+/* `size_t i;`, and then `a[i]`. */
+static bool say_no_value(const struct look *look)
+{
+    for (size_t i = look->function->body + 2; i + 1 < look->function->end; i++) {
+        const char *name = token_at(look, i)->text;
+        const size_t use = declares_without_value(look, i) ? use_without_value(look, i) : 0;
+        if (use != 0)
+            return say(look, i, "no-value",
+                       "`%s` is declared without a value, and line %u uses it: until it is set, "
+                       "what it holds is chance.",
+                       name, token_at(look, use)->line);
+    }
+    return false;
+}
+
+/* An array of each thread's own, in a kernel whose threads wait for each other. */
+static bool say_no_shared(const struct look *look)
+{
+    if (!gs_code_has(look->source, look->function, "__syncthreads") ||
+        gs_code_has(look->source, look->function, "__shared__"))
+        return false;
+    for (size_t i = look->function->body; i + 2 < look->function->end; i++) {
+        const struct gs_token *name = token_at(look, i + 1);
+        if (is_among(token_at(look, i)->text, number_types) && name->kind == GS_TOKEN_WORD &&
+            is(look, i + 2, "["))
+            return say(look, i, "not-shared",
+                       "`%s` has no `__shared__` before it, so each thread has an array of its "
+                       "own, and sees nothing of what the others store.",
+                       name->text);
+    }
+    return false;
+}
+
+/* ---- threads that leave ---------------------------------------------------------------------- */
+
+/* `return` ahead of a barrier, for some of the threads. */
+static bool say_early_return(const struct look *look)
+{
+    const size_t leaves = gs_code_find(look->source, look->function, 0, "return");
+    const size_t barrier = gs_code_find(look->source, look->function, leaves, "__syncthreads");
+    return barrier < look->function->end &&
+           say(look, leaves, "early-return",
+               "threads that return here do nothing of what follows: they fill no cells, and do "
+               "not wait at the `__syncthreads()` of line %u. Let all threads of the block go on, "
+               "and skip only what needs an element.",
+               token_at(look, barrier)->line);
+}
+
+/* `if (i < n) return;` */
+static bool say_guard_inverted(const struct look *look)
+{
+    const struct gs_code_guard guard =
+        gs_code_guard(look->source, look->function, look->seen->exercise);
+    if (!guard.sends_away)
+        return false;
+    look->out->line = guard.line;
+    return gs_say(look->out, "guard-inverted",
+                  "%s Line %d: the test `%s` sends away the threads that have an element, and lets "
+                  "the others go on.",
+                  look->seen->words, guard.line, guard.text.text);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static bool say_atomic_inc(const struct look *look)
+{
+    size_t at = look->function->body;
+    while ((at = gs_code_find(look->source, look->function, at + 1, "atomicInc")) <
+           look->function->end) {
+        size_t from, to;
+        if (!is(look, at + 1, "(") || !gs_code_argument(look->source, at + 1, 1, &from, &to) ||
+            to != from + 1 || token_at(look, from)->kind != GS_TOKEN_NUMBER)
+            continue;
+        return say(look, at, "atomic-inc",
+                   "the second argument of atomicInc() is where counting ends, not what is added: "
+                   "with %s a count that is %s or more becomes 0. Use atomicAdd().",
+                   token_at(look, from)->text, token_at(look, from)->text);
+    }
+    return false;
+}
+
+/* Declared as a pointer, in whatever function. */
+static bool is_pointer(const struct look *look, const char *name)
+{
+    for (size_t i = 1; i + 1 < look->source->compiled.count; i++) {
+        if (is(look, i, "*") && is(look, i + 1, name) &&
+            (is_among(token_at(look, i - 1)->text, number_types) || is(look, i - 1, ",")))
+            return true;
+    }
+    return false;
+}
+
+static bool say_size_of_pointer(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
+        if (!gs_code_is(look->source, i, "sizeof ("))
+            continue;
+        const char *name = token_at(look, i + 2)->text;
+        if (!is(look, i + 3, ")") || !is_pointer(look, name))
+            continue;
+        return say(look, i, "size-of-pointer",
+                   "`sizeof(%s)` is the size of the pointer, 8 bytes, not of what it points to. An "
+                   "array of n floats has `n * sizeof(float)` bytes.",
+                   name);
+    }
+    return false;
+}
+
+/* The output is where a copy comes from, and never where one goes. */
+static bool say_output_as_source(const struct look *look)
+{
+    static const char *const copies[] = {"cudaMemcpy", "cudaMemcpyAsync", NULL};
+    size_t wrong = 0;
+    for (size_t i = look->function->body; look->seen->array != NULL && i < look->function->end;
+         i++) {
+        size_t from, to;
+        if (!is_among(token_at(look, i)->text, copies) || !is(look, i + 1, "("))
+            continue;
+        for (unsigned k = 0; k < 2 && gs_code_argument(look->source, i + 1, k, &from, &to); k++) {
+            while (from < to && !is(look, from, look->seen->array))
+                from++;
+            if (from < to && k == 0)
+                return false;
+            if (from < to && wrong == 0)
+                wrong = i;
+        }
+    }
+    return wrong != 0 && say(look, wrong, "copy-swapped",
+                             "this copies from `%s`. A copy takes the destination first, and then "
+                             "the source.",
+                             look->seen->array);
+}
+
+/* ---- arguments of launches ------------------------------------------------------------------- */
+
+static const struct gs_array *parameter_of(const struct gs_exercise *exercise, const char *name)
+{
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (strcmp(exercise->parameters[k].name, name) == 0)
+            return &exercise->parameters[k];
+    }
+    return NULL;
+}
+
+/* Argument `k` of a launch, an array or number of the exercise's, is what the kernel calls by the
+ * name of another one. */
+static bool is_misplaced(const struct look *look, const struct gs_source_function *kernel,
+                         size_t open, unsigned k, const char **given, const char **taken)
+{
+    size_t from, to;
+    if (!gs_code_argument(look->source, open, k, &from, &to))
+        return false;
+    *given = token_at(look, to - 1)->text;
+    if (!gs_code_argument(look->source, kernel->parameters, k, &from, &to))
+        return false;
+    *taken = token_at(look, to - 1)->text;
+    const struct gs_exercise *exercise = look->seen->exercise;
+    return strcmp(*given, *taken) != 0 && parameter_of(exercise, *given) != NULL &&
+           parameter_of(exercise, *taken) != NULL;
+}
+
+/* A number in place of another one is a mistake by itself. */
+static bool are_numbers(const struct gs_exercise *exercise, const char *a, const char *b)
+{
+    return parameter_of(exercise, a)->role == GS_NUMBER &&
+           parameter_of(exercise, b)->role == GS_NUMBER;
+}
+
+/* `add<<<...>>>(a, c, n)` of `add(float *c, float *a, size_t n)`. */
+static bool say_arguments_swapped(const struct look *look)
+{
+    struct gs_code_launch launch = {.at = 0};
+    for (size_t at = look->function->body; gs_code_next_launch(look->source, at, &launch);
+         at = launch.open) {
+        const struct gs_source_function *kernel =
+            gs_code_kernel(look->source, token_at(look, launch.at)->text);
+        const char *given = "", *taken = "", *first_given = "", *first_taken = "";
+        unsigned misplaced = 0;
+        for (unsigned k = 0; kernel != NULL && k < GS_MOST_PARAMETERS; k++) {
+            if (is_misplaced(look, kernel, launch.open, k, &given, &taken) && misplaced++ == 0) {
+                first_given = given;
+                first_taken = taken;
+            }
+        }
+        const bool wrong =
+            misplaced >= 2 ||
+            (misplaced == 1 && are_numbers(look->seen->exercise, first_given, first_taken));
+        if (wrong && launch.at < look->function->end)
+            return say(look, launch.at, "arguments-swapped",
+                       "the launch hands over `%s` where the kernel `%s` takes `%s`. What is "
+                       "handed over first is the kernel's first parameter, whatever it is called.",
+                       first_given, kernel->name, first_taken);
+    }
+    return false;
+}
+
+/* ---- indices --------------------------------------------------------------------------------- */
+
+/* Where a kernel's index is made of the numbers of thread and block in another way than as
+ * `blockIdx.x * blockDim.x + threadIdx.x`. */
+static const struct {
+    const char *code, *not_before, *meaning;
+} indices[] = {
+    {"blockIdx . x * threadIdx . x", "", "is 0 for all threads of block 0"},
+    {"threadIdx . x * blockIdx . x", "", "is 0 for all threads of block 0"},
+    {"blockIdx . x + threadIdx . x", "*",
+     "gives thread 1 of block 0 and thread 0 of block 1 the same number"},
+    {"threadIdx . x + blockIdx . x ;", "*",
+     "gives thread 1 of block 0 and thread 0 of block 1 the same number"},
+    {"blockIdx . x * gridDim . x + threadIdx . x", "",
+     "counts gridDim.x threads a block, and a block has blockDim.x"},
+    {"threadIdx . x * blockDim . x + blockIdx . x", "",
+     "leaves blockDim.x - 1 elements between the threads of a block"},
+};
+
+static bool say_index(const struct look *look)
+{
+    for (size_t i = look->function->body; i < look->function->end; i++) {
+        for (size_t k = 0; k < sizeof indices / sizeof indices[0]; k++) {
+            size_t count = 1;
+            for (const char *c = indices[k].code; *c != '\0'; c++)
+                count += *c == ' ';
+            if (!gs_code_is(look->source, i, indices[k].code) ||
+                (indices[k].not_before[0] != '\0' && is(look, i - 1, indices[k].not_before)))
+                continue;
+            count -= is(look, i + count - 1, ";");
+            return say(look, i, "wrong-index",
+                       "`%s` %s. Each thread of the grid needs a number of its own.",
+                       gs_code_write(look->source, i, i + count).text, indices[k].meaning);
+        }
+    }
+    return false;
+}
+
+/* No thread asks which one it is, so all do the same. */
+static bool say_all_do_all(const struct look *look)
+{
+    if (!look->function->global || look->seen->exercise->each_does_all ||
+        look->seen->threads == 1 || gs_code_has(look->source, look->function, "threadIdx") ||
+        gs_code_has(look->source, look->function, "thread_rank"))
+        return false;
+    if (gs_code_has(look->source, look->function, "blockIdx"))
+        return say(look, look->function->head, "same-work",
+                   "the kernel `%s` never looks at threadIdx, so all threads of a block do the "
+                   "same work. Give each thread an index of its own.",
+                   look->function->name);
+    return say(look, look->function->head, "same-work",
+               "the kernel `%s` never looks at threadIdx, so every thread does all of the work. "
+               "Give each thread an index of its own.",
+               look->function->name);
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+static bool say_end_let_through(const struct look *look)
+{
+    const struct gs_code_guard guard =
+        gs_code_guard(look->source, look->function, look->seen->exercise);
+    if (!look->seen->at_the_end || !guard.lets_end_through)
+        return false;
+    look->out->line = guard.line;
+    return gs_say(look->out, "off-by-one",
+                  "%s Line %d: `%s` treats the number just past the last one like those before it, "
+                  "and they begin at 0. %s",
+                  look->seen->words, guard.line, guard.text.text,
+                  strchr(guard.text.text, '=') != NULL ? "Take the `=` out." : "Add a `=`.");
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+enum where { IN_KERNEL, ON_HOST, ANYWHERE };
+
+static const struct {
+    bool (*say)(const struct look *look);
+    enum where where;
+    unsigned symptoms;
+} mistakes[] = {
+    {say_no_shared, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_RACE},
+    {say_no_value, ANYWHERE,
+     GS_SEEN_BOUNDS | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_ENDLESS},
+    {say_atomic_inc, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
+    {say_guard_inverted, IN_KERNEL, GS_SEEN_BOUNDS | GS_SEEN_MISSING},
+    {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
+    {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
+    {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS},
+    {say_size_of_pointer, ON_HOST,
+     GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_COPY | GS_SEEN_BOUNDS},
+    {say_output_as_source, ON_HOST, GS_SEEN_MISSING},
+    {say_arguments_swapped, ON_HOST,
+     GS_SEEN_CHANGED | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_BOUNDS},
+};
+
+/* The kernel in which it was seen, and what kernels call; or what the host runs. */
+static bool fits(enum where where, const struct gs_source_function *function,
+                 const struct gs_seen *seen)
+{
+    const bool of_another =
+        function->global && seen->kernel[0] != '\0' && strcmp(function->name, seen->kernel) != 0;
+    const bool on_host = !function->global && (function->host || !function->device);
+    if (of_another && where != ON_HOST)
+        return false;
+    return where == ANYWHERE || (where == ON_HOST) == on_host;
+}
+
+/* What the compiler warned of, in the function in which it was seen, or in what the host runs. */
+static bool say_warning(const struct gs_seen *seen, struct gs_saying *out)
+{
+    for (size_t i = 0; i < json_array_size(seen->remarks); i++) {
+        const json_t *remark = json_array_get(seen->remarks, i);
+        const int line = gs_line_of(remark);
+        const struct gs_source_function *function =
+            gs_source_function_at(seen->source, (unsigned)line);
+        if (!gs_has_text(remark, "kind", "warning") ||
+            json_is_true(json_object_get(remark, "aside")) || function == NULL ||
+            (function->global && !fits(IN_KERNEL, function, seen)))
+            continue;
+        out->line = line;
+        return gs_say(out, "warned", "%s Line %d: %s", seen->words, line,
+                      gs_get_text(remark, "sentence"));
+    }
+    return false;
+}
+
+bool gs_say_source_mistake(const struct gs_seen *seen, struct gs_saying *out)
+{
+    const struct gs_source *source = seen->source;
+    for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++) {
+        for (size_t i = 0; (mistakes[k].symptoms & seen->symptom) && i < source->function_count;
+             i++) {
+            const struct look look = {seen, source, &source->functions[i], out};
+            /* What a header holds is no student's. */
+            if (source->compiled.items[look.function->head].line != 0 &&
+                fits(mistakes[k].where, look.function, seen) && mistakes[k].say(&look))
+                return true;
+        }
+    }
+    return say_warning(seen, out);
+}

@@ -1,0 +1,227 @@
+/* Mistakes that stand in the source, where they fit what went wrong. */
+#include "test_source.h"
+
+#include "source_code.h"
+#include "source_mistake.h"
+
+static const struct gs_array parameters[] = {
+    {"c", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F32},
+    {"a", GS_INPUT, GS_HOME_PAGEABLE, GS_F32},
+    {"b", GS_INPUT, GS_HOME_PAGEABLE, GS_F32},
+    {"n", GS_NUMBER, GS_HOME_PAGEABLE, GS_U64},
+    {0},
+};
+static const struct gs_exercise exercise = {
+    .name = "vecadd", .parameters = parameters, .n_name = "n"};
+
+/* A kernel whose body begins in line 3, and the function that launches it. */
+static const char *program(const char *body, const char *launch)
+{
+    static char text[2048];
+    snprintf(text, sizeof text,
+             "__global__ void k(float *c, const float *a, const float *b, size_t size)\n{\n%s\n}\n"
+             "void vecadd(float *c, const float *a, const float *b, size_t n)\n{\n%s\n}\n",
+             body, launch);
+    return text;
+}
+
+static const char *const usual_launch = "    k<<<(n + 255) / 256, 256>>>(c, a, b, n);";
+static const char *const usual_index =
+    "    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < size)\n"
+    "        c[i] = a[i] + b[i];";
+
+/* Kind, line and sentence, "no-value 3 Seen. ..."; "" where nothing is said. */
+static const char *said_of(const char *text, enum gs_symptom symptom, const json_t *remarks)
+{
+    static char said[1024];
+    struct gs_source source = gs_test_source(text);
+    struct gs_saying out = {.line = 0};
+    const struct gs_seen seen = {.symptom = symptom,
+                                 .exercise = &exercise,
+                                 .source = &source,
+                                 .remarks = remarks,
+                                 .kernel = "",
+                                 .threads = 256,
+                                 .array = "c",
+                                 .at_the_end = true,
+                                 .words = "Seen."};
+    said[0] = '\0';
+    if (gs_say_source_mistake(&seen, &out))
+        snprintf(said, sizeof said, "%s %d %s", out.kind, out.line, out.sentence);
+    gs_source_release(&source);
+    return said;
+}
+
+static const char *in_kernel(const char *body, enum gs_symptom symptom)
+{
+    return said_of(program(body, usual_launch), symptom, NULL);
+}
+
+static void assert_says(const char *said, const char *begin, const char *part)
+{
+    assert_contains(said, "Seen. ");
+    if (strncmp(said, begin, strlen(begin)) != 0)
+        fail_msg("\"%s\" does not begin with \"%s\"", said, begin);
+    assert_contains(said, part);
+}
+
+static void what_is_right_is_not_blamed(void **state)
+{
+    (void)state;
+    for (unsigned symptom = GS_SEEN_BOUNDS; symptom <= GS_SEEN_COPY; symptom *= 2)
+        assert_string_equal(in_kernel(usual_index, (enum gs_symptom)symptom), "");
+}
+
+static void a_variable_without_a_value_is_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    size_t i;\n    c[i] = threadIdx.x;", GS_SEEN_RACE), "no-value 3 ",
+                "Line 3: `i` is declared without a value, and line 4 uses it");
+    assert_says(in_kernel("    int t = threadIdx.x, sum;\n    sum += t;", GS_SEEN_WRONG),
+                "no-value 3 ", "`sum`");
+    assert_string_equal(
+        in_kernel("    size_t i, t = threadIdx.x;\n    i = t;\n    c[i] = 0;", GS_SEEN_RACE), "");
+    assert_string_equal(in_kernel("    float s;\n    sincosf(threadIdx.x, &s, c);", GS_SEEN_WRONG),
+                        "");
+}
+
+static void an_index_that_several_threads_have_is_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    size_t i = blockIdx.x * threadIdx.x;\n    c[i] = 0;", GS_SEEN_RACE),
+                "wrong-index 3 ", "`blockIdx.x * threadIdx.x` is 0 for all threads of block 0");
+    assert_says(in_kernel("    size_t i = blockIdx.x + threadIdx.x;\n    c[i] = 0;", GS_SEEN_RACE),
+                "wrong-index 3 ", "the same number");
+    assert_string_equal(
+        in_kernel("    size_t i = blockDim.x * blockIdx.x + threadIdx.x;\n    c[i] = 0;",
+                  GS_SEEN_RACE),
+        "");
+}
+
+static void a_kernel_in_which_all_threads_do_all_is_named(void **state)
+{
+    (void)state;
+    static const char loop[] = "    for (size_t i = 0; i < size; i++)\n        c[i] = a[i];";
+    assert_says(in_kernel(loop, GS_SEEN_RACE), "same-work 1 ", "every thread does all of the work");
+    assert_says(in_kernel(loop, GS_SEEN_ENDLESS), "same-work 1 ", "never looks at threadIdx");
+    assert_string_equal(in_kernel(loop, GS_SEEN_WRONG), "");
+}
+
+static void a_test_that_lets_the_end_through_is_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    int i = threadIdx.x;\n    if (i <= size)\n        c[i] = 0;",
+                          GS_SEEN_BOUNDS),
+                "off-by-one 4 ", "Line 4: `i <= size` treats the number just past the last one");
+    assert_says(in_kernel("    int i = threadIdx.x;\n    if (i > size)\n        return;\n"
+                          "    c[i] = 0;",
+                          GS_SEEN_BOUNDS),
+                "off-by-one 4 ", "`i > size`");
+    assert_says(in_kernel("    int i = threadIdx.x;\n    if (i < size)\n        return;\n"
+                          "    c[i] = 0;",
+                          GS_SEEN_BOUNDS),
+                "guard-inverted 4 ", "sends away the threads that have an element");
+    assert_string_equal(in_kernel("    int i = threadIdx.x;\n    if (i <= size - 1)\n"
+                                  "        c[i] = 0;",
+                                  GS_SEEN_BOUNDS),
+                        "");
+    assert_string_equal(in_kernel("    int i = threadIdx.x;\n    if (i >= size)\n        return;\n"
+                                  "    c[i] = 0;",
+                                  GS_SEEN_BOUNDS),
+                        "");
+}
+
+static void shared_memory_that_is_none_is_named(void **state)
+{
+    (void)state;
+    static const char tree[] = "    %s float part[256];\n    part[threadIdx.x] = a[0];\n"
+                               "    __syncthreads();\n    c[0] = part[1];";
+    char body[256];
+    snprintf(body, sizeof body, tree, "");
+    assert_says(in_kernel(body, GS_SEEN_WRONG), "not-shared 3 ", "`part` has no `__shared__`");
+    snprintf(body, sizeof body, tree, "__shared__");
+    assert_string_equal(in_kernel(body, GS_SEEN_WRONG), "");
+}
+
+static void threads_that_leave_before_a_barrier_are_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    __shared__ float part[256];\n    if (threadIdx.x >= size)\n"
+                          "        return;\n    part[threadIdx.x] = 1;\n    __syncthreads();",
+                          GS_SEEN_JUNK),
+                "early-return 5 ", "the `__syncthreads()` of line 7");
+}
+
+static void calls_that_take_something_else_are_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    atomicInc((unsigned *)c + threadIdx.x, 1);", GS_SEEN_WRONG),
+                "atomic-inc 3 ", "is where counting ends");
+    assert_string_equal(
+        in_kernel("    atomicInc((unsigned *)c + threadIdx.x, size);", GS_SEEN_WRONG), "");
+    assert_says(said_of(program(usual_index, "    cudaMemcpy(c, a, sizeof(c), "
+                                             "cudaMemcpyDeviceToHost);"),
+                        GS_SEEN_MISSING, NULL),
+                "size-of-pointer 9 ", "`sizeof(c)` is the size of the pointer");
+    assert_says(said_of(program(usual_index, "    float *d;\n    cudaMemcpy(d, c, n, "
+                                             "cudaMemcpyDeviceToHost);"),
+                        GS_SEEN_MISSING, NULL),
+                "copy-swapped 10 ", "this copies from `c`");
+}
+
+static void arguments_in_another_order_are_named(void **state)
+{
+    (void)state;
+    static const char swapped[] = "    k<<<1, 256>>>((float *)a, c, b, n);";
+    assert_says(said_of(program(usual_index, swapped), GS_SEEN_CHANGED, NULL),
+                "arguments-swapped 9 ", "hands over `a` where the kernel `k` takes `c`");
+    /* Names that are not the exercise's may change places from step to step. */
+    assert_string_equal(
+        said_of("__global__ void k(float *to, float *from) { to[threadIdx.x] = from[0]; }\n"
+                "void vecadd(float *to, float *from) { k<<<1, 1>>>(from, to); }\n",
+                GS_SEEN_CHANGED, NULL),
+        "");
+}
+
+static void a_warning_of_the_compiler_is_named(void **state)
+{
+    (void)state;
+    json_t *remarks = json_pack("[{s:s, s:s, s:i, s:b}, {s:s, s:s, s:i}]", "kind", "warning",
+                                "sentence", "`x` is never used.", "line", 3, "aside", 1, "kind",
+                                "warning", "sentence", "The `;` is all.", "line", 4);
+    assert_string_equal(said_of(program(usual_index, usual_launch), GS_SEEN_BOUNDS, remarks),
+                        "warned 4 Seen. Line 4: The `;` is all.");
+    json_decref(remarks);
+}
+
+static void a_comparison_with_the_number_is_found_by_its_name_in_the_kernel(void **state)
+{
+    (void)state;
+    struct gs_source source = gs_test_source(program(usual_index, usual_launch));
+    struct gs_code_guard guard = gs_code_guard(&source, gs_code_kernel(&source, "k"), &exercise);
+    assert_int_equal(guard.line, 4);
+    assert_string_equal(guard.text.text, "i < size");
+    gs_source_release(&source);
+    source = gs_test_source(program("    c[threadIdx.x] = 0;", usual_launch));
+    guard = gs_code_guard(&source, gs_code_kernel(&source, "k"), &exercise);
+    assert_int_equal(guard.line, 0);
+    gs_source_release(&source);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_right_is_not_blamed),
+        cmocka_unit_test(a_variable_without_a_value_is_named),
+        cmocka_unit_test(an_index_that_several_threads_have_is_named),
+        cmocka_unit_test(a_kernel_in_which_all_threads_do_all_is_named),
+        cmocka_unit_test(a_test_that_lets_the_end_through_is_named),
+        cmocka_unit_test(shared_memory_that_is_none_is_named),
+        cmocka_unit_test(threads_that_leave_before_a_barrier_are_named),
+        cmocka_unit_test(calls_that_take_something_else_are_named),
+        cmocka_unit_test(arguments_in_another_order_are_named),
+        cmocka_unit_test(a_warning_of_the_compiler_is_named),
+        cmocka_unit_test(a_comparison_with_the_number_is_found_by_its_name_in_the_kernel),
+    };
+    return cmocka_run_group_tests(tests, gs_test_make_sources, gs_test_remove_sources);
+}
