@@ -9,6 +9,7 @@
 #include "source_mistake.h"
 
 #include <signal.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,8 +68,8 @@ static const struct {
     [GS_TOO_MANY_PROCESSES] = {"too-many-processes",
                                ": it has no use for processes or threads of the host."},
     [GS_KILLED] = {"crashed",
-                   " while it ran on the host: look for a pointer that is used before it "
-                   "points anywhere, and for host code that reads the device's memory."},
+                   " while it ran on the host. Does a pointer point nowhere, or does something "
+                   "write past the end of an array of the host?"},
 };
 
 /* The line of the student's file in which an operation stands that the runner noted; 0: not known.
@@ -135,6 +136,10 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
             "Your program was stopped by a library that it uses: nothing caught an exception, or "
             "memory of the host is damaged, as by free() of a pointer that is not from malloc(). "
             "What it printed says which.");
+    else if (ending == GS_KILLED && outcome->process.status == SIGFPE)
+        gs_say(out, "crashed",
+               "Your program %s while it ran on the host: an integer was divided by 0.",
+               outcome->process.how);
     else
         gs_say(out, endings[ending].kind, "Your program %s%s", outcome->process.how,
                endings[ending].advice);

@@ -81,7 +81,8 @@ static void say_out_of_bounds(const struct gs_telling *t)
         say_as_inspector(t, "out-of-bounds");
     else if (guard.line != 0)
         say_in_spite_of(t, &guard);
-    else if (threads <= (size_t)elements || (size_t)index >= threads || !is_own_element(t))
+    else if (threads <= (size_t)elements || (size_t)index >= threads || !is_own_element(t) ||
+             gs_code_tests_index(t->source, kernel_of(t)))
         gs_say(t->out, "out-of-bounds",
                "T%s %s %s[%lld], and %s has %lld element%s. Is the index what you mean, and does "
                "something ask whether it is within the array?",

@@ -47,9 +47,12 @@ static struct value value_at(const void *array, enum gs_dtype dtype, size_t i)
 {
     struct value v;
     long double value = gs_dtype_get(dtype, array, i);
-    if (gs_dtype_is_float(dtype))
+    if (isnan(value)) /* the sign of which is chance */
+        snprintf(v.text, sizeof v.text, "NaN");
+    else if (gs_dtype_is_float(dtype))
         return real((double)value, dtype);
-    snprintf(v.text, sizeof v.text, "%.0Lf", value);
+    else
+        snprintf(v.text, sizeof v.text, "%.0Lf", value);
     return v;
 }
 
@@ -61,8 +64,7 @@ static struct value wanted(const struct gs_wrong *wrong, size_t i)
     return real(((const double *)wrong->want)[i], dtype);
 }
 
-/* ---- elements that nobody wrote ---------------------------------------------------------------
- */
+/* ---- elements that nobody wrote -------------------------------------------------------------- */
 
 /* A wrong answer that is told. */
 struct telling {

@@ -229,22 +229,54 @@ static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, 
         .sends_away = below && is_if(source, at) && leaves(source, at)};
 }
 
+static bool is_comparison(const struct gs_source *source, size_t at)
+{
+    static const char *const operators[] = {"<", "<=", ">", ">=", "!=", "=="};
+    for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
+        if (is(source, at, operators[k]))
+            return true;
+    }
+    return false;
+}
+
+/* `name = ... blockIdx ...;` */
+static bool is_made_of_block(const struct gs_source *source,
+                             const struct gs_source_function *kernel, const char *name)
+{
+    for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
+        if (!is(source, i, name) || !is(source, i + 1, "="))
+            continue;
+        for (size_t k = i; k < kernel->end && !is(source, k, ";"); k++) {
+            if (is(source, k, "blockIdx"))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool gs_code_tests_index(const struct gs_source *source, const struct gs_source_function *kernel)
+{
+    for (size_t i = kernel != NULL ? kernel->body + 1 : 0; kernel != NULL && i < kernel->end; i++) {
+        if (is_comparison(source, i) && (is_made_of_block(source, kernel, text_at(source, i - 1)) ||
+                                         is_made_of_block(source, kernel, text_at(source, i + 1))))
+            return true;
+    }
+    return false;
+}
+
 /* A comparison of something with `name`, rather one that lets the end through; line 0: there is
  * none. */
 static struct gs_code_guard find_guard(const struct gs_source *source,
                                        const struct gs_source_function *kernel, const char *name)
 {
-    static const char *const operators[] = {"<", "<=", ">", ">=", "!=", "=="};
     struct gs_code_guard found = {.line = 0};
     for (size_t i = kernel->body + 2; i + 1 < kernel->end && !found.lets_end_through; i++) {
         const bool mirrored = is(source, i - 1, name);
-        for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
-            if (!is(source, i, operators[k]) || (!mirrored && !is(source, i + 1, name)))
-                continue;
-            struct gs_code_guard guard = guard_at(source, i, mirrored);
-            if (found.line == 0 || guard.lets_end_through)
-                found = guard;
-        }
+        if (!is_comparison(source, i) || (!mirrored && !is(source, i + 1, name)))
+            continue;
+        struct gs_code_guard guard = guard_at(source, i, mirrored);
+        if (found.line == 0 || guard.lets_end_through)
+            found = guard;
     }
     return found;
 }

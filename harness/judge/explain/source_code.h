@@ -56,4 +56,8 @@ struct gs_code_guard gs_code_guard(const struct gs_source *source,
                                    const struct gs_source_function *kernel,
                                    const struct gs_exercise *exercise);
 
+/* Whether a kernel compares a number with anything that it makes of blockIdx, as the number of a
+ * thread is. */
+bool gs_code_tests_index(const struct gs_source *source, const struct gs_source_function *kernel);
+
 #endif

@@ -218,7 +218,7 @@ const struct gs_exercise gs_exercise_double_matrix = {
     .n_name = "rows",
     .m_name = "columns",
     .hints = {"33 columns and blocks of 16 x 16: how many blocks does the grid need in x? How many "
-              "columns do they cover, and who may not touch the matrix?",
+              "columns do they cover, and which threads have no element?",
               "dim3 grid(x, y) with x blocks for the columns and y blocks for the rows, both "
               "rounded up. In the kernel both numbers are made as in exercise 2.1, one with x and "
               "one with y, and both are tested.",

@@ -150,7 +150,7 @@ const struct gs_exercise gs_exercise_timed_add = {
     .parameters = timed_add_parameters,
     .shapes = gs_shapes_around_256,
     .n_name = "n",
-    .hints = {"Where is the device when `add<<<grid, block>>>(...)` is over on the host?",
+    .hints = {"What is the device doing when `add<<<grid, block>>>(...)` returns on the host?",
               "A launch does not wait. Something has to make the host wait until the device has "
               "done all that it was given.",
               "cudaDeviceSynchronize() waits. Call it behind the launch, before stop_s is read."},

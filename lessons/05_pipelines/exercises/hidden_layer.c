@@ -58,9 +58,21 @@ static void layer_budget(const struct gs_shape *shape, struct gs_budget *most)
     gs_budget_one_pass(most, layer_bytes(shape));
 }
 
+/* The first wrong element at which not any large sum has the same tanh, 1; the first of all where
+ * there is none. */
+static size_t first_that_tells(const struct gs_wrong *wrong)
+{
+    const float *got = wrong->got;
+    for (size_t i = wrong->first; i <= wrong->last; i++) {
+        if (wrong->states[i] != 0 && fabs(fabs((double)got[i]) - 1) > 1e-3)
+            return i;
+    }
+    return wrong->first;
+}
+
 static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    const size_t i = wrong->first;
+    const size_t i = first_that_tells(wrong);
     const double got = (double)((const float *)wrong->got)[i];
     const struct neuron v = neuron_at(wrong->arrays, i);
     const double weighted = v.grey / 255 * v.weight;

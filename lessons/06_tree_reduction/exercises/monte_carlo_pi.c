@@ -168,14 +168,12 @@ static double term_of_points(const struct gs_wrong_sum *sum, size_t i)
 /* One point for all threads, or the same points in each block. */
 static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
-    bool all = sum->got == (double)sum->count;
-    bool none = sum->got == 0 && !(is_hit(sum->seed, 0, 1) && term_of_points(sum, 0) > 0);
-    if (all || none)
-        return gs_say(out, "same-numbers",
-                      "%s of the %zu points is a hit. Do all threads draw the same numbers%s?",
-                      all ? "Each" : "None", sum->count,
-                      all ? ", or is the test another one than x * x + y * y < 1"
-                          : ", or does nobody add to hits[0]");
+    if (sum->got == (double)sum->count)
+        return gs_say(
+            out, "same-numbers",
+            "Each of the %zu points is a hit. Do all threads draw the same numbers, or is "
+            "the test another one than x * x + y * y < 1?",
+            sum->count);
     for (size_t block = 32; block <= 1024; block *= 2) {
         double with = 0, without = 0;
         for (size_t i = 0; i < sum->count; i++) {
@@ -231,7 +229,7 @@ static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_sayin
                                .first = *(const uint64_t *)wrong->arrays[FIRST]};
     if (wrong->shape->n < 10000) /* different mistakes may give the same count */
         return false;
-    return say_same_points(&sum, out) || gs_say_nothing_added(&sum, out) ||
+    return gs_say_nothing_added(&sum, out) || say_same_points(&sum, out) ||
            say_indices(&sum, out) || say_unguarded(&sum, out) || gs_say_levels(&sum, out) ||
            gs_say_blocks(&sum, out);
 }

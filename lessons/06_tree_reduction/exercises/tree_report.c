@@ -94,7 +94,7 @@ static bool say_unfilled(const json_t *finding, size_t terms, struct gs_saying *
     const struct gs_cell cell = gs_finding_cell(finding);
     const long long index = gs_get_number(finding, "index");
     if (!gs_finding_is(finding, "uninitialised") || !gs_has_text(finding, "memory", "shared") ||
-        index < 0 || (size_t)index < terms)
+        index < 0 || (size_t)index < terms || gs_get_number(finding, "elements") == 1)
         return false;
     return gs_say(out, "no-identity",
                   "The tree reads %s, a cell of shared memory that no thread has filled: its "

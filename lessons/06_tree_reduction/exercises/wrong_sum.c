@@ -110,11 +110,9 @@ bool gs_say_nothing_added(const struct gs_wrong_sum *sum, struct gs_saying *out)
         return false;
     if (gs_report_total(sum->report, "launches") == 0)
         return gs_say(out, "never-added", "%s is 0: no kernel was launched.", sum->name);
-    return gs_say(
-        out, "never-added",
-        "%s is 0, so what the blocks add does not come there. Does a thread of each block "
-        "add the block's sum, and is %s set to 0 before that and not after?",
-        sum->name, sum->name);
+    return gs_say(out, "never-added",
+                  "%s is 0: nothing is added to it, or only 0, or it is set to 0 after that.",
+                  sum->name);
 }
 
 bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)

@@ -208,6 +208,25 @@ static void a_comparison_with_the_number_is_found_by_its_name_in_the_kernel(void
     gs_source_release(&source);
 }
 
+static bool tests_index(const char *body)
+{
+    struct gs_source source = gs_test_source(program(body, usual_launch));
+    const bool tests = gs_code_tests_index(&source, gs_code_kernel(&source, "k"));
+    gs_source_release(&source);
+    return tests;
+}
+
+/* Whatever it is compared with; what is compared in a tree is no number of a thread in the grid. */
+static void a_test_of_the_index_is_told_from_others(void **state)
+{
+    (void)state;
+    assert_true(tests_index(usual_index));
+    assert_true(tests_index("    int i = blockIdx.x * 32 + threadIdx.x;\n    if (i < 1024)\n"
+                            "        c[i] = 0;"));
+    assert_false(tests_index("    int i = blockIdx.x * 32 + threadIdx.x, t = threadIdx.x;\n"
+                             "    c[i] = a[i];\n    if (t < 16)\n        c[t] = 0;"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +240,7 @@ int main(void)
         cmocka_unit_test(calls_that_take_something_else_are_named),
         cmocka_unit_test(arguments_in_another_order_are_named),
         cmocka_unit_test(a_warning_of_the_compiler_is_named),
+        cmocka_unit_test(a_test_of_the_index_is_told_from_others),
         cmocka_unit_test(a_comparison_with_the_number_is_found_by_its_name_in_the_kernel),
     };
     return cmocka_run_group_tests(tests, gs_test_make_sources, gs_test_remove_sources);

@@ -1,4 +1,4 @@
-/* says: never-added: set to 0 before that and not after */
+/* says: never-added: or it is set to 0 after that */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)
