@@ -134,21 +134,27 @@ static void see_missing(const struct telling *t, char *words, size_t size)
                  t->name, wrong->untouched_first, wrong->count, wrong->untouched);
 }
 
+/* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
+ * same. */
+static bool say_made_of_junk(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
+    return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
+           wrong->wrong == wrong->count && gs_report_accesses(wrong->report, t->name, "store") &&
+           gs_say(
+               t->out, "never-written",
+               "%s The kernel stores to %s, and no element is right: is it made of the junk that "
+               "%s held, as `+=` does, and not set?",
+               words, t->name, t->name);
+}
+
 /* Of an array that holds still what it held before. */
 static void say_nothing_written(const struct telling *t, const char *words)
 {
-    const struct gs_wrong *wrong = t->wrong;
-    const bool stores = gs_report_accesses(wrong->report, t->name, "store");
-    const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
-    const bool junk = parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype);
     if (!t->launch.known)
         gs_say(t->out, "never-written", "%s Your function launched no kernel.", words);
-    else if (stores && junk)
-        gs_say(t->out, "never-written",
-               "%s The kernel stores to it, and what it stores is junk as before: is it made of "
-               "what %s held, as `+=` does, and not set?",
-               words, t->name);
-    else if (stores)
+    else if (gs_report_accesses(t->wrong->report, t->name, "store"))
         gs_say(t->out, "never-written", "%s The kernel stores to it what was there before.", words);
     else
         gs_say(t->out, "never-written",
@@ -162,11 +168,15 @@ static void say_untouched(const struct telling *t, const char *words)
     const struct gs_code_guard guard =
         gs_code_guard(t->source, gs_code_any_kernel(t->source), t->wrong->exercise);
     t->out->line = t->launch.line;
+    if ((t->wrong->wrong > t->wrong->untouched || t->wrong->untouched == t->wrong->count) &&
+        say_made_of_junk(t, words))
+        return;
     if (t->wrong->untouched == t->wrong->count)
         say_nothing_written(t, words);
     else if (say_too_few_threads(t))
         return;
-    else if (t->launch.threads >= t->wrong->count && guard.line != 0)
+    else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
+             !t->wrong->exercise->each_does_all)
         gs_say(t->out, "never-written",
                "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "
                "does the test in line %d, `%s`, let that thread through?",

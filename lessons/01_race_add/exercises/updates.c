@@ -9,7 +9,8 @@ static bool loads_in_line(const json_t *report, int line)
     const json_t *accesses = gs_report_counts(report, "accesses");
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
-        if (gs_line_of(access) == line && gs_has_text(access, "kind", "load"))
+        if (gs_line_of(access) == line && gs_has_text(access, "kind", "load") &&
+            gs_has_text(access, "space", "global"))
             return true;
     }
     return false;

@@ -81,7 +81,7 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
     if (got < 0 && got >= -MOST_SECONDS)
         return gs_say(out, "wrong-value",
                       "*seconds is negative, and no time is: it is stop minus start.");
-    if (got > MOST_SECONDS && timing_of(gs_report_operations(wrong->report)).first_clock == NULL)
+    if (got > MOST_SECONDS && timing_of(gs_report_operations(wrong->report)).elapsed != NULL)
         return gs_say(out, "wrong-value",
                       "*seconds is longer than the whole program ran. Is it in seconds? "
                       "cudaEventElapsedTime() counts milliseconds.");
