@@ -4,11 +4,19 @@
 
 #include <math.h>
 
-/* Where the ratio of device time to CPU time is 1, as a power of n through both points. */
-static double crossing(double n0, double ratio0, double n1, double ratio1)
+/* What was measured at one n. */
+struct both {
+    double n, cpu_s, device_s;
+};
+
+/* Where both take as long, with times as powers of n between two sizes. */
+static void cross(struct gs_breakeven *even, const struct both *below, const struct both *above)
 {
-    double share = log(ratio0) / (log(ratio0) - log(ratio1));
-    return n0 * pow(n1 / n0, share);
+    double behind = log(below->device_s / below->cpu_s),
+           ahead = log(above->device_s / above->cpu_s);
+    double share = behind / (behind - ahead);
+    even->n = below->n * pow(above->n / below->n, share);
+    even->at_s = below->cpu_s * pow(above->cpu_s / below->cpu_s, share);
 }
 
 struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
@@ -24,7 +32,7 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
     size_t sizes[GS_MOST_NUMBERS] = {0};
     size_t count = sweep->empty ? 0 : gs_query_numbers(results, &device, gs_n_of, sizes);
     bool ahead_once = false;
-    double below_ratio = 0;
+    struct both below = {0, 0, 0};
     cpu.one_n = device.one_n = true;
     for (size_t i = 0; i < count; i++) {
         cpu.n = device.n = sizes[i];
@@ -32,18 +40,18 @@ struct gs_breakeven gs_breakeven_find(const struct gs_results *results,
         const struct gs_record *best_device = gs_query_fastest(results, &device);
         if (sizes[i] == 0 || best_cpu == NULL || best_device == NULL)
             continue;
-        double cpu_s = best_cpu->time.median_s, device_s = best_device->time.median_s;
-        bool ahead = device_s < cpu_s;
+        const struct both here = {(double)sizes[i], best_cpu->time.median_s,
+                                  best_device->time.median_s};
+        bool ahead = here.device_s < here.cpu_s;
         ahead_once |= ahead;
         if (!ahead) {
             even = (struct gs_breakeven){.kind = GS_EVEN_NEVER, .below = sizes[i]};
-            below_ratio = device_s / cpu_s;
+            below = here;
         } else if (even.above == 0) {
             even.kind = even.below == 0 ? GS_EVEN_ALWAYS : GS_EVEN_FROM;
             even.above = sizes[i];
             if (even.below > 0)
-                even.n =
-                    crossing((double)even.below, below_ratio, (double)even.above, device_s / cpu_s);
+                cross(&even, &below, &here);
         }
     }
     if (even.kind == GS_EVEN_NEVER && ahead_once)

@@ -54,60 +54,65 @@ rm -f out/*/*.svg
 ! grep -q -e _time_ -e _bandwidth_ stdout || fail "several blocks are drawn over n: $(grep '^plot:' stdout)"
 is_plot "$(echo blocks/*)/lesson3_vecadd_block_f32"
 
-# The scripts by themselves, on records of every kind; columns may stand in any order.
-plots=$tests/../../plots
-cat >made.csv <<'END'
-workload,variant,place,dtype,n,grid,block,residency,cache,verdict,detail,lost_share,median_s,q1_s,q3_s,copy_in_s,kernel_s,copy_out_s,copies,bytes,gb_per_s,peak_gb_per_s,max_error,simulated
-race,racy,device,f32,2,1,1,device,,right,,,,,,,,,,,,,,1
-race,racy,device,f32,2,1,32,device,,lost_updates,"lost, all but one",0.96875,,,,,,,,,,,0.9,1
-race,racy,device,f32,2,1024,1024,device,,lost_updates,,0.99999,,,,,,,,,,,0.9,1
-race,atomic,device,f32,2,1,32,device,,right,,,,,,,,,,,,,,1
-pipe,serial,cpu,f32,1000,,,host,warm,right,,,1e-3,1e-3,1e-3,,,,,8000,0.008,20,1e-7,0
-pipe,serial,cpu,f32,100000,,,host,warm,inaccurate,,,,,,,,,,,,,0.5,0
-pipe,overlapped,device,f32,1000,,256,host_pinned,,right,,,1e-4,1e-4,1e-4,8e-5,1e-5,7e-5,9,8000,0.08,50,1e-7,0
-pipe,overlapped,device,f32,100000,,256,host_pinned,,right,,,1e-3,1e-3,1e-3,8e-4,1e-4,7e-4,9,800000,0.8,50,2e-7,0
-race,serial,cpu,f32,2,1,1,host,warm,right,,,5e-9,5e-9,5e-9,,,,,,,,,0
-race,serial,cpu,f32,2,1,32,host,warm,right,,,6e-8,6e-8,6e-8,,,,,,,,,0
-race,serial,cpu,f32,2,1024,1024,host,warm,right,,,2e-3,2e-3,2e-3,,,,,,,,,0
-END
-# What was recorded of a GPU: three launches over two cells, and two sizes of one of them.
-cat >recorded.csv <<'END'
-workload,variant,place,dtype,n,grid,block,residency,cache,verdict,median_s,q1_s,q3_s,simulated
-race,atomic,device,f32,2,1,1,device,cold,right,3e-6,3e-6,3e-6,0
-race,atomic,device,f32,2,1,32,device,cold,right,4e-6,4e-6,4e-6,0
-race,atomic,device,f32,2,1024,1024,device,cold,right,50e-3,50e-3,50e-3,0
-race,atomic,device,f32,1000,1,32,device,cold,right,5e-6,5e-6,5e-6,0
-END
-# by_hand KIND WORKLOAD WORDS: plots/KIND.gp draws made.csv, and says these words in the picture.
-by_hand() {
-    gnuplot -e "dir='$plots'; csv='made.csv'; out='made_$1'; workload='$2'; dtype='f32'" \
-        "$plots/$1.gp" 2>stderr || fail "$1.gp fails"
-    [ ! -s stderr ] || fail "$1.gp complains"
-    is_plot "made_$1"
-    grep -q -F -e "$3" "made_$1.svg" || fail "$1.gp says nothing of '$3'"
+# says FILE WORDS: the picture says these.
+says() {
+    grep -q -F -e "$2" "$1.svg" || fail "$1 says nothing of '$2'"
 }
-by_hand losses race 'right, no update is lost'
-by_hand losses race 'On the simulator'
-by_hand launches race 'race, f32: time over the threads of the launch, 2 cells'
-by_hand launches race 'racy: lost_updates (2 rows)'
-by_hand launches race 'kernels verified on the simulator; no device times'
-! grep -q '>100 ms<' made_launches.svg || fail "launches.gp draws times that nobody has"
-gnuplot -e "dir='$plots'; csv='made.csv'; ref='recorded.csv'; ref_label='A GPU, recorded'; out='made_ref'; \
-    workload='race'; dtype='f32'" "$plots/launches.gp" 2>stderr || fail "launches.gp fails on a recorded GPU"
-for words in 'A GPU, recorded' atomic '>100 ms<'; do
-    grep -q -F -e "$words" made_ref.svg || fail "launches.gp says nothing of '$words' of a recorded GPU"
+
+# The simulator's losses beside a recorded GPU's, in a picture that says which are whose. Two launches with
+# as many threads are two points, each with its tic.
+"$gridstride" run 1 --device sim --sizes 2 --grids 1,32 --blocks 1,32 --dtype f32 --variant serial,racy,atomic \
+    --out race >stdout 2>stderr || fail "run with launches fails"
+[ "$(grep -c '^plot:' stdout)" -eq 2 ] || fail "launches are not two plots: $(grep '^plot:' stdout)"
+losses=$(echo race/*)/lesson1_race_add_losses_f32
+launches=$(echo race/*)/lesson1_race_add_launches_f32
+is_plot "$losses"
+is_plot "$launches"
+says "$losses" 'right, no update is lost'
+says "$losses" 'On the simulator'
+says "$losses" ', this machine<'
+says "$losses" '>Kernels: on the simulator<'
+says "$losses" '>GPU: NVIDIA H100 80GB HBM3, recorded 2026-'
+says "$launches" 'race_add, f32: time over launches, 2 cells'
+says "$launches" 'racy: lost updates ('
+! grep -q 'on the simulator' "$launches.svg" || fail "times are said to be the simulator's"
+for grid in 1 32; do
+    for block in 1 32; do
+        label=$(grep -c ">$grid ×<" "$launches.svg")
+        [ "$label" -ge 2 ] || fail "launches has no tic for $grid blocks of $block threads"
+    done
 done
-# Two sizes of a launch are two cases, and no sweep over n.
-if gnuplot -e "dir='$plots'; csv='recorded.csv'; out='made_time'; workload='race'; dtype='f32'" \
-    "$plots/time.gp" 2>stderr; then
-    fail "time.gp draws a sweep where there is none"
-fi
-grep -q 'no sweep over n of workload' stderr || fail "time.gp does not say that there is no sweep"
-by_hand stages pipe 'overlapped, pinned'
-by_hand stages pipe '1 ms'
-by_hand accuracy pipe 'past the tolerance'
-by_hand time pipe 'Host to host, copies included'
-by_hand bandwidth pipe 'Host to host, over the bus'
+
+# A time on the simulator is none, whatever the record holds; without a recorded GPU, kernels have no curve.
+"$gridstride" run 4 --device sim --workload gaussian_pdf --sizes 33,1003 --blocks 32 --dtype f64 --variant serial,hoisted \
+    --out untimed >stdout 2>stderr || fail "run fails"
+untimed=$(echo untimed/*)/lesson4_gaussian_pdf_time_f64
+says "$untimed" '>serial (1 thread)<'
+! grep -q '>hoisted<' "$untimed.svg" || fail "time draws a kernel that nobody timed"
+
+# The recorded results, as they are drawn here: whose they are, and what they show.
+mkdir -p gpu
+cp "$tests"/../../results/recorded/nvidia-h100-80gb-hbm3/lesson[1356].json gpu
+"$gridstride" plot gpu/lesson?.json >stdout 2>stderr || fail "plot of recorded results fails"
+says gpu/lesson3_vecadd_time_f32 '>GPU: NVIDIA H100 80GB HBM3, 2026-'
+says gpu/lesson3_vecadd_bandwidth_f32 'measured copy: 3043 GB/s'
+says gpu/lesson3_vecadd_block_f32 '2048: invalid argument'
+says gpu/lesson5_hidden_layer_stages_f32 'resident, pageable: 124 ms, busy 131 ms'
+says gpu/lesson5_hidden_layer_time_f32 'overlapped, pinned'
+says gpu/lesson5_hidden_layer_bandwidth_f32 'GB/s over the bus'
+says gpu/lesson6_sum_accuracy_f32 'half a unit'
+says gpu/lesson1_race_add_losses_f32 'On the GPU'
+# Its break-even is that of the table.
+even=$("$gridstride" table gpu/lesson3.json | sed -n 's/^break-even.*: device-resident \(n = [^ ]*\) (.*/\1/p' | head -n 1)
+[ -n "$even" ] || fail "the table has no break-even"
+says gpu/lesson3_vecadd_time_f32 ">on the device: $even<"
+# 4.5 times a copy was a cache; 107 % may be noise, or another mix of reads and writes, and nothing is said.
+says gpu/lesson3_vecadd_bandwidth_f32 'in a cache'
+mkdir -p near
+sed -E 's/("peak_gb_per_s": ?)[0-9.e+]+/\13300/' gpu/lesson3.json >near/lesson3.json
+"$gridstride" plot near/lesson3.json >stdout 2>stderr || fail "plot of 107 % fails"
+says near/lesson3_vecadd_bandwidth_f32 'measured copy: 3300 GB/s'
+! grep -q 'in a cache' near/lesson3_vecadd_bandwidth_f32.svg || fail "107 % of a copy is called a cache"
 
 # What other libraries took beside ours has a plot of its own, and the result no other one.
 mkdir -p peers/gpu
@@ -116,32 +121,29 @@ cp "$tests"/recorded/peers3.json "$tests"/recorded/peers3.csv peers/gpu
 grep -q '^plot:    peers/gpu/lesson3_vecadd_peers_f32.svg and .png$' stdout || fail "peers are not drawn"
 [ "$(grep -c '^plot:' stdout)" -eq 1 ] || fail "peers are drawn as a lesson: $(grep '^plot:' stdout)"
 is_plot peers/gpu/lesson3_vecadd_peers_f32
-for words in '>Ours<' 'Other libraries, on the device' 'Other libraries, on the CPU' '>thrust<' '>numpy<' \
+for words in '>Ours<' 'Libraries on the device' 'Libraries on the CPU' '>thrust<' '>numpy<' \
     '>CPU: threads (16 threads)<' '>device: fastest at each n<' '>one_per_thread, vector4<' \
-    'numba_cuda: launch_failed (2 rows)' 'empty-launch floor 2.78 µs' 'NVIDIA H200'; do
-    grep -q -F -e "$words" peers/gpu/lesson3_vecadd_peers_f32.svg || fail "peers.gp says nothing of '$words'"
+    'numba_cuda: launch failed' 'empty launch: 2.78 µs' 'NVIDIA H200'; do
+    grep -q -F -e "$words" peers/gpu/lesson3_vecadd_peers_f32.svg || fail "the plot of peers says nothing of '$words'"
 done
 rm peers/gpu/*.svg
 "$gridstride" plot --out peers >stdout 2>stderr || fail "plot without FILE fails on peers"
 is_plot peers/gpu/lesson3_vecadd_peers_f32
-# peers draws it at its end, where there are libraries to run (a program with sanitizers is in none).
+# peers draws it at its end, where there are libraries to run (a program with sanitizers is in none). A kernel
+# that the simulator ran has no line.
 python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
 if python3 -c 'import numpy' 2>/dev/null &&
     [ -e "$(dirname "$gridstride")/../lib/gridstride/libgridstride-sim.so" ]; then
-    "$gridstride" peers 3 --device sim --sizes 33,1003 --dtype f32 --variant serial,numpy --out live \
+    "$gridstride" peers 3 --device sim --sizes 33,1003 --dtype f32 --variant serial,vector4,numpy --out live \
         >stdout 2>stderr || fail "peers fails"
     grep -q '^plot: .*_vecadd_peers_f32.svg and .png$' stdout || fail "peers draws nothing: $(grep '^plot:' stdout)"
-    is_plot "$(echo live/*)/lesson3_vecadd_peers_f32"
+    live=$(echo live/*)/lesson3_vecadd_peers_f32
+    is_plot "$live"
+    says "$live" '>numpy<'
+    ! grep -q '>device: ' "$live.svg" || fail "peers draws times that nobody has"
 else
     echo "not tested: the plot at the end of peers (there is no NumPy, or no library to load)"
 fi
-# A kernel of ours that the simulator ran has no line; libraries on the CPU have theirs.
-sed 's/NVIDIA H200,0,/NVIDIA H200,1,/' "$tests"/recorded/peers3.csv >simulated.csv
-gnuplot -e "dir='$plots'; csv='simulated.csv'; out='made_peers'; workload='vecadd'; dtype='f32'" \
-    "$plots/peers.gp" 2>stderr || fail "peers.gp fails on the simulator"
-grep -q '>numpy<' made_peers.svg || fail "the simulator's peers.gp has no library on the CPU"
-! grep -q '>thrust<\|>device: ' made_peers.svg || fail "peers.gp draws times that nobody has"
-
 # Three launches over as many cells are a line over their threads; two sizes of each are no line over n.
 "$gridstride" run 1 --device sim --sizes 2,5 --grids 1,2,3 --blocks 1 --dtype f32 --variant serial,atomic \
     --out given >stdout 2>stderr || fail "run with launches fails"
@@ -153,7 +155,12 @@ is_plot "$(echo given/*)/lesson1_race_add_launches_f32"
     --variant hoisted --out blocks4 >stdout 2>stderr || fail "run over blocks fails"
 grep -q '^plot:    none' stdout || fail "blocks without a time are drawn"
 
-# The CSV alone is what is drawn; without it, gnuplot's failure is passed on.
-rm out/*/lesson3.csv
-expect 2 'gnuplot could not draw' plot out/*/lesson3.json
+# A gnuplot that fails is told, and leaves nothing behind.
+mkdir -p broken
+printf '#!/bin/sh\nexit 3\n' >broken/gnuplot
+chmod +x broken/gnuplot
+"$gridstride" run 3 --device sim --sizes 33,70 --dtype f32 --variant serial --quiet --out left >stdout 2>stderr || fail "run fails"
+PATH=$PWD/broken:$PATH "$gridstride" plot left/*/lesson3.json >stdout 2>stderr && fail "a failure of gnuplot is passed over"
+grep -q 'gnuplot could not draw left/.*/lesson3_vecadd_time_f32.svg and .png' stderr || fail "gnuplot's failure is not told"
+[ "$(find left -type f | wc -l)" -eq 2 ] || fail "a plot that was not drawn leaves files: $(find left -type f)"
 finish

@@ -88,7 +88,7 @@ use "a program of simt-cc" ./hello
 
 # What a reader of the installed tree looks for.
 for path in share/gridstride/lessons/lessons.def share/gridstride/kernels/03_vecadd.cu \
-    share/gridstride/plots/time.gp include/gridstride/simt/cuda_runtime.h \
+    share/gridstride/plots/draw.gp include/gridstride/simt/cuda_runtime.h \
     lib/gridstride/libsimt.a; do
     [ -e "a moved tree/$path" ] || fail "$path is not installed"
 done

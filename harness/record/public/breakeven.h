@@ -3,7 +3,7 @@
  *
  * At each n that both sides have a time of, the fastest right CPU variant is compared with the
  * fastest right device variant at the sweep's block: its data on the device and the cache cold, or
- * from host to host with all copies, in pinned or in pageable memory. plots/time.gp draws the same.
+ * from host to host with all copies, in pinned or in pageable memory.
  */
 #ifndef GS_BREAKEVEN_H
 #define GS_BREAKEVEN_H
@@ -21,6 +21,7 @@ enum gs_breakeven_kind {
 struct gs_breakeven {
     enum gs_breakeven_kind kind;
     double n;     /* of GS_EVEN_FROM: interpolated, both times taken for powers of n in between */
+    double at_s;  /* the time of both at that n */
     size_t below; /* the largest n at which the device is not faster; 0: there is none */
     size_t above; /* the smallest n from which on it is faster; 0: there is none */
 };

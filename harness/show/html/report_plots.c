@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Each is plots/NAME.gp. */
+/* The kinds of plot; NAME stands in its file name. */
 static const struct {
     const char *name, *says;
 } kinds[] = {

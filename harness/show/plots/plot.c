@@ -1,6 +1,6 @@
 #include "plot.h"
 
-#include "table_parts.h"
+#include "plot_parts.h"
 #include "install_paths.h"
 #include "process.h"
 
@@ -14,29 +14,31 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* A recorded result of a real GPU, to be drawn beside a run that has no device times. */
+/* A recorded result of a real GPU, whose kernels stand in for those of the simulator. */
 struct reference {
-    char csv[PATH_BYTES];
     char label[320]; /* the GPU's name and the date */
     struct gs_results results;
 };
 
-/* What one gnuplot run is told. */
+/* What the plots of one result file are drawn from, and where they go. */
 struct drawing {
-    const char *scripts; /* the folder of the .gp files */
-    const char *csv;
-    const char *folder;
-    const char *workload;
-    enum gs_dtype dtype;
-    char machine[640];
-    const struct reference *reference; /* or NULL */
-    bool peers;                        /* the result has other libraries beside ours */
+    char scripts[PATH_BYTES]; /* the folder of draw.gp */
+    char folder[PATH_BYTES];
     unsigned lesson;
+    bool peers; /* the result has other libraries beside ours */
+    const struct gs_results *results;
+    const struct reference *reference; /* or NULL */
+    struct gs_plot plot;               /* of one workload after the other */
 };
 
-static const char *device_name(const struct gs_results *results)
+/* "NVIDIA H100, recorded 2026-11-21" */
+static void label_device(const struct gs_results *results, const char *recorded,
+                         char label[static 320])
 {
-    return gs_json_text(json_object_get(gs_results_fact(results, "device"), "name"), "CPU only");
+    const json_t *device = gs_results_fact(results, "device");
+    snprintf(label, 320, "%.200s, %s%.10s",
+             gs_json_text(json_object_get(device, "name"), "unknown"), recorded,
+             gs_json_text(json_object_get(results->context, "date"), ""));
 }
 
 static bool has_device_times(const struct gs_results *results)
@@ -63,11 +65,7 @@ static bool find_reference(unsigned lesson, struct reference *out)
         if (gs_results_load(found.gl_pathv[i], &out->results, &ignored) != GS_OK)
             continue;
         good = has_device_times(&out->results);
-        const char *date = gs_json_text(json_object_get(out->results.context, "date"), "");
-        snprintf(out->label, sizeof out->label, "%s, recorded %.10s", device_name(&out->results),
-                 date);
-        snprintf(out->csv, sizeof out->csv, "%.*s.csv", (int)strlen(found.gl_pathv[i]) - 5,
-                 found.gl_pathv[i]);
+        label_device(&out->results, "recorded ", out->label);
         if (!good)
             gs_results_release(&out->results);
     }
@@ -89,38 +87,32 @@ static void assign(FILE *out, const char *name, const char *value)
     fputs("'; ", out);
 }
 
-static char *assignments(const struct drawing *drawing, const char *out_path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return NULL;
-    assign(out, "dir", drawing->scripts);
-    assign(out, "csv", drawing->csv);
-    assign(out, "out", out_path);
-    assign(out, "workload", drawing->workload);
-    assign(out, "dtype", gs_dtype_name(drawing->dtype));
-    assign(out, "machine", drawing->machine);
-    if (drawing->reference != NULL) {
-        assign(out, "ref", drawing->reference->csv);
-        assign(out, "ref_label", drawing->reference->label);
-    }
-    return fclose(out) == 0 ? text : NULL;
-}
-
 /*
- * Runs gnuplot on one script; its exit status, or -1 with errno where it could not be started. It
- * has a process group of its own, so that Ctrl-C ends us and leaves it to finish its file.
+ * Runs draw.gp; its exit status, or -1 with errno where gnuplot could not be started. It has a
+ * process group of its own, so that Ctrl-C ends us and leaves it to finish its file.
  */
-static int gnuplot(const char *settings, const char *script)
+static int gnuplot(const struct drawing *drawing, const char *chart, const char *out_path)
 {
-    char *arguments[] = {"gnuplot", "-e", (char *)settings, (char *)script, NULL};
+    char script[PATH_BYTES + 16], *settings = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&settings, &size);
+    if (out == NULL)
+        return -1;
+    assign(out, "chart", chart);
+    assign(out, "out", out_path);
+    if (fclose(out) != 0)
+        return -1;
+    snprintf(script, sizeof script, "%s/draw.gp", drawing->scripts);
+    char *arguments[] = {"gnuplot", "-e", settings, script, NULL};
     const struct gs_process process = {.argv = arguments, .input = "/dev/null", .own_group = true};
     struct gs_error ignored = {""};
     pid_t child;
     int status = 0;
-    if (gs_process_start(&process, &child, &ignored) != GS_OK)
+    bool started = gs_process_start(&process, &child, &ignored) == GS_OK;
+    int why = errno;
+    free(settings);
+    errno = why;
+    if (!started)
         return -1;
     gs_process_wait(child, 0, &status);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -139,213 +131,101 @@ static bool ends_with(const char *path, const char *end, size_t length)
     return good;
 }
 
-/* Moves a plot from its temporary name to its own, if it is whole. */
+/* Moves a plot from its temporary name to its own, if it is good and whole; else removes it. */
 static bool keep_plot(const char *temporary, const char *out, const char *extension,
-                      const char *end, size_t length)
+                      const char *end, size_t length, bool good)
 {
     char from[PATH_BYTES + 16], to[PATH_BYTES + 16];
     snprintf(from, sizeof from, "%s.%s", temporary, extension);
     snprintf(to, sizeof to, "%s.%s", out, extension);
-    bool good = ends_with(from, end, length) && rename(from, to) == 0;
+    good = good && ends_with(from, end, length) && rename(from, to) == 0;
     if (!good)
         unlink(from);
     return good;
 }
 
-static bool keep_plots(const char *temporary, const char *out)
+static bool keep_plots(const char *temporary, const char *out, bool good)
 {
     static const char svg_end[] = "</svg>\n\n", png_end[] = "IEND\xae\x42\x60\x82";
-    bool svg = keep_plot(temporary, out, "svg", svg_end, sizeof svg_end - 1);
-    bool png = keep_plot(temporary, out, "png", png_end, sizeof png_end - 1);
+    bool svg = keep_plot(temporary, out, "svg", svg_end, sizeof svg_end - 1, good);
+    bool png = keep_plot(temporary, out, "png", png_end, sizeof png_end - 1, good);
     return svg && png;
 }
 
-/* Draws one plot; *drawn is false where gnuplot is missing. */
-static enum gs_status draw(const struct drawing *drawing, const char *kind, bool *drawn,
-                           struct gs_error *error)
+/* Writes what is to be drawn; false where the file cannot be written. */
+static bool write_chart(const struct gs_chart *chart, const char *path)
 {
-    char out[PATH_BYTES], temporary[PATH_BYTES + 8], script[PATH_BYTES];
+    FILE *out = fopen(path, "we");
+    if (out == NULL)
+        return false;
+    bool good = gs_chart_write(out, chart);
+    return fclose(out) == 0 && good;
+}
+
+/* Draws one chart; *drawn is false where gnuplot is missing. */
+static enum gs_status draw(const struct drawing *drawing, const struct gs_chart *chart,
+                           const char *kind, bool *drawn, struct gs_error *error)
+{
+    char out[PATH_BYTES + 128], temporary[PATH_BYTES + 136], data[PATH_BYTES + 144];
     *drawn = false;
     snprintf(out, sizeof out, "%s/lesson%u_%s_%s_%s", drawing->folder, drawing->lesson,
-             drawing->workload, kind, gs_dtype_name(drawing->dtype));
-    snprintf(script, sizeof script, "%s/%s.gp", drawing->scripts, kind);
+             drawing->plot.workload, kind, gs_dtype_name(drawing->plot.dtype));
     snprintf(temporary, sizeof temporary, "%s.new", out);
-    char *settings = assignments(drawing, temporary);
-    if (settings == NULL)
-        return gs_out_of_memory(error);
-    int code = gnuplot(settings, script);
-    free(settings);
-    *drawn = code == 0 && keep_plots(temporary, out);
+    snprintf(data, sizeof data, "%s.chart", temporary);
+    if (!write_chart(chart, data)) {
+        enum gs_status status =
+            gs_fail(error, GS_USAGE, "cannot write %s: %s", data, strerror(errno));
+        unlink(data);
+        return status;
+    }
+    int code = gnuplot(drawing, data, temporary), why = errno;
+    unlink(data);
+    *drawn = keep_plots(temporary, out, code == 0);
     if (*drawn) {
         printf("plot:    %s.svg and .png\n", out);
         return GS_OK;
     }
-    if (code == 127 || (code < 0 && errno == ENOENT))
+    if (code == 127 || (code < 0 && why == ENOENT))
         return GS_OK;
-    return gs_fail(error, GS_USAGE, "gnuplot could not draw %s from %s", script, drawing->csv);
+    return gs_fail(error, GS_USAGE, "gnuplot could not draw %s.svg and .png", out);
 }
 
 /* ---- what to draw ---------------------------------------------------------------------------- */
 
-/* Whose kernels have times, if any have. */
-static const struct gs_results *timed_results(const struct gs_results *results,
-                                              const struct drawing *drawing)
-{
-    return drawing->reference != NULL ? &drawing->reference->results : results;
-}
-
-/* The sweep of one workload, in the dtype that is drawn. */
-static struct gs_query query_of_sweep(const struct gs_results *results,
-                                      const struct drawing *drawing)
-{
-    struct gs_query query = gs_sweep_of(results, drawing->workload).query;
-    query.dtypes = GS_BIT(drawing->dtype);
-    return query;
-}
-
-/* Whether a record of the sweep has this. */
-static bool any(const struct gs_results *results, struct gs_query query,
-                bool (*has)(const struct gs_record *))
-{
-    query.has = has;
-    return gs_query_first(results, &query) != NULL;
-}
-
-static bool has_timed_copies(const struct gs_record *record)
-{
-    return record->copies > 0 && record->time.count > 0 && record->place == GS_PLACE_DEVICE;
-}
-
-/* Bytes of the memory that holds the data: a bus may carry some where memory is not the point. */
-static bool has_memory_bytes(const struct gs_record *record)
-{
-    return record->bytes > 0 &&
-           (record->residency == GS_RESIDENCY_HOST || record->residency == GS_RESIDENCY_DEVICE);
-}
-
-/* One size is not enough for a curve. */
-static bool draws_time(const struct gs_results *results, const struct drawing *drawing)
-{
-    size_t sizes[GS_MOST_NUMBERS] = {0};
-    struct gs_query query = query_of_sweep(results, drawing);
-    return gs_query_numbers(results, &query, gs_n_of, sizes) > 1;
-}
-
-static bool draws_bandwidth(const struct gs_results *results, const struct drawing *drawing)
-{
-    return draws_time(results, drawing) &&
-           any(results, query_of_sweep(results, drawing), has_memory_bytes);
-}
-
-/* Whether one variant has a time at one size with several blocks. */
-static bool has_block_curve(const struct gs_results *results, const struct gs_query *query)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gs_record *a = &results->records[i];
-        for (size_t j = 0; a->time.count > 0 && gs_query_matches(query, a) && j < i; j++) {
-            const struct gs_record *b = &results->records[j];
-            if (b->time.count > 0 && gs_query_matches(query, b) && a->n == b->n &&
-                a->block != b->block && strcmp(a->variant, b->variant) == 0)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Several blocks; and times of them, or else of a recorded GPU. */
-static bool draws_block(const struct gs_results *results, const struct drawing *drawing)
-{
-    size_t blocks[GS_MOST_NUMBERS] = {0};
-    struct gs_query query = query_of_sweep(results, drawing);
-    query.places = GS_BIT(GS_PLACE_DEVICE);
-    query.residencies = GS_BIT(GS_RESIDENCY_DEVICE);
-    return gs_query_numbers(results, &query, gs_block_of, blocks) > 1 &&
-           any(results, query, gs_counts_bytes) &&
-           has_block_curve(timed_results(results, drawing), &query);
-}
-
-static size_t launch_of(const struct gs_record *record)
-{
-    return (size_t)record->grid << 32 | record->block;
-}
-
-static bool was_given(const struct gs_record *record)
-{
-    return record->grid > 0;
-}
-
-static bool loses_updates(const struct gs_record *record)
-{
-    return record->grid > 0 && record->verdict == GS_LOST_UPDATES;
-}
-
-/* The most launches that were given over as many cells, among sizes where a record has this. */
-static size_t most_launches(const struct gs_results *results, const struct drawing *drawing,
-                            bool (*has)(const struct gs_record *))
-{
-    struct gs_query query = {.workload = drawing->workload,
-                             .dtypes = GS_BIT(drawing->dtype),
-                             .any_grid = true,
-                             .has = has};
-    size_t sizes[GS_MOST_NUMBERS] = {0}, launches[GS_MOST_NUMBERS] = {0}, most = 0;
-    size_t count = gs_query_numbers(results, &query, gs_n_of, sizes);
-    query.has = was_given;
-    query.one_n = true;
-    for (size_t i = 0; i < count; i++) {
-        query.n = sizes[i];
-        size_t here = gs_query_numbers(results, &query, launch_of, launches);
-        most = here > most ? here : most;
-    }
-    return most;
-}
-
-/* Updates were lost, and another launch over as many cells shows what that depends on. */
-static bool draws_losses(const struct gs_results *results, const struct drawing *drawing)
-{
-    return most_launches(results, drawing, loses_updates) > 1;
-}
-
-/* Launches over as many cells that differ: three, to be joined by a line. */
-static bool draws_launches(const struct gs_results *results, const struct drawing *drawing)
-{
-    enum { LEAST_LAUNCHES = 3 };
-    return most_launches(results, drawing, was_given) >= LEAST_LAUNCHES;
-}
-
-static bool draws_stages(const struct gs_results *results, const struct drawing *drawing)
-{
-    const struct gs_results *timed = timed_results(results, drawing);
-    return any(timed, query_of_sweep(timed, drawing), has_timed_copies);
-}
-
-static bool draws_accuracy(const struct gs_results *results, const struct drawing *drawing)
-{
-    return draws_time(results, drawing) &&
-           any(results, query_of_sweep(results, drawing), gs_is_inexact);
-}
-
-static bool is_timed_peer(const struct gs_record *record)
-{
-    return record->place == GS_PLACE_PEER && record->time.count > 0;
-}
-
-static bool draws_peers(const struct gs_results *results, const struct drawing *drawing)
-{
-    return draws_time(results, drawing) &&
-           any(results, query_of_sweep(results, drawing), is_timed_peer);
-}
-
-/* The kinds of plot; each is plots/NAME.gp, and drawn where there is something to see. */
+/* The kinds of plot; each is drawn where there is something to see. */
 static const struct kind {
     const char *name;
-    bool (*draws)(const struct gs_results *results, const struct drawing *drawing);
-    bool peers; /* of results with other libraries, which have no other kind */
+    gs_plot_kind *add;
+    bool peers;     /* of results with other libraries, which have no other kind */
+    bool cpu;       /* the CPU has curves */
+    bool simulator; /* so have kernels on the simulator */
 } kinds[] = {
-    {"time", draws_time, false},     {"bandwidth", draws_bandwidth, false},
-    {"block", draws_block, false},   {"launches", draws_launches, false},
-    {"losses", draws_losses, false}, {"stages", draws_stages, false},
-    {"peers", draws_peers, true},    {"accuracy", draws_accuracy, false},
+    {"time", gs_plot_of_time, false, true, false},
+    {"bandwidth", gs_plot_of_bandwidth, false, true, false},
+    {"block", gs_plot_of_block, false, false, false},
+    {"launches", gs_plot_of_launches, false, true, false},
+    {"losses", gs_plot_of_losses, false, true, true},
+    {"stages", gs_plot_of_stages, false, false, false},
+    {"peers", gs_plot_of_peers, true, true, false},
+    {"accuracy", gs_plot_of_accuracy, false, true, false},
 };
+
+/* Whose curves these are. */
+static void say_whose(struct gs_chart *chart, const struct drawing *drawing,
+                      const struct kind *kind)
+{
+    const struct gs_plot *plot = &drawing->plot;
+    size_t line = 0;
+    if (kind->cpu)
+        snprintf(chart->about[line++], GS_CHART_TEXT, "CPU: %.120s%s",
+                 gs_results_fact_text(plot->own, "cpu", "unknown"),
+                 plot->recorded ? ", this machine" : "");
+    if (plot->simulated && (kind->simulator || !plot->recorded))
+        snprintf(chart->about[line++], GS_CHART_TEXT, "Kernels: on the simulator%s",
+                 kind->simulator ? "" : ", verified and not timed");
+    if (plot->device_label[0] != '\0')
+        snprintf(chart->about[line], GS_CHART_TEXT, "GPU: %.150s", plot->device_label);
+}
 
 static bool first_of_workload(const struct gs_results *results, size_t index)
 {
@@ -362,69 +242,80 @@ struct tally {
     bool missing; /* there is no gnuplot */
 };
 
-static enum gs_status draw_kinds(const struct gs_results *results, const struct drawing *drawing,
-                                 struct tally *tally, struct gs_error *error)
+static enum gs_status draw_kind(const struct drawing *drawing, const struct kind *kind,
+                                struct tally *tally, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (kinds[i].peers != drawing->peers || !kinds[i].draws(results, drawing))
-            continue;
-        bool drawn;
-        status = draw(drawing, kinds[i].name, &drawn, error);
-        tally->drawn += drawn;
-        tally->missing = !drawn && status == GS_OK;
-        if (tally->missing)
-            break;
+    bool drawn = false;
+    struct gs_chart *chart = gs_chart_new();
+    if (chart == NULL)
+        return gs_out_of_memory(error);
+    chart->panel_count = 1;
+    if (kind->add(chart, &drawing->plot)) {
+        say_whose(chart, drawing, kind);
+        gs_chart_lay_out(chart);
+        status = chart->failed ? gs_out_of_memory(error)
+                               : draw(drawing, chart, kind->name, &drawn, error);
+        tally->drawn += status == GS_OK && drawn;
+        tally->missing = status == GS_OK && !drawn;
     }
+    gs_chart_free(chart);
     return status;
 }
 
 /* The plots of every workload, in the first dtype that it has. */
-static enum gs_status draw_all(const struct gs_results *results, struct drawing *drawing,
-                               struct tally *tally, struct gs_error *error)
+static enum gs_status draw_all(struct drawing *drawing, struct tally *tally, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    for (size_t i = 0; status == GS_OK && i < results->count && !tally->missing; i++) {
+    const struct gs_results *results = drawing->results;
+    const struct gs_results *reference =
+        drawing->reference != NULL ? &drawing->reference->results : NULL;
+    for (size_t i = 0; i < results->count; i++) {
         if (!first_of_workload(results, i))
             continue;
-        drawing->workload = results->records[i].workload;
-        drawing->dtype = results->records[i].dtype;
-        status = draw_kinds(results, drawing, tally, error);
+        gs_plot_select(&drawing->plot, results, reference, results->records[i].workload,
+                       results->records[i].dtype);
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+            if (kinds[k].peers == drawing->peers && status == GS_OK && !tally->missing)
+                status = draw_kind(drawing, &kinds[k], tally, error);
+        }
     }
     return status;
 }
 
-/* FOLDER/lessonN.json or FOLDER/peersN.json, taken apart; the folder's room is the caller's. */
-static bool take_apart(const char *path, char folder[static PATH_BYTES], struct drawing *drawing)
+/* FOLDER/lessonN.json or FOLDER/peersN.json, taken apart. */
+static bool take_apart(const char *path, struct drawing *drawing)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
     int end = 0;
     drawing->peers = strncmp(name, "peers", 5) == 0;
     sscanf(name, drawing->peers ? "peers%u.json%n" : "lesson%u.json%n", &drawing->lesson, &end);
-    snprintf(folder, PATH_BYTES, "%.*s", slash != NULL ? (int)(slash - path) : 1,
-             slash != NULL ? path : ".");
-    drawing->folder = folder;
+    snprintf(drawing->folder, sizeof drawing->folder, "%.*s",
+             slash != NULL ? (int)(slash - path) : 1, slash != NULL ? path : ".");
     return end > 0 && name[end] == '\0';
 }
 
-/* Draws from results whose file and whose scripts *drawing names. */
-static enum gs_status draw_results(const struct gs_results *results, struct drawing *drawing,
-                                   bool *missing, struct gs_error *error)
+/* A result without device times of its own stands beside a recorded GPU's. */
+static enum gs_status draw_results(struct drawing *drawing, const char *path, bool *missing,
+                                   struct gs_error *error)
 {
     struct reference reference;
+    const struct gs_results *results = drawing->results;
     bool timed = has_device_times(results);
     bool alone = timed || drawing->peers;
     drawing->reference = !alone && find_reference(drawing->lesson, &reference) ? &reference : NULL;
-    snprintf(drawing->machine, sizeof drawing->machine, "%s%s%s",
-             gs_results_fact_text(results, "cpu", "unknown CPU"), timed ? ", " : "",
-             timed ? device_name(results) : "");
+    if (drawing->reference != NULL)
+        snprintf(drawing->plot.device_label, sizeof drawing->plot.device_label, "%s",
+                 reference.label);
+    else if (timed)
+        label_device(results, "", drawing->plot.device_label);
     struct tally tally = {0, false};
-    enum gs_status status = draw_all(results, drawing, &tally, error);
+    enum gs_status status = draw_all(drawing, &tally, error);
     *missing = tally.missing;
     if (status == GS_OK && tally.drawn == 0 && !tally.missing)
         printf("plot:    none, a curve takes two sizes%s: %s\n",
-               drawing->peers ? ", and another library's time" : "", drawing->csv);
+               drawing->peers ? ", and another library's time" : "", path);
     if (drawing->reference != NULL)
         gs_results_release(&reference.results);
     return status;
@@ -432,22 +323,20 @@ static enum gs_status draw_results(const struct gs_results *results, struct draw
 
 static enum gs_status plot(const char *path, bool *missing, struct gs_error *error)
 {
-    char folder[PATH_BYTES], csv[PATH_BYTES], scripts[PATH_BYTES];
-    struct drawing drawing = {.scripts = scripts, .csv = csv};
-    if (!take_apart(path, folder, &drawing))
+    struct drawing drawing = {.lesson = 0};
+    struct gs_results results;
+    if (!take_apart(path, &drawing))
         return gs_fail(error, GS_USAGE,
                        "plot: %s is not a result file (lessonN.json), nor one with other libraries "
                        "(peersN.json)",
                        path);
-    snprintf(csv, sizeof csv, "%.*s.csv", (int)(strlen(path) - strlen(".json")), path);
-    struct gs_results results;
+    if (!gs_path_of_shared("plots", drawing.scripts, sizeof drawing.scripts))
+        return gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
     enum gs_status status = gs_results_load(path, &results, error);
     if (status != GS_OK)
         return status;
-    if (gs_path_of_shared("plots", scripts, sizeof scripts))
-        status = draw_results(&results, &drawing, missing, error);
-    else
-        status = gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
+    drawing.results = &results;
+    status = draw_results(&drawing, path, missing, error);
     gs_results_release(&results);
     return status;
 }

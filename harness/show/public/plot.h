@@ -1,12 +1,12 @@
-/* Plots of results, drawn by gnuplot from the CSV alone. */
+/* Plots of results, drawn by gnuplot. */
 #ifndef GS_PLOT_H
 #define GS_PLOT_H
 
 #include "status.h"
 
 /*
- * Draws the plots of FOLDER/lessonN.csv beside it as SVG and PNG and prints their names; or that of
- * FOLDER/peersN.csv, which holds other libraries. Where gnuplot is missing it prints one line that
+ * Draws the plots of FOLDER/lessonN.json beside it as SVG and PNG and prints their names; or that of
+ * FOLDER/peersN.json, which holds other libraries. Where gnuplot is missing it prints one line that
  * says how to get it, and is GS_OK.
  */
 enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error);

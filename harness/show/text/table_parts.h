@@ -54,6 +54,10 @@ void gs_print_rates(const struct gs_results *results, const struct gs_sweep *swe
  */
 void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep,
                         struct gs_legend *legend, FILE *out);
+/* The records that stand in that table, all at one n; how many. */
+enum { GS_TRANSFER_ROWS = 4 * GS_MOST_KEYS };
+size_t gs_transfer_rows(const struct gs_results *results, const struct gs_sweep *sweep,
+                        const struct gs_record *rows[static GS_TRANSFER_ROWS]);
 /* The largest error of each variant beside its time, where floats are not all rounded correctly. */
 void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep,
                        struct gs_legend *legend, FILE *out);
@@ -61,6 +65,12 @@ void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *
 enum { GS_TITLE = 256 };
 struct gs_sheet *gs_accuracy_sheet(const struct gs_results *results, const struct gs_sweep *sweep,
                                    char title[static GS_TITLE]);
+/* What stands for a variant in it: its CPU time, or the cold one on the device, or host to host. */
+const struct gs_record *gs_accuracy_record(const struct gs_results *results,
+                                           const struct gs_sweep *sweep, const char *variant,
+                                           enum gs_dtype dtype, size_t n);
+/* Whether it has an error of rounding, and no other. */
+bool gs_has_error(const struct gs_record *record);
 /* Whether a record calls for that table. */
 bool gs_is_inexact(const struct gs_record *record);
 /* What is compared with what beside other libraries: a kind of time. */

@@ -89,7 +89,9 @@ static bool has_copies(const struct gs_record *record)
 static bool find_largest_with_copies(const struct gs_results *results, struct gs_query *query)
 {
     const struct gs_record *first = gs_query_first(results, query);
-    query->dtypes = first != NULL ? GS_BIT(first->dtype) : 0;
+    if (first == NULL)
+        return false;
+    query->dtypes = GS_BIT(first->dtype);
     struct gs_query copying = *query;
     copying.has = has_copies;
     query->one_n = true;
@@ -117,8 +119,9 @@ static bool waits(const struct gs_record *record)
 }
 
 /* What copies for itself, in rows; of kernels, which all copy the same, the fastest. */
-static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *results,
-                              const struct gs_sweep *sweep, struct gs_query query)
+static size_t find_rows(const struct gs_results *results, const struct gs_sweep *sweep,
+                        struct gs_query query,
+                        const struct gs_record *rows[static GS_TRANSFER_ROWS])
 {
     enum { HOST_STATES = 2 };
     static const struct {
@@ -129,7 +132,7 @@ static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *r
                   {GS_RESIDENCY_DEVICE, GS_BIT(GS_CACHE_COLD)},
                   {GS_RESIDENCY_DEVICE, GS_BIT(GS_CACHE_ANY)}};
     const char *variants[GS_MOST_KEYS];
-    size_t count = gs_sweep_variants(results, sweep, variants);
+    size_t count = gs_sweep_variants(results, sweep, variants), found = 0;
     bool all = gs_compares_memory(results, sweep), any_own = false;
     for (size_t v = 0; v < count; v++)
         any_own |= gs_copies_itself(results, sweep, variants[v]);
@@ -148,42 +151,55 @@ static void add_transfer_rows(struct gs_sheet *sheet, const struct gs_results *r
             const struct gs_record *record = gs_query_first(results, &query);
             copied |= record != NULL && s < HOST_STATES;
             if (record != NULL && copied)
-                add_transfer_row(sheet, record);
+                rows[found++] = record;
         }
     }
+    return found;
+}
+
+size_t gs_transfer_rows(const struct gs_results *results, const struct gs_sweep *sweep,
+                        const struct gs_record *rows[static GS_TRANSFER_ROWS])
+{
+    struct gs_query query = sweep->device;
+    if (sweep->empty || !find_largest_with_copies(results, &query))
+        return 0;
+    return find_rows(results, sweep, query, rows);
 }
 
 void gs_print_transfers(const struct gs_results *results, const struct gs_sweep *sweep,
                         struct gs_legend *legend, FILE *out)
 {
-    struct gs_query query = sweep->device;
-    if (sweep->empty || !find_largest_with_copies(results, &query))
+    const struct gs_record *rows[GS_TRANSFER_ROWS];
+    size_t count = gs_transfer_rows(results, sweep, rows);
+    if (count == 0)
         return;
     struct gs_sheet *sheet = new_transfer_sheet();
-    add_transfer_rows(sheet, results, sweep, query);
+    bool any_waits = false;
+    for (size_t i = 0; i < count; i++) {
+        add_transfer_row(sheet, rows[i]);
+        any_waits |= waits(rows[i]);
+    }
     char size[32];
-    gs_size_format(query.n, size);
+    gs_size_format(rows[0]->n, size);
     fprintf(out,
             "\n%s %s at n = %s: copies over the bus, and how much of the time each stage is busy\n",
-            query.workload, gs_dtype_name(gs_query_first(results, &query)->dtype), size);
+            rows[0]->workload, gs_dtype_name(rows[0]->dtype), size);
     gs_sheet_print(sheet, legend, out);
-    query.has = waits;
-    if (gs_query_first(results, &query) != NULL)
+    if (any_waits)
         fprintf(out, "(over 100%%: streams wait for one another, and what waits counts as busy)\n");
     gs_sheet_free(sheet);
 }
 
 /* ---- accuracy -------------------------------------------------------------------------------- */
 
-/* Whether it has an error of rounding, and no other. */
-static bool has_error(const struct gs_record *record)
+bool gs_has_error(const struct gs_record *record)
 {
     return record->verdict == GS_RIGHT || record->verdict == GS_INACCURATE;
 }
 
 bool gs_is_inexact(const struct gs_record *record)
 {
-    return gs_dtype_is_float(record->dtype) && has_error(record) &&
+    return gs_dtype_is_float(record->dtype) && gs_has_error(record) &&
            (record->max_ulp > 0.5 || record->verdict == GS_INACCURATE);
 }
 
@@ -203,10 +219,9 @@ static size_t inexact_dtypes(const struct gs_results *results, const struct gs_q
     return floats;
 }
 
-/* What stands for a variant: its CPU time, or the cold one on the device, or host to host. */
-static const struct gs_record *accuracy_record(const struct gs_results *results,
-                                               const struct gs_sweep *sweep, const char *variant,
-                                               enum gs_dtype dtype, size_t n)
+const struct gs_record *gs_accuracy_record(const struct gs_results *results,
+                                           const struct gs_sweep *sweep, const char *variant,
+                                           enum gs_dtype dtype, size_t n)
 {
     static const struct {
         enum gs_residency residency;
@@ -233,7 +248,7 @@ static const struct gs_record *accuracy_record(const struct gs_results *results,
 
 static void add_accuracy_cells(struct gs_sheet *sheet, const struct gs_record *record)
 {
-    bool compared = record != NULL && has_error(record);
+    bool compared = record != NULL && gs_has_error(record);
     if (!compared)
         gs_sheet_cell(sheet, "%s", "-");
     else if (record->max_ulp >= 9999.5)
@@ -281,7 +296,7 @@ struct gs_sheet *gs_accuracy_sheet(const struct gs_results *results, const struc
         gs_sheet_cell(sheet, "%s", variants[v]);
         for (size_t d = 0; d < dtype_count; d++)
             add_accuracy_cells(sheet,
-                               accuracy_record(results, sweep, variants[v], dtypes[d], query.n));
+                               gs_accuracy_record(results, sweep, variants[v], dtypes[d], query.n));
     }
     gs_size_format(query.n, size);
     snprintf(title, GS_TITLE,

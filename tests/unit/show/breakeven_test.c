@@ -97,6 +97,7 @@ static void powers_of_n_cross_where_they_should(void **state)
         struct gs_breakeven even = find_in(cpu, device, 8);
         assert_int_equal(even.kind, GS_EVEN_FROM);
         assert_near(n, even.n);
+        assert_near(1e-5, even.at_s);
         assert_int_equal(even.above, 2 * even.below);
         assert_true((double)even.below <= n * (1 + 1e-9) && n < (double)even.above);
     }
