@@ -108,7 +108,7 @@ static int ascending(const void *a, const void *b)
 
 void gs_chart_size_axis(const struct gs_chart *chart, struct gs_chart_axis *axis)
 {
-    double sizes[GS_CHART_TICS];
+    double sizes[GS_CHART_TICS] = {0};
     size_t count = 0;
     for (size_t i = 0; i < chart->point_count; i++) {
         double x = chart->points[i].x;
