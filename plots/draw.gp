@@ -80,7 +80,7 @@ do for [kind in "svg png"] {
         last = first + curves_of(p) - 1
         if (last < first) { plot 1e-300 with lines lt nodraw }
         else {
-            plot for [c = first:last] $points index c - 1 using 1:2 with lines \
+            plot for [c = first:last] $points index c - 1 using 1:(real(curve(c, 4)) > 0 ? $2 : NaN) with lines \
                      lc rgb curve(c, 2) dt int(curve(c, 3)) lw curve(c, 4), \
                  for [c = first:last] $points index c - 1 using 1:3:(0):($4 - $3) with vectors nohead \
                      dt 1 lw 1.2 lc rgb curve(c, 2), \

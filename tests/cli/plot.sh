@@ -101,6 +101,7 @@ says gpu/lesson5_hidden_layer_stages_f32 'resident, pageable: 124 ms, busy 131 m
 says gpu/lesson5_hidden_layer_time_f32 'overlapped, pinned'
 says gpu/lesson5_hidden_layer_bandwidth_f32 'GB/s over the bus'
 says gpu/lesson6_sum_accuracy_f32 'half a unit'
+says gpu/lesson6_sum_accuracy_f32 'past the tolerance'
 says gpu/lesson1_race_add_losses_f32 'On the GPU'
 # Its break-even is that of the table.
 even=$("$gridstride" table gpu/lesson3.json | sed -n 's/^break-even.*: device-resident \(n = [^ ]*\) (.*/\1/p' | head -n 1)

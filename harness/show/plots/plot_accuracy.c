@@ -6,19 +6,33 @@
 #include <math.h>
 #include <string.h>
 
+/* On answers past the tolerance. */
+static const struct gs_chart_style cross = {"#000000", GS_DASH_SOLID, 0, 2, 1};
+
 /* The errors of one side, and in what looks. */
 struct errors {
     const struct gs_results *results;
     struct gs_sweep sweep;
     enum gs_dtype dtype;
     enum gs_record_place place;
-    size_t inaccurate, exact;
+    bool crosses; /* there is an answer past the tolerance */
+    size_t exact;
     const char *exact_variants[GS_MOST_KEYS];
 };
 
-/* A point for each n; answers past the tolerance have a cross on it. */
-static bool add_errors(struct gs_chart *chart, struct errors *errors, const char *variant,
-                       struct gs_chart_style style)
+/* The record at one n whose error is drawn; NULL: there is none. */
+static const struct gs_record *with_error(const struct errors *errors, const char *variant,
+                                          size_t n)
+{
+    const struct gs_record *record =
+        gs_accuracy_record(errors->results, &errors->sweep, variant, errors->dtype, n);
+    bool drawn = record != NULL && gs_has_error(record) && record->max_error > 0 && n > 0;
+    return drawn ? record : NULL;
+}
+
+/* The errors of a variant over n; crosses: only of answers past the tolerance. */
+static bool add_errors(struct gs_chart *chart, const struct errors *errors, const char *variant,
+                       struct gs_chart_style style, bool crosses)
 {
     size_t sizes[GS_MOST_NUMBERS];
     struct gs_query query = errors->sweep.query;
@@ -26,23 +40,32 @@ static bool add_errors(struct gs_chart *chart, struct errors *errors, const char
     query.dtypes = GS_BIT(errors->dtype);
     query.places = GS_BIT(errors->place);
     size_t count = gs_query_numbers(errors->results, &query, gs_n_of, sizes);
-    bool any = false, right = false;
+    bool any = false;
     for (size_t i = 0; i < count; i++) {
-        const struct gs_record *record =
-            gs_accuracy_record(errors->results, &errors->sweep, variant, errors->dtype, sizes[i]);
-        right |= record != NULL && record->verdict == GS_RIGHT;
-        if (record == NULL || !gs_has_error(record) || !(record->max_error > 0) || sizes[i] == 0)
+        const struct gs_record *record = with_error(errors, variant, sizes[i]);
+        if (record == NULL || (crosses && record->verdict != GS_INACCURATE))
             continue;
         if (!any)
             gs_chart_curve(chart, 0, style);
         any = true;
-        errors->inaccurate += record->verdict == GS_INACCURATE;
-        gs_chart_point(chart, (struct gs_chart_point){(double)sizes[i], record->max_error,
-                                                      record->max_error, record->max_error});
+        double error = record->max_error;
+        gs_chart_point(chart, (struct gs_chart_point){(double)sizes[i], error, error, error});
     }
-    if (!any && right)
-        errors->exact_variants[errors->exact++] = variant;
     return any;
+}
+
+static bool is_exact(const struct errors *errors, const char *variant)
+{
+    struct gs_query query = errors->sweep.query;
+    query.variant = variant;
+    query.dtypes = GS_BIT(errors->dtype);
+    query.places = GS_BIT(errors->place);
+    for (size_t i = 0; i < errors->results->count; i++) {
+        const struct gs_record *record = &errors->results->records[i];
+        if (gs_query_matches(&query, record) && record->verdict == GS_RIGHT)
+            return true;
+    }
+    return false;
 }
 
 /* With the colours of the other plots; what they do not show has the next ones. */
@@ -68,8 +91,12 @@ static void add_side_of_errors(struct gs_chart *chart, const struct gs_plot *plo
             continue;
         struct gs_chart_style style =
             cpu ? gs_plot_cpu_style(k) : gs_plot_kernel_style(plot, k, 0.7);
-        if (!add_errors(chart, errors, variants[v], style))
+        if (!add_errors(chart, errors, variants[v], style, false)) {
+            if (is_exact(errors, variants[v]))
+                errors->exact_variants[errors->exact++] = variants[v];
             continue;
+        }
+        errors->crosses |= add_errors(chart, errors, variants[v], cross, true);
         next += k == next;
         begun = true;
         gs_chart_sample(chart, style, "%s", variants[v]);
@@ -133,6 +160,10 @@ bool gs_plot_of_accuracy(struct gs_chart *chart, const struct gs_plot *plot)
             gs_chart_heading(chart, "Without any error");
         for (size_t i = 0; i < errors->exact; i++)
             gs_chart_remark(chart, "%s", errors->exact_variants[i]);
+    }
+    if (cpus.crosses || kernels.crosses) {
+        gs_chart_heading(chart, "Inaccurate");
+        gs_chart_sample(chart, cross, "past the tolerance");
     }
     finish_accuracy(chart, plot);
     return true;
