@@ -27,16 +27,22 @@ struct results_arguments {
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-/* A file of an earlier version lacks the lesson's words; those of this build stand in for them. */
-static void add_words(struct gs_results *results)
+/* The lesson that the results are of, where this build has it; else NULL. */
+static const struct gs_lesson *lesson_of(const struct gs_results *results)
 {
     const struct gs_lesson *lesson;
     struct gs_error ignored = {0};
     char number[16];
-    json_t *ours = json_object_get(results->context, "gridstride");
     snprintf(number, sizeof number, "%u", results->count > 0 ? results->records[0].lesson : 0);
-    if (gs_lesson_find(number, &lesson, &ignored) == GS_OK)
-        gs_context_add_words(ours, lesson);
+    return gs_lesson_find(number, &lesson, &ignored) == GS_OK ? lesson : NULL;
+}
+
+/* A file of an earlier version lacks the lesson's words; those of this build stand in for them. */
+static void add_words(struct gs_results *results)
+{
+    const struct gs_lesson *lesson = lesson_of(results);
+    if (lesson != NULL)
+        gs_context_add_words(json_object_get(results->context, "gridstride"), lesson);
 }
 
 /* A result, or what an unfinished run has so far. */
@@ -86,18 +92,6 @@ const struct gs_syntax gs_table_syntax = {
 
 /* ---- goals ----------------------------------------------------------------------------------- */
 
-/* Held against the goals of the lesson that they are of, where this build has it. */
-static struct gs_goal_count print_goals(const struct gs_results *results)
-{
-    const struct gs_lesson *lesson;
-    struct gs_error ignored = {0};
-    char number[16];
-    snprintf(number, sizeof number, "%u", results->count > 0 ? results->records[0].lesson : 0);
-    if (gs_lesson_find(number, &lesson, &ignored) != GS_OK)
-        return (struct gs_goal_count){0};
-    return gs_lesson_print_goals(lesson, results, stdout);
-}
-
 enum gs_status gs_command_goals(const struct gs_command_line *line, const void *options,
                                 struct gs_error *error)
 {
@@ -110,7 +104,10 @@ enum gs_status gs_command_goals(const struct gs_command_line *line, const void *
         if (status != GS_OK)
             break;
         printf("%s\n", line->operands[i]);
-        struct gs_goal_count count = print_goals(&results);
+        const struct gs_lesson *lesson = lesson_of(&results);
+        struct gs_goal_count count = {0};
+        if (lesson != NULL)
+            count = gs_lesson_print_goals(lesson, &results, stdout);
         all.rows += count.rows;
         all.short_of += count.short_of;
         gs_results_release(&results);
@@ -163,18 +160,22 @@ enum gs_status gs_command_merge(const struct gs_command_line *line, const void *
                                 struct gs_error *error)
 {
     const struct results_arguments *a = options;
-    char name[32], folder[4096];
-    if (!gs_shard_name(line->operands[0], name))
-        return gs_fail(error, GS_USAGE,
-                       "merge: %s is no shard; those are written by run --shard I/K",
-                       line->operands[0]);
+    char named[32] = "", folder[4096];
     struct gs_results merged;
     enum gs_status status = gs_merge(line->operands, line->operand_count, &merged, error);
     if (status != GS_OK)
         return status;
+    gs_shard_name(line->operands[0], named); /* files of earlier versions say it by their name */
+    const char *name = gs_results_fact_text(&merged, "result", named);
     merged_folder(a->out, line->operands[0], &merged, folder);
     struct gs_journal lock = {.descriptor = -1}; /* nobody else writes this result meanwhile */
-    status = gs_folder_prepare(folder, name, error);
+    if (name[0] == '\0' || name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789")] != '\0')
+        status = gs_fail(error, GS_USAGE,
+                         "merge: %s does not say what result it is a shard of; give it the name "
+                         "that run --shard gave it",
+                         line->operands[0]);
+    if (status == GS_OK)
+        status = gs_folder_prepare(folder, name, error);
     if (status == GS_OK)
         status = gs_journal_open(&lock, folder, name, error);
     if (status == GS_OK)

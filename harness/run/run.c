@@ -85,7 +85,8 @@ static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *
         snprintf(run->shard, sizeof run->shard, "%u/%u", options->shard, options->shards);
     }
     const char *kind = options->verify_only ? "verify" : options->peers ? "peers" : "lesson";
-    snprintf(run->name, sizeof run->name, "%s%u%s", kind, options->selection.lesson->number, shard);
+    snprintf(run->result, sizeof run->result, "%s%u", kind, options->selection.lesson->number);
+    snprintf(run->name, sizeof run->name, "%s%s", run->result, shard);
     enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
     return status == GS_OK ? gs_journal_open(&run->journal, run->folder, run->name, error) : status;
 }
@@ -179,6 +180,7 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
     run->results.context = gs_context_make(&parts);
     json_t *ours = json_object_get(run->results.context, "gridstride");
     if (json_object_set_new(ours, "plan", json_string(run->identity)) != 0 ||
+        json_object_set_new(ours, "result", json_string(run->result)) != 0 ||
         json_object_set_new(ours, "points", json_integer((json_int_t)run->mine_count)) != 0 ||
         (run->shard[0] != '\0' && json_object_set_new(ours, "shard", json_string(run->shard)) != 0))
         return gs_out_of_memory(error);

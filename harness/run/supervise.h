@@ -26,6 +26,7 @@ struct gs_run_state {
     size_t mine_count;
     char identity[17]; /* of the plan, and of the program that runs it */
     char shard[32];    /* "2/8", or empty */
+    char result[32];   /* "lesson3": what it is, or is a shard of */
     struct gs_results results;
     struct gs_journal journal;
     struct gs_journal_content before; /* what is resumed */

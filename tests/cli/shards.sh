@@ -45,6 +45,21 @@ expect 0 'verdicts: 88 of 88 right' table "$folder/lesson2.json"
 [ "$(grep -c '"shard": "./3"' "$folder/lesson2.json")" -eq 3 ] || fail "the shards' contexts are not kept"
 expect 0 lesson2_ plot --out out # all, but not the shards beside them
 expect 0 elsewhere/ merge "$folder"/lesson2.shard*.json --out elsewhere
+
+# What they are shards of stands in the files; in those of earlier versions, in their names alone.
+mkdir renamed old
+for i in 1 2 3; do
+    cp "$folder/lesson2.shard${i}of3.json" "renamed/part$i.json"
+    sed '/"result": "lesson2"/d' "$folder/lesson2.shard${i}of3.json" >"old/lesson2.shard${i}of3.json"
+done
+! cmp -s renamed/part1.json old/lesson2.shard1of3.json || fail "a shard does not say what it is a shard of"
+expect 0 'renamed/lesson2.json and .csv' merge renamed/part1.json renamed/part2.json renamed/part3.json
+expect 0 'old/lesson2.json and .csv' merge old/lesson2.shard?of3.json
+cmp -s renamed/lesson2.csv old/lesson2.csv || fail "renamed shards give another result"
+for i in 1 2 3; do
+    sed -i 's#"result": "lesson2"#"result": "../lesson2"#' "renamed/part$i.json"
+done
+expect_error 'does not say what result it is a shard of' merge renamed/part1.json renamed/part2.json renamed/part3.json
 cmp -s "$folder/lesson2.csv" elsewhere/*/lesson2.csv || fail "--out changes the records"
 
 for text in 0/3 4/3 1 1/ /3 a/b 1/3x -1/3 1/-3 1/99999999; do

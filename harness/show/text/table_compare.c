@@ -33,24 +33,27 @@ static void compiler(const struct gs_results *results, char fact[static FACT])
     snprintf(fact, FACT, "%s, %s", fact_of(results, "compiler"), fact_of(results, "flags"));
 }
 
+static void of_device(const struct gs_results *results, const char *name, const char *otherwise,
+                      char fact[static FACT])
+{
+    const json_t *value = json_object_get(gs_results_fact(results, "device"), name);
+    snprintf(fact, FACT, "%s", gs_json_text(value, otherwise));
+}
+
 static void device(const struct gs_results *results, char fact[static FACT])
 {
-    snprintf(fact, FACT, "%s",
-             gs_json_text(json_object_get(gs_results_fact(results, "device"), "name"), "none"));
+    of_device(results, "name", "none", fact);
 }
 
 /* Tells one card from another of the same name. */
 static void card(const struct gs_results *results, char fact[static FACT])
 {
-    snprintf(fact, FACT, "%s",
-             gs_json_text(json_object_get(gs_results_fact(results, "device"), "uuid_hash"), ""));
+    of_device(results, "uuid_hash", "", fact);
 }
 
 static void kernels(const struct gs_results *results, char fact[static FACT])
 {
-    snprintf(
-        fact, FACT, "%s",
-        gs_json_text(json_object_get(gs_results_fact(results, "device"), "kernel_compiler"), ""));
+    of_device(results, "kernel_compiler", "", fact);
 }
 
 static void driver(const struct gs_results *results, char fact[static FACT])
@@ -172,12 +175,11 @@ static void add_name_columns(struct gs_sheet *sheet)
 
 static void add_name(struct gs_sheet *sheet, const struct gs_record *record)
 {
-    char size[32], cell[GS_CELL];
-    gs_size_format(record->n, size);
+    char cell[GS_CELL];
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s", record->variant);
     gs_sheet_cell(sheet, "%s", gs_dtype_name(record->dtype));
-    gs_sheet_cell(sheet, "%s", size);
+    gs_sheet_size(sheet, record->n);
     cell_block(record, cell);
     gs_sheet_cell(sheet, "%s", cell);
     cell_memory(record, cell);
