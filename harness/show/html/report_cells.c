@@ -16,11 +16,6 @@ void gs_report_badge(FILE *out, const struct gs_report_source *source)
     gs_html_text(out, source->name);
 }
 
-void gs_report_digits(double value, char text[static 16])
-{
-    snprintf(text, 16, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
-}
-
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 /* Opens the cell up to its attributes; its value is what it sorts by, NAN: its text. */
@@ -86,7 +81,7 @@ static void write_ratio(FILE *out, const struct gs_sheet_cell *cell)
         fputs("<td></td>", out);
         return;
     }
-    gs_report_digits(cell->value, digits);
+    gs_cell_digits(cell->value, digits);
     if (cell->value < 0.0995)
         snprintf(digits, sizeof digits, "%.2g", cell->value);
     open_cell(out, "td",

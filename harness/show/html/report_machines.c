@@ -142,7 +142,7 @@ static void write_limits(FILE *out, const struct gs_report_source *source)
         double value = limit_of(source, &limits[i]);
         if (!(value > 0))
             continue;
-        gs_report_digits(value, digits);
+        gs_cell_digits(value, digits);
         gs_sheet_row(sheet);
         gs_sheet_cell(sheet, "%s", limits[i].says);
         gs_sheet_number(sheet, value, "%s", digits);

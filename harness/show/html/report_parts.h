@@ -73,7 +73,4 @@ void gs_report_badge(FILE *out, const struct gs_report_source *source);
 enum { GS_REPORT_COLUMNS = 4 * GS_MOST_KEYS };
 void gs_report_sheet(FILE *out, struct gs_sheet *sheet, const char *caption);
 
-/* "3.14", "31.4", "314" */
-void gs_report_digits(double value, char text[static 16]);
-
 #endif

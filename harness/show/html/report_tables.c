@@ -89,7 +89,7 @@ static void add_record(struct gs_sheet *sheet, const struct gs_results *results,
 {
     double rate = gs_record_gb_per_s(record);
     char digits[16];
-    gs_report_digits(rate, digits);
+    gs_cell_digits(rate, digits);
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s", record->variant);
     gs_sheet_time(sheet, record);
@@ -167,16 +167,12 @@ static void write_chosen(FILE *out, const struct gs_report_source *source,
     char caption[800], size[32];
     const char *workload = of->sweep.query.workload;
     gs_size_format_short(of->n, size);
-    if (!of->sweep.empty && count_rows(of, SWEEP_ROWS) > 0) {
-        snprintf(caption, sizeof caption, "%s %s at n = %s, kernels at %u threads a block: %s",
-                 workload, gs_dtype_name(of->dtype), size, of->sweep.device.block, source->label);
-        write_rows(out, of, SWEEP_ROWS, caption);
-    }
-    if (count_rows(of, LAUNCH_ROWS) > 0) {
-        snprintf(caption, sizeof caption, "%s %s, launch by launch (blocks × threads a block): %s",
-                 workload, gs_dtype_name(of->dtype), source->label);
-        write_rows(out, of, LAUNCH_ROWS, caption);
-    }
+    snprintf(caption, sizeof caption, "%s %s at n = %s, kernels at %u threads a block: %s",
+             workload, gs_dtype_name(of->dtype), size, of->sweep.device.block, source->label);
+    write_rows(out, of, SWEEP_ROWS, caption);
+    snprintf(caption, sizeof caption, "%s %s, launch by launch (blocks × threads a block): %s",
+             workload, gs_dtype_name(of->dtype), source->label);
+    write_rows(out, of, LAUNCH_ROWS, caption);
 }
 
 static void write_all(FILE *out, const struct gs_report_source *source, const struct selection *of)

@@ -4,15 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+void gs_cell_digits(double value, char text[static 16])
+{
+    snprintf(text, 16, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
+}
+
 enum gs_time_unit gs_time_split(double seconds, char number[static 16])
 {
     static const double scales[] = {1e9, 1e6, 1e3, 1};
     int unit = GS_NANOSECONDS;
     while (unit < GS_SECONDS && seconds * scales[unit] >= 999.5)
         unit++;
-    double value = seconds * scales[unit];
-    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    snprintf(number, 16, "%.*f", decimals, value);
+    gs_cell_digits(seconds * scales[unit], number);
     return (enum gs_time_unit)unit;
 }
 

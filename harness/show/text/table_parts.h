@@ -9,6 +9,8 @@
 
 enum { GS_CELL = 40 };
 
+/* Three digits: "3.14", "31.4", "314". */
+void gs_cell_digits(double value, char text[static 16]);
 /* The median time, or the verdict in a word. The last character is a mark. */
 void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL]);
 /* The same without a mark. */

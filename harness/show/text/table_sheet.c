@@ -143,11 +143,6 @@ void gs_sheet_time(struct gs_sheet *sheet, const struct gs_record *record)
                                            .record = record});
 }
 
-static bool is_timed(const struct gs_record *record)
-{
-    return record != NULL && record->time.count > 0 && record->time.median_s > 0;
-}
-
 /* Whether the middle halves of the samples lie apart, and the medians by more than two runs of the
  * same code do: 1 where `other` took longer, -1 where it took less. */
 static int beyond_noise(const struct gs_distribution *other, const struct gs_distribution *time)
@@ -163,7 +158,7 @@ void gs_sheet_ratio(struct gs_sheet *sheet, const struct gs_record *other,
 {
     char text[32] = "";
     struct gs_sheet_cell cell = {.kind = GS_CELL_RATIO};
-    if (is_timed(other) && is_timed(record)) {
+    if (other != NULL && record != NULL && gs_is_timed(other) && gs_is_timed(record)) {
         cell.value = other->time.median_s / record->time.median_s;
         cell.beyond_noise = beyond_noise(&other->time, &record->time);
         snprintf(text, sizeof text, "%.2f", cell.value);
