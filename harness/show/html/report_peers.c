@@ -87,7 +87,7 @@ static bool find_rivals(const struct gs_peer_table *table, struct rivals *last,
 
 static void add_outcome(struct gs_sheet *sheet, const struct gs_peer_table *table)
 {
-    struct rivals last, worst;
+    struct rivals last = {0}, worst = {0};
     if (!find_rivals(table, &last, &worst))
         return;
     gs_sheet_row(sheet);
