@@ -1,6 +1,7 @@
 #include "submission.h"
 
 #include "compile_message.h"
+#include "double_use.h"
 #include "files.h"
 #include "remark.h"
 #include "source_rules.h"
@@ -265,6 +266,8 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
         gs_compile_doubles(&compiled, building->remarks);
         gs_source_check_slips(&building->source, building->remarks);
         gs_compile_warnings(&compiled, building->remarks);
+        if (gs_exercise_is_in_float(building->submission->exercise))
+            gs_source_check_double(&building->source, building->remarks);
     }
     free(run.output);
     return status;

@@ -1,0 +1,147 @@
+#include "double_use.h"
+
+#include "remark.h"
+
+#include <string.h>
+
+bool gs_exercise_is_in_float(const struct gs_exercise *exercise)
+{
+    bool has_float = false;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        const struct gs_array *parameter = &exercise->parameters[k];
+        bool on_device = parameter->argument == GS_NUMBER || parameter->home == GS_HOME_DEVICE;
+        has_float |= parameter->element == GS_F32;
+        if (parameter->element == GS_F64 && on_device)
+            return false;
+    }
+    return has_float;
+}
+
+static bool is_among(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++) {
+        if (strcmp(text, *words) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Another name for double, by `typedef double real;` or `using real = double;`. */
+static bool is_alias(const struct gs_tokens *tokens, const char *word)
+{
+    for (size_t i = 0; i + 3 < tokens->count; i++) {
+        if (gs_token_is(tokens, i, "typedef") && gs_token_is(tokens, i + 1, "double") &&
+            gs_token_is(tokens, i + 2, word))
+            return true;
+        if (gs_token_is(tokens, i, "using") && gs_token_is(tokens, i + 1, word) &&
+            gs_token_is(tokens, i + 3, "double"))
+            return true;
+    }
+    return false;
+}
+
+/* What printf() prints of a float is always a double. */
+static bool is_print(const struct gs_tokens *tokens, size_t index)
+{
+    return gs_token_is(tokens, index, "printf") && gs_token_is(tokens, index + 1, "(");
+}
+
+/* ---- numbers among floats -------------------------------------------------------------------- */
+
+static bool is_float_literal(const char *number)
+{
+    bool hex = number[0] == '0' && (number[1] == 'x' || number[1] == 'X');
+    return !hex && strchr("fF", number[strlen(number) - 1]) != NULL;
+}
+
+static bool has_point(const char *number)
+{
+    return strpbrk(number, ".eE") != NULL;
+}
+
+/* Whether the argument from `begin` to `end` is made of numbers alone, none of them a float. */
+static bool is_plain_number(const struct gs_tokens *tokens, size_t begin, size_t end,
+                            bool integers_too)
+{
+    bool found = false;
+    for (size_t i = begin; i < end; i++) {
+        const struct gs_token *token = &tokens->items[i];
+        if (token->kind == GS_TOKEN_WORD ||
+            (token->kind == GS_TOKEN_NUMBER && is_float_literal(token->text)))
+            return false;
+        found |= token->kind == GS_TOKEN_NUMBER && (integers_too || has_point(token->text));
+    }
+    return found;
+}
+
+/* The first argument that makes the call at `index` one of double; 0: there is none. */
+static size_t find_number(const struct gs_tokens *tokens, size_t index)
+{
+    static const char *const promoting[] = {"pow",   "fmax", "fmin",      "fmod",     "hypot",
+                                            "atan2", "fdim", "remainder", "copysign", NULL};
+    static const char *const comparing[] = {"max", "min", NULL}; /* of integers as well */
+    const char *name = tokens->items[index].text;
+    bool promotes = is_among(name, promoting);
+    if ((!promotes && !is_among(name, comparing)) || !gs_token_is(tokens, index + 1, "("))
+        return 0;
+    size_t begin = index + 2, close = tokens->items[index + 1].match;
+    for (size_t i = begin; i <= close && close < tokens->count; i++) {
+        if (i == close || gs_token_is(tokens, i, ",")) {
+            if (is_plain_number(tokens, begin, i, promotes))
+                return begin;
+            begin = i + 1;
+        } else if (gs_token_is(tokens, i, "(") || gs_token_is(tokens, i, "[")) {
+            i = tokens->items[i].match;
+        }
+    }
+    return 0;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static void say_word(const struct gs_source *source, const struct gs_token *token, json_t *remarks)
+{
+    gs_remark_add(remarks, "double-literal", source, token->line, "",
+                  "`%.60s` in line %u makes the kernel compute in double, and the data is float: "
+                  "that takes many times as long. Use float, and the functions of float (`sqrtf`, "
+                  "`tanhf`).",
+                  token->text, token->line);
+}
+
+static void say_number(const struct gs_source *source, const struct gs_token *name,
+                       const struct gs_token *number, json_t *remarks)
+{
+    gs_remark_add(remarks, "double-literal", source, name->line, "",
+                  "The argument `%.40s` makes `%.40s` a function of double here. Use a function of "
+                  "float, as `%.40sf`, or a product.",
+                  number->text, name->text,
+                  strcmp(name->text, "max") == 0   ? "fmax"
+                  : strcmp(name->text, "min") == 0 ? "fmin"
+                                                   : name->text);
+}
+
+static void check_function(const struct gs_source *source, const struct gs_source_function *f,
+                           json_t *remarks)
+{
+    const struct gs_tokens *tokens = &source->compiled;
+    for (size_t i = f->head; i < f->end; i++) {
+        const struct gs_token *token = &tokens->items[i];
+        if (token->kind != GS_TOKEN_WORD || token->line == 0)
+            continue;
+        size_t number = find_number(tokens, i);
+        if (is_print(tokens, i))
+            i = tokens->items[i + 1].match;
+        else if (number != 0)
+            say_number(source, token, &tokens->items[number], remarks);
+        else if (strcmp(token->text, "double") == 0 || is_alias(tokens, token->text))
+            say_word(source, token, remarks);
+    }
+}
+
+void gs_source_check_double(const struct gs_source *source, json_t *remarks)
+{
+    for (size_t i = 0; i < source->function_count; i++) {
+        if (source->functions[i].global || source->functions[i].device)
+            check_function(source, &source->functions[i], remarks);
+    }
+}

@@ -1,0 +1,15 @@
+/* says: double-literal: makes the kernel compute in double */
+#include "hypotenuse.h"
+
+__global__ void long_sides(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = (float)sqrt((double)(a[i] * a[i] + b[i] * b[i])); /* here */
+}
+
+void hypotenuse(float *c, const float *a, const float *b, size_t n)
+{
+    if (n > 0)
+        long_sides<<<(unsigned)((n + 255) / 256), 256>>>(c, a, b, n);
+}
