@@ -216,6 +216,13 @@ static void say_unseen(struct gs_saying *out)
            "allocate, and leave memory, files and the end of the program alone.");
 }
 
+/* With another status than its own, which is 1 where the inspector found something. */
+static bool ended_oddly(const struct gs_attempt_outcome *outcome)
+{
+    bool found = json_array_size(json_object_get(outcome->report, "findings")) > 0;
+    return outcome->process.status != (found ? 1 : 0);
+}
+
 /* Right values, but not by what the exercise is about. */
 static bool say_right(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
                       struct gs_saying *out)
@@ -237,7 +244,7 @@ json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_out
     char *drawing = NULL;
     snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
     gs_note_findings(outcome->report, source, attempt->exercise);
-    const json_t *finding = gs_finding_first(outcome->report);
+    const json_t *finding = gs_finding_first(outcome->report, outcome->right);
     if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
         /* it has said why itself */
     } else if (finding != NULL) {
@@ -245,7 +252,7 @@ json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_out
         drawing = gs_draw_finding(finding, saying.kind);
     } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {
         say_ending(outcome, &saying);
-    } else if (outcome->process.status != 0 || (!attempt->cuda && outcome->report == NULL)) {
+    } else if (ended_oddly(outcome) || (!attempt->cuda && outcome->report == NULL)) {
         say_unseen(&saying);
     } else if (outcome->answer.cuda_error != 0) {
         say_cuda_error(outcome, &saying);

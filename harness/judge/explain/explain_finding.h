@@ -10,8 +10,9 @@
 void gs_note_findings(json_t *report, const struct gs_source *source,
                       const struct gs_exercise *exercise);
 
-/* The finding of a report that is to be told first; NULL: there is none. */
-const json_t *gs_finding_first(const json_t *report);
+/* The finding of a report that is to be told first; NULL: there is none. `right`: the program gave
+ * the right answer, so that it used no value that is undefined. */
+const json_t *gs_finding_first(const json_t *report, bool right);
 
 /* `source` is the student's file. */
 void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,

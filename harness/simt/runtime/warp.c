@@ -73,6 +73,15 @@ static unsigned shuffle_source(enum simt_warp_op op, unsigned lane, int operand,
     return (unsigned)source;
 }
 
+/* What a lane gets of one that takes no part is undefined. Where somebody looks, it is a value that
+ * spoils whatever it is used for: large in even lanes, far below zero in odd ones. */
+static uint64_t undefined_value(const struct simt_lane *lane, const struct simt_lane *lanes)
+{
+    if (!simt_observer)
+        return lane->value;
+    return (lane - lanes) % 2 == 0 ? UINT64_C(0x7f7f7f7f7f7f7f7f) : UINT64_C(0xff7f7f7fff7f7f7f);
+}
+
 static void finish_shuffle(struct simt_lane *lanes, uint32_t arrived)
 {
     for (uint32_t rest = arrived; rest;) {
@@ -81,7 +90,7 @@ static void finish_shuffle(struct simt_lane *lanes, uint32_t arrived)
         if (arrived >> lane->source & 1)
             lane->result = lanes[lane->source].value;
         else
-            lane->result = lane->value;
+            lane->result = undefined_value(lane, lanes);
     }
 }
 

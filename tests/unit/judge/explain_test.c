@@ -31,7 +31,7 @@ say(unsigned block, const char *counts, const char *format, ...)
     json_t *report = json_loads(text, 0, &why);
     if (report == NULL)
         fail_msg("%s: %s", why.text, text);
-    gs_say_finding(&attempt, report, gs_finding_first(report), &source, &said);
+    gs_say_finding(&attempt, report, gs_finding_first(report, false), &source, &said);
     json_decref(report);
     return said;
 }

@@ -12,7 +12,7 @@ void simt_say_mask(struct simt_finding *finding, const struct simt_mask_facts *f
             facts->lane, facts->mask);
     else if (finding->why == SIMT_WHY_ABSENT_LANE)
         SAY("Lane %u reads the value of lane %u, which takes no part in this call%s: what it gets "
-            "is undefined.",
+            "is undefined, and must not be used.",
             facts->lane, facts->other,
             facts->other_ended ? " (it has returned from the kernel, or never was)" : "");
     else
