@@ -166,7 +166,10 @@ void *simt_memset(void *dst, int value, size_t bytes)
     HOOK type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order)           \
     {                                                                                              \
         simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
-        return __atomic_exchange_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);                \
+        type old = __atomic_exchange_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);            \
+        if (old != value)                                                                          \
+            simt_lockstep_progress();                                                              \
+        return old;                                                                                \
     }
 
 /* g++ passes on which of the two forms was written; the strong one serves both. */
@@ -178,8 +181,11 @@ void *simt_memset(void *dst, int value, size_t bytes)
     {                                                                                              \
         (void)failure_order;                                                                       \
         simt_lockstep_compare_and_swap((const void *)cell, bits / 8, order, SITE);                 \
-        return __atomic_compare_exchange_n((volatile type *)cell, (type *)expected, value, false,  \
-                                           __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                    \
+        bool swapped = __atomic_compare_exchange_n((volatile type *)cell, (type *)expected, value, \
+                                                   false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+        if (swapped)                                                                               \
+            simt_lockstep_progress();                                                              \
+        return swapped;                                                                            \
     }
 
 /* clang's form returns what was there. */
@@ -191,8 +197,9 @@ void *simt_memset(void *dst, int value, size_t bytes)
     {                                                                                              \
         (void)failure_order;                                                                       \
         simt_lockstep_compare_and_swap((const void *)cell, bits / 8, order, SITE);                 \
-        (void)__atomic_compare_exchange_n((volatile type *)cell, &expected, value, false,          \
-                                          __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                     \
+        if (__atomic_compare_exchange_n((volatile type *)cell, &expected, value, false,            \
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))                       \
+            simt_lockstep_progress();                                                              \
         return expected;                                                                           \
     }
 

@@ -390,6 +390,12 @@ static struct simt_access atomic_access(const void *cell, uint32_t bytes, int or
                                 false,           false};
 }
 
+void simt_lockstep_progress(void)
+{
+    if (running())
+        simt_this_worker->host->progress++;
+}
+
 void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site)
 {
     struct simt_access access = atomic_access(cell, bytes, order, site);

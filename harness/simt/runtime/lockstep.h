@@ -39,6 +39,9 @@ bool simt_lockstep_announced(const void *address, uint32_t bytes);
 /* The same for an atomic function. `order` says its scope, as atomics.hpp means it. */
 void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site);
 
+/* An exchange or a compare-and-swap has changed its cell. */
+void simt_lockstep_progress(void);
+
 /* And for an atomic function's load and compare-and-swap, which are one access if both are on the
  * same cell and nothing comes between. */
 void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, const void *site);

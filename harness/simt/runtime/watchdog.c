@@ -21,7 +21,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-enum { ticks_per_timeout = 8 };
+enum { ticks_per_timeout = 8, most_extra_ticks = 8 * ticks_per_timeout };
 
 static double timeout_seconds;
 static struct sigaction before;
@@ -48,6 +48,15 @@ uintptr_t simt_watchdog_met(const void *context)
 #endif
 }
 
+/* A block whose threads take a lock in turns is slow, and comes to its end: it gets more time. */
+static bool makes_progress(struct simt_worker *worker)
+{
+    bool progress = worker->progress != worker->progress_seen;
+
+    worker->progress_seen = worker->progress;
+    return progress && worker->extra_ticks++ < most_extra_ticks;
+}
+
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     struct simt_worker *running = simt_this_worker;
@@ -65,9 +74,11 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         if (worker)
             worker->block_watched = worker->blocks_begun;
         if (worker)
-            worker->ticks = 0;
+            worker->ticks = worker->extra_ticks = 0;
         return;
     }
+    if (makes_progress(worker))
+        return;
     /* A grid that has failed elsewhere needs no more patience: its block may wait for another
      * that has been stopped. */
     failed = atomic_load(&worker->grid->failed);

@@ -116,6 +116,9 @@ struct simt_worker {
     unsigned long blocks_begun;  /* by this worker and its slots, */
     unsigned long block_watched; /* and how many that were at the last tick of the watchdog, */
     int ticks;                   /* of which there have been so many since then */
+    unsigned long progress;      /* atomic functions that changed what they were to change, */
+    unsigned long progress_seen; /* at the last tick, */
+    int extra_ticks;             /* of which so many did not count for there was progress */
 };
 
 /* Bytes of shared memory, as far as the next variable may begin. */
