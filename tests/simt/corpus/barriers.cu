@@ -458,7 +458,8 @@ CASE(barrier_after_some_left_the_loop)
 }
 
 // case: return_before_barrier
-// Threads past the end have returned: GPUs go on with those that are left, and CUDA's rule forbids it.
+// Threads past the end have returned: GPUs go on with those that are left, and CUDA's rule forbids
+// it.
 __global__ void rotate_within(const int *a, int *b, int n)
 {
     __shared__ int s[64];

@@ -26,26 +26,10 @@ enum {
 };
 
 static const char *const known_kinds[] = {
-    "race-global",
-    "race-shared",
-    "race-warp",
-    "race-same-value",
-    "missing-fence",
-    "syncwarp-mask",
-    "barrier-divergence",
-    "out-of-bounds",
-    "misaligned",
-    "use-after-free",
-    "double-free",
-    "invalid-free",
-    "host-pointer",
-    "device-pointer",
-    "uninitialised",
-    "index-overflow",
-    "invalid-launch",
-    "unchecked-error",
-    "copy-kind",
-    "leak",
+    "race-global",    "race-shared",        "race-warp",       "race-same-value", "missing-fence",
+    "syncwarp-mask",  "barrier-divergence", "out-of-bounds",   "misaligned",      "use-after-free",
+    "double-free",    "invalid-free",       "host-pointer",    "device-pointer",  "uninitialised",
+    "index-overflow", "invalid-launch",     "unchecked-error", "copy-kind",       "leak",
     "never-ends",
 };
 

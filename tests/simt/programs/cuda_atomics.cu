@@ -1,5 +1,5 @@
-// cuda::atomic_ref and cuda::atomic: each operation in each scope gives what it must, and a lock made
-// of one keeps the others out.
+// cuda::atomic_ref and cuda::atomic: each operation in each scope gives what it must, and a lock
+// made of one keeps the others out.
 #include "check.h"
 
 #include <cuda/atomic>

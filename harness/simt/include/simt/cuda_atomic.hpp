@@ -237,7 +237,7 @@ template <class T, thread_scope scope> struct operations {
     {                                                                                              \
         return operations::add(cell(), static_cast<T>(T(0) - value), order);                       \
     }                                                                                              \
-    SIMT_FETCH(and, static_cast<T>(old &value), constness)                                         \
+    SIMT_FETCH(and, static_cast<T>(old & value), constness)                                        \
     SIMT_FETCH(or, static_cast<T>(old | value), constness)                                         \
     SIMT_FETCH(xor, static_cast<T>(old ^ value), constness)                                        \
     SIMT_FETCH(min, value < old ? value : old, constness)                                          \
