@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "attempt.h"
+#include "case_run.h"
 #include "clock.h"
 #include "explain.h"
 #include "files.h"
@@ -93,19 +93,19 @@ static bool is_last(const struct gs_shape *shape)
     return shape->n == SIZE_MAX;
 }
 
-static struct gs_attempt attempt_of(const struct judging *j, const struct gs_shape *shape)
+static struct gs_case_run run_of(const struct judging *j, const struct gs_shape *shape)
 {
     size_t number = (size_t)(shape - j->options->exercise->shapes);
     bool largest = is_last(shape + 1);
-    return (struct gs_attempt){.exercise = j->options->exercise,
-                               .shape = shape,
-                               .seed = gs_random_bits(j->options->seed, 0, number),
-                               .rounds = largest ? 2 : 1,
-                               .program = j->program.path,
-                               .source = j->source,
-                               .remarks = j->remarks,
-                               .sandbox = j->options->sandbox,
-                               .cuda = j->cuda};
+    return (struct gs_case_run){.exercise = j->options->exercise,
+                                .shape = shape,
+                                .seed = gs_random_bits(j->options->seed, 0, number),
+                                .rounds = largest ? 2 : 1,
+                                .program = j->program.path,
+                                .source = j->source,
+                                .remarks = j->remarks,
+                                .sandbox = j->options->sandbox,
+                                .cuda = j->cuda};
 }
 
 /* "n = 31", or "GPU: n = 31" */
@@ -120,27 +120,27 @@ static struct gs_shape_name test_name(const struct judging *j, const struct gs_s
 static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, bool *stopped,
                                struct gs_error *error)
 {
-    struct gs_attempt attempt = attempt_of(j, shape);
-    struct gs_attempt_outcome outcome;
-    enum gs_status status = gs_attempt_run(&attempt, &outcome, error);
+    struct gs_case_run run = run_of(j, shape);
+    struct gs_case_outcome outcome;
+    enum gs_status status = gs_run_case(&run, &outcome, error);
     if (status != GS_OK)
         return status;
-    json_t *mistake = gs_explain(&attempt, &outcome, &j->code);
+    json_t *mistake = gs_explain(&run, &outcome, &j->code);
     enum gs_ending ending = outcome.process.ending;
     const char *kind = json_string_value(json_object_get(mistake, "kind"));
     *stopped = (ending != GS_ENDED && ending != GS_KILLED) ||
                (kind != NULL && strcmp(kind, "never-ends") == 0);
     bool right = mistake == NULL;
-    add_test(j, test_name(j, shape).text, mistake, extent_of(attempt.exercise, shape));
+    add_test(j, test_name(j, shape).text, mistake, extent_of(run.exercise, shape));
     if (right && !j->cuda && is_last(shape + 1))
-        add_test(j, "cost", gs_explain_cost(&attempt, &outcome, j->source, j->cost), OF_MANY);
+        add_test(j, "cost", gs_explain_cost(&run, &outcome, j->source, j->cost), OF_MANY);
     if (outcome.printed != NULL) {
         json_object_set_new(outcome.printed, "test", json_string(test_name(j, shape).text));
         json_object_set_new(outcome.printed, "calls",
                             json_integer(outcome.answer.round == 0 ? 1 : 2));
         json_array_append(j->output, outcome.printed);
     }
-    gs_attempt_release(&outcome);
+    gs_case_outcome_release(&outcome);
     return GS_OK;
 }
 

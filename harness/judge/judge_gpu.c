@@ -1,6 +1,6 @@
 #include "judge_gpu.h"
 
-#include "attempt.h"
+#include "case_run.h"
 #include "numbers.h"
 #include "program_cache.h"
 
@@ -33,31 +33,31 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 static enum gs_status time_once(const struct gs_judge_options *options, const char *program,
-                                int run, struct timing *timing, struct gs_error *error)
+                                int number, struct timing *timing, struct gs_error *error)
 {
-    const struct gs_attempt attempt = {.exercise = options->exercise,
-                                       .shape = &options->exercise->timed,
-                                       .seed = options->seed + (uint64_t)run,
-                                       .rounds = 1,
-                                       .samples = SAMPLES,
-                                       .program = program,
-                                       .sandbox = options->sandbox,
-                                       .cuda = true};
-    struct gs_attempt_outcome outcome;
-    enum gs_status status = gs_attempt_run(&attempt, &outcome, error);
+    const struct gs_case_run run = {.exercise = options->exercise,
+                                    .shape = &options->exercise->timed,
+                                    .seed = options->seed + (uint64_t)number,
+                                    .rounds = 1,
+                                    .samples = SAMPLES,
+                                    .program = program,
+                                    .sandbox = options->sandbox,
+                                    .cuda = true};
+    struct gs_case_outcome outcome;
+    enum gs_status status = gs_run_case(&run, &outcome, error);
     if (status != GS_OK)
         return status;
     struct gs_answer_file *answer = &outcome.answer;
     if (!outcome.right || answer->sample_count == 0) {
         status = gs_fail(error, GS_WRONG, "%s, on the GPU, is not right at the size that is timed",
-                         gs_shape_name(options->exercise, attempt.shape).text);
+                         gs_shape_name(options->exercise, run.shape).text);
     } else {
         qsort(answer->sample_us, answer->sample_count, sizeof(float), compare_floats);
-        timing->us[run] = (double)answer->sample_us[answer->sample_count / 2];
+        timing->us[number] = (double)answer->sample_us[answer->sample_count / 2];
         timing->peak_gb_s = fmax(timing->peak_gb_s, (double)answer->peak_gb_s);
         snprintf(timing->device, sizeof timing->device, "%s", answer->device);
     }
-    gs_attempt_release(&outcome);
+    gs_case_outcome_release(&outcome);
     return status;
 }
 
@@ -131,10 +131,10 @@ enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char
     if (status == GS_OK)
         status = gs_program_get(&own, GS_PROGRAM_REFERENCE, &reference, &remarks, error);
     struct timing yours = {.peak_gb_s = 0}, theirs = {.peak_gb_s = 0};
-    for (int run = 0; status == GS_OK && run < RUNS; run++) {
-        status = time_once(options, program, run, &yours, error);
+    for (int number = 0; status == GS_OK && number < RUNS; number++) {
+        status = time_once(options, program, number, &yours, error);
         if (status == GS_OK)
-            status = time_once(&own, reference.path, run, &theirs, error);
+            status = time_once(&own, reference.path, number, &theirs, error);
     }
     if (status == GS_OK) {
         qsort(yours.us, RUNS, sizeof yours.us[0], compare_doubles);

@@ -9,9 +9,9 @@ bool gs_exercise_is_in_float(const struct gs_exercise *exercise)
     bool has_float = false;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *parameter = &exercise->parameters[k];
-        bool on_device = parameter->argument == GS_NUMBER || parameter->home == GS_HOME_DEVICE;
-        has_float |= parameter->element == GS_F32;
-        if (parameter->element == GS_F64 && on_device)
+        bool on_device = parameter->role == GS_NUMBER || parameter->home == GS_HOME_DEVICE;
+        has_float |= parameter->dtype == GS_F32;
+        if (parameter->dtype == GS_F64 && on_device)
             return false;
     }
     return has_float;

@@ -2,7 +2,7 @@
 #ifndef GS_DRAWING_H
 #define GS_DRAWING_H
 
-#include "attempt.h"
+#include "case_run.h"
 
 /* All are the caller's, and NULL where there is nothing to draw. Of a finding of the inspector's,
  * told as a mistake of that kind: */

@@ -90,7 +90,7 @@ static int line_of_note(const json_t *report, const char *what, const char *file
 
 /* What the student has written to end the program there, which is no crash: exit() in a macro that
  * tests for errors, say. */
-static bool say_leaving(const struct gs_attempt_outcome *outcome, const char *file,
+static bool say_leaving(const struct gs_case_outcome *outcome, const char *file,
                         struct gs_saying *out)
 {
     const struct gs_answer_file *answer = &outcome->answer;
@@ -115,14 +115,14 @@ static bool say_leaving(const struct gs_attempt_outcome *outcome, const char *fi
 }
 
 /* Whether there is nothing but what is found of every program that ends so. */
-static bool follows_from_leaving(const json_t *finding, const struct gs_attempt_outcome *outcome)
+static bool follows_from_leaving(const json_t *finding, const struct gs_case_outcome *outcome)
 {
     return finding == NULL || gs_finding_is(finding, "leak") ||
            gs_finding_is(finding, "unchecked-error") ||
            (gs_finding_is(finding, "kernel-failed") && outcome->answer.assertion[0] != '\0');
 }
 
-static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
+static void say_ending(const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
     enum gs_ending ending = outcome->process.ending;
     if (ending == GS_ENDED)
@@ -147,7 +147,7 @@ static void say_ending(const struct gs_attempt_outcome *outcome, struct gs_sayin
 
 /* ---- an error of CUDA's ---------------------------------------------------------------------- */
 
-static void say_cuda_error(const struct gs_attempt_outcome *outcome, struct gs_saying *out)
+static void say_cuda_error(const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
     gs_say(out, "cuda-error",
            "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
@@ -178,11 +178,11 @@ static void say_overrun(const char *array, const struct gs_code_guard *guard, st
                array, guard->line, guard->text.text, array);
 }
 
-static void say_changed(const struct gs_attempt *attempt, const char *array,
+static void say_changed(const struct gs_case_run *run, const char *array,
                         const struct gs_source *source, struct gs_saying *out)
 {
     struct gs_seen seen = {.symptom = GS_SEEN_CHANGED,
-                           .exercise = attempt->exercise,
+                           .exercise = run->exercise,
                            .source = source,
                            .kernel = "",
                            .array = array};
@@ -193,17 +193,17 @@ static void say_changed(const struct gs_attempt *attempt, const char *array,
                seen.words);
 }
 
-static bool say_array(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+static bool say_array(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       const struct gs_source *source, struct gs_saying *out)
 {
-    const char *overrun = name_of_bit(attempt->exercise, outcome->answer.overrun);
-    const char *changed = name_of_bit(attempt->exercise, outcome->answer.changed);
+    const char *overrun = name_of_bit(run->exercise, outcome->answer.overrun);
+    const char *changed = name_of_bit(run->exercise, outcome->answer.changed);
     const struct gs_code_guard guard =
-        gs_code_guard(source, gs_code_any_kernel(source), attempt->exercise);
+        gs_code_guard(source, gs_code_any_kernel(source), run->exercise);
     if (overrun != NULL)
         say_overrun(overrun, &guard, out);
     else if (changed != NULL)
-        say_changed(attempt, changed, source, out);
+        say_changed(run, changed, source, out);
     return overrun != NULL || changed != NULL;
 }
 
@@ -217,50 +217,50 @@ static void say_unseen(struct gs_saying *out)
 }
 
 /* With another status than its own, which is 1 where the inspector found something. */
-static bool ended_oddly(const struct gs_attempt_outcome *outcome)
+static bool ended_oddly(const struct gs_case_outcome *outcome)
 {
     bool found = json_array_size(json_object_get(outcome->report, "findings")) > 0;
     return outcome->process.status != (found ? 1 : 0);
 }
 
 /* Right values, but not by what the exercise is about. */
-static bool say_right(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+static bool say_right(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       struct gs_saying *out)
 {
     if (outcome->report == NULL)
         return false;
-    return (attempt->exercise->audit != NULL &&
-            attempt->exercise->audit(attempt->shape, outcome->report, out)) ||
-           gs_say_host_work(attempt, outcome, out);
+    return (run->exercise->audit != NULL &&
+            run->exercise->audit(run->shape, outcome->report, out)) ||
+           gs_say_host_work(run, outcome, out);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                    const struct gs_source *source)
 {
     struct gs_saying saying = {.line = 0};
     char file[80];
     char *drawing = NULL;
-    snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
-    gs_note_findings(outcome->report, source, attempt->exercise);
+    snprintf(file, sizeof file, "%s.cu", run->exercise->name);
+    gs_note_findings(outcome->report, source, run->exercise);
     const json_t *finding = gs_finding_first(outcome->report, outcome->right);
     if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
         /* it has said why itself */
     } else if (finding != NULL) {
-        gs_say_finding(attempt, outcome->report, finding, source, &saying);
+        gs_say_finding(run, outcome->report, finding, source, &saying);
         drawing = gs_draw_finding(finding, saying.kind);
     } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {
         say_ending(outcome, &saying);
-    } else if (ended_oddly(outcome) || (!attempt->cuda && outcome->report == NULL)) {
+    } else if (ended_oddly(outcome) || (!run->cuda && outcome->report == NULL)) {
         say_unseen(&saying);
     } else if (outcome->answer.cuda_error != 0) {
         say_cuda_error(outcome, &saying);
-    } else if (!say_array(attempt, outcome, source, &saying)) {
-        if (outcome->right && !say_right(attempt, outcome, &saying))
+    } else if (!say_array(run, outcome, source, &saying)) {
+        if (outcome->right && !say_right(run, outcome, &saying))
             return NULL;
         if (!outcome->right) {
-            gs_say_value(attempt, outcome, source, &saying);
+            gs_say_value(run, outcome, source, &saying);
             drawing = gs_draw_array(&outcome->wrong);
         }
     }

@@ -1,17 +1,17 @@
-/* What is wrong with an attempt, in a sentence that a student can act on. */
+/* What is wrong with a case, in a sentence that a student can act on. */
 #ifndef GS_EXPLAIN_H
 #define GS_EXPLAIN_H
 
-#include "attempt.h"
+#include "case_run.h"
 #include "source_text.h"
 
 #include <jansson.h>
 
 /*
- * The mistake of an attempt, as the marks have it (judge.h), without "test"; NULL: there is none.
+ * The mistake of a case, as the marks have it (judge.h), without "test"; NULL: there is none.
  * `source` is the student's file. The caller's.
  */
-json_t *gs_explain(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                    const struct gs_source *source);
 
 /* A mistake of this kind, with what the line says in the source (line 0: none). Takes the drawing;
@@ -20,10 +20,10 @@ json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char 
                    const char *detail, char *drawing);
 
 /*
- * What an attempt that is right cost, against the exercise's budget: adds to `cost` the rows of the
+ * What a case that is right cost, against the exercise's budget: adds to `cost` the rows of the
  * marks, and returns the mistake of the first that is over it; NULL: none. The caller's.
  */
-json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                         const char *source, json_t *cost);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct costs {
-    const struct gs_attempt *attempt;
+    const struct gs_case_run *run;
     const json_t *report;
     json_t *rows;
     struct gs_saying first; /* of the first that is over; kind "" before */
@@ -209,13 +209,13 @@ static void add_printing(struct gs_saying *said)
  * arrays, and yet be right. One thread may do more than its part, as the last step of a sum. */
 enum { THREADS_AN_ELEMENT = 16, THREADS_MORE = 1 << 16, MOST_PART = 16, FEW_BYTES = 4096 };
 
-static size_t most_elements(const struct gs_attempt *attempt)
+static size_t most_elements(const struct gs_case_run *run)
 {
-    const struct gs_exercise *exercise = attempt->exercise;
+    const struct gs_exercise *exercise = run->exercise;
     size_t most = 0;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         size_t count =
-            exercise->parameters[k].role != GS_NUMBER ? exercise->count(attempt->shape, k) : 0;
+            exercise->parameters[k].role != GS_NUMBER ? exercise->count(run->shape, k) : 0;
         most = count > most ? count : most;
     }
     return most;
@@ -236,7 +236,7 @@ static const json_t *largest_launch(const struct costs *costs)
 
 static void check_threads(struct costs *costs, size_t most)
 {
-    size_t elements = most_elements(costs->attempt);
+    size_t elements = most_elements(costs->run);
     long long used = total(costs, "threads");
     size_t allowed = most > 0 ? most : THREADS_AN_ELEMENT * elements + THREADS_MORE;
     if (!add(costs, "threads launched", used, (long long)allowed))
@@ -263,15 +263,15 @@ static void check_busiest(struct costs *costs)
            used, bytes);
 }
 
-json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                         const char *source, json_t *cost)
 {
     struct gs_budget most = {0};
-    struct costs costs = {.attempt = attempt, .report = outcome->report, .rows = cost};
+    struct costs costs = {.run = run, .report = outcome->report, .rows = cost};
     if (outcome->report == NULL)
         return NULL;
-    if (attempt->exercise->budget != NULL)
-        attempt->exercise->budget(attempt->shape, &most);
+    if (run->exercise->budget != NULL)
+        run->exercise->budget(run->shape, &most);
     check_threads(&costs, most.threads);
     check_busiest(&costs);
     check_copies(&costs, &most);
@@ -283,6 +283,6 @@ json_t *gs_explain_cost(const struct gs_attempt *attempt, const struct gs_attemp
     if (outcome->printed != NULL)
         add_printing(&costs.first);
     char file[80];
-    snprintf(file, sizeof file, "%s.cu", attempt->exercise->name);
+    snprintf(file, sizeof file, "%s.cu", run->exercise->name);
     return gs_mistake(&costs.first, file, source, "", costs.drawing);
 }

@@ -74,7 +74,7 @@ static void say_out_of_bounds(const struct gs_telling *t)
     const long long index = gs_get_number(t->finding, "index");
     const long long elements = gs_get_number(t->finding, "elements");
     const size_t threads = gs_launch_threads(json_object_get(t->finding, "launch"));
-    const struct gs_code_guard guard = gs_code_guard(t->source, kernel_of(t), t->attempt->exercise);
+    const struct gs_code_guard guard = gs_code_guard(t->source, kernel_of(t), t->run->exercise);
     if (say_past_shared(t))
         return;
     if (array[0] == '\0' || elements <= 0 || index < elements)
@@ -115,7 +115,7 @@ static void see_race(const struct gs_telling *t, struct gs_seen *seen)
 
 static bool is_at_the_end(const struct gs_telling *t)
 {
-    const struct gs_shape *shape = t->attempt->shape;
+    const struct gs_shape *shape = t->run->shape;
     return gs_get_number(t->finding, "index") == gs_get_number(t->finding, "elements") ||
            (shape->m > 0 && (t->first.x == shape->m || t->first.y == shape->n));
 }
@@ -142,9 +142,9 @@ static bool say_mistake_in_source(const struct gs_telling *t)
     const json_t *launch = json_object_get(t->finding, "launch");
     const bool copies = gs_finding_why(t->finding, "copy");
     const bool by_thread = gs_has_text(json_object_get(t->finding, "first"), "by", "thread");
-    struct gs_seen seen = {.exercise = t->attempt->exercise,
+    struct gs_seen seen = {.exercise = t->run->exercise,
                            .source = t->source,
-                           .remarks = t->attempt->remarks,
+                           .remarks = t->run->remarks,
                            .kernel = gs_get_text(launch, "kernel"),
                            .threads = gs_launch_threads(launch)};
     if (gs_finding_is(t->finding, "never-ends")) {
@@ -173,7 +173,7 @@ static bool say_mistake_in_source(const struct gs_telling *t)
 static struct gs_code_text find_division(const struct gs_telling *t, int *line)
 {
     const struct gs_source *source = t->source;
-    const struct gs_exercise *exercise = t->attempt->exercise;
+    const struct gs_exercise *exercise = t->run->exercise;
     const char *const names[] = {exercise->n_name, exercise->m_name};
     for (size_t i = 0; i + 2 < source->compiled.count; i++) {
         for (size_t k = 0; k < 2; k++) {
@@ -189,8 +189,8 @@ static struct gs_code_text find_division(const struct gs_telling *t, int *line)
 
 static void say_empty_grid(const struct gs_telling *t)
 {
-    const struct gs_exercise *exercise = t->attempt->exercise;
-    const struct gs_shape *shape = t->attempt->shape;
+    const struct gs_exercise *exercise = t->run->exercise;
+    const struct gs_shape *shape = t->run->shape;
     const struct gs_shape_name size = gs_shape_name(exercise, shape);
     int line = 0;
     const struct gs_code_text division = find_division(t, &line);
@@ -336,11 +336,11 @@ void gs_note_findings(json_t *report, const struct gs_source *source,
     }
 }
 
-void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,
+void gs_say_finding(const struct gs_case_run *run, const json_t *report, const json_t *finding,
                     const struct gs_source *source, struct gs_saying *out)
 {
-    const struct gs_exercise *exercise = attempt->exercise;
-    const struct gs_telling t = {.attempt = attempt,
+    const struct gs_exercise *exercise = run->exercise;
+    const struct gs_telling t = {.run = run,
                                  .report = report,
                                  .finding = finding,
                                  .source = source,
@@ -351,8 +351,8 @@ void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, cons
     snprintf(file, sizeof file, "%s.cu", exercise->name);
     const char *where = gs_get_text(finding, "file"), *slash = strrchr(where, '/');
     out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? gs_line_of(finding) : 0;
-    if (say_mistake_in_source(&t) || (exercise->say_finding != NULL &&
-                                      exercise->say_finding(attempt->shape, report, finding, out)))
+    if (say_mistake_in_source(&t) ||
+        (exercise->say_finding != NULL && exercise->say_finding(run->shape, report, finding, out)))
         return;
     tellings[rank(finding)].say(&t);
 }

@@ -2,7 +2,7 @@
 #ifndef GS_EXPLAIN_FINDING_H
 #define GS_EXPLAIN_FINDING_H
 
-#include "attempt.h"
+#include "case_run.h"
 #include "source_text.h"
 
 /* Adds to each finding what the source says of its kernel, for exercises: exercise_tools.h has
@@ -15,7 +15,7 @@ void gs_note_findings(json_t *report, const struct gs_source *source,
 const json_t *gs_finding_first(const json_t *report, bool right);
 
 /* `source` is the student's file. */
-void gs_say_finding(const struct gs_attempt *attempt, const json_t *report, const json_t *finding,
+void gs_say_finding(const struct gs_case_run *run, const json_t *report, const json_t *finding,
                     const struct gs_source *source, struct gs_saying *out);
 
 #endif

@@ -2,13 +2,13 @@
 #ifndef GS_EXPLAIN_RACE_H
 #define GS_EXPLAIN_RACE_H
 
-#include "attempt.h"
+#include "case_run.h"
 #include "exercise_tools.h"
 #include "source_text.h"
 
 /* A finding that is told, with the two threads that it names. */
 struct gs_telling {
-    const struct gs_attempt *attempt;
+    const struct gs_case_run *run;
     const json_t *report, *finding;
     const struct gs_source *source; /* the student's file */
     struct gs_party first, second;

@@ -245,15 +245,15 @@ static void say_first_call(const struct telling *t)
     }
 }
 
-void gs_say_value(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+void gs_say_value(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                   const struct gs_source *source, struct gs_saying *out)
 {
     const struct gs_wrong *wrong = &outcome->wrong;
     const struct telling t = {.wrong = wrong,
                               .source = source,
-                              .remarks = attempt->remarks,
+                              .remarks = run->remarks,
                               .launch = last_launch(outcome->report),
-                              .name = attempt->exercise->parameters[wrong->parameter].name,
+                              .name = run->exercise->parameters[wrong->parameter].name,
                               .out = out};
     say_first_call(&t);
     if (outcome->round > 0) {

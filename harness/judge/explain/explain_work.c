@@ -9,15 +9,15 @@ struct arrays {
     bool on_host;   /* some lie there, so that copies are part of the task */
 };
 
-static struct arrays measure(const struct gs_attempt *attempt)
+static struct arrays measure(const struct gs_case_run *run)
 {
-    const struct gs_exercise *exercise = attempt->exercise;
+    const struct gs_exercise *exercise = run->exercise;
     struct arrays arrays = {0};
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *parameter = &exercise->parameters[k];
         if (parameter->role == GS_NUMBER)
             continue;
-        size_t bytes = exercise->count(attempt->shape, k) * gs_dtype_bytes(parameter->dtype);
+        size_t bytes = exercise->count(run->shape, k) * gs_dtype_bytes(parameter->dtype);
         arrays.in += parameter->role != GS_OUTPUT ? bytes : 0;
         arrays.out += parameter->role != GS_INPUT ? bytes : 0;
         arrays.written += parameter->role == GS_OUTPUT ? bytes : 0;
@@ -26,17 +26,17 @@ static struct arrays measure(const struct gs_attempt *attempt)
     return arrays;
 }
 
-static size_t total(const struct gs_attempt_outcome *outcome, const char *name)
+static size_t total(const struct gs_case_outcome *outcome, const char *name)
 {
     return (size_t)gs_report_total(outcome->report, name);
 }
 
-bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       struct gs_saying *out)
 {
-    if (attempt->shape[1].n != SIZE_MAX || outcome->report == NULL)
+    if (run->shape[1].n != SIZE_MAX || outcome->report == NULL)
         return false;
-    struct arrays arrays = measure(attempt);
+    struct arrays arrays = measure(run);
     size_t moved = total(outcome, "global_bytes");
     /* The inputs are on the host; the results came back by copies, or a kernel fetched them, which
      * then did less than to read the inputs and write the outputs. */

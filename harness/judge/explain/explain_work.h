@@ -2,7 +2,7 @@
 #ifndef GS_EXPLAIN_WORK_H
 #define GS_EXPLAIN_WORK_H
 
-#include "attempt.h"
+#include "case_run.h"
 
 /*
  * Of the exercise's largest case, where the answer is right: whether the host computed it, as the
@@ -10,7 +10,7 @@
  * arrays all lie on the device, and the inputs were copied to the host and results fetched from
  * there. False: a kernel may have done it. One that only looks busy beside it is not seen.
  */
-bool gs_say_host_work(const struct gs_attempt *attempt, const struct gs_attempt_outcome *outcome,
+bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       struct gs_saying *out);
 
 #endif

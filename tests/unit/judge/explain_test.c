@@ -9,7 +9,7 @@
 static const struct gs_exercise exercise = {.name = "mine", .n_name = "n"};
 static const struct gs_shape shapes[] = {{.n = 100}, GS_LAST_SHAPE};
 static const struct gs_source source = {.text = ""}; /* the student's, of which nothing is known */
-static const struct gs_attempt attempt = {.exercise = &exercise, .shape = shapes};
+static const struct gs_case_run run = {.exercise = &exercise, .shape = shapes};
 
 /* What is said of a finding in the student's file, in one of `block` threads, in line 12. `counts`
  * are rows of accesses, or "". */
@@ -31,7 +31,7 @@ say(unsigned block, const char *counts, const char *format, ...)
     json_t *report = json_loads(text, 0, &why);
     if (report == NULL)
         fail_msg("%s: %s", why.text, text);
-    gs_say_finding(&attempt, report, gs_finding_first(report, false), &source, &said);
+    gs_say_finding(&run, report, gs_finding_first(report, false), &source, &said);
     json_decref(report);
     return said;
 }

@@ -1,6 +1,6 @@
 /* One case: a program with the student's function in it, run once, and what came back. */
-#ifndef GS_ATTEMPT_H
-#define GS_ATTEMPT_H
+#ifndef GS_CASE_RUN_H
+#define GS_CASE_RUN_H
 
 #include "case_file.h"
 #include "exercise.h"
@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-struct gs_attempt {
+struct gs_case_run {
     const struct gs_exercise *exercise;
     const struct gs_shape *shape;
     uint64_t seed;
@@ -21,9 +21,9 @@ struct gs_attempt {
     bool cuda; /* the program runs on the GPU; else on the simulator */
 };
 
-struct gs_attempt_outcome {
+struct gs_case_outcome {
     struct gs_confined_outcome process;
-    json_t *report; /* the inspector's; NULL: it left none, or there is no inspector */
+    json_t *report;  /* the inspector's; NULL: it left none, or there is no inspector */
     json_t *printed; /* what the program printed, as in printed.h; NULL: nothing */
     struct gs_answer_file
         answer;    /* its head; arbitrary bytes of the student's, made safe to print */
@@ -35,9 +35,9 @@ struct gs_attempt_outcome {
 };
 
 /* Fails where the case could not be made or the process not be started. */
-enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome,
-                              struct gs_error *error);
-void gs_attempt_release(struct gs_attempt_outcome *outcome);
+enum gs_status gs_run_case(const struct gs_case_run *run, struct gs_case_outcome *outcome,
+                           struct gs_error *error);
+void gs_case_outcome_release(struct gs_case_outcome *outcome);
 
 /* "n = 31", "rows = 3, columns = 33" */
 struct gs_shape_name {

@@ -1,4 +1,4 @@
-#include "attempt.h"
+#include "case_run.h"
 
 #include "case_compare.h"
 #include "case_memory.h"
@@ -104,15 +104,14 @@ static int source_file(const char *source)
     return fd;
 }
 
-static enum gs_status run_process(const struct gs_attempt *attempt, const struct gs_memory *memory,
-                                  const struct files *files, struct gs_attempt_outcome *outcome,
+static enum gs_status run_process(const struct gs_case_run *run, const struct gs_memory *memory,
+                                  const struct files *files, struct gs_case_outcome *outcome,
                                   struct gs_error *error)
 {
     /* Of the schedule: from it nobody can tell the seed of the values. */
-    char seed[48], timeout[32], *argv[] = {(char *)attempt->program, NULL};
-    const char *readable[] = {attempt->program, NULL};
-    snprintf(seed, sizeof seed, "SIMT_SEED=%u",
-             (unsigned)(gs_random_bits(attempt->seed, 6, 0) >> 33));
+    char seed[48], timeout[32], *argv[] = {(char *)run->program, NULL};
+    const char *readable[] = {run->program, NULL};
+    snprintf(seed, sizeof seed, "SIMT_SEED=%u", (unsigned)(gs_random_bits(run->seed, 6, 0) >> 33));
     snprintf(timeout, sizeof timeout, "SIMT_TIMEOUT=%d", BLOCK_TIMEOUT_S);
     char *environment[] = {"PATH=/usr/bin:/bin",
                            "LANG=C.UTF-8",
@@ -125,76 +124,75 @@ static enum gs_status run_process(const struct gs_attempt *attempt, const struct
                            timeout,
                            NULL};
     const int descriptors[] = {memory->case_fd, memory->answer_fd, files->report, files->source};
-    const struct gs_confined confined = {.sandbox = attempt->sandbox,
+    const struct gs_confined confined = {.sandbox = run->sandbox,
                                          .argv = argv,
                                          .environment = environment,
                                          .readable = readable,
                                          .descriptors = descriptors,
                                          .descriptor_count = 4,
                                          .output = files->printed,
-                                         .limits = attempt->cuda ? on_gpu : on_simulator};
+                                         .limits = run->cuda ? on_gpu : on_simulator};
     return gs_confined_run(&confined, &outcome->process, error);
 }
 
-static void compare(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome)
+static void compare(const struct gs_case_run *run, struct gs_case_outcome *outcome)
 {
     outcome->compared = outcome->process.ending == GS_ENDED &&
                         outcome->answer.stage == GS_STAGE_DONE && outcome->answer.cuda_error == 0;
     outcome->right = outcome->compared;
-    for (unsigned round = 0; outcome->right && round < attempt->rounds; round++) {
+    for (unsigned round = 0; outcome->right && round < run->rounds; round++) {
         outcome->round = round;
-        outcome->right = gs_case_compare(attempt->exercise, attempt->shape, outcome->memory, round,
-                                         &outcome->wrong);
+        outcome->right =
+            gs_case_compare(run->exercise, run->shape, outcome->memory, round, &outcome->wrong);
         outcome->wrong.report = outcome->report;
     }
 }
 
-static enum gs_status run_case(const struct gs_attempt *attempt, const struct files *files,
-                               struct gs_attempt_outcome *outcome, struct gs_error *error)
+static enum gs_status run_case(const struct gs_case_run *run, const struct files *files,
+                               struct gs_case_outcome *outcome, struct gs_error *error)
 {
-    enum gs_status status =
-        gs_memory_make(attempt->exercise, attempt->shape, attempt->seed, attempt->rounds,
-                       attempt->samples, outcome->memory, error);
+    enum gs_status status = gs_memory_make(run->exercise, run->shape, run->seed, run->rounds,
+                                           run->samples, outcome->memory, error);
     if (status == GS_OK)
-        status = run_process(attempt, outcome->memory, files, outcome, error);
+        status = run_process(run, outcome->memory, files, outcome, error);
     if (status != GS_OK)
         return status;
     outcome->report = read_report(files->report);
     outcome->printed = gs_printed_read(files->printed);
     read_answer(outcome->memory, &outcome->answer);
-    compare(attempt, outcome);
+    compare(run, outcome);
     return GS_OK;
 }
 
-enum gs_status gs_attempt_run(const struct gs_attempt *attempt, struct gs_attempt_outcome *outcome,
-                              struct gs_error *error)
+enum gs_status gs_run_case(const struct gs_case_run *run, struct gs_case_outcome *outcome,
+                           struct gs_error *error)
 {
-    *outcome = (struct gs_attempt_outcome){.memory = malloc(sizeof *outcome->memory)};
+    *outcome = (struct gs_case_outcome){.memory = malloc(sizeof *outcome->memory)};
     if (outcome->memory == NULL)
         return gs_out_of_memory(error);
     *outcome->memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};
     struct files files = {.report = memfd_create("report", MFD_CLOEXEC),
                           .printed = memfd_create("printed", MFD_CLOEXEC),
-                          .source = source_file(attempt->source)};
+                          .source = source_file(run->source)};
     enum gs_status status = GS_OK;
     if (files.report < 0 || files.printed < 0 || files.source < 0)
         status = gs_fail(error, GS_FAILED, "no memory for a case: %s", strerror(errno));
     else
-        status = run_case(attempt, &files, outcome, error);
+        status = run_case(run, &files, outcome, error);
     close_file(files.report);
     close_file(files.printed);
     close_file(files.source);
     if (status != GS_OK)
-        gs_attempt_release(outcome);
+        gs_case_outcome_release(outcome);
     return status;
 }
 
-void gs_attempt_release(struct gs_attempt_outcome *outcome)
+void gs_case_outcome_release(struct gs_case_outcome *outcome)
 {
     if (outcome->memory != NULL)
         gs_memory_release(outcome->memory);
     free(outcome->memory);
     json_decref(outcome->printed);
     json_decref(outcome->report);
-    *outcome = (struct gs_attempt_outcome){0};
+    *outcome = (struct gs_case_outcome){0};
 }
