@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 status=0
 grep -v '^#' "$list" >"$folder/rows"
 while IFS='|' read -r verdict before body; do
-    verdict=${verdict% }
+    verdict=${verdict%% *}
     cat >"$folder/x.cu" <<END
 #include <algorithm>
 #include <array>
