@@ -5,6 +5,10 @@ set -eu
 gridstride=$(realpath "$1")
 shift
 lessons=$(realpath "$(dirname "$0")/../../lessons")
+for file in "$@"; do # they are read from another folder
+    set -- "$@" "$(realpath "$file")"
+    shift
+done
 [ $# -gt 0 ] || set -- "$lessons"/*/exercises/solutions/*.cu "$lessons"/*/exercises/right/*/*.cu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
