@@ -1,6 +1,8 @@
 /* A file of points: "3.1 20", "lesson 3's others 5 each" as "3 5", and what all together give. */
 #include "class_lines.h"
+#include "class_marks.h"
 #include "class_tasks.h"
+#include "question.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,11 +81,22 @@ enum gs_status gs_tasks_read_points(const char *file, struct gs_tasks *tasks, bo
     return status;
 }
 
+/* A question whose answer cannot be told on this machine gives nothing to anybody. */
+static bool gives_points(const struct gs_task *task)
+{
+    if (task->question == NULL)
+        return true;
+    json_t *marks = gs_question_judge(task->lesson, task->question, task->number, NULL);
+    bool gives = !gs_marks_are(marks, "skipped");
+    json_decref(marks);
+    return gives;
+}
+
 void gs_tasks_scale(struct gs_tasks *tasks, double total)
 {
     double sum = 0;
     for (size_t i = 0; i < tasks->count; i++)
-        sum += tasks->tasks[i].points;
+        sum += gives_points(&tasks->tasks[i]) ? tasks->tasks[i].points : 0;
     for (size_t i = 0; sum > 0 && i < tasks->count; i++)
         tasks->tasks[i].points *= total / sum;
 }

@@ -27,7 +27,7 @@ void gs_tasks_keep(struct gs_tasks *tasks, const bool *chosen);
 enum gs_status gs_tasks_read_points(const char *file, struct gs_tasks *tasks, bool *named,
                                     double *total, struct gs_error *error);
 
-/* Makes all of them together give so much. */
+/* Makes all of them together give so much, but for questions that are not counted here. */
 void gs_tasks_scale(struct gs_tasks *tasks, double total);
 
 /*
