@@ -175,12 +175,13 @@ static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
     return gs_mistake(&saying, file, j->source, detail != NULL ? detail : "", NULL);
 }
 
-/* The mistake has that warning in it. */
+/* The mistake has that warning in it, there perhaps without a capital at its beginning. */
 static bool is_told(const struct judging *j, const json_t *warning)
 {
     const char *mistake = json_string_value(json_object_get(j->mistake, "sentence"));
     const char *sentence = json_string_value(json_object_get(warning, "sentence"));
-    return mistake != NULL && sentence != NULL && strstr(mistake, sentence) != NULL;
+    return mistake != NULL && sentence != NULL && sentence[0] != '\0' &&
+           strstr(mistake, sentence + 1) != NULL;
 }
 
 /* What the compiler warned of may explain what is wrong; where nothing is, nobody wants to know. */

@@ -45,6 +45,30 @@ static const char *double_literal(const struct gs_source *source, unsigned line)
     return NULL;
 }
 
+static bool has_word(const struct gs_tokens *tokens, unsigned line, const char *text)
+{
+    for (size_t i = 0; i < tokens->count; i++) {
+        if (tokens->items[i].line == line && gs_token_is(tokens, i, text))
+            return true;
+    }
+    return false;
+}
+
+/* The macro in that line that the literal comes of, as M_PI; NULL: the student wrote the literal.
+ */
+static const char *macro_of(const struct gs_source *source, unsigned line, const char *literal)
+{
+    if (has_word(&source->written, line, literal))
+        return NULL;
+    for (size_t i = 0; i < source->written.count; i++) {
+        const struct gs_token *token = &source->written.items[i];
+        if (token->line == line && token->kind == GS_TOKEN_WORD &&
+            !has_word(&source->compiled, line, token->text))
+            return token->text;
+    }
+    return NULL;
+}
+
 static bool is_promotion(const struct gs_diagnostic *warning)
 {
     return strstr(warning->message, "-Wdouble-promotion") != NULL &&
@@ -75,12 +99,18 @@ static void add_promotion(const struct gs_compiled *compiled, const struct gs_di
     const struct gs_source_function *function =
         gs_source_function_at(compiled->source, warning->line);
     const char *literal = double_literal(compiled->source, warning->line);
+    const char *macro = literal != NULL ? macro_of(compiled->source, warning->line, literal) : NULL;
     if (function == NULL || !(function->global || function->device) ||
         (literal == NULL && is_printed(compiled->source, warning->line)))
         return;
     gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
                          sizeof detail);
-    if (literal != NULL)
+    if (macro != NULL)
+        gs_remark_add(remarks, "double-literal", compiled->source, warning->line, detail,
+                      "`%.60s` stands for %.60s, which makes the expression double. Write "
+                      "`(float)%.60s`.",
+                      macro, literal, macro);
+    else if (literal != NULL)
         gs_remark_add(remarks, "double-literal", compiled->source, warning->line, detail,
                       "`%.60s` makes the expression double. Write `%.60sf`.", literal, literal);
     else

@@ -179,7 +179,7 @@ static const struct saying warnings[] = {
           " is (used uninitialized|uninitialized when used)",
      NULL, NULL, "`$1$2` is used before it has a value."},
     {NAME " may be used uninitialized|variable " NAME " may be uninitialized", NULL, NULL,
-     "`$1$2` may be used before it has a value: there is a way to here that gives it none."},
+     "`$1$2` may be read before it is set: not every way to this line sets it."},
     {"no return statement in function|control reaches end|non-void function does not return", NULL,
      NULL, "The function can end here without the `return` that its type promises."},
     {"unused|no effect|not used", "[^=!<>]==[^=]", NULL,
@@ -187,6 +187,10 @@ static const struct saying warnings[] = {
     {"operand of comma operator has no effect|comma operator", "\\[[^]]*,", NULL,
      "In `[ ]` a `,` keeps only what stands behind it. A place in a matrix is one index: `row * "
      "width + column`."},
+    {"operand of comma operator has no effect", "(^|[^A-Za-z0-9_.])([0-9]+),([0-9]+)", NULL,
+     "`@2,@3` keeps only the @3: a decimal number has a point, `@2.@3`."},
+    {"operand of comma operator has no effect", "<<<.*\\([^()]*,", NULL,
+     "Of `(a, b)` only b is kept: write `dim3(a, b)` for a grid or a block of two dimensions."},
     {"operand of comma operator has no effect", NULL, NULL,
      "A `,` here computes what stands before it, and throws it away."},
     {"statement has no effect|value computed is not used|expression result unused|comparison "
@@ -209,7 +213,20 @@ static const struct saying warnings[] = {
     {"in operand of '\\^'", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
     {"declaration of '([^']*)' shadows|declaration shadows", NULL, NULL,
      "A second variable of the same name begins here, and hides the one from above."},
+    {"parameter '([^']*)' set but not used", NULL, NULL,
+     "`$1` is the function's own copy: what is stored in it is lost when the function returns."},
+    {"narrowing conversion of .* from '(float|double)' to '([^']*)'|type '(float|double)' cannot "
+     "be "
+     "narrowed to '([^']*)'",
+     NULL, NULL,
+     "A `$1$3` is stored in a number of type `$2$4` here, which drops what stands after the "
+     "decimal point."},
     {FIRST_ASIDE, NULL, NULL, NULL},
+    {"narrowing conversion of .* from '([^']*)' to '([^']*)'|type '([^']*)' cannot be narrowed to "
+     "'([^']*)'",
+     NULL, NULL,
+     "A number of type `$1$3` is stored in one of type `$2$4` here, which cannot hold all of its "
+     "values."},
     {"format '(%[^']*)' expects argument of type '([^']*)', but argument [0-9]+ has type "
      "'([^']*)'|format specifies type '([^']*)' but the argument has type '([^']*)'",
      NULL, NULL, "What is printed here is a `$3$5`, and `$1$4` is for another type."},
@@ -221,8 +238,7 @@ static const struct saying warnings[] = {
      "The value $1 does not fit into this type, and becomes $2."},
     {"'&&' within '\\|\\|'", NULL, NULL,
      "`&&` binds before `||`: put brackets where you mean it otherwise."},
-    {"variable '([^']*)' set but not used", NULL, NULL,
-     "`$1` is given a value here, and never used."},
+    {"variable '([^']*)' set but not used", NULL, NULL, "What is stored in `$1` is never used."},
     {"unused (variable|parameter) '([^']*)'", NULL, NULL, "`$2` is never used."},
     {"'[^'(]*[ *]([A-Za-z_0-9]+)\\([^']*' defined but not used|unused function '([^']*)'", NULL,
      NULL, "`$1$2` is never called."},
@@ -502,6 +518,26 @@ void gs_compile_say_error(const struct gs_compiled *compiled, const struct gs_di
         say_itself(error, sentence, size);
 }
 
+/* A number that the exercise's function is given, as `bins`: not every right answer needs it. An
+ * array that nobody uses is another matter. */
+static bool is_given_number(const struct gs_compiled *compiled, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = compiled->declared; (at = strstr(at, name)) != NULL; at += length) {
+        const bool begins = at > compiled->declared && at[-1] == ' ';
+        if (begins && (at[length] == ',' || at[length] == ')'))
+            return true;
+    }
+    return false;
+}
+
+static bool is_no_matter(const struct gs_compiled *compiled, const struct gs_diagnostic *warning)
+{
+    struct groups groups;
+    return match("unused parameter '([^']*)'", warning->message, &groups) &&
+           is_given_number(compiled, groups.text[1]);
+}
+
 unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
                                 const struct gs_diagnostic *warning, char *sentence, size_t size)
 {
@@ -511,6 +547,8 @@ unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
     size_t which = say(&context, warnings, count, sentence, size);
     if (which == count)
         say_itself(warning, sentence, size);
+    if (is_no_matter(compiled, warning))
+        sentence[0] = '\0';
     return (unsigned)which;
 }
 

@@ -263,11 +263,12 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
             on_gpu ? judge_compiler(building, &run, error) : judge_source(building, &run, error);
     if (status == GS_OK && !on_gpu) {
         const struct gs_compiled compiled = compiled_of(building, &run);
+        /* What stands in the source tells more than that a float was converted. */
+        if (gs_exercise_is_in_float(building->submission->exercise))
+            gs_source_check_double(&building->source, building->remarks);
         gs_compile_doubles(&compiled, building->remarks);
         gs_source_check_slips(&building->source, building->remarks);
         gs_compile_warnings(&compiled, building->remarks);
-        if (gs_exercise_is_in_float(building->submission->exercise))
-            gs_source_check_double(&building->source, building->remarks);
     }
     free(run.output);
     return status;

@@ -43,9 +43,9 @@ static void draw_end(FILE *out, const json_t *finding)
 static void draw_race(FILE *out, const json_t *finding)
 {
     print_thread(out, json_object_get(finding, "first"));
-    fprintf(out, ":  reads the old value ---------- writes its new one\n");
+    fprintf(out, ":  reads the old value ---- writes its new one\n");
     print_thread(out, json_object_get(finding, "second"));
-    fprintf(out, ":       reads the old value ---------- writes its new one, over the other's\n");
+    fprintf(out, ":     reads the old value ------ writes over that\n");
 }
 
 static void draw_party(FILE *out, const json_t *party, long long line, const char *what,

@@ -75,23 +75,16 @@ static const char *name_barrier(const struct gs_telling *t)
     return is_of_warp(t) && threads_of_block(t->finding) <= 32 ? "__syncwarp()" : "__syncthreads()";
 }
 
-static const char *name_exception(const struct gs_telling *t)
-{
-    return is_of_warp(t) && threads_of_block(t->finding) > 32
-               ? " (Where one warp alone comes by, it is `__syncwarp()`.)"
-               : "";
-}
-
 static bool say_between(const struct gs_telling *t)
 {
     const struct order by = order_of(t);
     set_line(t, by.lower->line);
     return gs_say(t->out, "missing-barrier",
                   "T%s %s %s in line %d, %s %s it in line %d, and nothing says which comes first. "
-                  "Put `%s` between the two lines, where all threads of the block come by.%s",
+                  "Put `%s` between the two lines, where all threads of the block come by.",
                   by.upper->name + 1, verb_of(by.upper), gs_finding_cell(t->finding).text,
                   by.upper->line, by.lower->name, verb_of(by.lower), by.lower->line,
-                  name_barrier(t), name_exception(t));
+                  name_barrier(t));
 }
 
 static bool say_same_line(const struct gs_telling *t)
@@ -105,10 +98,10 @@ static bool say_same_line(const struct gs_telling *t)
     return gs_say(
         t->out, "missing-barrier",
         "T%s reads %s in line %d, %s %s it in the same line, and nothing says which comes first. "
-        "Put `%s` at the end of each turn of the loop, for all threads, so outside of an `if`.%s "
+        "Put `%s` at the end of each turn of the loop, for all threads, so outside of an `if`. "
         "(Where there is no loop: read into a variable, wait, and write then.)",
         reader->name + 1, gs_finding_cell(t->finding).text, reader->line, other->name,
-        verb_of(other), name_barrier(t), name_exception(t));
+        verb_of(other), name_barrier(t));
 }
 
 /* A barrier of the kernel between the two lines that some threads of a block did not come to: those
@@ -153,10 +146,10 @@ static bool say_next_turn(const struct gs_telling *t)
            gs_say(t->out, "missing-barrier",
                   "T%s %s %s in line %d, %s %s it in line %d in the next turn of the loop, and "
                   "nothing says which comes first. Put `%s` at the end of each turn, where all "
-                  "threads of the block come by.%s",
+                  "threads of the block come by.",
                   by.lower->name + 1, verb_of(by.lower), gs_finding_cell(t->finding).text,
                   by.lower->line, by.upper->name, verb_of(by.upper), by.upper->line,
-                  name_barrier(t), name_exception(t));
+                  name_barrier(t));
 }
 
 /* Lines of two files stand in no order. */

@@ -3,6 +3,7 @@
 #include "exercise_tools.h"
 #include "source_code.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -412,9 +413,10 @@ static bool say_warning(const struct gs_seen *seen, struct gs_saying *out)
             json_is_true(json_object_get(remark, "aside")) || function == NULL ||
             (function->global && !fits(IN_KERNEL, function, seen)))
             continue;
+        const char *sentence = gs_get_text(remark, "sentence");
         out->line = line;
-        return gs_say(out, "warned", "%s Line %d: %s", seen->words, line,
-                      gs_get_text(remark, "sentence"));
+        return gs_say(out, "warned", "%s Line %d: %c%s", seen->words, line,
+                      tolower((unsigned char)sentence[0]), sentence[0] != '\0' ? sentence + 1 : "");
     }
     return false;
 }

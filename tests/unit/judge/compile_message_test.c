@@ -367,8 +367,22 @@ static void frequent_warnings_are_told_in_plain_words(void **state)
                    "In `[ ]` a `,` keeps only what stands behind it. A place in a matrix is one "
                    "index: `row * width + column`.");
     expect_warning("    c[i] = x;", "'x' may be used uninitialized [-Wmaybe-uninitialized]",
-                   "`x` may be used before it has a value: there is a way to here that gives it "
-                   "none.");
+                   "`x` may be read before it is set: not every way to this line sets it.");
+    expect_warning("    p.x = 1;", "parameter 'p' set but not used [-Wunused-but-set-parameter]",
+                   "`p` is the function's own copy: what is stored in it is lost when the function "
+                   "returns.");
+    expect_warning("    point p;", "variable 'p' set but not used [-Wunused-but-set-variable]",
+                   "What is stored in `p` is never used.");
+    expect_warning("    c = {1 / s};",
+                   "narrowing conversion of '(1.0e+0f / s)' from 'float' to 'int' [-Wnarrowing]",
+                   "A `float` is stored in a number of type `int` here, which drops what stands "
+                   "after the decimal point.");
+    expect_warning("    c[i] = 0,5;", "left operand of comma operator has no effect",
+                   "`0,5` keeps only the 5: a decimal number has a point, `0.5`.");
+    expect_warning("    add<<<(x, y), (16, 16)>>>();",
+                   "left operand of comma operator has no effect",
+                   "Of `(a, b)` only b is kept: write `dim3(a, b)` for a grid or a block of two "
+                   "dimensions.");
     expect_warning("    if (i < n) c[i] = 1;",
                    "comparison of integer expressions of different signedness: 'int' and 'size_t' "
                    "{aka 'long unsigned int'} [-Wsign-compare]",
@@ -384,6 +398,41 @@ static void frequent_warnings_are_told_in_plain_words(void **state)
                    "comparisons like 'X<=Y<=Z' do not have their mathematical meaning "
                    "[-Wparentheses]",
                    "`a < b < c` compares the truth of `a < b` with c: write `a < b && b < c`.");
+}
+
+/* Numbers of the exercise's function need not be used, and arrays have to be. */
+static void a_number_that_the_stub_hands_over_need_not_be_used(void **state)
+{
+    (void)state;
+    expect_warning("}", "unused parameter 'n' [-Wunused-parameter]", "");
+    expect_warning("}", "unused parameter 'c' [-Wunused-parameter]", "`c` is never used.");
+    expect_warning("}", "unused parameter 'm' [-Wunused-parameter]", "`m` is never used.");
+}
+
+static void a_macro_that_is_a_double_is_named_as_it_is_written(void **state)
+{
+    (void)state;
+    struct gs_source source = gs_test_source(program("+ b[i]", "* 3.14159"));
+    for (size_t i = 0; i < source.written.count; i++) { /* as before the preprocessor */
+        if (gs_token_is(&source.written, i, "3.14159"))
+            source.written.items[i] =
+                (struct gs_token){.text = "M_PI", .line = 7, .kind = GS_TOKEN_WORD};
+    }
+    json_t *remarks = json_array();
+    const struct gs_compiled compiled = {
+        .source = &source,
+        .file = "vecadd.cu",
+        .header = "vecadd.h",
+        .declared = "",
+        .folder = "/tmp/x",
+        .output = "vecadd.cu:7:21: warning: implicit conversion from 'float' to 'double' to match "
+                  "other operand of binary expression [-Wdouble-promotion]\n"};
+    gs_compile_doubles(&compiled, remarks);
+    assert_string_equal(text_of(remarks, 0, "sentence"),
+                        "`M_PI` stands for 3.14159, which makes the expression double. Write "
+                        "`(float)M_PI`.");
+    json_decref(remarks);
+    gs_source_release(&source);
 }
 
 static void other_warnings_are_told_in_the_compiler_s_words(void **state)
@@ -412,6 +461,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_that_is_a_float_is_named_as_that),
+        cmocka_unit_test(a_number_that_the_stub_hands_over_need_not_be_used),
+        cmocka_unit_test(a_macro_that_is_a_double_is_named_as_it_is_written),
         cmocka_unit_test(a_missing_semicolon_is_seen_where_it_is_missing),
         cmocka_unit_test(a_missing_operator_is_no_missing_semicolon),
         cmocka_unit_test(a_word_in_another_spelling_is_named),

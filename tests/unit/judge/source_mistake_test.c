@@ -190,7 +190,7 @@ static void a_warning_of_the_compiler_is_named(void **state)
                                 "sentence", "`x` is never used.", "line", 3, "aside", 1, "kind",
                                 "warning", "sentence", "The `;` is all.", "line", 4);
     assert_string_equal(said_of(program(usual_index, usual_launch), GS_SEEN_BOUNDS, remarks),
-                        "warned 4 Seen. Line 4: The `;` is all.");
+                        "warned 4 Seen. Line 4: the `;` is all.");
     json_decref(remarks);
 }
 
