@@ -138,7 +138,8 @@ static enum gs_status run_process(const struct gs_case_run *run, const struct gs
 static void compare(const struct gs_case_run *run, struct gs_case_outcome *outcome)
 {
     outcome->compared = outcome->process.ending == GS_ENDED &&
-                        outcome->answer.stage == GS_STAGE_DONE && outcome->answer.cuda_error == 0;
+                        outcome->answer.stage == GS_STAGE_DONE && outcome->answer.cuda_error == 0 &&
+                        outcome->answer.gone == 0;
     outcome->right = outcome->compared;
     for (unsigned round = 0; outcome->right && round < run->rounds; round++) {
         outcome->round = round;

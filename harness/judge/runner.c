@@ -100,16 +100,19 @@ static void allocate(struct run *run, unsigned k)
     simt_label(run->array[k], parameter->name, parameter->type);
 }
 
+/* Of memory that the function has freed it returns NULL. */
 static void *copy_back(const char *from, size_t bytes, bool device)
 {
     void *copy = malloc(bytes > 0 ? bytes : 1);
     if (copy == NULL)
         fail("allocate an array");
-    if (bytes > 0 && device)
-        check(cudaMemcpy(copy, from, bytes, cudaMemcpyDeviceToHost), "copy an array back");
-    else if (bytes > 0)
+    if (bytes > 0 && !device)
         memcpy(copy, from, bytes);
-    return copy;
+    if (bytes == 0 || !device ||
+        cudaMemcpy(copy, from, bytes, cudaMemcpyDeviceToHost) == cudaSuccess)
+        return copy;
+    free(copy);
+    return NULL;
 }
 
 /* ---- guards, where nobody watches ------------------------------------------------------------ */
@@ -147,7 +150,7 @@ static bool guards_broken(const struct run *run, unsigned k)
     size_t bytes = parameter->bytes + 2 * (size_t)GUARD_BYTES;
     unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_HOME_DEVICE);
     bool broken = false;
-    for (size_t i = 0; i < GUARD_BYTES; i++)
+    for (size_t i = 0; copy != NULL && i < GUARD_BYTES; i++)
         broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
     free(copy);
     return broken;
@@ -179,14 +182,17 @@ static void get_array(struct run *run, unsigned k)
     if (guards_broken(run, k))
         run->answer->overrun |= 1u << k;
     void *copy = copy_back(run->array[k], bytes, parameter->home == GS_HOME_DEVICE);
-    if (parameter->role != GS_INPUT)
+    if (copy == NULL)
+        run->answer->gone |= 1u << k;
+    else if (parameter->role != GS_INPUT)
         memcpy(run->outputs + parameter->offset, copy, bytes);
     else if (memcmp(copy, run->inputs + parameter->offset, bytes) != 0)
         run->answer->changed |= 1u << k;
     free(copy);
 }
 
-/* After an error that sticks nothing can be freed, and its end frees everything. */
+/* After an error that sticks nothing can be freed, nor what the function has freed; its end frees
+ * everything. */
 static void free_array(struct run *run, unsigned k)
 {
     uint32_t home = run->c->parameter[k].home;
@@ -197,7 +203,7 @@ static void free_array(struct run *run, unsigned k)
         freed = cudaFreeHost(run->block[k]);
     else
         free(run->block[k]);
-    if (run->answer->cuda_error == 0)
+    if (run->answer->cuda_error == 0 && run->answer->gone == 0)
         check(freed, "free an array");
 }
 
@@ -525,7 +531,8 @@ int main(void)
     prepare_call(run.c, &cif, types);
     for_arrays(&run, allocate);
     refuse_hidden_calls();
-    for (uint32_t round = 0; round < run.c->rounds && run.answer->cuda_error == 0; round++) {
+    for (uint32_t round = 0;
+         round < run.c->rounds && run.answer->cuda_error == 0 && run.answer->gone == 0; round++) {
         size_t at = GS_CASE_ARRAYS + (size_t)round * run.c->round_bytes;
         run.inputs = (const char *)run.c + at;
         run.outputs = (char *)run.answer + at;

@@ -175,6 +175,8 @@ static const struct saying warnings[] = {
      "`=$1` sets the variable to what follows: write `$1=`."},
     {"comparisons like 'X<=Y<=Z'", NULL, NULL,
      "`a < b < c` compares the truth of `a < b` with c: write `a < b && b < c`."},
+    {"'([A-Za-z_0-9]+)\\.[A-Za-z_0-9:]*::([A-Za-z_0-9]+)' (is|may be) used uninitialized", NULL,
+     NULL, "`$1.$2` may be read before it is set."},
     {NAME " is used uninitialized|variable " NAME
           " is (used uninitialized|uninitialized when used)",
      NULL, NULL, "`$1$2` is used before it has a value."},
@@ -221,6 +223,12 @@ static const struct saying warnings[] = {
      NULL, NULL,
      "A `$1$3` is stored in a number of type `$2$4` here, which drops what stands after the "
      "decimal point."},
+    {"conversion from 'float' to '([^']*)'.* may change value|turns floating-point number into "
+     "integer: 'float' to '([^']*)'",
+     NULL, NULL,
+     "A `float` is stored in a number of type `$1$2` here, which drops what stands after the "
+     "decimal point."},
+    {"\\[-W(float-conversion|implicit-float-conversion)", NULL, NULL, NULL},
     {FIRST_ASIDE, NULL, NULL, NULL},
     {"narrowing conversion of .* from '([^']*)' to '([^']*)'|type '([^']*)' cannot be narrowed to "
      "'([^']*)'",
@@ -534,6 +542,12 @@ static bool is_given_number(const struct gs_compiled *compiled, const char *name
 static bool is_no_matter(const struct gs_compiled *compiled, const struct gs_diagnostic *warning)
 {
     struct groups groups;
+    const struct gs_source_function *function =
+        gs_source_function_at(compiled->source, warning->line);
+    const bool on_device = function != NULL && (function->global || function->device);
+    /* Sizes of launches are computed in floats, and cut on purpose. */
+    if (strstr(warning->message, "[-Wfloat-conversion]") != NULL)
+        return !on_device;
     return match("unused parameter '([^']*)'", warning->message, &groups) &&
            is_given_number(compiled, groups.text[1]);
 }

@@ -247,10 +247,20 @@ static enum gs_status judge_source(struct building *building, const struct gs_to
 /* A GPU gets what has passed on the simulator, so that its source was judged there. */
 static enum gs_status compile(struct building *building, struct gs_error *error)
 {
-    const char *const simulator[] = {
-        "--inspect", "-c",    building->file, "-o",       "student.o",          "--tokens",
-        "tokens",    "-Wall", "-Wextra",      "-Wshadow", "-Wdouble-promotion", "-fmax-errors=20",
-        NULL};
+    const char *const simulator[] = {"--inspect",
+                                     "-c",
+                                     building->file,
+                                     "-o",
+                                     "student.o",
+                                     "--tokens",
+                                     "tokens",
+                                     "-Wall",
+                                     "-Wextra",
+                                     "-Wshadow",
+                                     "-Wdouble-promotion",
+                                     "-Wfloat-conversion",
+                                     "-fmax-errors=20",
+                                     NULL};
     const char *const cuda[] = {
         "-O2",       "-std=c++17", building->tools.architecture, "-c", building->file, "-o",
         "student.o", NULL};

@@ -9,7 +9,6 @@
 #include "source_mistake.h"
 
 #include <signal.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,9 +66,10 @@ static const struct {
     [GS_TOO_MUCH_OUTPUT] = {"too-much-output", ": take out what prints in every thread or loop."},
     [GS_TOO_MANY_PROCESSES] = {"too-many-processes",
                                ": it has no use for processes or threads of the host."},
-    [GS_KILLED] = {"crashed",
-                   " while it ran on the host. Does a pointer point nowhere, or does something "
-                   "write past the end of an array of the host?"},
+    [GS_KILLED] =
+        {"crashed",
+         " while it ran on the host. Does a pointer point nowhere, or does something, as a "
+         "copy from the device, write past the end of an array of the host?"},
 };
 
 /* The line of the student's file in which an operation stands that the runner noted; 0: not known.
@@ -109,6 +109,11 @@ static bool say_leaving(const struct gs_case_outcome *outcome, const char *file,
     out->line = line_of_note(outcome->report, aborts ? "abort" : "exit", file);
     if (out->line > 0)
         snprintf(line, sizeof line, " in line %d", out->line);
+    if (!aborts && answer->leaving_status == 0)
+        return gs_say(out, "ended-early",
+                      "Your program called %s%s, and ended there. The check goes on after your "
+                      "function: return from it instead.",
+                      call, line);
     return gs_say(out, "ended-early", "Your program called %s%s, and ended there. %s", call, line,
                   outcome->printed != NULL ? "What it printed before stands below."
                                            : "Print the reason before it, to see it here.");
@@ -193,18 +198,48 @@ static void say_changed(const struct gs_case_run *run, const char *array,
                seen.words);
 }
 
+/* The last call in the student's source of a function of that name; 0: there is none. */
+static int line_of_call(const struct gs_source *source, const char *name)
+{
+    int line = 0;
+    for (size_t i = 0; i < source->compiled.count; i++) {
+        if (gs_token_is(&source->compiled, i, name) && source->compiled.items[i].line != 0)
+            line = (int)source->compiled.items[i].line;
+    }
+    return line;
+}
+
+static void say_gone(const char *array, const struct gs_source *source, struct gs_saying *out)
+{
+    const int reset = line_of_call(source, "cudaDeviceReset");
+    out->line = reset != 0 ? reset : line_of_call(source, "cudaFree");
+    if (reset != 0)
+        gs_say(out, "array-gone",
+               "After your function %s cannot be read any more: cudaDeviceReset() frees all memory "
+               "of the device, also the arrays that your function was given.",
+               array);
+    else
+        gs_say(out, "array-gone",
+               "After your function %s cannot be read any more: it has been freed. Your function "
+               "was given it, and its caller still needs it; free only what you have allocated.",
+               array);
+}
+
 static bool say_array(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       const struct gs_source *source, struct gs_saying *out)
 {
     const char *overrun = name_of_bit(run->exercise, outcome->answer.overrun);
     const char *changed = name_of_bit(run->exercise, outcome->answer.changed);
+    const char *gone = name_of_bit(run->exercise, outcome->answer.gone);
     const struct gs_code_guard guard =
         gs_code_guard(source, gs_code_any_kernel(source), run->exercise);
-    if (overrun != NULL)
+    if (gone != NULL)
+        say_gone(gone, source, out);
+    else if (overrun != NULL)
         say_overrun(overrun, &guard, out);
     else if (changed != NULL)
         say_changed(run, changed, source, out);
-    return overrun != NULL || changed != NULL;
+    return gone != NULL || overrun != NULL || changed != NULL;
 }
 
 /* Its report is written last of all, so that whoever takes its memory, or its files, prevents it.
@@ -234,6 +269,16 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
            gs_say_host_work(run, outcome, out);
 }
 
+/* What the program does not give back is told where nothing else is wrong: cudaFree() also waits
+ * for the device, so that it may hide the other mistake. */
+static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
+                          const struct gs_case_outcome *outcome)
+{
+    struct gs_saying other = {.line = 0};
+    return finding != NULL && gs_finding_is(finding, "leak") && outcome->compared &&
+           (!outcome->right || say_right(run, outcome, &other));
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
@@ -245,6 +290,11 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
     snprintf(file, sizeof file, "%s.cu", run->exercise->name);
     gs_note_findings(outcome->report, source, run->exercise);
     const json_t *finding = gs_finding_first(outcome->report, outcome->right);
+    /* That an array is gone the inspector says of the copy back, of which the student knows
+     * nothing.
+     */
+    if (is_told_later(finding, run, outcome) || outcome->answer.gone != 0)
+        finding = NULL;
     if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
         /* it has said why itself */
     } else if (finding != NULL) {

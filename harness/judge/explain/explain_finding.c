@@ -150,7 +150,7 @@ static bool say_mistake_in_source(const struct gs_telling *t)
     if (gs_finding_is(t->finding, "never-ends")) {
         seen.symptom = GS_SEEN_ENDLESS;
         snprintf(seen.words, sizeof seen.words, "The kernel did not come to its end in time.");
-    } else if (gs_is_race(t->finding)) {
+    } else if (gs_is_race(t->finding) || gs_finding_is(t->finding, "missing-fence")) {
         see_race(t, &seen);
     } else if (copies && gs_finding_is(t->finding, "out-of-bounds")) {
         seen.symptom = GS_SEEN_COPY;

@@ -38,9 +38,21 @@ static bool say_lost_update(const struct gs_telling *t)
                   gs_finding_cell(t->finding).text, t->first.name, t->second.name);
 }
 
+/* Threads of two blocks take the element of their number in the block. */
+static bool say_same_in_block(const struct gs_telling *t)
+{
+    return t->first.writes && t->second.writes && t->first.block[0] != t->second.block[0] &&
+           t->first.thread[0] == t->second.thread[0] &&
+           gs_get_number(t->finding, "index") == (long long)t->first.thread[0] &&
+           gs_say(t->out, "race",
+                  "T%s and %s both write %s, one value over the other: the element is chosen by "
+                  "the thread's number in its block, which is the same in every block.",
+                  t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text);
+}
+
 void gs_say_race(const struct gs_telling *t)
 {
-    if (!say_lost_update(t))
+    if (!say_lost_update(t) && !say_same_in_block(t))
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
 }
 

@@ -136,17 +136,17 @@ static void see_missing(const struct telling *t, char *words, size_t size)
 
 /* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
  * same. */
-static bool say_made_of_junk(const struct telling *t, const char *words)
+static bool say_made_of_junk(const struct telling *t)
 {
     const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
            wrong->wrong == wrong->count && gs_report_accesses(wrong->report, t->name, "store") &&
-           gs_say(
-               t->out, "never-written",
-               "%s The kernel stores to %s, and no element is right: is it made of the junk that "
-               "%s held, as `+=` does, and not set?",
-               words, t->name, t->name);
+           gs_say(t->out, "never-written",
+                  "No element of %s is right: some hold still what they held before the call, as "
+                  "%s[%zu]. The kernel stores to %s: is it made of the junk that %s held, as `+=` "
+                  "does, and not set?",
+                  t->name, t->name, wrong->untouched_first, t->name, t->name);
 }
 
 /* Of an array that holds still what it held before. */
@@ -163,17 +163,44 @@ static void say_nothing_written(const struct telling *t, const char *words)
                words);
 }
 
+/* What was written is every second element, or every fourth: the step; 0: it is not. */
+static size_t step_of_written(const struct gs_wrong *wrong)
+{
+    size_t step = 1;
+    while (wrong->states != NULL && step < wrong->count && wrong->states[step] == 1)
+        step++;
+    for (size_t i = 0; wrong->states != NULL && i < wrong->count; i++) {
+        if ((wrong->states[i] == 1) != (i % step != 0))
+            return 0;
+    }
+    return step > 1 && step < wrong->count ? step : 0;
+}
+
+static bool say_every_other(const struct telling *t, const char *words)
+{
+    const size_t step = step_of_written(t->wrong);
+    return step != 0 &&
+           gs_say(t->out, "never-written",
+                  "%s Written are %s[0], %s[%zu], %s[%zu] and so on, every %s: is an index "
+                  "multiplied by %zu? It counts elements, not bytes.",
+                  words, t->name, t->name, step, t->name, 2 * step,
+                  step == 2   ? "second one"
+                  : step == 4 ? "fourth one"
+                              : "so many",
+                  step);
+}
+
 static void say_untouched(const struct telling *t, const char *words)
 {
     const struct gs_code_guard guard =
         gs_code_guard(t->source, gs_code_any_kernel(t->source), t->wrong->exercise);
     t->out->line = t->launch.line;
     if ((t->wrong->wrong > t->wrong->untouched || t->wrong->untouched == t->wrong->count) &&
-        say_made_of_junk(t, words))
+        say_made_of_junk(t))
         return;
     if (t->wrong->untouched == t->wrong->count)
         say_nothing_written(t, words);
-    else if (say_too_few_threads(t))
+    else if (say_too_few_threads(t) || say_every_other(t, words))
         return;
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
              !t->wrong->exercise->each_does_all)
@@ -239,7 +266,10 @@ static void say_first_call(const struct telling *t)
         return;
     if (t->wrong->untouched > 0) {
         say_untouched(t, seen.words);
-    } else {
+        return;
+    }
+    seen.symptom = GS_SEEN_NUMBERS;
+    if (!gs_say_source_mistake(&seen, t->out)) {
         gs_say(t->out, "wrong-value", "%s", seen.words);
         add_inputs(t->wrong, t->wrong->first, t->out);
     }

@@ -177,6 +177,32 @@ static bool say_atomic_inc(const struct look *look)
     return false;
 }
 
+/* The first token from `from` on that stores to an element of an array; `to`: there is none. */
+static size_t find_store(const struct look *look, size_t from, size_t to)
+{
+    for (size_t i = from; i + 1 < to; i++) {
+        if (is(look, i, "]") && (is(look, i + 1, "=") || is(look, i + 1, "+=") ||
+                                 is(look, i + 1, "-=") || gs_code_is(look->source, i + 1, "+ =")))
+            return i;
+    }
+    return to;
+}
+
+/* atomicCAS() takes a lock, atomicExch() gives it back, and what it is to guard comes after that.
+ */
+static bool say_lock_given_back(const struct look *look)
+{
+    const size_t end = look->function->end;
+    const size_t take = gs_code_find(look->source, look->function, 0, "atomicCAS");
+    const size_t give = gs_code_find(look->source, look->function, take, "atomicExch");
+    if (give >= end || find_store(look, take, give) < give || find_store(look, give, end) >= end)
+        return false;
+    return say(look, give, "lock-given-back",
+               "the lock is given back here, before line %u stores to memory, so another thread "
+               "can take it and store at the same time.",
+               token_at(look, find_store(look, give, end))->line);
+}
+
 /* Declared as a pointer, in whatever function. */
 static bool is_pointer(const struct look *look, const char *name)
 {
@@ -330,6 +356,45 @@ static bool say_index(const struct look *look)
     return false;
 }
 
+/* Types that hold no number of a large grid, with and without a sign. */
+static const struct {
+    const char *name;
+    size_t most, most_unsigned;
+} narrow_types[] = {
+    {"char", 127, 255},      {"int8_t", 127, 127},      {"uint8_t", 255, 255},
+    {"short", 32767, 65535}, {"int16_t", 32767, 32767}, {"uint16_t", 65535, 65535},
+};
+
+/* The largest number that a variable of the type at `at` holds; 0: it is no narrow one. */
+static size_t most_of(const struct look *look, size_t at)
+{
+    for (size_t k = 0; k < sizeof narrow_types / sizeof narrow_types[0]; k++) {
+        if (is(look, at, narrow_types[k].name))
+            return is(look, at - 1, "unsigned") ? narrow_types[k].most_unsigned
+                                                : narrow_types[k].most;
+    }
+    return 0;
+}
+
+/* `unsigned char i = blockIdx.x * blockDim.x + threadIdx.x;` of more threads than that. */
+static bool say_narrow_index(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 2 < look->function->end; i++) {
+        const size_t most = most_of(look, i), name = i + (is(look, i + 1, "int") ? 2 : 1);
+        bool of_thread = false;
+        if (most == 0 || look->seen->threads <= most || !is(look, name + 1, "="))
+            continue;
+        for (size_t k = name; k < look->function->end && !is(look, k, ";"); k++)
+            of_thread |= is(look, k, "threadIdx") || is(look, k, "blockIdx");
+        if (of_thread)
+            return say(look, i, "narrow-index",
+                       "the type of `%s` holds no number above %zu, and the launch has %zu "
+                       "threads: larger numbers become others. Make it a `size_t`.",
+                       token_at(look, name)->text, most, look->seen->threads);
+    }
+    return false;
+}
+
 /* No thread asks which one it is, so all do the same. */
 static bool say_all_do_all(const struct look *look)
 {
@@ -346,6 +411,41 @@ static bool say_all_do_all(const struct look *look)
                "the kernel `%s` never looks at threadIdx, so every thread does all of the work. "
                "Give each thread an index of its own.",
                look->function->name);
+}
+
+/* ---- arrays that nobody reads ---------------------------------------------------------------- */
+
+/* The first array from parameter *index on that a kernel is given to read and does not name; NULL:
+ * there is none. */
+static const char *unused_input(const struct look *look, unsigned *index)
+{
+    size_t from, to;
+    for (; gs_code_argument(look->source, look->function->parameters, *index, &from, &to);
+         ++*index) {
+        const char *name = token_at(look, to - 1)->text;
+        bool is_input = false;
+        for (size_t i = from; i + 1 < to; i++)
+            is_input |= is(look, i, "const") &&
+                        gs_code_find(look->source, look->function, 0, name) >= look->function->end;
+        if (is_input && is_pointer(look, name))
+            return name;
+    }
+    return NULL;
+}
+
+static bool say_unused_input(const struct look *look)
+{
+    unsigned index = 0;
+    const char *first = look->function->global ? unused_input(look, &index) : NULL;
+    index++;
+    const char *second = first != NULL ? unused_input(look, &index) : NULL;
+    if (second != NULL)
+        return say(look, look->function->head, "unused-input",
+                   "the kernel `%s` is given `%s` and `%s`, and reads neither of them.",
+                   look->function->name, first, second);
+    return first != NULL &&
+           say(look, look->function->head, "unused-input",
+               "the kernel `%s` is given `%s`, and never reads it.", look->function->name, first);
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
@@ -376,8 +476,11 @@ static const struct {
     {say_no_shared, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_RACE},
     {say_no_value, ANYWHERE,
      GS_SEEN_BOUNDS | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_ENDLESS},
+    {say_lock_given_back, IN_KERNEL, GS_SEEN_RACE},
     {say_atomic_inc, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
+    {say_narrow_index, IN_KERNEL,
+     GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
     {say_guard_inverted, IN_KERNEL, GS_SEEN_BOUNDS | GS_SEEN_MISSING},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
@@ -387,6 +490,7 @@ static const struct {
     {say_output_as_source, ON_HOST, GS_SEEN_MISSING},
     {say_arguments_swapped, ON_HOST,
      GS_SEEN_CHANGED | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_BOUNDS},
+    {say_unused_input, IN_KERNEL, GS_SEEN_NUMBERS},
 };
 
 /* The kernel in which it was seen, and what kernels call; or what the host runs. */

@@ -67,13 +67,15 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "have grown by %.8g. All threads of the grid, %zu block%s of %d, have to add "
                       "to every cell.",
                       updates, i, arrived, arrived == 1 ? "was" : "were",
-                      arrived == (double)blocks ? ", one for each block" : "", 0.5 * arrived,
-                      0.5 * updates, blocks, blocks == 1 ? "" : "s", (int)ADDING_BLOCK);
+                      blocks > 1 && arrived == (double)blocks ? ", one for each block" : "",
+                      0.5 * arrived, 0.5 * updates, blocks, blocks == 1 ? "" : "s",
+                      (int)ADDING_BLOCK);
     return gs_say(out, "lost-updates",
                   "Of %.0f updates of cells[%zu] %.0f arrived%s: it grew by %.8g, and should have "
                   "grown by %.8g. All %d threads of each block have to add to it, each in one step "
                   "(`volatile` makes no one step of it).",
-                  updates, i, arrived, arrived == (double)blocks ? ", one for each block" : "",
+                  updates, i, arrived,
+                  blocks > 1 && arrived == (double)blocks ? ", one for each block" : "",
                   0.5 * arrived, 0.5 * updates, (int)ADDING_BLOCK);
 }
 

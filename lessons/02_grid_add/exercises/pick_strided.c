@@ -62,6 +62,17 @@ static bool is_inverse(const struct gs_wrong *wrong)
     return true;
 }
 
+/* A float has 24 bits, and the product has more. */
+static bool is_rounded(const struct gs_wrong *wrong)
+{
+    const float *in = wrong->arrays[PICK_IN], *got = wrong->got;
+    for (size_t i = 0; i < wrong->count; i++) {
+        if (got[i] != in[(uint64_t)((float)i * (float)STRIDE) % wrong->shape->n])
+            return false;
+    }
+    return true;
+}
+
 static bool pick_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     bool is_signed = is_wrapped(wrong, true);
@@ -69,6 +80,11 @@ static bool pick_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         return gs_say(out, "scattered",
                       "You wrote in[i] to out[(i * stride) %% n]. It is the other way round: "
                       "out[i] is in[(i * stride) %% n].");
+    if (is_rounded(wrong))
+        return gs_say(out, "rounded-product",
+                      "From out[%zu] on samples are wrong. They are those of a product of two "
+                      "floats: a float has 24 bits, and %zu * %d needs more, so it is rounded.",
+                      wrong->first, wrong->first, (int)STRIDE);
     if (!is_signed && !is_wrapped(wrong, false))
         return false;
     return gs_say(

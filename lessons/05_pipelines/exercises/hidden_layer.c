@@ -85,6 +85,8 @@ static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         {tanh(weighted) + v.bias, "The bias was added to the tanh, and belongs inside of it."},
         {tanh(v.grey * v.weight + v.bias),
          "That comes out where the grey value is not divided by 255."},
+        {tanh(v.grey / (255 * v.weight) + v.bias),
+         "That comes out where the grey value is divided by the weight too: look at the brackets."},
         {tanh(v.grey / 255 + v.weight + v.bias),
          "The weight was added: the grey value's product with it is wanted."},
         {tanh(v.grey / 255 * v.bias + v.weight), "The weight and the bias have changed places."},

@@ -41,7 +41,8 @@ static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *
                                .value = gs_term_of_array,
                                .report = wrong->report,
                                .x = x};
-    return gs_say_nothing_added(&sum, out) || gs_say_levels(&sum, out) || gs_say_blocks(&sum, out);
+    return gs_say_nothing_added(&sum, out) || gs_say_levels(&sum, out) ||
+           gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out);
 }
 
 static bool shared_tree_audit(const struct gs_shape *shape, const json_t *report,

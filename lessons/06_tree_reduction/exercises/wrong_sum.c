@@ -138,6 +138,27 @@ bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)
     return false;
 }
 
+static bool of_all(size_t i, size_t count, size_t block)
+{
+    (void)i;
+    (void)count;
+    (void)block;
+    return true;
+}
+
+bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    const size_t times = gs_block_threads(gs_report_largest_launch(sum->report));
+    const double total = sum_of(sum, of_all, 0);
+    if (times < 2 || fabs(total) <= sum->slack ||
+        fabs(sum->got / (double)times - total) > 4 * sum->slack)
+        return false;
+    return gs_say(out, "added-by-all",
+                  "%s is %zu times the sum, and a block has %zu threads: does every thread of a "
+                  "block add the block's sum?",
+                  sum->name, times, times);
+}
+
 /* The first fill by the host, as cudaMemset() is; NULL: there is none. */
 static const json_t *first_fill(const json_t *report)
 {

@@ -31,6 +31,8 @@ bool gs_of_full_blocks(size_t i, size_t count, size_t block);
 bool gs_say_levels(const struct gs_wrong_sum *sum, struct gs_saying *out);
 bool gs_say_nothing_added(const struct gs_wrong_sum *sum, struct gs_saying *out);
 bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out);
+/* Each thread of a block added its sum. */
+bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out);
 
 /* What all blocks add to was not set before; `what` is the junk that it holds. */
 bool gs_say_not_zeroed(const struct gs_wrong *wrong, bool junk, const char *what,

@@ -371,6 +371,8 @@ static void frequent_warnings_are_told_in_plain_words(void **state)
     expect_warning("    p.x = 1;", "parameter 'p' set but not used [-Wunused-but-set-parameter]",
                    "`p` is the function's own copy: what is stored in it is lost when the function "
                    "returns.");
+    expect_warning("    d = p.x;", "'p.point::x' may be used uninitialized",
+                   "`p.x` may be read before it is set.");
     expect_warning("    point p;", "variable 'p' set but not used [-Wunused-but-set-variable]",
                    "What is stored in `p` is never used.");
     expect_warning("    c = {1 / s};",

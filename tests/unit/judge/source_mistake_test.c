@@ -183,6 +183,43 @@ static void arguments_in_another_order_are_named(void **state)
         "");
 }
 
+static void a_lock_that_is_given_back_too_early_is_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    while (atomicCAS((int *)c, 0, 1) != 0)\n        ;\n"
+                          "    atomicExch((int *)c, 0);\n    c[threadIdx.x] += a[1];",
+                          GS_SEEN_RACE),
+                "lock-given-back 5 ", "before line 6 stores to memory");
+    assert_string_equal(in_kernel("    while (atomicCAS((int *)c, 0, 1) != 0)\n        ;\n"
+                                  "    c[threadIdx.x] += a[1];\n    atomicExch((int *)c, 0);",
+                                  GS_SEEN_RACE),
+                        "");
+}
+
+static void an_index_of_a_narrow_type_is_named(void **state)
+{
+    (void)state;
+    static const char narrow[] = "    %s i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                 "    c[i] = a[i] + b[i];";
+    char body[256];
+    snprintf(body, sizeof body, narrow, "char");
+    assert_says(in_kernel(body, GS_SEEN_RACE), "narrow-index 3 ",
+                "the type of `i` holds no number above 127, and the launch has 256 threads");
+    snprintf(body, sizeof body, narrow, "unsigned short int"); /* holds each of 256 */
+    assert_string_equal(in_kernel(body, GS_SEEN_RACE), "");
+}
+
+static void an_input_that_the_kernel_never_reads_is_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    int i = threadIdx.x;\n    c[i] = a[i] + a[i];", GS_SEEN_NUMBERS),
+                "unused-input 1 ", "the kernel `k` is given `b`, and never reads it");
+    assert_says(in_kernel("    int i = threadIdx.x;\n    c[i] = i;", GS_SEEN_NUMBERS),
+                "unused-input 1 ", "is given `a` and `b`, and reads neither");
+    assert_string_equal(
+        in_kernel("    int i = threadIdx.x;\n    c[i] = a[i] - b[i];", GS_SEEN_NUMBERS), "");
+}
+
 static void a_warning_of_the_compiler_is_named(void **state)
 {
     (void)state;
@@ -239,6 +276,9 @@ int main(void)
         cmocka_unit_test(threads_that_leave_before_a_barrier_are_named),
         cmocka_unit_test(calls_that_take_something_else_are_named),
         cmocka_unit_test(arguments_in_another_order_are_named),
+        cmocka_unit_test(an_index_of_a_narrow_type_is_named),
+        cmocka_unit_test(a_lock_that_is_given_back_too_early_is_named),
+        cmocka_unit_test(an_input_that_the_kernel_never_reads_is_named),
         cmocka_unit_test(a_warning_of_the_compiler_is_named),
         cmocka_unit_test(a_test_of_the_index_is_told_from_others),
         cmocka_unit_test(a_comparison_with_the_number_is_found_by_its_name_in_the_kernel),

@@ -1,4 +1,4 @@
-/* says: not-allowed: `thread` */
+/* says: not-allowed: `async` */
 /* The same, in other words. */
 #include "vecadd.h"
 #include <future>

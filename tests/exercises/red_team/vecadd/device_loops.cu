@@ -1,4 +1,4 @@
-/* says: never-ends: The kernel was stopped after */
+/* says: same-work: The kernel did not come to its end in time */
 /* The device never ends. */
 #include "vecadd.h"
 

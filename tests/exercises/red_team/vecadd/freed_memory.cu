@@ -1,4 +1,4 @@
-/* says: ended-early: exit status 70 */
+/* says: array-gone: cudaDeviceReset() frees all memory of the device */
 /* Gives back what is not its own. */
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-/* says: race-same-value: Two threads write the same value */
+/* says: race: and both the same value */
 /* A report of its own, through a stream that is made to lead to the report. */
 #include "vecadd.h"
 #include <stdio.h>
