@@ -20,7 +20,7 @@ static const struct gs_array adding_parameters[] = {
 
 /* m: blocks. */
 static const struct gs_shape adding_shapes[] = {
-    {.n = 0, .m = 4},  {.n = 1, .m = 4},   {.n = 2, .m = 1},  {.n = 31, .m = 3},
+    {.n = 0, .m = 4},  {.n = 1, .m = 4},   {.n = 2, .m = 2},  {.n = 31, .m = 3},
     {.n = 33, .m = 2}, {.n = 129, .m = 1}, {.n = 2, .m = 64}, GS_LAST_SHAPE,
 };
 

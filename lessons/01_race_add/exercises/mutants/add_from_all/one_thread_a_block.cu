@@ -1,4 +1,4 @@
-/* says: updates-left-out: was made, one for each block: it grew by */
+/* says: updates-left-out: were made, one for each block: it grew by */
 #include "add_from_all.h"
 
 __global__ void add(float *cells, size_t n)
