@@ -42,16 +42,6 @@ static struct group group_at(const json_t *output, size_t first, const char *tes
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static size_t count_lines(const char *text)
-{
-    size_t count = 0;
-    for (; *text != '\0'; count++) {
-        text += strcspn(text, "\n");
-        text += *text == '\n';
-    }
-    return count;
-}
-
 /* Behind a bar, so that it is not taken for what gridstride says. */
 static void put_line(const struct gs_show *show, const char *line)
 {
@@ -63,42 +53,80 @@ static void put_line(const struct gs_show *show, const char *line)
     fputs(shown < length ? "...\n" : "\n", show->out);
 }
 
-/* Lines `from` to `to` of a text. */
-static void put_lines(const struct gs_show *show, const char *text, size_t from, size_t to)
-{
-    for (size_t i = 0; i < to && *text != '\0'; i++) {
-        if (i >= from)
-            put_line(show, text);
-        text += strcspn(text, "\n");
-        text += *text == '\n';
-    }
-}
-
-static void put_gap(const struct gs_show *show, size_t lines)
+static void put_note(const struct gs_show *show, size_t lines, const char *what)
 {
     gs_show_colour(show, GS_FAINT);
-    fprintf(show->out, "       (%zu line%s left out)\n", lines, lines == 1 ? "" : "s");
+    fprintf(show->out, "       (%zu line%s %s)\n", lines, lines == 1 ? "" : "s", what);
     gs_show_plain(show);
 }
 
-/* At most that many lines; returns how many. */
+/* Behind the lines from here on that are the same, which are counted. */
+static const char *skip_run(const char *text, size_t *lines)
+{
+    const size_t length = strcspn(text, "\n");
+    const char *first = text;
+    do {
+        ++*lines;
+        text += length + (text[length] == '\n');
+    } while (*text != '\0' && strcspn(text, "\n") == length && strncmp(text, first, length) == 0);
+    return text;
+}
+
+/* Runs of lines that are the same. */
+static size_t count_runs(const char *text)
+{
+    size_t runs = 0, lines = 0;
+    for (; *text != '\0'; runs++)
+        text = skip_run(text, &lines);
+    return runs;
+}
+
+/* The lines in runs `from` to `to` of a text. */
+static size_t lines_of(const char *text, size_t from, size_t to)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < to && *text != '\0'; i++) {
+        size_t lines = 0;
+        text = skip_run(text, &lines);
+        all += i >= from ? lines : 0;
+    }
+    return all;
+}
+
+/* Runs `from` to `to` of a text, each by its first line. */
+static void put_runs(const struct gs_show *show, const char *text, size_t from, size_t to)
+{
+    for (size_t i = 0; i < to && *text != '\0'; i++) {
+        size_t lines = 0;
+        const char *next = skip_run(text, &lines);
+        if (i >= from)
+            put_line(show, text);
+        if (i >= from && lines > 1)
+            put_note(show, lines - 1, "more like this");
+        text = next;
+    }
+}
+
+/* At most that many lines, where those that are the same count as one; returns how many. */
 static size_t put_text(const struct gs_show *show, const struct group *group, size_t most)
 {
     const char *text = gs_show_member(group->printed, "text"),
                *end = gs_show_member(group->printed, "end");
-    size_t lines = count_lines(text);
+    size_t runs = count_runs(text);
     bool cut = *end != '\0';
     const char *tail = cut ? end : text;
-    size_t tail_lines = count_lines(tail), last = tail_lines < LAST_LINES ? tail_lines : LAST_LINES;
-    if (!cut && lines <= most) {
-        put_lines(show, text, 0, lines);
-        return lines;
+    size_t tail_runs = count_runs(tail), last = tail_runs < LAST_LINES ? tail_runs : LAST_LINES;
+    if (!cut && runs <= most) {
+        put_runs(show, text, 0, runs);
+        return runs;
     }
-    size_t first = most - LAST_LINES < lines ? most - LAST_LINES : lines;
-    put_lines(show, text, 0, first);
-    put_gap(show,
-            lines - first - (cut ? 0 : last) + group->left_out + (cut ? tail_lines - last : 0));
-    put_lines(show, tail, tail_lines - last, tail_lines);
+    size_t first = most - LAST_LINES < runs ? most - LAST_LINES : runs;
+    put_runs(show, text, 0, first);
+    put_note(show,
+             group->left_out + lines_of(text, first, cut ? runs : runs - last) +
+                 (cut ? lines_of(tail, 0, tail_runs - last) : 0),
+             "left out");
+    put_runs(show, tail, tail_runs - last, tail_runs);
     return first + last;
 }
 

@@ -276,7 +276,7 @@ static void of_much_output_the_explained_case_is_shown(void **state)
     (void)state;
     char cases[6000] = ", \"output\": [", twenty[200] = "";
     for (int i = 0; i < 20; i++)
-        strcat(twenty, "x\\n");
+        strcat(twenty, i % 2 == 0 ? "x\\n" : "y\\n");
     for (int i = 0; i < 30; i++)
         snprintf(cases + strlen(cases), sizeof cases - strlen(cases),
                  "%s{\"test\": \"n = %d\", \"calls\": 1, \"text\": \"%d\\n%s\", \"left_out\": 0, "
@@ -287,13 +287,28 @@ static void of_much_output_the_explained_case_is_shown(void **state)
     const char *at = strstr(shown(), "  n = 33:\n     | 33\n");
     assert_non_null(at);
     size_t lines = 0;
-    for (at = strstr(at, "     | x\n"); at != NULL && strncmp(at, "     | x\n", 9) == 0; at += 9)
+    for (at = strstr(at, "     | x\n"); at != NULL && strncmp(at, "     | ", 7) == 0; at += 9)
         lines++;
     assert_int_equal(lines, 20);
     assert_contains(shown(), "  n = 10:\n     | 10\n     | x\n");
     assert_contains(shown(), "       (15 lines left out)\n");
     assert_contains(shown(), " other sizes, which --json shows\n");
     assert_null(strstr(shown(), "  n = 32:\n"));
+}
+
+static void lines_that_are_the_same_are_counted(void **state)
+{
+    (void)state;
+    char cases[3000] = ", \"output\": [{\"test\": \"n = 1\", \"calls\": 1, \"text\": \"";
+    for (int i = 0; i < 256; i++)
+        strcat(cases, "n is 1\\n");
+    strcat(cases, "done\\ndone\", \"left_out\": 0, \"end\": \"\"}]");
+    show_marks("failed", "[]", cases);
+    assert_contains(shown(), "  n = 1:\n"
+                             "     | n is 1\n"
+                             "       (255 lines more like this)\n"
+                             "     | done\n"
+                             "       (1 line more like this)\n");
 }
 
 static void a_time_names_its_device_and_noise_is_explained(void **state)
@@ -450,6 +465,7 @@ int main(void)
         TEST(warnings_stand_below_the_mistake),
         TEST(what_the_program_printed_is_shown_by_size),
         TEST(of_much_output_the_explained_case_is_shown),
+        TEST(lines_that_are_the_same_are_counted),
         TEST(a_time_names_its_device_and_noise_is_explained),
         TEST(a_pipe_gets_no_colours),
         TEST(a_terminal_gets_colours),
