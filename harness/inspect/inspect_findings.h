@@ -27,7 +27,7 @@ bool gs_finding_is_race(const json_t *finding);
 /* The finding in words; where there were several runs, in how many it was seen. */
 void gs_finding_print(const json_t *finding, unsigned runs, FILE *out);
 
-/* "thread (0) of block (3) and thread (0) of block (7), line 14" */
+/* "thread 0 of block 3 and thread 0 of block 7, line 14" */
 void gs_finding_parties(const json_t *finding, FILE *out);
 
 #endif

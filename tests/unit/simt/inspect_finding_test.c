@@ -260,15 +260,15 @@ static void threads_are_named_as_cuda_does(void **state)
         struct simt_thread_id id;
         const char *words;
     } cases[] = {
-        {{4, 1, 1}, {64, 1, 1}, {3, 33}, "thread (33) of block (3)"},
-        {{1, 1, 1}, {1, 1, 1}, {0, 0}, "thread (0) of block (0)"},
+        {{4, 1, 1}, {64, 1, 1}, {3, 33}, "thread 33 of block 3"},
+        {{1, 1, 1}, {1, 1, 1}, {0, 0}, "thread 0 of block 0"},
         {{4, 2, 1}, {16, 16, 1}, {7, 33}, "thread (1,2) of block (3,1)"},
         {{2, 3, 4}, {4, 4, 4}, {23, 63}, "thread (3,3,3) of block (1,2,3)"},
         {{1, 3, 1}, {1, 1, 8}, {2, 5}, "thread (0,0,5) of block (0,2)"},
         {{2147483647, 65535, 65535},
          {1, 1, 1},
          {2147483647ull * 65535 * 65535 - 1, 0},
-         "thread (0) of block (2147483646,65534,65534)"},
+         "thread 0 of block (2147483646,65534,65534)"},
     };
     char words[128];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -277,7 +277,7 @@ static void threads_are_named_as_cuda_does(void **state)
         assert_string_equal(words, cases[i].words);
     }
     simt_thread_words(NULL, (struct simt_thread_id){70, 80}, words, sizeof words);
-    assert_string_equal(words, "thread (80) of block (70)");
+    assert_string_equal(words, "thread 80 of block 70");
     simt_thread_words(NULL, (struct simt_thread_id){70, 80}, words, 7);
     assert_string_equal(words, "thread");
 }
@@ -616,9 +616,9 @@ static void a_finding_is_a_block_of_text(void **state)
     assert_string_equal(text,
                         "reduce.cu:8: race-shared: It is wrong.\n"
                         "     8 | sum[t] += sum[t + stride];\n"
-                        "       |   thread (0) of block (1,0) reads 4 bytes: sum[32]\n"
+                        "       |   thread 0 of block (1,0) reads 4 bytes: sum[32]\n"
                         "     5 | sum[t] = x[t];\n"
-                        "       |   thread (32) of block (1,0) wrote 4 bytes before\n"
+                        "       |   thread 32 of block (1,0) wrote 4 bytes before\n"
                         "  in reduce<<<(4,2), 64>>>, launched at reduce.cu:20, launch 2 of 3\n"
                         "  seen 2 times\n"
                         "\n"
@@ -685,7 +685,7 @@ static void sentences_are_wrapped(void **state)
         line = strchr(line, '\n') + 1;
     }
     assert_int_equal(lines, (int)(sizeof finding.sentence / 80));
-    assert_contains(line, "|   thread (0) of block (0,0)\n");
+    assert_contains(line, "|   thread 0 of block (0,0)\n");
     free(text);
 }
 
@@ -699,10 +699,10 @@ static void threads_are_named_once(void **state)
         .first = reader(site_12(), 2, 9),
         .subject = "x[64], just past the end of x",
         .names_first = true,
-        .sentence = "Thread (9) of block (2,0) reads x[64]"}; /* its full stop comes */
+        .sentence = "Thread 9 of block (2,0) reads x[64]"}; /* its full stop comes */
     simt_finding_add(&finding, &launch);
     char *text = report(1, &good);
-    assert_contains(text, "reduce.cu:12: out-of-bounds: Thread (9) of block (2,0) reads x[64].\n"
+    assert_contains(text, "reduce.cu:12: out-of-bounds: Thread 9 of block (2,0) reads x[64].\n"
                           "    12 | total[0] = total[0] + sum[t];\n"
                           "       |   x[64], just past the end of x\n");
     free(text);
@@ -733,17 +733,17 @@ static void findings_are_written_as_json(void **state)
         " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i, s:n, s:b, s:s}",
         "kind", "race-shared", "file", "reduce.cu", "line", 8, "text", "sum[t] += sum[t + stride];",
         "other_file", "reduce.cu", "other_line", 5, "other_text", "sum[t] = x[t];", "first", "by",
-        "thread", "name", "thread (0) of block (1,0)", "block", 1, 0, 0, "thread", 0, 0, 0,
+        "thread", "name", "thread 0 of block (1,0)", "block", 1, 0, 0, "thread", 0, 0, 0,
         "access", "read", "bytes", 4, "second", "by", "thread", "name",
-        "thread (32) of block (1,0)", "block", 1, 0, 0, "thread", 32, 0, 0, "access", "write",
+        "thread 32 of block (1,0)", "block", 1, 0, 0, "thread", 32, 0, 0, "access", "write",
         "bytes", 4, "subject", "sum[32]", "sentence", "It is wrong.", "launch", "kernel", "reduce",
         "grid", 4, 2, 1, "block", 64, 1, 1, "shared_bytes", 0, "file", "reduce.cu", "line", 20,
         "number", 2, "count", 2, "why", "race", true, "report",
         "reduce.cu:8: race-shared: It is wrong.\n"
         "     8 | sum[t] += sum[t + stride];\n"
-        "       |   thread (0) of block (1,0) reads 4 bytes: sum[32]\n"
+        "       |   thread 0 of block (1,0) reads 4 bytes: sum[32]\n"
         "     5 | sum[t] = x[t];\n"
-        "       |   thread (32) of block (1,0) wrote 4 bytes before\n"
+        "       |   thread 32 of block (1,0) wrote 4 bytes before\n"
         "  in reduce<<<(4,2), 64>>>, launched at reduce.cu:20, launch 2 of 3\n"
         "  seen 2 times\n");
     assert_non_null(expected);

@@ -252,7 +252,7 @@ static void an_overrun_is_named_by_array_and_index(void **state)
     assert_string_equal(finding->subject,
                         "b[1025], 1 past the end of b (1024 floats, allocated at x.cu:12)");
     assert_string_equal(finding->sentence,
-                        "Thread (0,3) of block (4) reads b[1025], 1 past the end of b: guard the "
+                        "Thread (0,3) of block 4 reads b[1025], 1 past the end of b: guard the "
                         "access with if (i < n), or launch fewer threads.");
     assert_true(finding->first.site == site_of(50));
     assert_true(finding->first.is_thread && finding->first.has_access);

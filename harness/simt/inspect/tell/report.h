@@ -11,7 +11,7 @@
  *   "report"                       all that is printed of it, in lines, without colours
  *   "file", "line", "text"         of the place; line 0: unknown. "other_..." of a second place
  *   "first", "second"              who: {"by": "thread", "block", "thread"} or {"by": "host"}, with
- *                                  its "name", as "thread (3) of block (1)", and with
+ *                                  its "name", as "thread 3 of block 1", and with
  *                                  "access" and "bytes" where it accesses memory
  *   "launch"                       null, or {"kernel", "grid", "block", "shared_bytes", "file",
  *                                  "line", "number"}

@@ -5,7 +5,7 @@
 
 /* ---- threads ---- */
 
-/* Writes "(3,4)" for a linear index in an extent. */
+/* Writes "(3,4)" for a linear index in an extent, and "3" in one of a single dimension. */
 static void write_index(uint64_t index, const struct dim3 *extent, char *text, size_t size)
 {
     uint64_t x = index % extent->x;
@@ -17,7 +17,7 @@ static void write_index(uint64_t index, const struct dim3 *extent, char *text, s
     else if (extent->y > 1)
         (void)snprintf(text, size, "(%llu,%llu)", (unsigned long long)x, (unsigned long long)y);
     else
-        (void)snprintf(text, size, "(%llu)", (unsigned long long)x);
+        (void)snprintf(text, size, "%llu", (unsigned long long)x);
 }
 
 void simt_thread_words(const struct simt_launch_info *launch, struct simt_thread_id id, char *text,

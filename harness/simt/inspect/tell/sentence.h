@@ -5,7 +5,7 @@
 #include "finding.h"
 #include "types.h"
 
-/* Writes "thread (3) of block (1,2)": indices as in threadIdx and blockIdx, without those of
+/* Writes "thread 3 of block (1,2)": indices as in threadIdx and blockIdx, without those of
  * trailing dimensions of extent 1. Without a launch (null) they are linear. */
 void simt_thread_words(const struct simt_launch_info *launch, struct simt_thread_id id, char *text,
                        size_t size);

@@ -7,7 +7,7 @@
 
 #define SAY(...) simt_place_append(finding->sentence, sizeof(finding->sentence), __VA_ARGS__)
 
-/* "Thread (0,3) of block (4) reads b[1025]"; without the cell where no object is near. */
+/* "Thread (0,3) of block 4 reads b[1025]"; without the cell where no object is near. */
 static void say_who(struct simt_finding *finding, const struct simt_access_facts *facts)
 {
     static const char *const verbs[] = {
