@@ -214,10 +214,12 @@ size_t gs_count_n(const struct gs_shape *shape, unsigned parameter)
     return shape->n;
 }
 
+/* Two launches: one for the elements that are taken as vectors, or in full blocks, one for the
+ * rest. That no kernel reads what another one stored is bounded by the bytes. */
 void gs_budget_one_pass(struct gs_budget *most, size_t bytes)
 {
     most->sectors = 1.0;
-    most->launches = 1;
+    most->launches = 2;
     most->global_bytes = bytes;
 }
 

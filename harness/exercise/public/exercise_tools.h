@@ -96,7 +96,7 @@ extern const struct gs_shape gs_shapes_around_256[];
 /* For gs_exercise.count: every array has n elements. */
 size_t gs_count_n(const struct gs_shape *shape, unsigned parameter);
 
-/* One launch, whose accesses are coalesced, that loads and stores so many bytes. */
+/* Two launches at most, whose accesses are coalesced, that load and store so many bytes. */
 void gs_budget_one_pass(struct gs_budget *most, size_t bytes);
 
 /* ---- questions ------------------------------------------------------------------------------- */

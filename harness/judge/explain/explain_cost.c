@@ -180,9 +180,8 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
     if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
         gs_say(&costs->first, "too-many-launches",
-               "You make %lld launches, and %zu would do: each costs time, and what one stores for "
-               "the next to read goes through memory.",
-               launches, most->launches);
+               "You make %lld launches, and %zu are enough here. Each launch costs time.", launches,
+               most->launches);
     }
     if (most->global_bytes > 0 &&
         add(costs, "bytes that kernels load and store", bytes, (long long)most->global_bytes)) {

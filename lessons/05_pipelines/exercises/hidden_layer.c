@@ -133,14 +133,14 @@ static bool layer_audit(const struct gs_shape *shape, const json_t *report, stru
                     bytes = gs_report_total(report, "global_bytes");
     const long long least = (long long)layer_bytes(shape);
     const json_t *between = access_between(report);
-    if (launches > 1 && bytes <= least) {
+    if (launches > 2 && bytes <= least) {
         out->line = gs_line_of(second_launch(report));
         return gs_say(out, "too-many-launches",
                       "You make %lld launches for one layer, and each costs microseconds. One "
                       "launch can have as many blocks as the layer needs.",
                       launches);
     }
-    if (launches > 1) {
+    if (launches > 1 && bytes > least) {
         out->line = gs_line_of(second_launch(report));
         return gs_say(out, "too-many-launches",
                       "You launch %lld kernels, and what one stores the next has to load again: "
