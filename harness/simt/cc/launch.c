@@ -7,8 +7,6 @@
 /* One launch, as token indices. */
 struct launch {
     size_t kernel;      /* first token of the kernel expression, which ends before `open` */
-    bool shared;        /* the configuration has a third part */
-    bool lockstep;      /* the kernel is to be known in any case */
     size_t open, close; /* first tokens of <<< and >>> */
     size_t arguments;   /* the parenthesis that opens the argument list */
     size_t end;         /* the one that closes it */
@@ -289,22 +287,47 @@ static void write_call(const struct simt_source *source, const struct launch *la
     simt_buffer_add_string(call, "simt_args...");
 }
 
-/* What tells the launch which kernel its dynamic shared memory is for, if that is a plain name. */
+/* The places of the arguments among the parameters, as "<0, 2>": of those after a literal, no
+ * other. Arguments that stand for several have none that are known here. */
+static void write_places(const struct simt_source *source, const struct launch *launch,
+                         struct simt_buffer *text)
+{
+    struct simt_buffer places = {0};
+    size_t number = 0;
+    bool literals = false, packs = false;
+    simt_buffer_add_string(&places, "");
+    for (size_t i = launch->arguments + 1; i < launch->end; number++) {
+        size_t end = element_end(source, i, launch->end);
+        packs |= end > i && simt_token_is(source, end - 1, "...");
+        if (is_literal(source, i, end))
+            literals = true;
+        else
+            simt_buffer_format(&places, "%s%zu", places.length > 0 ? ", " : "", number);
+        i = end + 1;
+    }
+    text->failed |= places.failed;
+    if (literals && !text->failed)
+        simt_buffer_format(text, "<%s>", packs ? "~0ul" : places.text);
+    simt_buffer_release(&places);
+}
+
+/* What tells the launch which kernel it is and what its parameters are, if that is a plain name. */
 static void write_named(const struct simt_source *source, const struct launch *launch,
                         struct simt_buffer *text)
 {
-    struct simt_buffer name = {0};
     size_t first = launch->kernel, end = launch->open;
-    if ((!launch->shared && !launch->lockstep) || !strip_to_name(source, &first, &end))
+    if (!strip_to_name(source, &first, &end))
         return;
-    simt_tokens_join(source, first, end - 1, &name);
-    text->failed |= name.failed;
-    if (!text->failed)
-        simt_buffer_format(text,
-                           ".named([&](auto simt_of) -> decltype(simt_of(%s)) "
-                           "{ return simt_of(%s); })",
-                           name.text, name.text);
-    simt_buffer_release(&name);
+    const struct simt_token *last = &source->tokens[end - 1];
+    const size_t start = source->tokens[first].start, length = last->start + last->length - start;
+    simt_buffer_add_string(text, ".named");
+    write_places(source, launch, text);
+    simt_buffer_add_string(text, "([&](auto simt_of) -> decltype(simt_of(");
+    simt_source_sync(source, start, text);
+    simt_buffer_add(text, source->text + start, length);
+    simt_buffer_add_string(text, ")) { return simt_of(");
+    simt_buffer_add(text, source->text + start, length);
+    simt_buffer_add_string(text, "); })");
 }
 
 static void write_lambda(const struct simt_source *source, const struct launch *launch,
@@ -391,18 +414,15 @@ static bool read_launch(const struct simt_source *source, size_t open, struct la
         return false;
     }
     launch->end = source->tokens[launch->arguments].match;
-    size_t block = element_end(source, open + 3, launch->close) + 1;
-    launch->shared = element_end(source, block, launch->close) < launch->close;
     return check_arguments(source, launch, error);
 }
 
-bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool lockstep,
-                         struct simt_edits *edits, struct simt_buffer *error)
+bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
+                         struct simt_buffer *error)
 {
     struct launch launch;
     if (!read_launch(source, open, &launch, error))
         return false;
-    launch.lockstep = lockstep;
     struct simt_buffer lambda = {0};
     simt_buffer_add_string(&lambda, ")");
     write_named(source, &launch, &lambda);

@@ -8,13 +8,13 @@ bool simt_launch_opens(const struct simt_source *source, size_t index);
 
 /* Rewrites the launch KERNEL<<<CONFIGURATION>>>(ARGUMENTS) whose `<<<` begins at token `open` into
  *     ::simt::launch(::simt::config(CONFIGURATION), LAMBDA, ARGUMENTS)
- * where each simulated thread calls LAMBDA, which calls KERNEL. Where CONFIGURATION asks for
- * dynamic shared memory, and in lockstep, .named(…) tells it which kernel that is for. A generic
- * lambda, so that template arguments are deduced, overloads resolved and default arguments filled
- * in as in the original call, and so that every launch has a thread loop of its own, into which the
- * kernel is inlined. Returns false with one line in `error`. */
-bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool lockstep,
-                         struct simt_edits *edits, struct simt_buffer *error);
+ * where each simulated thread calls LAMBDA, which calls KERNEL. Where KERNEL is a plain name,
+ * .named(…) tells CONFIGURATION which kernel it is and what its parameters are. A generic lambda,
+ * so that template arguments are deduced, overloads resolved and default arguments filled in as in
+ * the original call, and so that every launch has a thread loop of its own, into which the kernel
+ * is inlined. Returns false with one line in `error`. */
+bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
+                         struct simt_buffer *error);
 
 /* Where `index` names cudaLaunchKernel() or cudaLaunchCooperativeKernel(): takes a cast to a void
  * pointer off its first argument, for the kernel's type says what its parameters are. */

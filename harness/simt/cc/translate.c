@@ -354,8 +354,7 @@ static bool read_token(struct translation *translation, size_t *index)
                 "the host");
             return false;
         }
-        if (!simt_launch_rewrite(source, *index, translation->lockstep, &translation->edits,
-                                 translation->error))
+        if (!simt_launch_rewrite(source, *index, &translation->edits, translation->error))
             return false;
         *index += 2;
     }

@@ -429,6 +429,55 @@ static void check_shared_arguments(void)
     CHECK_EQ(take(), 22);
 }
 
+// Owns nothing here, and cannot be copied: the launch asks it once for the pointer.
+class owner
+{
+    int *pointer;
+
+  public:
+    int conversions = 0;
+
+    explicit owner(int *pointer_) : pointer(pointer_)
+    {
+    }
+
+    owner(const owner &) = delete;
+
+    operator int *()
+    {
+        conversions++;
+        return pointer;
+    }
+};
+
+static __global__ void put_sum(int first, int *out, int second)
+{
+    if (threadIdx.x == 0) {
+        *out = first + second;
+    }
+}
+
+static __global__ void put_address(int *out, const int *in)
+{
+    *out = in == out;
+}
+
+// Objects become what the parameters are, before the kernel runs.
+static void check_converted_arguments(void)
+{
+    static const int numbers[] = {7, 8};
+    owner object(cell);
+    put_sum<<<2, 32>>>(numbers[0], object, numbers[1]);
+    CHECK_EQ(take(), 15);
+    put_sum<<<2, 32>>>(1, object, numbers[1]);
+    CHECK_EQ(take(), 9);
+    ramp<int, 5, true><<<1, 1>>>(object, 1);
+    CHECK_EQ(take(), 0);
+    put_address<<<1, 1>>>(object, object);
+    CHECK_EQ(take(), 1);
+    CHECK_EQ(object.conversions, 5);
+}
+
 template <typename T> static void check_dtype(T value)
 {
     static T got[CHECK_SIZE_MAX];
@@ -457,6 +506,7 @@ int main(void)
     check_contexts();
     check_arguments();
     check_shared_arguments();
+    check_converted_arguments();
     check_dtype<signed char>(-3);
     check_dtype<unsigned short>(65535);
     check_dtype<int>(-123456789);

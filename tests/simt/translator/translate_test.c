@@ -19,8 +19,10 @@
 #define BODY " __attribute__((flatten)) { "
 #define ALL "[=](auto &&...simt_args)" BODY
 #define ALL_ARGS "(simt_args...); }"
-#define NAMED(kernel)                                                                              \
-    ".named([&](auto simt_of) -> decltype(simt_of(" kernel ")) { return simt_of(" kernel "); })"
+#define NAMED(kernel) NAMED_AT("", kernel)
+#define NAMED_AT(places, kernel)                                                                   \
+    ".named" places "([&](auto simt_of) -> decltype(simt_of(" kernel ")) { return simt_of(" kernel \
+    "); })"
 
 /* What the marker of a variable of the device becomes. */
 #define STATIC "__attribute__((unused)) static"
@@ -47,7 +49,7 @@ struct row {
 };
 
 static const struct row launches[] = {
-    {"no arguments", "k<<<1, 2>>>();", LAUNCH "1, 2), " ALL "k" ALL_ARGS ");"},
+    {"no arguments", "k<<<1, 2>>>();", LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ");"},
     {"arguments", "k<<<g, b, n, s>>>(p, x + 1, f(a, b));",
      LAUNCH "g, b, n, s)" NAMED("k") ", " ALL "k" ALL_ARGS ", p, x + 1, f(a, b));"},
     {"dynamic shared memory of a qualified template", "(n::k<int, 2>)<<<1, 2, f(3, 4)>>>(p);",
@@ -56,39 +58,44 @@ static const struct row launches[] = {
      LAUNCH "1, 2, 3), [simt_kernel = (*q)](auto &&...simt_args)" BODY "simt_kernel" ALL_ARGS
             ", p);"},
     {"template arguments", "k<int, f<2>()><<<1, 2>>>(p);",
-     LAUNCH "1, 2), " ALL "k<int, f<2>()>" ALL_ARGS ", p);"},
+     LAUNCH "1, 2)" NAMED("k<int, f<2>()>") ", " ALL "k<int, f<2>()>" ALL_ARGS ", p);"},
     {"nested templates before <<<", "k<a<b<int>>><<<1, 2>>>(p);",
-     LAUNCH "1, 2), " ALL "k<a<b<int>>>" ALL_ARGS ", p);"},
+     LAUNCH "1, 2)" NAMED("k<a<b<int>>>") ", " ALL "k<a<b<int>>>" ALL_ARGS ", p);"},
     {"nested templates before >>>", "k<<<1, a<b<int>>>>>(p);",
-     LAUNCH "1, a<b<int>>), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH "1, a<b<int>>)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"templates that close in the configuration", "k<<<f<g<h<int>>>(3), 2>>>(p);",
-     LAUNCH "f<g<h<int>>>(3), 2), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH "f<g<h<int>>>(3), 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"comparison in the configuration", "k<<<n < 5 ? 1 : 2, n > 6>>>(p);",
-     LAUNCH "n < 5 ? 1 : 2, n > 6), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH "n < 5 ? 1 : 2, n > 6)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"shift in the configuration", "k<<<n >> 8, 1 << 8>>>(p);",
-     LAUNCH "n >> 8, 1 << 8), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH "n >> 8, 1 << 8)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"brackets in the configuration", "k<<<dim3{1, 2}, t[a >> 1], (b >>>c)>>>(p);",
      LAUNCH "dim3{1, 2}, t[a >> 1], (b >>>c))" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"spaces within the angle brackets", "k << <1, 2>> >(p);",
-     LAUNCH " 1, 2), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH " 1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"qualified name", "::a::b<int>::k<<<1, 2>>>(p);",
-     LAUNCH "1, 2), " ALL "::a::b<int>::k" ALL_ARGS ", p);"},
+     LAUNCH "1, 2)" NAMED("::a::b<int>::k") ", " ALL "::a::b<int>::k" ALL_ARGS ", p);"},
     {"member template", "S<T>::template k<int><<<1, 2>>>(p);",
-     LAUNCH "1, 2), " ALL "S<T>::template k<int>" ALL_ARGS ", p);"},
-    {"after return", "return k<<<1, 2>>>(p);", "return " LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p);"},
+     LAUNCH "1, 2)" NAMED("S<T>::template k<int>") ", " ALL "S<T>::template k<int>" ALL_ARGS
+                                                   ", p);"},
+    {"after return", "return k<<<1, 2>>>(p);",
+     "return " LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"after if without braces", "if (n > 0) k<<<1, 2>>>(p); else k<<<3, 4>>>(p);",
-     "if (n > 0) " LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p); else " LAUNCH "3, 4), " ALL "k" ALL_ARGS
-     ", p);"},
+     "if (n > 0) " LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p); else " LAUNCH
+                                             "3, 4)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"parenthesised after if", "if (n) (k)<<<1, 2>>>(p);",
-     "if (n) " LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p);"},
+     "if (n) " LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"parenthesised template", "((k<int>))<<<1, 2>>>(p);",
-     LAUNCH "1, 2), " ALL "k<int>" ALL_ARGS ", p);"},
+     LAUNCH "1, 2)" NAMED("k<int>") ", " ALL "k<int>" ALL_ARGS ", p);"},
     {"conditional", "n ? k<<<1, 2>>>(p) : ::m<<<1, 2>>>(p), n ?a :b<<<1, 2>>>(p);",
-     "n ? " LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p) : " LAUNCH "1, 2), " ALL "::m" ALL_ARGS
-     ", p), n ?a :" LAUNCH "1, 2), " ALL "b" ALL_ARGS ", p);"},
+     "n ? " LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p) : " LAUNCH "1, 2)" NAMED(
+         "::m") ", " ALL "::m" ALL_ARGS ", p), n ?a :" LAUNCH
+                "1, 2)" NAMED("b") ", " ALL "b" ALL_ARGS ", p);"},
     {"conditional without blanks", "n?a<<<1, 2>>>(p):b<<<1, 2>>>(p);",
-     "n?" LAUNCH "1, 2), " ALL "a" ALL_ARGS ", p):" LAUNCH "1, 2), " ALL "b" ALL_ARGS ", p);"},
-    {"cast to void", "(void)k<<<1, 2>>>(p);", "(void)" LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p);"},
+     "n?" LAUNCH "1, 2)" NAMED("a") ", " ALL "a" ALL_ARGS ", p):" LAUNCH
+                                    "1, 2)" NAMED("b") ", " ALL "b" ALL_ARGS ", p);"},
+    {"cast to void", "(void)k<<<1, 2>>>(p);",
+     "(void)" LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"pointer", "(*p)<<<1, 2>>>(q);",
      LAUNCH "1, 2), [simt_kernel = (*p)](auto &&...simt_args)" BODY "simt_kernel" ALL_ARGS ", q);"},
     {"array of kernels", "table[i++]<<<1, 2>>>(p);",
@@ -107,35 +114,43 @@ static const struct row launches[] = {
      LAUNCH "1, 2), [simt_kernel = (f(1)(2))](auto &&...simt_args)" BODY "simt_kernel" ALL_ARGS
             ", p);"},
     {"literals", "k<<<1, 2>>>(p, 0, -1, nullptr, 'c', 2.5f, q);",
-     LAUNCH "1, 2), [=](auto &&simt_0, auto &&simt_6)" BODY
-            "k(simt_0, 0, -1, nullptr, 'c', 2.5f, simt_6); }, p                          , q);"},
-    {"only literals", "k<<<1, 2>>>(0, true);", LAUNCH "1, 2), [=]()" BODY "k(0, true); });"},
+     LAUNCH "1, 2)" NAMED_AT(
+         "<0, 6>",
+         "k") ", [=](auto &&simt_0, auto &&simt_6)" BODY
+              "k(simt_0, 0, -1, nullptr, 'c', 2.5f, simt_6); }, p                          , q);"},
+    {"only literals", "k<<<1, 2>>>(0, true);",
+     LAUNCH "1, 2)" NAMED_AT("<>", "k") ", [=]()" BODY "k(0, true); });"},
     {"a literal first", "k<<<1, 2>>>(0, p);",
-     LAUNCH "1, 2), [=](auto &&simt_1)" BODY "k(0, simt_1); }, p);"},
+     LAUNCH "1, 2)" NAMED_AT("<1>", "k") ", [=](auto &&simt_1)" BODY "k(0, simt_1); }, p);"},
     {"NULL as the compiler spells it", "k<<<1, 2>>>(__null, p);",
-     LAUNCH "1, 2), [=](auto &&simt_1)" BODY "k(__null, simt_1); }, p);"},
+     LAUNCH "1, 2)" NAMED_AT("<1>", "k") ", [=](auto &&simt_1)" BODY "k(__null, simt_1); }, p);"},
     {"template in the arguments beside a literal", "k<<<1, 2>>>(f<1, 0, 2>(x), 0);",
-     LAUNCH "1, 2), [=](auto &&simt_0)" BODY "k(simt_0, 0); }, f<1, 0, 2>(x)   );"},
+     LAUNCH "1, 2)" NAMED_AT("<0>", "k") ", [=](auto &&simt_0)" BODY
+                                         "k(simt_0, 0); }, f<1, 0, 2>(x)   );"},
     {"comparisons in the arguments", "k<<<1, 2>>>(a < b, c > d);",
-     LAUNCH "1, 2), " ALL "k" ALL_ARGS ", a < b, c > d);"},
+     LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", a < b, c > d);"},
     {"parameter packs", "k<<<1, 2>>>(args..., 0);",
-     LAUNCH "1, 2), [=](auto &&...simt_0)" BODY "k(simt_0..., 0); }, args...   );"},
+     LAUNCH "1, 2)" NAMED_AT("<~0ul>", "k") ", [=](auto &&...simt_0)" BODY
+                                            "k(simt_0..., 0); }, args...   );"},
     {"string argument", "k<<<1, 2>>>(\"a, b>>>(\", R\"((,)\");",
-     LAUNCH "1, 2), " ALL "k" ALL_ARGS ", \"a, b>>>(\", R\"((,)\");"},
+     LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", \"a, b>>>(\", R\"((,)\");"},
     {"lambda argument", "k<<<1, 2>>>(p, [=] __simt_device__ (int i) { return i, 1; });",
-     LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p, [=]  (int i) { return i, 1; });"},
+     LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p, [=]  (int i) { return i, 1; });"},
     {"launch in a lambda argument", "k<<<1, 2>>>([&] { m<<<3, 4>>>(q, 0); });",
-     LAUNCH "1, 2), " ALL "k" ALL_ARGS ", [&] { " LAUNCH "3, 4), [=](auto &&simt_0)" BODY
-            "m(simt_0, 0); }, q   ); });"},
+     LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", [&] { " LAUNCH "3, 4)" NAMED_AT(
+         "<0>", "m") ", [=](auto &&simt_0)" BODY "m(simt_0, 0); }, q   ); });"},
     {"launch in a lambda in the configuration", "k<<<[&] { m<<<3, 4>>>(q); return 1; }(), 2>>>(p);",
-     LAUNCH "[&] { " LAUNCH "3, 4), " ALL "m" ALL_ARGS ", q); return 1; }(), 2), " ALL "k" ALL_ARGS
-            ", p);"},
+     LAUNCH "[&] { " LAUNCH
+            "3, 4)" NAMED("m") ", " ALL "m" ALL_ARGS
+                               ", q); return 1; }(), 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p);"},
     {"launch in a comma expression", "for (i = 0; i < 3; k<<<1, 2>>>(p), i++) ;",
-     "for (i = 0; i < 3; " LAUNCH "1, 2), " ALL "k" ALL_ARGS ", p), i++) ;"},
+     "for (i = 0; i < 3; " LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p), i++) ;"},
     {"many lines", "k\n<<<\n1,\n2>>>\n(\np,\n0\n);\nlast();",
-     LAUNCH "\n\n1,\n2), [=](auto &&simt_0)" BODY "k(simt_0, 0); }\n, \np \n \n);\nlast();"},
+     LAUNCH "\n\n1,\n2)" NAMED_AT("<0>", "k") ", [=](auto &&simt_0)" BODY
+                                              "k(simt_0, 0); }\n, \np \n \n);\nlast();"},
     {"a name over several lines", "a::\nk<int,\nfloat><<<1, 2>>>(p);",
-     "\n\n" LAUNCH "1, 2), " ALL "a::\nk<int,\nfloat>" ALL_ARGS ", p);"},
+     "\n\n" LAUNCH "1, 2)" NAMED("a::\nk<int,\nfloat>") ", " ALL "a::\nk<int,\nfloat>" ALL_ARGS
+                                                        ", p);"},
 };
 
 static const struct row shared_memory[] = {

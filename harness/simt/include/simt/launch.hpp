@@ -3,8 +3,9 @@
  *     simt::launch(simt::config(grid, block, shared, stream),
  *                  [=](auto &&...a) { kernel(a...); }, args)
  *
- * and, where dynamic shared memory is asked for, .named([&](auto f) -> decltype(f(kernel)) {
- * return f(kernel); }) after the configuration.
+ * with .named([&](auto f) -> decltype(f(kernel)) { return f(kernel); }) after the configuration
+ * where the kernel is a plain name; .named<0, 2>(...) where other arguments than these are literals,
+ * which are written into the call.
  *
  * Each launch in a program is an instantiation of its own, into whose loop over threads the
  * compiler inlines the kernel. */
@@ -15,6 +16,7 @@
 
 #include <simt/builtins.hpp>
 #include <simt/runtime.h>
+#include <stdint.h>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -25,14 +27,20 @@ namespace simt
 namespace detail
 {
 
-struct address_of_kernel {
-    template <class... Params> const void *operator()(void (*kernel)(Params...)) const
+template <class... Params> struct known_kernel {
+    const void *function;
+};
+
+struct know_kernel {
+    template <class... Params> known_kernel<Params...> operator()(void (*kernel)(Params...)) const
     {
-        return reinterpret_cast<const void *>(kernel);
+        return {reinterpret_cast<const void *>(kernel)};
     }
 };
 
 } // namespace detail
+
+template <class Known, size_t... Places> struct named_config;
 
 /* Whether this translation unit was compiled with simt-cc --lockstep. Only for default arguments,
  * which are the caller's: of functions that are inline, as all here, the linker may take those of
@@ -62,13 +70,37 @@ struct config : simt_launch_config {
 
     /* The same by its name in source text, which `name(f)` hands to f. Where that is the name of
      * several functions, such a call is ill-formed and the kernel stays unknown. */
-    template <class Name> config &named(const Name &name)
+    template <size_t... Places, class Name> auto named(const Name &name);
+};
+
+/* A configuration that knows its kernel's parameters, too: arguments that are objects become what
+ * these are. `Places` are those of the arguments among the parameters; none: all, in order. */
+template <class... Params, size_t... Places>
+struct named_config<detail::known_kernel<Params...>, Places...> : config {
+    template <size_t I> static constexpr size_t place()
     {
-        if constexpr (std::is_invocable_v<const Name &, detail::address_of_kernel>)
-            function = name(detail::address_of_kernel());
-        return *this;
+        constexpr size_t places[] = {Places..., SIZE_MAX};
+        return sizeof...(Places) == 0 ? I : places[I < sizeof...(Places) ? I : sizeof...(Places)];
+    }
+
+    template <size_t I> using parameter = std::tuple_element_t<place<I>(), std::tuple<Params...>>;
+
+    template <size_t I> static constexpr bool has()
+    {
+        return place<I>() < sizeof...(Params);
     }
 };
+
+template <size_t... Places, class Name> auto config::named(const Name &name)
+{
+    if constexpr (std::is_invocable_v<const Name &, detail::know_kernel>) {
+        const auto known = name(detail::know_kernel());
+        function = known.function;
+        return named_config<std::remove_const_t<decltype(known)>, Places...>{*this};
+    } else {
+        return *this;
+    }
+}
 
 namespace detail
 {
@@ -120,12 +152,56 @@ template <class Body, class... Args> cudaError_t run_grid(const config &c, Body 
 
 } // namespace detail
 
-/* Runs body(args...) for each thread of the grid. The arguments are copied here, by value (so they
- * may be bit-fields), and each thread's parameters are copies of these. Errors are left for
- * cudaGetLastError(). */
-template <class Body, class... Args> inline void launch(const config &c, Body body, Args... args)
+namespace detail
 {
-    (void)detail::run_grid<Body, Args...>(c, body, std::move(args)...);
+
+/* What is kept of argument I: a copy of it, or, of an object for a parameter of another type, what
+ * the object converts to. */
+template <class Config, size_t I, class Arg> constexpr auto kept_type()
+{
+    using copy = std::decay_t<Arg>;
+
+    if constexpr (!std::is_class_v<Arg> || std::is_same_v<Config, config>) {
+        return std::common_type<copy>();
+    } else if constexpr (!Config::template has<I>()) {
+        return std::common_type<copy>();
+    } else {
+        using parameter = std::decay_t<typename Config::template parameter<I>>;
+
+        return std::common_type<
+            std::conditional_t<std::is_convertible_v<Arg &, parameter>, parameter, copy>>();
+    }
+}
+
+template <class Config, size_t I, class Arg>
+using kept = typename decltype(kept_type<Config, I, Arg>())::type;
+
+template <class Arg> Arg &without_const(const Arg &arg)
+{
+    if constexpr (std::is_function_v<Arg>)
+        return arg;
+    else
+        return const_cast<Arg &>(arg);
+}
+
+template <class Config, class Body, class... Args, size_t... I>
+inline __attribute__((always_inline)) void keep_and_run(const Config &c, Body body,
+                                                        std::index_sequence<I...>,
+                                                        const Args &...args)
+{
+    (void)run_grid<Body, kept<Config, I, Args>...>(c, body, without_const(args)...);
+}
+
+} // namespace detail
+
+/* Runs body(args...) for each thread of the grid. The arguments are copied or converted here, once,
+ * and each thread's parameters are copies of these. They come as references to const, which
+ * bit-fields bind to; an object that was not const is none where it is converted. Errors are left
+ * for cudaGetLastError(). */
+template <class Config, class Body, class... Args>
+inline __attribute__((always_inline)) void launch(const Config &c, Body body, const Args &...args)
+{
+    detail::keep_and_run(c, body, std::index_sequence_for<Args...>(), args...);
 }
 
 } // namespace simt
