@@ -9,7 +9,7 @@ static bool is_right(const struct gs_wrong *of, const struct gs_expected *expect
     const enum gs_dtype dtype = of->exercise->parameters[of->parameter].dtype;
     const void *got = of->got, *want = of->want;
     if (expected->up_to[of->parameter] > 0)
-        return (double)gs_dtype_get(dtype, got, i) >= 0 &&
+        return (double)gs_dtype_get(dtype, got, i) >= expected->from[of->parameter] &&
                (double)gs_dtype_get(dtype, got, i) <= expected->up_to[of->parameter];
     if (!gs_dtype_is_float(dtype)) {
         size_t bytes = gs_dtype_bytes(dtype);

@@ -224,30 +224,32 @@ static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
  * been at work. The linker puts __wrap_x for what the student calls x, and x for __real_x
  * (gs_submission_build() names them); the last two are those of <chrono>.
  */
-#define CLOCK(type, name, parameters, arguments)                                                   \
+#define CLOCK(what, type, name, parameters, arguments)                                             \
     type __real_##name parameters;                                                                 \
     type __wrap_##name parameters;                                                                 \
     type __wrap_##name parameters                                                                  \
     {                                                                                              \
-        simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));         \
+        simt_operation_note(what, simt_work_is_pending(), __builtin_return_address(0));            \
         return __real_##name arguments;                                                            \
     }
-CLOCK(clock_t, clock, (void), ())
-CLOCK(time_t, time, (time_t * seconds), (seconds))
-CLOCK(int, gettimeofday, (struct timeval * now, void *zone), (now, zone))
-CLOCK(int, timespec_get, (struct timespec * now, int base), (now, base))
-CLOCK(int, clock_gettime, (clockid_t which, struct timespec *now), (which, now))
-CLOCK(int64_t, _ZNSt6chrono3_V212steady_clock3nowEv, (void), ())
-CLOCK(int64_t, _ZNSt6chrono3_V212system_clock3nowEv, (void), ())
+CLOCK("clock", clock_t, clock, (void), ())
+CLOCK("clock of seconds", time_t, time, (time_t * seconds), (seconds))
+CLOCK("clock", int, gettimeofday, (struct timeval * now, void *zone), (now, zone))
+CLOCK("clock", int, timespec_get, (struct timespec * now, int base), (now, base))
+CLOCK("clock", int, clock_gettime, (clockid_t which, struct timespec *now), (which, now))
+CLOCK("clock", int64_t, _ZNSt6chrono3_V212steady_clock3nowEv, (void), ())
+CLOCK("clock", int64_t, _ZNSt6chrono3_V212system_clock3nowEv, (void), ())
 #define clock_gettime __real_clock_gettime
 #endif
 
+/* As large as the time of day: a float holds none of the digits that count. */
 double gs_now_s(void)
 {
+    enum { BEGIN_S = 1 << 28 };
     struct timespec now;
     simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return (double)(BEGIN_S + now.tv_sec) + (double)now.tv_nsec * 1e-9;
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */

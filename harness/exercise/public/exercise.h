@@ -25,9 +25,9 @@ struct gs_shape {
 struct gs_expected {
     void *want[GS_MOST_PARAMETERS]; /* floats of either type as double; integers as they are */
     double scale;                   /* see `tolerance`; 0 unless the exercise sets it */
-    /* > 0: of floats that the reference cannot know, as a time: right is what lies from 0 to this.
+    /* up_to > 0: of floats that the reference cannot know, as a time: right is what lies between.
      */
-    double up_to[GS_MOST_PARAMETERS];
+    double from[GS_MOST_PARAMETERS], up_to[GS_MOST_PARAMETERS];
 };
 
 /* A wrong answer, as a sentence about it needs it: of the first output that is wrong. */

@@ -7,6 +7,10 @@ enum { SECONDS, SUM, LEFT, RIGHT, LENGTH };
 
 enum { MOST_SECONDS = 20 }; /* the process is ended then */
 
+/* No device takes less for so many elements, and every clock that can time it has finer steps. */
+enum { MANY = 1 << 16 };
+static const double LEAST_SECONDS = 1e-7;
+
 static const struct gs_array timed_add_parameters[] = {
     {"seconds", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F64}, {"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
     {"a", GS_INPUT, GS_HOME_DEVICE, GS_F32},          {"b", GS_INPUT, GS_HOME_DEVICE, GS_F32},
@@ -31,6 +35,7 @@ static void timed_add_solve(const struct gs_shape *shape, const void *const *arr
     for (size_t i = 0; i < shape->n; i++)
         c[i] = (double)a[i] + (double)b[i];
     out->scale = 1e-6;
+    out->from[SECONDS] = shape->n >= MANY ? LEAST_SECONDS : 0;
     out->up_to[SECONDS] = MOST_SECONDS;
 }
 
@@ -43,6 +48,7 @@ static void timed_add_budget(const struct gs_shape *shape, struct gs_budget *mos
 /* What the host did, as far as it is about time. */
 struct timing {
     const json_t *first_clock, *last_clock;               /* NULL: the clock was never looked at */
+    const json_t *seconds_clock;                          /* time(), in whole seconds */
     const json_t *elapsed;                                /* the last time between two events */
     size_t first_clock_at, last_clock_at, last_launch_at; /* places in the order; 0: none */
 };
@@ -62,10 +68,114 @@ static struct timing timing_of(const json_t *operations)
         }
         if (gs_has_text(operation, "do", "launch"))
             timing.last_launch_at = i + 1;
+        if (gs_has_text(operation, "do", "clock of seconds"))
+            timing.seconds_clock = operation;
         if (gs_has_text(operation, "do", "elapsed"))
             timing.elapsed = operation;
     }
     return timing;
+}
+
+static bool is_pending(const json_t *operation)
+{
+    return json_is_true(json_object_get(operation, "pending"));
+}
+
+/* Where the event was last recorded before the time was asked for; the count: nowhere. */
+static size_t place_of_record(const json_t *operations, const json_t *elapsed, const char *which)
+{
+    const size_t count = json_array_size(operations);
+    size_t place = count;
+    for (size_t i = 0; i < count && json_array_get(operations, i) != elapsed; i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "record") &&
+            gs_get_number(operation, "event") == gs_get_number(elapsed, which))
+            place = i;
+    }
+    return place;
+}
+
+/* Two events have a kernel's time where it is launched between them, and the second one comes after
+ * it: in its stream, or in one that waits for it. */
+static bool audit_order_of_events(const json_t *operations, const json_t *elapsed,
+                                  struct gs_saying *out)
+{
+    const size_t start = place_of_record(operations, elapsed, "start");
+    const size_t stop = place_of_record(operations, elapsed, "event");
+    const json_t *last = json_array_get(operations, stop);
+    size_t launches = 0, in_stream = 0;
+    for (size_t i = start; i < stop; i++) {
+        const json_t *operation = json_array_get(operations, i);
+        const bool is_launch = gs_has_text(operation, "do", "launch");
+        launches += is_launch;
+        in_stream +=
+            is_launch && gs_get_number(operation, "stream") == gs_get_number(last, "stream");
+    }
+    if (last == NULL || start == json_array_size(operations))
+        return false;
+    out->line = gs_line_of(last);
+    if (launches == 0)
+        return gs_say(out, "clock-stopped-early",
+                      "No kernel is launched between the two events: the first is to be recorded "
+                      "before the launch, the second after it.");
+    if (in_stream > 0 || !is_pending(last))
+        return false;
+    return gs_say(out, "other-stream",
+                  "The events are recorded in another stream than the kernel runs in, and do not "
+                  "wait for it. Record both in the stream of the launch.");
+}
+
+/* Timed by events, the device's own clock. */
+static bool audit_events(const json_t *operations, const struct timing *timing,
+                         struct gs_saying *out)
+{
+    if (timing->elapsed == NULL && timing->seconds_clock != NULL) {
+        out->line = gs_line_of(timing->seconds_clock);
+        return gs_say(out, "coarse-clock",
+                      "time() counts whole seconds, and the kernel takes far less than one. Use "
+                      "now_s(), or another clock with small steps.");
+    }
+    if (timing->elapsed == NULL)
+        return gs_say(out, "clock-unread",
+                      "*seconds has a number, but your function never asked now_s() for the time, "
+                      "nor another clock: do so before the launch, and again after the wait.");
+    if (!is_pending(timing->elapsed))
+        return audit_order_of_events(operations, timing->elapsed, out);
+    out->line = gs_line_of(timing->elapsed);
+    return gs_say(out, "timing-without-sync",
+                  "You asked for the time between two events, and the device may not have come to "
+                  "the second: the host has not waited for it.");
+}
+
+static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
+                            struct gs_saying *out)
+{
+    const json_t *operations = gs_report_operations(report);
+    const struct timing timing = timing_of(operations);
+    if (shape->n == 0 || timing.last_launch_at == 0)
+        return false;
+    const int launch_line = gs_line_of(json_array_get(operations, timing.last_launch_at - 1));
+    if (timing.first_clock == NULL)
+        return audit_events(operations, &timing, out);
+    out->line = gs_line_of(timing.last_clock);
+    if (timing.last_clock_at < timing.last_launch_at)
+        return gs_say(out, "clock-stopped-early",
+                      "The clock was read for the last time before the launch in line %d, so the "
+                      "kernel is not in the time.",
+                      launch_line);
+    if (is_pending(timing.last_clock))
+        return gs_say(
+            out, "timing-without-sync",
+            "You timed the launch, not the work: the device may still be at the kernel of line %d "
+            "when the clock is read here.",
+            launch_line);
+    out->line = gs_line_of(timing.first_clock);
+    if (timing.first_clock_at > timing.last_launch_at)
+        return gs_say(out, "clock-started-late",
+                      "The clock was read for the first time after the launch in line %d, and the "
+                      "kernel may be half done by then.",
+                      launch_line);
+    return false;
 }
 
 static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -89,58 +199,15 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
         return gs_say(out, "wrong-value",
                       "*seconds is longer than the whole program ran. Is what the clock showed "
                       "before the launch taken off, and is the difference in seconds?");
-    return false;
-}
-
-static bool is_pending(const json_t *operation)
-{
-    return json_is_true(json_object_get(operation, "pending"));
-}
-
-/* Timed by events, the device's own clock: only to be waited for. */
-static bool audit_events(const struct timing *timing, struct gs_saying *out)
-{
-    if (timing->elapsed == NULL)
-        return gs_say(out, "clock-unread",
-                      "*seconds has a number, but your function never asked now_s() for the time, "
-                      "nor another clock: do so before the launch, and again after the wait.");
-    if (!is_pending(timing->elapsed))
+    if (got < 0 || got >= LEAST_SECONDS)
         return false;
-    out->line = gs_line_of(timing->elapsed);
-    return gs_say(out, "timing-without-sync",
-                  "You asked for the time between two events, and the device may not have come to "
-                  "the second: the host has not waited for it.");
-}
-
-static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
-                            struct gs_saying *out)
-{
-    const json_t *operations = gs_report_operations(report);
-    const struct timing timing = timing_of(operations);
-    if (shape->n == 0 || timing.last_launch_at == 0)
-        return false;
-    const int launch_line = gs_line_of(json_array_get(operations, timing.last_launch_at - 1));
-    if (timing.first_clock == NULL)
-        return audit_events(&timing, out);
-    out->line = gs_line_of(timing.last_clock);
-    if (timing.last_clock_at < timing.last_launch_at)
-        return gs_say(out, "clock-stopped-early",
-                      "The clock was read for the last time before the launch in line %d, so the "
-                      "kernel is not in the time.",
-                      launch_line);
-    if (is_pending(timing.last_clock))
-        return gs_say(
-            out, "timing-without-sync",
-            "You timed the launch, not the work: the device may still be at the kernel of line %d "
-            "when the clock is read here.",
-            launch_line);
-    out->line = gs_line_of(timing.first_clock);
-    if (timing.first_clock_at > timing.last_launch_at)
-        return gs_say(out, "clock-started-late",
-                      "The clock was read for the first time after the launch in line %d, and the "
-                      "kernel may be half done by then.",
-                      launch_line);
-    return false;
+    if (timed_add_audit(wrong->shape, wrong->report, out))
+        return true;
+    out->line = 0;
+    return gs_say(out, "wrong-value",
+                  "*seconds is 0, or nearly, and no device adds %zu numbers in that time. Is "
+                  "each time kept in a double? A float or an int drops the digits that count.",
+                  wrong->shape->n);
 }
 
 const struct gs_exercise gs_exercise_timed_add = {

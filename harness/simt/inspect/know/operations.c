@@ -154,6 +154,8 @@ void simt_operations_add(const struct simt_operation *operation)
     if (operation->kind == SIMT_OPERATION_ELAPSED)
         entry->operation.pending =
             simt_pending_event(operation->event) || simt_pending_event(operation->start_event);
+    if (operation->kind == SIMT_OPERATION_RECORD)
+        entry->operation.pending = simt_pending_beside(operation->event);
     if (operation->what)
         entry->operation.what = simt_objects_keep(operation->what);
 }

@@ -102,6 +102,16 @@ bool simt_pending_event(unsigned event)
     return false;
 }
 
+bool simt_pending_beside(unsigned event)
+{
+    const struct point *point = &events[event % kept_events].point;
+
+    for (unsigned i = 0; events[event % kept_events].number == event && i < slots; i++)
+        if (streams[i].pieces[i] > point->pieces[i] && streams[i].pieces[i] > waited.pieces[i])
+            return true;
+    return false;
+}
+
 bool simt_pending_any(void)
 {
     for (unsigned i = 0; i < slots; i++)

@@ -17,6 +17,9 @@ void simt_pending_stream_waits(struct simt_stream_name stream, unsigned event);
 /* What came before the event may not be done. */
 bool simt_pending_event(unsigned event);
 
+/* Something may not be done that the event does not come after. */
+bool simt_pending_beside(unsigned event);
+
 /* Anything may not be done. */
 bool simt_pending_any(void);
 

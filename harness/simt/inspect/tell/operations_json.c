@@ -22,7 +22,7 @@ static const struct {
     [SIMT_OPERATION_WAIT_EVENT] = {"wait", "event", EVENT},
     [SIMT_OPERATION_QUERY_STREAM] = {"query", "stream", STREAM},
     [SIMT_OPERATION_QUERY_EVENT] = {"query", "event", EVENT},
-    [SIMT_OPERATION_RECORD] = {"record", NULL, EVENT | STREAM},
+    [SIMT_OPERATION_RECORD] = {"record", NULL, EVENT | STREAM | PENDING},
     [SIMT_OPERATION_STREAM_WAITS] = {"wait-event", NULL, EVENT | STREAM},
     [SIMT_OPERATION_ELAPSED] = {"elapsed", NULL, START | EVENT | PENDING},
     [SIMT_OPERATION_ASK] = {"ask", NULL, 0},

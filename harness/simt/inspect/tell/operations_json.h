@@ -16,7 +16,7 @@
  *   "free"
  *   "wait",       "for": "device"; "stream" with "stream"; "event" with "event". A query is one
  *   "query"       that was answered: it is done
- *   "record"      "event", "stream"
+ *   "record"      "event", "stream", "pending": other streams may be at work when it comes
  *   "wait-event"  "event", "stream": the stream waits
  *   "elapsed"     "start", "event", "pending": the host has not waited for the two
  *   "ask"         for the last error
