@@ -14,7 +14,7 @@ struct gs_submission {
     const char *folder; /* absolute; of its own, writable; what is made goes there */
     enum gs_sandbox sandbox;
     const char *tools; /* where the simulator's compiler is; NULL: as installed */
-    bool cuda; /* by nvcc for the GPU; else by simt-cc --inspect */
+    bool cuda;         /* by nvcc for the GPU; else by simt-cc --inspect */
 };
 
 /*

@@ -17,9 +17,9 @@ struct gs_judge_options {
     const char *source; /* path of the student's file */
     uint64_t seed;      /* of inputs and schedules */
     enum gs_sandbox sandbox;
-    const char *tools;  /* where the simulator's compiler is (compilers.h); NULL: as installed */
-    bool use_cache; /* keep what was compiled, for the next check of the same text */
-    bool gpu;       /* run on the GPU as well, and time it there; needs nvcc */
+    const char *tools; /* where the simulator's compiler is (compilers.h); NULL: as installed */
+    bool use_cache;    /* keep what was compiled, for the next check of the same text */
+    bool gpu;          /* run on the GPU as well, and time it there; needs nvcc */
 };
 
 /*
@@ -31,18 +31,17 @@ struct gs_judge_options {
  *  "mistake": null | {"kind": "no-bounds-check", "sentence": "...", "file": "vecadd.cu",
  *              "line": 7 (0: none), "text": "the line", "drawing": "lines of text" | "",
  *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33"},
- *  "output": [{"test": "n = 33", "calls": 1, "text": "what the program printed", "left_out": 0 (lines),
- *              "end": "the last lines, where some are left out" | ""}],
- *  "warnings": [mistakes of the kind "warning", without "test"],
- *  "cost": [{"what": "sectors of global memory", "used": 8, "allowed": 4, "good": false}],
- *  "performance": null | {"verdict": "passed" | "failed" | "inconclusive", "ratio": 1.02,
- *              "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2, "device": "NVIDIA H200",
- * "sentence": "..."}}
+ *  "output": [{"test": "n = 33", "calls": 1, "text": "what the program printed", "left_out": 0
+ * (lines), "end": "the last lines, where some are left out" | ""}], "warnings": [mistakes of the
+ * kind "warning", without "test"], "cost": [{"what": "sectors of global memory", "used": 8,
+ * "allowed": 4, "good": false}], "performance": null | {"verdict": "passed" | "failed" |
+ * "inconclusive", "ratio": 1.02, "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2,
+ * "device": "NVIDIA H200", "sentence": "..."}}
  *
- * "sentence" in tests only where it failed. "output" of the cases that printed anything to stdout or
- * stderr, made safe to show (printed.h). "warnings" are the compiler's, and like ones, where it failed:
- * what explains most first. "cost" is counted on the simulator, of the largest
- * case. Anything else: it could not be judged (no compiler, no such file), and there are no marks.
+ * "sentence" in tests only where it failed. "output" of the cases that printed anything to stdout
+ * or stderr, made safe to show (printed.h). "warnings" are the compiler's, and like ones, where it
+ * failed: what explains most first. "cost" is counted on the simulator, of the largest case.
+ * Anything else: it could not be judged (no compiler, no such file), and there are no marks.
  */
 enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                         struct gs_error *error);

@@ -5,9 +5,9 @@
 #include "status.h"
 
 /*
- * Draws the plots of FOLDER/lessonN.json beside it as SVG and PNG and prints their names; or that of
- * FOLDER/peersN.json, which holds other libraries. Where gnuplot is missing it prints one line that
- * says how to get it, and is GS_OK.
+ * Draws the plots of FOLDER/lessonN.json beside it as SVG and PNG and prints their names; or that
+ * of FOLDER/peersN.json, which holds other libraries. Where gnuplot is missing it prints one line
+ * that says how to get it, and is GS_OK.
  */
 enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error);
 enum gs_status gs_plot_peers(const char *folder, unsigned lesson, struct gs_error *error);

@@ -139,8 +139,8 @@ static void run_small(struct simt_grid *grid, unsigned block_threads)
     }
 }
 
-/* As CUDA does, of an assertion; what else a kernel fails of is the inspector's to say, and who asked
- * it to print nothing gets the program's own output alone. */
+/* As CUDA does, of an assertion; what else a kernel fails of is the inspector's to say, and who
+ * asked it to print nothing gets the program's own output alone. */
 static void print_failure(const struct simt_grid *grid)
 {
     const char *format = simt_observer ? getenv("SIMT_INSPECT_FORMAT") : NULL;

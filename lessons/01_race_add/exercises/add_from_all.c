@@ -79,6 +79,20 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                   0.5 * arrived, 0.5 * updates, (int)ADDING_BLOCK);
 }
 
+/* Several threads have to add: some of each block, where its threads first add among them, or one
+ * for each cell, where it adds for all others. */
+static bool adding_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
+{
+    const long long bytes = gs_report_total(report, "global_bytes");
+    if (shape->n < 2 || shape->m < 2 || gs_report_total(report, "busiest_thread_bytes") < bytes)
+        return false;
+    return gs_say(
+        out, "serial-work",
+        "One thread of the grid does all of the additions, and the other %.0f do nothing. "
+        "Let every thread of each block add its 0.5 to every cell.",
+        adding_updates(shape) - 1);
+}
+
 const struct gs_exercise gs_exercise_add_from_all = {
     .name = "add_from_all",
     .title = "Lose no update",
@@ -99,5 +113,6 @@ const struct gs_exercise gs_exercise_add_from_all = {
     .tolerance = 1e-7,
     .each_does_all = true,
     .explain = adding_explain,
+    .audit = adding_audit,
     .say_finding = gs_update_say_finding,
 };

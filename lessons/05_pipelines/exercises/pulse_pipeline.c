@@ -130,7 +130,7 @@ static bool brings_too_few_bytes(const struct gs_shape *shape, const json_t *rep
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_is_copy_to(operation, "device") &&
-            gs_get_number(operation, "bytes") < (long long)(sizeof(float) * shape->n))
+            (size_t)gs_get_number(operation, "bytes") < sizeof(float) * shape->n)
             return true;
     }
     return false;

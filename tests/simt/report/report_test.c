@@ -178,7 +178,7 @@ static const char *const expected_operations =
     "'at':0},"
     "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true,"
     "'at':'elsewhere'},"
-    "{'do':'record','event':1,'stream':1},"
+    "{'do':'record','event':1,'stream':1,'pending':false},"
     "{'do':'wait-event','event':1,'stream':0},"
     "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[64,1,1],'ok':true},"
     "{'do':'copy','to':'device-device','bytes':80,'stream':0,'async':false,'pinned':false,"
@@ -194,7 +194,8 @@ static const char *const expected_operations =
 
 static const char *const expected_totals =
     "{'copies_in':2,'bytes_in':600,'copies_out':1,'bytes_out':100,'launches':1,"
-    "'global_bytes':512,'global_sectors':16,'ideal_global_sectors':16,"
+    "'threads':64,'busiest_thread_bytes':8,'global_bytes':512,'global_sectors':16,'ideal_global_"
+    "sectors':16,"
     "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'global_atomic_requests':0}";
 
 /* JSON with its quotation marks written '. */

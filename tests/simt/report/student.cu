@@ -53,6 +53,8 @@ void asks_for_all(float *c, float *host, float *pinned)
     cudaMemcpy(host, c + 5, 100, cudaMemcpyDeviceToHost);
     cudaFree(d);
     cudaDeviceSynchronize();
+    cudaEventDestroy(done);
+    cudaStreamDestroy(side);
 }
 
 void copies_much(float *c, float *host, float *)
@@ -153,6 +155,10 @@ void clocks_of_events(float *c, float *, float *)
     cudaStreamWaitEvent(two, stop, 0);
     cudaStreamSynchronize(two);
     look_at_clock(); // idle
+    for (cudaEvent_t event : {start, stop, never})
+        cudaEventDestroy(event);
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(two);
 }
 
 // ---- what findings and counts have for those who explain them

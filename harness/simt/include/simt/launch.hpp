@@ -4,8 +4,8 @@
  *                  [=](auto &&...a) { kernel(a...); }, args)
  *
  * with .named([&](auto f) -> decltype(f(kernel)) { return f(kernel); }) after the configuration
- * where the kernel is a plain name; .named<0, 2>(...) where other arguments than these are literals,
- * which are written into the call.
+ * where the kernel is a plain name; .named<0, 2>(...) where other arguments than these are
+ * literals, which are written into the call.
  *
  * Each launch in a program is an instantiation of its own, into whose loop over threads the
  * compiler inlines the kernel. */
@@ -185,9 +185,8 @@ template <class Arg> Arg &without_const(const Arg &arg)
 }
 
 template <class Config, class Body, class... Args, size_t... I>
-inline __attribute__((always_inline)) void keep_and_run(const Config &c, Body body,
-                                                        std::index_sequence<I...>,
-                                                        const Args &...args)
+inline __attribute__((always_inline)) void
+keep_and_run(const Config &c, Body body, std::index_sequence<I...>, const Args &...args)
 {
     (void)run_grid<Body, kept<Config, I, Args>...>(c, body, without_const(args)...);
 }

@@ -1,8 +1,9 @@
 /* What the inspector found, told at the end of the program: as text on stderr and as JSON.
  *
  * The environment chooses: SIMT_INSPECT_FORMAT=short prints a line a finding, "file:line: kind:
- * sentence", and =none prints nothing; SIMT_INSPECT_JSON=FILE writes all findings and counts to a file (of /proc/self/fd/N
- * into that open file itself); NO_COLOR=1 leaves colours away, which only a terminal gets.
+ * sentence", and =none prints nothing; SIMT_INSPECT_JSON=FILE writes all findings and counts to a
+ * file (of /proc/self/fd/N into that open file itself); NO_COLOR=1 leaves colours away, which only
+ * a terminal gets.
  *
  * The JSON is {"version", "program", "launches", "seed", "resident", "findings": [...], "counts"
  * (margin.h), "totals", "operations", "operation_count" (operations.h)}. A finding has

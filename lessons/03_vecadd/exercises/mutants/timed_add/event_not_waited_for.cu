@@ -1,4 +1,4 @@
-/* says: timing-without-sync: You asked for the time between two events, and the device may not have */
+/* says: timing-without-sync: You asked for the time between two events, and the device */
 #include "timed_add.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
