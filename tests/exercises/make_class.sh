@@ -102,10 +102,10 @@ answer() {
     1) first=wrong-answer blocks=65536 ;;
     2) first=not-answered second=not-answered ;;
     esac
-    printf '"%s",blocks,%s\n"%s",idle_threads,%s\n' "$3" "$first" "$3" "$second" >>"$out/expected.csv"
+    printf '"%s",blocks,%s\n"%s",spare_threads,%s\n' "$3" "$first" "$3" "$second" >>"$out/expected.csv"
     [ $second = passed ] || return 0
     mkdir -p "$2/03_vecadd"
-    printf '# answers\r\nblocks = %d # (2^24 + 11) / 256\r\nidle_threads = 2^10 - 11\r\n' "$blocks" \
+    printf '# answers\r\nblocks = %d # (2^24 + 11) / 256\r\nspare_threads = 2^10 - 11\r\n' "$blocks" \
         >"$2/03_vecadd/questions.txt"
 }
 

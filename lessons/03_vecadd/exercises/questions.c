@@ -81,7 +81,7 @@ const struct gs_question gs_questions_vecadd[] = {
         .explain = explain_blocks,
     },
     {
-        .name = "idle_threads",
+        .name = "spare_threads",
         .text = "n = 2^24 + 11 again, with 1024 threads a block: how many threads of the last "
                 "block have no element?",
         .hints = {"How many elements are left when all blocks before the last are full?",

@@ -454,11 +454,23 @@ static void the_next_is_the_first_behind_that_has_not_passed(void **state)
     assert_null(at.lesson);
 }
 
+/* An answer is found by its name alone, in a file that may hold those of any lesson. */
+static void no_two_questions_share_a_name(void **state)
+{
+    (void)state;
+    for (const struct gs_lesson_exercises *a = gs_course; a->lesson != 0; a++)
+        for (const struct gs_lesson_exercises *b = gs_course; b->lesson != 0; b++)
+            for (const struct gs_question *p = a->questions; p->name != NULL; p++)
+                for (const struct gs_question *q = b->questions; q->name != NULL; q++)
+                    assert_true(p == q || strcmp(p->name, q->name) != 0);
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_two_questions_share_a_name),
         TEST(nothing_is_made_by_looking),
         TEST(missing_files_are_made_and_named),
         TEST(questions_are_made_with_room_for_answers),
