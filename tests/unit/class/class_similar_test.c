@@ -151,7 +151,7 @@ static size_t hand_in_all(const char *exercises, const char *name)
 
 static void look_at_exercise(const char *stub_path)
 {
-    char path[500], folder[400], name[100];
+    char path[600], folder[400], name[100];
     snprintf(path, sizeof path, "%s", stub_path);
     snprintf(name, sizeof name, "%s", basename(path));
     name[strlen(name) - 3] = '\0';
