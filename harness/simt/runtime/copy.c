@@ -3,6 +3,7 @@
 #include "observer.h"
 #include "region.h"
 #include "stream.h"
+#include "wall.h"
 
 #include <simt/runtime.h>
 #include <string.h>
@@ -104,7 +105,9 @@ static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcp
     error = check_copy(dst, count, src, count, kind, call.site);
     if (error == cudaSuccess) {
         tell_copy(dst, src, count, &call);
+        simt_wall_open_for(dst, src);
         move(dst, src, count, call.site);
+        simt_wall_close_for(dst, src);
     }
     return simt_return_at(error, call.site);
 }
@@ -164,7 +167,9 @@ static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t 
     error = check_copy(dst, dst_bytes, src, src_bytes, kind, call.site);
     if (error == cudaSuccess) {
         tell_copy(dst, src, width * height, &call);
+        simt_wall_open_for(dst, src);
         copy_rows(dst, dst_pitch, src, src_pitch, width, height, call.site);
+        simt_wall_close_for(dst, src);
     }
     return simt_return_at(error, call.site);
 }
@@ -213,13 +218,16 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
         !box(&p->srcPtr, &p->srcPos, &p->extent, &src, &src_bytes))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     error = check_copy(dst, dst_bytes, src, src_bytes, p->kind, call.site);
-    if (error == cudaSuccess)
-        tell_copy(dst, src, p->extent.width * p->extent.height * p->extent.depth, &call);
-    for (size_t z = 0; error == cudaSuccess && z < p->extent.depth; z++)
+    if (error != cudaSuccess)
+        return simt_return_at(error, call.site);
+    tell_copy(dst, src, p->extent.width * p->extent.height * p->extent.depth, &call);
+    simt_wall_open_for(dst, src);
+    for (size_t z = 0; z < p->extent.depth; z++)
         copy_rows(dst + z * p->dstPtr.pitch * p->dstPtr.ysize, p->dstPtr.pitch,
                   src + z * p->srcPtr.pitch * p->srcPtr.ysize, p->srcPtr.pitch, p->extent.width,
                   p->extent.height, call.site);
-    return simt_return_at(error, call.site);
+    simt_wall_close_for(dst, src);
+    return simt_return_at(cudaSuccess, call.site);
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms, cudaStream_t stream)
@@ -272,8 +280,10 @@ static cudaError_t fill_2d(void *dev_ptr, size_t pitch, int value, size_t width,
     if (!span(pitch, width, height, &bytes) || !can_fill(dev_ptr, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     tell_fill(width * height, &call);
+    simt_wall_open_for(dev_ptr, NULL);
     for (size_t row = 0; row < height; row++)
         fill((char *)dev_ptr + row * pitch, value, width);
+    simt_wall_close_for(dev_ptr, NULL);
     return simt_return_at(cudaSuccess, call.site);
 }
 
@@ -311,9 +321,11 @@ static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cuda
     if (!box(&pitched, &origin, &extent, &first, &bytes) || !can_fill(first, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     tell_fill(extent.width * extent.height * extent.depth, &call);
+    simt_wall_open_for(first, NULL);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)
             fill(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
+    simt_wall_close_for(first, NULL);
     return simt_return_at(cudaSuccess, call.site);
 }
 
@@ -352,7 +364,9 @@ cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *sr
         return simt_return(cudaErrorInvalidValue);
     }
     tell_copy((char *)symbol + offset, src, count, &CALL);
+    simt_wall_open_for(symbol, src);
     move((char *)symbol + offset, src, count, SIMT_SITE);
+    simt_wall_close_for(symbol, src);
     return simt_return(cudaSuccess);
 }
 
@@ -373,7 +387,9 @@ cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_s
         return simt_return(cudaErrorInvalidValue);
     }
     tell_copy(dst, (const char *)symbol + offset, count, &CALL);
+    simt_wall_open_for(dst, symbol);
     move(dst, (const char *)symbol + offset, count, SIMT_SITE);
+    simt_wall_close_for(dst, symbol);
     return simt_return(cudaSuccess);
 }
 

@@ -1,8 +1,10 @@
+#define _GNU_SOURCE /* REG_ERR */
 #include "fault.h"
 
 #include "grid.h"
 #include "memory.h"
 #include "observer.h"
+#include "watchdog.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -10,6 +12,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <ucontext.h>
+#if defined(__aarch64__)
+#include <asm/sigcontext.h>
+#endif
 
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { n_caught = sizeof(caught) / sizeof(caught[0]) };
@@ -124,6 +130,26 @@ void simt_assert_fail(const char *expression, const char *file, unsigned line, c
     simt_worker_leave(worker);
 }
 
+/* Whether the instruction that faulted was to write. Where that cannot be known, it was to read. */
+static bool was_write(const void *context)
+{
+#if defined(__x86_64__)
+    enum { write_bit = 2 };
+
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & write_bit;
+#elif defined(__aarch64__)
+    const char *at = (const char *)((const ucontext_t *)context)->uc_mcontext.__reserved;
+    const struct _aarch64_ctx *head = (const void *)at;
+
+    for (; head->magic && head->magic != ESR_MAGIC; head = (const void *)at)
+        at += head->size;
+    return head->magic && ((const struct esr_context *)head)->esr & 1 << 6;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
 static void forward(int signal, siginfo_t *info, void *context)
 {
     int i = 0;
@@ -136,6 +162,9 @@ static void forward(int signal, siginfo_t *info, void *context)
         /* The instruction faults again, without us; a signal that was sent is sent again. */
         struct sigaction dfl = {.sa_handler = SIG_DFL};
 
+        if (simt_observer && signal == SIGSEGV && info->si_code > 0)
+            simt_observer->host_faults(info->si_addr, was_write(context),
+                                       simt_watchdog_met(context));
         if (simt_observer && before[i].sa_handler == SIG_DFL)
             simt_observer->dies();
         (void)sigaction(signal, &dfl, NULL);

@@ -7,6 +7,7 @@
 #include "lockstep.h"
 #include "observer.h"
 #include "stream.h"
+#include "wall.h"
 #include "worker.h"
 
 #include <omp.h>
@@ -139,6 +140,23 @@ static void run_small(struct simt_grid *grid, unsigned block_threads)
     }
 }
 
+static void run(struct simt_grid *grid)
+{
+    const struct dim3 *block = &grid->config->block;
+    unsigned block_threads = block->x * block->y * block->z;
+
+    if (grid->config->cooperative)
+        simt_cooperative_run(grid);
+    else if (grid->config->lockstep)
+        simt_lockstep_run(grid);
+    else if (grid->n_blocks == 1 || omp_get_max_threads() == 1)
+        run_here(grid, 0, grid->n_blocks);
+    else if (grid->n_blocks <= small_grid_threads / block_threads)
+        run_small(grid, block_threads);
+    else
+        run_team(grid, block_threads);
+}
+
 /* As CUDA does, of an assertion; what else a kernel fails of is the inspector's to say, and who
  * asked it to print nothing gets the program's own output alone. */
 static void print_failure(const struct simt_grid *grid)
@@ -153,7 +171,6 @@ static void print_failure(const struct simt_grid *grid)
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure, size_t closure_bytes)
 {
-    unsigned block_threads = config->block.x * config->block.y * config->block.z;
     struct simt_grid grid = {.config = config,
                              .run_block = run_block,
                              .closure = closure,
@@ -166,16 +183,9 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
         return simt_return(error);
     simt_fault_catch_signals();
     grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
-    if (config->cooperative)
-        simt_cooperative_run(&grid);
-    else if (config->lockstep)
-        simt_lockstep_run(&grid);
-    else if (grid.n_blocks == 1 || omp_get_max_threads() == 1)
-        run_here(&grid, 0, grid.n_blocks);
-    else if (grid.n_blocks <= small_grid_threads / block_threads)
-        run_small(&grid, block_threads);
-    else
-        run_team(&grid, block_threads);
+    simt_wall_open();
+    run(&grid);
+    simt_wall_close();
     if (atomic_load(&grid.failed)) {
         print_failure(&grid);
         simt_set_sticky(grid.error);

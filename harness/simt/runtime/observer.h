@@ -31,6 +31,8 @@ struct simt_observer {
     void (*row_begins)(const void *dst, const void *src, size_t bytes, const void *site);
     void (*filled)(const void *dst, size_t bytes);         /* after it */
     void (*host_access)(const struct simt_access *access); /* before it */
+    /* An instruction of it, at `at` in whatever code, may not touch that address; before dies(). */
+    void (*host_faults)(const void *address, bool write, uintptr_t at);
     /* A call left an error behind, for which somebody should ask; and somebody did. */
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(void);

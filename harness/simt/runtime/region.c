@@ -2,6 +2,7 @@
 
 #include "device_limits.h"
 #include "simt/environment.h"
+#include "wall.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -117,6 +118,12 @@ static uintptr_t find_room(uintptr_t from, size_t size, size_t alignment)
     return at + size + SIMT_REGION_GUARD_BYTES <= table.end ? at : 0;
 }
 
+/* What is reserved cannot be touched, until the wall opens. */
+static bool is_closed(const struct simt_region *region)
+{
+    return region->kind == SIMT_REGION_DEVICE && simt_wall_is_closed();
+}
+
 static void *map_device(struct simt_region *region)
 {
     size_t size = round_up(region->size, table.page);
@@ -128,7 +135,7 @@ static void *map_device(struct simt_region *region)
     at = find_room(table.cursor, size, alignment);
     if (!at)
         at = find_room(table.begin + SIMT_REGION_GUARD_BYTES, size, alignment);
-    if (!at || mprotect((void *)at, size, PROT_READ | PROT_WRITE))
+    if (!at || !(is_closed(region) || !mprotect((void *)at, size, PROT_READ | PROT_WRITE)))
         return NULL;
     if (alignment == large_alignment)
         (void)madvise((void *)at, size, MADV_HUGEPAGE);
@@ -296,6 +303,59 @@ void simt_region_reset(void)
             table.regions[i].kind == SIMT_REGION_MANAGED)
             drop(i);
     (void)pthread_mutex_unlock(&table.lock);
+}
+
+/* ---- the wall ---- */
+
+static void protect(uintptr_t begin, uintptr_t end, int how)
+{
+    (void)mprotect((void *)begin, end - begin, how);
+}
+
+/* Each by itself: what is between them stays as it is. */
+void simt_region_open_all(void)
+{
+    (void)pthread_mutex_lock(&table.lock);
+    for (size_t i = 0; i < table.n; i++) {
+        const struct simt_region *region = &table.regions[i];
+
+        if (region->kind == SIMT_REGION_DEVICE)
+            protect(region->map, region->map + region->map_size, PROT_READ | PROT_WRITE);
+    }
+    (void)pthread_mutex_unlock(&table.lock);
+}
+
+/* Neighbours at one blow, with what is between them, which nobody can touch in any case. */
+void simt_region_close_all(void)
+{
+    uintptr_t begin = 0, end = 0;
+
+    (void)pthread_mutex_lock(&table.lock);
+    for (size_t i = 0; i < table.n; i++) {
+        const struct simt_region *region = &table.regions[i];
+        bool closes = region->kind == SIMT_REGION_DEVICE;
+
+        if (!closes && begin) {
+            protect(begin, end, PROT_NONE);
+            begin = 0;
+        }
+        if (closes && !begin)
+            begin = region->map;
+        if (closes)
+            end = region->map + region->map_size;
+    }
+    if (begin)
+        protect(begin, end, PROT_NONE);
+    (void)pthread_mutex_unlock(&table.lock);
+}
+
+void simt_region_set_open(const void *address, bool open)
+{
+    struct simt_region region;
+
+    if (simt_region_find(address, &region) && region.kind == SIMT_REGION_DEVICE)
+        protect(region.map, region.map + region.map_size,
+                open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 void simt_region_totals(size_t *free_bytes, size_t *total_bytes)

@@ -55,6 +55,14 @@ size_t simt_region_offset(const void *address);
 /* Forgets and frees all device and managed memory. */
 void simt_region_reset(void);
 
+/* For the wall (wall.h): lets all device memory be used, or none of it. Managed memory, which is
+ * the host's too, can always be. */
+void simt_region_open_all(void);
+void simt_region_close_all(void);
+
+/* The same for the region that an address lies in, if it is device memory. */
+void simt_region_set_open(const void *address, bool open);
+
 /* Device memory in bytes. */
 void simt_region_totals(size_t *free_bytes, size_t *total_bytes);
 

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -293,7 +294,10 @@ static bool check_run(struct corpus *corpus, int case_index, long seed)
     }
     json_decref(findings);
     bool zero = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (good && (!WIFEXITED(status) || (any ? zero : !zero && !wants(corpus, case_index, NULL)))) {
+    /* An access of the host's to device memory ends the program. */
+    bool ends = WIFEXITED(status) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV &&
+                                      wants(corpus, case_index, "device-pointer"));
+    if (good && (!ends || (any ? zero : !zero && !wants(corpus, case_index, NULL)))) {
         fail(corpus, case_index, seed, "%s and wait status %#x", any ? "findings" : "no findings",
              (unsigned)status);
         good = false;

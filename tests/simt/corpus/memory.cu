@@ -1,6 +1,7 @@
 // Memory that is gone, was never device memory, or has nothing in it yet.
 #include "corpus.h"
 #include <cstdlib>
+#include <sstream>
 
 // case: freed_before_the_kernel
 // The array is freed before the kernel that writes it.
@@ -329,6 +330,47 @@ CASE(host_function_on_device_memory)
     memcpy(copy, text, sizeof copy); // fault: device-pointer
     CHECK(copy[19] == 'a');
     release(text);
+}
+
+// case: library_reads_device_memory
+// Code of a library that nobody has instrumented reads it.
+CASE(library_reads_device_memory)
+{
+    char *text = device_filled<char>(20, 'a');
+    std::stringstream stream;
+    stream.write(text, 20); // fault: device-pointer
+    CHECK(stream.str()[19] == 'a');
+    release(text);
+}
+
+// case: library_writes_device_memory
+// The same, and it writes.
+CASE(library_writes_device_memory)
+{
+    char *text = device_filled<char>(20, 'a');
+    std::stringstream stream("device memory");
+    stream.read(text, 13); // fault: device-pointer
+    release(text);
+}
+
+// case: library_reads_device_variable
+// Of a variable of the device's, too.
+__device__ char device_text[20000];
+
+__global__ void fill_device_text()
+{
+    device_text[10000 + threadIdx.x] = 'b';
+}
+
+CASE(library_reads_device_variable)
+{
+    fill_device_text<<<1, 32>>>();
+    LAUNCHED();
+    char *text = nullptr;
+    CUDA(cudaGetSymbolAddress((void **)&text, device_text));
+    std::stringstream stream;
+    stream.write(text + 10000, 20); // fault: device-pointer
+    CHECK(stream.str()[19] == 'b');
 }
 
 // case: sum_never_zeroed

@@ -6,9 +6,14 @@
 #include "types.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* From now on. `report` is false where another report has begun already, which then goes on. */
 void simt_ending_watch(bool (*report)(void));
+
+/* In a signal handler: the innermost call in the program's own files, from where the signal met the
+ * program; null: unknown. */
+const void *simt_ending_line(uintptr_t met);
 
 void simt_ending_launch_begins(void);
 

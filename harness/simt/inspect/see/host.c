@@ -145,6 +145,12 @@ static bool is_devices(const struct simt_object *object)
            (object->kind == SIMT_OBJECT_CONSTANT && object->name);
 }
 
+/* The last access of device memory that was told before it was made, in this OS thread. */
+static __thread struct {
+    uintptr_t begin;
+    size_t bytes;
+} announced;
+
 void simt_host_accesses(uintptr_t address, size_t bytes, bool write, const void *site)
 {
     struct simt_object *object = simt_objects_find_from(site, address);
@@ -160,12 +166,23 @@ void simt_host_accesses(uintptr_t address, size_t bytes, bool write, const void 
         object = simt_objects_find_freed(address);
     if (!object || !is_devices(object))
         return;
+    announced.begin = address;
+    announced.bytes = bytes;
     if (write && !object->freed)
         simt_space_written((const void *)address, bytes); // NOLINT(performance-no-int-to-ptr)
     if (simt_finding_known(finding.kind, site, NULL))
         return;
     simt_say_host_access(&finding, object, address);
     simt_finding_add(&finding, NULL);
+}
+
+/* A compiler may make an access that it has announced in a later line. */
+void simt_host_faults(uintptr_t address, bool write, const void *site)
+{
+    enum { usual_bytes = 4 }; /* how many it is about is not known */
+
+    if (address - announced.begin >= announced.bytes)
+        simt_host_accesses(address, usual_bytes, write, site);
 }
 
 /* ---- copies ---- */

@@ -13,6 +13,10 @@ void simt_host_typed(const void *base, const char *words, unsigned element_bytes
 /* Host code is about to access memory: reports a device pointer. */
 void simt_host_accesses(uintptr_t address, size_t bytes, bool write, const void *site);
 
+/* Host code cannot access that address, and the program is about to end: reports a device pointer,
+ * unless that is told already. `site` may be null. */
+void simt_host_faults(uintptr_t address, bool write, const void *site);
+
 /* cudaFree() of what is no allocation that it could free. */
 void simt_host_bad_cuda_free(const void *address, const void *site);
 

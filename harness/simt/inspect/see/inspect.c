@@ -14,6 +14,7 @@
 #include "runtime/lockstep.h"
 #include "runtime/fault.h"
 #include "runtime/grid.h"
+#include "runtime/wall.h"
 #include "runtime/worker.h"
 #include "source.h"
 #include "unwritten.h"
@@ -176,6 +177,11 @@ static void host_access(const struct simt_access *access)
         return;
     LOCKED(simt_host_accesses(access->address, access->bytes, simt_access_writes(access->kind),
                               access->site));
+}
+
+static void host_faults(const void *address, bool write, uintptr_t at)
+{
+    LOCKED(simt_host_faults((uintptr_t)address, write, simt_ending_line(at)));
 }
 
 static void error_left(cudaError_t error, const void *site)
@@ -483,6 +489,7 @@ static const struct simt_observer observer = {
     .row_begins = row_begins,
     .filled = filled,
     .host_access = host_access,
+    .host_faults = host_faults,
     .error_left = error_left,
     .error_asked = error_asked,
     .device_reset = device_reset,
@@ -516,6 +523,7 @@ const int simt_inspector = 1;
 /* Before main(), and before constructors of the program's, which may allocate on the device. */
 __attribute__((constructor(101))) static void begin(void)
 {
+    simt_wall_raise();
     simt_variables_find();
     (void)on_exit(at_exit, NULL);
     (void)signal(SIGABRT, on_abort);

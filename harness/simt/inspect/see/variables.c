@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "variables.h"
 
+#include "runtime/wall.h"
 #include "space.h"
 
 #include <fcntl.h>
@@ -17,13 +18,15 @@ static int find_bias(struct dl_phdr_info *info, size_t size, void *bias)
     return 1;
 }
 
-static const char *section_name(Elf *elf, size_t names, size_t index)
+/* Null: there is none. */
+static const char *section_name(Elf *elf, size_t names, size_t index, bool *writable)
 {
     GElf_Shdr header;
     Elf_Scn *section = elf_getscn(elf, index);
 
     if (!section || !gelf_getshdr(section, &header))
         return NULL;
+    *writable = header.sh_flags & SHF_WRITE;
     return elf_strptr(elf, names, header.sh_name);
 }
 
@@ -54,19 +57,28 @@ static const char *after(const char *text, const char *prefix)
     return strncmp(text, prefix, length) != 0 ? NULL : text + length;
 }
 
+/* What nobody can write holds what the source says, which the host may know. */
+static void add_variable(void *address, size_t bytes, bool constant, const char *name,
+                         bool writable)
+{
+    simt_space_variable(address, bytes, constant, name, NULL, 0);
+    if (writable)
+        simt_wall_add_variable(address, bytes);
+}
+
 static void add_symbol(Elf *elf, size_t names, const char *symbol_name, const GElf_Sym *symbol,
                        uintptr_t bias)
 {
-    const char *section = section_name(elf, names, symbol->st_shndx), *name;
-    const void *address =
-        (const void *)(bias + symbol->st_value); // NOLINT(performance-no-int-to-ptr)
+    bool writable = false;
+    const char *section = section_name(elf, names, symbol->st_shndx, &writable), *name;
+    void *address = (void *)(bias + symbol->st_value); // NOLINT(performance-no-int-to-ptr)
 
     if (GELF_ST_TYPE(symbol->st_info) != STT_OBJECT || !section || !symbol->st_size)
         return;
     if ((name = after(section, "simt_device.")) != NULL)
-        simt_space_variable(address, symbol->st_size, false, name, NULL, 0);
+        add_variable(address, symbol->st_size, false, name, writable);
     else if ((name = after(section, "simt_constant.")) != NULL)
-        simt_space_variable(address, symbol->st_size, true, name, NULL, 0);
+        add_variable(address, symbol->st_size, true, name, writable);
     else if ((name = after(section, "simt_managed.")) != NULL)
         add_reachable(address, symbol->st_size, name);
     else if (symbol_name && may_be_device(section, symbol_name, symbol))
