@@ -1,5 +1,7 @@
 #include "files.h"
 
+#include "numbers.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -57,25 +59,79 @@ bool gs_read_all(int descriptor, size_t most, struct gs_text *out)
     return false;
 }
 
+/* What a path that is no file names; NULL: a file. */
+static const char *other_kind(mode_t mode)
+{
+    return S_ISREG(mode)    ? NULL
+           : S_ISDIR(mode)  ? "a folder"
+           : S_ISFIFO(mode) ? "a pipe"
+           : S_ISSOCK(mode) ? "a socket"
+                            : "a device";
+}
+
+static enum gs_status refuse_kind(const char *path, const char *kind, struct gs_error *error)
+{
+    gs_fail(error, GS_USAGE, "cannot read %.400s: it is %s, not a file", path, kind);
+    errno = EINVAL;
+    return GS_USAGE;
+}
+
+static enum gs_status refuse_size(const char *path, off_t bytes, size_t most,
+                                  struct gs_error *error)
+{
+    char size[32], limit[32];
+    gs_size_round((double)bytes, 3, size);
+    gs_size_round((double)most, 3, limit);
+    gs_fail(error, GS_USAGE, "cannot read %.400s: it has %sB, and no such file has over %sB", path,
+            size, limit);
+    errno = EFBIG;
+    return GS_USAGE;
+}
+
+/* Opens what is a file of at most so many bytes; a pipe or a device is not even opened. */
+static enum gs_status open_to_read(const char *path, size_t most, int *file, struct gs_error *error)
+{
+    struct stat facts;
+    *file = -1;
+    if (stat(path, &facts) == 0 && other_kind(facts.st_mode) != NULL)
+        return refuse_kind(path, other_kind(facts.st_mode), error);
+    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (*file < 0 || fstat(*file, &facts) != 0) {
+        int reason = errno;
+        gs_fail(error, GS_USAGE, "cannot read %.400s: %s", path, strerror(reason));
+        close_file(*file);
+        errno = reason;
+        return GS_USAGE;
+    }
+    const char *kind = other_kind(facts.st_mode); /* it may be another one by now */
+    enum gs_status status = kind != NULL ? refuse_kind(path, kind, error) : GS_OK;
+    if (status == GS_OK && (uintmax_t)facts.st_size > most)
+        status = refuse_size(path, facts.st_size, most, error);
+    if (status != GS_OK)
+        close_file(*file);
+    return status;
+}
+
 enum gs_status gs_file_read(const char *path, size_t most, struct gs_text *out,
                             struct gs_error *error)
 {
-    struct stat facts;
+    int file;
     *out = (struct gs_text){0};
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    bool known = file >= 0 && fstat(file, &facts) == 0;
-    if (known && !S_ISREG(facts.st_mode)) {
-        close(file);
-        gs_fail(error, GS_USAGE, "cannot read %.300s: it is no file; move it away", path);
-        errno = EINVAL;
-        return GS_USAGE;
-    }
-    bool good = known && gs_read_all(file, most, out);
+    enum gs_status status = open_to_read(path, most, &file, error);
+    if (status != GS_OK)
+        return status;
+    bool good = gs_read_all(file, most, out);
     close_file(file);
-    if (good)
+    if (good && out->length <= most)
         return GS_OK;
+    if (good) { /* it grew, or does not know its size */
+        size_t length = out->length;
+        free(out->data);
+        *out = (struct gs_text){0};
+        return refuse_size(path, (off_t)length, most, error);
+    }
     int reason = errno;
-    gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(reason));
+    gs_fail(error, GS_USAGE, "cannot read %.400s: %s", path, strerror(reason));
     errno = reason;
     return reason == ENOMEM ? GS_FAILED : GS_USAGE;
 }
@@ -84,7 +140,7 @@ char *gs_file_text(const char *path)
 {
     struct gs_text text;
     struct gs_error ignored = {""};
-    return gs_file_read(path, SIZE_MAX, &text, &ignored) == GS_OK ? text.data : NULL;
+    return gs_file_read(path, GS_MOST_TEXT, &text, &ignored) == GS_OK ? text.data : NULL;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -195,22 +251,67 @@ bool gs_file_copy(const char *from, const char *to, mode_t mode)
 
 /* ---- folders --------------------------------------------------------------------------------- */
 
+/* Removes the folders of the path that lie below its first `kept` bytes, as long as they are empty.
+ */
+static void unmake_folders(char *path, size_t kept)
+{
+    while (strlen(path) > kept && rmdir(path) == 0) {
+        char *slash = strrchr(path, '/');
+        if (slash == NULL)
+            return;
+        *slash = '\0';
+    }
+}
+
 enum gs_status gs_folder_make(const char *folder, struct gs_error *error)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s", folder);
-    for (char *slash = path;; slash++) {
+    char path[PATH_MAX];
+    size_t there = 0, made = 0; /* bytes of the path up to what was there, and what was made */
+    int length = snprintf(path, sizeof path, "%s", folder);
+    int reason = length < (int)sizeof path ? 0 : ENAMETOOLONG;
+    for (char *slash = path; reason == 0 && slash != NULL; slash += slash != NULL) {
         slash = strchr(slash, '/');
         if (slash != NULL)
             *slash = '\0';
-        if (path[0] != '\0' && mkdir(path, 0777) != 0 && errno != EEXIST)
-            return gs_fail(error, GS_USAGE,
-                           "cannot make the results folder %s: %s; choose another with --out",
-                           folder, strerror(errno));
-        if (slash == NULL)
-            return GS_OK;
+        if (path[0] != '\0' && mkdir(path, 0777) == 0)
+            made = strlen(path);
+        else if (path[0] != '\0' && errno != EEXIST)
+            reason = errno;
+        else if (made == 0)
+            there = strlen(path);
+        if (slash == NULL || reason != 0)
+            break;
         *slash = '/';
     }
+    if (reason == 0)
+        return GS_OK;
+    path[made] = '\0';
+    unmake_folders(path, there);
+    return gs_fail(error, GS_USAGE,
+                   "cannot make the results folder %.400s: %s; choose another with --out", folder,
+                   strerror(reason));
+}
+
+enum gs_status gs_free_name(const char *begin, const char *first, const char *end, char *name,
+                            size_t size, struct gs_error *error)
+{
+    enum { MOST_TRIED = 10000 };
+    struct stat found;
+    errno = EEXIST;
+    for (unsigned number = 1; number <= MOST_TRIED; number++) {
+        char counted[16];
+        snprintf(counted, sizeof counted, "%u", number);
+        if ((size_t)snprintf(name, size, "%s%s%s", begin, number == 1 ? first : counted, end) >=
+            size)
+            errno = ENAMETOOLONG;
+        else if (lstat(name, &found) == 0)
+            continue;
+        else if (errno == ENOENT)
+            return GS_OK;
+        break;
+    }
+    return gs_fail(error, GS_USAGE, "no name like %.400s%s%s is free: %s", begin, first, end,
+                   strerror(errno));
 }
 
 enum gs_status gs_folder_make_temporary(const char *name, mode_t mode, char *path, size_t size,

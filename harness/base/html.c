@@ -1,16 +1,22 @@
 #include "html.h"
 
+#include "visible.h"
+
 #include <string.h>
 
 void gs_html_text(FILE *out, const char *text)
 {
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (strchr("<>&\"'", *c) != NULL)
-            fprintf(out, "&#%u;", (unsigned)*c);
-        else if (*c < 0x20 && *c != '\n' && *c != '\t')
+    for (size_t left = strlen(text), bytes; left > 0; text += bytes, left -= bytes) {
+        uint32_t number = 0;
+        bytes = gs_character_read(text, left, &number);
+        bool blank = number == '\n' || number == '\t';
+        if (bytes == 0 || (gs_character_is_harmful(number) && !blank))
             fputs("&#xfffd;", out);
+        else if (strchr("<>&\"'", *text) != NULL)
+            fprintf(out, "&#%u;", (unsigned)number);
         else
-            fputc(*c, out);
+            fwrite(text, 1, bytes, out);
+        bytes += bytes == 0;
     }
 }
 

@@ -192,6 +192,27 @@ enum gs_status gs_number_parse(const char *option, const char *text, size_t *out
     return status;
 }
 
+enum gs_status gs_real_parse(const char *option, const char *text,
+                             const struct gs_real_range *range, double *out, struct gs_error *error)
+{
+    /* strtod() also takes blanks, signs, hexadecimal numbers, inf and nan. */
+    bool decimal = strspn(text, "0123456789.e+-") == strlen(text);
+    bool begins = isdigit((unsigned char)text[0]) || text[0] == '.';
+    char *end = NULL;
+    double value = decimal && begins ? strtod(text, &end) : -1;
+    if (end == NULL || end == text || *end != '\0')
+        return gs_fail(error, GS_USAGE,
+                       "%s: \"%.200s\" is no number of %s; write one from %s to %s, as in %s 2.5",
+                       option, text, range->unit, gs_decimal(range->least, 4).text,
+                       gs_decimal(range->most, 4).text, option);
+    if (!(value >= range->least && value <= range->most))
+        return gs_fail(error, GS_USAGE, "%s: %.200s is not from %s to %s %s", option, text,
+                       gs_decimal(range->least, 4).text, gs_decimal(range->most, 4).text,
+                       range->unit);
+    *out = value;
+    return GS_OK;
+}
+
 void gs_size_format(size_t n, char text[static 32])
 {
     static const char *const prefixes[] = {"", "Ki", "Mi", "Gi", "Ti"};

@@ -44,16 +44,30 @@ const char *gs_nearest(const char *name, const char *const *candidates, size_t c
     return nearest;
 }
 
+/* The names that fit, whole ones, and how many more there are. */
+static void list_names(char *list, size_t size, const char *const *names, size_t count)
+{
+    enum { MORE = 32 }; /* what it takes to say so */
+    size_t used = 0;
+    list[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        bool last = i + 1 == count;
+        if (used + strlen(names[i]) + sizeof ", " + (last ? 0 : MORE) > size) {
+            snprintf(list + used, size - used, ", and %zu more", count - i);
+            return;
+        }
+        used += (size_t)snprintf(list + used, size - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+}
+
 enum gs_status gs_unknown(struct gs_error *error, const char *kind, const char *name,
                           const char *const *candidates, size_t count)
 {
-    char list[256] = "";
-    for (size_t i = 0, used = 0; i < count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "",
-                                 candidates[i]);
+    char list[480];
+    list_names(list, sizeof list, candidates, count);
     const char *nearest = gs_nearest(name, candidates, count);
     if (nearest == NULL)
-        return gs_fail(error, GS_USAGE, "unknown %s \"%s\"; there are: %s", kind, name, list);
-    return gs_fail(error, GS_USAGE, "unknown %s \"%s\"; did you mean \"%s\"? There are: %s", kind,
-                   name, nearest, list);
+        return gs_fail(error, GS_USAGE, "unknown %s \"%.100s\"; there are: %s", kind, name, list);
+    return gs_fail(error, GS_USAGE, "unknown %s \"%.100s\"; did you mean \"%s\"? There are: %s",
+                   kind, name, nearest, list);
 }

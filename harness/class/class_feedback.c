@@ -3,8 +3,8 @@
 #include "class_marks.h"
 #include "class_more.h"
 #include "numbers.h"
+#include "visible.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -70,9 +70,12 @@ void gs_feedback_write_exercise(FILE *out, const json_t *marks)
 
 void gs_feedback_plain(char *text)
 {
-    for (; *text != '\0'; text++) {
-        if (iscntrl((unsigned char)*text) && *text != '\n' && *text != '\t')
-            *text = '?';
+    for (size_t left = strlen(text), bytes; left > 0; text += bytes, left -= bytes) {
+        uint32_t number = 0;
+        bytes = gs_character_read(text, left, &number);
+        if (bytes > 0 && gs_character_is_harmful(number) && number != '\n' && number != '\t')
+            memset(text, '?', bytes);
+        bytes += bytes == 0;
     }
 }
 

@@ -81,17 +81,15 @@ static enum gs_status read_seed(const char *path, uint64_t *seed, bool *known,
                                 struct gs_error *error)
 {
     *known = false;
-    char text[32] = "", *end;
-    FILE *file = fopen(path, "re");
-    if (file == NULL && errno == ENOENT)
-        return GS_OK;
-    if (file == NULL)
-        return gs_fail(error, GS_USAGE, "cannot read %.350s: %s", path, strerror(errno));
-    bool got = fgets(text, sizeof text, file) != NULL;
-    fclose(file);
+    struct gs_text text;
+    char *end;
+    enum gs_status status = gs_file_read(path, GS_MOST_TEXT, &text, error);
+    if (status != GS_OK)
+        return errno == ENOENT ? GS_OK : status;
     errno = 0;
-    *seed = strtoull(text, &end, 10);
-    *known = got && errno == 0 && end != text && strcmp(end, "\n") == 0 && text[0] != '-';
+    *seed = strtoull(text.data, &end, 10);
+    *known = errno == 0 && end != text.data && strcmp(end, "\n") == 0 && text.data[0] != '-';
+    free(text.data);
     return *known ? GS_OK
                   : gs_fail(error, GS_USAGE,
                             "%.350s:1: not a seed; remove the file, and the class is graded anew "

@@ -5,6 +5,7 @@
 #include "class.h"
 #include "class_moodle.h"
 #include "grow.h"
+#include "visible.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,42 +18,22 @@
 
 /* ---- shown names ----------------------------------------------------------------------------- */
 
-/* Bytes of the character that begins there, if it is valid UTF-8 and no control; else 0. */
-static size_t character_bytes(const unsigned char *text)
-{
-    unsigned char first = text[0];
-    if (first < 0x80)
-        return first >= 0x20 && first != 0x7f ? 1 : 0;
-    size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4)
-        return 0;
-    unsigned long point = first & (0x7fU >> bytes);
-    for (size_t i = 1; i < bytes; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        point = point << 6 | (text[i] & 0x3f);
-    }
-    bool overlong = (bytes == 3 && point < 0x800) || (bytes == 4 && point < 0x10000);
-    bool none = (point >= 0xd800 && point <= 0xdfff) || point > 0x10ffff || point < 0xa0 ||
-                (point & 0xfffe) == 0xfffe;
-    /* Line ends, and characters that turn the direction of what is written around them. */
-    bool turns = (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
-    return overlong || none || turns ? 0 : bytes;
-}
-
 void gs_name_clean(const char *bytes, char *shown, size_t size)
 {
     static const char replacement[] = "\xef\xbf\xbd";
     size_t used = 0;
-    while (*bytes != '\0') {
-        size_t length = character_bytes((const unsigned char *)bytes);
+    for (size_t left = strlen(bytes), taken; left > 0; bytes += taken, left -= taken) {
+        uint32_t number;
+        size_t length = gs_character_read(bytes, left, &number);
+        taken = length > 0 ? length : 1;
+        if (length > 0 && gs_character_is_harmful(number))
+            length = 0;
         const char *from = length > 0 ? bytes : replacement;
         size_t written = length > 0 ? length : sizeof replacement - 1;
         if (used + written >= size)
             break;
         memcpy(shown + used, from, written);
         used += written;
-        bytes += length > 0 ? length : 1;
     }
     shown[used] = '\0';
 }

@@ -61,7 +61,9 @@ static struct fingerprint fingerprint(const struct gs_grader *grader,
 json_t *gs_student_record(const struct gs_class_folder *folder, const struct gs_student *student)
 {
     struct gs_class_path path = gs_class_file(folder, student->slug, "marks.json");
-    json_t *record = json_load_file(path.text, JSON_REJECT_DUPLICATES, NULL);
+    char *text = gs_file_text(path.text);
+    json_t *record = text != NULL ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    free(text);
     if (json_is_array(json_object_get(record, "marks")) &&
         json_integer_value(json_object_get(record, "version")) == RECORD_VERSION)
         return record;

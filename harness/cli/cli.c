@@ -7,7 +7,6 @@
 #include "suggest.h"
 #include "version.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,16 +110,6 @@ static enum gs_status do_words(int count, char **words, struct gs_error *error)
     return start(&gs_commands[i], syntaxes, count, words, error);
 }
 
-/* Words that were typed may have any byte; a message is one line of text. */
-static void print_error(struct gs_error *error)
-{
-    for (char *c = error->text; *c != '\0'; c++) {
-        if (iscntrl((unsigned char)*c))
-            *c = '?';
-    }
-    fprintf(stderr, "gridstride: %s\n", error->text);
-}
-
 int gs_cli_main(int argc, char **argv)
 {
     struct gs_error error = {0};
@@ -128,6 +117,6 @@ int gs_cli_main(int argc, char **argv)
     if (status == GS_OK && (fflush(stdout) != 0 || ferror(stdout)))
         status = gs_fail(&error, GS_USAGE, "cannot write to standard output");
     if (status != GS_OK)
-        print_error(&error);
+        fprintf(stderr, "gridstride: %s\n", error.text);
     return (int)status;
 }

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct check_arguments {
@@ -178,6 +179,12 @@ static enum gs_status check_exercise(struct checking *c, const struct gs_course_
     json_t *marks = NULL;
     gs_workbook_path(&c->book, place->lesson, place->exercise, path, sizeof path);
     const char *source = c->file != NULL ? c->file : path;
+    struct stat facts;
+    if (stat(source, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size == 0)
+        return gs_fail(error, GS_USAGE,
+                       "check: %.300s is empty: write the function that the exercise asks for, or "
+                       "take the stub again: %s check %u.%u --reset",
+                       source, gs_called(), place->lesson->lesson, place->number);
     enum gs_status status = judge_place(c, place, source, &marks, error);
     if (marks == NULL)
         return status;

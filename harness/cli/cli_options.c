@@ -98,21 +98,10 @@ static enum gs_status read_number(const struct gs_option *option, const char *te
     return status;
 }
 
-static enum gs_status read_seconds(const char *option, const char *text, double *out,
-                                   struct gs_error *error)
-{
-    char *end;
-    *out = strtod(text, &end);
-    bool decimal = strspn(text, "0123456789.e+-") == strlen(text);
-    if (decimal && end != text && *end == '\0' && *out > 0 && *out <= 1e6)
-        return GS_OK;
-    return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is no number of seconds up to a million",
-                   option, text);
-}
-
 static enum gs_status store(const struct gs_option *option, const char *value, void *values,
                             struct gs_error *error)
 {
+    static const struct gs_real_range seconds = {.least = 1e-3, .most = 1e6, .unit = "seconds"};
     void *field = (char *)values + option->at;
     switch (option->kind) {
     case GS_OPTION_FLAG:
@@ -121,7 +110,7 @@ static enum gs_status store(const struct gs_option *option, const char *value, v
     case GS_OPTION_NUMBER:
         return read_number(option, value, field, error);
     case GS_OPTION_SECONDS:
-        return read_seconds(option->name, value, field, error);
+        return gs_real_parse(option->name, value, &seconds, field, error);
     case GS_OPTION_TEXT:
     case GS_OPTION_NAMES:
     case GS_OPTION_DEVICE:

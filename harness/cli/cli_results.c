@@ -8,9 +8,11 @@
 #include "journal.h"
 #include "lesson_goals.h"
 #include "merge.h"
+#include "name_rules.h"
 #include "plot.h"
 #include "registry.h"
 #include "report.h"
+#include "visible.h"
 #include "table.h"
 
 #include <glob.h>
@@ -71,7 +73,7 @@ enum gs_status gs_command_table(const struct gs_command_line *line, const void *
         status = load(line->operands[i], &results, error);
         if (status != GS_OK)
             break;
-        printf("%s\n", line->operands[i]);
+        printf("%s\n", gs_visible(line->operands[i]).text);
         add_words(&results);
         gs_table_print(&results, stdout);
         gs_results_release(&results);
@@ -103,7 +105,7 @@ enum gs_status gs_command_goals(const struct gs_command_line *line, const void *
         status = load(line->operands[i], &results, error);
         if (status != GS_OK)
             break;
-        printf("%s\n", line->operands[i]);
+        printf("%s\n", gs_visible(line->operands[i]).text);
         const struct gs_lesson *lesson = lesson_of(&results);
         struct gs_goal_count count = {0};
         if (lesson != NULL)
@@ -169,7 +171,7 @@ enum gs_status gs_command_merge(const struct gs_command_line *line, const void *
     const char *name = gs_results_fact_text(&merged, "result", named);
     merged_folder(a->out, line->operands[0], &merged, folder);
     struct gs_journal lock = {.descriptor = -1}; /* nobody else writes this result meanwhile */
-    if (name[0] == '\0' || name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789")] != '\0')
+    if (!gs_name_fits(GS_NAME_OF_RESULT, name))
         status = gs_fail(error, GS_USAGE,
                          "merge: %s does not say what result it is a shard of; give it the name "
                          "that run --shard gave it",
@@ -182,8 +184,8 @@ enum gs_status gs_command_merge(const struct gs_command_line *line, const void *
         status = gs_results_save(&merged, folder, name, error);
     gs_journal_close(&lock, !lock.exists);
     if (status == GS_OK)
-        printf("results: %s/%s.json and .csv (%zu records of %zu shards)\n", folder, name,
-               merged.count, line->operand_count);
+        printf("results: %s/%s.json and .csv (%zu records of %zu shards)\n",
+               gs_visible(folder).text, name, merged.count, line->operand_count);
     gs_results_release(&merged);
     return status;
 }
@@ -313,7 +315,7 @@ static enum gs_status compare_results(const struct gs_results *old, const struct
     enum gs_status status = gs_compare(old, new, threshold, &comparison, error);
     if (status != GS_OK)
         return status;
-    gs_comparison_print(&comparison, names[0], names[1], stdout);
+    gs_comparison_print(&comparison, gs_visible(names[0]).text, gs_visible(names[1]).text, stdout);
     status = gs_comparison_status(&comparison, error);
     gs_comparison_release(&comparison);
     return status;

@@ -15,7 +15,7 @@ enum gs_option_kind {
     GS_OPTION_NAMES,   /* const char *; names between commas, each once */
     GS_OPTION_DEVICE,  /* const char *; auto, cuda or sim */
     GS_OPTION_NUMBER,  /* struct gs_number, from least to most */
-    GS_OPTION_SECONDS, /* double, over 0 */
+    GS_OPTION_SECONDS, /* double, from 0.001 on */
 };
 
 struct gs_number {

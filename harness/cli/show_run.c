@@ -2,6 +2,7 @@
 
 #include "lesson_goals.h"
 #include "plot.h"
+#include "visible.h"
 #include "table.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ enum gs_status gs_show_run(const struct gs_run_options *options,
         free(text);
     } else {
         print_tables(options, outcome);
-        printf("results: %s/%s.json and .csv\n", outcome->folder, outcome->name);
+        printf("results: %s/%s.json and .csv\n", gs_visible(outcome->folder).text, outcome->name);
     }
     if (fflush(stdout) != 0 || ferror(stdout)) /* unbuffered: it failed before */
         return gs_fail(error, GS_USAGE, "cannot write to standard output; the results are in %s",

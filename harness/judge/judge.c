@@ -349,11 +349,12 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
 {
     double start_s = gs_clock_s();
     struct judging j = begin(options);
-    j.source = gs_file_text(options->source);
+    struct gs_text source;
     *marks = NULL;
-    enum gs_status status = j.source != NULL
-                                ? judge_program(&j, error)
-                                : gs_fail(error, GS_USAGE, "cannot read %.300s", options->source);
+    enum gs_status status = gs_file_read(options->source, GS_MOST_TEXT, &source, error);
+    j.source = source.data;
+    if (status == GS_OK)
+        status = judge_program(&j, error);
     if (status == GS_OK) {
         *marks = marks_of(&j, gs_clock_s() - start_s);
         status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;

@@ -1,5 +1,7 @@
 #include "printed.h"
 
+#include "visible.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,34 +13,9 @@ enum { MOST_BEGIN = 4000, MOST_END = 1000, MOST_BINARY_PERCENT = 10 };
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* The bytes of the character that begins there, and its number; 0: it is no UTF-8. */
-static size_t read_character(const unsigned char *text, size_t length, uint32_t *number)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t bytes = text[0] < 0x80             ? 1
-                   : (text[0] & 0xe0) == 0xc0 ? 2
-                   : (text[0] & 0xf0) == 0xe0 ? 3
-                   : (text[0] & 0xf8) == 0xf0 ? 4
-                                              : 0;
-    if (bytes == 0 || bytes > length)
-        return 0;
-    *number = bytes == 1 ? text[0] : text[0] & (0x7fu >> bytes);
-    for (size_t i = 1; i < bytes; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        *number = *number << 6 | (text[i] & 0x3fu);
-    }
-    bool surrogate = *number >= 0xd800 && *number < 0xe000;
-    return *number < least[bytes] || *number > 0x10ffff || surrogate ? 0 : bytes;
-}
-
-/* What a terminal or a page acts on instead of showing it: controls, line ends of Unicode's, marks
- * that turn the direction of writing, and what is no character. */
 static bool is_harmful(uint32_t c)
 {
-    return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0) || c == 0x61c ||
-           c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069) || c == 0xfeff || (c & 0xfffe) == 0xfffe;
+    return gs_character_is_harmful(c) && c != '\n' && c != '\t';
 }
 
 /* Copies what is harmless; returns the bytes that it took. *strange: those that are no text. */
@@ -47,7 +24,7 @@ static size_t copy_text(const unsigned char *from, size_t length, char *to, size
     char *begin = to;
     for (size_t i = 0, bytes; i < length; i += bytes) {
         uint32_t number = 0;
-        bytes = read_character(from + i, length - i, &number);
+        bytes = gs_character_read((const char *)from + i, length - i, &number);
         bool line_end = number == '\r' && bytes == 1;
         bool begins_line = to == begin || to[-1] == '\n';
         if (line_end && (begins_line || (i + 1 < length && from[i + 1] == '\n')))

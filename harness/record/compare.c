@@ -1,7 +1,8 @@
 /* Which rows belong together, and what is to be said of each pair. Printing: table_compare.c. */
 #include "compare.h"
 
-#include <ctype.h>
+#include "numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -345,15 +346,10 @@ void gs_ratio_format(double ratio, char text[static GS_RATIO_TEXT])
 
 enum gs_status gs_threshold_parse(const char *text, double *out, struct gs_error *error)
 {
-    char *end = NULL;
-    bool decimal = strspn(text, "0123456789.e+-%") == strlen(text);
-    bool begins = isdigit((unsigned char)text[0]) || text[0] == '.';
-    double percent = decimal && begins ? strtod(text, &end) : -1;
-    if (end != NULL && *end == '%')
-        end++;
-    if (end == NULL || end == text || *end != '\0' || !(percent >= 0) || !isfinite(percent))
-        return gs_fail(error, GS_USAGE,
-                       "--threshold: \"%s\" is no number of percent, as in --threshold 5", text);
-    *out = percent / 100;
-    return GS_OK;
+    static const struct gs_real_range range = {.least = 0, .most = 1e6, .unit = "percent"};
+    double percent = 0;
+    enum gs_status status = gs_real_parse("--threshold", text, &range, &percent, error);
+    if (status == GS_OK)
+        *out = percent / 100;
+    return status;
 }

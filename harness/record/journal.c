@@ -1,6 +1,8 @@
 #include "journal.h"
 
 #include "clock.h"
+#include "context_check.h"
+#include "files.h"
 #include "grow.h"
 
 #include <errno.h>
@@ -96,10 +98,8 @@ enum gs_status gs_journal_parse(const char *line, struct gs_journal_entry *entry
 static enum gs_status damaged(const char *path, size_t line, const char *what,
                               struct gs_error *error)
 {
-    return gs_fail(error, GS_USAGE,
-                   "%s:%zu: %s; the file is damaged or not ours; move it away or choose another "
-                   "folder with --out",
-                   path, line, what);
+    return gs_fail(error, GS_USAGE, "%.300s:%zu: %.300s; the file is damaged or not ours", path,
+                   line, what);
 }
 
 /* The first line says which run this is. */
@@ -111,6 +111,9 @@ static enum gs_status read_head(struct gs_journal_content *content, const char *
     if (plan == NULL || strlen(plan) >= sizeof content->plan ||
         !json_is_object(json_object_get(context, "gridstride")))
         return damaged(path, 1, "not an unfinished run of gridstride", error);
+    enum gs_status status = gs_context_check(context, path, "", error);
+    if (status != GS_OK)
+        return status;
     snprintf(content->plan, sizeof content->plan, "%s", plan);
     content->results.context = json_incref(context);
     return GS_OK;
@@ -147,32 +150,38 @@ static enum gs_status read_line(struct gs_journal_content *content, const char *
     return status;
 }
 
+/* Line by line. Half a line at the end is left out, but not where it is the first: what is appended
+ * would stand on it. */
+static enum gs_status read_lines(struct gs_journal_content *out, const char *path,
+                                 const struct gs_text *text, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    const char *at = text->data, *end = text->data + text->length;
+    for (size_t line = 1; status == GS_OK && at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        if (newline == NULL && line > 1)
+            break;
+        const char *next = newline != NULL ? newline + 1 : end;
+        status = read_line(out, path, line, at, (size_t)(next - at), error);
+        if (status == GS_OK && newline == NULL)
+            status = damaged(path, line, "its first line has no end", error);
+        at = next;
+        out->whole_bytes = at - text->data;
+    }
+    return status;
+}
+
 enum gs_status gs_journal_read(const char *path, struct gs_journal_content *out,
                                struct gs_error *error)
 {
+    struct gs_text text;
     *out = (struct gs_journal_content){0};
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return gs_fail(error, GS_USAGE, "cannot read %s: %s", path, strerror(errno));
-    enum gs_status status = GS_OK;
-    char *text = NULL;
-    size_t room = 0, line = 0;
-    ssize_t length;
-    while (status == GS_OK && (length = getline(&text, &room, file)) > 0) {
-        bool whole = text[length - 1] == '\n';
-        if (!whole && line > 0)
-            break;
-        status = read_line(out, path, ++line, text, (size_t)length, error);
-        if (status == GS_OK && !whole) /* what is appended would stand on it */
-            status = damaged(path, line, "its first line has no end", error);
-        out->whole_bytes = ftell(file);
-    }
-    if (status == GS_OK && ferror(file))
-        status = gs_fail(error, GS_USAGE, "cannot read %s: %s", path, strerror(errno));
-    if (status == GS_OK && line == 0)
+    enum gs_status status = gs_file_read(path, GS_MOST_RESULT, &text, error);
+    if (status == GS_OK && text.length == 0)
         status = damaged(path, 1, "it is empty", error);
-    free(text);
-    fclose(file);
+    if (status == GS_OK)
+        status = read_lines(out, path, &text, error);
+    free(text.data);
     return status;
 }
 
@@ -241,38 +250,33 @@ enum gs_status gs_journal_open(struct gs_journal *journal, const char *folder, c
     return status;
 }
 
-enum { MOST_ABANDONED = 1000 };
-
 static enum gs_status put_aside(struct gs_journal *journal, bool *kept, struct gs_error *error)
 {
     struct gs_journal_content content;
+    struct gs_error why;
     /* Only what is ours is moved. */
-    enum gs_status status = gs_journal_read(journal->path, &content, error);
+    enum gs_status status = gs_journal_read(journal->path, &content, &why);
     size_t points = content.count;
     gs_journal_content_release(&content);
     if (status != GS_OK)
-        return status;
+        return gs_fail(error, status, "%s; move it away or choose another folder with --out",
+                       why.text);
     *kept = points > 0;
     if (points == 0)
         return ftruncate(journal->descriptor, 0) == 0 ? GS_OK
                                                       : cannot("write", journal->path, error);
-    size_t stem = strlen(journal->path) - strlen("unfinished.jsonl");
+    char begin[sizeof journal->path], aside[sizeof journal->path];
     struct stat found;
-    for (unsigned number = 1; number <= MOST_ABANDONED; number++) {
-        char aside[4100], counted[16] = "";
-        if (number > 1)
-            snprintf(counted, sizeof counted, "%u", number);
-        snprintf(aside, sizeof aside, "%.*sabandoned%s.jsonl", (int)stem, journal->path, counted);
-        if (lstat(aside, &found) == 0)
-            continue; /* nothing that was kept is replaced */
-        if (rename(journal->path, aside) != 0)
-            break;
-        int old = journal->descriptor;
-        status = open_locked(journal, &found, error);
-        close(old); /* its lock keeps others out until there is a new one */
-        return status;
-    }
-    return cannot("move aside", journal->path, error);
+    size_t stem = strlen(journal->path) - strlen("unfinished.jsonl");
+    snprintf(begin, sizeof begin, "%.*sabandoned", (int)stem, journal->path);
+    /* Nothing that was kept is replaced. */
+    if (gs_free_name(begin, "", ".jsonl", aside, sizeof aside, error) != GS_OK ||
+        rename(journal->path, aside) != 0)
+        return cannot("move aside", journal->path, error);
+    int old = journal->descriptor;
+    status = open_locked(journal, &found, error);
+    close(old); /* its lock keeps others out until there is a new one */
+    return status;
 }
 
 enum gs_status gs_journal_begin(struct gs_journal *journal, const json_t *context, const char *plan,

@@ -4,22 +4,23 @@
  */
 #include "record.h"
 
+#include "context_check.h"
 #include "files.h"
+#include "name_rules.h"
+#include "visible.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum kind {
     TEXT,
     REMARK,   /* text; empty means nothing to say */
+    LABEL,    /* a name in a lesson */
+    MAKE,     /* the name of a device; empty: none ran */
     COUNT,    /* size_t; 0 is a value */
     BYTES,    /* size_t, also other numbers than of bytes; 0 means not applicable */
     UNSIGNED, /* unsigned; 0 means not applicable */
@@ -37,7 +38,7 @@ struct field {
     const char *name;
     enum kind kind;
     size_t offset;
-    size_t size; /* of a TEXT */
+    size_t size; /* of a text */
     double (*derive)(const struct gs_record *record);
     const struct gs_names *names; /* of a NAME */
 };
@@ -65,8 +66,8 @@ static double peak_gb_per_s(const struct gs_record *record)
 /* In the CSV's order. A name in here never changes. */
 static const struct field fields[] = {
     FIELD("lesson", UNSIGNED, lesson),
-    FIELD("workload", TEXT, workload),
-    FIELD("variant", TEXT, variant),
+    FIELD("workload", LABEL, workload),
+    FIELD("variant", LABEL, variant),
     NAMES("place", NAME, place, &gs_place_names),
     NAMES("dtype", NAME, dtype, &gs_dtype_names),
     FIELD("n", COUNT, n),
@@ -105,7 +106,7 @@ static const struct field fields[] = {
     FIELD("max_error", NUMBER, max_error),
     FIELD("max_ulp", SECONDS, max_ulp),
     FIELD("threads", UNSIGNED, threads),
-    FIELD("device", TEXT, device),
+    FIELD("device", MAKE, device),
     FIELD("simulated", FLAG, simulated),
     FIELD("floor_s", SECONDS, floor_s),
     FIELD("note", NOTES, notes),
@@ -136,6 +137,8 @@ static json_t *field_to_json(const struct gs_record *record, const struct field 
     double number;
     switch (field->kind) {
     case TEXT:
+    case LABEL:
+    case MAKE:
         return json_string(at(record, field));
     case REMARK: {
         const char *text = at(record, field);
@@ -343,6 +346,18 @@ enum gs_status gs_results_save(const struct gs_results *results, const char *fol
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+/* What is free text is made fit to be shown; a name that is not is refused. */
+static bool text_from_json(char *to, const struct field *field, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL || json_string_length(value) >= field->size ||
+        (field->kind == LABEL && !gs_name_fits(GS_NAME_IN_LESSON, text)) ||
+        (field->kind == MAKE && text[0] != '\0' && !gs_name_fits(GS_NAME_OF_DEVICE, text)))
+        return false;
+    gs_visible_copy(text, to, field->size);
+    return true;
+}
+
 /* Fills one field; false where the value is not of its kind. */
 static bool field_from_json(struct gs_record *record, const struct field *field,
                             const json_t *value)
@@ -351,10 +366,9 @@ static bool field_from_json(struct gs_record *record, const struct field *field,
     switch (field->kind) {
     case TEXT:
     case REMARK:
-        if (!json_is_string(value) || json_string_length(value) >= field->size)
-            return false;
-        memcpy(to, json_string_value(value), json_string_length(value) + 1);
-        return true;
+    case LABEL:
+    case MAKE:
+        return text_from_json(to, field, value);
     case COUNT:
     case BYTES:
         *(size_t *)to = (size_t)json_integer_value(value);
@@ -388,7 +402,8 @@ static bool field_from_json(struct gs_record *record, const struct field *field,
 
 static bool required(enum kind kind)
 {
-    return kind == TEXT || kind == COUNT || kind == FLAG || kind == NAME || kind == NOTES;
+    return kind == TEXT || kind == LABEL || kind == MAKE || kind == COUNT || kind == FLAG ||
+           kind == NAME || kind == NOTES;
 }
 
 /* False where samples are there and are no array of numbers; the caller frees what was read. */
@@ -433,12 +448,6 @@ static const char *notes_from_json(struct gs_record *record, const json_t *objec
     return json_is_array(notes) ? NULL : "notes";
 }
 
-/* A name that may become part of a file's name. */
-static bool is_plain_name(const char *name)
-{
-    return name[0] != '\0' && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
-}
-
 /* Whether the median is that of the samples, both rounded to 7 digits. */
 static bool is_median(const struct gs_distribution *time)
 {
@@ -455,8 +464,6 @@ static bool is_median(const struct gs_distribution *time)
 static const char *first_impossible(const struct gs_record *record)
 {
     bool timed = record->time.count > 0;
-    if (!is_plain_name(record->workload))
-        return "workload";
     if (timed && record->n == 0)
         return "n";
     if (timed && record->simulated)
@@ -489,26 +496,33 @@ const char *gs_record_from_json(struct gs_record *record, const json_t *object)
 }
 
 /* The line on which record `index` stands, for each has a line of its own; 0 when it has not. */
-static size_t line_of_record(const char *path, size_t index)
+static size_t line_of_record(const char *text, size_t index)
 {
-    FILE *file = fopen(path, "r");
-    char *line = NULL;
-    size_t room = 0, number = 0, found = 0;
+    size_t number = 1;
     bool inside = false;
-    while (file != NULL && found == 0 && getline(&line, &room, file) >= 0) {
-        number++;
+    for (const char *line = text; *line != '\0'; number++) {
         if (inside && line[0] == '{' && index-- == 0)
-            found = number;
+            return number;
         inside = inside || strncmp(line, "\"benchmarks\"", 12) == 0;
+        line += strcspn(line, "\n");
+        line += *line == '\n';
     }
-    free(line);
-    if (file != NULL)
-        fclose(file);
-    return found;
+    return 0;
 }
 
-static enum gs_status load_records(const char *path, const json_t *root, struct gs_results *out,
-                                   struct gs_error *error)
+static enum gs_status refuse_record(const char *path, size_t line, size_t index, const char *field,
+                                    struct gs_error *error)
+{
+    char at[32] = "";
+    if (line > 0)
+        snprintf(at, sizeof at, "%zu:", line);
+    return gs_fail(error, GS_USAGE,
+                   "%.300s:%s record %zu has no valid \"%s\"; the file is damaged or not ours",
+                   path, at, index + 1, field);
+}
+
+static enum gs_status load_records(const char *path, const char *text, const json_t *root,
+                                   struct gs_results *out, struct gs_error *error)
 {
     size_t i;
     json_t *object;
@@ -517,10 +531,7 @@ static enum gs_status load_records(const char *path, const json_t *root, struct 
         struct gs_record record;
         const char *bad = gs_record_from_json(&record, object);
         if (bad != NULL)
-            return gs_fail(error, GS_USAGE,
-                           "%s:%zu: record %zu has no valid \"%s\"; the file is damaged or not "
-                           "ours",
-                           path, line_of_record(path, i), i + 1, bad);
+            return refuse_record(path, line_of_record(text, i), i, bad, error);
         enum gs_status status = gs_results_append(out, &record, error);
         if (status != GS_OK)
             return status;
@@ -528,29 +539,39 @@ static enum gs_status load_records(const char *path, const json_t *root, struct 
     return GS_OK;
 }
 
-enum gs_status gs_results_load(const char *path, struct gs_results *out, struct gs_error *error)
+static enum gs_status load_text(const char *path, const struct gs_text *text,
+                                struct gs_results *out, struct gs_error *error)
 {
-    *out = (struct gs_results){0};
     json_error_t why;
-    struct stat found;
-    if (stat(path, &found) == 0 && S_ISDIR(found.st_mode))
-        return gs_fail(error, GS_USAGE, "%s is a folder; name the file of a result in it", path);
-    json_t *root = json_load_file(path, 0, &why);
-    if (root == NULL && access(path, R_OK) != 0)
-        return gs_fail(error, GS_USAGE, "%s: %s", path, strerror(errno));
+    if (text->length == 0)
+        return gs_fail(error, GS_USAGE, "%.300s:1: it is empty; name the file of a result", path);
+    json_t *root = json_loadb(text->data, text->length, 0, &why);
     if (root == NULL)
-        return gs_fail(error, GS_USAGE, "%s:%d: %s; the file cannot be read as a result", path,
+        return gs_fail(error, GS_USAGE, "%.300s:%d: %s; the file cannot be read as a result", path,
                        why.line > 0 ? why.line : 1, why.text);
     json_t *context = json_object_get(root, "context");
-    enum gs_status status;
+    enum gs_status status = GS_OK;
     if (json_object_get(context, "gridstride") == NULL ||
-        !json_is_array(json_object_get(root, "benchmarks"))) {
-        status = gs_fail(error, GS_USAGE, "%s:1: not a gridstride result", path);
-    } else {
+        !json_is_array(json_object_get(root, "benchmarks")))
+        status = gs_fail(error, GS_USAGE, "%.300s:1: not a gridstride result", path);
+    else
+        status = gs_context_check(context, path, text->data, error);
+    if (status == GS_OK) {
         out->context = json_incref(context);
-        status = load_records(path, root, out, error);
+        status = load_records(path, text->data, root, out, error);
     }
     json_decref(root);
+    return status;
+}
+
+enum gs_status gs_results_load(const char *path, struct gs_results *out, struct gs_error *error)
+{
+    struct gs_text text;
+    *out = (struct gs_results){0};
+    enum gs_status status = gs_file_read(path, GS_MOST_RESULT, &text, error);
+    if (status == GS_OK)
+        status = load_text(path, &text, out, error);
+    free(text.data);
     if (status != GS_OK)
         gs_results_release(out);
     return status;

@@ -1,10 +1,13 @@
 #include "results_folder.h"
 
+#include "context_check.h"
 #include "files.h"
 #include "record.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,15 +16,14 @@
 static enum gs_status check_csv(const char *path, struct gs_error *error)
 {
     static const char head[] = "lesson,workload,variant,";
-    char begin[sizeof head] = "";
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
+    struct gs_text text;
+    if (access(path, F_OK) != 0)
         return GS_OK;
-    size_t length = fread(begin, 1, sizeof head - 1, file);
-    fclose(file);
-    if (length == 0 || strcmp(begin, head) == 0)
-        return GS_OK;
-    return gs_fail(error, GS_USAGE, "%s:1: not a gridstride result", path);
+    enum gs_status status = gs_file_read(path, GS_MOST_RESULT, &text, error);
+    if (status == GS_OK && text.length > 0 && strncmp(text.data, head, sizeof head - 1) != 0)
+        status = gs_fail(error, GS_USAGE, "%.300s:1: not a gridstride result", path);
+    free(text.data);
+    return status;
 }
 
 enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error)
@@ -37,9 +39,12 @@ enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs
         return gs_fail(error, GS_USAGE,
                        "cannot write into the results folder %s: %s; choose another with --out",
                        folder, strerror(errno));
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s.csv", folder, name);
+    char path[PATH_MAX];
     struct gs_error why;
+    if ((size_t)snprintf(path, sizeof path, "%s/%s.json", folder, name) >= sizeof path)
+        return gs_fail(error, GS_USAGE, "the path %.300s... is too long; choose another with --out",
+                       path);
+    snprintf(path, sizeof path, "%s/%s.csv", folder, name);
     status = check_csv(path, &why);
     snprintf(path, sizeof path, "%s/%s.json", folder, name);
     if (status == GS_OK && access(path, F_OK) == 0) {

@@ -3,6 +3,7 @@
 #include "cpu.h"
 #include "peers.h"
 #include "processor.h"
+#include "visible.h"
 
 #include <stdio.h>
 
@@ -70,5 +71,5 @@ void gs_run_print_kept(const struct gs_run_state *run)
     if (prints(run))
         printf("note:   an earlier run was never finished; its points are kept in "
                "%s/%s.abandoned.jsonl\n",
-               run->folder, run->name);
+               gs_visible(run->folder).text, run->name);
 }

@@ -120,9 +120,11 @@ static void identify(struct gs_run_state *run)
 /* What the unfinished run has done already. */
 static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
 {
-    enum gs_status status = gs_journal_read(run->journal.path, &run->before, error);
+    struct gs_error why;
+    enum gs_status status = gs_journal_read(run->journal.path, &run->before, &why);
     if (status != GS_OK)
-        return status;
+        return gs_fail(error, status, "%s; move it away or choose another folder with --out",
+                       why.text);
     if (strcmp(run->before.plan, run->identity) != 0) {
         const json_t *ours = json_object_get(run->before.results.context, "gridstride");
         const char *line = json_string_value(json_object_get(ours, "command_line"));

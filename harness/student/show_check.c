@@ -4,6 +4,7 @@
 #include "numbers.h"
 #include "question.h"
 #include "show_parts.h"
+#include "visible.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -429,8 +430,10 @@ static void show_title(const struct gs_show *show, const json_t *marks)
     gs_show_paragraph(show, gs_show_member(marks, "title"), columns + 2, TEXT_INDENT);
 }
 
-void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *path)
+void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *file)
 {
+    struct gs_visible shown = gs_visible(file);
+    const char *path = shown.text;
     show_title(show, marks);
     if (!is_question(marks))
         show_tests(show, json_object_get(marks, "tests"));

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, MOST_KEPT = 10000 };
+enum { PATH_BYTES = 4096 };
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
@@ -40,7 +40,7 @@ static enum gs_status read_original(const struct gs_lesson_exercises *lesson, co
     struct gs_exercise_path path;
     enum gs_status status = gs_exercise_file(lesson, file, &path, error);
     if (status == GS_OK)
-        status = gs_file_read(path.text, SIZE_MAX, out, error);
+        status = gs_file_read(path.text, GS_MOST_TEXT, out, error);
     if (status != GS_OK && errno == ENOENT)
         status =
             gs_fail(error, GS_USAGE, "%s is missing: build or install gridstride again", path.text);
@@ -127,17 +127,11 @@ static enum gs_status add_file(FILE *made, const char *path, const struct gs_tex
 /* Moves the file to NAME.1.bak, or the next that is free, which goes to `kept`. */
 static bool put_aside(const char *path, char *kept, size_t size)
 {
-    struct stat found;
-    for (unsigned number = 1; number <= MOST_KEPT; number++) {
-        if ((size_t)snprintf(kept, size, "%s.%u.bak", path, number) >= size) {
-            errno = ENAMETOOLONG;
-            return false;
-        }
-        if (lstat(kept, &found) != 0)
-            return rename(path, kept) == 0;
-    }
-    errno = EEXIST;
-    return false;
+    char begin[PATH_BYTES + 1];
+    struct gs_error ignored;
+    snprintf(begin, sizeof begin, "%s.", path);
+    return gs_free_name(begin, "1", ".bak", kept, size, &ignored) == GS_OK &&
+           rename(path, kept) == 0;
 }
 
 /* Puts the text in the place of a file, which is kept; the new one is whole before the old one is

@@ -10,16 +10,18 @@
 #include "workbook.h"
 
 #include "files.h"
+#include "name_rules.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 1, PATH_BYTES = 2048, MOST_KEPT = 10000 };
+enum { VERSION = 1, PATH_BYTES = 2048 };
 
 /* ---- the lock -------------------------------------------------------------------------------- */
 
@@ -40,36 +42,46 @@ static json_t *nothing_yet(void)
     return json_pack("{s:i, s:{}, s:{}}", "version", VERSION, "passed", "hints");
 }
 
-static bool is_ours(const json_t *root)
+/* "vecadd", or "3.coalesced" of a question. */
+static bool is_name(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    bool numbered = dot != NULL && dot > name && strspn(name, "0123456789") == (size_t)(dot - name);
+    return gs_name_fits(GS_NAME_IN_LESSON, numbered ? dot + 1 : name);
+}
+
+/* NULL, or what in it is not ours. */
+static const char *first_foreign(const json_t *root)
 {
     const char *name;
     json_t *value, *passed = json_object_get(root, "passed"),
                    *hints = json_object_get(root, "hints");
-    if (!json_is_object(passed) || !json_is_object(hints))
-        return false;
+    if (!json_is_integer(json_object_get(root, "version")))
+        return "version";
+    if (!json_is_object(passed))
+        return "passed";
+    if (!json_is_object(hints))
+        return "hints";
     json_object_foreach(passed, name, value)
     {
-        if (!json_is_object(value))
-            return false;
+        if (!json_is_object(value) || !is_name(name))
+            return name;
     }
     json_object_foreach(hints, name, value)
     {
-        if (!json_is_integer(value))
-            return false;
+        if (!json_is_integer(value) || !is_name(name))
+            return name;
     }
-    return json_is_integer(json_object_get(root, "version"));
+    return NULL;
 }
 
 static enum gs_status set_aside(struct gs_workbook *book, const char *path, const char *why,
                                 struct gs_error *error)
 {
-    char aside[PATH_BYTES + 32];
-    struct stat found;
-    unsigned number = 1;
-    do
-        snprintf(aside, sizeof aside, "%s.damaged%u", path, number);
-    while (lstat(aside, &found) == 0 && ++number < MOST_KEPT);
-    if (rename(path, aside) != 0)
+    char begin[PATH_BYTES + 16], aside[PATH_BYTES + 32];
+    snprintf(begin, sizeof begin, "%s.damaged", path);
+    if (gs_free_name(begin, "1", "", aside, sizeof aside, error) != GS_OK ||
+        rename(path, aside) != 0)
         return gs_fail(error, GS_USAGE, "%s is damaged (%s), and cannot be moved away: %s", path,
                        why, strerror(errno));
     fprintf(book->out, "%s is damaged (%s): it is kept as %s, and your progress starts anew\n",
@@ -78,18 +90,21 @@ static enum gs_status set_aside(struct gs_workbook *book, const char *path, cons
     return GS_OK;
 }
 
-static enum gs_status parse(struct gs_workbook *book, int file, const char *path,
+static enum gs_status parse(struct gs_workbook *book, const struct gs_text *text, const char *path,
                             struct gs_error *error)
 {
     json_error_t why;
-    book->progress = json_loadfd(file, 0, &why);
-    if (book->progress == NULL || !is_ours(book->progress)) {
-        char said[JSON_ERROR_TEXT_LENGTH + 32] = "it is not gridstride's";
-        if (book->progress == NULL)
-            snprintf(said, sizeof said, "line %d: %s", why.line, why.text);
+    struct gs_error bad = {""};
+    book->progress = json_loadb(text->data, text->length, 0, &why);
+    const char *foreign = book->progress != NULL ? first_foreign(book->progress) : NULL;
+    if (book->progress == NULL)
+        gs_fail(&bad, GS_USAGE, "line %d: %s", why.line, why.text);
+    else if (foreign != NULL)
+        gs_fail(&bad, GS_USAGE, "it is not gridstride's: \"%.100s\"", foreign);
+    if (bad.text[0] != '\0') {
         json_decref(book->progress);
         book->progress = NULL;
-        return set_aside(book, path, said, error);
+        return set_aside(book, path, bad.text, error);
     }
     json_int_t version = json_integer_value(json_object_get(book->progress, "version"));
     if (version == VERSION)
@@ -102,25 +117,26 @@ static enum gs_status parse(struct gs_workbook *book, int file, const char *path
 /* With the folder locked. */
 static enum gs_status load(struct gs_workbook *book, struct gs_error *error)
 {
+    enum { MOST_PROGRESS = 16 << 20 };
     json_decref(book->progress);
     book->progress = NULL;
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/progress.json", book->folder);
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (file < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    struct stat found;
+    struct gs_text text;
+    if (lstat(path, &found) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
         book->progress = nothing_yet();
         return GS_OK;
     }
-    struct stat found;
-    enum gs_status status;
-    if (file >= 0 && fstat(file, &found) == 0 && S_ISREG(found.st_mode))
-        status = parse(book, file, path, error);
-    else if (file >= 0 || errno == ELOOP)
-        status = gs_fail(error, GS_USAGE, "%s is no file of its own; move it away", path);
-    else
-        status = gs_fail(error, GS_USAGE, "cannot read %s: %s", path, strerror(errno));
-    if (file >= 0)
-        close(file);
+    if (lstat(path, &found) == 0 && S_ISLNK(found.st_mode))
+        return gs_fail(error, GS_USAGE, "%s is no file of its own; move it away", path);
+    enum gs_status status = gs_file_read(path, MOST_PROGRESS, &text, error);
+    if (status != GS_OK)
+        return errno == EINVAL
+                   ? gs_fail(error, GS_USAGE, "%s is no file of its own; move it away", path)
+                   : status;
+    status = parse(book, &text, path, error);
+    free(text.data);
     return status;
 }
 

@@ -36,8 +36,23 @@ expect_error '"--sizes" is no command' --sizes 33
 expect_error '"--version" is no command' --version --version
 expect_error 'unknown command "3"' --device run 3
 expect_error 'unknown command "lsit"; did you mean "list"?' --seed 5 lsit
-expect_error 'unknown command "a?b"' "$(printf 'a\nb')"
-expect_error '--time-limit: "-1" is no number of seconds' run 3 --time-limit -1
+expect_error 'unknown command "a\nb"' "$(printf 'a\nb')"
+expect_error 'unknown lesson "\x1b[31m3"' run "$(printf '\033[31m3')"
+expect_error 'unknown variant "a\u202eb\xff"' run 3 --variant "$(printf 'a\342\200\256b\377')"
+expect_error 'cannot read x\ny.json: No such file' table "$(printf 'x\ny.json')"
+for seconds in -1 nan inf 0x10 5s 1e 1,5 +1 ' 1'; do
+    expect_error "--time-limit: \"$seconds\" is no number of seconds; write one from 0.001 to" \
+        run 3 --time-limit="$seconds"
+done
+for seconds in 0 1e-7 1e7 1e999; do
+    expect_error "--time-limit: $seconds is not from 0.001 to 1000000 seconds" \
+        run 3 --time-limit "$seconds"
+done
+for percent in -1 nan inf 0x5 5% 5x 1e; do
+    expect_error "--threshold: \"$percent\" is no number of percent; write one from 0 to 1000000" \
+        compare a b --threshold="$percent"
+done
+expect_error '--threshold: 1e999 is not from 0 to 1000000 percent' compare a b --threshold 1e999
 expect_error '--seed: cannot read "1x"' run 3 --seed 1x
 expect_error '--shard: "9/2" is no part of a whole' run 3 --shard 9/2
 
@@ -101,11 +116,92 @@ expect_error 'name result files' table
 expect_error 'missing.json: No such file' table missing.json
 mkdir a_folder
 echo '{' >damaged.json
-expect_error 'a_folder is a folder; name the file of a result in it' table a_folder
 expect_error 'damaged.json:2: ' table damaged.json
 ! grep -q -e --out stderr || fail "table advises an option that it does not have"
 expect_error '--sizes: 100 stands twice in "100,7,100"; give it once' run 3 --device sim --sizes 100,7,100
 expect_error '--blocks: 64 stands twice' run 3 --device sim --blocks 32:128:*2,64
+
+# What is no file, or none that could be meant: at once, and for whoever reads it.
+mkfifo a_pipe
+: >empty.json
+: >empty.cu
+truncate -s 10G sparse.json
+for name in jsonl cu txt csv; do ln -s sparse.json "sparse.$name"; done
+limited() {
+    echo '#!/bin/sh' >limited_gridstride
+    echo "exec timeout 20 '$gridstride' \"\$@\"" >>limited_gridstride
+    chmod +x limited_gridstride
+    unlimited=$gridstride gridstride=$here/limited_gridstride
+}
+recorded=$tests/../../results/recorded/nvidia-h200/lesson3.json
+sed 's/"machine": "[^"]*"/&, "shard": "1\/1", "points": 252, "result": "lesson3"/' "$recorded" >shard.json
+expect 0 'merged/nvidia-h200/lesson3.json' merge shard.json --out merged
+rm -r merged
+mkdir -p class/somebody
+echo 'nothing' >class/somebody/vecadd.cu
+limited
+for other in a_pipe:pipe a_folder:folder /dev/zero:device; do
+    path=${other%:*} what="cannot read ${other%:*}: it is a ${other#*:}, not a file"
+    for reader in table goals merge report 'check 3.1'; do
+        # shellcheck disable=SC2086 # a command and its exercise
+        expect_error "$what" $reader "$path"
+    done
+    expect_error "$what" compare "$path" "$recorded"
+    expect_error "$what" compare "$recorded" "$path"
+    expect_error "$what" grade class --out marks --roster "$path"
+    expect_error "$what" grade class --out marks --points "$path"
+    ln -sfn "$path" lesson3.json
+    ln -sfn "$path" unfinished.jsonl
+    expect_error "cannot read lesson3.json: it is a ${other#*:}" plot lesson3.json
+    expect_error "cannot read unfinished.jsonl: it is a ${other#*:}" table unfinished.jsonl
+done
+for reader in table goals merge report; do
+    expect_error 'empty.json:1: it is empty' $reader empty.json
+    expect_error 'cannot read sparse.json: it has 10GiB' $reader sparse.json
+done
+expect_error 'cannot read sparse.jsonl: it has 10GiB' table sparse.jsonl
+expect_error 'cannot read sparse.cu: it has 10GiB' check 3.1 sparse.cu
+expect_error 'check: empty.cu is empty: write the function' check 3.1 empty.cu
+expect_error 'cannot read sparse.txt: it has 10GiB' grade class --out marks --points sparse.txt
+expect_error 'cannot read sparse.csv: it has 10GiB' grade class --out marks --roster sparse.csv
+for folder in a_pipe empty.json /dev/null; do
+    expect_error "cannot make the results folder $folder/nvidia-h200" merge shard.json --out "$folder"
+    expect_error 'cannot make the results folder' run 3 --device sim --sizes 2 --quiet --out "$folder"
+    expect_error "$folder is no folder" grade class --exercises 3.1 --out "$folder"
+done
+expect_error 'cannot make the results folder' \
+    run 3 --device sim --sizes 2 --quiet --out "new/folder/$(printf '%0300d' 0)"
+expect_error 'No such file' report missing.json --out new
+[ ! -e new ] || fail "a folder is left where a result could not be written"
+[ ! -e marks ] || fail "a refused roster made the folder for marks"
+gridstride=$unlimited
+rm -rf lesson3.json class exercises
+
+# Names that a file gives are held against their rules, and its other text is made visible.
+while IFS='|' read -r sentence edit; do
+    sed "$edit" "$recorded" >edited.json
+    expect_error "$sentence" table edited.json
+    expect_error "$sentence" merge edited.json --out merged/here
+done <<'EOF'
+context.gridstride.machine is "../../x"|s/"machine": "[^"]*"/"machine": "..\/..\/x", "shard": "1\/1"/
+context.gridstride.machine is "a\x1bb"|s/"machine": "[^"]*"/"machine": "a\\u001bb"/
+context.gridstride.slug is "../../vecadd"|s/"slug": "[^"]*"/"slug": "..\/..\/vecadd"/
+context.gridstride.device.name is "\u202eA"|s/"name": "NVIDIA[^"]*"/"name": "\\u202eA"/
+record 1 has no valid "variant"|s/"variant":"[^"]*"/"variant":"a\\nb"/
+record 1 has no valid "workload"|s/"workload":"[^"]*"/"workload":"..\/x"/
+record 1 has no valid "device"|s/"device":"[^"]*"/"device":"a\\u009bb"/
+edited.json:1: |1s/.*/\x1b[31m\xe2\x80\xae{/
+EOF
+[ ! -e x ] && [ ! -e merged ] || fail "a refused result was merged"
+sed 's/"cpu": "[^"]*"/"cpu": "A\\u001b[31m\\nB\\u202e"/; s/"detail":""/"detail":"a\\u0007b"/' "$recorded" >edited.json
+for command in 'table edited.json' "compare edited.json $recorded"; do
+    # shellcheck disable=SC2086 # a command and its files
+    "$gridstride" $command >stdout 2>stderr
+    ! tr -d '\n' <stdout | grep -q -a '[[:cntrl:]]' || fail "$command prints control characters"
+    ! grep -q "$(printf '\342\200\256')" stdout || fail "$command prints what turns the direction"
+done
+grep -q -F 'A\x1b[31m\nB\u202e, 16 threads' stdout || fail "compare does not show the name of the CPU"
+
 expect_error 'is not a result file (lessonN.json)' plot out
 expect_error 'no results under nowhere' plot --out nowhere
 expect_error 'missing/lesson3.json' plot missing/lesson3.json

@@ -61,7 +61,7 @@ expect 1 "1 of 636 rows slower by more than 5%: $row +100%" compare "$h100" slow
 [ "$(wc -l <stderr)" -eq 1 ] || fail "a slower row takes more than a line"
 said "slower by more than 5%: 1 row"
 expect 0 "unclear" compare "$h100" slow.json --threshold 100
-expect 0 "same: 624 rows within 150%" compare --threshold=150% "$h100" slow.json
+expect 0 "same: 624 rows within 150%" compare --threshold=150 "$h100" slow.json
 expect 0 "faster by more than 5%: 1 row" compare slow.json "$h100"
 scaled 1.03 >little.json
 expect 0 "1 of them changed by a little; the most, $row, by +3.00%" compare "$h100" little.json

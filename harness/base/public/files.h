@@ -20,12 +20,17 @@ struct gs_text {
  * errno where that fails. */
 bool gs_read_all(int descriptor, size_t most, struct gs_text *out);
 
-/* Reads a whole file in the same way. Where that fails errno says why: EINVAL where it is no file.
+/*
+ * Reads a whole file. What is no file (a folder, a pipe, a device) is refused without being opened,
+ * and so is one of more than `most` bytes: errno says why something failed, EINVAL and EFBIG there.
  */
 enum gs_status gs_file_read(const char *path, size_t most, struct gs_text *out,
                             struct gs_error *error);
 
-/* A whole file; NULL: it cannot be read. free() it. */
+/* The most that texts have: sources, answers, lines of settings. */
+enum { GS_MOST_TEXT = 64 << 20 };
+
+/* A whole file, of a text; NULL: it cannot be read. free() it. */
 char *gs_file_text(const char *path);
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -67,13 +72,18 @@ extern const char gs_choose_another_out[];
 
 /* ---- folders --------------------------------------------------------------------------------- */
 
-/* Makes the folder, and those above it. */
+/* Makes the folder, and those above it; where that fails none of them is left. */
 enum gs_status gs_folder_make(const char *folder, struct gs_error *error);
 
 /* Makes a folder "gridstride-NAME-XXXXXX" where temporary files go; where that fails path is empty.
  */
 enum gs_status gs_folder_make_temporary(const char *name, mode_t mode, char *path, size_t size,
                                         struct gs_error *error);
+
+/* BEGIN FIRST END, BEGIN 2 END, BEGIN 3 END ... in one word each: the first that no file has. Where
+ * there is none errno says why. */
+enum gs_status gs_free_name(const char *begin, const char *first, const char *end, char *name,
+                            size_t size, struct gs_error *error);
 
 /* Removes a folder with all that is in it; links are removed, not followed. */
 void gs_folder_remove(const char *path);

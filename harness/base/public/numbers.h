@@ -24,6 +24,16 @@ void gs_sizes_release(struct gs_sizes *sizes);
 enum gs_status gs_number_parse(const char *option, const char *text, size_t *out,
                                struct gs_error *error);
 
+/* A decimal number with a fraction: 2.5, 1e3. What is out of the range is refused, and so is all
+ * that is no such number, as nan, 0x1p3 or 5%. */
+struct gs_real_range {
+    double least, most;
+    const char *unit; /* "seconds" */
+};
+enum gs_status gs_real_parse(const char *option, const char *text,
+                             const struct gs_real_range *range, double *out,
+                             struct gs_error *error);
+
 /* "2^24+11", "4Mi", "1000": the shortest way to write n exactly. text holds 32 bytes. */
 void gs_size_format(size_t n, char text[static 32]);
 

@@ -13,10 +13,11 @@ enum gs_status {
 
 /* What went wrong, where, and what to do: one line, without the program's name or a newline. */
 struct gs_error {
-    char text[512];
+    char text[768];
 };
 
-/* Fills error (printf form) and returns status, so that callers can `return gs_fail(...)`. */
+/* Fills error (printf form) and returns status, so that callers can `return gs_fail(...)`. What a
+ * terminal would act on is written visibly, as gs_visible() does. */
 enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -56,8 +56,6 @@ static enum gs_status check_text(struct building *building, const char *text, si
 {
     if (length == 0 || strspn(text, " \t\r\n") == length)
         return refuse_file(building, "is empty: write the function that the exercise asks for");
-    if (length > MOST_SOURCE)
-        return refuse_file(building, "is longer than 1 MiB, which no exercise needs");
     if (memchr(text, '\0', length) != NULL)
         return refuse_file(building, "is no text: it has bytes of value 0 in it");
     if (has_lone_return(text, length))
@@ -70,6 +68,8 @@ static enum gs_status read_source(struct building *building, struct gs_error *er
 {
     struct gs_text text;
     enum gs_status status = gs_file_read(building->submission->source, MOST_SOURCE, &text, error);
+    if (status != GS_OK && errno == EFBIG)
+        return refuse_file(building, "is longer than 1 MiB, which no exercise needs");
     if (status != GS_OK)
         return errno == EINVAL ? refuse_file(building, "is no file that could be compiled")
                                : status;

@@ -32,7 +32,7 @@ static void add_text(number *hash, const char *text)
 static bool add_content(number *hash, const char *path, struct gs_error *error)
 {
     struct gs_text text;
-    if (gs_file_read(path, SIZE_MAX, &text, error) != GS_OK)
+    if (gs_file_read(path, GS_MOST_TEXT, &text, error) != GS_OK)
         return false;
     uint64_t total = text.length;
     add(hash, text.data, text.length);

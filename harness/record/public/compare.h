@@ -85,7 +85,7 @@ void gs_comparison_print(const struct gs_comparison *comparison, const char *old
 enum { GS_RATIO_TEXT = 16 };
 void gs_ratio_format(double ratio, char text[static GS_RATIO_TEXT]);
 
-/* A number of percent as typed ("5", "2.5%") as a share. */
+/* A number of percent as typed ("5", "2.5") as a share. */
 enum gs_status gs_threshold_parse(const char *text, double *out, struct gs_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include "grow.h"
 #include "plot.h"
 #include "report_parts.h"
+#include "visible.h"
 #include "install_paths.h"
 
 #include <dirent.h>
@@ -211,6 +212,7 @@ enum gs_status gs_report_make(const char *folder, const char *const *files, size
     struct gs_report report = {0};
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/report.html", folder);
+    bool fresh = access(folder, F_OK) != 0;
     enum gs_status status =
         count > 0 ? add_files(&report, files, count, error) : add_all(&report, folder, error);
     for (size_t i = 0; complete != NULL && i < report.count; i++)
@@ -223,8 +225,11 @@ enum gs_status gs_report_make(const char *folder, const char *const *files, size
         status = gs_folder_make(folder, error);
     if (status == GS_OK)
         status = gs_file_replace(path, 0666, gs_report_page, &report, gs_choose_another_out, error);
+    if (status != GS_OK && fresh)
+        rmdir(folder);
     if (status == GS_OK)
-        printf("report:  %s (of %zu results); open it in a browser\n", path, report.count);
+        printf("report:  %s (of %zu results); open it in a browser\n", gs_visible(path).text,
+               report.count);
     release(&report);
     return status;
 }

@@ -1,6 +1,8 @@
 /* A chart as plots/draw.gp reads it: data blocks, in which y goes upwards. */
 #include "chart.h"
 
+#include "visible.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -179,7 +181,8 @@ static void write_texts(FILE *out, const struct gs_chart *chart)
                 : text->boxed ? "noenhanced boxed"
                               : "noenhanced",
                 text->bold ? "{/:Bold " : "");
-        for (const char *c = text->text; *c != '\0'; c++) {
+        struct gs_visible shown = gs_visible(text->text); /* one line, and UTF-8 where it was cut */
+        for (const char *c = shown.text; *c != '\0'; c++) {
             if (text->bold && strchr("{}_^@~\\", *c) != NULL)
                 fputc('\\', out);
             fputc(text->bold && *c == '&' ? '+' : *c, out);

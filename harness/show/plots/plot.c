@@ -3,6 +3,7 @@
 #include "plot_parts.h"
 #include "install_paths.h"
 #include "process.h"
+#include "visible.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -182,7 +183,7 @@ static enum gs_status draw(const struct drawing *drawing, const struct gs_chart 
     unlink(data);
     *drawn = keep_plots(temporary, out, code == 0);
     if (*drawn) {
-        printf("plot:    %s.svg and .png\n", out);
+        printf("plot:    %s.svg and .png\n", gs_visible(out).text);
         return GS_OK;
     }
     if (code == 127 || (code < 0 && why == ENOENT))
@@ -315,7 +316,7 @@ static enum gs_status draw_results(struct drawing *drawing, const char *path, bo
     *missing = tally.missing;
     if (status == GS_OK && tally.drawn == 0 && !tally.missing)
         printf("plot:    none, a curve takes two sizes%s: %s\n",
-               drawing->peers ? ", and another library's time" : "", path);
+               drawing->peers ? ", and another library's time" : "", gs_visible(path).text);
     if (drawing->reference != NULL)
         gs_results_release(&reference.results);
     return status;

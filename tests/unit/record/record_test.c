@@ -3,6 +3,7 @@
 
 #include "random.h"
 #include "record.h"
+#include "visible.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -88,6 +89,16 @@ static void random_text(size_t seed, unsigned what, char *text, size_t size)
     }
 }
 
+/* The same on one line, as a maker names a device. */
+static void random_device(size_t seed, unsigned what, char *text, size_t size)
+{
+    random_text(seed, what, text, size);
+    for (char *c = text; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ')
+            *c = '-';
+    }
+}
+
 /* A name as a workload has it: it may become part of a file's name. */
 static void random_name(size_t seed, unsigned what, char *name, size_t size)
 {
@@ -144,9 +155,9 @@ static struct gs_record random_record(size_t seed)
         .notes = (unsigned)bits(seed, 60) % GS_BIT(GS_NOTE_COUNT),
     };
     random_name(seed, 52, record.workload, sizeof record.workload);
-    random_text(seed, 53, record.variant, sizeof record.variant);
+    random_name(seed, 53, record.variant, sizeof record.variant);
     random_text(seed, 58, record.detail, sizeof record.detail);
-    random_text(seed, 59, record.device, sizeof record.device);
+    random_device(seed, 59, record.device, sizeof record.device);
     random_text(seed, 63, record.values, sizeof record.values);
     if (record.verdict == GS_RIGHT && !record.simulated) /* only these have times */
         random_time(seed, &record.time);
@@ -211,6 +222,7 @@ static void assert_near(double a, double b)
         fail_msg("%.9g came back as %.9g", a, b);
 }
 
+/* Whatever was saved of free text, what is read of it can be shown. */
 static void assert_same_record(const struct gs_record *a, const struct gs_record *b)
 {
     assert_int_equal(a->lesson, b->lesson);
@@ -224,8 +236,8 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_int_equal(a->residency, b->residency);
     assert_int_equal(a->cache, b->cache);
     assert_int_equal(a->verdict, b->verdict);
-    assert_string_equal(a->detail, b->detail);
-    assert_string_equal(a->values, b->values);
+    assert_string_equal(gs_visible(a->detail).text, b->detail);
+    assert_string_equal(gs_visible(a->values).text, b->values);
     assert_int_equal(a->answers, b->answers);
     assert_int_equal(a->launches, b->launches);
     assert_int_equal(a->copies, b->copies);
@@ -927,6 +939,57 @@ static void rates_need_a_time_and_a_peak(void **state)
     assert_true(gs_record_pct_of_peak(&record) == 0);
 }
 
+/* Names that become paths and stand in tables are as name_rules.h says; other text is made visible.
+ */
+static void names_in_a_file_are_held_against_their_rules(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char *const where[] = {
+        "\"machine\":\"%s\"",
+        "\"slug\":\"%s\"",
+        "\"result\":\"%s\"",
+        "\"workloads\":[{\"name\":\"w\"},{\"name\":\"%s\"}]",
+        "\"workloads\":[{\"name\":\"w\",\"variants\":[{\"name\":\"%s\"}]}]",
+        "\"device\":{\"name\":\"%s\"}"};
+    static const char *const bad[] = {"\\u001b[31m", "\\u202e", "a\\nb", "", "../../x"};
+    for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
+        for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+            char fact[256], text[512];
+            struct gs_results results;
+            struct gs_error error = {""};
+            bool device = i == 5 && k == 4; /* who knows what makers will write */
+            snprintf(fact, sizeof fact, where[i], bad[k]);
+            int size =
+                snprintf(text, sizeof text,
+                         "{\n\"context\": {\"gridstride\": {\n%s}},\n\"benchmarks\": []}\n", fact);
+            write_file(fixture->json, text, (size_t)size);
+            enum gs_status status = gs_results_load(fixture->json, &results, &error);
+            assert_int_equal(status, device ? GS_OK : GS_USAGE);
+            if (status == GS_OK) {
+                gs_results_release(&results);
+                continue;
+            }
+            assert_names_line(error.text, fixture->json, 4);
+            assert_contains(error.text, ".json:3: context.gridstride.");
+        }
+    }
+}
+
+static void text_in_a_file_is_made_visible(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char text[] =
+        "{\"context\": {\"date\": \"\\u001b\", \"gridstride\": {\"cpu\": \"a\\nb\", \"shards\":"
+        "[{\"flags\": \"\\u202e\"}]}}, \"benchmarks\": []}";
+    write_file(fixture->json, text, strlen(text));
+    struct gs_results results = load(fixture->json);
+    char *said = json_dumps(results.context, JSON_COMPACT);
+    assert_string_equal(said, "{\"date\":\"\\\\x1b\",\"gridstride\":{\"cpu\":\"a\\\\nb\","
+                              "\"shards\":[{\"flags\":\"\\\\u202e\"}]}}");
+    free(said);
+    gs_results_release(&results);
+}
+
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -936,6 +999,8 @@ int main(void)
         IN_FOLDER(no_number_is_not_written),
         IN_FOLDER(columns_are_as_documented),
         IN_FOLDER(quoting_is_undone_by_a_reader),
+        IN_FOLDER(names_in_a_file_are_held_against_their_rules),
+        IN_FOLDER(text_in_a_file_is_made_visible),
         IN_FOLDER(values_of_a_timed_record),
         IN_FOLDER(values_of_a_lost_update),
         IN_FOLDER(values_of_a_host_to_host_record),

@@ -390,6 +390,9 @@ static void a_damaged_file_is_put_aside(void **state)
         "{\"version\": 1}",
         "{\"version\": 1, \"passed\": {\"vecadd\": 1}, \"hints\": {}}",
         "{\"version\": 1, \"passed\": {}, \"hints\": {\"vecadd\": \"many\"}}",
+        "{\"version\": 1, \"passed\": {\"../../vecadd\": {}}, \"hints\": {}}",
+        "{\"version\": 1, \"passed\": {}, \"hints\": {\"\\u001b[31m\": 1}}",
+        "{\"version\": 1, \x1b[31m\n",
     };
     assert_int_equal(mkdir(exercises, 0777), 0);
     for (unsigned i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
@@ -399,6 +402,7 @@ static void a_damaged_file_is_put_aside(void **state)
         snprintf(aside, sizeof aside, "progress.json.damaged%u", i + 1);
         assert_holds(in(exercises, aside), damaged[i]);
         assert_contains(heard(), aside);
+        assert_null(strchr(heard(), '\x1b'));
         assert_true(kept_as_passed("vecadd"));
     }
 }
