@@ -8,6 +8,7 @@
 #include "journal.h"
 #include "merge.h"
 #include "table.h"
+#include "visible.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -53,13 +54,30 @@ static const char *put(const void *data, size_t size)
     return file->path;
 }
 
-static FILE *nowhere(void)
+/* What stands for a terminal. */
+struct screen {
+    FILE *file;
+    char *text;
+    size_t size;
+};
+
+static FILE *open_screen(struct screen *screen)
 {
-    static FILE *file;
-    if (file == NULL)
-        file = fopen("/dev/null", "w");
-    require(file != NULL, "cannot be opened", "/dev/null");
-    return file;
+    screen->file = open_memstream(&screen->text, &screen->size);
+    require(screen->file != NULL, "cannot be opened", "a file in memory");
+    return screen->file;
+}
+
+/* Whatever field it came from, nothing is printed that a terminal would act on, but line ends. */
+static void close_screen(struct screen *screen)
+{
+    require(fclose(screen->file) == 0, "no memory", "for what is printed");
+    for (char *at = screen->text; *at != '\0'; at++) {
+        if (*at == '\n')
+            *at = ' ';
+    }
+    require(gs_is_visible(screen->text), "printed", gs_visible(screen->text).text);
+    free(screen->text);
 }
 
 /* ---- what is done with what was read --------------------------------------------------------- */
@@ -120,7 +138,9 @@ static void compare(const struct gs_results *results, const void *data, size_t s
     for (size_t i = 0; i < changed.count; i++)
         change(&changed.records[i], i % 5);
     if (gs_compare(results, &changed, GS_COMPARE_THRESHOLD, &comparison, &error) == GS_OK) {
-        gs_comparison_print(&comparison, "old", "new", nowhere());
+        struct screen screen;
+        gs_comparison_print(&comparison, "old", "new", open_screen(&screen));
+        close_screen(&screen);
         gs_comparison_status(&comparison, &error);
         gs_comparison_release(&comparison);
     }
@@ -129,8 +149,8 @@ static void compare(const struct gs_results *results, const void *data, size_t s
 
 static void require_one_line(const struct gs_error *error)
 {
-    bool one = error->text[0] != '\0' && strchr(error->text, '\n') == NULL;
-    require(one, "an error is not one line", error->text);
+    bool one = error->text[0] != '\0' && gs_is_visible(error->text);
+    require(one, "an error is not one line of text", error->text);
 }
 
 /* ---- readers --------------------------------------------------------------------------------- */
@@ -143,7 +163,9 @@ static void read_result(const void *data, size_t size)
         require_one_line(&error);
         return;
     }
-    gs_table_print(&results, nowhere());
+    struct screen screen;
+    gs_table_print(&results, open_screen(&screen));
+    close_screen(&screen);
     save_and_load(&results);
     compare(&results, data, size);
     gs_results_release(&results);
@@ -157,7 +179,9 @@ static void read_journal(const void *data, size_t size)
         require_one_line(&error);
     } else {
         require(content.whole_bytes <= (long)size, "more was read", "than there is");
-        gs_table_print(&content.results, nowhere());
+        struct screen screen;
+        gs_table_print(&content.results, open_screen(&screen));
+        close_screen(&screen);
     }
     gs_journal_content_release(&content);
 }

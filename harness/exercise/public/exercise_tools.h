@@ -20,7 +20,7 @@ __attribute__((format(printf, 3, 4))) bool gs_say(struct gs_saying *out, const c
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* A member of an object; "", 0 or false where it has none. */
+/* A member of an object; "", 0 or false where it has none. Numbers end at 2^48 and -2^48. */
 const char *gs_get_text(const json_t *object, const char *name);
 long long gs_get_number(const json_t *object, const char *name);
 bool gs_has_text(const json_t *object, const char *name, const char *text);

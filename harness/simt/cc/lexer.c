@@ -602,8 +602,9 @@ static unsigned long line_at(const struct simt_source *source, const struct simt
 
 unsigned long simt_source_own_line(const struct simt_source *source, size_t offset)
 {
-    const struct simt_directive *first = &source->directives[0];
-    const struct simt_directive *marker = marker_before(source, offset);
+    const struct simt_directive *marker = marker_before(source, offset), *first = marker;
+    if (marker != NULL)
+        first = source->directives;
     bool own =
         marker == NULL || (marker->file_length == first->file_length &&
                            memcmp(source->text + marker->file_start,

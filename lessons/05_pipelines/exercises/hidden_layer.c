@@ -133,6 +133,7 @@ static bool layer_audit(const struct gs_shape *shape, const json_t *report, stru
                     bytes = gs_report_total(report, "global_bytes");
     const long long least = (long long)layer_bytes(shape);
     const json_t *between = access_between(report);
+    const long long neurons = shape->n > 0 ? (long long)shape->n : 1;
     if (launches > 2 && bytes <= least) {
         out->line = gs_line_of(second_launch(report));
         return gs_say(out, "too-many-launches",
@@ -145,7 +146,7 @@ static bool layer_audit(const struct gs_shape *shape, const json_t *report, stru
         return gs_say(out, "too-many-launches",
                       "You launch %lld kernels, and what one stores the next has to load again: "
                       "%lld bytes move for each neuron, and %zu are enough.",
-                      launches, bytes / (long long)shape->n, 4 * sizeof(float));
+                      launches, bytes / neurons, 4 * sizeof(float));
     }
     if (bytes <= least || between == NULL)
         return false;
@@ -154,8 +155,7 @@ static bool layer_audit(const struct gs_shape *shape, const json_t *report, stru
     return gs_say(out, "too-much-traffic",
                   "The values between the steps go to memory, to `%s`: %lld bytes move for each "
                   "neuron, and %zu are enough.",
-                  array != NULL ? array : "an array", bytes / (long long)shape->n,
-                  4 * sizeof(float));
+                  array != NULL ? array : "an array", bytes / neurons, 4 * sizeof(float));
 }
 
 const struct gs_exercise gs_exercise_hidden_layer = {

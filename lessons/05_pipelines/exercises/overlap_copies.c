@@ -264,7 +264,7 @@ static bool collide(const json_t *a, const json_t *b)
     const json_t *at_a = json_object_get(a, "at"), *at_b = json_object_get(b, "at");
     if (!json_is_integer(at_a) || !json_is_integer(at_b) || !(is_copy_in(a) || is_copy_in(b)))
         return false;
-    const long long begin_a = json_integer_value(at_a), begin_b = json_integer_value(at_b);
+    const long long begin_a = gs_get_number(a, "at"), begin_b = gs_get_number(b, "at");
     return begin_a < begin_b + gs_get_number(b, "bytes") &&
            begin_b < begin_a + gs_get_number(a, "bytes");
 }

@@ -1,6 +1,7 @@
 /* What is made of the inspector's findings, as it reports them. */
 #include "test.h"
 
+#include "course.h"
 #include "explain_finding.h"
 
 #include <stdarg.h>
@@ -207,6 +208,34 @@ static void two_that_write_the_same_are_asked_for_their_index(void **state)
     assert_contains(said.sentence, "Is the index to be another one for each thread?");
 }
 
+/* Whatever was counted, also where there are no elements to divide it among. */
+static void each_exercise_looks_at_any_numbers(void **state)
+{
+    (void)state;
+    static const json_int_t numbers[] = {0, 3, 1 << 20, INT64_MAX, INT64_MIN};
+    static const char *const totals[] = {"launches", "global_bytes", "copies", "copied_in_bytes",
+                                         "copied_out_bytes"};
+    size_t asked = 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        json_t *report = json_pack("{s:{}, s:{}, s:[]}", "totals", "counts", "operations");
+        for (size_t k = 0; k < sizeof totals / sizeof totals[0]; k++)
+            json_object_set_new(json_object_get(report, "totals"), totals[k],
+                                json_integer(numbers[i]));
+        for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+            for (size_t e = 0; l->exercises[e] != NULL; e++) {
+                struct gs_saying said = {.line = 0};
+                if (l->exercises[e]->audit == NULL)
+                    continue;
+                if (l->exercises[e]->audit(l->exercises[e]->shapes, report, &said))
+                    assert_true(said.sentence[0] != '\0');
+                asked++;
+            }
+        }
+        json_decref(report);
+    }
+    assert_true(asked >= 25);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +251,7 @@ int main(void)
         cmocka_unit_test(a_barrier_that_threads_skipped_is_named),
         cmocka_unit_test(of_two_barriers_the_upper_is_named),
         cmocka_unit_test(a_lost_update_is_told_as_one),
+        cmocka_unit_test(each_exercise_looks_at_any_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,10 +42,12 @@ static json_t *any_real(uint64_t *state)
 static json_t *any_text(uint64_t *state)
 {
     static const char *const words[] = {
-        "cpu",     "device",       "host", "host_pinned",  "host_pageable", "cold",  "warm",
-        "right",   "wrong",        "lost", "partial",      "inaccurate",    "hung",  "crashed",
-        "skipped", "lost_updates", "f32",  "f64",          "i32",           "bytes", "launches",
-        "copies",  "noisy",        "1/1",  "1/4294967295", "2/3",           "a\nb",  "%s%n"};
+        "cpu",          "device",  "host",     "host_pinned",  "host_pageable", "cold",
+        "warm",         "right",   "wrong",    "lost",         "partial",       "inaccurate",
+        "hung",         "crashed", "skipped",  "lost_updates", "f32",           "f64",
+        "i32",          "bytes",   "launches", "copies",       "noisy",         "1/1",
+        "1/4294967295", "2/3",     "a\nb",     "%s%n",         "../../x",       "\x1b[31m",
+        "\xe2\x80\xae"};
     static const char wide[] = "0123456789 abcdefghijklmnopqrstuvwxyz, (\xc3\xa9)";
     char text[320];
     size_t length = any(state, sizeof text);
