@@ -17,11 +17,8 @@
 #include <unistd.h>
 
 #ifdef GS_RUNNER_SIMT
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <simt/label.h>
-#include <stddef.h>
-#include <sys/prctl.h>
+#include <simt/seal.h>
 enum { GUARD_BYTES = 0 }; /* the inspector sees each access */
 #else
 static void simt_label(const void *base, const char *name, const char *type)
@@ -46,6 +43,15 @@ static void simt_operation_note(const char *what, bool pending, const void *site
     (void)pending;
     (void)site;
 }
+static void simt_seal(void)
+{
+}
+static void simt_seal_memory(void *base, size_t bytes, int how)
+{
+    (void)base;
+    (void)bytes;
+    (void)how;
+}
 enum { GUARD_BYTES = 4096 };
 #endif
 
@@ -57,12 +63,14 @@ extern void gs_entry(void);
 double gs_now_s(void);
 
 struct run {
-    const struct gs_case_file *c;
+    struct gs_case_file *c;
     struct gs_answer_file *answer;
+    size_t case_bytes, answer_bytes;
     const char *inputs; /* of the round */
     char *outputs;
-    char *block[GS_MOST_PARAMETERS];  /* as it was allocated, with its guards */
-    void *array[GS_MOST_PARAMETERS];  /* as the function gets it */
+    char *block[GS_MOST_PARAMETERS]; /* as it was allocated, with its guards */
+    void *array[GS_MOST_PARAMETERS]; /* as the function gets it */
+    uint64_t number[GS_MOST_PARAMETERS];
     void *values[GS_MOST_PARAMETERS]; /* libffi's: where each argument is */
 };
 
@@ -276,8 +284,10 @@ static void set_values(struct run *run)
 {
     for (unsigned k = 0; k < run->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &run->c->parameter[k];
-        run->values[k] = parameter->role == GS_NUMBER ? (void *)(run->inputs + parameter->offset)
-                                                      : (void *)&run->array[k];
+        if (parameter->role == GS_NUMBER)
+            memcpy(&run->number[k], run->inputs + parameter->offset, parameter->bytes);
+        run->values[k] =
+            parameter->role == GS_NUMBER ? (void *)&run->number[k] : (void *)&run->array[k];
     }
 }
 
@@ -290,11 +300,20 @@ static void note_error(struct gs_answer_file *answer, cudaError_t error)
     snprintf(answer->cuda_text, sizeof answer->cuda_text, "%s", cudaGetErrorString(error));
 }
 
+/* The values of the case and its answer, which are not the student's to look up. */
+static void hide_files(const struct run *run, bool hide)
+{
+    simt_seal_memory(run->c, run->case_bytes, hide ? PROT_NONE : PROT_READ);
+    simt_seal_memory(run->answer, run->answer_bytes, hide ? PROT_NONE : PROT_READ | PROT_WRITE);
+}
+
 static void call(struct run *run, ffi_cif *cif)
 {
     run->answer->stage = GS_STAGE_CALLED;
     simt_operations_reset();
+    hide_files(run, true);
     ffi_call(cif, gs_entry, NULL, run->values);
+    hide_files(run, false);
     simt_operations_stop(); /* what follows is not the student's */
     run->answer->stage = GS_STAGE_RETURNED;
     cudaError_t launched = cudaGetLastError();
@@ -384,13 +403,31 @@ size_t __real_fwrite(const void *from, size_t bytes, size_t count, FILE *out);
 
 static struct gs_answer_file *noted; /* the answer of the case that runs; NULL: none does */
 
+/* Its head, which is hidden while the function runs. */
+static struct gs_answer_file *begin_note(void)
+{
+    simt_seal_memory(noted, GS_CASE_ARRAYS, PROT_READ | PROT_WRITE);
+    return noted;
+}
+
+static void end_note(void)
+{
+    simt_seal_memory(noted, GS_CASE_ARRAYS, PROT_NONE);
+}
+
 static void note_leaving(enum gs_leaving how, int status, const void *site)
 {
-    if (noted == NULL || noted->leaving != GS_STAYS)
+    struct gs_answer_file *answer = noted != NULL ? begin_note() : NULL;
+    if (answer == NULL)
         return;
-    noted->leaving = (uint32_t)how;
-    noted->leaving_status = status;
-    simt_operation_note(how == GS_LEAVES_BY_EXIT ? "exit" : "abort", false, site);
+    bool first = answer->leaving == GS_STAYS;
+    if (first) {
+        answer->leaving = (uint32_t)how;
+        answer->leaving_status = status;
+    }
+    end_note();
+    if (first)
+        simt_operation_note(how == GS_LEAVES_BY_EXIT ? "exit" : "abort", false, site);
 }
 
 void __wrap_exit(int status)
@@ -409,13 +446,16 @@ void __wrap_abort(void)
 void __wrap_simt_assert_fail(const char *expression, const char *file, unsigned line,
                              const char *function)
 {
-    if (noted != NULL && noted->assertion[0] == '\0') {
+    struct gs_answer_file *answer = noted != NULL ? begin_note() : NULL;
+    if (answer != NULL && answer->assertion[0] == '\0') {
         const char *slash = strrchr(file, '/');
-        snprintf(noted->assertion, sizeof noted->assertion, "%s", expression);
-        snprintf(noted->assertion_file, sizeof noted->assertion_file, "%s",
+        snprintf(answer->assertion, sizeof answer->assertion, "%s", expression);
+        snprintf(answer->assertion_file, sizeof answer->assertion_file, "%s",
                  slash != NULL ? slash + 1 : file);
-        noted->assertion_line = line;
+        answer->assertion_line = line;
     }
+    if (answer != NULL)
+        end_note();
     __real_simt_assert_fail(expression, file, line, function);
 }
 
@@ -464,44 +504,6 @@ static void print_by_lines(void)
     setlinebuf(stdout);
 }
 
-/* ---- what the code may not do ---------------------------------------------------------------- */
-
-#ifdef GS_RUNNER_SIMT
-
-/* This program's own code, as the linker bounds it: the student's, and the simulator's. */
-extern const char __executable_start[], etext[];
-
-/*
- * System calls come out of the C library. One that comes out of this program's own code is an
- * instruction that somebody hid there, in a constant say, to get past the names that a submission
- * may call; it ends the process. Where the system has no filters, all else holds.
- */
-static void refuse_hidden_calls(void)
-{
-    const uintptr_t begin = (uintptr_t)__executable_start, end = (uintptr_t)etext;
-    const unsigned at = offsetof(struct seccomp_data, instruction_pointer);
-    struct sock_filter filter[] = {
-        {BPF_LD | BPF_W | BPF_ABS, 0, 0, at + 4},
-        {BPF_JMP | BPF_JEQ | BPF_K, 0, 4, (uint32_t)(begin >> 32)},
-        {BPF_LD | BPF_W | BPF_ABS, 0, 0, at},
-        {BPF_JMP | BPF_JGE | BPF_K, 0, 2, (uint32_t)begin},
-        {BPF_JMP | BPF_JGE | BPF_K, 1, 0, (uint32_t)end},
-        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS},
-        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
-    };
-    const struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
-    if (begin >> 32 != end >> 32)
-        return; /* rare: it would take a longer filter */
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
-        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
-
-#else
-static void refuse_hidden_calls(void)
-{
-}
-#endif
-
 /* ---- a case ---------------------------------------------------------------------------------- */
 
 static void map_files(struct run *run)
@@ -518,6 +520,8 @@ static void map_files(struct run *run)
     close(GS_ANSWER_FD);
     run->c = c;
     run->answer = answer;
+    run->case_bytes = (size_t)in.st_size;
+    run->answer_bytes = (size_t)out.st_size;
     if (run->c->magic != GS_CASE_MAGIC || run->c->parameters > GS_MOST_PARAMETERS)
         fail("read its case");
 }
@@ -532,7 +536,7 @@ int main(void)
     note_leaving_in(run.answer);
     prepare_call(run.c, &cif, types);
     for_arrays(&run, allocate);
-    refuse_hidden_calls();
+    simt_seal();
     for (uint32_t round = 0;
          round < run.c->rounds && run.answer->cuda_error == 0 && run.answer->gone == 0; round++) {
         size_t at = GS_CASE_ARRAYS + (size_t)round * run.c->round_bytes;
@@ -551,5 +555,6 @@ int main(void)
     note_leaving_in(NULL);
     for_arrays(&run, free_array);
     run.answer->stage = GS_STAGE_DONE;
+    hide_files(&run, true);
     return 0;
 }

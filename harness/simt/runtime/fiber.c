@@ -1,5 +1,7 @@
 #include "fiber.h"
 
+#include "own_call.h"
+
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -29,7 +31,7 @@ bool simt_fiber_init(struct simt_fiber *fiber, unsigned index)
     memset(fiber, 0, sizeof(*fiber));
     /* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
      * everything else works: better than to fail. */
-    (void)mprotect(map, guard, PROT_NONE);
+    (void)simt_own_protect(map, guard, PROT_NONE);
     fiber->stack = map + guard;
     fiber->stack_size = SIMT_STACK_BYTES;
     fiber->color = index * color_step % color_range;

@@ -37,6 +37,7 @@ struct simt_observer {
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(void);
     void (*device_reset)(const void *site);
+    void (*sealed)(void); /* is about to be: nothing can be opened after it */
     void (*dies)(void); /* by a signal that nobody handles, in host code */
     void (*operation)(const struct simt_operation *operation); /* is valid, and about to be made */
     /* What <simt/label.h> has. */

@@ -1,6 +1,7 @@
 #include "region.h"
 
 #include "device_limits.h"
+#include "own_call.h"
 #include "simt/environment.h"
 #include "wall.h"
 
@@ -135,10 +136,10 @@ static void *map_device(struct simt_region *region)
     at = find_room(table.cursor, size, alignment);
     if (!at)
         at = find_room(table.begin + SIMT_REGION_GUARD_BYTES, size, alignment);
-    if (!at || !(is_closed(region) || !mprotect((void *)at, size, PROT_READ | PROT_WRITE)))
+    if (!at || !(is_closed(region) || !simt_own_protect((void *)at, size, PROT_READ | PROT_WRITE)))
         return NULL;
     if (alignment == large_alignment)
-        (void)madvise((void *)at, size, MADV_HUGEPAGE);
+        (void)simt_own_advise((void *)at, size, MADV_HUGEPAGE);
     table.cursor = at + size + SIMT_REGION_GUARD_BYTES;
     region->map = at;
     region->map_size = size;
@@ -152,8 +153,8 @@ static void *map_device(struct simt_region *region)
 static void unmap_device(const struct simt_region *region)
 {
     /* A fresh mapping gives the memory back and stays reserved. */
-    (void)mmap((void *)region->map, region->map_size, PROT_NONE,
-               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    (void)simt_own_map((void *)region->map, region->map_size, PROT_NONE,
+                       MAP_PRIVATE | MAP_NORESERVE);
 }
 
 static void *map_pinned(struct simt_region *region)
@@ -164,7 +165,7 @@ static void *map_pinned(struct simt_region *region)
 
     if (map == MAP_FAILED)
         return NULL;
-    if (mprotect(map, size, PROT_READ | PROT_WRITE)) {
+    if (simt_own_protect(map, size, PROT_READ | PROT_WRITE)) {
         (void)munmap(map, size + moat_bytes);
         return NULL;
     }
@@ -290,6 +291,15 @@ bool simt_region_in_arena(const void *address)
     return (uintptr_t)address >= table.begin && (uintptr_t)address < table.end;
 }
 
+void simt_region_bounds(const void **begin, const void **end)
+{
+    (void)pthread_mutex_lock(&table.lock);
+    prepare();
+    *begin = (const void *)table.begin;
+    *end = (const void *)(table.end - SIMT_REGION_GUARD_BYTES);
+    (void)pthread_mutex_unlock(&table.lock);
+}
+
 size_t simt_region_offset(const void *address)
 {
     return (uintptr_t)address - table.begin;
@@ -309,7 +319,7 @@ void simt_region_reset(void)
 
 static void protect(uintptr_t begin, uintptr_t end, int how)
 {
-    (void)mprotect((void *)begin, end - begin, how);
+    (void)simt_own_protect((void *)begin, end - begin, how);
 }
 
 /* Each by itself: what is between them stays as it is. */

@@ -49,6 +49,9 @@ bool simt_region_near(const void *address, size_t reach, struct simt_region *reg
 /* True for every address of the arena, allocated or not. */
 bool simt_region_in_arena(const void *address);
 
+/* The arena, but for the guard at its end. */
+void simt_region_bounds(const void **begin, const void **end);
+
 /* Bytes from the arena's begin to an address of it. */
 size_t simt_region_offset(const void *address);
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* recursive mutexes */
 #include "wall.h"
 
+#include "own_call.h"
 #include "region.h"
 
 #include <pthread.h>
@@ -41,7 +42,8 @@ static void close_variable(struct variable *variable)
     memset(variable->base, junk, before);
     memset(variable->behind, junk, behind);
     if (variable->behind > variable->pages)
-        (void)mprotect(variable->pages, (size_t)(variable->behind - variable->pages), PROT_NONE);
+        (void)simt_own_protect(variable->pages, (size_t)(variable->behind - variable->pages),
+                               PROT_NONE);
 }
 
 static void open_variable(struct variable *variable)
@@ -52,8 +54,8 @@ static void open_variable(struct variable *variable)
     memcpy(variable->base, variable->kept, before);
     memcpy(variable->behind, variable->kept + before, behind);
     if (variable->behind > variable->pages)
-        (void)mprotect(variable->pages, (size_t)(variable->behind - variable->pages),
-                       PROT_READ | PROT_WRITE);
+        (void)simt_own_protect(variable->pages, (size_t)(variable->behind - variable->pages),
+                               PROT_READ | PROT_WRITE);
 }
 
 static struct variable *find_variable(const void *address)

@@ -2,6 +2,7 @@
 
 #include "fault.h"
 #include "lockstep.h"
+#include "own_call.h"
 #include "watchdog.h"
 
 #include <pthread.h>
@@ -71,7 +72,7 @@ static bool map_shared(struct simt_worker *worker)
         return false;
     worker->static_shared = map;
     worker->shared = map + SIMT_SHARED_AREA_BYTES;
-    return !mprotect(worker->shared, page, PROT_NONE);
+    return !simt_own_protect(worker->shared, page, PROT_NONE);
 }
 
 static struct simt_fiber *add_fiber(struct simt_worker *worker)

@@ -79,6 +79,15 @@ static enum simt_host_memory look_at_mapping(const char *line, uintptr_t address
     return strstr(line, "[stack]") ? SIMT_HOST_STACK : SIMT_HOST_HEAP;
 }
 
+/* Null: it is opened when it is needed. */
+static FILE *kept_maps;
+
+void simt_host_memory_keep(void)
+{
+    if (!kept_maps)
+        kept_maps = fopen("/proc/self/maps", "re");
+}
+
 enum simt_host_memory simt_host_memory_of(uintptr_t address)
 {
     enum simt_host_memory where = SIMT_HOST_NOWHERE;
@@ -87,11 +96,13 @@ enum simt_host_memory simt_host_memory_of(uintptr_t address)
 
     if (find_segment(address).found)
         return SIMT_HOST_VARIABLE;
-    maps = fopen("/proc/self/maps", "re");
+    maps = kept_maps ? kept_maps : fopen("/proc/self/maps", "re");
     if (!maps)
         return SIMT_HOST_NOWHERE;
+    rewind(maps);
     while (where == SIMT_HOST_NOWHERE && fgets(line, sizeof(line), maps))
         where = look_at_mapping(line, address);
-    (void)fclose(maps);
+    if (maps != kept_maps)
+        (void)fclose(maps);
     return where;
 }

@@ -16,4 +16,7 @@ enum simt_host_memory simt_host_memory_of(uintptr_t address);
  * compilers put tables and strings. False: there is none. */
 bool simt_program_constants(uintptr_t address, uintptr_t *base, size_t *bytes);
 
+/* What the answers take can be had from now on without opening a file. */
+void simt_host_memory_keep(void);
+
 #endif

@@ -37,4 +37,7 @@ const char *simt_source_line(const char *path, int line);
 /* The same of the line that a return address belongs to. */
 const char *simt_source_text(const void *site);
 
+/* Reads what is needed to find positions, so that no file needs to be opened after. */
+void simt_source_keep(void);
+
 #endif

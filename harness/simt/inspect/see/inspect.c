@@ -10,6 +10,7 @@
 #include "operations.h"
 #include "overflow.h"
 #include "pending.h"
+#include "program_memory.h"
 #include "report.h"
 #include "runtime/lockstep.h"
 #include "runtime/fault.h"
@@ -204,6 +205,14 @@ static void device_reset(const void *site)
 static void labelled(const void *base, const char *name, const char *type)
 {
     LOCKED(simt_space_labelled(base, name, type));
+}
+
+static void sealed(void)
+{
+    enter();
+    simt_source_keep();
+    simt_host_memory_keep();
+    leave();
 }
 
 static void operations_reset(void)
@@ -493,6 +502,7 @@ static const struct simt_observer observer = {
     .error_left = error_left,
     .error_asked = error_asked,
     .device_reset = device_reset,
+    .sealed = sealed,
     .dies = dies,
     .operation = operation,
     .labelled = labelled,

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* asprintf */
 #include "whole_file.h"
 
+#include "runtime/own_call.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -37,22 +39,16 @@ static int descriptor_of(const char *path)
  * folder to put another one beside it. */
 static int write_descriptor(int descriptor, simt_writer *write, const void *what)
 {
-    struct stat status;
-    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    FILE *file = copy >= 0 ? fdopen(copy, "w") : NULL;
-    if (file == NULL) {
-        int error = errno;
-        if (copy >= 0)
-            (void)close(copy);
-        return error;
-    }
-    if (fstat(copy, &status) == 0 && S_ISREG(status.st_mode) &&
-        (ftruncate(copy, 0) != 0 || lseek(copy, 0, SEEK_SET) < 0)) {
-        int error = errno;
-        (void)fclose(file);
-        return error;
-    }
-    return write_stream(file, write, what);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (memory == NULL)
+        return errno;
+    int error = write_stream(memory, write, what);
+    if (error == 0)
+        error = simt_own_write(descriptor, text, bytes);
+    free(text);
+    return error;
 }
 
 int simt_write_file(const char *path, simt_writer *write, const void *what)
