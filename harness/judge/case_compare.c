@@ -66,8 +66,9 @@ static void make_want(const struct gs_exercise *exercise, struct gs_memory *memo
     }
 }
 
-bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
-                     struct gs_memory *memory, unsigned round, struct gs_wrong *wrong)
+/* What the arrays of a round must hold. */
+static struct gs_expected solve(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                                struct gs_memory *memory, unsigned round)
 {
     struct gs_expected expected = {.scale = 0};
     const void *arrays[GS_MOST_PARAMETERS];
@@ -77,6 +78,13 @@ bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *
         expected.want[k] = memory->want[k];
     }
     exercise->solve(shape, arrays, &expected);
+    return expected;
+}
+
+bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                     struct gs_memory *memory, unsigned round, struct gs_wrong *wrong)
+{
+    const struct gs_expected expected = solve(exercise, shape, memory, round);
     size_t round_at = (size_t)round * memory->c->round_bytes;
     for (unsigned k = 0; k < memory->c->parameters; k++) {
         *wrong = (struct gs_wrong){.exercise = exercise,
@@ -87,4 +95,69 @@ bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *
             return false;
     }
     return true;
+}
+
+/* ---- whose answer it is ---------------------------------------------------------------------- */
+
+/* Sets a bit of each element of an array that is right for the inputs of that round. */
+static void mark_right(const struct gs_exercise *exercise, const struct gs_memory *memory,
+                       const struct gs_expected *expected, unsigned k, unsigned round)
+{
+    const struct gs_wrong of = {.exercise = exercise,
+                                .parameter = k,
+                                .got = (const char *)memory->answer + GS_CASE_ARRAYS +
+                                       memory->c->parameter[k].offset,
+                                .want = memory->want[k]};
+    for (size_t i = 0; i < (size_t)memory->c->parameter[k].count; i++) {
+        if (is_right(&of, expected, i))
+            memory->states[i] |= (unsigned char)(1u << round);
+    }
+}
+
+/* A result that comes of many inputs, also of wrong ones. */
+static bool is_zero(const struct gs_memory *memory, unsigned k, size_t i)
+{
+    static const char zero[sizeof(uint64_t)];
+    const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+    const size_t bytes = gs_dtype_bytes((enum gs_dtype)parameter->dtype);
+    const char *got = (const char *)memory->answer + GS_CASE_ARRAYS + parameter->offset;
+    return memcmp(got + i * bytes, zero, bytes) == 0;
+}
+
+static enum gs_status tell_array_apart(const struct gs_exercise *exercise,
+                                       const struct gs_shape *shape, struct gs_memory *memory,
+                                       unsigned k, struct gs_told_apart *told,
+                                       struct gs_error *error)
+{
+    const size_t count = (size_t)memory->c->parameter[k].count;
+    free(memory->states);
+    memory->states = calloc(count + 1, 1);
+    if (memory->states == NULL)
+        return gs_out_of_memory(error);
+    for (unsigned round = 0; round < 2; round++) {
+        const struct gs_expected expected = solve(exercise, shape, memory, round);
+        if (memory->want[k] != NULL)
+            mark_right(exercise, memory, &expected, k, round);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const bool is_host = memory->states[i] == 1u << 0;
+        told->of_host += is_host && !is_zero(memory, k, i);
+        told->of_nobody += memory->states[i] == 0;
+        told->all += memory->states[i] != 3;
+    }
+    return GS_OK;
+}
+
+enum gs_status gs_case_tell_apart(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                                  struct gs_memory *memory, struct gs_told_apart *told,
+                                  struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    *told = (struct gs_told_apart){0};
+    for (unsigned k = 0; status == GS_OK && k < memory->c->parameters; k++) {
+        const uint32_t role = memory->c->parameter[k].role;
+        if (role == GS_OUTPUT || role == GS_UPDATED)
+            status = tell_array_apart(exercise, shape, memory, k, told, error);
+    }
+    return status;
 }

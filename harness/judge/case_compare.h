@@ -9,4 +9,15 @@
 bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,
                      struct gs_memory *memory, unsigned round, struct gs_wrong *wrong);
 
+/* Of a case in which kernels had other inputs than the host: elements of the answer that are right
+ * for what the host had and wrong for what kernels had, zeros left out; those that are right for
+ * neither; and all for which it is not the same. */
+struct gs_told_apart {
+    size_t of_host, of_nobody, all;
+};
+
+enum gs_status gs_case_tell_apart(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                                  struct gs_memory *memory, struct gs_told_apart *told,
+                                  struct gs_error *error);
+
 #endif

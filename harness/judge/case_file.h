@@ -31,6 +31,8 @@ struct gs_case_file {
     uint32_t parameters;
     uint32_t rounds;
     uint32_t samples;     /* > 0: the call is timed as often, on a GPU */
+    uint32_t stands_in;   /* 1: behind the rounds come other inputs, which kernels are to see in
+                           * place of those on the host */
     uint64_t round_bytes; /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
     struct gs_case_parameter parameter[GS_MOST_PARAMETERS];
 };

@@ -41,10 +41,21 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
 
 /* ---- contents -------------------------------------------------------------------------------- */
 
+/* What kernels are to see are the arrays of the host alone: numbers come to them by many ways. */
+static void keep_for_kernels(struct gs_memory *memory)
+{
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+        const void *shown = memory->arrays[0][k];
+        if (shown != NULL && (parameter->role == GS_NUMBER || parameter->home == GS_HOME_DEVICE))
+            memcpy(memory->arrays[1][k], shown, (size_t)parameter->bytes);
+    }
+}
+
 static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shape *shape,
                         uint64_t seed, struct gs_memory *memory)
 {
-    for (unsigned round = 0; round < memory->c->rounds; round++) {
+    for (unsigned round = 0; round < memory->c->rounds + memory->c->stands_in; round++) {
         char *base = (char *)memory->c + GS_CASE_ARRAYS + round * memory->c->round_bytes;
         for (unsigned k = 0; k < memory->c->parameters; k++) {
             bool output = memory->c->parameter[k].role == GS_OUTPUT;
@@ -52,6 +63,8 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
         }
         exercise->fill(shape, gs_random_bits(seed, round, 0), memory->arrays[round]);
     }
+    if (memory->c->stands_in)
+        keep_for_kernels(memory);
 }
 
 /* Junk that no function would compute, other for each element: what still holds it afterwards was
@@ -72,15 +85,16 @@ static void *map_file(int fd, size_t bytes)
 }
 
 enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct gs_shape *shape,
-                              uint64_t seed, unsigned rounds, unsigned samples,
+                              uint64_t seed, const struct gs_case_calls *calls,
                               struct gs_memory *memory, struct gs_error *error)
 {
-    struct gs_case_file head = {.samples = samples};
+    const unsigned rounds = calls->rounds;
+    struct gs_case_file head = {.samples = calls->samples, .stands_in = calls->stands_in};
     lay_out(exercise, shape, rounds, &head);
     *memory =
         (struct gs_memory){.case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
                            .answer_fd = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
-                           .bytes = GS_CASE_ARRAYS + rounds * head.round_bytes};
+                           .bytes = GS_CASE_ARRAYS + (rounds + head.stands_in) * head.round_bytes};
     off_t length = (off_t)memory->bytes;
     if (memory->case_fd >= 0 && memory->answer_fd >= 0 && ftruncate(memory->case_fd, length) == 0 &&
         ftruncate(memory->answer_fd, length) == 0) {

@@ -15,10 +15,18 @@ struct gs_memory {
     void *want[GS_MOST_PARAMETERS]; /* of the round that was compared last */
 };
 
-/* Makes both, with inputs from the seed and junk in the outputs; samples > 0: the call is to be
- * timed. Release it also after a failure. */
+/* What is to be done with them. */
+struct gs_case_calls {
+    unsigned rounds;
+    unsigned samples; /* > 0: the call is to be timed */
+    bool stands_in;   /* of one round: kernels are to see other inputs than the host has, and those
+                       * are arrays[1] */
+};
+
+/* Makes both, with inputs from the seed and junk in the outputs. Release it also after a failure.
+ */
 enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct gs_shape *shape,
-                              uint64_t seed, unsigned rounds, unsigned samples,
+                              uint64_t seed, const struct gs_case_calls *calls,
                               struct gs_memory *memory, struct gs_error *error);
 void gs_memory_release(struct gs_memory *memory);
 

@@ -14,6 +14,7 @@ struct gs_case_run {
     uint64_t seed;
     unsigned rounds;       /* 1, or 2: called twice in one process, with other values */
     unsigned samples;      /* > 0: timed as often, on the GPU */
+    bool stands_in;        /* one round, in which kernels find other inputs than the host has */
     const char *program;   /* its path */
     const char *source;    /* the text of what it was compiled of, for the inspector; NULL: none */
     const json_t *remarks; /* what the compiler said of it; NULL: nothing is known */

@@ -3,6 +3,7 @@
 #include "case_run.h"
 #include "clock.h"
 #include "explain.h"
+#include "explain_work.h"
 #include "files.h"
 #include "judge_gpu.h"
 #include "program_cache.h"
@@ -116,6 +117,20 @@ static struct gs_shape_name test_name(const struct judging *j, const struct gs_s
     return named;
 }
 
+/* The mistake of a case that is right by the host's work. */
+static enum gs_status look_at_host(const struct judging *j, const struct gs_case_run *run,
+                                   json_t **mistake, struct gs_error *error)
+{
+    struct gs_saying saying = {.line = 0};
+    char file[80];
+    bool says = false;
+    enum gs_status status = gs_say_host_answer(run, &saying, &says, error);
+    snprintf(file, sizeof file, "%s.cu", run->exercise->name);
+    if (says)
+        *mistake = gs_mistake(&saying, file, j->source, "", NULL);
+    return status;
+}
+
 /* *stopped: it had to be, so that larger ones are not tried. */
 static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, bool *stopped,
                                struct gs_error *error)
@@ -126,6 +141,8 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     if (status != GS_OK)
         return status;
     json_t *mistake = gs_explain(&run, &outcome, &j->code);
+    if (mistake == NULL)
+        status = look_at_host(j, &run, &mistake, error);
     enum gs_ending ending = outcome.process.ending;
     const char *kind = json_string_value(json_object_get(mistake, "kind"));
     *stopped = (ending != GS_ENDED && ending != GS_KILLED) ||
@@ -141,7 +158,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
         json_array_append(j->output, outcome.printed);
     }
     gs_case_outcome_release(&outcome);
-    return GS_OK;
+    return status;
 }
 
 static enum gs_status run_cases(struct judging *j, struct gs_error *error)

@@ -33,6 +33,17 @@ static void simt_operations_reset(void)
 static void simt_operations_stop(void)
 {
 }
+static void simt_stand_in(const void *shown, const void *real, size_t bytes)
+{
+    (void)shown;
+    (void)real;
+    (void)bytes;
+}
+static void simt_results_left(const void *base, size_t bytes)
+{
+    (void)base;
+    (void)bytes;
+}
 static bool simt_work_is_pending(void)
 {
     return false;
@@ -307,6 +318,22 @@ static void hide_files(const struct run *run, bool hide)
     simt_seal_memory(run->answer, run->answer_bytes, hide ? PROT_NONE : PROT_READ | PROT_WRITE);
 }
 
+/* On the simulator alone. */
+static void stand_in(struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    const char *real = run->inputs + run->c->rounds * run->c->round_bytes + parameter->offset;
+    if (run->c->stands_in && parameter->home != GS_HOME_DEVICE && parameter->role != GS_OUTPUT)
+        simt_stand_in(run->array[k], real, parameter->bytes);
+}
+
+static void tell_results(struct run *run, unsigned k)
+{
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    if (parameter->home != GS_HOME_DEVICE && parameter->role != GS_INPUT)
+        simt_results_left(run->array[k], parameter->bytes);
+}
+
 static void call(struct run *run, ffi_cif *cif)
 {
     run->answer->stage = GS_STAGE_CALLED;
@@ -314,6 +341,7 @@ static void call(struct run *run, ffi_cif *cif)
     hide_files(run, true);
     ffi_call(cif, gs_entry, NULL, run->values);
     hide_files(run, false);
+    for_arrays(run, tell_results);
     simt_operations_stop(); /* what follows is not the student's */
     run->answer->stage = GS_STAGE_RETURNED;
     cudaError_t launched = cudaGetLastError();
@@ -544,6 +572,7 @@ int main(void)
         run.outputs = (char *)run.answer + at;
         run.answer->round = round;
         for_arrays(&run, set_array);
+        for_arrays(&run, stand_in);
         set_values(&run);
         take_samples(&run, &cif);
         if (run.c->samples > 0)

@@ -7,10 +7,15 @@
 . "$(dirname "$0")/../cli/lib.sh"
 lessons=$2
 
-exercises=vecadd,scale_array,pulse_pipeline,shared_tree,monte_carlo_pi
+# Each of them has attacks of its own.
+exercises=
+for folder in "$tests"/red_team/*/; do
+    folder=${folder%/}
+    exercises=${exercises:+$exercises,}${folder##*/}
+done
 solutions() {
     mkdir -p "$1"
-    for exercise in vecadd scale_array pulse_pipeline shared_tree monte_carlo_pi; do
+    for exercise in $(echo "$exercises" | tr , ' '); do
         cp "$lessons"/*/exercises/solutions/$exercise.cu "$1"
     done
 }

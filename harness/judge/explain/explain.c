@@ -270,13 +270,17 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
 }
 
 /* What the program does not give back is told where nothing else is wrong: cudaFree() also waits
- * for the device, so that it may hide the other mistake. */
+ * for the device, so that it may hide the other mistake. And of a copy that is not needed nobody is
+ * to mend the kind. */
 static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
                           const struct gs_case_outcome *outcome)
 {
     struct gs_saying other = {.line = 0};
-    return finding != NULL && gs_finding_is(finding, "leak") && outcome->compared &&
-           (!outcome->right || say_right(run, outcome, &other));
+    if (finding == NULL || !outcome->compared)
+        return false;
+    if (gs_finding_is(finding, "copy-kind"))
+        return outcome->right && gs_work_is_on_device(run) && say_right(run, outcome, &other);
+    return gs_finding_is(finding, "leak") && (!outcome->right || say_right(run, outcome, &other));
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

@@ -205,42 +205,42 @@ static void add_printing(struct gs_saying *said)
 /* ---- what every exercise bounds -------------------------------------------------------------- */
 
 /* A launch may have far more threads than elements, as a grid that fills a large GPU has for small
- * arrays, and yet be right. One thread may do more than its part, as the last step of a sum. */
-enum { THREADS_AN_ELEMENT = 16, THREADS_MORE = 1 << 16, MOST_PART = 16, FEW_BYTES = 4096 };
+ * arrays, and yet be right. One thread may do more than its part, as the last step of a sum, where
+ * there are fewer results than elements. */
+enum {
+    THREADS_AN_ELEMENT = 16,
+    THREADS_MORE = 1 << 16,
+    LEAST_PARTS = 16,
+    MOST_PARTS = 64,
+    FEW_BYTES = 4096,
+    VERY_FEW_BYTES = 256,
+    MANY_ELEMENTS = 1024,
+    LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
+};
 
-static size_t most_elements(const struct gs_case_run *run)
+/* Of the largest array, or of the largest that is written. */
+static size_t most_elements(const struct gs_case_run *run, bool written)
 {
     const struct gs_exercise *exercise = run->exercise;
     size_t most = 0;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-        size_t count =
-            exercise->parameters[k].role != GS_NUMBER ? exercise->count(run->shape, k) : 0;
+        const enum gs_role role = exercise->parameters[k].role;
+        size_t count = role != GS_NUMBER && !(written && role == GS_INPUT)
+                           ? exercise->count(run->shape, k)
+                           : 0;
         most = count > most ? count : most;
     }
     return most;
 }
 
-/* The launch of most threads. */
-static const json_t *largest_launch(const struct costs *costs)
-{
-    const json_t *operations = gs_report_operations(costs->report), *largest = NULL;
-    for (size_t i = 0; i < json_array_size(operations); i++) {
-        const json_t *operation = json_array_get(operations, i);
-        if (gs_has_text(operation, "do", "launch") &&
-            (largest == NULL || gs_launch_threads(operation) > gs_launch_threads(largest)))
-            largest = operation;
-    }
-    return largest;
-}
-
 static void check_threads(struct costs *costs, size_t most)
 {
-    size_t elements = most_elements(costs->run);
+    size_t elements = most_elements(costs->run, false);
     long long used = total(costs, "threads");
     size_t allowed = most > 0 ? most : THREADS_AN_ELEMENT * elements + THREADS_MORE;
     if (!add(costs, "threads launched", used, (long long)allowed))
         return;
-    set_line(costs, largest_launch(costs));
+    set_line(costs, gs_report_largest_launch(costs->report));
     gs_say(&costs->first, "surplus-threads",
            "You launch %lld threads, and %zu are more than enough here: nearly all of them find no "
            "element, and are started all the same. How many blocks does your launch come to? (`/` "
@@ -248,18 +248,57 @@ static void check_threads(struct costs *costs, size_t most)
            used, allowed);
 }
 
+/* A launch of few threads, or many such launches, which come one after the other. Of a single
+ * thread check_busiest() tells. */
+static void check_fewest(struct costs *costs)
+{
+    const size_t elements = most_elements(costs->run, false);
+    const json_t *largest = gs_report_largest_launch(costs->report);
+    const size_t threads = gs_launch_threads(largest);
+    if (elements < MANY_ELEMENTS || threads == 0 || threads >= LEAST_THREADS ||
+        threads >= most_elements(costs->run, true) || /* one for each result */
+        total(costs, "threads") == 1 ||
+        !add(costs, "elements for each thread of the largest launch",
+             (long long)(elements / threads), (long long)(elements / LEAST_THREADS)))
+        return;
+    set_line(costs, largest);
+    gs_say(&costs->first, "too-few-threads",
+           "There are %zu elements, and your largest launch has %zu thread%s: the device has room "
+           "for thousands, and nearly all of it is idle. Launch a thread for each element, or as "
+           "many as fill some blocks.",
+           elements, threads, threads == 1 ? "" : "s");
+}
+
+/* The work is in so many parts at least: half of the results, each of which may be one thread's. */
+static long long least_parts(size_t results)
+{
+    return (long long)(results / 2 < LEAST_PARTS  ? LEAST_PARTS
+                       : results / 2 > MOST_PARTS ? MOST_PARTS
+                                                  : results / 2);
+}
+
 static void check_busiest(struct costs *costs)
 {
     long long bytes = total(costs, "global_bytes"), used = total(costs, "busiest_thread_bytes");
-    long long allowed = bytes / MOST_PART > FEW_BYTES ? bytes / MOST_PART : FEW_BYTES;
+    const size_t results = most_elements(costs->run, true);
+    const long long few = results < most_elements(costs->run, false) ? FEW_BYTES : VERY_FEW_BYTES;
+    const long long part = bytes / least_parts(results);
+    const long long allowed = part > few ? part : few;
     if (!add(costs, "bytes that the busiest thread loads and stores", used, allowed))
         return;
     set_line(costs, worst_access(costs, "bytes", "requests"));
-    gs_say(&costs->first, "serial-work",
-           "One thread loads and stores %lld of the %lld bytes that all threads move: it does the "
-           "work alone, one step after the other. Share the elements out among the threads of the "
-           "grid.",
-           used, bytes);
+    if (used < bytes)
+        gs_say(&costs->first, "serial-work",
+               "One thread loads and stores %lld of the %lld bytes that all threads move, far more "
+               "than its part, and the others wait for it. Share the elements out among the "
+               "threads of the grid.",
+               used, bytes);
+    else
+        gs_say(&costs->first, "serial-work",
+               "One thread loads and stores %lld of the %lld bytes that all threads move: it does "
+               "the work alone, one step after the other. Share the elements out among the threads "
+               "of the grid.",
+               used, bytes);
 }
 
 json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
@@ -272,6 +311,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     if (run->exercise->budget != NULL)
         run->exercise->budget(run->shape, &most);
     check_threads(&costs, most.threads);
+    check_fewest(&costs);
     check_busiest(&costs);
     check_copies(&costs, &most);
     check_kernels(&costs, &most);

@@ -1,12 +1,18 @@
 #include "explain_work.h"
 
+#include "case_compare.h"
+#include "case_memory.h"
 #include "exercise_tools.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 /* Bytes of the arrays of a case, by what they are for. */
 struct arrays {
-    size_t in, out; /* one that is updated is both */
-    size_t written; /* of outputs, every element of which is to be written */
-    bool on_host;   /* some lie there, so that copies are part of the task */
+    size_t in, out;           /* one that is updated is both */
+    size_t host_in, host_out; /* of those, on the host */
+    size_t written;           /* of outputs, every element of which is to be written */
 };
 
 static struct arrays measure(const struct gs_case_run *run)
@@ -18,12 +24,21 @@ static struct arrays measure(const struct gs_case_run *run)
         if (parameter->role == GS_NUMBER)
             continue;
         size_t bytes = exercise->count(run->shape, k) * gs_dtype_bytes(parameter->dtype);
-        arrays.in += parameter->role != GS_OUTPUT ? bytes : 0;
-        arrays.out += parameter->role != GS_INPUT ? bytes : 0;
-        arrays.written += parameter->role == GS_OUTPUT ? bytes : 0;
-        arrays.on_host |= parameter->home != GS_HOME_DEVICE;
+        size_t in = parameter->role != GS_OUTPUT ? bytes : 0;
+        size_t out = parameter->role != GS_INPUT ? bytes : 0;
+        bool on_host = parameter->home != GS_HOME_DEVICE;
+        arrays.in += in;
+        arrays.out += out;
+        arrays.host_in += on_host ? in : 0;
+        arrays.host_out += on_host ? out : 0;
+        arrays.written += parameter->role == GS_OUTPUT && !on_host ? bytes : 0;
     }
     return arrays;
+}
+
+bool gs_work_is_on_device(const struct gs_case_run *run)
+{
+    return measure(run).host_in == 0;
 }
 
 static size_t total(const struct gs_case_outcome *outcome, const char *name)
@@ -31,31 +46,221 @@ static size_t total(const struct gs_case_outcome *outcome, const char *name)
     return (size_t)gs_report_total(outcome->report, name);
 }
 
-bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
-                      struct gs_saying *out)
+/* ---- what crossed between host and device ---------------------------------------------------- */
+
+static const json_t *crossing(const struct gs_case_outcome *outcome, const char *name)
 {
-    if (run->shape[1].n != SIZE_MAX || outcome->report == NULL)
+    return json_object_get(json_object_get(outcome->report, "crossings"), name);
+}
+
+static size_t bytes_of(const struct gs_case_outcome *outcome, const char *name)
+{
+    return (size_t)gs_get_number(crossing(outcome, name), "bytes");
+}
+
+/* Sets the line, and returns whether a kernel was the first to carry that. */
+static bool point_at(const struct gs_case_outcome *outcome, const char *name, struct gs_saying *out)
+{
+    out->line = gs_line_of(crossing(outcome, name));
+    return gs_has_text(crossing(outcome, name), "by", "kernel");
+}
+
+/* ---- an answer that is made of the host's numbers -------------------------------------------- */
+
+static bool has_word(const json_t *words, uint32_t word)
+{
+    for (size_t i = 0; i < json_array_size(words); i++) {
+        if (json_integer_value(json_array_get(words, i)) == (json_int_t)word)
+            return true;
+    }
+    return false;
+}
+
+/* Smaller ones are the same by chance, as numbers of threads are. No float is so small. */
+enum { TELLING = 4096 };
+
+/* Half of what kernels left on the device, and more, is among what the host handed over, by copies
+ * and arguments. */
+static bool was_handed_over(const struct gs_case_run *run, const struct gs_case_outcome *outcome)
+{
+    const struct gs_memory *memory = outcome->memory;
+    const json_t *words = json_object_get(json_object_get(outcome->report, "crossings"), "words");
+    const char *last = (const char *)memory->answer + GS_CASE_ARRAYS +
+                       (memory->c->rounds - 1) * memory->c->round_bytes;
+    size_t same = 0, all = 0;
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+        if (parameter->role != GS_OUTPUT || parameter->home != GS_HOME_DEVICE)
+            continue;
+        for (size_t at = 0; at + sizeof(uint32_t) <= parameter->bytes; at += sizeof(uint32_t)) {
+            uint32_t word;
+            memcpy(&word, last + parameter->offset + at, sizeof word);
+            if (word <= TELLING || word == run->shape->n)
+                continue;
+            all++;
+            same += has_word(words, word);
+        }
+    }
+    return same > 0 && 2 * same >= all;
+}
+
+/* ---- arrays on the device ---------------------------------------------------------------------
+ */
+
+/* Constants that a program makes of its numbers are few. Zeros, which a sum begins with, do not
+ * count at all. */
+enum { MOST_CONSTANTS = 256, MOST_MORE = 16 };
+
+/* All arrays lie on the device. What comes down from there was wanted by the host. */
+static bool say_came_down(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
+                          struct gs_saying *out)
+{
+    const bool is_made = bytes_of(outcome, "made") > 0;
+    if (bytes_of(outcome, "down") == 0)
         return false;
-    struct arrays arrays = measure(run);
-    size_t moved = total(outcome, "global_bytes");
-    /* The inputs are on the host; the results came back by copies, or a kernel fetched them, which
-     * then did less than to read the inputs and write the outputs. */
-    bool carried = !arrays.on_host && arrays.in > 0 && total(outcome, "bytes_out") >= arrays.in &&
-                   (total(outcome, "bytes_in") >= arrays.out || moved < arrays.in + arrays.out);
-    if (arrays.out == 0 ||
-        (total(outcome, "launches") > 0 && moved > 0 && moved >= arrays.written && !carried))
-        return false;
-    if (carried)
+    if (is_made || was_handed_over(run, outcome)) {
+        (void)point_at(outcome, is_made ? "made" : "down", out);
         return gs_say(out, "host-work",
                       "The answer is right, but the inputs were copied to the host and computed "
-                      "with there: let a kernel do it where they lie, on the device.");
+                      "with there, and what came out was brought to the device: let a kernel do "
+                      "it where they lie, on the device.");
+    }
+    if (point_at(outcome, "down", out))
+        return gs_say(out, "needless-copy",
+                      "The answer is right, but this stores to memory that the host reaches too, "
+                      "and all arrays lie on the device: what kernels hand to each other belongs "
+                      "there, into memory from cudaMalloc().");
+    if (bytes_of(outcome, "up") > 0)
+        return gs_say(out, "needless-copy",
+                      "The answer is right, but this copies to the host what is needed on the "
+                      "device, and it is brought back as it was: all arrays lie on the device, so "
+                      "no copy is needed.");
+    return gs_say(out, "needless-copy",
+                  "The answer is right, but this copies to the host, and all arrays lie on the "
+                  "device: no copy is needed. Take it out when you have seen what you wanted.");
+}
+
+static bool say_went_up(const struct gs_case_outcome *outcome, struct gs_saying *out)
+{
+    if (bytes_of(outcome, "given") > 0) {
+        (void)point_at(outcome, "given", out);
+        return gs_say(out, "host-work",
+                      "The answer is right, but this copy brings values that the host made to an "
+                      "array that is on the device already: let a kernel write there.");
+    }
+    if (bytes_of(outcome, "up") <= MOST_CONSTANTS)
+        return false;
+    (void)point_at(outcome, "up", out);
+    return gs_say(out, "needless-copy",
+                  "The answer is right, but %zu bytes come from the host, and all arrays lie on "
+                  "the device: let each thread compute what it needs, and hand numbers over as "
+                  "arguments of the kernel.",
+                  bytes_of(outcome, "up"));
+}
+
+/* Without arrays to read, the host knows all that the kernel does. */
+static bool say_handed_over(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
+                            struct gs_saying *out)
+{
+    return was_handed_over(run, outcome) &&
+           gs_say(out, "host-work",
+                  "The answer is right, but the host computed it: it is a number that the host "
+                  "handed to the device. Let the threads of a kernel compute it.");
+}
+
+/* ---- arrays on the host -----------------------------------------------------------------------
+ */
+
+/* What the host leaves there as the answer has to come from the device. */
+static bool say_left_on_host(const struct arrays *arrays, const struct gs_case_outcome *outcome,
+                             struct gs_saying *out)
+{
+    const json_t *all = json_object_get(outcome->report, "crossings");
+    const size_t results = (size_t)gs_get_number(all, "results");
+    const size_t made = (size_t)gs_get_number(all, "made_results");
+    if (made > results / 16)
+        return gs_say(out, "host-work",
+                      "The answer is right, but %s of it did not come from the device: the host "
+                      "computed it. Let a kernel compute all elements, and copy them back.",
+                      made == results ? "none" : "a part");
+    if (bytes_of(outcome, "down") <= arrays->host_out + MOST_MORE)
+        return false;
+    (void)point_at(outcome, "down", out);
+    return gs_say(out, "needless-copy",
+                  "The answer is right, but %zu bytes come from the device, and the result has "
+                  "%zu: copy the result alone.",
+                  bytes_of(outcome, "down"), arrays->host_out);
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static bool say_no_kernel(const struct arrays *arrays, const struct gs_case_outcome *outcome,
+                          struct gs_saying *out)
+{
+    size_t moved = total(outcome, "global_bytes");
     if (total(outcome, "launches") == 0)
         return gs_say(out, "no-kernel",
                       "The answer is right, but no kernel computed it: your function launched "
                       "none. Let the threads of the device do the work.");
-    return gs_say(
-        out, "host-work",
-        "The answer is right, but no kernel computed it: your kernels loaded and stored %zu bytes, "
-        "and the results alone are %zu. Let the threads of the device do the work.",
-        moved, arrays.written);
+    return (moved == 0 || moved < arrays->written) &&
+           gs_say(out, "host-work",
+                  "The answer is right, but no kernel computed it: your kernels loaded and stored "
+                  "%zu bytes, and the results alone are %zu. Let the threads of the device do the "
+                  "work.",
+                  moved, arrays->written);
+}
+
+bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
+                      struct gs_saying *out)
+{
+    struct arrays arrays = measure(run);
+    if (run->shape->n == 0 || arrays.out == 0 || outcome->report == NULL)
+        return false;
+    if (arrays.host_in > 0)
+        return say_no_kernel(&arrays, outcome, out) || say_left_on_host(&arrays, outcome, out);
+    return say_came_down(run, outcome, out) || say_no_kernel(&arrays, outcome, out) ||
+           say_went_up(outcome, out) || (arrays.in == 0 && say_handed_over(run, outcome, out));
+}
+
+/* ---- other inputs for the device ------------------------------------------------------------- */
+
+enum { MOST_OF_HOST = 16 }; /* elements, one of so many, that the host may have computed */
+
+static void say_host_answer(const struct gs_case_outcome *outcome, const struct gs_told_apart *told,
+                            struct gs_saying *out)
+{
+    const json_t *all = json_object_get(outcome->report, "crossings");
+    char line[80] = "";
+    out->line = (int)gs_get_number(all, "other_line");
+    if (out->line > 0)
+        snprintf(line, sizeof line, ", and line %d brings what it made to the device", out->line);
+    gs_say(out, "host-work",
+           "The answer is right, but the host computed %zu element%s of it%s: when the kernels got "
+           "other inputs than the host has, these stayed the same. Copy the inputs to the device, "
+           "and let kernels do all of the work.",
+           told->of_host, told->of_host == 1 ? "" : "s", line);
+}
+
+enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_saying *out, bool *says,
+                                  struct gs_error *error)
+{
+    struct gs_case_run again = *run;
+    struct gs_case_outcome outcome;
+    struct gs_told_apart told = {0};
+    *says = false;
+    if (run->cuda || run->shape->n == 0 || gs_work_is_on_device(run))
+        return GS_OK;
+    again.stands_in = true;
+    again.rounds = 1;
+    enum gs_status status = gs_run_case(&again, &outcome, error);
+    if (status != GS_OK)
+        return status;
+    if (outcome.compared)
+        status = gs_case_tell_apart(run->exercise, run->shape, outcome.memory, &told, error);
+    *says =
+        status == GS_OK && told.of_host > told.all / MOST_OF_HOST && told.of_host > told.of_nobody;
+    if (*says)
+        say_host_answer(&outcome, &told, out);
+    gs_case_outcome_release(&outcome);
+    return status;
 }

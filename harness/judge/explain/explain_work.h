@@ -4,13 +4,25 @@
 
 #include "case_run.h"
 
+/* Whether all inputs lie on the device, so that no copy between it and the host is needed. */
+bool gs_work_is_on_device(const struct gs_case_run *run);
+
 /*
- * Of the exercise's largest case, where the answer is right: whether the host computed it, as the
- * inspector's report shows: no kernel ran; kernels moved less memory than the outputs take; or the
- * arrays all lie on the device, and the inputs were copied to the host and results fetched from
- * there. False: a kernel may have done it. One that only looks busy beside it is not seen.
+ * Of a case of whichever size, where the answer is right: whether the host computed it or had what
+ * it does not need, as the inspector's report shows. No kernel ran, or kernels moved less memory
+ * than the outputs take; where the arrays lie on the device, anything came from there to the host,
+ * or more than some constants went there; where they lie on the host, the answer does not consist
+ * of what came from the device. False: a kernel may have done it.
  */
 bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       struct gs_saying *out);
+
+/*
+ * Runs a case that was right once more, on the simulator: kernels find other inputs than the host
+ * has. Where the answer is still that of the host's inputs, the host computed it, by whatever way
+ * it came into the answer. *says: so it is.
+ */
+enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_saying *out, bool *says,
+                                  struct gs_error *error);
 
 #endif

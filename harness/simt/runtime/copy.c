@@ -93,6 +93,8 @@ static void move(void *dst, const void *src, size_t count, const void *site)
     if (simt_observer)
         simt_observer->row_begins(dst, src, count, site);
     memmove(dst, src, count);
+    if (simt_observer)
+        simt_observer->row_ends(dst, src, count, site);
 }
 
 static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,

@@ -24,6 +24,18 @@ void simt_operations_stop(void)
         simt_observer->operations_stop();
 }
 
+void simt_stand_in(const void *shown, const void *real, size_t bytes)
+{
+    if (simt_observer && shown && real)
+        simt_observer->stands_in(shown, real, bytes);
+}
+
+void simt_results_left(const void *base, size_t bytes)
+{
+    if (simt_observer && base)
+        simt_observer->results_left(base, bytes);
+}
+
 bool simt_work_is_pending(void)
 {
     return simt_observer && simt_observer->work_is_pending();

@@ -182,6 +182,8 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
         return simt_return(error);
     simt_fault_catch_signals();
+    if (simt_observer)
+        simt_observer->arguments(closure, closure_bytes);
     grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     simt_wall_open();
     run(&grid);

@@ -29,8 +29,9 @@ struct simt_observer {
     void (*copy_begins)(const void *dst, const void *src, size_t src_bytes,
                         enum cudaMemcpyKind kind, const void *site);
     void (*row_begins)(const void *dst, const void *src, size_t bytes, const void *site);
-    void (*filled)(const void *dst, size_t bytes);         /* after it */
-    void (*host_access)(const struct simt_access *access); /* before it */
+    void (*row_ends)(void *dst, const void *src, size_t bytes, const void *site); /* after it */
+    void (*filled)(const void *dst, size_t bytes);                                /* after it */
+    void (*host_access)(const struct simt_access *access);                        /* before it */
     /* An instruction of it, at `at` in whatever code, may not touch that address; before dies(). */
     void (*host_faults)(const void *address, bool write, uintptr_t at);
     /* A call left an error behind, for which somebody should ask; and somebody did. */
@@ -44,10 +45,14 @@ struct simt_observer {
     void (*labelled)(const void *base, const char *name, const char *type);
     void (*operations_reset)(void);
     void (*operations_stop)(void);
+    void (*stands_in)(const void *shown, const void *real, size_t bytes);
+    void (*results_left)(const void *base, size_t bytes);
     bool (*work_is_pending)(void);
 
     /* ---- launches ---- */
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
+    /* What the kernel is called with, ahead of a launch that is not refused. */
+    void (*arguments)(const void *all, size_t bytes);
     void (*launch_begins)(const struct simt_launch_config *config);
     /* cudaSuccess: it did not fail; else `why` says what happened, with a newline. */
     void (*launch_ends)(cudaError_t error, const char *why);

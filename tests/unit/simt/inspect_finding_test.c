@@ -74,6 +74,11 @@ json_t *simt_totals_json(void)
     return json_pack("{s: i}", "launches", 2);
 }
 
+json_t *simt_crossings_json(void)
+{
+    return json_pack("{s: i}", "results", 0);
+}
+
 json_t *simt_operations_json(void)
 {
     return json_pack("[{s: s}]", "do", "launch");

@@ -24,6 +24,15 @@ void simt_operations_reset(void);
 /* Nothing that comes after is among them; findings still are. */
 void simt_operations_stop(void);
 
+/* From now on kernels find `real` wherever the program brings what the host has at `shown`, or runs
+ * of it, to the device: an answer that was computed from `shown` was computed by the host. Both
+ * must stay where they are. */
+void simt_stand_in(const void *shown, const void *real, size_t bytes);
+
+/* The program leaves results in these bytes of the host's memory; to be said before
+ * simt_operations_stop(). The report then says how many of them never came from the device. */
+void simt_results_left(const void *base, size_t bytes);
+
 /* Whether a GPU might still be at work: there was a launch, a fill or a copy that the host has not
  * waited for. */
 bool simt_work_is_pending(void);

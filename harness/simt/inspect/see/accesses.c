@@ -1,5 +1,6 @@
 /* Accesses of kernels to memory, each at its turn: is it one, and does it race? */
 #include "counts.h"
+#include "crossing.h"
 #include "finding.h"
 #include "inspect.h"
 #include "misuse.h"
@@ -235,6 +236,8 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
         if (misuse != SIMT_MISUSE_UNWRITTEN)
             stop(access);
     }
+    if (!simt_object_is_shared(object) && !simt_object_is_devices(object))
+        simt_crossing_access(object, access);
     if (access->compares && n_reads)
         drop_reads(access->address, current_thread(worker));
     if (object->history &&

@@ -2,6 +2,7 @@
 #include "inspect.h"
 
 #include "counts.h"
+#include "crossing.h"
 #include "draw.h"
 #include "ending.h"
 #include "finding.h"
@@ -18,6 +19,7 @@
 #include "runtime/wall.h"
 #include "runtime/worker.h"
 #include "source.h"
+#include "stand_in.h"
 #include "unwritten.h"
 #include "variables.h"
 
@@ -158,8 +160,14 @@ static void row_begins(const void *dst, const void *src, size_t bytes, const voi
         simt_counts_copy(dst, src, bytes, to_device, site);
     else if (to_device)
         simt_counts_device_wrote(dst, bytes);
+    simt_crossing_row(dst, src, bytes, site);
     simt_space_copied(dst, src, bytes);
     leave();
+}
+
+static void row_ends(void *dst, const void *src, size_t bytes, const void *site)
+{
+    LOCKED(simt_stand_in_row(dst, src, bytes, site));
 }
 
 static void filled(const void *dst, size_t bytes)
@@ -219,6 +227,7 @@ static void operations_reset(void)
 {
     enter();
     simt_counts_reset();
+    simt_crossing_forget();
     simt_operations_forget();
     leave();
 }
@@ -227,8 +236,19 @@ static void operations_stop(void)
 {
     enter();
     simt_counts_stop();
+    simt_crossing_end();
     simt_operations_end();
     leave();
+}
+
+static void results_left(const void *base, size_t bytes)
+{
+    LOCKED(simt_crossing_results(base, bytes));
+}
+
+static void stands_in(const void *shown, const void *real, size_t bytes)
+{
+    LOCKED(simt_stand_in_add(shown, real, bytes));
 }
 
 static bool work_is_pending(void)
@@ -334,6 +354,11 @@ static void grid_passed(void)
     simt_order_grid_passed(order, next_phase());
 }
 
+static void arguments(const void *all, size_t bytes)
+{
+    LOCKED(simt_crossing_arguments(all, bytes));
+}
+
 static void launch_begins(const struct simt_launch_config *config)
 {
     enter(); /* until launch_ends() */
@@ -348,6 +373,7 @@ static void launch_begins(const struct simt_launch_config *config)
     overtime = NULL;
     findings_before = simt_finding_count();
     begun_blocks = 0;
+    simt_stand_in_launch_begins();
 }
 
 /* The kernel failed by itself: in a division, an assertion, its stack. */
@@ -366,6 +392,8 @@ static void launch_ends(cudaError_t error, const char *why)
     simt_inspect_finish_write_race();
     simt_inspect_report_waiting_reads();
     simt_unwritten_launch_ends(&launch);
+    simt_crossing_launch_ends();
+    simt_stand_in_launch_ends();
     if (overtime && simt_ending_in_short_launch())
         overtime = NULL;
     if (overtime)
@@ -496,6 +524,7 @@ static const struct simt_observer observer = {
     .bad_copy = bad_copy,
     .copy_begins = copy_begins,
     .row_begins = row_begins,
+    .row_ends = row_ends,
     .filled = filled,
     .host_access = host_access,
     .host_faults = host_faults,
@@ -508,7 +537,10 @@ static const struct simt_observer observer = {
     .labelled = labelled,
     .operations_reset = operations_reset,
     .operations_stop = operations_stop,
+    .results_left = results_left,
+    .stands_in = stands_in,
     .work_is_pending = work_is_pending,
+    .arguments = arguments,
     .launch_refused = launch_refused,
     .launch_begins = launch_begins,
     .launch_ends = launch_ends,

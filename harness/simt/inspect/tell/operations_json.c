@@ -1,13 +1,18 @@
 #include "operations_json.h"
 
 #include "counts.h"
+#include "crossing.h"
 #include "json_text.h"
 #include "operations.h"
 #include "runtime/region.h"
 #include "source.h"
+#include "stand_in.h"
 
 /* Members that several kinds have. */
 enum { BYTES = 1, STREAM = 2, ASYNC = 4, EVENT = 8, START = 16, PENDING = 32 };
+
+/* Of the words that came from the host, those that are told. */
+enum { most_words = 1024 };
 
 static const struct {
     const char *verb, *awaited;
@@ -151,4 +156,36 @@ json_t *simt_totals_json(void)
         "global_sectors", (json_int_t)sectors, "ideal_global_sectors", (json_int_t)ideal_sectors,
         "shared_wavefronts", (json_int_t)wavefronts, "ideal_shared_wavefronts",
         (json_int_t)ideal_wavefronts, "global_atomic_requests", (json_int_t)atomics);
+}
+
+static int line_of(const void *site)
+{
+    return site ? simt_source_find(site).line : 0;
+}
+
+static json_t *crossing_json(const struct simt_crossing *crossing)
+{
+    struct simt_position position = {.line = 0};
+
+    if (crossing->site)
+        position = simt_source_find(crossing->site);
+    return json_pack("{sI so si ss}", "bytes", (json_int_t)crossing->bytes, "file",
+                     simt_json_text(position.file), "line", position.line, "by",
+                     crossing->by_kernel ? "kernel" : "copy");
+}
+
+json_t *simt_crossings_json(void)
+{
+    static uint32_t words[most_words];
+    const struct simt_crossings *crossings = simt_crossings();
+    size_t count = simt_crossing_words(words, most_words);
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        (void)json_array_append_new(all, json_integer(words[i]));
+    return json_pack("{so so so so si sI sI so}", "down", crossing_json(&crossings->down), "up",
+                     crossing_json(&crossings->up), "made", crossing_json(&crossings->made),
+                     "given", crossing_json(&crossings->given), "other_line",
+                     line_of(simt_stand_in_other()), "results", (json_int_t)crossings->results,
+                     "made_results", (json_int_t)crossings->made_results, "words", all);
 }

@@ -32,4 +32,9 @@ json_t *simt_operations_json(void);
  * "ideal_shared_wavefronts", "global_atomic_requests"}. The caller's; null: no memory. */
 json_t *simt_totals_json(void);
 
+/* {"down", "up", "made", "given": as in struct simt_crossings, each {"bytes", "file", "line", "by":
+ * "copy" or "kernel", of the first}, "results", "made_results", "words": some of those that came
+ * from the host, "other_line": of simt_stand_in_other()}. The caller's; null: no memory. */
+json_t *simt_crossings_json(void);
+
 #endif

@@ -357,11 +357,12 @@ static json_t *report_value(const struct simt_report_run *run)
         const struct simt_finding_record *record = simt_finding_get(i);
         json_array_append_new(findings, finding_value(record, run->launches));
     }
-    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: I}", "version", 1,
-                     "program", simt_json_text(run->program), "findings", findings, "launches",
-                     (json_int_t)run->launches, "seed", (json_int_t)run->seed, "resident",
-                     (json_int_t)run->resident_blocks, "counts", simt_counts_json(), "totals",
-                     simt_totals_json(), "operations", simt_operations_json(), "operation_count",
+    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: o, s: I}",
+                     "version", 1, "program", simt_json_text(run->program), "findings", findings,
+                     "launches", (json_int_t)run->launches, "seed", (json_int_t)run->seed,
+                     "resident", (json_int_t)run->resident_blocks, "counts", simt_counts_json(),
+                     "totals", simt_totals_json(), "crossings", simt_crossings_json(), "operations",
+                     simt_operations_json(), "operation_count",
                      (json_int_t)simt_operations_count());
 }
 

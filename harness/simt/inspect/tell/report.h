@@ -6,7 +6,8 @@
  * a terminal gets.
  *
  * The JSON is {"version", "program", "launches", "seed", "resident", "findings": [...], "counts"
- * (margin.h), "totals", "operations", "operation_count" (operations.h)}. A finding has
+ * (margin.h), "totals", "crossings", "operations", "operation_count" (operations_json.h)}. A
+ * finding has
  *
  *   "kind", "sentence", "count"    as printed
  *   "report"                       all that is printed of it, in lines, without colours

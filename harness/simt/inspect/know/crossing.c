@@ -1,0 +1,238 @@
+#include "crossing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { word_bytes = sizeof(uint32_t) };
+
+/* ---- sets of words ---- */
+
+struct words {
+    uint32_t *slots; /* 0: free */
+    size_t size;     /* of them, a power of two; at most half are taken */
+    size_t count;
+};
+
+static size_t slot_of(const struct words *set, uint32_t word)
+{
+    size_t slot = (uint32_t)(word * UINT32_C(2654435769)) & (set->size - 1);
+
+    while (set->slots[slot] && set->slots[slot] != word)
+        slot = (slot + 1) & (set->size - 1);
+    return slot;
+}
+
+static bool contains(const struct words *set, uint32_t word)
+{
+    return set->size && set->slots[slot_of(set, word)] == word;
+}
+
+static bool make_room(struct words *set)
+{
+    struct words larger = {.size = set->size ? 2 * set->size : 1024};
+
+    if (2 * (set->count + 1) <= set->size)
+        return true;
+    larger.slots = calloc(larger.size, sizeof(*larger.slots));
+    if (!larger.slots)
+        return false;
+    for (size_t i = 0; i < set->size; i++)
+        if (set->slots[i])
+            larger.slots[slot_of(&larger, set->slots[i])] = set->slots[i];
+    larger.count = set->count;
+    free(set->slots);
+    *set = larger;
+    return true;
+}
+
+/* True: it is a new one. Without memory for it it counts as known, so that nobody is blamed. */
+static bool add(struct words *set, uint32_t word)
+{
+    size_t slot;
+
+    if (!word || !make_room(set))
+        return false;
+    slot = slot_of(set, word);
+    if (set->slots[slot])
+        return false;
+    set->slots[slot] = word;
+    set->count++;
+    return true;
+}
+
+static void forget(struct words *set)
+{
+    free(set->slots);
+    memset(set, 0, sizeof(*set));
+}
+
+/* ---- what is kept ---- */
+
+/* Bytes that a kernel stores where the host reaches them. */
+struct range {
+    const unsigned char *begin;
+    size_t bytes;
+};
+
+static struct {
+    struct simt_crossings totals;
+    struct words down, up;
+    struct words loaded; /* of `up`: by kernels, from memory that the host reaches */
+    struct range *stored;
+    size_t stored_count, stored_capacity;
+    bool is_over;
+} seen;
+
+static uint32_t word_at(const unsigned char *bytes, size_t left)
+{
+    uint32_t word = 0;
+
+    memcpy(&word, bytes, left < word_bytes ? left : word_bytes);
+    return word;
+}
+
+static void count(struct simt_crossing *crossing, size_t bytes, const void *site, bool by_kernel)
+{
+    if (!crossing->bytes) {
+        crossing->site = site;
+        crossing->by_kernel = by_kernel;
+    }
+    crossing->bytes += bytes;
+}
+
+static void add_down(const unsigned char *bytes, size_t number)
+{
+    for (size_t i = 0; i < number; i += word_bytes)
+        (void)add(&seen.down, word_at(bytes + i, number - i));
+}
+
+/* A word that comes from the host, and is not 0. */
+static void comes_up(uint32_t word, const void *site, bool by_kernel)
+{
+    (void)add(&seen.up, word);
+    count(&seen.totals.up, word_bytes, site, by_kernel);
+    if (seen.totals.down.bytes && !contains(&seen.down, word))
+        count(&seen.totals.made, word_bytes, site, by_kernel);
+}
+
+/* ---- what happens is told ---- */
+
+void simt_crossing_row(const void *dst, const void *src, size_t bytes, const void *site)
+{
+    const struct simt_object *from = simt_objects_find((uintptr_t)src);
+    const struct simt_object *to = simt_objects_find((uintptr_t)dst);
+    bool from_device = from && simt_object_is_devices(from);
+    bool to_device = to && simt_object_is_devices(to);
+    const unsigned char *at = src;
+
+    if (seen.is_over || from_device == to_device)
+        return;
+    if (from_device) {
+        count(&seen.totals.down, bytes, site, false);
+        add_down(at, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i += word_bytes) {
+        uint32_t word = word_at(at + i, bytes - i);
+
+        if (!word)
+            continue;
+        comes_up(word, site, false);
+        if (to->is_labelled)
+            count(&seen.totals.given, word_bytes, site, false);
+    }
+}
+
+/* It is there when the kernel has ended. Threads that follow each other store side by side. */
+static void stores(const unsigned char *begin, size_t bytes)
+{
+    struct range *last = seen.stored_count ? &seen.stored[seen.stored_count - 1] : NULL;
+
+    if (last && last->begin + last->bytes == begin) {
+        last->bytes += bytes;
+        return;
+    }
+    if (seen.stored_count == seen.stored_capacity) {
+        size_t capacity = seen.stored_capacity ? 2 * seen.stored_capacity : 64;
+        struct range *stored = realloc(seen.stored, capacity * sizeof(*stored));
+
+        if (!stored)
+            return;
+        seen.stored = stored;
+        seen.stored_capacity = capacity;
+    }
+    seen.stored[seen.stored_count++] = (struct range){begin, bytes};
+}
+
+void simt_crossing_access(const struct simt_object *object, const struct simt_access *access)
+{
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
+    const unsigned char *at = (const unsigned char *)access->address;
+
+    if (seen.is_over || simt_object_is_devices(object))
+        return;
+    for (size_t i = 0; simt_access_reads(access->kind) && i < access->bytes; i += word_bytes) {
+        uint32_t word = word_at(at + i, access->bytes - i);
+
+        if (add(&seen.loaded, word))
+            comes_up(word, access->site, true);
+    }
+    if (simt_access_writes(access->kind)) {
+        count(&seen.totals.down, access->bytes, access->site, true);
+        stores(at, access->bytes);
+    }
+}
+
+void simt_crossing_arguments(const void *arguments, size_t bytes)
+{
+    for (size_t i = 0; !seen.is_over && i < bytes; i += word_bytes)
+        (void)add(&seen.up, word_at((const unsigned char *)arguments + i, bytes - i));
+}
+
+void simt_crossing_launch_ends(void)
+{
+    for (size_t i = 0; i < seen.stored_count; i++)
+        add_down(seen.stored[i].begin, seen.stored[i].bytes);
+    seen.stored_count = 0;
+}
+
+void simt_crossing_results(const void *base, size_t bytes)
+{
+    for (size_t i = 0; !seen.is_over && i < bytes; i += word_bytes) {
+        uint32_t word = word_at((const unsigned char *)base + i, bytes - i);
+
+        seen.totals.results += word != 0;
+        seen.totals.made_results += word && !contains(&seen.down, word);
+    }
+}
+
+void simt_crossing_forget(void)
+{
+    forget(&seen.down);
+    forget(&seen.up);
+    forget(&seen.loaded);
+    free(seen.stored);
+    memset(&seen, 0, sizeof(seen));
+}
+
+void simt_crossing_end(void)
+{
+    seen.is_over = true;
+}
+
+/* ---- what crossed ---- */
+
+const struct simt_crossings *simt_crossings(void)
+{
+    return &seen.totals;
+}
+
+size_t simt_crossing_words(uint32_t *words, size_t most)
+{
+    size_t number = 0;
+
+    for (size_t i = 0; i < seen.up.size && number < most; i++)
+        if (seen.up.slots[i])
+            words[number++] = seen.up.slots[i];
+    return number;
+}

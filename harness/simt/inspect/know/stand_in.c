@@ -1,0 +1,292 @@
+#define _GNU_SOURCE /* memmem */
+#include "stand_in.h"
+
+#include "crossing.h"
+#include "objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    word_bytes = 4,
+    window_bytes = 16, /* as many are the same by chance hardly ever */
+    most_arrays = 8,
+    most_searches = 256, /* of a copy */
+    few_bytes = 64,      /* may be constants, which are the same as a word by chance */
+};
+
+static struct stand_in {
+    const unsigned char *shown, *real;
+    size_t bytes;
+    size_t next; /* where the last run that was found ended */
+} arrays[most_arrays];
+static unsigned n_arrays;
+
+/* The copy of most words that are not known. */
+static struct {
+    size_t words;
+    const void *site;
+} other;
+
+void simt_stand_in_add(const void *shown, const void *real, size_t bytes)
+{
+    if (n_arrays < most_arrays && bytes)
+        arrays[n_arrays++] = (struct stand_in){.shown = shown, .real = real, .bytes = bytes};
+}
+
+/* ---- where words stand ---- */
+
+static struct place {
+    uint32_t word;
+    struct stand_in *of; /* null: the slot is free */
+    size_t offset;
+} * places;
+static size_t n_slots; /* a power of two; half of them are free */
+
+static uint32_t word_at(const unsigned char *bytes)
+{
+    uint32_t word;
+
+    memcpy(&word, bytes, sizeof(word));
+    return word;
+}
+
+static size_t slot_of(uint32_t word)
+{
+    size_t slot = (uint32_t)(word * UINT32_C(2654435769)) & (n_slots - 1);
+
+    while (places[slot].of && places[slot].word != word)
+        slot = (slot + 1) & (n_slots - 1);
+    return slot;
+}
+
+/* The first place of each word. False: no memory. */
+static bool know_places(void)
+{
+    size_t words = 1;
+
+    if (places)
+        return true;
+    for (unsigned i = 0; i < n_arrays; i++)
+        words += arrays[i].bytes / word_bytes;
+    for (n_slots = 2; n_slots < 2 * words; n_slots *= 2)
+        ;
+    places = calloc(n_slots, sizeof(*places));
+    for (unsigned i = 0; places && i < n_arrays; i++)
+        for (size_t at = 0; at + word_bytes <= arrays[i].bytes; at += word_bytes) {
+            uint32_t word = word_at(arrays[i].shown + at);
+            struct place *place = &places[slot_of(word)];
+
+            if (!place->of)
+                *place = (struct place){word, &arrays[i], at};
+        }
+    return places != NULL;
+}
+
+/* ---- what is shown, in other memory ---- */
+
+/* A run of what is shown. */
+struct run {
+    struct stand_in *of; /* null: there is none */
+    size_t offset, bytes;
+};
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_zero(const unsigned char *word)
+{
+    static const unsigned char zero[word_bytes];
+
+    return !memcmp(word, zero, word_bytes);
+}
+
+static struct run run_from(struct stand_in *of, size_t offset, const unsigned char *bytes,
+                           size_t left)
+{
+    size_t most = least(left, of->bytes - offset), same = 0;
+
+    while (same + word_bytes <= most &&
+           !memcmp(of->shown + offset + same, bytes + same, word_bytes))
+        same += word_bytes;
+    return (struct run){same ? of : NULL, offset, same};
+}
+
+/* The address itself is in an array. */
+static struct run run_at(const unsigned char *address, size_t left)
+{
+    for (unsigned i = 0; i < n_arrays; i++) {
+        size_t offset = (size_t)(address - arrays[i].shown);
+
+        if (offset < arrays[i].bytes)
+            return (struct run){&arrays[i], offset, least(left, arrays[i].bytes - offset)};
+    }
+    return (struct run){NULL, 0, 0};
+}
+
+/* The longest that goes on where one ended before. */
+static struct run run_that_goes_on(const unsigned char *bytes, size_t left)
+{
+    struct run longest = {NULL, 0, 0};
+
+    for (unsigned i = 0; i < n_arrays; i++) {
+        struct run run = run_from(&arrays[i], arrays[i].next, bytes, left);
+
+        if (run.bytes > longest.bytes)
+            longest = run;
+    }
+    return longest;
+}
+
+/* One that begins anywhere with all of a window. */
+static struct run run_anywhere(const unsigned char *bytes, size_t left)
+{
+    size_t window = least(left, window_bytes);
+
+    for (unsigned i = 0; i < n_arrays && !is_zero(bytes); i++) {
+        const unsigned char *from = arrays[i].shown, *end = from + arrays[i].bytes, *at;
+
+        while ((at = memmem(from, (size_t)(end - from), bytes, window)) != NULL) {
+            if ((size_t)(at - arrays[i].shown) % word_bytes == 0)
+                return run_from(&arrays[i], (size_t)(at - arrays[i].shown), bytes, left);
+            from = at + 1;
+        }
+    }
+    return (struct run){NULL, 0, 0};
+}
+
+/* A word that is not 0 and stands somewhere, in whatever order the host has put it: what comes of
+ * it need not be right, and is not what the host sees. */
+static struct run run_of_word(const unsigned char *bytes)
+{
+    uint32_t word = word_at(bytes);
+    size_t slot;
+
+    if (!word || !know_places())
+        return (struct run){NULL, 0, 0};
+    slot = slot_of(word);
+    return (struct run){places[slot].of, places[slot].offset, places[slot].of ? word_bytes : 0};
+}
+
+/* `to` holds what stands, or stood, at `from`. Returns how many words are neither shown nor 0. */
+static size_t translate(unsigned char *to, const unsigned char *from, size_t bytes, bool by_word)
+{
+    size_t at = 0, unknown = 0;
+    unsigned searches = 0;
+
+    while (at + word_bytes <= bytes) {
+        struct run run = run_at(from + at, bytes - at);
+
+        if (!run.of)
+            run = run_that_goes_on(to + at, bytes - at);
+        if (!run.of && searches < most_searches) {
+            searches++;
+            run = run_anywhere(to + at, bytes - at);
+        }
+        if (!run.of && by_word)
+            run = run_of_word(to + at);
+        if (!run.of) {
+            unknown += !is_zero(to + at);
+            at += word_bytes;
+            continue;
+        }
+        memcpy(to + at, run.of->real + run.offset, run.bytes);
+        run.of->next = run.offset + run.bytes;
+        at += run.bytes;
+    }
+    return unknown;
+}
+
+/* ---- copies ---- */
+
+static bool is_devices(const void *address)
+{
+    const struct simt_object *object = simt_objects_find((uintptr_t)address);
+
+    return object && simt_object_is_devices(object);
+}
+
+void simt_stand_in_row(void *dst, const void *src, size_t bytes, const void *site)
+{
+    size_t words = n_arrays && is_devices(dst) && !is_devices(src)
+                       ? translate(dst, src, bytes, bytes > few_bytes)
+                       : 0;
+
+    if (words > other.words) {
+        other.words = words;
+        other.site = site;
+    }
+}
+
+const void *simt_stand_in_other(void)
+{
+    return other.site;
+}
+
+/* ---- launches ---- */
+
+/* Memory that kernels share with the host, as the host sees it and as kernels do. */
+static struct shared {
+    unsigned char *memory, *hosts, *kernels;
+    size_t bytes;
+    struct shared *next;
+} * shared;
+
+static void share(const struct simt_object *object)
+{
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
+    unsigned char *memory = (unsigned char *)object->base;
+    struct shared *one = malloc(sizeof(*one) + 2 * object->bytes);
+
+    if (!one)
+        return;
+    *one = (struct shared){.memory = memory,
+                           .hosts = (unsigned char *)(one + 1),
+                           .kernels = (unsigned char *)(one + 1) + object->bytes,
+                           .bytes = object->bytes,
+                           .next = shared};
+    memcpy(one->hosts, memory, one->bytes);
+    memcpy(one->kernels, memory, one->bytes);
+    /* Of a variable it is not known whether it is the device's. */
+    (void)translate(one->kernels, memory, one->bytes, object->site != NULL);
+    if (memcmp(one->kernels, memory, one->bytes) == 0) {
+        free(one);
+        return;
+    }
+    memcpy(memory, one->kernels, one->bytes);
+    shared = one;
+}
+
+void simt_stand_in_launch_begins(void)
+{
+    for (size_t i = 0; n_arrays && i < simt_objects_count(); i++) {
+        const struct simt_object *object = simt_objects_get(i);
+
+        if (!simt_object_is_devices(object))
+            share(object);
+    }
+}
+
+/* What the kernel has stored stays. */
+static void take_back(struct shared *one)
+{
+    for (size_t at = 0; at < one->bytes; at += word_bytes) {
+        size_t length = least(word_bytes, one->bytes - at);
+
+        if (!memcmp(one->memory + at, one->kernels + at, length))
+            memcpy(one->memory + at, one->hosts + at, length);
+    }
+}
+
+void simt_stand_in_launch_ends(void)
+{
+    while (shared) {
+        struct shared *one = shared;
+
+        shared = one->next;
+        take_back(one);
+        free(one);
+    }
+}

@@ -1,0 +1,22 @@
+/* Arrays of the host's that stand in for others: kernels are to see the others. What the host
+ * computes from its own then shows, by whichever way it comes to the device. */
+#ifndef SIMT_INSPECT_STAND_IN_H
+#define SIMT_INSPECT_STAND_IN_H
+
+#include <stddef.h>
+
+/* The host sees `shown`, and kernels are to see `real`. Both stay where they are. */
+void simt_stand_in_add(const void *shown, const void *real, size_t bytes);
+
+/* A row of a copy has been made: where it brought what is shown, or runs of it, from the host to
+ * the device, there stands now what is real. */
+void simt_stand_in_row(void *dst, const void *src, size_t bytes, const void *site);
+
+/* The same for memory that kernels share with the host, as long as a launch runs. */
+void simt_stand_in_launch_begins(void);
+void simt_stand_in_launch_ends(void);
+
+/* The place of the copy that brought most to the device that is neither shown nor 0; null: none. */
+const void *simt_stand_in_other(void);
+
+#endif
