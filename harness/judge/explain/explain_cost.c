@@ -215,6 +215,7 @@ enum {
     FEW_BYTES = 4096,
     VERY_FEW_BYTES = 256,
     MANY_ELEMENTS = 1024,
+    WARP = 32,
     LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
 };
 
@@ -255,8 +256,8 @@ static void check_fewest(struct costs *costs)
     const size_t elements = most_elements(costs->run, false);
     const json_t *largest = gs_report_largest_launch(costs->report);
     const size_t threads = gs_launch_threads(largest);
-    if (elements < MANY_ELEMENTS || threads == 0 || threads >= LEAST_THREADS ||
-        threads >= most_elements(costs->run, true) || /* one for each result */
+    const bool each_has_a_result = threads > WARP && threads >= most_elements(costs->run, true);
+    if (elements < MANY_ELEMENTS || threads == 0 || threads >= LEAST_THREADS || each_has_a_result ||
         total(costs, "threads") == 1 ||
         !add(costs, "elements for each thread of the largest launch",
              (long long)(elements / threads), (long long)(elements / LEAST_THREADS)))

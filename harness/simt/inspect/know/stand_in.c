@@ -3,9 +3,12 @@
 
 #include "crossing.h"
 #include "objects.h"
+#include "runtime/own_call.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     word_bytes = 4,
@@ -199,6 +202,20 @@ static size_t translate(unsigned char *to, const unsigned char *from, size_t byt
     return unknown;
 }
 
+/* What is real may be hidden from the program: it is open for that time alone. */
+static void open_real(bool open)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    for (unsigned i = 0; i < n_arrays; i++) {
+        uintptr_t begin = (uintptr_t)arrays[i].real / page * page;
+        uintptr_t end = ((uintptr_t)arrays[i].real + arrays[i].bytes + page - 1) / page * page;
+
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
+        (void)simt_own_protect((void *)begin, end - begin, open ? PROT_READ : PROT_NONE);
+    }
+}
+
 /* ---- copies ---- */
 
 static bool is_devices(const void *address)
@@ -210,10 +227,13 @@ static bool is_devices(const void *address)
 
 void simt_stand_in_row(void *dst, const void *src, size_t bytes, const void *site)
 {
-    size_t words = n_arrays && is_devices(dst) && !is_devices(src)
-                       ? translate(dst, src, bytes, bytes > few_bytes)
-                       : 0;
+    size_t words;
 
+    if (!n_arrays || !is_devices(dst) || is_devices(src))
+        return;
+    open_real(true);
+    words = translate(dst, src, bytes, bytes > few_bytes);
+    open_real(false);
     if (words > other.words) {
         other.words = words;
         other.site = site;
@@ -261,12 +281,16 @@ static void share(const struct simt_object *object)
 
 void simt_stand_in_launch_begins(void)
 {
-    for (size_t i = 0; n_arrays && i < simt_objects_count(); i++) {
+    if (!n_arrays)
+        return;
+    open_real(true);
+    for (size_t i = 0; i < simt_objects_count(); i++) {
         const struct simt_object *object = simt_objects_get(i);
 
         if (!simt_object_is_devices(object))
             share(object);
     }
+    open_real(false);
 }
 
 /* What the kernel has stored stays. */

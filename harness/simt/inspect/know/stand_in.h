@@ -5,7 +5,8 @@
 
 #include <stddef.h>
 
-/* The host sees `shown`, and kernels are to see `real`. Both stay where they are. */
+/* The host sees `shown`, and kernels are to see `real`. Both stay where they are; the pages of what
+ * is real may be hidden as long as the program runs, and are again after each look. */
 void simt_stand_in_add(const void *shown, const void *real, size_t bytes);
 
 /* A row of a copy has been made: where it brought what is shown, or runs of it, from the host to

@@ -1,4 +1,4 @@
-/* says: too-many-launches: launch */
+/* says: host-work: copied to the host and computed */
 /* The host does it; kernels carry the data there and back. */
 #include "vecadd.h"
 

@@ -1,0 +1,215 @@
+/* What crosses between host and device, and arrays that stand in for others. */
+#include "test.h"
+
+#include "crossing.h"
+#include "runtime/own_call.h"
+#include "stand_in.h"
+
+#include <string.h>
+
+/* Objects by address, as the table has them: one of the device's, one that both reach. */
+static uint32_t device[64], both[64];
+static struct simt_object objects[] = {
+    {.bytes = sizeof(device), .kind = SIMT_OBJECT_DEVICE},
+    {.bytes = sizeof(both), .kind = SIMT_OBJECT_PINNED, .site = both},
+};
+
+struct simt_object *simt_objects_find(uintptr_t address)
+{
+    for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
+        if (address - objects[i].base < objects[i].bytes)
+            return &objects[i];
+    return NULL;
+}
+
+size_t simt_objects_count(void)
+{
+    return sizeof(objects) / sizeof(objects[0]);
+}
+
+struct simt_object *simt_objects_get(size_t index)
+{
+    return &objects[index];
+}
+
+/* Nothing is hidden here. */
+int simt_own_protect(void *address, size_t bytes, int how)
+{
+    (void)address;
+    (void)bytes;
+    (void)how;
+    return 0;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    objects[0].base = (uintptr_t)device;
+    objects[1].base = (uintptr_t)both;
+    objects[0].is_labelled = false;
+    memset(device, 0, sizeof(device));
+    memset(both, 0, sizeof(both));
+    simt_crossing_forget();
+    return 0;
+}
+
+/* As a copy does. */
+static void copy(uint32_t *to, const uint32_t *from, size_t words)
+{
+    simt_crossing_row(to, from, words * sizeof(*to), from);
+    memmove(to, from, words * sizeof(*to));
+    simt_stand_in_row(to, from, words * sizeof(*to), from);
+}
+
+static void test_values_that_return_as_they_were(void **state)
+{
+    uint32_t host[4] = {0};
+
+    (void)state;
+    memcpy(device, (uint32_t[]){7, 8, 0, 9}, sizeof(host));
+    copy(host, device, 4);
+    copy(device + 8, host, 4);
+    assert_int_equal(simt_crossings()->down.bytes, 16);
+    assert_int_equal(simt_crossings()->up.bytes, 12); /* without the zero */
+    assert_int_equal(simt_crossings()->made.bytes, 0);
+}
+
+static void test_values_that_were_worked_on(void **state)
+{
+    uint32_t host[2] = {5, 6};
+
+    (void)state;
+    copy(device, host, 2); /* ahead of all that comes down */
+    assert_int_equal(simt_crossings()->made.bytes, 0);
+    copy(host, device, 2);
+    host[1] = 11;
+    copy(device, host, 2);
+    assert_int_equal(simt_crossings()->made.bytes, 4);
+    assert_ptr_equal(simt_crossings()->made.site, host);
+}
+
+static void test_zeros_may_begin_a_given_array(void **state)
+{
+    const uint32_t zero = 0, one = 1;
+
+    (void)state;
+    objects[0].is_labelled = true;
+    copy(device, &zero, 1);
+    assert_int_equal(simt_crossings()->given.bytes, 0);
+    copy(device, &one, 1);
+    assert_int_equal(simt_crossings()->given.bytes, 4);
+}
+
+/* What a kernel stores in memory of both has come down when the launch has ended. */
+static void test_kernels_carry_it(void **state)
+{
+    struct simt_access store = {.address = (uintptr_t)both, .bytes = 4, .kind = SIMT_ACCESS_WRITE};
+    struct simt_access load = {
+        .address = (uintptr_t)(both + 1), .bytes = 4, .kind = SIMT_ACCESS_READ};
+    uint32_t result = 77;
+
+    (void)state;
+    simt_crossing_access(&objects[1], &store);
+    both[0] = 77;
+    simt_crossing_launch_ends();
+    assert_int_equal(simt_crossings()->down.bytes, 4);
+    assert_true(simt_crossings()->down.by_kernel);
+    both[1] = 78;
+    simt_crossing_access(&objects[1], &load);
+    simt_crossing_access(&objects[1], &load);
+    assert_int_equal(simt_crossings()->made.bytes, 4);
+    simt_crossing_results(&result, sizeof(result));
+    assert_int_equal(simt_crossings()->made_results, 0);
+    simt_crossing_results(&both[1], sizeof(both[1]));
+    assert_int_equal(simt_crossings()->made_results, 1);
+    assert_int_equal(simt_crossings()->results, 2);
+}
+
+static void test_arguments_are_words_from_the_host(void **state)
+{
+    const uint32_t arguments[] = {0, 123456};
+    uint32_t words[4];
+
+    (void)state;
+    simt_crossing_arguments(arguments, sizeof(arguments));
+    assert_int_equal(simt_crossing_words(words, 4), 1);
+    assert_int_equal(words[0], 123456);
+}
+
+enum { SHOWN = 40 };
+
+/* Both stay known to the end of the program. */
+static uint32_t shown[SHOWN], real[SHOWN];
+
+static void expect_real(const uint32_t *words, size_t first, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(words[i], real[first + i]);
+}
+
+static void test_kernels_find_the_real_array(void **state)
+{
+    uint32_t stage[SHOWN + 2], mixed[SHOWN];
+
+    (void)state;
+    for (unsigned i = 0; i < SHOWN; i++) {
+        shown[i] = i == 3 ? 0 : 1000 + i;
+        real[i] = 5000 + i;
+    }
+    simt_stand_in_add(shown, real, sizeof(shown));
+    copy(device, shown + 2, 10);
+    expect_real(device, 2, 10);
+    memcpy(stage, shown, sizeof(shown)); /* through other memory, and behind it what is not shown */
+    stage[SHOWN] = 3;
+    stage[SHOWN + 1] = 0;
+    copy(device, stage, SHOWN + 2);
+    expect_real(device, 0, SHOWN);
+    assert_int_equal(device[SHOWN], 3);
+    assert_ptr_equal(simt_stand_in_other(), stage);
+    for (unsigned i = 0; i < SHOWN; i++) /* in whatever order */
+        mixed[i] = shown[SHOWN - 1 - i];
+    copy(device, mixed, SHOWN);
+    assert_int_equal(device[0], real[SHOWN - 1]);
+}
+
+/* What is computed from it stays what it is: so an answer of the host's is told. */
+static void test_what_is_computed_stays(void **state)
+{
+    uint32_t computed[SHOWN];
+
+    (void)state;
+    for (unsigned i = 0; i < SHOWN; i++)
+        computed[i] = 2 * shown[i] + 1;
+    copy(device, computed, SHOWN);
+    for (unsigned i = 0; i < SHOWN; i++)
+        assert_int_equal(device[i], computed[i]);
+}
+
+static void test_only_kernels_find_it_in_memory_of_both(void **state)
+{
+    (void)state;
+    memcpy(both, shown, sizeof(shown));
+    simt_stand_in_launch_begins();
+    expect_real(both, 0, SHOWN);
+    both[1] = 42; /* by the kernel */
+    simt_stand_in_launch_ends();
+    assert_int_equal(both[0], shown[0]);
+    assert_int_equal(both[1], 42);
+    assert_int_equal(both[2], shown[2]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_values_that_return_as_they_were, begin),
+        cmocka_unit_test_setup(test_values_that_were_worked_on, begin),
+        cmocka_unit_test_setup(test_zeros_may_begin_a_given_array, begin),
+        cmocka_unit_test_setup(test_kernels_carry_it, begin),
+        cmocka_unit_test_setup(test_arguments_are_words_from_the_host, begin),
+        cmocka_unit_test_setup(test_kernels_find_the_real_array, begin),
+        cmocka_unit_test_setup(test_what_is_computed_stays, begin),
+        cmocka_unit_test_setup(test_only_kernels_find_it_in_memory_of_both, begin),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
