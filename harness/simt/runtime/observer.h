@@ -39,7 +39,7 @@ struct simt_observer {
     void (*error_asked)(void);
     void (*device_reset)(const void *site);
     void (*sealed)(void); /* is about to be: nothing can be opened after it */
-    void (*dies)(void); /* by a signal that nobody handles, in host code */
+    void (*dies)(void);   /* by a signal that nobody handles, in host code */
     void (*operation)(const struct simt_operation *operation); /* is valid, and about to be made */
     /* What <simt/label.h> has. */
     void (*labelled)(const void *base, const char *name, const char *type);

@@ -754,10 +754,11 @@ static void findings_are_written_as_json(void **state)
     assert_non_null(expected);
     assert_true(json_equal(finding, expected));
     json_decref(expected);
-    json_t *rest = json_pack("{s:i, s:s, s:i, s:i, s:i, s:[{s:s}], s:{s:i}, s:[{s:s}], s:i}",
-                             "version", 1, "program", "./reduce", "launches", 3, "seed", 7,
-                             "resident", 8, "counts", "kernel", "reduce", "totals", "launches", 2,
-                             "operations", "do", "launch", "operation_count", 4);
+    json_t *rest =
+        json_pack("{s:i, s:s, s:i, s:i, s:i, s:[{s:s}], s:{s:i}, s:{s:i}, s:[{s:s}], s:i}",
+                  "version", 1, "program", "./reduce", "launches", 3, "seed", 7, "resident", 8,
+                  "counts", "kernel", "reduce", "totals", "launches", 2, "crossings", "results", 0,
+                  "operations", "do", "launch", "operation_count", 4);
     assert_int_equal(json_object_del(root, "findings"), 0);
     assert_true(json_equal(root, rest));
     json_decref(rest);

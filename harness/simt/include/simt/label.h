@@ -26,7 +26,8 @@ void simt_operations_stop(void);
 
 /* From now on kernels find `real` wherever the program brings what the host has at `shown`, or runs
  * of it, to the device: an answer that was computed from `shown` was computed by the host. Both
- * must stay where they are, `real` in pages of its own that are hidden as long as the program runs. */
+ * must stay where they are, `real` in pages of its own that are hidden as long as the program runs.
+ */
 void simt_stand_in(const void *shown, const void *real, size_t bytes);
 
 /* The program leaves results in these bytes of the host's memory; to be said before
