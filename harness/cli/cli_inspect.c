@@ -1,10 +1,12 @@
 /* gridstride inspect: from its words to what is to be inspected, and the document for --json. */
 #include "cli_commands.h"
 
+#include "device.h"
 #include "inspect.h"
 #include "registry.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +125,18 @@ static enum gs_status cannot_write(const char *path, struct gs_error *error)
     return gs_fail(error, GS_USAGE, "--json: cannot write %.300s: %s", path, strerror(errno));
 }
 
+/* A device, or a pipe; one that nobody reads would be waited for, and is refused. */
+static FILE *open_other(const char *path)
+{
+    int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int flags = descriptor >= 0 ? fcntl(descriptor, F_GETFL) : -1;
+    if (flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0)
+        return fdopen(descriptor, "w");
+    if (descriptor >= 0)
+        close(descriptor);
+    return NULL;
+}
+
 /* Before anything runs: a place that cannot be written to is not found out minutes later. */
 static enum gs_status begin_output(struct output *output, const char *path, struct gs_error *error)
 {
@@ -134,7 +148,7 @@ static enum gs_status begin_output(struct output *output, const char *path, stru
     if (there && S_ISDIR(facts.st_mode))
         errno = EISDIR;
     else if (there && !S_ISREG(facts.st_mode))
-        output->file = fopen(path, "w");
+        output->file = open_other(path);
     else if (snprintf(output->beside, sizeof output->beside, "%s.%ld.tmp", path, (long)getpid()) <
              (int)sizeof output->beside)
         output->file = fopen(output->beside, "w");
@@ -192,10 +206,10 @@ enum gs_status gs_command_inspect(const struct gs_command_line *line, const void
     json_t *document = NULL;
     while (line->passed != NULL && line->passed[what.argument_count] != NULL)
         what.argument_count++;
-    enum gs_status status = GS_OK;
-    if (is_program(what.target))
+    enum gs_status status = gs_device_check_environment(error);
+    if (status == GS_OK && is_program(what.target))
         status = refuse_for_program(line, error);
-    else if (line->passed != NULL)
+    else if (status == GS_OK && line->passed != NULL)
         status = gs_fail(error, GS_USAGE, "inspect: a lesson takes no arguments behind --");
     if (status == GS_OK)
         status = begin_output(&output, a->json, error);

@@ -255,6 +255,8 @@ enum gs_status gs_command_info(const struct gs_command_line *line, const void *o
     (void)line;
     const struct gs_info_arguments *a = options;
     enum gs_status status = check_device(a->device, error);
+    if (status == GS_OK)
+        status = gs_device_check_environment(error);
     if (status != GS_OK)
         return status;
     printf("gridstride " GS_VERSION " (" GS_COMMIT ")\n");

@@ -45,18 +45,14 @@ static enum gs_status compile(const char *source, const char *program, struct gs
 static enum gs_status check_inspected(const char *program, struct gs_error *error)
 {
     static const char variable[] = "SIMT_INSPECT_JSON";
-    struct stat facts;
-    if (stat(program, &facts) == 0 && !S_ISREG(facts.st_mode))
-        return gs_fail(error, GS_USAGE, "%.300s is no file", program);
-    FILE *in = fopen(program, "rb");
-    if (in == NULL)
-        return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", program, strerror(errno));
-    size_t matched = 0;
-    int c;
-    while (matched < sizeof variable - 1 && (c = getc(in)) != EOF)
-        matched = c == variable[matched] ? matched + 1 : (c == variable[0] ? 1 : 0);
-    fclose(in);
-    if (matched == sizeof variable - 1)
+    enum { MOST_PROGRAM = 1 << 30 };
+    struct gs_text text;
+    enum gs_status status = gs_file_read(program, MOST_PROGRAM, &text, error);
+    if (status != GS_OK)
+        return status;
+    bool named = memmem(text.data, text.length, variable, sizeof variable - 1) != NULL;
+    free(text.data);
+    if (named)
         return GS_OK;
     const char *called = gs_called(), *slash = strrchr(called, '/'); /* simt-cc lies beside it */
     return gs_fail(error, GS_USAGE,
@@ -75,8 +71,11 @@ static enum gs_status get_program(const char *target, const struct gs_inspect_fo
             return gs_fail(error, GS_USAGE, "the name of the program is too long");
         return check_inspected(program->text, error);
     }
-    if (access(target, R_OK) != 0)
-        return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", target, strerror(errno));
+    struct gs_text source; /* no compiler is to wait for a pipe, or to read 10 GB */
+    enum gs_status status = gs_file_read(target, GS_MOST_TEXT, &source, error);
+    free(source.data);
+    if (status != GS_OK)
+        return status;
     *program = gs_inspect_file(folder, "program");
     return compile(target, program->text, error);
 }

@@ -161,6 +161,10 @@ for reader in table goals merge report; do
 done
 expect_error 'cannot read sparse.jsonl: it has 10GiB' table sparse.jsonl
 expect_error 'cannot read sparse.cu: it has 10GiB' check 3.1 sparse.cu
+expect_error 'cannot read sparse.cu: it has 10GiB' inspect sparse.cu
+expect_error 'cannot read ./sparse.json: it has 10GiB' inspect ./sparse.json
+expect_error 'cannot read ./a_pipe: it is a pipe' inspect ./a_pipe
+expect_error '--json: cannot write a_pipe' inspect 1 --json a_pipe
 expect_error 'check: empty.cu is empty: write the function' check 3.1 empty.cu
 expect_error 'cannot read sparse.txt: it has 10GiB' grade class --out marks --points sparse.txt
 expect_error 'cannot read sparse.csv: it has 10GiB' grade class --out marks --roster sparse.csv
@@ -216,7 +220,10 @@ expect_error 'is too long' run 3 --device sim --out "$long"
 # What the simulator is told by the environment.
 for setting in SIMT_SEED=abc SIMT_SEED=4294967296 SIMT_RESIDENT_BLOCKS=0 SIMT_TIMEOUT=soon SIMT_MEMORY=lots; do
     export "${setting?}"
-    expect_error "the simulator's $setting" run 1 --device sim --sizes 2
+    for command in 'run 1 --device sim --sizes 2' 'inspect 1' 'inspect x.cu' 'info --device sim'; do
+        # shellcheck disable=SC2086 # a command and its options
+        expect_error "the simulator's $setting" $command
+    done
     unset "${setting%=*}"
 done
 
