@@ -63,10 +63,13 @@ static enum gs_status load(const char *path, struct gs_results *out, struct gs_e
     return status;
 }
 
-enum gs_status gs_command_table(const struct gs_command_line *line, const void *options,
-                                struct gs_error *error)
+/* What a command prints of one file, below its name. */
+typedef void result_printer(struct gs_results *results, void *context);
+
+/* File by file, up to the first that cannot be read. */
+static enum gs_status print_each(const struct gs_command_line *line, result_printer *print,
+                                 void *context, struct gs_error *error)
 {
-    (void)options;
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < line->operand_count; i++) {
         struct gs_results results;
@@ -74,11 +77,24 @@ enum gs_status gs_command_table(const struct gs_command_line *line, const void *
         if (status != GS_OK)
             break;
         printf("%s\n", gs_visible(line->operands[i]).text);
-        add_words(&results);
-        gs_table_print(&results, stdout);
+        print(&results, context);
         gs_results_release(&results);
     }
     return status;
+}
+
+static void print_tables(struct gs_results *results, void *context)
+{
+    (void)context;
+    add_words(results);
+    gs_table_print(results, stdout);
+}
+
+enum gs_status gs_command_table(const struct gs_command_line *line, const void *options,
+                                struct gs_error *error)
+{
+    (void)options;
+    return print_each(line, print_tables, NULL, error);
 }
 
 const struct gs_syntax gs_table_syntax = {
@@ -94,26 +110,22 @@ const struct gs_syntax gs_table_syntax = {
 
 /* ---- goals ----------------------------------------------------------------------------------- */
 
+static void print_goals(struct gs_results *results, void *context)
+{
+    struct gs_goal_count *all = context, count = {0};
+    const struct gs_lesson *lesson = lesson_of(results);
+    if (lesson != NULL)
+        count = gs_lesson_print_goals(lesson, results, stdout);
+    all->rows += count.rows;
+    all->short_of += count.short_of;
+}
+
 enum gs_status gs_command_goals(const struct gs_command_line *line, const void *options,
                                 struct gs_error *error)
 {
     (void)options;
-    enum gs_status status = GS_OK;
     struct gs_goal_count all = {0};
-    for (size_t i = 0; status == GS_OK && i < line->operand_count; i++) {
-        struct gs_results results;
-        status = load(line->operands[i], &results, error);
-        if (status != GS_OK)
-            break;
-        printf("%s\n", gs_visible(line->operands[i]).text);
-        const struct gs_lesson *lesson = lesson_of(&results);
-        struct gs_goal_count count = {0};
-        if (lesson != NULL)
-            count = gs_lesson_print_goals(lesson, &results, stdout);
-        all.rows += count.rows;
-        all.short_of += count.short_of;
-        gs_results_release(&results);
-    }
+    enum gs_status status = print_each(line, print_goals, &all, error);
     if (line->operand_count > 1 && all.rows > 0)
         printf("\nall of them: %zu of %zu rows met\n", all.rows - all.short_of, all.rows);
     fflush(stdout); /* before what is said of it on standard error */
