@@ -59,7 +59,7 @@ cmp -s renamed/lesson2.csv old/lesson2.csv || fail "renamed shards give another 
 for i in 1 2 3; do
     sed -i 's#"result": "lesson2"#"result": "../lesson2"#' "renamed/part$i.json"
 done
-expect_error 'does not say what result it is a shard of' merge renamed/part1.json renamed/part2.json renamed/part3.json
+expect_error 'context.gridstride.result is "../lesson2"' merge renamed/part1.json renamed/part2.json renamed/part3.json
 cmp -s "$folder/lesson2.csv" elsewhere/*/lesson2.csv || fail "--out changes the records"
 
 for text in 0/3 4/3 1 1/ /3 a/b 1/3x -1/3 1/-3 1/99999999; do

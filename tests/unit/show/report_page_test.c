@@ -324,7 +324,7 @@ static void test_only_what_is_beyond_noise_has_a_colour(void **state)
 static void test_bad_input_leaves_the_page_alone(void **state)
 {
     (void)state;
-    char missing[256], damaged[256], error_of_both[2][512];
+    char missing[256], damaged[256], error_of_both[2][sizeof((struct gs_error *)NULL)->text];
     const char *files[] = {missing, damaged};
     FILE *out = fopen(in_folder("report.html"), "w");
     assert_non_null(out);
