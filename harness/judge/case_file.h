@@ -53,6 +53,7 @@ struct gs_answer_file {
     char assertion[128];    /* the text of the first assert() that failed; "": none did */
     char assertion_file[64];
     uint32_t assertion_line;
+    uint32_t stack_full; /* 1: a function of the host had no room left on the stack */
     uint32_t changed; /* bit k: input k was not what it had been, after the call */
     uint32_t overrun; /* bit k: written to beside array k */
     uint32_t gone;    /* bit k: array k cannot be read any more: it has been freed */

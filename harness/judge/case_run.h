@@ -25,6 +25,7 @@ struct gs_case_run {
 struct gs_case_outcome {
     struct gs_confined_outcome process;
     json_t *report;  /* the inspector's; NULL: it left none, or there is no inspector */
+    bool report_too_long; /* so that it was not read */
     json_t *printed; /* what the program printed, as in printed.h; NULL: nothing */
     struct gs_answer_file
         answer;    /* its head; arbitrary bytes of the student's, made safe to print */

@@ -17,8 +17,10 @@
 #include <unistd.h>
 
 #ifdef GS_RUNNER_SIMT
+#include <signal.h>
 #include <simt/label.h>
 #include <simt/seal.h>
+#include <sys/resource.h>
 enum { GUARD_BYTES = 0 }; /* the inspector sees each access */
 #else
 static void simt_label(const void *base, const char *name, const char *type)
@@ -519,10 +521,52 @@ static void note_leaving_in(struct gs_answer_file *answer)
     noted = answer;
 }
 
+/* ---- a full stack ---------------------------------------------------------------------------- */
+
+static char *stack_end; /* of the process's first thread, on which the function is called */
+static struct sigaction inspector_handler;
+
+/* A fault just past the end of the stack is noted: what is told of other bad addresses would not
+ * help. All else is the inspector's. */
+static void note_full_stack(int number, siginfo_t *info, void *context)
+{
+    enum { NEAR = 1 << 20 };
+    const char *at = info->si_addr;
+    if (noted != NULL && at < stack_end + NEAR && at > stack_end - NEAR) {
+        begin_note()->stack_full = 1;
+        end_note();
+    }
+    if (inspector_handler.sa_flags & SA_SIGINFO)
+        inspector_handler.sa_sigaction(number, info, context);
+    else
+        signal(number, SIG_DFL);
+}
+
+/* On a stack of its own, where the inspector has not set one. */
+static void watch_stack(const void *begin)
+{
+    static char room[256 << 10];
+    const stack_t own = {.ss_sp = room, .ss_size = sizeof room};
+    struct sigaction ours = {.sa_sigaction = note_full_stack,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    struct rlimit limit;
+    stack_t now;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return;
+    stack_end = (char *)begin - limit.rlim_cur;
+    if (sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_DISABLE) != 0)
+        sigaltstack(&own, NULL);
+    sigaction(SIGSEGV, &ours, &inspector_handler);
+}
+
 #else
 static void note_leaving_in(struct gs_answer_file *answer)
 {
     (void)answer;
+}
+static void watch_stack(const void *begin)
+{
+    (void)begin;
 }
 #endif
 
@@ -562,6 +606,7 @@ int main(void)
     map_files(&run);
     print_by_lines();
     note_leaving_in(run.answer);
+    watch_stack(&run);
     prepare_call(run.c, &cif, types);
     for_arrays(&run, allocate);
     simt_seal();

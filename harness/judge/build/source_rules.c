@@ -84,26 +84,12 @@ static void check_pragma(const struct pass *pass, size_t index)
                token->text);
 }
 
-/* ## before __VA_ARGS__ takes away a comma; anywhere else it makes a new word. */
-static bool makes_words(const struct gs_tokens *tokens, size_t index)
-{
-    return gs_token_is(tokens, index, "##") &&
-           !(gs_token_is(tokens, index + 1, "__VA_ARGS__") && gs_token_is(tokens, index - 1, ","));
-}
-
-/* What a macro makes within a header of the system's is in no list of tokens. */
 static void check_define(const struct pass *pass, size_t index)
 {
     const struct gs_token *token = &pass->tokens->items[index];
     if (is_among(token->text, attribute_words))
         refuse(pass, token, "gives `%.60s` another meaning: choose a name of your own.",
                token->text);
-    for (size_t i = index; goes_on(pass, i, token); i++) {
-        if (makes_words(pass->tokens, i))
-            refuse(pass, token,
-                   "puts names together with `##`, which an exercise has no use for: write them "
-                   "out.");
-    }
 }
 
 static void check_directive(const struct pass *pass, size_t index)
@@ -169,6 +155,9 @@ static bool is_internal(const char *word)
                                              "__attr_",
                                              "__glibc_",
                                              "__REDIRECT",
+                                             "_PSTL_",
+                                             "_GLIBCXX_",
+                                             "_LIBCPP_",
                                              "__ASMNAME",
                                              "__LDBL_",
                                              "__nonnull",
@@ -258,10 +247,61 @@ static void check_tokens(const struct pass *pass)
     }
 }
 
+/* What a macro of the student's makes within a header of the system's is in no list of tokens. */
+static void check_mixture(const struct gs_source *source, json_t *remarks)
+{
+    char line[32] = "A file";
+    if (source->mixed_line != 0)
+        snprintf(line, sizeof line, "Line %u", source->mixed_line);
+    if (source->mixed)
+        gs_remark_add(remarks, GS_NOT_ALLOWED, source, source->mixed_line, "",
+                      "%s includes a header in which the name of a macro of yours stands, and that "
+                      "changes the header. Put your #define lines below all #include lines.",
+                      line);
+}
+
 void gs_source_check_rules(const struct gs_source *source, json_t *remarks)
 {
     check_tokens(&(struct pass){source, &source->written, true, remarks});
     check_tokens(&(struct pass){source, &source->compiled, false, remarks});
+    check_mixture(source, remarks);
+}
+
+/* ---- headers --------------------------------------------------------------------------------- */
+
+static bool is_listed(const char *name, size_t length)
+{
+    static const char *const listed[] = {
+#define GS_HEADER(name) name,
+#include "headers.def"
+#undef GS_HEADER
+    };
+    for (size_t i = 0; i < sizeof listed / sizeof listed[0]; i++) {
+        if (strlen(listed[i]) == length && strncmp(listed[i], name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+void gs_source_check_headers(const struct gs_source *source, const char *header, json_t *remarks)
+{
+    const struct gs_tokens *tokens = &source->written;
+    const struct pass pass = {source, tokens, true, remarks};
+    for (size_t i = 2; i < tokens->count; i++) {
+        const struct gs_token *token = &tokens->items[i];
+        if (token->kind != GS_TOKEN_STRING || !gs_token_is(tokens, i - 1, "include") ||
+            token->directive == 0 || tokens->items[i - 2].directive != token->directive ||
+            !gs_token_is(tokens, i - 2, "#"))
+            continue;
+        const char *name = token->text + 1;
+        size_t length = strlen(name) > 0 ? strlen(name) - 1 : 0;
+        bool own = strlen(header) == length && strncmp(header, name, length) == 0;
+        if (!own && !is_listed(name, length))
+            refuse(&pass, token,
+                   "includes %.80s, which is no header for exercises: use the exercise's own, and "
+                   "those of C, C++ and CUDA that docs/headers.md lists.",
+                   token->text);
+    }
 }
 
 /* ---- calls between host and device ----------------------------------------------------------- */

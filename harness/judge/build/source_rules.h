@@ -12,6 +12,10 @@
  */
 void gs_source_check_rules(const struct gs_source *source, json_t *remarks);
 
+/* Headers that it includes and that are on no list (headers.def) are remarks of that kind too; its
+ * exercise's own is `header`. */
+void gs_source_check_headers(const struct gs_source *source, const char *header, json_t *remarks);
+
 /*
  * Of a source that compiles: calls between host and device that no compiler for a GPU takes, and
  * the simulator does, as errors of the kind "does-not-compile"; and what has no meaning on the

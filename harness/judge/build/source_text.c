@@ -52,6 +52,12 @@ static void read_function(struct gs_source *source, char *line)
     source->functions[source->function_count++] = f;
 }
 
+static void read_mixture(struct gs_source *source, const char *line)
+{
+    source->mixed = true;
+    source->mixed_line = (unsigned)strtoul(line + 1, NULL, 10);
+}
+
 static void end_tokens(struct gs_tokens *tokens)
 {
     tokens->items[tokens->count] = (struct gs_token){.kind = GS_TOKEN_MARK, .text = ""};
@@ -80,6 +86,8 @@ bool gs_source_read_tokens(struct gs_source *source, char *data)
             source->complete = true;
         else if (data[0] == 'f')
             read_function(source, data);
+        else if (data[0] == 'i')
+            read_mixture(source, data);
         else
             tokens->items[tokens->count++] = read_token(data);
     }

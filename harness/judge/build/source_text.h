@@ -47,8 +47,10 @@ struct gs_source {
                      system's: its macros are replaced; none where it did not get there */
     struct gs_source_function *functions;
     size_t function_count;
-    bool complete; /* all of that is there */
-    char *data;    /* where the texts lie */
+    bool mixed;          /* a system header was compiled in which a macro of the student's stands */
+    unsigned mixed_line; /* which includes it; 0: a line of another file does */
+    bool complete;       /* all of that is there */
+    char *data;          /* where the texts lie */
 };
 
 /* Adds to a source what simt-cc wrote of it (zero-terminated; it belongs to the source from then

@@ -145,6 +145,65 @@ static enum gs_status fill_folder(struct building *building, struct gs_error *er
     return status;
 }
 
+/* ---- linker and compiler at work ------------------------------------------------------------- */
+
+/* Of an object file, or of a source. */
+static enum gs_status run_linker(const struct building *building, const char *from,
+                                 const char *program, struct gs_tool_run *run,
+                                 struct gs_error *error)
+{
+    /* The runner has a function around each. */
+    static const char clocks[] = "-Wl,--wrap=clock,--wrap=time,--wrap=gettimeofday,"
+                                 "--wrap=timespec_get,--wrap=clock_gettime,"
+                                 "--wrap=_ZNSt6chrono3_V212steady_clock3nowEv,"
+                                 "--wrap=_ZNSt6chrono3_V212system_clock3nowEv";
+    char entry[128];
+    bool cuda = building->submission->cuda;
+    snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
+             building->submission->exercise->entry);
+    const char *const simulator[] = {
+        "--inspect",
+        from,
+        building->tools.runner,
+        "-o",
+        program,
+        entry,
+        clocks,
+        "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite,--wrap=setbuf,--wrap=setvbuf",
+        "-Wl,--wrap=simt_assert_fail",
+        "-lffi",
+        NULL};
+    const char *const nvidia[] = {building->tools.architecture,
+                                  from,
+                                  building->tools.runner,
+                                  "-o",
+                                  program,
+                                  "-Xlinker",
+                                  entry,
+                                  "-cudart",
+                                  "static",
+                                  "-lffi",
+                                  NULL};
+    return gs_tools_run(&building->tools, building->submission, cuda ? nvidia : simulator, run,
+                        error);
+}
+
+/* Whether the tools make a program of a source with nothing in it: then what went wrong before is
+ * of the student's making, and else of the environment's. */
+static bool tools_work(const struct building *building)
+{
+    char text[160];
+    struct gs_error ignored;
+    struct gs_tool_run run = {0};
+    int length = snprintf(text, sizeof text, "extern \"C\" void %.100s() {}\n",
+                          building->submission->exercise->entry);
+    bool good = write_file(building, "probe.cu", text, (size_t)length, &ignored) == GS_OK &&
+                run_linker(building, "probe.cu", "probe", &run, &ignored) == GS_OK &&
+                run.outcome.ending == GS_ENDED && run.outcome.status == 0;
+    free(run.output);
+    return good;
+}
+
 /* ---- compiling ------------------------------------------------------------------------------- */
 
 /* Messages of a compiler that did not get to its end. */
@@ -182,12 +241,39 @@ static enum gs_status say_limit(struct building *building, const struct gs_tool_
     return GS_WRONG;
 }
 
-/* The first line of what a tool said, for an error of the environment. */
-static enum gs_status say_tool_failed(const struct building *building,
-                                      const struct gs_tool_run *run, struct gs_error *error)
+/* The line of what a tool said that tells most: the first one with such a word, or the first. */
+static const char *telling_line(const char *output)
 {
-    return gs_fail(error, GS_USAGE, "%.200s failed: %.*s", building->tools.compiler,
-                   (int)strcspn(run->output, "\n"), run->output);
+    static const char *const words[] = {"rror: ", "relocation truncated", "undefined", "multiple"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *found = strstr(output, words[i]);
+        while (found != NULL && found > output && found[-1] != '\n')
+            found--;
+        if (found != NULL)
+            return found;
+    }
+    return output;
+}
+
+/* A failure that is none of the known ones. */
+static enum gs_status say_tool_failed(struct building *building, const struct gs_tool_run *run,
+                                      struct gs_error *error)
+{
+    const char *line = telling_line(run->output);
+    int length = (int)strcspn(line, "\n");
+    if (!tools_work(building))
+        return gs_fail(error, GS_USAGE, "%.200s failed: %.*s", building->tools.compiler,
+                       length < 200 ? length : 200, line);
+    if (strstr(run->output, "relocation truncated") != NULL)
+        gs_remark_add(building->remarks, "compiler-limit", &building->source, 0, "",
+                      "The global arrays of %.95s are larger than a program may be (2 GiB). "
+                      "Allocate what you need in the function.",
+                      building->file);
+    else
+        gs_remark_add(building->remarks, "does-not-compile", &building->source, 0, run->output,
+                      "No program can be made of %.95s. The compiler says: %.*s", building->file,
+                      length < 200 ? length : 200, line);
+    return GS_WRONG;
 }
 
 static struct gs_compiled compiled_of(const struct building *building,
@@ -300,8 +386,10 @@ static enum gs_status look_at_object(struct building *building, struct gs_error 
                                      .declared = building->declared};
     building->remarks = json_array();
     enum gs_status status = gs_symbols_check(&object, building->remarks, error);
-    if (status == GS_OK)
+    if (status == GS_OK) {
         gs_source_check_calls(&building->source, building->remarks, warnings);
+        gs_source_check_headers(&building->source, building->header, building->remarks);
+    }
     if (status == GS_OK && json_array_size(building->remarks) > 0)
         status = GS_WRONG;
     json_array_extend(building->remarks, warnings);
@@ -346,41 +434,8 @@ static enum gs_status judge_linker(struct building *building, const struct gs_to
 
 static enum gs_status link_program(struct building *building, struct gs_error *error)
 {
-    /* The runner has a function around each. */
-    static const char clocks[] = "-Wl,--wrap=clock,--wrap=time,--wrap=gettimeofday,"
-                                 "--wrap=timespec_get,--wrap=clock_gettime,"
-                                 "--wrap=_ZNSt6chrono3_V212steady_clock3nowEv,"
-                                 "--wrap=_ZNSt6chrono3_V212system_clock3nowEv";
-    char entry[128];
-    bool cuda = building->submission->cuda;
-    snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
-             building->submission->exercise->entry);
-    const char *const simulator[] = {
-        "--inspect",
-        "student.o",
-        building->tools.runner,
-        "-o",
-        "program",
-        entry,
-        clocks,
-        "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite,--wrap=setbuf,--wrap=setvbuf",
-        "-Wl,--wrap=simt_assert_fail",
-        "-lffi",
-        NULL};
-    const char *const nvidia[] = {building->tools.architecture,
-                                  "student.o",
-                                  building->tools.runner,
-                                  "-o",
-                                  "program",
-                                  "-Xlinker",
-                                  entry,
-                                  "-cudart",
-                                  "static",
-                                  "-lffi",
-                                  NULL};
     struct gs_tool_run run;
-    enum gs_status status = gs_tools_run(&building->tools, building->submission,
-                                         cuda ? nvidia : simulator, &run, error);
+    enum gs_status status = run_linker(building, "student.o", "program", &run, error);
     if (status == GS_OK)
         status = judge_linker(building, &run, error);
     free(run.output);

@@ -15,6 +15,8 @@
 /* The standard C++ library's: the name that a mangled one stands for, to be freed. */
 extern char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
+enum { MOST_MANGLED = 200, MOST_NAME = 512, MOST_TOLD = 10 };
+
 struct reading {
     const struct gs_object *object;
     json_t *remarks;
@@ -28,6 +30,42 @@ static const char *name_of(const struct reading *reading, const GElf_Sym *symbol
 {
     const char *name = elf_strptr(reading->elf, reading->names, symbol->st_name);
     return name != NULL ? name : "";
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* "a::b" of _ZN1a1bEv, as far as it is made of plain names. */
+static void read_plain_names(const char *symbol, char *name, size_t size)
+{
+    size_t used = 0;
+    const char *at = symbol + strcspn(symbol, "0123456789");
+    name[0] = '\0';
+    while (isdigit((unsigned char)*at) && used + 1 < size) {
+        char *begin;
+        unsigned long length = strtoul(at, &begin, 10);
+        if (length > strlen(begin))
+            break;
+        used += (size_t)snprintf(name + used, size - used, "%s%.*s", used > 0 ? "::" : "",
+                                 (int)(length < MOST_NAME ? length : MOST_NAME), begin);
+        at = begin + length;
+    }
+    if (name[0] == '\0')
+        snprintf(name, size, "%s", symbol);
+}
+
+/* The name that a mangled one stands for; false: it is none. A long one is not looked up: each part
+ * may say "twice what was said before", so that a line of text stands for gigabytes. */
+static bool find_name(const char *symbol, char name[MOST_NAME])
+{
+    bool mangled = strncmp(symbol, "_Z", 2) == 0; /* without it, "f" would be float */
+    if (mangled && strlen(symbol) > MOST_MANGLED) {
+        read_plain_names(symbol, name, MOST_NAME);
+        return true;
+    }
+    char *demangled = mangled ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
+    snprintf(name, MOST_NAME, "%s", demangled != NULL ? demangled : symbol);
+    free(demangled);
+    return demangled != NULL;
 }
 
 /* ---- what it calls --------------------------------------------------------------------------- */
@@ -174,12 +212,14 @@ static bool is_known(const char *symbol)
 }
 
 /* A function of the student's that was declared and never written. */
-static void say_undefined(const struct reading *reading, const char *full)
+static void say_undefined(const struct reading *reading, const char *symbol, const char *full)
 {
     char plain[128];
     plain_name(full, plain, sizeof plain);
-    gs_remark_add(reading->remarks, "does-not-compile", reading->object->source,
-                  gs_source_find(reading->object->source, plain), full,
+    unsigned line = gs_source_find(reading->object->source, plain);
+    if (line == 0)
+        line = gs_source_find(reading->object->source, symbol);
+    gs_remark_add(reading->remarks, "does-not-compile", reading->object->source, line, full,
                   "`%.200s` is declared, but written nowhere in %.100s.", full,
                   reading->object->file);
 }
@@ -195,15 +235,13 @@ static void check_call(const struct reading *reading, const char *symbol)
             return;
         }
     }
-    char *demangled = __cxa_demangle(symbol, NULL, NULL, NULL);
-    const char *full = demangled != NULL ? demangled : symbol;
-    bool own = demangled != NULL ? strncmp(full, "std::", 5) != 0
-                                 : gs_source_find(reading->object->source, symbol) != 0;
+    char full[MOST_NAME];
+    bool own = find_name(symbol, full) ? strncmp(full, "std::", 5) != 0
+                                       : gs_source_find(reading->object->source, symbol) != 0;
     if (own && !is_known(symbol))
-        say_undefined(reading, full);
+        say_undefined(reading, symbol, full);
     else
         say_not_allowed(reading, symbol, full);
-    free(demangled);
 }
 
 /* ---- what it defines ------------------------------------------------------------------------- */
@@ -213,13 +251,12 @@ static void say_foreign(const struct reading *reading, const char *symbol)
 {
     const struct gs_object *object = reading->object;
     bool renamed = strncmp(symbol, "simt_", 5) == 0 && gs_source_find(object->source, symbol) == 0;
-    const char *name = renamed ? symbol + 5 : symbol;
-    char *full = __cxa_demangle(symbol, NULL, NULL, NULL);
-    unsigned line = gs_source_find(object->source, full != NULL ? "operator" : name);
+    char name[MOST_NAME];
+    bool mangled = find_name(renamed ? symbol + 5 : symbol, name);
+    unsigned line = gs_source_find(object->source, mangled ? "operator" : name);
     gs_remark_add(reading->remarks, GS_NOT_ALLOWED, object->source, line, "",
                   "%.100s defines `%.100s`, which is a name of the system's: choose another.",
-                  object->file, full != NULL ? full : name);
-    free(full);
+                  object->file, name);
 }
 
 /* A function of that name would be called by the libraries of the runner in place of theirs. */
@@ -295,9 +332,12 @@ static void check_symbol(struct reading *reading, const GElf_Sym *symbol)
         check_definition(reading, name, symbol);
 }
 
+/* No more than what can be told: each name is looked for in all of the source. */
 static void check_symbols(struct reading *reading)
 {
     for (size_t i = 1; i < reading->symbol_count; i++) {
+        if (json_array_size(reading->remarks) >= MOST_TOLD)
+            return;
         GElf_Sym symbol;
         if (gelf_getsym(reading->symbols, (int)i, &symbol) != NULL)
             check_symbol(reading, &symbol);
@@ -537,7 +577,7 @@ static enum gs_status check_file(struct reading *reading, int fd, struct gs_erro
     check_symbols(reading);
     put_lines_first(reading->remarks);
     check_sections(reading);
-    if (!reading->found_entry)
+    if (!reading->found_entry && json_array_size(reading->remarks) < MOST_TOLD)
         say_no_function(reading);
     return GS_OK;
 }

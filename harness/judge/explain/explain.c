@@ -145,6 +145,12 @@ static void say_ending(const struct gs_case_outcome *outcome, struct gs_saying *
         gs_say(out, "crashed",
                "Your program %s while it ran on the host: an integer was divided by 0.",
                outcome->process.how);
+    else if (ending == GS_KILLED && outcome->answer.stack_full != 0)
+        gs_say(out, "crashed",
+               "Your program %s while it ran on the host: its stack was full. Functions called one "
+               "another too deep (std::regex does so on a long text), or a local array is too "
+               "large: use a std::vector.",
+               outcome->process.how);
     else
         gs_say(out, endings[ending].kind, "Your program %s%s", outcome->process.how,
                endings[ending].advice);
@@ -251,6 +257,13 @@ static void say_unseen(struct gs_saying *out)
            "allocate, and leave memory, files and the end of the program alone.");
 }
 
+static void say_report_too_long(struct gs_saying *out)
+{
+    gs_say(out, "no-report",
+           "The inspector has so much to report of your program that it was not read (over 2 MiB). "
+           "Launch and copy fewer times, and give functions short names.");
+}
+
 /* With another status than its own, which is 1 where the inspector found something. */
 static bool ended_oddly(const struct gs_case_outcome *outcome)
 {
@@ -306,6 +319,8 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
         drawing = gs_draw_finding(finding, saying.kind);
     } else if (outcome->process.ending != GS_ENDED || outcome->answer.stage != GS_STAGE_DONE) {
         say_ending(outcome, &saying);
+    } else if (outcome->report_too_long) {
+        say_report_too_long(&saying);
     } else if (ended_oddly(outcome) || (!run->cuda && outcome->report == NULL)) {
         say_unseen(&saying);
     } else if (outcome->answer.cuda_error != 0) {

@@ -128,6 +128,8 @@ void simt_describe(const struct simt_source *source, const struct simt_functions
         if (!directive->is_marker && !directive->system)
             add_pragma(&d, directive, (unsigned)i + 1);
     }
+    if (source->mixed)
+        simt_buffer_format(text, "i %lu\n", source->mixed_line);
     for (size_t i = 0; functions != NULL && i < functions->count; i++)
         add_function(&d, &functions->items[i]);
     simt_buffer_add_string(text, ".\n");

@@ -17,6 +17,8 @@ struct simt_functions {
  *                                        preprocessor's line that it stands in, from 1, or 0; the
  *                                        number of the bracket that answers it, from 1, or 0. In
  *                                        the text, bytes of control are `?`
+ *     i LINE                             a system header in which a macro of the user's is expanded
+ *                                        is included in that line (0: by another file)
  *     f FIRST PARAMETERS BODY END WORDS  a function: numbers of tokens, from 1, of its
  * declaration's first one, ( { and }; which of global, device, host and pattern (a template, or
  * constexpr) it is .                                  the end CUDA's own words are written as CUDA

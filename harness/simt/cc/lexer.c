@@ -16,6 +16,7 @@ struct lexer {
     bool system;
     bool written; /* no preprocessor has seen it */
     unsigned directive, directives;
+    unsigned long included_by; /* the user's line that includes the system header around */
 };
 
 static bool is_name_start(char c)
@@ -89,9 +90,21 @@ static void parse_marker(const char *text, struct simt_directive *directive)
     directive->system = memchr(close, '3', (size_t)(end - close)) != NULL;
 }
 
-/* The end of the system text that begins at `start`: the marker that returns to the user's own. */
-static size_t system_text_end(const struct simt_source *source, size_t start)
+/* In a system header the preprocessor says "not system" of what a macro of the user's makes there.
+ */
+static void note_mixture(const struct lexer *lexer, const struct simt_directive *marker)
 {
+    struct simt_source *source = lexer->source;
+    if (marker->enters || marker->returns || marker->system || source->mixed)
+        return;
+    source->mixed = true;
+    source->mixed_line = lexer->included_by;
+}
+
+/* The end of the system text that begins at `start`: the marker that returns to the user's own. */
+static size_t system_text_end(const struct lexer *lexer, size_t start)
+{
+    const struct simt_source *source = lexer->source;
     const char *text = source->text;
     const char *at = text + start, *end = text + source->length;
     while (at < end) {
@@ -103,6 +116,8 @@ static size_t system_text_end(const struct simt_source *source, size_t start)
             parse_marker(text, &directive);
             if (directive.is_marker && directive.returns && !directive.system)
                 return directive.start;
+            if (directive.is_marker)
+                note_mixture(lexer, &directive);
         }
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         at = newline != NULL ? newline + 1 : end;
@@ -121,12 +136,15 @@ static bool needs_translation(const char *text, size_t length)
 static void follow_marker(struct lexer *lexer, const struct simt_directive *marker)
 {
     const struct simt_source *source = lexer->source;
+    if (lexer->system)
+        note_mixture(lexer, marker);
     if (!marker->enters && !marker->returns)
         return;
     bool begins = marker->enters && marker->system && !lexer->system;
     lexer->system = marker->system;
     if (begins) {
-        size_t end = system_text_end(source, lexer->position);
+        lexer->included_by = simt_source_own_line(source, marker->start);
+        size_t end = system_text_end(lexer, lexer->position);
         if (!needs_translation(source->text + lexer->position, end - lexer->position))
             lexer->position = end;
     }

@@ -48,6 +48,10 @@ struct simt_source {
     size_t directive_count, directive_capacity;
     size_t *lines; /* where each line of the text begins */
     size_t line_count, line_capacity;
+    bool mixed;               /* text of the user's stands within a system header: a macro of his is
+                                 expanded there. g++ tells it, clang++ does not */
+    unsigned long mixed_line; /* the line of the file that was compiled which includes that header;
+                                 0: another file does */
 };
 
 /* Cuts preprocessed text into tokens; comments and blanks are dropped, and so are whole system

@@ -58,8 +58,10 @@ static void assembly_is_found_however_it_is_spelled(void **state)
     assert_refused("char c = '\\''; __asm(\"nop\"); char d = '\\'';", 1, "assembly");
     /* Within a raw string a backslash joins nothing, so that this one ends in its second line. */
     assert_refused("const char *s = R\"x()x\\\n\")x\"; asm(\"nop\");", 1, "a raw string");
-    assert_refused("#define J(a, b) a##b\nJ(as, m)(\"nop\");", 1, "`##`");
-    assert_refused("#define J(a, b) a%:%:b\n", 1, "`##`");
+    assert_refused("#define J(a, b) a##b\nJ(as, m)(\"nop\");", 2, "(`asm`)");
+    assert_contains(sentence, "A macro makes it.");
+    assert_refused("#define J(a, b) a%:%:b\nJ(as, m)(\"nop\");", 2, "(`asm`)");
+    assert_refused("#include <sys/cdefs.h>\n__CONCAT(__as, m__)(\"nop\");", 2, "(`__asm__`)");
 }
 
 static void files_are_included_by_name_alone(void **state)
@@ -91,12 +93,60 @@ static void code_cannot_be_hidden_from_the_inspector(void **state)
     assert_refused("<:<:gnu::section(\".init_array\"):>:> void f();", 1, "section");
     assert_refused("#define unused section(\"x\")\n__attribute__((unused)) int x;", 1, "unused");
     assert_refused("#define X ((constructor))\n__attribute__ X void f() {}", 2, "attribute");
+    assert_refused("#include <sys/cdefs.h>\n__CONCAT(__attri,bute__)((constructor)) void f() {}", 2,
+                   "constructor");
+    assert_refused("#include <algorithm>\n#define f _PSTL_PRAGMA(weak f)\n", 2, "_PSTL_PRAGMA");
     assert_refused("#pragma GCC optimize(\"O0\")\n", 1, "#pragma GCC");
     assert_refused("#pragma weak malloc = mine\n", 1, "#pragma weak");
     assert_refused("_Pragma(\"GCC optimize\")", 1, "_Pragma");
     assert_refused("void f() { simt_yield(); }", 1, "simt_yield");
     assert_refused("void f() { simt::config c; }", 1, "simt");
     assert_refused("extern \"C\" void __tsan_func_exit();", 1, "__tsan_func_exit");
+}
+
+static void no_macro_of_a_students_changes_a_header(void **state)
+{
+    (void)state;
+    static const char above[] = "#define num_blocks num_blocks_, evil\n"
+                                "#include <cooperative_groups.h>\n";
+    static const char below[] = "#define N 256\n#define J(a, b) a##b\n"
+                                "#include <cooperative_groups.h>\n#include <map>\n"
+                                "#define size thread_rank\nint J(a, b) = N, size;\n";
+    assert_refused(above, 2, "Line 2 includes a header in which the name of a macro of yours");
+    assert_refused("#define J(a, b) a##b\n#define insert J(in, sert)\n#include <map>\n", 3,
+                   "Line 3 includes");
+    assert_refused("\n#define inline __CONCAT(in, line)\n#include <sys/cdefs.h>\n#include <map>\n",
+                   4, "Line 4 includes");
+    assert_free(below);
+}
+
+/* The sentence of the header that is refused; "": none is. */
+static const char *refused_header(const char *text)
+{
+    struct gs_source source = gs_test_source(text);
+    json_t *remarks = json_array();
+    gs_source_check_headers(&source, "vecadd.h", remarks);
+    const json_t *first = json_array_get(remarks, 0);
+    snprintf(sentence, sizeof sentence, "%s",
+             first != NULL ? json_string_value(json_object_get(first, "sentence")) : "");
+    json_decref(remarks);
+    gs_source_release(&source);
+    return sentence;
+}
+
+static void headers_of_the_list_are_included(void **state)
+{
+    (void)state;
+    static const char listed[] =
+        "#include \"vecadd.h\"\n# include <cuda/atomic>\n"
+        "#include <bits/stdc++.h>\n#include <cooperative_groups/reduce.h>\n"
+        "#include <math.h> // <sys/mman.h>\nint include = 1 <a>;\n"
+        "const char *s = include \"x.h\";\n";
+    assert_string_equal(refused_header(listed), "");
+    assert_contains(refused_header("\n#include <sys/mman.h>\n"), "Line 2 includes <sys/mman.h>");
+    assert_contains(refused_header("%:include <bits/mathcalls.h>\n"), "docs/headers.md");
+    assert_contains(refused_header("#include \"vecadd.cu\"\n"), "Line 1 includes");
+    assert_contains(refused_header("#include <simt/runtime.h>\n"), "Line 1 includes");
 }
 
 static void calls_between_host_and_device_are_told(void **state)
@@ -198,6 +248,8 @@ int main(void)
         cmocka_unit_test(assembly_is_found_however_it_is_spelled),
         cmocka_unit_test(files_are_included_by_name_alone),
         cmocka_unit_test(code_cannot_be_hidden_from_the_inspector),
+        cmocka_unit_test(no_macro_of_a_students_changes_a_header),
+        cmocka_unit_test(headers_of_the_list_are_included),
         cmocka_unit_test(calls_between_host_and_device_are_told),
         cmocka_unit_test(calls_that_are_right_are_not_told),
         cmocka_unit_test(the_exercise_s_header_may_say_what_it_likes),

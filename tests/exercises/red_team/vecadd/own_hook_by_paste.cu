@@ -1,4 +1,4 @@
-/* says: not-allowed: puts names together */
+/* says: not-allowed: `__tsan_write4` */
 /* The same, its name made of parts. */
 #include "vecadd.h"
 

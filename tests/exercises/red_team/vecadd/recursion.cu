@@ -1,4 +1,4 @@
-/* says: crashed: signal 11 */
+/* says: crashed: its stack was full */
 /* A stack without an end. */
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-/* says: not-allowed: puts names together */
+/* says: not-allowed: the attribute `no_sanitize` */
 // clang-format off
 /* The same, with the operator in other characters. */
 #include "vecadd.h"

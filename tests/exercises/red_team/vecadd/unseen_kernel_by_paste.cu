@@ -1,4 +1,4 @@
-/* says: not-allowed: puts names together */
+/* says: not-allowed: the attribute `no_sanitize` */
 /* The same, the words made of parts. */
 #include "vecadd.h"
 

@@ -1,0 +1,23 @@
+/* says: compiler-limit: larger than a program may be */
+// clang-format off
+/* Arrays that no linker can place. */
+#include "vecadd.h"
+int large[1LL << 34];
+int *of_large()
+{
+    return large;
+}
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+}

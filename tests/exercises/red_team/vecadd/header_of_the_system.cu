@@ -1,0 +1,19 @@
+/* says: not-allowed: which is no header for exercises */
+// clang-format off
+/* A header that no exercise needs, for its macros. */
+#include "vecadd.h"
+#include <sys/param.h>
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+}

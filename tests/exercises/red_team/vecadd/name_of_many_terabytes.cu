@@ -1,0 +1,24 @@
+/* says: does-not-compile: `f::P` is declared, but written nowhere */
+// clang-format off
+/* A mangled name of 600 characters that stands for one of 2^59. */
+#include "vecadd.h"
+extern "C" void
+_Z1f1PIiiES_IS0_S0_ES_IS1_S1_ES_IS2_S2_ES_IS3_S3_ES_IS4_S4_ES_IS5_S5_ES_IS6_S6_ES_IS7_S7_ES_IS8_S8_ES_IS9_S9_ES_ISA_SA_ES_ISB_SB_ES_ISC_SC_ES_ISD_SD_ES_ISE_SE_ES_ISF_SF_ES_ISG_SG_ES_ISH_SH_ES_ISI_SI_ES_ISJ_SJ_ES_ISK_SK_ES_ISL_SL_ES_ISM_SM_ES_ISN_SN_ES_ISO_SO_ES_ISP_SP_ES_ISQ_SQ_ES_ISR_SR_ES_ISS_SS_ES_IST_ST_ES_ISU_SU_ES_ISV_SV_ES_ISW_SW_ES_ISX_SX_ES_ISY_SY_ES_ISZ_SZ_ES_IS10_S10_ES_IS11_S11_ES_IS12_S12_ES_IS13_S13_ES_IS14_S14_ES_IS15_S15_ES_IS16_S16_ES_IS17_S17_ES_IS18_S18_ES_IS19_S19_ES_IS1A_S1A_ES_IS1B_S1B_ES_IS1C_S1C_ES_IS1D_S1D_ES_IS1E_S1E_ES_IS1F_S1F_ES_IS1G_S1G_ES_IS1H_S1H_ES_IS1I_S1I_ES_IS1J_S1J_ES_IS1K_S1K_ES_IS1L_S1L_ES_IS1M_S1M_E();
+void other()
+{
+    _Z1f1PIiiES_IS0_S0_ES_IS1_S1_ES_IS2_S2_ES_IS3_S3_ES_IS4_S4_ES_IS5_S5_ES_IS6_S6_ES_IS7_S7_ES_IS8_S8_ES_IS9_S9_ES_ISA_SA_ES_ISB_SB_ES_ISC_SC_ES_ISD_SD_ES_ISE_SE_ES_ISF_SF_ES_ISG_SG_ES_ISH_SH_ES_ISI_SI_ES_ISJ_SJ_ES_ISK_SK_ES_ISL_SL_ES_ISM_SM_ES_ISN_SN_ES_ISO_SO_ES_ISP_SP_ES_ISQ_SQ_ES_ISR_SR_ES_ISS_SS_ES_IST_ST_ES_ISU_SU_ES_ISV_SV_ES_ISW_SW_ES_ISX_SX_ES_ISY_SY_ES_ISZ_SZ_ES_IS10_S10_ES_IS11_S11_ES_IS12_S12_ES_IS13_S13_ES_IS14_S14_ES_IS15_S15_ES_IS16_S16_ES_IS17_S17_ES_IS18_S18_ES_IS19_S19_ES_IS1A_S1A_ES_IS1B_S1B_ES_IS1C_S1C_ES_IS1D_S1D_ES_IS1E_S1E_ES_IS1F_S1F_ES_IS1G_S1G_ES_IS1H_S1H_ES_IS1I_S1I_ES_IS1J_S1J_ES_IS1K_S1K_ES_IS1L_S1L_ES_IS1M_S1M_E();
+}
+
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add<<<grid, 256>>>(c, a, b, n);
+}
