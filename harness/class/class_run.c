@@ -197,6 +197,19 @@ static void warn(const struct run *run, const char *warning)
         printf("not graded, for nobody handed it in: %s\n", run->not_handed_in);
 }
 
+/* As the caller a submission could read the seed, change marks, and hand in for others. */
+static enum gs_status choose_sandbox(struct run *run, char *warning, size_t size,
+                                     struct gs_error *error)
+{
+    run->grader.sandbox = gs_sandbox_best(warning, size);
+    if (run->grader.sandbox != GS_SANDBOX_LIMITS || run->options->unsafe)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "grade: %s. Submissions could read the seed and change the marks. Start it as "
+                   "root, or add --unsafe if you trust everybody who handed in",
+                   warning);
+}
+
 static enum gs_status prepare(struct run *run, struct gs_error *error)
 {
     const struct gs_class_options *options = run->options;
@@ -216,10 +229,10 @@ static enum gs_status prepare(struct run *run, struct gs_error *error)
     if (status == GS_OK)
         status =
             gs_overrides_read(overrides.text, &run->students, &run->tasks, &run->overrides, error);
-    if (status == GS_OK) {
-        run->grader.sandbox = gs_sandbox_best(warning, sizeof warning);
+    if (status == GS_OK)
+        status = choose_sandbox(run, warning, sizeof warning, error);
+    if (status == GS_OK)
         status = gs_class_folder_open(options, run->grader.sandbox, &run->folder, error);
-    }
     if (status == GS_OK)
         status = keep_files(run, error);
     if (status == GS_OK)

@@ -60,7 +60,8 @@ const struct gs_syntax gs_check_syntax = {
         "broadcast_add; QUESTION is 3.q1. The files to edit are made in ./exercises where they "
         "are missing, and never overwritten. A check compiles the file, runs it on the simulator "
         "at small and large sizes with fresh values, and looks at each access to memory; where "
-        "CUDA and nvcc are, it runs on the GPU as well.",
+        "CUDA and nvcc are, it runs on the GPU as well. The code runs as you, with limits of time "
+        "and memory and without a sandbox: check only code that you trust, and grade the rest.",
     .notes = "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.",
     .options = check_options,
     .bytes = sizeof(struct check_arguments),

@@ -9,7 +9,7 @@
 struct grade_arguments {
     const char *out, *exercises, *points, *roster, *student;
     struct gs_number seed, jobs;
-    bool quiet;
+    bool quiet, unsafe;
 };
 
 #define AT(field) offsetof(struct grade_arguments, field)
@@ -40,6 +40,9 @@ static const struct gs_option options[] = {
      .help = "students graded at a time (default: one a processor)", .least = 1, .most = 256},
     {"--quiet", NULL, GS_OPTION_FLAG, AT(quiet),
      .help = "name only students that could not be graded"},
+    {"--unsafe", NULL, GS_OPTION_FLAG, AT(unsafe),
+     .help = "grade also where submissions would run as you, so that they can read and write what "
+             "you can: where there is no bubblewrap and you are not root"},
     {0},
 };
 
@@ -86,6 +89,7 @@ enum gs_status gs_command_grade(const struct gs_command_line *line, const void *
                                      .seed = a->seed.value,
                                      .jobs = (unsigned)a->jobs.value,
                                      .quiet = a->quiet,
+                                     .unsafe = a->unsafe,
                                      .version = GS_VERSION " " GS_COMMIT};
     return gs_class_grade(&class, error);
 }

@@ -54,9 +54,9 @@ struct gs_answer_file {
     char assertion_file[64];
     uint32_t assertion_line;
     uint32_t stack_full; /* 1: a function of the host had no room left on the stack */
-    uint32_t changed; /* bit k: input k was not what it had been, after the call */
-    uint32_t overrun; /* bit k: written to beside array k */
-    uint32_t gone;    /* bit k: array k cannot be read any more: it has been freed */
+    uint32_t changed;    /* bit k: input k was not what it had been, after the call */
+    uint32_t overrun;    /* bit k: written to beside array k */
+    uint32_t gone;       /* bit k: array k cannot be read any more: it has been freed */
     uint32_t sample_count;
     float sample_us[GS_MOST_SAMPLES];
     char device[256];

@@ -24,9 +24,9 @@ struct gs_case_run {
 
 struct gs_case_outcome {
     struct gs_confined_outcome process;
-    json_t *report;  /* the inspector's; NULL: it left none, or there is no inspector */
+    json_t *report;       /* the inspector's; NULL: it left none, or there is no inspector */
     bool report_too_long; /* so that it was not read */
-    json_t *printed; /* what the program printed, as in printed.h; NULL: nothing */
+    json_t *printed;      /* what the program printed, as in printed.h; NULL: nothing */
     struct gs_answer_file
         answer;    /* its head; arbitrary bytes of the student's, made safe to print */
     bool compared; /* the program came to its end without an error, and left answers */

@@ -6,6 +6,7 @@
 #include "explain_work.h"
 #include "files.h"
 #include "judge_gpu.h"
+#include "plain_text.h"
 #include "program_cache.h"
 #include "random.h"
 #include "source_text.h"
@@ -374,6 +375,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
         status = judge_program(&j, error);
     if (status == GS_OK) {
         *marks = marks_of(&j, gs_clock_s() - start_s);
+        gs_plain_json(*marks);
         status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;
     }
     end(&j);

@@ -2,6 +2,7 @@
 
 #include "break_even_answer.h"
 #include "numbers.h"
+#include "plain_text.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -182,6 +183,7 @@ json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
                           json_null());
     char sentence[768];
     say(question, &answer, sentence, sizeof sentence);
+    gs_plain_text(sentence);
     json_t *mistake =
         json_pack("{s:s, s:s, s:s, s:i, s:s%, s:s, s:s, s:s}", "kind",
                   answer.reading == GIVEN ? "wrong-answer" : "not-answered", "sentence", sentence,

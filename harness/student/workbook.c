@@ -265,7 +265,10 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
     status = prepare_files(book, lesson, made, error);
     fclose(made);
     if (size > 0)
-        fprintf(book->out, "made in %s: %s\n", path, names);
+        fprintf(book->out,
+                "made in %s: %s\nA check runs your code as you, without a sandbox: check only code "
+                "that you trust.\n",
+                path, names);
     free(names);
     return status;
 }

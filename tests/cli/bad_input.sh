@@ -171,7 +171,7 @@ expect_error 'cannot read sparse.csv: it has 10GiB' grade class --out marks --ro
 for folder in a_pipe empty.json /dev/null; do
     expect_error "cannot make the results folder $folder/nvidia-h200" merge shard.json --out "$folder"
     expect_error 'cannot make the results folder' run 3 --device sim --sizes 2 --quiet --out "$folder"
-    expect_error "$folder is no folder" grade class --exercises 3.1 --out "$folder"
+    expect_error "$folder is no folder" grade class --unsafe --exercises 3.1 --out "$folder"
 done
 expect_error 'cannot make the results folder' \
     run 3 --device sim --sizes 2 --quiet --out "new/folder/$(printf '%0300d' 0)"

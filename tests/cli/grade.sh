@@ -13,7 +13,8 @@ ln -s /etc/passwd all/dave/vecadd.cu
 cp "$exercises/solutions/vecadd.cu" 'all/<script>"=x/'
 cp "$exercises/solutions/vecadd.cu" all/=erin.cu
 
-options='grade all --exercises 3.1 --seed 7'
+# A runner of tests may have no namespaces.
+options='grade all --exercises 3.1 --seed 7 --unsafe'
 grade() {
     # shellcheck disable=SC2086 # words, on purpose
     "$gridstride" $options "$@"
@@ -76,7 +77,7 @@ grep -q 'interrupted: [0-5] of 6 are done; the same command goes on' stderr || f
 of_1=$tests/../../lessons/01_race_add/exercises
 mkdir one
 cp "$of_1/mutants/block_histogram/barrier_in_branch.cu" one/frank.cu
-"$gridstride" grade one --exercises block_histogram --out apart >stdout 2>stderr || fail "one file cannot be graded: exit status $?"
+"$gridstride" grade one --unsafe --exercises block_histogram --out apart >stdout 2>stderr || fail "one file cannot be graded: exit status $?"
 grep -q 'divergent-barrier at block_histogram.cu:' stdout || fail "graded, it is explained in another way: $(cat stdout)"
 for round in first second; do # the second one finds it compiled
     XDG_CACHE_HOME=$here/cache "$gridstride" check block_histogram one/frank.cu --seed 7 --json --device sim 2>stderr |
@@ -92,6 +93,23 @@ rm -f without/bwrap
 PATH=$here/without grade --out plain --quiet >stdout 2>stderr || fail "without bubblewrap: exit status $?"
 [ "$(grep -c 'no bwrap on PATH.*install bubblewrap' stderr)" -eq 1 ] || fail "without bubblewrap there is no warning"
 cmp -s marks/class.csv plain/class.csv || fail "without bubblewrap the marks differ: $(diff marks/class.csv plain/class.csv)"
+
+# ---- as oneself nobody is graded by accident
+if [ "$(id -u)" -ne 0 ] || setpriv --reuid=65534 --regid=65534 --clear-groups test -r "$gridstride"; then
+    as_somebody() {
+        if [ "$(id -u)" -eq 0 ]; then
+            setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+        else
+            "$@"
+        fi
+    }
+    mkdir ours && chmod 777 ours && chmod 755 . # made by mktemp for us alone
+    status=0
+    PATH=$here/without as_somebody "$gridstride" grade all --out ours/marks --exercises 3.1 >stdout 2>stderr || status=$?
+    [ $status -eq 2 ] || fail "without a sandbox the exit status is $status"
+    grep -q 'as you.*--unsafe if you trust everybody' stderr || fail "it is not told why nobody is graded: $(cat stderr)"
+    [ ! -e ours/marks ] || fail "a class that is not graded has a folder of marks"
+fi
 
 # ---- started by root, programs run as another user: where he cannot enter, all goes on as well
 if [ "$(id -u)" -eq 0 ]; then
@@ -117,7 +135,7 @@ cp "$exercises/solutions/vecadd.cu" 'class/Ann Bee_17_assignsubmission_file_/Vec
 cp "$exercises/mutants/vecadd/no_bounds_check.cu" class/cid/vecadd.cu
 printf 'vecadd 40 # points\n' >points
 printf 'Identifier,Full name,Grade\r\nParticipant 17,Ann Bee,\r\nParticipant 18,cid,\r\n' >roster
-"$gridstride" grade class --out of_class --points points --roster roster --seed 7 >stdout 2>stderr ||
+"$gridstride" grade class --unsafe --out of_class --points points --roster roster --seed 7 >stdout 2>stderr ||
     fail "a class with points and a roster: exit status $?"
 grep -q '^not graded, for nobody handed it in: lesson 1, .*3.2, .*lesson 6$' stdout || fail "what nobody handed in is not listed"
 [ "$(grep -c missing stdout)" -eq 0 ] || fail "what nobody handed in is missing for each"
@@ -126,7 +144,7 @@ grep -q '^Participant 17,Ann Bee,40.0,3.1 vecadd: 40.0 of 40$' of_class/moodle.c
 [ -s 'of_class/moodle/Ann Bee_17_assignsubmission_file_feedback.txt' ] || fail "no feedback for Moodle"
 grep -q 'VecAdd.CU is taken for vecadd.cu' of_class/class.csv || fail "a name in capitals is taken in silence"
 echo 'cid 3.1 30.5 The idea is right.' >>of_class/overrides.txt
-"$gridstride" grade class --out of_class --student cid >stdout 2>stderr || fail "one student: exit status $?"
+"$gridstride" grade class --unsafe --out of_class --student cid >stdout 2>stderr || fail "one student: exit status $?"
 grep -q '^1 of 2 were graded before and are kept$' stdout || fail "more than one student was judged"
 expect_rows 1 'f["student"] == "cid" && f["score"] == 30.5 && f["max_score"] == 40 && f["note"] ~ /The idea is right/' \
     of_class/class.csv "points of the teacher's are not there"
@@ -144,9 +162,9 @@ expect_error 'name one folder of submissions' grade --out x
 expect_error 'with --out' grade all
 expect_error 'cannot read none: No such file' grade none --out x
 expect_error 'nobody handed in' grade nobody --out x
-expect_error 'mine has files that are not of a graded class' grade all --out mine
-expect_error 'mine/diary is no folder' grade all --out mine/diary
-expect_error 'lies among the submissions' grade all --out all/marks
+expect_error 'mine has files that are not of a graded class' grade all --unsafe --out mine
+expect_error 'mine/diary is no folder' grade all --unsafe --out mine/diary
+expect_error 'lies among the submissions' grade all --unsafe --out all/marks
 expect_error '--jobs: 0 is not from 1' grade all --out x --jobs 0
 expect_error '--seed: cannot read "x"' grade all --out x --seed x
 expect_error 'lesson 99 has no exercises' grade all --out x --exercises 99

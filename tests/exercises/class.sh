@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../cli/lib.sh"
 lessons=$2
 
-options='grade submissions --exercises 3 --seed 11 --jobs 2'
+options='grade submissions --exercises 3 --seed 11 --jobs 2 --unsafe'
 grade() {
     # shellcheck disable=SC2086 # words, on purpose
     "$gridstride" $options --out "$@"

@@ -83,7 +83,7 @@ odd=0
 # shellcheck disable=SC2016 # nothing is to be expanded
 for name in '-rf' '$(touch owned)' '`touch owned`' "'; touch owned; '" '<script>alert(1)<' \
     '=HYPERLINK("http:x")' '@SUM(1)' '+1' 'a,b"c' "line
-end" "$(printf 'colour\033[31m')" "$(printf 'bytes\377\376')" "$(printf '%0250d' 1)" ' '; do
+end" "$(printf 'colour\033[31m')" "$(printf 'bytes\377\376')" "$(printf 'turned\342\200\256')" "$(printf '%0250d' 1)" ' '; do
     mkdir "submissions/$name" && cp "$good" "submissions/$name/not ours.txt" && odd=$((odd + 1))
 done
 
@@ -151,8 +151,11 @@ for process in /proc/[0-9]*/cmdline; do
 done
 
 # ---- what is shown of them is text
-escape=$(printf '\033')
-! grep -r -l "$escape" marks stdout stderr >files || fail "colours of a student in $(cat files)"
+# Escape and delete, a control of two bytes, and three that turn the direction of writing.
+for character in '\033' '\177' '\302\233' '\342\200\256' '\342\200\217' '\342\201\246'; do
+    ! grep -r -l -F -e "$(printf "$character")" marks stdout stderr >files ||
+        fail "the character $character of a student in $(cat files)"
+done
 ! grep -r -l -i '<script>alert' marks/index.html marks/junit.xml >files || fail "a student's script in $(cat files)"
 ! grep -E -l '(^|,)"?[=+@-]' marks/class.csv >files || fail "a student's formula in $(cat files)"
 if command -v xmllint >where; then

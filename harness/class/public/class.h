@@ -90,6 +90,7 @@ struct gs_class_options {
     uint64_t seed;
     unsigned jobs;       /* 0: one a processor */
     bool quiet;          /* tell only of students that could not be graded */
+    bool unsafe;         /* also where programs would run as the caller; else that is refused */
     const char *version; /* of this program: other versions' marks are not kept */
 };
 

@@ -1,5 +1,7 @@
 #include "remark.h"
 
+#include "plain_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,17 +13,8 @@ static json_t *as_text(const char *from)
     char *text = strdup(from);
     if (text == NULL)
         return NULL;
-    for (char *p = text; *p != '\0'; p++) {
-        if (((unsigned char)*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
-            *p = '?';
-    }
-    json_t *string = json_string(text); /* which checks that it is UTF-8 */
-    for (char *p = text; string == NULL && *p != '\0'; p++) {
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    }
-    if (string == NULL)
-        string = json_string(text);
+    gs_plain_text(text);
+    json_t *string = json_string(text);
     free(text);
     return string;
 }

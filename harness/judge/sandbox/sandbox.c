@@ -288,7 +288,7 @@ enum gs_sandbox gs_sandbox_best(char *warning, size_t size)
              "no sandbox of namespaces (%.200s): programs run %s; install bubblewrap 0.8 or newer "
              "and allow it namespaces (in a container: --privileged)",
              error.text,
-             user ? "as another user, and can read what every user of this machine can read"
+             user ? "as another user, and on Linux before 5.13 can read what every user can read"
                   : "as you, and can read and write what you can");
     return user ? GS_SANDBOX_USER : GS_SANDBOX_LIMITS;
 }

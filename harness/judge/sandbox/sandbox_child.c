@@ -124,6 +124,7 @@ static bool confine(const struct gs_start *start)
         return true;
     return chdir(folder != NULL ? folder : "/") == 0 && become_user(start->uid) &&
            prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           (start->uid == 0 || gs_landlock_confine(start->confined)) &&
            (start->filter_count == 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
 }
 

@@ -60,6 +60,13 @@ static inline int gs_status_place(const struct gs_confined *confined)
  */
 unsigned short gs_filter_make(struct sock_filter filter[GS_FILTER_ROOM]);
 
+/* In the child: from here on it finds nothing but the system, what it may read, and its folder.
+ * True where the kernel has no such thing. */
+bool gs_landlock_confine(const struct gs_confined *confined);
+
+/* Removes what that user left in the folders that all may write to. */
+void gs_leavings_remove(uid_t uid);
+
 /* ---- the keeper ------------------------------------------------------------------------------ */
 
 enum gs_keeper_step {

@@ -232,6 +232,9 @@ struct gs_kept gs_keep(struct gs_start *start, pid_t caller)
         end_all(&keeper);
         if (!give_folder(start, owner, group) && keeper.kept.step == GS_KEEPER_RAN)
             fail(&keeper, GS_KEEPER_FOLDER, errno);
+        /* After that: the folder itself is not among them. */
+        if (start->uid != 0 && start->confined->sandbox == GS_SANDBOX_USER)
+            gs_leavings_remove(start->uid);
         judge_end(&keeper);
     }
     return keeper.kept;

@@ -131,6 +131,7 @@ static enum gs_status grade(const char *out, unsigned jobs, struct gs_error *err
                                        .seed = 5,
                                        .jobs = jobs,
                                        .quiet = true,
+                                       .unsafe = true,
                                        .version = "1"};
     return gs_class_grade(&options, error);
 }
@@ -212,8 +213,12 @@ static void questions_are_marked(void **state)
 {
     (void)state;
     struct gs_error error = {""};
-    struct gs_class_options options = {
-        .submissions = "all", .out = "out", .exercises = "blocks", .quiet = true, .version = "1"};
+    struct gs_class_options options = {.submissions = "all",
+                                       .out = "out",
+                                       .exercises = "blocks",
+                                       .quiet = true,
+                                       .unsafe = true,
+                                       .version = "1"};
     mkdir("all/alice", 0700);
     put("all/alice/questions.txt", "blocks = 9\n");
     mkdir("all/bob", 0700);
@@ -247,8 +252,12 @@ static void another_seed_or_version_grades_anew(void **state)
 {
     (void)state;
     struct gs_error error = {""};
-    struct gs_class_options options = {
-        .submissions = "all", .out = "out", .exercises = "3.1", .quiet = true, .version = "1"};
+    struct gs_class_options options = {.submissions = "all",
+                                       .out = "out",
+                                       .exercises = "3.1",
+                                       .quiet = true,
+                                       .unsafe = true,
+                                       .version = "1"};
     hand_in("alice", "right alice\n");
     assert_int_equal(gs_class_grade(&options, &error), GS_OK); /* with a secret seed */
     assert_int_equal(gs_class_grade(&options, &error), GS_OK);
@@ -273,7 +282,7 @@ static void secret_seeds_differ(void **state)
     (void)state;
     struct gs_error error = {""};
     struct gs_class_options options = {
-        .submissions = "all", .exercises = "3.1", .quiet = true, .version = "1"};
+        .submissions = "all", .exercises = "3.1", .quiet = true, .unsafe = true, .version = "1"};
     hand_in("alice", "right\n");
     options.out = "one";
     assert_int_equal(gs_class_grade(&options, &error), GS_OK);
@@ -296,6 +305,7 @@ static struct gs_class_options options_of(const char *exercises)
                                      .seed = 5,
                                      .jobs = 1,
                                      .quiet = true,
+                                     .unsafe = true,
                                      .version = "1"};
 }
 
@@ -645,8 +655,12 @@ static void a_damaged_seed_is_told(void **state)
 {
     (void)state;
     struct gs_error error = {""};
-    struct gs_class_options options = {
-        .submissions = "all", .out = "out", .exercises = "3.1", .quiet = true, .version = "1"};
+    struct gs_class_options options = {.submissions = "all",
+                                       .out = "out",
+                                       .exercises = "3.1",
+                                       .quiet = true,
+                                       .unsafe = true,
+                                       .version = "1"};
     hand_in("alice", "right\n");
     assert_int_equal(gs_class_grade(&options, &error), GS_OK);
     put("out/seed", "many\n");

@@ -259,6 +259,36 @@ static void processes_have_an_end(void **state)
     }
 }
 
+/* What everybody may read is no matter for a program, and what it makes is not left for the next.
+ */
+static void other_users_files_are_not_its_own(void **state)
+{
+    (void)state;
+    char other[160], left[64], command[512];
+    snprintf(other, sizeof other, "%s/of_another", here.folder);
+    snprintf(left, sizeof left, "/tmp/gridstride-left-%d", (int)getpid());
+    FILE *out = fopen(other, "w");
+    assert_non_null(out);
+    assert_true(fputs("42", out) >= 0);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(chmod(other, 0644), 0);
+    snprintf(command, sizeof command,
+             "cat %s; mkdir -p %s/deep && echo x >%s/deep/x; echo x >/dev/shm/gridstride-left; "
+             "echo x >/var/tmp/gridstride-left; cat /proc/1/cmdline; echo x >inside || echo failed",
+             other, left, left);
+    IN_EACH(sandbox)
+    {
+        if (sandbox == GS_SANDBOX_LIMITS)
+            continue;
+        struct ran ran = run_shell(sandbox, command);
+        assert_null(strstr(ran.text, "42"));
+        assert_null(strstr(ran.text, "failed"));
+        assert_int_equal(access(left, F_OK), -1);
+        assert_int_equal(access("/dev/shm/gridstride-left", F_OK), -1);
+        assert_int_equal(access("/var/tmp/gridstride-left", F_OK), -1);
+    }
+}
+
 /* While nobody looks the kernel does; of one's own processes all would count, so there it does not.
  */
 static void processes_have_an_end_in_the_kernel(void **state)
@@ -570,6 +600,7 @@ int main(void)
         cmocka_unit_test(memory_has_an_end),
         cmocka_unit_test(processes_have_an_end),
         cmocka_unit_test(processes_have_an_end_in_the_kernel),
+        cmocka_unit_test(other_users_files_are_not_its_own),
         cmocka_unit_test(it_dies_with_its_caller),
         cmocka_unit_test(it_has_its_descriptors_and_no_others),
         cmocka_unit_test(nothing_of_the_environment_is_handed_on),
