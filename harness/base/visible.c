@@ -99,6 +99,7 @@ size_t gs_visible_length(const char *text)
 struct gs_visible gs_visible(const char *text)
 {
     struct gs_visible shown;
+    shown.text[0] = '\0';
     gs_visible_copy(text, shown.text, sizeof shown.text);
     return shown;
 }
