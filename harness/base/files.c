@@ -330,6 +330,19 @@ enum gs_status gs_folder_make_temporary(const char *name, mode_t mode, char *pat
                    parent, strerror(errno));
 }
 
+bool gs_folder_make_cache(const char *name, char *path, size_t size)
+{
+    const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    struct gs_error ignored;
+    bool given = base != NULL && base[0] == '/';
+    if (!given && (home == NULL || home[0] != '/'))
+        return false;
+    int length = snprintf(path, size, "%s%s/gridstride/%s", given ? base : home,
+                          given ? "" : "/.cache", name);
+    return length > 0 && (size_t)length < size && gs_folder_make(path, &ignored) == GS_OK &&
+           access(path, W_OK | X_OK) == 0;
+}
+
 static int remove_one(const char *path, const struct stat *facts, int type, struct FTW *where)
 {
     (void)facts;

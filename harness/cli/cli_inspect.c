@@ -2,6 +2,7 @@
 #include "cli_commands.h"
 
 #include "device.h"
+#include "bring.h"
 #include "inspect.h"
 #include "registry.h"
 
@@ -87,11 +88,14 @@ const struct gs_syntax gs_inspect_syntax = {
 
 /* ---- the target ------------------------------------------------------------------------------ */
 
-/* A lesson has a number or a plain name; what looks like a file, or is one, is none. */
+/* A lesson has a number or a plain name; what looks like a file, or is one, is none, unless it says
+ * what its kernels compute. */
 static bool is_program(const char *target)
 {
     size_t length = strlen(target);
     struct stat facts;
+    if (gs_bring_is_kernel_file(target))
+        return false;
     return strchr(target, '/') != NULL || (length > 3 && strcmp(target + length - 3, ".cu") == 0) ||
            (stat(target, &facts) == 0 && S_ISREG(facts.st_mode) && access(target, X_OK) == 0);
 }
@@ -177,11 +181,33 @@ static enum gs_status end_output(struct output *output, const json_t *document,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* A kernel file is compiled twice: what the inspector's program has to see cannot be loaded here,
+ * where the plan is made. */
+static enum gs_status inspect_kernel_file(struct gs_inspect_options *what, json_t **document,
+                                          struct gs_error *error)
+{
+    struct gs_brought here, inspected;
+    enum gs_status status = gs_bring(what->target, GS_BRING_SIMULATOR, &here, error);
+    if (status != GS_OK)
+        return status;
+    status = gs_bring_compile(what->target, GS_BRING_INSPECTOR, &inspected, error);
+    if (status == GS_OK) {
+        what->selection.lesson = &here.lesson;
+        what->object = inspected.object;
+        status = gs_inspect_lesson(what, document, error);
+        gs_bring_release(&inspected);
+    }
+    gs_bring_release(&here);
+    return status;
+}
+
 static enum gs_status inspect_target(struct gs_inspect_options *what, json_t **document,
                                      struct gs_error *error)
 {
     if (is_program(what->target))
         return gs_inspect_program(what, document, error);
+    if (gs_bring_is_path(what->target))
+        return inspect_kernel_file(what, document, error);
     enum gs_status status = gs_lesson_find(what->target, &what->selection.lesson, error);
     return status == GS_OK ? gs_inspect_lesson(what, document, error) : status;
 }

@@ -1,6 +1,7 @@
 /* The commands that read results and nothing else. */
 #include "cli_commands.h"
 
+#include "bring.h"
 #include "compare.h"
 #include "context.h"
 #include "install_paths.h"
@@ -12,6 +13,7 @@
 #include "plot.h"
 #include "registry.h"
 #include "report.h"
+#include "result_name.h"
 #include "visible.h"
 #include "table.h"
 
@@ -174,7 +176,7 @@ enum gs_status gs_command_merge(const struct gs_command_line *line, const void *
                                 struct gs_error *error)
 {
     const struct results_arguments *a = options;
-    char named[32] = "", folder[4096];
+    char named[48] = "", folder[4096];
     struct gs_results merged;
     enum gs_status status = gs_merge(line->operands, line->operand_count, &merged, error);
     if (status != GS_OK)
@@ -222,14 +224,16 @@ const struct gs_syntax gs_merge_syntax = {
 
 /* ---- plot ------------------------------------------------------------------------------------ */
 
-static enum gs_status plot_all(const char *out, const char *lesson, struct gs_error *error)
+/* Of all results, or of those with this subject: "3", "-saxpy". */
+static enum gs_status plot_all(const char *out, const char *subject, struct gs_error *error)
 {
     static const char *const kinds[] = {"%s/*/lesson%s.json", "%s/recorded/*/lesson%s.json",
-                                        "%s/*/peers%s.json", "%s/recorded/*/peers%s.json"};
+                                        "%s/*/kernel%s.json", "%s/*/peers%s.json",
+                                        "%s/recorded/*/peers%s.json"};
     char pattern[4096];
     glob_t found = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        snprintf(pattern, sizeof pattern, kinds[i], out, lesson);
+        snprintf(pattern, sizeof pattern, kinds[i], out, subject);
         glob(pattern, i > 0 ? GLOB_APPEND : 0, NULL, &found);
     }
     enum gs_status status = GS_OK;
@@ -237,7 +241,7 @@ static enum gs_status plot_all(const char *out, const char *lesson, struct gs_er
         status = gs_fail(error, GS_USAGE, "plot: no results under %s; make some first: %s run 3",
                          out, gs_called());
     for (size_t i = 0; status == GS_OK && i < found.gl_pathc; i++) {
-        char name[32]; /* a shard is drawn when it is merged */
+        char name[48]; /* a shard is drawn when it is merged */
         if (!gs_shard_name(found.gl_pathv[i], name))
             status = gs_plot_file(found.gl_pathv[i], error);
     }
@@ -250,20 +254,24 @@ enum gs_status gs_command_plot(const struct gs_command_line *line, const void *o
 {
     const struct results_arguments *a = options;
     const struct gs_lesson *lesson;
-    char number[16] = "*";
+    char subject[GS_RESULT_NAME] = "*";
     enum gs_status status = GS_OK;
     if ((a->lesson != NULL || a->out != NULL) && line->operand_count > 0)
         return gs_fail(error, GS_USAGE,
                        "plot: --lesson and --out say which results are drawn where no files are "
                        "named; leave them out, or \"%.200s\"",
                        line->operands[0]);
-    if (a->lesson != NULL) {
+    if (a->lesson != NULL && gs_bring_is_path(a->lesson)) {
+        char slug[GS_BRING_SLUG];
+        gs_bring_slug(a->lesson, slug);
+        snprintf(subject, sizeof subject, "-%s", slug);
+    } else if (a->lesson != NULL) {
         status = gs_lesson_find(a->lesson, &lesson, error);
         if (status == GS_OK)
-            snprintf(number, sizeof number, "%u", lesson->number);
+            snprintf(subject, sizeof subject, "%u", lesson->number);
     }
     if (status == GS_OK && line->operand_count == 0)
-        return plot_all(a->out != NULL ? a->out : "results", number, error);
+        return plot_all(a->out != NULL ? a->out : "results", subject, error);
     for (size_t i = 0; status == GS_OK && i < line->operand_count; i++)
         status = gs_plot_file(line->operands[i], error);
     return status;

@@ -2,6 +2,7 @@
 #include "cli_commands.h"
 #include "cli_run_options.h"
 
+#include "bring.h"
 #include "cpu.h"
 #include "device.h"
 #include "gbench_shim.h"
@@ -153,10 +154,22 @@ static char *words_for_record(const struct gs_command_line *line)
     return fclose(out) == 0 ? text : NULL;
 }
 
+/* A lesson that was compiled in, or a kernel file. */
+static enum gs_status find_lesson(const char *name, struct gs_brought *brought,
+                                  const struct gs_lesson **out, struct gs_error *error)
+{
+    bool cuda = strcmp(gs_device_program, "cuda") == 0;
+    if (!gs_bring_is_path(name))
+        return gs_lesson_find(name, out, error);
+    *out = &brought->lesson;
+    return gs_bring(name, cuda ? GS_BRING_CUDA : GS_BRING_SIMULATOR, brought, error);
+}
+
 /* Which lesson, which part of its plan, on which device. */
 static enum gs_status read_arguments(const struct gs_command_line *line,
                                      const struct gs_run_arguments *a,
-                                     struct gs_run_options *options, struct gs_error *error)
+                                     struct gs_run_options *options, struct gs_brought *brought,
+                                     struct gs_error *error)
 {
     const char *lesson = a->lesson != NULL ? a->lesson : line->operands[0], *name;
     name = line->syntax->name;
@@ -166,10 +179,11 @@ static enum gs_status read_arguments(const struct gs_command_line *line,
     if (a->lesson != NULL && line->operand_count > 0)
         return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is too many; --lesson names the lesson",
                        name, line->operands[0]);
-    enum gs_status status = gs_lesson_find(lesson, &options->selection.lesson, error);
+    enum gs_status status = check_device(a->device, error);
     if (status == GS_OK && a->shard != NULL)
         status = read_shard(a->shard, &options->shard, &options->shards, error);
-    return status == GS_OK ? check_device(a->device, error) : status;
+    return status == GS_OK ? find_lesson(lesson, brought, &options->selection.lesson, error)
+                           : status;
 }
 
 /* The simulator's: which updates a race loses there is drawn from it. */
@@ -220,19 +234,20 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
         .show = gs_show_run,
     };
-    enum gs_status status = read_arguments(line, a, &options, error);
+    struct gs_brought brought = {.slug = ""};
+    enum gs_status status = read_arguments(line, a, &options, &brought, error);
     if (status == GS_OK && peers)
         status = find_peers(line, &options, error);
-    if (status != GS_OK)
-        return status;
-    if (a->seed.text != NULL)
+    if (status == GS_OK && a->seed.text != NULL)
         seed_simulator(options.seed);
-    char *words = words_for_record(line);
+    char *words = status == GS_OK ? words_for_record(line) : NULL;
     options.command_line = words;
-    if (words == NULL)
-        return gs_out_of_memory(error);
-    status = peers ? run_with_peers(&options, error) : gs_run(&options, error);
+    if (status == GS_OK && words == NULL)
+        status = gs_out_of_memory(error);
+    if (status == GS_OK)
+        status = peers ? run_with_peers(&options, error) : gs_run(&options, error);
     free(words);
+    gs_bring_release(&brought);
     return status;
 }
 

@@ -5,6 +5,7 @@
  * kernel cost, into RESULT; the pictures that are asked for, to standard output.
  */
 #include "arrays.h"
+#include "bring.h"
 #include "device.h"
 #include "dtype.h"
 #include "first_runs.h"
@@ -16,6 +17,7 @@
 #include "simt/inspect/tell/draw.h"
 #include "simt/inspect/tell/margin.h"
 #include "verify.h"
+#include "workload.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -25,9 +27,17 @@
 
 enum { ARGUMENTS = 10 };
 
-static enum gs_status read_point(char **words, struct gs_point *point, struct gs_error *error)
+/* The lesson is named, or it is the object that a user's kernels were compiled to. */
+static enum gs_status read_point(char **words, struct gs_point *point, struct gs_brought *brought,
+                                 struct gs_error *error)
 {
-    enum gs_status status = gs_lesson_find(words[0], &point->lesson, error);
+    enum gs_status status = GS_OK;
+    if (gs_bring_is_path(words[0])) {
+        status = gs_bring_object(words[0], brought, error);
+        point->lesson = &brought->lesson;
+    } else {
+        status = gs_lesson_find(words[0], &point->lesson, error);
+    }
     if (status == GS_OK)
         status = gs_workload_find(point->lesson, words[1], &point->workload, error);
     if (status == GS_OK)
@@ -57,8 +67,8 @@ static void show_arrays(const struct gs_arrays *arrays)
         object->bytes = buffer->bytes;
         object->site = NULL;
         simt_space_named(buffer->data, arrays->workload->arrays[i].name);
-        simt_space_typed(buffer->data, types[arrays->dtype],
-                         (unsigned)gs_dtype_bytes(arrays->dtype));
+        enum gs_dtype dtype = gs_workload_dtype(arrays->workload, i, arrays->dtype);
+        simt_space_typed(buffer->data, types[dtype], (unsigned)gs_dtype_bytes(dtype));
     }
 }
 
@@ -187,7 +197,8 @@ int main(int argc, char **argv)
         fputs("gridstride-inspect: the inspect command starts this program\n", stderr);
         _exit(GS_USAGE); /* without a word of the inspector's: there is nothing to report */
     }
-    enum gs_status status = read_point(argv + 1, &point, &error);
+    static struct gs_brought brought; /* its kernels stay loaded: findings name their lines */
+    enum gs_status status = read_point(argv + 1, &point, &brought, &error);
     if (status == GS_OK)
         status = inspect(&point, strtoull(argv[8], NULL, 10), (unsigned)strtoul(argv[10], NULL, 10),
                          &verification, &counts, &lost, &error);

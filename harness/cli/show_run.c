@@ -44,7 +44,5 @@ enum gs_status gs_show_run(const struct gs_run_options *options,
     /* A shard has holes in every curve. */
     if (options->quiet || options->json || options->verify_only || options->shards > 0)
         return GS_OK;
-    unsigned lesson = options->selection.lesson->number;
-    return options->peers ? gs_plot_peers(outcome->folder, lesson, error)
-                          : gs_plot_lesson(outcome->folder, lesson, error);
+    return gs_plot_result(outcome->folder, outcome->name, error);
 }

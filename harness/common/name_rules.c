@@ -12,7 +12,7 @@ static const struct rule {
     size_t most;
 } rules[] = {
     [GS_NAME_OF_MACHINE] = {LETTERS_AND_DIGITS "-", "a-z, 0-9 and -", 127},
-    [GS_NAME_OF_RESULT] = {LETTERS_AND_DIGITS, "a-z and 0-9", 31},
+    [GS_NAME_OF_RESULT] = {LETTERS_AND_DIGITS "_-", "a-z, 0-9, _ and -", 47},
     [GS_NAME_IN_LESSON] = {LETTERS_AND_DIGITS "_", "a-z, 0-9 and _", 63},
     [GS_NAME_OF_DEVICE] = {NULL, "up to 255 bytes of text on one line", 255},
 };

@@ -34,11 +34,13 @@ enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
     const struct gs_point *point = launch->point;
     struct gs_inspect_path path = gs_inspect_file(launch->folder, "result");
     *out = (struct gs_inspect_outcome){0};
-    char program[4096], lesson[WORD], n[WORD], grid[WORD], block[WORD], seed[WORD], pictures[WORD];
+    char program[4096], lesson[4096], n[WORD], grid[WORD], block[WORD], seed[WORD], pictures[WORD];
     if (!gs_path_beside_program("gridstride-inspect", program, sizeof program) ||
         access(program, X_OK) != 0)
         return gs_path_missing(program, "gridstride-inspect", error);
-    snprintf(lesson, WORD, "%u", point->lesson->number);
+    snprintf(lesson, sizeof lesson, "%u", point->lesson->number);
+    if (launch->object != NULL)
+        snprintf(lesson, sizeof lesson, "%s", launch->object);
     snprintf(n, WORD, "%zu", point->n);
     snprintf(grid, WORD, "%u", point->grid);
     snprintf(block, WORD, "%u", point->block);

@@ -82,6 +82,7 @@ static struct gs_inspect_launch launch_of(const struct variant *v, unsigned run)
 {
     double timeout_s = v->options->timeout_s;
     return (struct gs_inspect_launch){.point = v->point,
+                                      .object = v->options->object,
                                       .seed = v->options->seed,
                                       .schedule = gs_inspect_schedule(v->options, run),
                                       .timeout_s = timeout_s > 0 ? timeout_s : USUAL_TIMEOUT_S,
@@ -328,6 +329,8 @@ enum gs_status gs_inspect_lesson(const struct gs_inspect_options *options, json_
             print_table(variants);
         *document = json_pack("{s:i, s:i, s:i, s:o}", "version", 1, "lesson", (int)lesson->number,
                               "seeds", (int)gs_inspect_runs(options), "variants", variants);
+        if (lesson->source != NULL)
+            json_object_set_new(*document, "kernel", json_string(lesson->source));
     }
     if (status == GS_OK && dirty > 0)
         status = gs_fail(error, GS_WRONG, "inspect: %zu of %zu variants are not clean", dirty,

@@ -3,11 +3,9 @@
 #include "files.h"
 #include "submission.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -48,33 +46,20 @@ struct kept {
     struct path folder, program, tokens, remarks, hash;
 };
 
-static bool make_path(const char *path)
-{
-    return mkdir(path, 0755) == 0 || errno == EEXIST;
-}
-
 /* False: there is no place to keep anything, which costs time and nothing else. */
 static bool find_kept(const struct gs_judge_options *options, enum gs_program_kind kind,
                       struct kept *kept)
 {
     static const char *const suffixes[] = {"", ".cuda", ".reference"};
-    const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    struct path cache;
     char name[48];
-    if (base != NULL && base[0] == '/')
-        snprintf(cache.text, sizeof cache.text, "%.4000s", base);
-    else if (home != NULL && home[0] == '/')
-        snprintf(cache.text, sizeof cache.text, "%.4000s/.cache", home);
-    else
-        return false;
-    struct path ours = join(cache.text, "gridstride");
     snprintf(name, sizeof name, "%.40s%s", options->exercise->name, suffixes[kind]);
-    kept->folder = join(ours.text, name);
+    if (!gs_folder_make_cache(name, kept->folder.text, sizeof kept->folder.text))
+        return false;
     kept->program = join(kept->folder.text, "program");
     kept->tokens = join(kept->folder.text, "tokens");
     kept->remarks = join(kept->folder.text, "remarks.json");
     kept->hash = join(kept->folder.text, "hash");
-    return make_path(cache.text) && make_path(ours.text) && make_path(kept->folder.text);
+    return true;
 }
 
 /* The tokens are of the simulator's programs alone. */

@@ -71,8 +71,7 @@ static void fill_host(struct gs_arrays *arrays, size_t array)
 static enum gs_status make_array(struct gs_arrays *arrays, size_t array, struct gs_device *device,
                                  struct gs_error *error)
 {
-    size_t bytes =
-        gs_workload_length(arrays->workload, array, arrays->n) * gs_dtype_bytes(arrays->dtype);
+    size_t bytes = gs_workload_bytes(arrays->workload, array, arrays->dtype, arrays->n);
     struct gs_guarded *host = &arrays->host[array], *on_device = &arrays->device[array];
     enum gs_status status = gs_guarded_alloc_host(host, bytes, error);
     if (status != GS_OK)
@@ -99,18 +98,6 @@ static enum gs_status make_array(struct gs_arrays *arrays, size_t array, struct 
     return status;
 }
 
-static enum gs_status make_reference(struct gs_arrays *arrays, struct gs_error *error)
-{
-    if (arrays->workload->refer == NULL)
-        return GS_OK;
-    arrays->reference = malloc(arrays->workload->reference_bytes);
-    if (arrays->reference == NULL)
-        return gs_out_of_memory(error);
-    struct gs_data data = gs_arrays_data(arrays, NULL);
-    arrays->workload->refer(&data, arrays->reference);
-    return GS_OK;
-}
-
 enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *point, uint64_t seed,
                               struct gs_device *device, struct gs_error *error)
 {
@@ -121,7 +108,7 @@ enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *p
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < point->workload->array_count; i++)
         status = make_array(arrays, i, device, error);
-    return status == GS_OK ? make_reference(arrays, error) : status;
+    return status == GS_OK ? gs_arrays_make_reference(arrays, point, device, error) : status;
 }
 
 void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device)

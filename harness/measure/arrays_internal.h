@@ -15,6 +15,10 @@ static inline size_t gs_arrays_chunk_end(size_t begin, size_t count)
 struct gs_data gs_arrays_data(struct gs_arrays *arrays, const struct gs_point *point);
 bool gs_arrays_has_role(const struct gs_arrays *arrays, size_t array, enum gs_role role);
 
+/* Makes what the results are compared with, where the workload has that made once. */
+enum gs_status gs_arrays_make_reference(struct gs_arrays *arrays, const struct gs_point *point,
+                                        struct gs_device *device, struct gs_error *error);
+
 /* Gives an input or an updated array its first values on the host. */
 void gs_arrays_fill(struct gs_arrays *arrays, size_t array);
 

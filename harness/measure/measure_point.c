@@ -2,6 +2,7 @@
 
 #include "make_record.h"
 #include "measure_parts.h"
+#include "workload.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -51,7 +52,8 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
         return false;
     /* The simulator's device memory is host memory too. */
     bool both = kernel && gs_bench_is_simulated(bench);
-    return fits("host", both ? bytes + on_device : bytes, available_host_bytes(), why);
+    size_t on_host = bytes + gs_workload_reference_bytes(workload, point->n);
+    return fits("host", both ? on_host + on_device : on_host, available_host_bytes(), why);
 }
 
 /* The record of a point that is verified and not timed. */

@@ -16,7 +16,8 @@ static void say_outside(struct gs_verification *verification, const struct gs_ar
 {
     const char *name = arrays->workload->arrays[array].name;
     size_t length = gs_workload_length(arrays->workload, array, arrays->n);
-    ptrdiff_t element = (ptrdiff_t)gs_dtype_bytes(arrays->dtype);
+    ptrdiff_t element =
+        (ptrdiff_t)gs_dtype_bytes(gs_workload_dtype(arrays->workload, array, arrays->dtype));
     /* Rounded away from the array, so that byte -1 belongs to element -1. */
     ptrdiff_t index = offset < 0 ? -((-offset + element - 1) / element) : offset / element;
     verification->verdict = GS_WRONG_ANSWER;
@@ -49,16 +50,39 @@ static bool looks_poisoned(const char *got)
     return strcmp(got, "nan") == 0 || strcmp(got, "-1") == 0;
 }
 
+struct place {
+    char text[80];
+};
+
+/* "index 17", or "y[17]" where several arrays hold results. */
+static struct place place_of(const struct gs_workload *workload, size_t n, size_t index,
+                             size_t count)
+{
+    struct place place;
+    size_t in_array = index, results = 0;
+    for (size_t i = 0; i < workload->array_count; i++)
+        results += gs_workload_is_result(workload, i);
+    size_t array = results > 1 && workload->compare == NULL && index < count
+                       ? gs_workload_result_array(workload, n, &in_array)
+                       : workload->array_count;
+    if (array < workload->array_count)
+        snprintf(place.text, sizeof place.text, "%.40s[%zu]", workload->arrays[array].name,
+                 in_array);
+    else
+        snprintf(place.text, sizeof place.text, "index %zu", index);
+    return place;
+}
+
 /* A wrong answer, or one that is wrong in the way that its variant is there to show. */
 static void judge(const struct gs_data *data, const struct gs_workload *workload,
                   const struct gs_match *all, size_t count, struct gs_verification *verification)
 {
     struct gs_judgement judgement = {.verdict = GS_WRONG_ANSWER};
     verification->verdict = GS_WRONG_ANSWER;
+    struct place place = place_of(workload, data->n, all->first_wrong, count);
     snprintf(verification->detail, sizeof verification->detail,
-             "%zu of %zu wrong, the first at index %zu: got %s%s, should be %s", all->wrong, count,
-             all->first_wrong, all->got, looks_poisoned(all->got) ? " (never written?)" : "",
-             all->want);
+             "%zu of %zu wrong, the first at %s: got %s%s, should be %s", all->wrong, count,
+             place.text, all->got, looks_poisoned(all->got) ? " (never written?)" : "", all->want);
     if (data->variant->flaw == GS_ROUNDS && all->max_error < 1.0) {
         verification->verdict = GS_INACCURATE;
         snprintf(verification->detail, sizeof verification->detail,
@@ -116,15 +140,16 @@ static void show_values(struct gs_arrays *arrays, const struct gs_data *data, si
     filling.arrays = before;
     gs_workload_fill(arrays->workload, &filling, array, 0, arrays->n);
 
+    enum gs_dtype dtype = gs_workload_dtype(arrays->workload, array, arrays->dtype);
     struct list was = {""}, is = {""}, want = {""};
     bool wrong = false;
     for (size_t i = 0; i < arrays->n; i++) {
         char element[ELEMENT_TEXT];
         struct gs_match found = {0};
-        arrays->workload->compare(data, i, i + 1, &found);
-        format_element(element, arrays->dtype, first, i);
+        gs_workload_compare(arrays->workload, data, i, i + 1, &found);
+        format_element(element, dtype, first, i);
         append(&was, element);
-        format_element(element, arrays->dtype, arrays->host_data[array], i);
+        format_element(element, dtype, arrays->host_data[array], i);
         append(&is, element);
         append(&want, found.wrong > 0 ? found.want : element);
         wrong |= found.wrong > 0;
@@ -140,8 +165,7 @@ static void show_values(struct gs_arrays *arrays, const struct gs_data *data, si
 
 static bool holds_results(const struct gs_arrays *arrays, size_t array)
 {
-    return gs_arrays_has_role(arrays, array, GS_OUTPUT) ||
-           gs_arrays_has_role(arrays, array, GS_UPDATED);
+    return gs_workload_is_result(arrays->workload, array);
 }
 
 /* Few cells are shown in full, right or not. */
@@ -150,7 +174,8 @@ static void describe(struct gs_arrays *arrays, const struct gs_data *data,
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
         if (gs_arrays_has_role(arrays, i, GS_UPDATED) && arrays->n > 0 && arrays->n <= FEW &&
-            gs_workload_length(arrays->workload, i, arrays->n) == arrays->n)
+            gs_workload_length(arrays->workload, i, arrays->n) == arrays->n &&
+            gs_workload_results(arrays->workload, arrays->n) == arrays->n)
             show_values(arrays, data, i, verification);
     }
 }
@@ -185,7 +210,8 @@ static void compare_results(struct gs_arrays *arrays, const struct gs_point *poi
 #pragma omp parallel for schedule(static)
     for (size_t begin = 0; begin < count; begin += GS_ARRAYS_CHUNK) {
         struct gs_match part = {0};
-        arrays->workload->compare(&data, begin, gs_arrays_chunk_end(begin, count), &part);
+        gs_workload_compare(arrays->workload, &data, begin, gs_arrays_chunk_end(begin, count),
+                            &part);
 #pragma omp critical(gs_match_merge)
         gs_match_merge(&all, &part);
     }

@@ -27,7 +27,7 @@ size_t gs_point_bytes(const struct gs_point *point)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < point->workload->array_count; i++)
-        bytes += gs_workload_length(point->workload, i, point->n) * gs_dtype_bytes(point->dtype);
+        bytes += gs_workload_bytes(point->workload, i, point->dtype, point->n);
     return bytes;
 }
 
@@ -37,7 +37,7 @@ void gs_point_bus_bytes(const struct gs_point *point, size_t *in, size_t *out)
     *in = *out = 0;
     for (size_t i = 0; i < workload->array_count; i++) {
         enum gs_role role = workload->arrays[i].role;
-        size_t bytes = gs_workload_length(workload, i, point->n) * gs_dtype_bytes(point->dtype);
+        size_t bytes = gs_workload_bytes(workload, i, point->dtype, point->n);
         bool is_there = role == GS_INPUT && (point->variant->traits & GS_INPUTS_ON_DEVICE);
         if ((role == GS_INPUT || role == GS_UPDATED) && !is_there)
             *in += bytes;
@@ -298,6 +298,37 @@ static const char edge_sizes[] = "0,1,2,31,32,33,63,64,65,127,128,129,255,256,25
  */
 static const char peer_sizes[] = "1Ki,16Ki,1e6,16Mi,128Mi";
 
+/* Elements of all arrays at size n. */
+static double all_elements(const struct gs_workload *workload, size_t n)
+{
+    double elements = 0;
+    for (size_t i = 0; i < workload->array_count; i++)
+        elements += (double)gs_workload_length(workload, i, n);
+    return elements;
+}
+
+/* Where n is the side of a square or a cube, the large edge sizes are beyond all measure: those
+ * stay that have no more elements than the workload's own largest size, or than a large vector. */
+static enum gs_status drop_vast_sizes(const struct gs_workload *workload, struct gs_sizes *sizes,
+                                      struct gs_error *error)
+{
+    struct gs_sizes own = {0};
+    const double many = 0x1p27;
+    size_t kept = 0;
+    enum gs_status status =
+        workload->sizes != NULL ? gs_sizes_parse("--sizes", workload->sizes, &own, error) : GS_OK;
+    /* They ascend; behind the first that is too large, a length may be more than a size_t holds. */
+    for (; status == GS_OK && kept < sizes->count; kept++) {
+        double elements = all_elements(workload, sizes->values[kept]);
+        if (elements > many && elements > all_elements(workload, largest_of(&own)))
+            break;
+    }
+    if (status == GS_OK)
+        sizes->count = kept;
+    gs_sizes_release(&own);
+    return status;
+}
+
 static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_selection *selection,
                                     const struct gs_workload *workload, struct gs_error *error)
 {
@@ -320,6 +351,8 @@ static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_select
     enum gs_status status = GS_OK;
     if (sizes != NULL)
         status = gs_sizes_parse("--sizes", sizes, &sweep.sizes, error);
+    if (status == GS_OK && selection->edges && selection->sizes == NULL)
+        status = drop_vast_sizes(workload, &sweep.sizes, error);
     if (status == GS_OK)
         status = one_or_list("--grids", selection->grids, workload->grid, &sweep.grids, error);
     if (status == GS_OK)
@@ -349,10 +382,8 @@ enum gs_status gs_plan_make(const struct gs_selection *selection, struct gs_plan
             status = plan_workload(out, selection, workload, error);
     }
     if (status == GS_OK && out->count == 0)
-        status = gs_fail(error, GS_USAGE,
-                         "nothing to run: no variant of lesson %u handles these "
-                         "dtypes",
-                         selection->lesson->number);
+        status = gs_fail(error, GS_USAGE, "nothing to run: no variant of %s handles these dtypes",
+                         selection->lesson->slug);
     if (status != GS_OK)
         gs_plan_release(out);
     return status;

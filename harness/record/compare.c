@@ -233,6 +233,13 @@ static void compare_machines(struct gs_comparison *c)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+/* "vecadd", "saxpy": what the results are of. */
+static const char *subject_of(const struct gs_results *results)
+{
+    return gs_results_fact_text(results, "slug",
+                                results->count > 0 ? results->records[0].workload : "nothing");
+}
+
 enum gs_status gs_compare(const struct gs_results *old, const struct gs_results *new,
                           double threshold, struct gs_comparison *out, struct gs_error *error)
 {
@@ -243,10 +250,9 @@ enum gs_status gs_compare(const struct gs_results *old, const struct gs_results 
                          new->count);
     else if (out->count == 0)
         status = gs_fail(error, GS_USAGE,
-                         "no row of the one result is in the other: %zu rows of lesson %u, and "
-                         "%zu of lesson %u; compare runs of the same lesson and sizes",
-                         old->count, old->count > 0 ? old->records[0].lesson : 0, new->count,
-                         new->count > 0 ? new->records[0].lesson : 0);
+                         "no row of the one result is in the other: %zu rows of %s, and %zu of %s; "
+                         "compare runs of the same lesson or kernel, and of the same sizes",
+                         old->count, subject_of(old), new->count, subject_of(new));
     if (status != GS_OK)
         gs_comparison_release(out);
     else

@@ -17,16 +17,16 @@ static const char *text(const struct shard *shard, const char *field)
     return gs_results_fact_text(&shard->results, field, "");
 }
 
-bool gs_shard_name(const char *path, char name[static 32])
+bool gs_shard_name(const char *path, char name[static 48])
 {
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
     const char *dot = strstr(base, ".shard");
     unsigned number, of;
     int end = 0;
-    if (dot == NULL || dot == base || dot - base >= 32 ||
+    if (dot == NULL || dot == base || dot - base >= 48 ||
         sscanf(dot, ".shard%uof%u.json%n", &number, &of, &end) != 2 || end == 0 || dot[end] != '\0')
         return false;
-    snprintf(name, 32, "%.*s", (int)(dot - base), base);
+    snprintf(name, 48, "%.*s", (int)(dot - base), base);
     return true;
 }
 

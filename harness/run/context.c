@@ -254,6 +254,12 @@ static json_t *our_context(const struct gs_context_parts *parts)
                   parts->machine, "command_line", any_text(parts->command_line), "seed",
                   (json_int_t)parts->seed, "device", device_context(parts->facts, parts->gpu),
                   "limits", limits_context(parts->device_limits, parts->cpu_limits));
+    if (parts->lesson->source != NULL) {
+        const char *slash = strrchr(parts->lesson->source, '/');
+        json_object_set_new(ours, "source",
+                            any_text(slash != NULL ? slash + 1 : parts->lesson->source));
+        json_object_set_new(ours, "source_hash", any_text(parts->lesson->fingerprint));
+    }
     gs_context_add_words(ours, parts->lesson);
     json_t *gpu = parts->gpu != NULL ? gpu_context(parts->gpu) : NULL;
     if (gpu != NULL)

@@ -28,7 +28,11 @@ void gs_run_print_header(const struct gs_run_state *run)
         printf("peers:  %s\n", gs_peers_versions());
     if (run->options->peers && gs_peers_missing()[0] != '\0')
         printf("        %s\n", gs_peers_missing());
-    printf("lesson %u, %s: %zu points", lesson->number, lesson->title, run->mine_count);
+    if (lesson->number > 0)
+        printf("lesson %u, ", lesson->number);
+    else
+        printf("%s, ", lesson->source);
+    printf("%s: %zu points", lesson->title, run->mine_count);
     if (run->mine_count < run->plan.count)
         printf(" of %zu, shard %u/%u", run->plan.count, run->options->shard, run->options->shards);
     if (run->before.count > 0)

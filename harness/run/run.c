@@ -6,6 +6,7 @@
 #include "fingerprint.h"
 #include "peers.h"
 #include "processor.h"
+#include "result_name.h"
 #include "results_folder.h"
 #include "version.h"
 
@@ -84,8 +85,12 @@ static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *
         snprintf(shard, sizeof shard, ".shard%uof%u", options->shard, options->shards);
         snprintf(run->shard, sizeof run->shard, "%u/%u", options->shard, options->shards);
     }
-    const char *kind = options->verify_only ? "verify" : options->peers ? "peers" : "lesson";
-    snprintf(run->result, sizeof run->result, "%s%u", kind, options->selection.lesson->number);
+    struct gs_result_name name = {.kind = options->verify_only ? GS_RESULT_VERIFY
+                                          : options->peers     ? GS_RESULT_PEERS
+                                                               : GS_RESULT_RUN,
+                                  .lesson = options->selection.lesson->number};
+    snprintf(name.slug, sizeof name.slug, "%s", options->selection.lesson->slug);
+    gs_result_name_format(&name, run->result);
     snprintf(run->name, sizeof run->name, "%s%s", run->result, shard);
     enum gs_status status = gs_folder_prepare(run->folder, run->name, error);
     return status == GS_OK ? gs_journal_open(&run->journal, run->folder, run->name, error) : status;
@@ -99,7 +104,9 @@ static void identify(struct gs_run_state *run)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return;
-    fprintf(out, "%s %s %s %s %s %s %d %d %llu", GS_VERSION, GS_COMMIT, GS_COMPILER, GS_FLAGS,
+    const char *brought = run->options->selection.lesson->fingerprint;
+    fprintf(out, "%s %s %s %s %s %s %s %d %d %llu", brought != NULL ? brought : "", GS_VERSION,
+            GS_COMMIT, GS_COMPILER, GS_FLAGS,
             run->assignment.opened ? run->assignment.facts.name : "",
             run->assignment.opened ? run->assignment.facts.kernel_compiler : "", gs_cpu_threads(),
             run->options->verify_only, (unsigned long long)run->options->seed);

@@ -26,7 +26,7 @@ struct gs_run_state {
     size_t mine_count;
     char identity[17]; /* of the plan, and of the program that runs it */
     char shard[32];    /* "2/8", or empty */
-    char result[32];   /* "lesson3": what it is, or is a shard of */
+    char result[48];   /* "lesson3": what it is, or is a shard of */
     struct gs_results results;
     struct gs_journal journal;
     struct gs_journal_content before; /* what is resumed */
@@ -39,7 +39,7 @@ struct gs_run_state {
     char no_device[512];
     char folder[3000]; /* where this machine's results go */
     char machine[128];
-    char name[64]; /* of the result files: "lesson3" */
+    char name[96]; /* of the result files: "lesson3" */
     double start_s, wall_s, sampled_s;
 };
 

@@ -85,6 +85,10 @@ enum gs_status gs_folder_make_temporary(const char *name, mode_t mode, char *pat
 enum gs_status gs_free_name(const char *begin, const char *first, const char *end, char *name,
                             size_t size, struct gs_error *error);
 
+/* Makes the folder gridstride/NAME where the user's programs keep what can be made again:
+ * XDG_CACHE_HOME, or ~/.cache. False: there is no such place, or it cannot be written to. */
+bool gs_folder_make_cache(const char *name, char *path, size_t size);
+
 /* Removes a folder with all that is in it; links are removed, not followed. */
 void gs_folder_remove(const char *path);
 

@@ -19,9 +19,8 @@ enum gs_home { GS_HOME_DEVICE, GS_HOME_PAGEABLE, GS_HOME_PINNED };
 struct gs_array {
     const char *name; /* as the formula or the exercise's header calls it: "a" */
     enum gs_role role;
-    /* Of exercises alone: a workload's arrays lie where its call says, and hold what it says. */
-    enum gs_home home;
-    enum gs_dtype dtype;
+    enum gs_home home;   /* of exercises alone: a workload's arrays lie where its call says */
+    enum gs_dtype dtype; /* of exercises, and of what a workload calls typed_arrays */
 };
 
 #endif

@@ -13,7 +13,7 @@ extern "C" {
 
 enum gs_name_kind {
     GS_NAME_OF_MACHINE, /* nvidia-h100-80gb-hbm3 */
-    GS_NAME_OF_RESULT,  /* lesson3, peers3 */
+    GS_NAME_OF_RESULT,  /* lesson3, peers3, kernel-saxpy */
     GS_NAME_IN_LESSON,  /* vecadd, one_per_thread: of lessons, workloads, variants, exercises */
     GS_NAME_OF_DEVICE,  /* NVIDIA H100 80GB HBM3, as its maker writes it */
 };

@@ -14,6 +14,7 @@ struct gs_inspect_options {
     const char *target;
     char **arguments; /* of the program, with NULL behind the last; NULL: none */
     size_t argument_count;
+    const char *object; /* of a user's own kernels: what they were compiled to for the inspector */
     struct gs_selection selection; /* of a lesson: its workload, variants, dtypes, sizes, blocks */
     uint64_t seed;                 /* of the inputs, and of the one schedule */
     unsigned seeds;                /* schedules 1 to seeds instead; 0: the one */
@@ -38,7 +39,8 @@ enum gs_status gs_inspect_program(const struct gs_inspect_options *options, json
 /* One launch of one variant, in gridstride-inspect. `pictures` is a sum of GS_PICTURE_... */
 struct gs_inspect_launch {
     const struct gs_point *point;
-    uint64_t seed; /* of the inputs */
+    const char *object; /* as in the options */
+    uint64_t seed;      /* of the inputs */
     struct gs_schedule schedule;
     double timeout_s;
     unsigned pictures;

@@ -1,6 +1,7 @@
 #include "submission_tools.h"
 
 #include "install_paths.h"
+#include "nvcc.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -74,50 +75,10 @@ static enum gs_status find_simulator(struct gs_tools *tools, const char *root,
     return GS_OK;
 }
 
-/* nvcc as CUDACXX, PATH and NVIDIA's own folder have it, in that order, links followed. */
-static bool find_nvcc(char *path)
-{
-    const char *chosen = getenv("CUDACXX"), *all = getenv("PATH");
-    char candidate[GS_TOOL_PATH];
-    bool found = chosen != NULL && strchr(chosen, '/') != NULL && access(chosen, X_OK) == 0;
-    snprintf(candidate, sizeof candidate, "%s", found ? chosen : "");
-    for (const char *part = all; !found && part != NULL && *part != '\0';) {
-        size_t length = strcspn(part, ":");
-        snprintf(candidate, sizeof candidate, "%.*s/nvcc", (int)length, part);
-        found = access(candidate, X_OK) == 0;
-        part += length + (part[length] == ':');
-    }
-    if (!found)
-        snprintf(candidate, sizeof candidate, "/usr/local/cuda/bin/nvcc");
-    char *real = access(candidate, X_OK) == 0 ? realpath(candidate, NULL) : NULL;
-    if (real != NULL)
-        snprintf(path, GS_TOOL_PATH, "%s", real);
-    free(real);
-    return real != NULL;
-}
-
-/* What nvcc's -arch=native asks; in the sandbox there is no device to ask about. */
-static void choose_architecture(struct gs_tools *tools, const char *bin)
-{
-    enum { OLDEST = 50 };
-    char command[GS_TOOL_PATH + 64], answer[32] = "";
-    snprintf(tools->architecture, sizeof tools->architecture, "-arch=sm_90");
-    if (strchr(bin, '\'') != NULL)
-        return;
-    snprintf(command, sizeof command, "'%s/__nvcc_device_query' 2>/dev/null", bin);
-    FILE *in = popen(command, "re");
-    if (in == NULL)
-        return;
-    unsigned long number = fgets(answer, sizeof answer, in) != NULL ? strtoul(answer, NULL, 10) : 0;
-    pclose(in);
-    if (number >= OLDEST)
-        snprintf(tools->architecture, sizeof tools->architecture, "-arch=sm_%lu", number);
-}
-
 static enum gs_status find_cuda(struct gs_tools *tools, const char *root, struct gs_error *error)
 {
     char bin[GS_TOOL_PATH];
-    if (!find_nvcc(tools->compiler))
+    if (!gs_nvcc_find(tools->compiler, sizeof tools->compiler))
         return gs_fail(error, GS_USAGE,
                        "no nvcc in CUDACXX, PATH or /usr/local/cuda: install the CUDA toolkit to "
                        "check exercises on a GPU");
@@ -126,7 +87,7 @@ static enum gs_status find_cuda(struct gs_tools *tools, const char *root, struct
         return gs_path_missing(tools->runner, "programs", error);
     snprintf(bin, sizeof bin, "%s", tools->compiler);
     *strrchr(bin, '/') = '\0';
-    choose_architecture(tools, bin);
+    gs_nvcc_architecture(tools->compiler, tools->architecture);
     char *slash = strrchr(bin, '/');
     if (slash != NULL && slash != bin)
         *slash = '\0';

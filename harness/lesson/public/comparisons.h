@@ -76,6 +76,32 @@ static inline void gs_match_f64(struct gs_match *found, size_t index, double got
         gs_match_wrong_float(found, index, got, (double)want);
 }
 
+/*
+ * got against a reference in twice its precision; the tolerance is relative to the larger of the
+ * reference and `scale`, and the error is told so too.
+ */
+static inline void gs_match_scaled(struct gs_match *found, enum gs_dtype dtype, size_t index,
+                                   long double got, long double want, double scale,
+                                   double tolerance)
+{
+    long double size = fabsl(want) > (long double)scale ? fabsl(want) : (long double)scale;
+    if (!isfinite(want)) {
+        if (isnan(want) ? !isnan(got) : got != want)
+            gs_match_wrong_float(found, index, (double)got, (double)want);
+        return;
+    }
+    double distance = (double)fabsl(got - want);
+    double error = distance / (size == 0.0L ? 1.0 : (double)size);
+    if (error > found->max_error)
+        found->max_error = error;
+    if (error > 0 && size != 0.0L)
+        found->max_ulp =
+            fmax(found->max_ulp,
+                 distance / (dtype == GS_F32 ? gs_ulp(size, 24, -126) : gs_ulp(size, 53, -1022)));
+    if (!(error <= tolerance))
+        gs_match_wrong_float(found, index, (double)got, (double)want);
+}
+
 /* Integers are right exactly or not at all. */
 static inline void gs_match_integer(struct gs_match *found, size_t index, int64_t got, int64_t want)
 {

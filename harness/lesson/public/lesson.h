@@ -107,10 +107,11 @@ struct gs_workload {
     const char *formula;
     const struct gs_array *arrays;
     size_t array_count;
-    unsigned dtypes;    /* GS_DTYPE_BIT()s of those the variants handle */
-    const char *sizes;  /* default sweep over n, in the grammar of --sizes; NULL: cases alone */
-    const char *blocks; /* default sweep over threads a block, at the largest n of `sizes` */
-    unsigned block;     /* threads a block of the sweep over n */
+    unsigned typed_arrays; /* a bit for each array with a dtype of its own, whatever the run's */
+    unsigned dtypes;       /* GS_DTYPE_BIT()s of those the variants handle */
+    const char *sizes;     /* default sweep over n, in the grammar of --sizes; NULL: cases alone */
+    const char *blocks;    /* default sweep over threads a block, at the largest n of `sizes` */
+    unsigned block;        /* threads a block of the sweep over n */
     unsigned grid;    /* blocks where nothing else is asked for; 0: what the variant finds right */
     bool takes_grids; /* its kernels launch call->grid blocks wherever that is not 0 */
     const struct gs_case *cases; /* run beside the default sweep, before it */
@@ -133,6 +134,18 @@ struct gs_workload {
      */
     void (*refer)(const struct gs_data *data, void *out);
     size_t reference_bytes;
+    /*
+     * Or, in the place of refer(), results() and compare(), the right elements [begin, end) of an
+     * output or an updated array, from many threads at once, each time the same. All arrays hold
+     * what they held before the run, outputs junk. Every element of those arrays is then compared
+     * with it. It may be off by the tolerance, times the larger of its own magnitude and the root
+     * mean square of its array: where terms cancel, what is left has an error as large as theirs.
+     */
+    void (*answer)(const struct gs_data *data, size_t array, size_t begin, size_t end,
+                   long double *out);
+    double tolerance[GS_DTYPE_COUNT];
+    /* The variant whose output is the reference, for want of another; NULL: none. */
+    const struct gs_variant *reference_variant;
     /* Compares results [begin, end) of `results(n)` with the reference; NULL: of n. */
     size_t (*results)(size_t n);
     void (*compare)(const struct gs_data *data, size_t begin, size_t end, struct gs_match *found);
@@ -160,11 +173,13 @@ struct gs_workload {
 };
 
 struct gs_lesson {
-    unsigned number;
+    unsigned number;  /* 0: a user's own, from outside of this build */
     const char *slug; /* "vecadd": names the folder and the results */
     const char *title;
     const struct gs_workload *workloads;
     size_t workload_count;
+    /* Of a user's own: the file as it was named, and a hash of all that it was compiled from. */
+    const char *source, *fingerprint;
 };
 
 /* Length of a constant table, for the counts above. */

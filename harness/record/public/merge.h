@@ -19,6 +19,6 @@ enum gs_status gs_merge(const char *const *paths, size_t count, struct gs_result
                         struct gs_error *error);
 
 /* "lesson3" of "results/a-machine/lesson3.shard2of8.json"; false where the path is no shard's. */
-bool gs_shard_name(const char *path, char name[static 32]);
+bool gs_shard_name(const char *path, char name[static 48]);
 
 #endif

@@ -41,6 +41,29 @@ static unsigned lesson_of(const struct gs_report_source *source)
     return lesson > 0 && lesson < 1000 ? (unsigned)lesson : 0;
 }
 
+/* What the source is of. False: of nothing that is known. */
+static bool set_subject(const struct gs_report *report, struct gs_report_source *source)
+{
+    enum { FIRST_OWN = 1000 };
+    struct gs_result_name name = {.kind = GS_RESULT_RUN, .lesson = lesson_of(source)};
+    snprintf(name.slug, sizeof name.slug, "%s", gs_results_fact_text(&source->results, "slug", ""));
+    gs_result_name_format(&name, source->subject);
+    source->lesson = name.lesson;
+    source->own = name.lesson == 0;
+    if (!source->own)
+        return true;
+    unsigned last = FIRST_OWN - 1;
+    for (size_t i = 0; i < report->count; i++) {
+        const struct gs_report_source *other = &report->sources[i];
+        last = other->lesson > last ? other->lesson : last;
+        if (strcmp(other->subject, source->subject) == 0)
+            source->lesson = other->lesson;
+    }
+    if (source->lesson == 0)
+        source->lesson = last + 1;
+    return name.slug[0] != '\0' && gs_results_fact(&source->results, "source") != NULL;
+}
+
 static void set_names(struct gs_report_source *source)
 {
     const char *gpu = gs_results_gpu(&source->results);
@@ -64,8 +87,7 @@ static enum gs_status add(struct gs_report *report, const char *path, bool recor
     const char *slash = strrchr(path, '/');
     snprintf(source.folder, sizeof source.folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
              slash != NULL ? path : ".");
-    source.lesson = lesson_of(&source);
-    if (source.lesson == 0) {
+    if (!set_subject(report, &source)) {
         gs_results_release(&source.results);
         return gs_fail(error, GS_USAGE,
                        "report: %.400s is of no lesson; name results that run or peers wrote",
@@ -112,14 +134,8 @@ static void put_in_order(struct gs_report *report)
 /* "lesson3.json", "peers3.json"; not what a shard or an unfinished run left. */
 static bool is_result_name(const char *path)
 {
-    static const char *const forms[] = {"lesson%*u%n", "peers%*u%n"};
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        int end = 0;
-        if (sscanf(name, forms[i], &end) >= 0 && end > 0 && strcmp(name + end, ".json") == 0)
-            return true;
-    }
-    return false;
+    struct gs_result_name name;
+    return gs_result_name_parse(path, &name) && name.kind != GS_RESULT_VERIFY;
 }
 
 static enum gs_status add_matching(struct gs_report *report, const char *pattern, bool recorded,
@@ -169,9 +185,9 @@ static enum gs_status add_files(struct gs_report *report, const char *const *fil
 /* Whether plots of this result lie in the folder, none of them older than the CSV. */
 static bool has_plots(const struct gs_report_source *source, const char *csv)
 {
-    char begin[32], path[2 * PATH_BYTES];
+    char begin[64], path[2 * PATH_BYTES];
     struct stat data, plot;
-    int length = snprintf(begin, sizeof begin, "lesson%u_", source->lesson);
+    int length = snprintf(begin, sizeof begin, "%s_", source->subject);
     DIR *folder = stat(csv, &data) == 0 ? opendir(source->folder) : NULL;
     bool found = false, fresh = true;
     for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
@@ -194,12 +210,15 @@ static enum gs_status draw_missing(const struct gs_report *report, struct gs_err
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < report->count; i++) {
         const struct gs_report_source *source = &report->sources[i];
-        char csv[PATH_BYTES + 32];
-        snprintf(csv, sizeof csv, "%s/%s%u.csv", source->folder, source->peers ? "peers" : "lesson",
-                 source->lesson);
+        char csv[PATH_BYTES + 64], result[GS_RESULT_NAME];
+        struct gs_result_name name = {.kind = source->peers ? GS_RESULT_PEERS : GS_RESULT_RUN,
+                                      .lesson = source->own ? 0 : source->lesson};
+        snprintf(name.slug, sizeof name.slug, "%s",
+                 gs_results_fact_text(&source->results, "slug", ""));
+        gs_result_name_format(&name, result);
+        snprintf(csv, sizeof csv, "%s/%s.csv", source->folder, result);
         if (!source->recorded && access(csv, R_OK) == 0 && !has_plots(source, csv))
-            status = source->peers ? gs_plot_peers(source->folder, source->lesson, error)
-                                   : gs_plot_lesson(source->folder, source->lesson, error);
+            status = gs_plot_result(source->folder, result, error);
     }
     return status;
 }

@@ -74,7 +74,7 @@ static void add_row(struct gs_sheet *sheet, const struct gs_report_source *sourc
     char even[128];
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s %s", workload, gs_dtype_name(of->dtype));
-    gs_sheet_part(sheet, "lesson%u-%s", source->lesson, workload);
+    gs_sheet_part(sheet, "%s-%s", source->subject, workload);
     if (!kernels) {
         add_cpu(sheet, of->cpu);
         gs_sheet_limit(sheet, of->cpu);

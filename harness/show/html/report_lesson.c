@@ -97,8 +97,8 @@ static void write_results(FILE *out, const struct gs_report *report, size_t inde
                           const char *workload)
 {
     const struct gs_report_source *source = &report->sources[index];
-    fprintf(out, "<article class=\"%s\" data-machine=\"%zu\" id=\"lesson%u-%s-%zu\">\n<h4>",
-            source->recorded ? "rec" : "loc", source->machine, source->lesson, workload, index);
+    fprintf(out, "<article class=\"%s\" data-machine=\"%zu\" id=\"%s-%s-%zu\">\n<h4>",
+            source->recorded ? "rec" : "loc", source->machine, source->subject, workload, index);
     gs_report_badge(out, source);
     fputs(source->peers ? ", beside other libraries</h4>\n" : "</h4>\n", out);
     gs_report_plots(out, source, workload);
@@ -112,7 +112,7 @@ static void write_results(FILE *out, const struct gs_report *report, size_t inde
 static void write_workload(FILE *out, const struct gs_report *report, unsigned number,
                            const char *workload)
 {
-    fprintf(out, "<section id=\"lesson%u-%s\">\n", number, workload);
+    fprintf(out, "<section id=\"%s-%s\">\n", gs_report_first(report, number)->subject, workload);
     gs_html_element(out, "h3", workload);
     fputc('\n', out);
     write_variants(out, gs_report_words(report, number), workload);
@@ -162,7 +162,10 @@ void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number
     const char *slug = gs_results_fact_text(words, "slug", "");
     const char *workloads[GS_MOST_KEYS];
     size_t count = gs_report_workloads(report, number, workloads);
-    fprintf(out, "<section id=\"lesson%u\">\n<h2>Lesson %u", number, number);
+    const struct gs_report_source *first = gs_report_first(report, number);
+    fprintf(out, "<section id=\"%s\">\n<h2>", first->subject);
+    if (!first->own)
+        fprintf(out, "Lesson %u", number);
     if (slug[0] != '\0') {
         fputc(' ', out);
         gs_html_element(out, "code", slug);
@@ -171,7 +174,8 @@ void gs_report_lesson(FILE *out, const struct gs_report *report, unsigned number
     gs_html_text(out, title[0] != '\0' ? ": " : "");
     gs_html_text(out, title);
     fputs("</h2>\n", out);
-    write_lead(out, number, slug);
+    if (!first->own)
+        write_lead(out, number, slug);
     for (size_t i = 0; i < report->count; i++) {
         if (report->sources[i].lesson == number)
             write_verdicts(out, &report->sources[i]);

@@ -125,14 +125,17 @@ static const struct gs_report_source *last_with_limits(const struct gs_report *r
 
 static void write_limits(FILE *out, const struct gs_report_source *source)
 {
-    char caption[500], digits[16];
+    char caption[500], digits[16], run[48];
     if (source == NULL) {
         fputs("<p class=\"note\">No limits: these results are of a version that measured none.</p>",
               out);
         return;
     }
-    snprintf(caption, sizeof caption, "Limits of %s, measured in the run of lesson %u",
-             source->label, source->lesson);
+    snprintf(run, sizeof run, "lesson %u", source->lesson);
+    if (source->own)
+        snprintf(run, sizeof run, "%s", gs_results_fact_text(&source->results, "slug", ""));
+    snprintf(caption, sizeof caption, "Limits of %s, measured in the run of %s", source->label,
+             run);
     struct gs_sheet *sheet = gs_sheet_new();
     gs_sheet_words(sheet, 0, "what was measured");
     gs_sheet_numbers(sheet, 0, "at most", 0);

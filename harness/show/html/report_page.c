@@ -26,11 +26,14 @@ static void write_entry(FILE *out, const struct gs_report *report, unsigned numb
 {
     const char *workloads[GS_MOST_KEYS];
     size_t count = gs_report_workloads(report, number, workloads);
-    fprintf(out, "<li><a href=\"#lesson%u\">%u ", number, number);
+    const struct gs_report_source *first = gs_report_first(report, number);
+    fprintf(out, "<li><a href=\"#%s\">", first->subject);
+    if (!first->own)
+        fprintf(out, "%u ", number);
     gs_html_text(out, gs_results_fact_text(gs_report_words(report, number), "slug", ""));
     fputs("</a>\n<ul>", out);
     for (size_t w = 0; w < count; w++)
-        fprintf(out, "<li><a href=\"#lesson%u-%s\">%s</a></li>", number, workloads[w],
+        fprintf(out, "<li><a href=\"#%s-%s\">%s</a></li>", first->subject, workloads[w],
                 workloads[w]);
     fputs("</ul></li>\n", out);
 }

@@ -3,6 +3,7 @@
 #define GS_REPORT_PARTS_H
 
 #include "record.h"
+#include "result_name.h"
 #include "table_parts.h"
 
 #include <stdio.h>
@@ -10,9 +11,12 @@
 /* One result file. */
 struct gs_report_source {
     char folder[4096];
-    unsigned lesson;
-    bool recorded; /* of another machine, and kept with the project */
-    bool peers;    /* other libraries beside ours, in one run */
+    unsigned lesson; /* a user's own kernels have numbers too, behind those of lessons */
+    bool own;
+    char subject[GS_RESULT_NAME]; /* "lesson3", "kernel-saxpy": as plots are named, and places here
+                                   */
+    bool recorded;                /* of another machine, and kept with the project */
+    bool peers;                   /* other libraries beside ours, in one run */
     struct gs_results results;
     size_t machine;  /* counted from 0; those of one folder have the same */
     char name[320];  /* "NVIDIA H100", or "AMD EPYC and the simulator" */
@@ -34,6 +38,8 @@ bool gs_report_has(const struct gs_report_source *source, const char *workload);
 unsigned gs_report_next_lesson(const struct gs_report *report, unsigned after);
 /* The first result of the lesson that has the lesson's words, or else the first; NULL: none. */
 const struct gs_results *gs_report_words(const struct gs_report *report, unsigned lesson);
+/* Its first source; NULL: there is none. */
+const struct gs_report_source *gs_report_first(const struct gs_report *report, unsigned lesson);
 /* The machine's own result of the lesson of such a source; NULL: there is none. */
 const struct gs_report_source *gs_report_beside(const struct gs_report *report,
                                                 const struct gs_report_source *peers);

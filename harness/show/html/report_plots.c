@@ -41,8 +41,8 @@ static bool write_plot(FILE *out, const struct gs_report_source *source, const c
                        enum gs_dtype dtype, size_t kind)
 {
     char path[4400], title[700];
-    snprintf(path, sizeof path, "%s/lesson%u_%s_%s_%s.svg", source->folder, source->lesson,
-             workload, kinds[kind].name, gs_dtype_name(dtype));
+    snprintf(path, sizeof path, "%s/%s_%s_%s_%s.svg", source->folder, source->subject, workload,
+             kinds[kind].name, gs_dtype_name(dtype));
     FILE *file = fopen(path, "re");
     if (file == NULL)
         return false;

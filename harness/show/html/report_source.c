@@ -36,6 +36,15 @@ size_t gs_report_workloads(const struct gs_report *report, unsigned lesson,
     return count;
 }
 
+const struct gs_report_source *gs_report_first(const struct gs_report *report, unsigned lesson)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        if (report->sources[i].lesson == lesson)
+            return &report->sources[i];
+    }
+    return NULL;
+}
+
 const struct gs_results *gs_report_words(const struct gs_report *report, unsigned lesson)
 {
     const struct gs_results *first = NULL;

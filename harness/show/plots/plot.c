@@ -3,6 +3,7 @@
 #include "plot_parts.h"
 #include "install_paths.h"
 #include "process.h"
+#include "result_name.h"
 #include "visible.h"
 
 #include <errno.h>
@@ -25,8 +26,8 @@ struct reference {
 struct drawing {
     char scripts[PATH_BYTES]; /* the folder of draw.gp */
     char folder[PATH_BYTES];
-    unsigned lesson;
-    bool peers; /* the result has other libraries beside ours */
+    char subject[GS_RESULT_NAME]; /* "lesson3", "kernel-saxpy": plots begin with it */
+    bool peers;                   /* the result has other libraries beside ours */
     const struct gs_results *results;
     const struct reference *reference; /* or NULL */
     struct gs_plot plot;               /* of one workload after the other */
@@ -50,13 +51,13 @@ static bool has_device_times(const struct gs_results *results)
 }
 
 /*
- * The first recorded result of this lesson that has device times; false where there is none. The
+ * The first recorded result of that name that has device times; false where there is none. The
  * caller releases out->results.
  */
-static bool find_reference(unsigned lesson, struct reference *out)
+static bool find_reference(const char *subject, struct reference *out)
 {
-    char pattern[PATH_BYTES], name[64];
-    snprintf(name, sizeof name, "results/recorded/*/lesson%u.json", lesson);
+    char pattern[PATH_BYTES], name[96];
+    snprintf(name, sizeof name, "results/recorded/*/%s.json", subject);
     glob_t found;
     if (!gs_path_of_shared(name, pattern, sizeof pattern) || glob(pattern, 0, NULL, &found) != 0)
         return false;
@@ -169,7 +170,7 @@ static enum gs_status draw(const struct drawing *drawing, const struct gs_chart 
 {
     char out[PATH_BYTES + 128], temporary[PATH_BYTES + 136], data[PATH_BYTES + 144];
     *drawn = false;
-    snprintf(out, sizeof out, "%s/lesson%u_%s_%s_%s", drawing->folder, drawing->lesson,
+    snprintf(out, sizeof out, "%s/%s_%s_%s_%s", drawing->folder, drawing->subject,
              drawing->plot.workload, kind, gs_dtype_name(drawing->plot.dtype));
     snprintf(temporary, sizeof temporary, "%s.new", out);
     snprintf(data, sizeof data, "%s.chart", temporary);
@@ -284,17 +285,19 @@ static enum gs_status draw_all(struct drawing *drawing, struct tally *tally, str
     return status;
 }
 
-/* FOLDER/lessonN.json or FOLDER/peersN.json, taken apart. */
+/* FOLDER/NAME.json, taken apart. */
 static bool take_apart(const char *path, struct drawing *drawing)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    int end = 0;
-    drawing->peers = strncmp(name, "peers", 5) == 0;
-    sscanf(name, drawing->peers ? "peers%u.json%n" : "lesson%u.json%n", &drawing->lesson, &end);
+    struct gs_result_name name;
+    if (!gs_result_name_parse(path, &name) || name.kind == GS_RESULT_VERIFY)
+        return false;
+    drawing->peers = name.kind == GS_RESULT_PEERS;
+    name.kind = GS_RESULT_RUN;
+    gs_result_name_format(&name, drawing->subject);
     snprintf(drawing->folder, sizeof drawing->folder, "%.*s",
              slash != NULL ? (int)(slash - path) : 1, slash != NULL ? path : ".");
-    return end > 0 && name[end] == '\0';
+    return true;
 }
 
 /* A result without device times of its own stands beside a recorded GPU's. */
@@ -305,7 +308,7 @@ static enum gs_status draw_results(struct drawing *drawing, const char *path, bo
     const struct gs_results *results = drawing->results;
     bool timed = has_device_times(results);
     bool alone = timed || drawing->peers;
-    drawing->reference = !alone && find_reference(drawing->lesson, &reference) ? &reference : NULL;
+    drawing->reference = !alone && find_reference(drawing->subject, &reference) ? &reference : NULL;
     if (drawing->reference != NULL)
         snprintf(drawing->plot.device_label, sizeof drawing->plot.device_label, "%s",
                  reference.label);
@@ -324,12 +327,12 @@ static enum gs_status draw_results(struct drawing *drawing, const char *path, bo
 
 static enum gs_status plot(const char *path, bool *missing, struct gs_error *error)
 {
-    struct drawing drawing = {.lesson = 0};
+    struct drawing drawing = {.peers = false};
     struct gs_results results;
     if (!take_apart(path, &drawing))
         return gs_fail(error, GS_USAGE,
-                       "plot: %s is not a result file (lessonN.json), nor one with other libraries "
-                       "(peersN.json)",
+                       "plot: %s is not a result file (lessonN.json, kernel-NAME.json), nor one "
+                       "with other libraries (peersN.json, peers-NAME.json)",
                        path);
     if (!gs_path_of_shared("plots", drawing.scripts, sizeof drawing.scripts))
         return gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
@@ -344,26 +347,15 @@ static enum gs_status plot(const char *path, bool *missing, struct gs_error *err
 
 static const char install_gnuplot[] = "gnuplot is not installed (apt install gnuplot-nox)";
 
-static enum gs_status plot_or_say(const char *folder, const char *kind, unsigned lesson,
-                                  struct gs_error *error)
+enum gs_status gs_plot_result(const char *folder, const char *name, struct gs_error *error)
 {
     char path[PATH_BYTES];
     bool missing = false;
-    snprintf(path, sizeof path, "%s/%s%u.json", folder, kind, lesson);
+    snprintf(path, sizeof path, "%s/%s.json", folder, name);
     enum gs_status status = plot(path, &missing, error);
     if (status == GS_OK && missing)
         printf("plot:    none, %s\n", install_gnuplot);
     return status;
-}
-
-enum gs_status gs_plot_lesson(const char *folder, unsigned lesson, struct gs_error *error)
-{
-    return plot_or_say(folder, "lesson", lesson, error);
-}
-
-enum gs_status gs_plot_peers(const char *folder, unsigned lesson, struct gs_error *error)
-{
-    return plot_or_say(folder, "peers", lesson, error);
 }
 
 enum gs_status gs_plot_file(const char *path, struct gs_error *error)

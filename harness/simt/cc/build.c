@@ -391,6 +391,8 @@ static enum simt_build_result link_objects(const struct simt_options *options,
     simt_words_add_all(&command, &toolchain->cxx);
     simt_words_add_all(&command, &options->both);
     simt_words_add_all(&command, &options->compile);
+    if (options->shared)
+        simt_words_add(&command, "-shared");
     simt_words_add(&command, "-o");
     simt_words_add(&command, program);
     for (size_t i = 0; i < options->input_count; i++) {
@@ -398,8 +400,9 @@ static enum simt_build_result link_objects(const struct simt_options *options,
         simt_words_add(&command,
                        input->kind == SIMT_INPUT_LINK ? input->word : objects->items[object++]);
     }
-    simt_words_add(&command, toolchain->library);
-    if (options->inspect)
+    if (!options->no_runtime)
+        simt_words_add(&command, toolchain->library);
+    if (options->inspect && !options->no_runtime)
         simt_words_split(&command, "-ldw -lelf -ljansson", " ");
     simt_words_add_all(&command, &toolchain->libraries);
     enum simt_build_result result = run_step(&command, NULL, NULL);

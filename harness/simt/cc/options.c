@@ -20,6 +20,8 @@ enum meaning {
     LOCKSTEP,
     RELAXED,
     INSPECT,
+    SHARED,
+    RUNTIME,
     TOKENS,
     STANDARD,
     PREPROCESS,     /* passed on to the preprocessor as `spelling` */
@@ -53,6 +55,10 @@ static const struct option {
     {"--device-c", ALONE, COMPILE_ONLY, NULL},
     {"--lockstep", ALONE, LOCKSTEP, NULL},
     {"--inspect", ALONE, INSPECT, NULL},
+    {"-shared", ALONE, SHARED, NULL},
+    {"--shared", ALONE, SHARED, NULL},
+    {"-cudart", ASSIGNED, RUNTIME, NULL},
+    {"--cudart", ASSIGNED, RUNTIME, NULL},
     {"--tokens", SEPARATE, TOKENS, NULL},
     {"-std", ASSIGNED, STANDARD, NULL},
     {"--std", ASSIGNED, STANDARD, NULL},
@@ -109,8 +115,6 @@ static const struct option {
     {"--generate-line-info", ALONE, IGNORED, NULL},
     {"-rdc", ASSIGNED, IGNORED, NULL},
     {"--relocatable-device-code", ASSIGNED, IGNORED, NULL},
-    {"-cudart", ASSIGNED, IGNORED, NULL},
-    {"--cudart", ASSIGNED, IGNORED, NULL},
     {"-use_fast_math", ALONE, IGNORED, NULL},
     {"--use_fast_math", ALONE, IGNORED, NULL},
     {"-extended-lambda", ALONE, IGNORED, NULL},
@@ -327,6 +331,12 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case INSPECT:
         options->lockstep = options->inspect = true;
+        break;
+    case SHARED:
+        options->shared = true;
+        break;
+    case RUNTIME:
+        options->no_runtime = strcmp(reading->value, "none") == 0;
         break;
     case TOKENS:
         options->tokens = reading->value;

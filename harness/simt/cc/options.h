@@ -27,6 +27,8 @@ struct simt_options {
     bool compile_only;
     bool lockstep;
     bool inspect;           /* which is in lockstep too */
+    bool shared;            /* make a shared library */
+    bool no_runtime;        /* the CUDA runtime is not linked in */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
     const char *output;     /* -o, or NULL */
     const char *tokens;     /* --tokens, or NULL */

@@ -1,0 +1,34 @@
+#include "bring_parts.h"
+
+#include "name_rules.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+void gs_bring_slug(const char *path, char slug[static GS_BRING_SLUG])
+{
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    size_t used = 0;
+    for (; *base != '\0' && *base != '.' && used < GS_BRING_SLUG - 1; base++)
+        slug[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
+    slug[used] = '\0';
+    if (used == 0)
+        snprintf(slug, GS_BRING_SLUG, "kernel");
+}
+
+bool gs_bring_variant_name(const char *written, char name[static GS_BRING_NAME])
+{
+    static const char prefix[] = "launch_";
+    size_t used = 0, length = sizeof prefix - 1;
+    if (strncmp(written, prefix, length) == 0 && written[length] != '\0')
+        written += length;
+    for (const char *at = written; *at != '\0' && used < GS_BRING_NAME - 2; at++) {
+        bool begins = isupper((unsigned char)*at) && at > written && islower((unsigned char)at[-1]);
+        if (begins)
+            name[used++] = '_';
+        name[used++] = (char)tolower((unsigned char)*at);
+    }
+    name[used] = '\0';
+    return strlen(written) < GS_BRING_NAME - 2 && gs_name_fits(GS_NAME_IN_LESSON, name);
+}

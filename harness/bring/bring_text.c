@@ -1,0 +1,114 @@
+#include "bring_parts.h"
+
+#include "files.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char macro[] = "GRIDSTRIDE";
+
+bool gs_bring_is_path(const char *word)
+{
+    size_t length = strlen(word);
+    return strchr(word, '/') != NULL || (length > 3 && strcmp(word + length - 3, ".cu") == 0);
+}
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The end of a comment or a literal that begins at `at`; `at` itself where none does. */
+static const char *skip(const char *at)
+{
+    if (at[0] == '/' && at[1] == '/')
+        return at + strcspn(at, "\n");
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end != NULL ? end + 2 : at + strlen(at);
+    }
+    if (at[0] != '"' && at[0] != '\'')
+        return at;
+    char quote = *at++;
+    while (*at != '\0' && *at != quote && *at != '\n')
+        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+    return *at == quote ? at + 1 : at;
+}
+
+/* A word that is code, at or behind `from`; NULL: there is none. */
+static const char *find_word(const char *from, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = from; *at != '\0';) {
+        const char *behind = skip(at);
+        if (behind != at) {
+            at = behind;
+        } else if (!is_letter(*at)) {
+            at++;
+        } else {
+            size_t letters = 0;
+            while (is_letter(at[letters]))
+                letters++;
+            if (letters == length && strncmp(at, word, length) == 0)
+                return at;
+            at += letters;
+        }
+    }
+    return NULL;
+}
+
+bool gs_bring_has_word(const char *text, const char *word)
+{
+    return find_word(text, word) != NULL;
+}
+
+static const char *find_macro(const char *text)
+{
+    for (const char *at = text; (at = find_word(at, macro)) != NULL; at += strlen(macro)) {
+        const char *next = at + strlen(macro);
+        next += strspn(next, " \t\r\n");
+        /* Its own definition is no use of it. */
+        const char *line = at;
+        while (line > text && line[-1] != '\n')
+            line--;
+        if (*next == '(' && line[strspn(line, " \t")] != '#')
+            return at;
+    }
+    return NULL;
+}
+
+static unsigned line_at(const char *text, const char *at)
+{
+    unsigned line = 1;
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
+unsigned gs_bring_line(const char *text)
+{
+    const char *at = find_macro(text);
+    return at != NULL ? line_at(text, at) : 0;
+}
+
+unsigned gs_bring_line_of(const char *text, const char *word)
+{
+    const char *from = find_macro(text), *at;
+    if (from == NULL)
+        return 1;
+    at = word != NULL && word[0] != '\0' ? strstr(from, word) : NULL;
+    return line_at(text, at != NULL ? at : from);
+}
+
+bool gs_bring_is_kernel_file(const char *path)
+{
+    struct stat facts;
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return false;
+    char *text = gs_file_text(path);
+    bool is = text != NULL && (find_macro(text) != NULL || strstr(text, "gridstride.cuh") != NULL);
+    free(text);
+    return is;
+}
