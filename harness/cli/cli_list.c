@@ -1,6 +1,7 @@
 /* gridstride list: the lessons, their workloads and variants. */
 #include "cli_commands.h"
 
+#include "bring.h"
 #include "dtype.h"
 #include "registry.h"
 
@@ -35,18 +36,42 @@ static void list_workload(const struct gs_workload *workload)
     }
 }
 
+static void list_lesson(const struct gs_lesson *lesson)
+{
+    if (lesson->number > 0)
+        printf("%u ", lesson->number);
+    printf("%s: %s\n", lesson->slug, lesson->title);
+    for (size_t w = 0; w < lesson->workload_count; w++)
+        list_workload(&lesson->workloads[w]);
+}
+
 enum gs_status gs_command_list(const struct gs_command_line *line, const void *options,
                                struct gs_error *error)
 {
-    (void)line, (void)options, (void)error;
-    for (size_t i = 0; i < gs_lesson_count(); i++) {
-        const struct gs_lesson *lesson = gs_lesson_at(i);
-        printf("%u %s: %s\n", lesson->number, lesson->slug, lesson->title);
-        for (size_t w = 0; w < lesson->workload_count; w++)
-            list_workload(&lesson->workloads[w]);
-    }
+    (void)options;
+    for (size_t i = 0; line->operand_count == 0 && i < gs_lesson_count(); i++)
+        list_lesson(gs_lesson_at(i));
+    if (line->operand_count == 0)
+        return GS_OK;
+    const struct gs_lesson *lesson;
+    struct gs_brought brought;
+    const char *name = line->operands[0];
+    bool is_path = gs_bring_is_path(name);
+    enum gs_status status = is_path ? gs_bring(name, GS_BRING_SIMULATOR, &brought, error)
+                                    : gs_lesson_find(name, &lesson, error);
+    if (status != GS_OK)
+        return status;
+    list_lesson(is_path ? &brought.lesson : lesson);
+    if (is_path)
+        gs_bring_release(&brought);
     return GS_OK;
 }
 
 const struct gs_syntax gs_list_syntax = {
-    .name = "list", .operands = "", .about = "the lessons, their workloads and variants"};
+    .name = "list",
+    .operands = "[LESSON]",
+    .about = "the lessons, their workloads and variants; or those of one, or of a .cu file",
+    .most = 1,
+    .wanted = "one lesson or kernel file",
+    .example = "list 3",
+};

@@ -19,6 +19,12 @@ bool gs_arrays_has_role(const struct gs_arrays *arrays, size_t array, enum gs_ro
 enum gs_status gs_arrays_make_reference(struct gs_arrays *arrays, const struct gs_point *point,
                                         struct gs_device *device, struct gs_error *error);
 
+/* Says so in *out where the kernel reads an output before it has written it; at small sizes. */
+struct gs_verification;
+enum gs_status gs_find_read_output(struct gs_arrays *arrays, const struct gs_point *point,
+                                   struct gs_device *device, struct gs_verification *out,
+                                   struct gs_error *error);
+
 /* Gives an input or an updated array its first values on the host. */
 void gs_arrays_fill(struct gs_arrays *arrays, size_t array);
 

@@ -1,5 +1,7 @@
 #include "first_runs.h"
 
+#include "arrays_internal.h"
+
 #include <stdio.h>
 
 struct gs_call gs_point_cpu_call(struct gs_arrays *arrays, const struct gs_point *point)
@@ -145,12 +147,23 @@ static bool may_race(const struct gs_verification *verification)
     return verification->verdict == GS_RIGHT || verification->verdict == GS_LOST_UPDATES;
 }
 
+/* A kernel that nobody has looked at: the lessons' own read no output, and tests say so. */
+static bool is_unknown(const struct gs_bench *bench, const struct gs_point *point,
+                       const struct gs_verification *verification)
+{
+    bool ended = verification->verdict == GS_RIGHT || verification->verdict == GS_WRONG_ANSWER;
+    return point->lesson->source != NULL && point->variant->place == GS_DEVICE && ended &&
+           !bench->device_lost && !(point->variant->traits & GS_OWN_COPIES);
+}
+
 enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *arrays,
                                     const struct gs_point *point, struct gs_first_runs *out,
                                     struct gs_error *error)
 {
     *out = (struct gs_first_runs){0};
     enum gs_status status = gs_run_and_verify(bench, arrays, point, &out->verification, error);
+    if (status == GS_OK && is_unknown(bench, point, &out->verification))
+        status = gs_find_read_output(arrays, point, bench->device, &out->verification, error);
     if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->verification))
         return status;
     uint64_t answers[RACE_LAUNCHES] = {out->verification.answer};

@@ -1,0 +1,100 @@
+/* gridstride new: a kernel file to begin with. */
+#include "cli_commands.h"
+
+#include "bring.h"
+#include "files.h"
+#include "install_paths.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* It is right as it stands, so that the first run shows what a run shows. */
+static const char beginning[] =
+    "/*\n"
+    " * Kernels of your own. Try them:\n"
+    " *\n"
+    " *     %s verify %s     every variant, at the sizes and blocks where kernels go wrong\n"
+    " *     %s run %s        verified, timed where there is a GPU, tables, plots\n"
+    " *     %s inspect %s    every access to memory: what is wrong, what each line costs\n"
+    " */\n"
+    "#include <gridstride.cuh>\n"
+    "\n"
+    "/* A kernel, as any other. T is the element type that is run: float, then double. */\n"
+    "template <typename T> __global__ void one_per_thread(size_t n, T a, const T *x, T *y)\n"
+    "{\n"
+    "    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    if (i < n)\n"
+    "        y[i] = a * x[i];\n"
+    "}\n"
+    "\n"
+    "/*\n"
+    " * How it is launched: an ordinary function of the host. `at` has n, the threads a block, "
+    "the\n"
+    " * stream, and the number of blocks for so many threads. The scalars and the arrays follow, "
+    "in\n"
+    " * the order in which GRIDSTRIDE() below names them. Do not wait for the kernel here.\n"
+    " */\n"
+    "template <typename T> void launch_one_per_thread(gs_launch at, T a, const T *x, T *y)\n"
+    "{\n"
+    "    one_per_thread<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, a, x, y);\n"
+    "}\n"
+    "\n"
+    "/*\n"
+    " * What y[i] is to be, in a type wider than T (double for float). It gets the scalars and "
+    "the\n"
+    " * inputs. It is called from many threads, and has to say the same each time.\n"
+    " */\n"
+    "template <typename T> gs_wide<T> reference(size_t i, size_t n, T a, const T *x)\n"
+    "{\n"
+    "    return gs_wide<T>(a) * x[i];\n"
+    "}\n"
+    "\n"
+    "/*\n"
+    " * What it is all about. Arrays are gs_input, gs_output, gs_updated (changed in place) or\n"
+    " * gs_scratch; they have n elements, random ones, unless it says gs_length(...), gs_fill(...) "
+    "or\n"
+    " * gs_type(...) behind the name. A second way to compute it is one more gs_variant(...).\n"
+    " */\n"
+    "GRIDSTRIDE(\"y[i] = a x[i]\", gs_dtypes(f32, f64),\n"
+    "           gs_scalar(\"a\", 2.5), gs_input(\"x\"), gs_output(\"y\"),\n"
+    "           gs_reference(reference),\n"
+    "           gs_variant(launch_one_per_thread));\n";
+
+static bool write_beginning(FILE *out, const void *content)
+{
+    const char *path = content, *called = gs_called();
+    return fprintf(out, beginning, called, path, called, path, called, path) > 0;
+}
+
+enum gs_status gs_command_new(const struct gs_command_line *line, const void *options,
+                              struct gs_error *error)
+{
+    (void)options;
+    char path[4096];
+    const char *name = line->operands[0];
+    size_t length = strlen(name);
+    bool suffix = length > 3 && strcmp(name + length - 3, ".cu") == 0;
+    if (snprintf(path, sizeof path, "%s%s", name, suffix ? "" : ".cu") >= (int)sizeof path ||
+        strstr(path, "*/") != NULL)
+        return gs_fail(error, GS_USAGE, "new: \"%.200s\" is no name for a file", name);
+    if (!gs_file_make(path, 0666, write_beginning, path))
+        return gs_fail(error, GS_USAGE, "new: %s %.300s%s%s",
+                       errno == EEXIST ? "the file" : "cannot write", path,
+                       errno == EEXIST ? " is there already; nothing was changed" : ": ",
+                       errno == EEXIST ? "" : strerror(errno));
+    printf("%s\n", path);
+    return GS_OK;
+}
+
+const struct gs_syntax gs_new_syntax = {
+    .name = "new",
+    .operands = "NAME",
+    .about = "write NAME.cu, a file of kernels of your own to begin with",
+    .text = "The file says in comments what each of its parts is for. The commands run, verify, "
+            "inspect and list take it, and table, plot, report and compare its results.",
+    .least = 1,
+    .most = 1,
+    .wanted = "a file",
+    .example = "new saxpy",
+};

@@ -1,0 +1,88 @@
+#!/bin/sh
+# A kernel file of a user's own: run, verified, inspected, resumed, in parts, and what is wrong in one.
+. "$(dirname "$0")/lib.sh"
+examples=$tests/../../examples
+XDG_CACHE_HOME=$here/cache
+export XDG_CACHE_HOME
+
+# ---- what works on a lesson works on a file ------------------------------------------------------
+cp "$examples/saxpy.cu" saxpy.cu
+[ "$(wc -l <saxpy.cu)" -le 40 ] || fail "saxpy.cu has more than 40 lines"
+expect 0 'y[i] = a x[i] + y[i]' run saxpy.cu --device sim --dtype f32 --sizes 33,1000 --blocks 64 --out results
+result=$(echo results/*/kernel-saxpy.json)
+[ -s "$result" ] || fail "run wrote no kernel-saxpy.json"
+[ "$(rows 'f["verdict"] == "right"' "${result%.json}.csv")" -eq 4 ] || fail "not 4 rows are right"
+expect 0 'grid_stride' table "$result"
+expect 0 '' compare "$result" "$result"
+expect 0 'report.html' report "$result"
+grep -q 'id="kernel-saxpy"' results/report.html || fail "the report has no part of saxpy"
+expect 0 'verdicts: ' verify saxpy.cu --device sim --sizes 0,31 --blocks 32
+expect 0 'saxpy: y[i] = a x[i] + y[i]' list saxpy.cu
+expect 0 'one_per_thread, 1 launch' inspect saxpy.cu --variant one_per_thread
+for part in 1 2; do
+    expect 0 'results: ' run saxpy.cu --device sim --sizes 33,1000 --dtype f32 --shard $part/2 --out parts
+done
+expect 0 'kernel-saxpy.json' merge parts/*/kernel-saxpy.shard*of2.json
+
+# ---- a compiled file is kept, and made again when it or what it includes has changed -------------
+expect 0 'verdicts: ' verify saxpy.cu --device sim --sizes 33 --blocks 32
+objects=$(find cache -name '*.so' | sort)
+expect 0 'verdicts: ' verify saxpy.cu --device sim --sizes 33 --blocks 32
+[ "$(find cache -name '*.so' | sort)" = "$objects" ] || fail "an unchanged file was compiled again"
+echo '#define FACTOR 1' >factor.h
+sed 's/#include <gridstride.cuh>/&\n#include "factor.h"/; s/y\[i\] = a \* x/y[i] = FACTOR * a * x/' saxpy.cu >with.cu
+expect 0 'verdicts: ' verify with.cu --device sim --sizes 33 --blocks 32
+echo '#define FACTOR 2' >factor.h
+expect 1 'records are not right' verify with.cu --device sim --sizes 33 --blocks 32
+mkdir closed
+chmod a-w closed
+(
+    XDG_CACHE_HOME=$here/closed/there
+    export XDG_CACHE_HOME
+    failures=0
+    expect 0 'verdicts: ' verify saxpy.cu --device sim --sizes 33 --blocks 32
+    exit $failures
+) || fail "nothing runs without a folder to keep it in"
+
+# ---- kernels of many kinds -----------------------------------------------------------------------
+for name in dot gemv layer_norm gather scatter scan histogram transpose; do
+    expect 0 'verdicts: ' verify "$examples/$name.cu" --device sim --sizes 1,65 --blocks 64 --out many
+done
+
+# ---- what is wrong is said with its line ---------------------------------------------------------
+# wrong WORDS SCRIPT: saxpy.cu changed by a sed script says so, with a line of the file.
+wrong() {
+    sed "$2" saxpy.cu >wrong.cu
+    cmp -s wrong.cu saxpy.cu && fail "the script $2 changes nothing"
+    expect_error "$1" verify wrong.cu --device sim --sizes 33 --blocks 32
+    grep -q 'wrong\.cu:[0-9]*: ' stderr || fail "no line is named for $2"
+}
+wrong 'the reference is missing' '/gs_reference/d'
+wrong 'there is no array' 's/gs_input("x"), gs_updated("y"),//'
+wrong 'two variants have the name "grid_stride"' 's/gs_variant(launch_one_per_thread)/gs_variant(launch_grid_stride)/'
+wrong 'two arrays or scalars have the name "x"' 's/gs_updated("y")/gs_updated("x")/'
+wrong 'to be (gs_launch at, float a, const float *x, float *y)' \
+    's/launch_grid_stride(gs_launch at, T a, const T \*x, T \*y)/launch_grid_stride(gs_launch at, const T *x, T *y, T a)/'
+wrong 'the array "x" has no elements' 's/gs_input("x")/gs_input("x", gs_length([](size_t) -> size_t { return 0; }))/'
+wrong 'the reference is not deterministic' 's/return gs_wide<T>(a) \* x\[i\]/static int calls; return calls++ + gs_wide<T>(a) * x[i]/'
+wrong 'the reference crashed' 's/return gs_wide<T>(a) \* x\[i\]/return *(volatile T *)8 + gs_wide<T>(a) * x[i]/'
+wrong 'there is no GRIDSTRIDE(...)' 's/^GRIDSTRIDE(/\/\/ (/'
+expect_error 'missing.cu' verify missing.cu --device sim
+sed 's/float/flaot/; s/size_t i = /size_t i = unknown_name + /' saxpy.cu >broken.cu
+expect 2 'broken.cu does not compile' verify broken.cu --device sim
+grep -q 'broken\.cu:6:.*unknown_name' stderr || fail "the compiler's message does not pass through"
+
+# A variant that reads an output before it has written it.
+sed 's/gs_updated("y")/gs_output("y")/; s/, const T \*x, const T \*y)$/, const T *x)/; s/ + y\[i\];$/;/' saxpy.cu |
+    sed '0,/y\[i\] = a \* x\[i\];/s//y[i] = a * x[i] + y[i];/' >reads.cu
+expect 1 'it reads y before it has written it' verify reads.cu --device sim --sizes 33 --blocks 32 --variant one_per_thread
+
+# A file with a main() and without GRIDSTRIDE(...) stays a program.
+printf '#include <cstdio>\nint main()\n{\n    puts("a program");\n}\n' >program.cu
+expect 0 'a program' inspect program.cu
+
+# ---- a new one -----------------------------------------------------------------------------------
+expect 0 'mine.cu' new mine
+expect_error 'is there already' new mine
+expect 0 'verdicts: ' verify mine.cu --device sim --sizes 33 --blocks 32
+[ "$failures" -eq 0 ]
