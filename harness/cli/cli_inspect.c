@@ -62,7 +62,8 @@ const struct gs_syntax gs_inspect_syntax = {
     .usage = "inspect LESSON [OPTIONS]\n"
              "inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]",
     .text =
-        "Runs the kernels of a lesson (3 or vecadd), of a CUDA source file, or of a program that "
+        "Runs the kernels of a lesson (3 or vecadd), of a .cu file that says with GRIDSTRIDE(...) "
+        "what they compute, of another CUDA source file, or of a program that "
         "simt-cc built with --inspect, on the simulator, without a GPU, and says what is wrong "
         "with them: races, accesses out of bounds, memory that nothing wrote, barriers that not "
         "all threads reach, and more, each with its line, its threads and a sentence; and what "

@@ -179,6 +179,12 @@ static enum gs_status read_arguments(const struct gs_command_line *line,
     if (a->lesson != NULL && line->operand_count > 0)
         return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is too many; --lesson names the lesson",
                        name, line->operands[0]);
+    if (options->peers && gs_bring_is_path(lesson))
+        return gs_fail(
+            error, GS_USAGE,
+            "peers: other libraries stand beside lessons alone; %s run %.200s has its own "
+            "variants",
+            gs_called(), lesson);
     enum gs_status status = check_device(a->device, error);
     if (status == GS_OK && a->shard != NULL)
         status = read_shard(a->shard, &options->shard, &options->shards, error);

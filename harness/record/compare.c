@@ -233,11 +233,20 @@ static void compare_machines(struct gs_comparison *c)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* "vecadd", "saxpy": what the results are of. */
-static const char *subject_of(const struct gs_results *results)
+struct subject {
+    char text[80];
+};
+
+/* "lesson 3", or "saxpy" of a user's own. */
+static struct subject subject_of(const struct gs_results *results)
 {
-    return gs_results_fact_text(results, "slug",
-                                results->count > 0 ? results->records[0].workload : "nothing");
+    struct subject subject;
+    unsigned lesson = results->count > 0 ? results->records[0].lesson : 0;
+    snprintf(subject.text, sizeof subject.text, "lesson %u", lesson);
+    if (lesson == 0)
+        snprintf(subject.text, sizeof subject.text, "%.60s",
+                 gs_results_fact_text(results, "slug", "an unknown lesson"));
+    return subject;
 }
 
 enum gs_status gs_compare(const struct gs_results *old, const struct gs_results *new,
@@ -252,7 +261,7 @@ enum gs_status gs_compare(const struct gs_results *old, const struct gs_results 
         status = gs_fail(error, GS_USAGE,
                          "no row of the one result is in the other: %zu rows of %s, and %zu of %s; "
                          "compare runs of the same lesson or kernel, and of the same sizes",
-                         old->count, subject_of(old), new->count, subject_of(new));
+                         old->count, subject_of(old).text, new->count, subject_of(new).text);
     if (status != GS_OK)
         gs_comparison_release(out);
     else

@@ -206,7 +206,7 @@ for command in 'table edited.json' "compare edited.json $recorded"; do
 done
 grep -q -F 'A\x1b[31m\nB\u202e, 16 threads' stdout || fail "compare does not show the name of the CPU"
 
-expect_error 'is not a result file (lessonN.json)' plot out
+expect_error 'is not a result file (lessonN.json, kernel-NAME.json)' plot out
 expect_error 'no results under nowhere' plot --out nowhere
 expect_error 'missing/lesson3.json' plot missing/lesson3.json
 

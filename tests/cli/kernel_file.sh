@@ -1,5 +1,6 @@
 #!/bin/sh
 # A kernel file of a user's own: run, verified, inspected, resumed, in parts, and what is wrong in one.
+# shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 examples=$tests/../../examples
 XDG_CACHE_HOME=$here/cache

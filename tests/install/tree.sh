@@ -86,6 +86,15 @@ use "simt-cc" "$bin/simt-cc" hello.cu -o hello
 use "a program of simt-cc" ./hello
 [ "$(cat stdout)" = 2016 ] || fail "a program of simt-cc prints $(cat stdout), not 2016"
 
+# A kernel file needs nothing but the installed tree.
+mkdir elsewhere
+cp "$source/examples/saxpy.cu" elsewhere/
+XDG_CACHE_HOME=$here/cache
+export XDG_CACHE_HOME
+use "a kernel file" "$bin/gridstride" verify elsewhere/saxpy.cu --device sim --sizes 33 --blocks 32 --out results
+grep -q '^verdicts: 4 of 4 right' stdout || fail "verify saxpy.cu: not all is right"
+use "inspect of a kernel file" "$bin/gridstride" inspect elsewhere/saxpy.cu --variant grid_stride
+
 # What a reader of the installed tree looks for.
 for path in share/gridstride/lessons/lessons.def share/gridstride/kernels/03_vecadd.cu \
     share/gridstride/plots/draw.gp include/gridstride/simt/cuda_runtime.h \
