@@ -79,7 +79,7 @@ expect_error 'unknown lesson "vecad"; did you mean "vecadd"?' run vecad
 expect_error 'unknown lesson 99; there are: 1 (race_add)' run 99
 expect_error 'name a lesson' run ''
 expect_error '"4" is too many' run 3 4
-expect_error '"extra" is too many' list extra
+expect_error '"extra" is too many' list 3 extra
 expect_error 'unknown workload "vecdad"; did you mean "vecadd"?' run 3 --workload vecdad
 expect_error 'unknown variant "serail"; did you mean "serial"?' run 3 --variant serail
 expect_error 'unknown variant "threds"; did you mean "threads"?' run 3 --variant serial,threds

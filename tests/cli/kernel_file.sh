@@ -46,7 +46,7 @@ chmod a-w closed
 ) || fail "nothing runs without a folder to keep it in"
 
 # ---- kernels of many kinds -----------------------------------------------------------------------
-for name in dot gemv layer_norm gather scatter scan histogram transpose; do
+for name in dot gemv layer_norm gather scan histogram; do
     expect 0 'verdicts: ' verify "$examples/$name.cu" --device sim --sizes 1,65 --blocks 64 --out many
 done
 
