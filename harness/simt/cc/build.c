@@ -1,8 +1,10 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "build.h"
 
+#include "arch.h"
 #include "describe.h"
 #include "output.h"
+#include "sides.h"
 #include "subprocess.h"
 #include "translate.h"
 
@@ -68,7 +70,7 @@ static char *derive_name(const char *name, bool keep_folder, const char *suffix)
 static void add_dependencies(struct simt_words *command, const struct simt_options *options,
                              const char *input, const char *target)
 {
-    if (options->dependency_option == NULL)
+    if (options->dependency_option == NULL || target == NULL)
         return;
     simt_words_add(command, options->dependency_option);
     simt_words_add(command, "-MF");
@@ -127,22 +129,52 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     simt_words_add_all(command, &options->compile);
 }
 
-static enum simt_build_result preprocess(const struct simt_options *options,
-                                         const struct simt_toolchain *toolchain,
-                                         const struct simt_input *input, const char *target,
-                                         struct simt_buffer *text)
+/* For the device, or for the host: without __CUDA_ARCH__. `target` is NULL where no dependencies
+ * are to be written. */
+static enum simt_build_result preprocess_for(const struct simt_options *options,
+                                             const struct simt_toolchain *toolchain,
+                                             const struct simt_input *input, const char *target,
+                                             bool host, struct simt_buffer *text)
 {
     struct simt_words command = {0};
     simt_words_add_all(&command, &toolchain->cxx);
     simt_words_add(&command, "-E");
     add_standard(&command, options->standard);
     add_preprocessor_options(&command, options, toolchain, input, target);
+    if (host)
+        simt_words_add(&command, "-DSIMT_HOST_PASS");
     simt_words_add_all(&command, &options->both);
     simt_words_add(&command, "-x");
     simt_words_add(&command, "c++");
     simt_words_add(&command, input->word);
     enum simt_build_result result = run_step(&command, NULL, text);
     simt_words_release(&command);
+    return result;
+}
+
+/* A program that asks for __CUDA_ARCH__ is preprocessed twice, as nvcc does. */
+static enum simt_build_result preprocess(const struct simt_options *options,
+                                         const struct simt_toolchain *toolchain,
+                                         const struct simt_input *input, const char *target,
+                                         struct simt_buffer *text)
+{
+    enum simt_build_result result = preprocess_for(options, toolchain, input, target, false, text);
+    if (result != SIMT_BUILD_OK || text->length == 0 ||
+        !simt_arch_is_asked(text->text, text->length))
+        return result;
+    struct simt_buffer host = {0}, both = {0}, error = {0};
+    result = preprocess_for(options, toolchain, input, NULL, true, &host);
+    if (result == SIMT_BUILD_OK && !simt_arch_merge(text, &host, &both, &error)) {
+        fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
+        result = SIMT_BUILD_FAILED;
+    } else if (result == SIMT_BUILD_OK) {
+        struct simt_buffer device = *text;
+        *text = both;
+        both = device;
+    }
+    simt_buffer_release(&host);
+    simt_buffer_release(&both);
+    simt_buffer_release(&error);
     return result;
 }
 
@@ -183,14 +215,75 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command, b
     return result;
 }
 
+/* The compiler, up to what it does with the program. */
+static void add_compiler(struct simt_words *command, const struct simt_options *options,
+                         const struct simt_toolchain *toolchain)
+{
+    simt_words_add_all(command, &toolchain->cxx);
+    simt_words_add(command, "-c");
+    add_standard(command, options->standard);
+}
+
+static void add_text_input(struct simt_words *command)
+{
+    simt_words_split(command, "-x c++-cpp-output -", " ");
+}
+
+/* Has the compiler read the program with the functions of one side marked, and refuses it where the
+ * other side calls one. A program that does not compile is left to the compiler's own messages. */
+static enum simt_build_result check_side(const struct simt_options *options,
+                                         const struct simt_toolchain *toolchain,
+                                         const struct simt_sides *sides, enum simt_mark mark,
+                                         const struct simt_buffer *text)
+{
+    const struct simt_how how = {options->lockstep, options->relaxed_constexpr, mark};
+    struct simt_words command = {0};
+    struct simt_buffer marked = {0}, warnings = {0}, error = {0};
+    enum simt_build_result result = SIMT_BUILD_OK;
+    simt_words_split(&command, "env LC_ALL=C", " "); /* the warnings are read here */
+    add_compiler(&command, options, toolchain);
+    add_compiler_options(&command, options);
+    simt_words_split(&command,
+                     "-fsyntax-only -Wdeprecated-declarations -Wno-error -fmessage-length=0 "
+                     "-fno-diagnostics-show-caret -fno-diagnostics-color -ftabstop=1",
+                     " ");
+    add_text_input(&command);
+    if (simt_translate(text->text, text->length, how, &marked, NULL, &error) &&
+        simt_run_heard(&command, &marked, &warnings) == SIMT_RUN_OK && warnings.length > 0 &&
+        simt_sides_refuse(sides, mark, warnings.text, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        result = SIMT_BUILD_FAILED;
+    }
+    simt_words_release(&command);
+    simt_buffer_release(&marked);
+    simt_buffer_release(&warnings);
+    simt_buffer_release(&error);
+    return result;
+}
+
+/* Refuses calls across the border of host and device. */
+static enum simt_build_result check_sides(const struct simt_options *options,
+                                          const struct simt_toolchain *toolchain,
+                                          const struct simt_buffer *text)
+{
+    static const enum simt_mark marks[] = {SIMT_MARK_HOST, SIMT_MARK_DEVICE};
+    struct simt_sides sides = {.relaxed = options->relaxed_constexpr};
+    enum simt_build_result result = SIMT_BUILD_OK;
+    bool read = simt_sides_read(&sides, text->text, text->length);
+    for (size_t i = 0; read && result == SIMT_BUILD_OK && i < 2; i++) {
+        if (simt_sides_are_mixed(&sides, marks[i]))
+            result = check_side(options, toolchain, &sides, marks[i], text);
+    }
+    simt_sides_release(&sides);
+    return result;
+}
+
 static enum simt_build_result compile_text(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_buffer *text, const char *object)
 {
     struct simt_words command = {0};
-    simt_words_add_all(&command, &toolchain->cxx);
-    simt_words_add(&command, "-c");
-    add_standard(&command, options->standard);
+    add_compiler(&command, options, toolchain);
     enum simt_build_result result = SIMT_BUILD_OK;
     if (options->lockstep)
         result = add_lockstep_options(&command, options->inspect, toolchain);
@@ -199,9 +292,7 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     add_compiler_options(&command, options);
     simt_words_add(&command, "-o");
     simt_words_add(&command, object);
-    simt_words_add(&command, "-x");
-    simt_words_add(&command, "c++-cpp-output");
-    simt_words_add(&command, "-");
+    add_text_input(&command);
     if (result == SIMT_BUILD_OK)
         result = run_step(&command, text, NULL);
     simt_words_release(&command);
@@ -259,7 +350,7 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
                                            const char *target)
 {
     struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
-    const struct simt_how how = {options->lockstep, options->relaxed_constexpr};
+    const struct simt_how how = {options->lockstep, options->relaxed_constexpr, SIMT_MARK_NONE};
     bool describes = options->tokens != NULL;
     enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
     if (result == SIMT_BUILD_OK)
@@ -272,6 +363,8 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
     }
     if (preprocessed && describes && write_tokens(options, "a", &description) != SIMT_BUILD_OK)
         result = SIMT_BUILD_UNUSABLE;
+    if (result == SIMT_BUILD_OK && text.length > 0)
+        result = check_sides(options, toolchain, &text);
     if (result == SIMT_BUILD_OK)
         result = compile_text(options, toolchain, &translated, object);
     simt_buffer_release(&text);

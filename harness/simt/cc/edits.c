@@ -16,8 +16,12 @@ static void add_edit(struct simt_edits *edits, size_t start, size_t end,
         return;
     }
     edits->items = items;
-    items[edits->count++] = (struct simt_edit){
-        .start = start, .end = end, .text = replacement.text, .length = replacement.length};
+    items[edits->count] = (struct simt_edit){.start = start,
+                                             .end = end,
+                                             .text = replacement.text,
+                                             .length = replacement.length,
+                                             .order = edits->count};
+    edits->count++;
 }
 
 /* Adds the newlines, and the directives whole, of the gap [start, end) between two tokens. */
@@ -76,7 +80,9 @@ void simt_edits_replace_bytes(struct simt_edits *edits, size_t start, size_t len
 static int compare_edits(const void *a, const void *b)
 {
     const struct simt_edit *left = a, *right = b;
-    return (left->start > right->start) - (left->start < right->start);
+    if (left->start != right->start)
+        return left->start > right->start ? 1 : -1;
+    return (left->order > right->order) - (left->order < right->order);
 }
 
 bool simt_edits_apply(struct simt_edits *edits, const struct simt_source *source,
@@ -95,7 +101,8 @@ bool simt_edits_apply(struct simt_edits *edits, const struct simt_source *source
         simt_buffer_add(output, source->text + done, edit->start - done);
         simt_buffer_add(output, edit->text, edit->length);
         done = edit->end;
-        if (edit->sync)
+        if (edit->sync ||
+            (edits->sync_all && edit->end < source->length && source->text[edit->end] != '\n'))
             simt_source_sync(source, edit->end, output);
     }
     simt_buffer_add(output, source->text + done, source->length - done);

@@ -8,14 +8,16 @@ struct simt_edit {
     size_t start, end;
     char *text;
     size_t length;
-    bool sync; /* give what follows its line and column again */
+    size_t order; /* of those at one place */
+    bool sync;    /* give what follows its line and column again */
 };
 
 /* Replacements to make in a source, in any order. A zeroed list is empty and valid. */
 struct simt_edits {
     struct simt_edit *items;
     size_t count, capacity;
-    bool failed; /* out of memory */
+    bool sync_all; /* what follows an edit stays in its column */
+    bool failed;   /* out of memory */
 };
 
 /* Replaces tokens first … last by `text`, which is copied. The newlines and directives between

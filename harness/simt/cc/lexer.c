@@ -630,6 +630,15 @@ unsigned long simt_source_own_line(const struct simt_source *source, size_t offs
     return own ? line_at(source, marker, offset) : 0;
 }
 
+struct simt_place simt_source_place(const struct simt_source *source, size_t offset)
+{
+    const struct simt_directive *marker = marker_before(source, offset);
+    return (struct simt_place){.file = marker != NULL ? source->text + marker->file_start : "",
+                               .file_length = marker != NULL ? marker->file_length : 0,
+                               .line = line_at(source, marker, offset),
+                               .column = offset - source->lines[line_index(source, offset)] + 1};
+}
+
 void simt_source_sync(const struct simt_source *source, size_t offset, struct simt_buffer *output)
 {
     const struct simt_directive *marker = marker_before(source, offset);

@@ -92,6 +92,15 @@ bool simt_opens_attribute(const struct simt_source *source, size_t open);
 /* The line of the text at `offset` in the file that was compiled; 0: it is another file's. */
 unsigned long simt_source_own_line(const struct simt_source *source, size_t offset);
 
+/* Where a text's byte was before the preprocessor. The file's name ends with its length. */
+struct simt_place {
+    const char *file;
+    size_t file_length;
+    unsigned long line;
+    size_t column; /* from 1, in bytes */
+};
+struct simt_place simt_source_place(const struct simt_source *source, size_t offset);
+
 bool simt_token_is_identifier(const struct simt_source *source, size_t index);
 
 /* Adds line breaks, a line marker and blanks to `output`, so that what is added next has the line

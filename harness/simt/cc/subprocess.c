@@ -1,10 +1,11 @@
-#define _GNU_SOURCE /* pipe2, environ */
+#define _GNU_SOURCE /* pipe2, environ, memfd_create */
 #include "subprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,9 +46,9 @@ void simt_signals_end(void)
     raise(caught_signal);
 }
 
-/* Starts the command with `in` and `out` as its standard input and output where they are not -1.
- * Returns 0 or an errno. */
-static int start(const struct simt_words *command, int in, int out, pid_t *child)
+/* Starts the command with `in`, `out` and `messages` as its standard input, output and error where
+ * they are not -1. Returns 0 or an errno. */
+static int start(const struct simt_words *command, int in, int out, int messages, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -63,6 +64,8 @@ static int start(const struct simt_words *command, int in, int out, pid_t *child
         posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     if (out >= 0)
         posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    if (messages >= 0)
+        posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
     /* The handler must know the command before the first signal can come. */
     sigprocmask(SIG_BLOCK, &ends, &before);
     posix_spawnattr_setsigmask(&attributes, &before);
@@ -119,8 +122,8 @@ static enum simt_run_result wait_for(pid_t child)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? SIMT_RUN_OK : SIMT_RUN_FAILED;
 }
 
-enum simt_run_result simt_run(const struct simt_words *command, const struct simt_buffer *input,
-                              struct simt_buffer *output)
+static enum simt_run_result run(const struct simt_words *command, const struct simt_buffer *input,
+                                struct simt_buffer *output, int messages)
 {
     int ends[2] = {-1, -1};
     pid_t child = 0;
@@ -133,7 +136,8 @@ enum simt_run_result simt_run(const struct simt_words *command, const struct sim
     if ((input != NULL || output != NULL) && pipe2(ends, O_CLOEXEC) != 0)
         return SIMT_RUN_NOT_STARTED;
     int theirs = input != NULL ? ends[0] : ends[1], ours = input != NULL ? ends[1] : ends[0];
-    int failure = start(command, input != NULL ? theirs : -1, output != NULL ? theirs : -1, &child);
+    int failure =
+        start(command, input != NULL ? theirs : -1, output != NULL ? theirs : -1, messages, &child);
     if (theirs >= 0)
         close(theirs);
     if (failure == 0 && input != NULL)
@@ -147,4 +151,23 @@ enum simt_run_result simt_run(const struct simt_words *command, const struct sim
         return SIMT_RUN_NOT_STARTED;
     }
     return wait_for(child);
+}
+
+enum simt_run_result simt_run(const struct simt_words *command, const struct simt_buffer *input,
+                              struct simt_buffer *output)
+{
+    return run(command, input, output, -1);
+}
+
+enum simt_run_result simt_run_heard(const struct simt_words *command,
+                                    const struct simt_buffer *input, struct simt_buffer *messages)
+{
+    int file = memfd_create("messages", MFD_CLOEXEC);
+    if (file < 0)
+        return SIMT_RUN_NOT_STARTED;
+    enum simt_run_result result = run(command, input, NULL, file);
+    if (lseek(file, 0, SEEK_SET) == 0)
+        read_all(file, messages);
+    close(file);
+    return result;
 }

@@ -17,6 +17,10 @@ enum simt_run_result {
 enum simt_run_result simt_run(const struct simt_words *command, const struct simt_buffer *input,
                               struct simt_buffer *output);
 
+/* The same, with the command's standard error added to `messages`. */
+enum simt_run_result simt_run_heard(const struct simt_words *command,
+                                    const struct simt_buffer *input, struct simt_buffer *messages);
+
 /* From now on a request to end (Ctrl-C, SIGTERM, SIGHUP) is passed to the running command, and
  * simt_run() returns SIMT_RUN_INTERRUPTED, so that the caller can remove its files. */
 void simt_signals_catch(void);

@@ -30,6 +30,7 @@ struct translation {
     struct simt_edits edits;
     struct simt_shared_names shared_names;
     bool lockstep;
+    struct simt_declarations declarations;
     struct simt_own_names own_names, kernels;
     struct simt_host_names host_names;
     struct simt_functions functions;
@@ -421,14 +422,22 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
 {
     struct translation translation = {
         .lockstep = how.lockstep, .host_names.relaxed = how.relaxed_constexpr, .error = error};
-    bool done = simt_source_read(&translation.source, text, length, error) &&
-                read_tokens(&translation) &&
-                simt_edits_apply(&translation.edits, &translation.source, output, error);
+    bool done = simt_source_read(&translation.source, text, length, error);
+    if (done)
+        simt_declarations_find(&translation.source, &translation.declarations);
+    translation.edits.failed |= translation.declarations.failed;
+    translation.edits.sync_all = how.mark != SIMT_MARK_NONE;
+    if (done)
+        simt_sides_mark(&translation.source, &translation.declarations, how.relaxed_constexpr,
+                        how.mark, &translation.edits);
+    done = done && read_tokens(&translation) &&
+           simt_edits_apply(&translation.edits, &translation.source, output, error);
     if (!done && error->length == 0)
         simt_buffer_add_string(error, "simt-cc: out of memory");
     if (description != NULL)
         simt_describe(&translation.source, &translation.functions, description);
     simt_edits_release(&translation.edits);
+    simt_declarations_release(&translation.declarations);
     simt_shared_names_release(&translation.shared_names);
     simt_host_names_release(&translation.host_names);
     free(translation.own_names.items);

@@ -2,6 +2,7 @@
 #define SIMT_TRANSLATE_H
 
 #include "buffer.h"
+#include "sides.h"
 
 #include <stdbool.h>
 
@@ -9,6 +10,7 @@ struct simt_how {
     bool lockstep; /* static shared memory is made known to the runtime, which then keeps a copy for
                     * each of the blocks that share an OS thread */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
+    enum simt_mark mark;    /* functions that are marked, for simt_sides_refuse() */
 };
 
 /* Translates preprocessed CUDA C++ (`length` bytes, line markers included) into the C++ that the

@@ -9,12 +9,11 @@
 
 #if defined(__cplusplus)
 
-/* Host and device share one compilation here, and the device's side of a function is the one that
- * must be right: so the macros of a device compilation are set throughout. */
+/* simt-cc preprocesses a program that asks for __CUDA_ARCH__ a second time for its host code. */
 #if !defined(__CUDACC__)
 #define __CUDACC__ 1
 #endif
-#if !defined(__CUDA_ARCH__)
+#if !defined(__CUDA_ARCH__) && !defined(SIMT_HOST_PASS)
 #define __CUDA_ARCH__ 900
 #endif
 #define __SIMT__ 1

@@ -15,6 +15,7 @@ __thread struct uint3 blockIdx;
 __thread struct dim3 blockDim = {1, 1, 1};
 __thread struct dim3 gridDim = {1, 1, 1};
 __thread int simt_parked;
+__thread bool simt_on_device;
 
 static unsigned linear(const struct uint3 *index)
 {

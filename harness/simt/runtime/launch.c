@@ -95,7 +95,9 @@ void simt_launch_share(struct simt_grid *grid)
     blockDim = grid->config->block;
     gridDim = grid->config->grid;
     worker->grid = grid;
+    simt_on_device = true;
     simt_worker_run(worker, run_chunks);
+    simt_on_device = false;
     if (worker->fault_signal)
         simt_fault_from_signal(worker);
     if (atomic_load(&grid->failed))

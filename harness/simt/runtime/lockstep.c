@@ -554,7 +554,9 @@ void simt_lockstep_run(struct simt_grid *grid)
     if (simt_observer)
         simt_observer->launch_begins(grid->config);
     simt_this_worker = lockstep->slots[0].worker;
+    simt_on_device = true;
     simt_worker_run(simt_this_worker, run_blocks);
+    simt_on_device = false;
     finish(lockstep);
 }
 

@@ -22,6 +22,9 @@ extern __thread struct uint3 blockIdx;
 extern __thread struct dim3 blockDim;
 extern __thread struct dim3 gridDim;
 
+/* Set while this OS thread runs a kernel. */
+extern __thread bool simt_on_device;
+
 /* Set while some thread of the current block is parked. */
 extern __thread int simt_parked;
 

@@ -15,7 +15,19 @@ extern const __thread uint3 blockIdx;
 extern const __thread dim3 blockDim;
 extern const __thread dim3 gridDim;
 extern __thread int simt_parked;
+extern const __thread bool simt_on_device;
 }
+
+namespace simt
+{
+
+/* Whether a kernel calls, and not the host. */
+inline constexpr __attribute__((always_inline)) bool called_on_device()
+{
+    return !__builtin_is_constant_evaluated() && simt_on_device;
+}
+
+} // namespace simt
 
 static constexpr int warpSize = 32;
 
