@@ -17,20 +17,29 @@ static size_t add_declaration(struct simt_declarations *declarations,
     return declarations->count++;
 }
 
-/* Behind `requires` at `index`, the token that follows the constraint where that is one name, or
- * in brackets; else `index`. */
+/* The token behind the constraint that follows `requires` at `index`: names and groups, joined by
+ * && and ||. */
 static size_t skip_constraint(const struct simt_source *source, size_t index, size_t end)
 {
-    size_t i = index + 1;
-    if (simt_token_is(source, i, "("))
-        return simt_skip_group(source, i) + 1;
-    if (simt_token_is(source, i, "requires"))
-        return index;
-    while (i < end && simt_token_is(source, i + 1, "::"))
-        i += 2;
-    if (simt_token_is(source, i + 1, "<"))
-        i = simt_skip_template_header(source, i, end);
-    return i + 1;
+    size_t i = index;
+    do {
+        i += i == index ? 1 : 2;
+        while (simt_token_is_any(source, i, "!", "requires"))
+            i++;
+        if (simt_token_is(source, i, "(")) {
+            i = simt_skip_group(source, i) + 1;
+        } else if (!simt_token_is(source, i, "{")) {
+            while (i < end && simt_token_is(source, i + 1, "::"))
+                i += 2;
+            if (simt_token_is(source, i + 1, "<"))
+                i = simt_skip_template_header(source, i, end);
+            i++;
+        }
+        if (simt_token_is(source, i, "{"))
+            i = simt_skip_group(source, i) + 1;
+    } while (i + 1 < end && ((simt_token_is(source, i, "&") && simt_token_is(source, i + 1, "&")) ||
+                             (simt_token_is(source, i, "|") && simt_token_is(source, i + 1, "|"))));
+    return i;
 }
 
 /* Where the specifiers of the declaration at `index` begin; sets `*pattern` where it is a
@@ -180,8 +189,9 @@ static void read_declaration(const struct simt_source *source, size_t first, siz
         } else if (simt_token_is_identifier(source, i)) {
             read_word(source, i, d, &reading);
             d->defaulted |= simt_token_is_any(source, i, "default", "delete");
-        } else if (simt_token_is(source, i, "=")) {
-            reading.initialised = true;
+        } else if (simt_token_is(source, i, "=") ||
+                   (simt_token_is(source, i, "<") && simt_token_is(source, i + 1, "<"))) {
+            reading.initialised = true; /* or a launch: no declaration at all */
         } else if (simt_token_is(source, i, ":") && d->kind == SIMT_DECLARES_FUNCTION) {
             reading.in_initialisers = true;
         } else if (simt_token_is(source, i, "(") && d->kind == SIMT_DECLARES_OTHER &&

@@ -249,6 +249,16 @@ static bool is_of_c(const struct simt_source *source, size_t index)
     return simt_token_is_among(source, index, names);
 }
 
+/* A function of CUDA's library for the host: all but the one that kernels have too. */
+static bool is_of_runtime(const struct simt_source *source, size_t index)
+{
+    const struct simt_token *token = &source->tokens[index];
+    const char *name = source->text + token->start;
+    return token->length > 6 && memcmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z' &&
+           memcmp(name + token->length - 2, "_t", 2) != 0 &&
+           !simt_token_is(source, index, "cudaMalloc");
+}
+
 /* Of std:: that kernels can use: types, mathematics, and what is no more than a cast. */
 static bool is_for_kernels(const struct simt_source *source, size_t index)
 {
@@ -487,7 +497,8 @@ bool simt_refuse_host_use(const struct simt_source *source, size_t index, size_t
     }
     if (is_member(source, index) || is_qualified(source, index))
         return false;
-    if ((is_of_c(source, index) && simt_token_is(source, index + 1, "(")) ||
+    if (((is_of_c(source, index) || is_of_runtime(source, index)) &&
+         simt_token_is(source, index + 1, "(")) ||
         (names->takes_std && is_of_std(source, index)))
         return !is_declared_within(source, index, 0, source->token_count) &&
                refuse_function(source, index, "", error);
@@ -499,5 +510,147 @@ bool simt_refuse_host_use(const struct simt_source *source, size_t index, size_t
         "'%.*s' is a variable of the host, and a kernel or __device__ function cannot "
         "see it: hand it over as an argument, or declare it '__device__'",
         (int)token->length, source->text + token->start);
+    return true;
+}
+
+/* ---- what only kernels have ------------------------------------------------------------------ */
+
+/* Functions; those ending in '*' stand for all that begin so. */
+static bool is_device_function(const struct simt_source *source, size_t index)
+{
+    static const char *const names[] = {"__syncthreads*",
+                                        "__syncwarp",
+                                        "__shfl_*",
+                                        "__ballot_sync",
+                                        "__any_sync",
+                                        "__all_sync",
+                                        "__activemask",
+                                        "__match_a*",
+                                        "__reduce_*",
+                                        "__threadfence*",
+                                        "__nanosleep",
+                                        "__trap",
+                                        "__ldg",
+                                        "__ldca",
+                                        "__ldcg",
+                                        "__ldcs",
+                                        "__ldcv",
+                                        "__ldlu",
+                                        "__stcg",
+                                        "__stcs",
+                                        "__stwb",
+                                        "__stwt",
+                                        "__popc*",
+                                        "__clz*",
+                                        "__ffs*",
+                                        "__brev*",
+                                        "__byte_perm",
+                                        "__funnelshift_*",
+                                        "__fns",
+                                        "__saturatef",
+                                        "__expf",
+                                        "__exp10f",
+                                        "__logf",
+                                        "__log2f",
+                                        "__log10f",
+                                        "__powf",
+                                        "__sinf",
+                                        "__cosf",
+                                        "__tanf",
+                                        "__sincosf",
+                                        "__fdividef",
+                                        "__fadd_r*",
+                                        "__fsub_r*",
+                                        "__fmul_r*",
+                                        "__fmaf_r*",
+                                        "__fdiv_r*",
+                                        "__frcp_r*",
+                                        "__fsqrt_r*",
+                                        "__frsqrt_rn",
+                                        "__dadd_r*",
+                                        "__dsub_r*",
+                                        "__dmul_r*",
+                                        "__ddiv_r*",
+                                        "__drcp_r*",
+                                        "__dsqrt_r*",
+                                        "__float2int_*",
+                                        "__float2uint_*",
+                                        "__float2ll_*",
+                                        "__float2ull_*",
+                                        "__double2int_*",
+                                        "__double2uint_*",
+                                        "__double2ll_*",
+                                        "__double2ull_*",
+                                        "__double2float_*",
+                                        "__double2hiint",
+                                        "__double2loint",
+                                        "__int2float_*",
+                                        "__int2double_rn",
+                                        "__uint2float_*",
+                                        "__uint2double_rn",
+                                        "__ll2float_*",
+                                        "__ll2double_*",
+                                        "__ull2float_*",
+                                        "__ull2double_*",
+                                        "__float_as_*",
+                                        "__int_as_float",
+                                        "__uint_as_float",
+                                        "__double_as_longlong",
+                                        "__longlong_as_double",
+                                        "__hiloint2double",
+                                        "__mul24",
+                                        "__umul24",
+                                        "__mulhi",
+                                        "__umulhi",
+                                        "__mul64hi",
+                                        "__umul64hi",
+                                        "__sad",
+                                        "__usad",
+                                        "atomicAdd*",
+                                        "atomicSub*",
+                                        "atomicExch*",
+                                        "atomicMin*",
+                                        "atomicMax*",
+                                        "atomicInc*",
+                                        "atomicDec*",
+                                        "atomicCAS*",
+                                        "atomicAnd*",
+                                        "atomicOr*",
+                                        "atomicXor*",
+                                        "__nv_atomic_*",
+                                        "clock64"};
+    const struct simt_token *token = &source->tokens[index];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t length = strlen(names[i]);
+        bool family = names[i][length - 1] == '*';
+        length -= family;
+        if ((family ? token->length >= length : token->length == length) &&
+            memcmp(source->text + token->start, names[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool simt_is_declared_near(const struct simt_source *source, size_t index, size_t outer)
+{
+    return is_declared(source, index) ||
+           is_declared_within(source, index, outer, end_of(source, outer, index));
+}
+
+bool simt_refuse_device_use(const struct simt_source *source, size_t index, size_t outer, bool both,
+                            struct simt_buffer *error)
+{
+    bool variable =
+        !both && simt_token_is_any(source, index, "threadIdx", "blockIdx", "blockDim", "gridDim");
+    bool function = simt_token_is(source, index + 1, "(") && is_device_function(source, index);
+    if ((!variable && !function) || is_member(source, index) || is_qualified(source, index) ||
+        is_measured(source, index) || simt_is_declared_near(source, index, outer) ||
+        is_declared_within(source, index, 0, source->token_count))
+        return false;
+    const struct simt_token *token = &source->tokens[index];
+    simt_source_error(source, token->start, error,
+                      "only kernels and __device__ functions have '%.*s', and this is a function "
+                      "of the host%s",
+                      (int)token->length, source->text + token->start, both ? " too" : "");
     return true;
 }

@@ -23,4 +23,13 @@ void simt_host_names_release(struct simt_host_names *names);
 bool simt_refuse_host_use(const struct simt_source *source, size_t index, size_t outer,
                           const struct simt_host_names *names, struct simt_buffer *error);
 
+/* Whether the identifier at `index`, in a function of the host, is of kernels alone: threadIdx,
+ * __syncthreads(), … Then adds one line to `error`. `both`: the function is for kernels too. */
+bool simt_refuse_device_use(const struct simt_source *source, size_t index, size_t outer, bool both,
+                            struct simt_buffer *error);
+
+/* Whether something of the name at `index` is declared there, or in the function or class that
+ * begins at `outer`. */
+bool simt_is_declared_near(const struct simt_source *source, size_t index, size_t outer);
+
 #endif

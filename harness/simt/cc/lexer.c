@@ -292,10 +292,18 @@ static bool read_raw_string(struct lexer *lexer, size_t start)
     return false;
 }
 
+/* \u00e4, as the preprocessor writes a letter that is not of ASCII. */
+static bool is_letter_code(const struct lexer *lexer)
+{
+    char kind = peek(lexer, 1);
+    return peek(lexer, 0) == '\\' && (kind == 'u' || kind == 'U') &&
+           isxdigit((unsigned char)peek(lexer, 2));
+}
+
 static bool read_name(struct lexer *lexer)
 {
     size_t start = lexer->position;
-    while (is_name(peek(lexer, 0)))
+    while (is_name(peek(lexer, 0)) || is_letter_code(lexer))
         lexer->position++;
     size_t length = lexer->position - start;
     const char *name = lexer->source->text + start;
@@ -382,7 +390,7 @@ static bool read_token(struct lexer *lexer)
 {
     size_t start = lexer->position;
     char c = peek(lexer, 0);
-    if (is_name_start(c))
+    if (is_name_start(c) || is_letter_code(lexer))
         return read_name(lexer);
     if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)peek(lexer, 1))))
         return read_number(lexer);

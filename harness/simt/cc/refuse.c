@@ -169,6 +169,19 @@ static size_t skip_specifiers(const struct simt_source *source, size_t index)
     return index;
 }
 
+/* Whether the name at `index` is declared to be another one of `void`. */
+static bool is_void_alias(const struct simt_source *source, size_t index)
+{
+    for (size_t i = 0; i + 3 < index; i++) {
+        if ((simt_token_is(source, i, "using") && simt_tokens_are_equal(source, i + 1, index) &&
+             simt_token_is(source, i + 3, "void")) ||
+            (simt_token_is(source, i, "typedef") && simt_token_is(source, i + 1, "void") &&
+             simt_tokens_are_equal(source, i + 2, index)))
+            return true;
+    }
+    return false;
+}
+
 bool simt_check_kernel(const struct simt_source *source, size_t first, size_t marker, size_t *name,
                        struct simt_buffer *error)
 {
@@ -184,7 +197,8 @@ bool simt_check_kernel(const struct simt_source *source, size_t first, size_t ma
                           "__device__");
         return false;
     }
-    bool returns_void = simt_token_is_any(source, type, "void", "auto");
+    bool returns_void =
+        simt_token_is_any(source, type, "void", "auto") || is_void_alias(source, type);
     if (!returns_void || !simt_token_is_identifier(source, after)) {
         simt_source_error(source, source->tokens[marker].start, error,
                           "a kernel returns nothing: write '__global__ void'");

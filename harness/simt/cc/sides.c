@@ -306,11 +306,24 @@ static bool refuse(const struct reading *reading, size_t index, size_t callee,
     return true;
 }
 
+/* Whether the token at `index` is in what sizeof, decltype and the like only look at. */
+static bool is_unevaluated(const struct simt_source *source, size_t index)
+{
+    for (size_t i = index; i-- > 0 && !simt_token_is_any(source, i, ";", "{", "}");) {
+        if (simt_token_is(source, i, "(") && i > 0 && simt_skip_group(source, i) > index &&
+            simt_token_is_any(source, i - 1, "sizeof", "decltype", "noexcept", "alignof"))
+            return true;
+    }
+    return false;
+}
+
 /* The use of `callee` at the token `index`. */
 static bool judge_use(const struct reading *reading, size_t index, size_t callee,
                       struct simt_buffer *error)
 {
     struct running running = where_runs(reading->sides, index);
+    if (is_unevaluated(&reading->sides->source, index))
+        return false;
     if (reading->mark == SIMT_MARK_HOST) {
         bool used = !running.in_pattern || reading->pending_instantiated;
         return running.device && !running.host && used && refuse(reading, index, callee, error);

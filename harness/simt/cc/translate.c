@@ -3,6 +3,7 @@
 #include "describe.h"
 #include "edits.h"
 #include "host_use.h"
+#include "kernels.h"
 #include "launch.h"
 #include "lexer.h"
 #include "linkage.h"
@@ -115,6 +116,17 @@ static bool add_function(struct translation *translation, size_t brace)
     return true;
 }
 
+/* Whether the brace opens what simt_arch_merge() writes for the host: behind
+ * `if (called_on_device()) {…} else`. */
+static bool is_branch_of_host(const struct simt_source *source, size_t brace)
+{
+    if (brace < 2 || !simt_token_is(source, brace - 1, "else"))
+        return false;
+    size_t open = source->tokens[brace - 2].match;
+    return open != SIMT_NO_MATCH && open > 4 && open < brace &&
+           simt_token_is(source, open - 4, "called_on_device");
+}
+
 static bool open_brace(struct translation *translation, size_t brace)
 {
     const struct simt_source *source = &translation->source;
@@ -127,6 +139,10 @@ static bool open_brace(struct translation *translation, size_t brace)
                           .declaration = translation->declaration,
                           .outer = outer->kind == SCOPE_NAMESPACE ? translation->declaration
                                                                   : outer->outer};
+    if (brace > 4 && simt_token_is(source, brace - 4, "called_on_device"))
+        inner.host = false;
+    if (is_branch_of_host(source, brace))
+        inner.device = false;
     bool after_name = brace > 0 && (simt_token_is_identifier(source, brace - 1) ||
                                     simt_token_is(source, brace - 1, ">"));
     /* Foo() : member{1} … is still before the body. */
@@ -192,19 +208,60 @@ static bool is_declared_otherwise(const struct simt_source *source, size_t index
     return false;
 }
 
-/* Whether the statement that begins with the name at `index` calls a kernel like an ordinary
- * function, `k(args)`. */
+/* Whether the name at `index` calls a kernel like an ordinary function, `k(args)`. */
 static bool is_plain_kernel_call(const struct translation *translation, size_t index)
 {
     const struct simt_source *source = &translation->source;
-    if (current_scope(translation)->kind != SCOPE_FUNCTION || index != translation->declaration ||
-        !simt_token_is(source, index + 1, "("))
+    const struct scope *scope = current_scope(translation);
+    if (scope->kind != SCOPE_FUNCTION || source->tokens[index].system)
         return false;
     for (size_t i = 0; i < translation->kernels.count; i++) {
         if (simt_tokens_are_equal(source, translation->kernels.items[i], index))
-            return !is_declared_otherwise(source, index);
+            return simt_is_plain_call(source, index, scope->outer) &&
+                   !is_declared_otherwise(source, index);
     }
     return false;
+}
+
+/* What stands in a template that nothing uses is not compiled: takes the refusal back. */
+static bool forgive_unused(struct translation *translation, size_t index)
+{
+    if (!simt_is_in_unused_template(&translation->source, &translation->declarations, index))
+        return false;
+    simt_buffer_release(translation->error);
+    return true;
+}
+
+/* Words that device code cannot have; nvcc says so. */
+static bool refuse_word(const struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    const char *what = NULL;
+    if (simt_token_is_any(source, index, "throw", "try", "catch"))
+        what = "exceptions";
+    else if (simt_token_is_any(source, index, "dynamic_cast", "typeid"))
+        what = "'dynamic_cast' and 'typeid'";
+    if (what == NULL || index == 0 || simt_token_is(source, index - 1, "operator"))
+        return false;
+    simt_source_error(source, source->tokens[index].start, translation->error,
+                      "kernels and __device__ functions have no %s", what);
+    return true;
+}
+
+/* Whether the identifier at `index`, of the program's own text, is refused where it stands. */
+static bool refuse_identifier(struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    const struct scope *scope = current_scope(translation);
+    bool in_function = scope->kind == SCOPE_FUNCTION;
+    if (scope->device && !scope->host)
+        return (simt_refuse_host_use(source, index, scope->outer, &translation->host_names,
+                                     translation->error) ||
+                refuse_word(translation, index)) &&
+               !forgive_unused(translation, index);
+    return in_function &&
+           !(scope->device && simt_is_in_template(&translation->declarations, index)) &&
+           simt_refuse_device_use(source, index, scope->outer, scope->device, translation->error);
 }
 
 /* Markers that ordinary C++ does without. */
@@ -252,11 +309,93 @@ static void drop_marker(struct translation *translation, size_t index)
     simt_buffer_release(&text);
 }
 
+static bool refuse_at(const struct translation *translation, size_t index, const char *message)
+{
+    const struct simt_source *source = &translation->source;
+    simt_source_error(source, source->tokens[index].start, translation->error, "%s", message);
+    return true;
+}
+
+/* Whether the declaration being read has a word ahead of `end`. */
+static bool has_word(const struct translation *translation, size_t end, const char *word)
+{
+    for (size_t i = translation->declaration; i < end; i++) {
+        if (simt_token_is(&translation->source, i, word))
+            return true;
+    }
+    return false;
+}
+
+/* A __shared__ variable of a function that the host can run. */
+static bool refuse_shared(const struct translation *translation, size_t index)
+{
+    const struct scope *scope = current_scope(translation);
+    return scope->kind == SCOPE_FUNCTION && (!scope->device || scope->host) &&
+           !translation->source.tokens[index].system &&
+           !has_word(translation, index + 2, "extern") &&
+           refuse_at(translation, index,
+                     "a __shared__ variable belongs in a kernel or __device__ function: the host "
+                     "has no shared memory");
+}
+
+/* __device__ or __constant__ where it cannot stand. */
+static bool refuse_marker(const struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    enum scope_kind kind = current_scope(translation)->kind;
+    bool constant = simt_token_is(source, index, "__simt_constant__");
+    if (!constant && !simt_token_is(source, index, "__simt_device__"))
+        return false;
+    if (simt_refuse_function(source, &translation->declarations, index, translation->error))
+        return true;
+    if ((kind != SCOPE_FUNCTION && kind != SCOPE_CLASS) ||
+        simt_device_variable(source, translation->declaration, index) == SIMT_NO_MATCH)
+        return false;
+    if (kind == SCOPE_CLASS)
+        return refuse_at(translation, index,
+                         "a member of a class cannot be __device__ or __constant__: declare the "
+                         "variable outside of it");
+    return !has_word(translation, index, "static") && !has_word(translation, index, "extern") &&
+           refuse_at(translation, index,
+                     constant ? "a __constant__ variable is declared outside of functions"
+                              : "a __device__ variable is declared outside of functions; within a "
+                                "kernel a variable has no such word");
+}
+
 /* CUDA's word; within __attribute__((…)) it is the compiler's own. */
 static bool is_noinline(const struct simt_source *source, size_t index)
 {
     return simt_token_is(source, index, "__noinline__") &&
            (index == 0 || !simt_token_is_any(source, index - 1, "(", ","));
+}
+
+/* Whether the name is that of an `extern __shared__` array of a namespace, and used as an address.
+ */
+static bool is_dynamic_array(const struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    if (simt_token_is(source, index + 1, "[") ||
+        (index > 0 && simt_token_is_any(source, index - 1, ".", "->", "::", "&")) ||
+        (index > 1 && simt_token_is_any(source, index - 2, "sizeof", "decltype")))
+        return false;
+    for (size_t i = 0; i < translation->shared_names.count; i++) {
+        if (simt_tokens_are_equal(source, translation->shared_names.items[i].token, index))
+            return !simt_is_declared_near(source, index, current_scope(translation)->outer);
+    }
+    return false;
+}
+
+/* What stands for that array is an object: `(+name)` is the pointer that a cast wants. */
+static void write_pointer(struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    struct simt_buffer text = {0};
+    simt_buffer_format(&text, "(+%.*s)", (int)source->tokens[index].length,
+                       source->text + source->tokens[index].start);
+    translation->edits.failed |= text.failed;
+    if (!text.failed)
+        simt_edits_replace(&translation->edits, source, index, index, text.text);
+    simt_buffer_release(&text);
 }
 
 /* Deals with the identifier at `*index` and moves it to the last token that was dealt with. */
@@ -266,6 +405,8 @@ static bool read_identifier(struct translation *translation, size_t *index)
     const struct scope *scope = current_scope(translation);
     struct simt_edits *edits = &translation->edits;
     if (simt_token_is(source, *index, "__simt_shared__")) {
+        if (refuse_shared(translation, *index))
+            return false;
         struct simt_shared_place place = {.in_function = scope->kind == SCOPE_FUNCTION,
                                           .lockstep = translation->lockstep,
                                           .scope = scope->path};
@@ -274,13 +415,16 @@ static bool read_identifier(struct translation *translation, size_t *index)
         return *index != SIMT_NO_MATCH;
     }
     if (simt_token_is(source, *index, "__simt_global__")) {
-        size_t name;
-        if (!simt_check_kernel(source, translation->declaration, *index, &name,
-                               translation->error) ||
+        const struct simt_declarations *all = &translation->declarations;
+        size_t name, first = simt_specifiers_of(all, *index, translation->declaration);
+        if (simt_refuse_function(source, all, *index, translation->error) ||
+            !simt_check_kernel(source, first, *index, &name, translation->error) ||
             !add_kernel(translation, name))
             return false;
         simt_edits_replace(edits, source, *index, *index, "");
     } else if (is_dropped_marker(source, *index)) {
+        if (!source->tokens[*index].system && refuse_marker(translation, *index))
+            return false;
         drop_marker(translation, *index);
     } else if (is_noinline(source, *index)) {
         simt_edits_replace(edits, source, *index, *index, "__attribute__((noinline))");
@@ -294,9 +438,9 @@ static bool read_identifier(struct translation *translation, size_t *index)
         return false;
     } else if (!source->tokens[*index].system) {
         simt_launch_keep_type(source, *index, edits);
-        if (scope->device && !scope->host &&
-            simt_refuse_host_use(source, *index, scope->outer, &translation->host_names,
-                                 translation->error))
+        if (scope->kind == SCOPE_FUNCTION && is_dynamic_array(translation, *index))
+            write_pointer(translation, *index);
+        if (refuse_identifier(translation, *index))
             return false;
         return !simt_refuse_name(source, *index, scope->device, &translation->own_names,
                                  translation->error);
@@ -355,6 +499,9 @@ static bool read_token(struct translation *translation, size_t *index)
                 "the host");
             return false;
         }
+        if (simt_refuse_launch(source, &translation->declarations, *index,
+                               current_scope(translation)->outer, translation->error))
+            return false;
         if (!simt_launch_rewrite(source, *index, &translation->edits, translation->error))
             return false;
         *index += 2;

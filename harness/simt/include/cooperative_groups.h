@@ -8,7 +8,10 @@
 
 #pragma GCC system_header
 
+#include <assert.h>
 #include <cuda_runtime.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <type_traits>
 #include <utility>
 

@@ -18,9 +18,9 @@
 #endif
 #define __SIMT__ 1
 
-#include <assert.h>
+/* What nvcc brings; a program includes <stdio.h>, <stdint.h> and <assert.h> itself. */
+#include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

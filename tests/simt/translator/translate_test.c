@@ -154,34 +154,36 @@ static const struct row launches[] = {
 };
 
 static const struct row shared_memory[] = {
-    {"variable", "void f() { __simt_shared__ int n; }",
-     "void f() { static thread_local int n;" FITS("sizeof(n)") " }"},
-    {"several declarators", "void f() { __simt_shared__ int a, b[4][5]; }",
-     "void f() { static thread_local int a, b[4][5];" FITS("sizeof(a) + sizeof(b)") " }"},
-    {"already static", "void f() { static __simt_shared__ int a; }",
-     "void f() { static thread_local int a;" FITS("sizeof(a)") " }"},
-    {"volatile before", "void f() { volatile __simt_shared__ int a[2]; }",
-     "void f() { volatile static thread_local int a[2];" FITS("sizeof(a)") " }"},
-    {"alignas after", "void f() { __simt_shared__ alignas(16) float a[4]; }",
-     "void f() { alignas(16) static thread_local  float a[4];" FITS("sizeof(a)") " }"},
-    {"alignas before", "void f() { alignas(16) __simt_shared__ float a[4]; }",
-     "void f() { alignas(16) static thread_local float a[4];" FITS("sizeof(a)") " }"},
-    {"aligned attribute", "void f() { __simt_shared__ __attribute__((aligned(16))) float a[4]; }",
-     "void f() { static thread_local __attribute__((aligned(16))) float a[4];" FITS(
+    {"variable", "__simt_device__ void f() { __simt_shared__ int n; }",
+     " void f() { static thread_local int n;" FITS("sizeof(n)") " }"},
+    {"several declarators", "__simt_device__ void f() { __simt_shared__ int a, b[4][5]; }",
+     " void f() { static thread_local int a, b[4][5];" FITS("sizeof(a) + sizeof(b)") " }"},
+    {"already static", "__simt_device__ void f() { static __simt_shared__ int a; }",
+     " void f() { static thread_local int a;" FITS("sizeof(a)") " }"},
+    {"volatile before", "__simt_device__ void f() { volatile __simt_shared__ int a[2]; }",
+     " void f() { volatile static thread_local int a[2];" FITS("sizeof(a)") " }"},
+    {"alignas after", "__simt_device__ void f() { __simt_shared__ alignas(16) float a[4]; }",
+     " void f() { alignas(16) static thread_local  float a[4];" FITS("sizeof(a)") " }"},
+    {"alignas before", "__simt_device__ void f() { alignas(16) __simt_shared__ float a[4]; }",
+     " void f() { alignas(16) static thread_local float a[4];" FITS("sizeof(a)") " }"},
+    {"aligned attribute",
+     "__simt_device__ void f() { __simt_shared__ __attribute__((aligned(16))) float a[4]; }",
+     " void f() { static thread_local __attribute__((aligned(16))) float a[4];" FITS(
          "sizeof(a)") " }"},
-    {"array of structs", "void f() { __simt_shared__ struct { int a, b; } s[4]; }",
-     "void f() { static thread_local struct { int a, b; } s[4];" FITS("sizeof(s)") " }"},
-    {"pointer to function", "void f() { __simt_shared__ void (*g[4])(int); }",
-     "void f() { static thread_local void (*g[4])(int); }"},
+    {"array of structs", "__simt_device__ void f() { __simt_shared__ struct { int a, b; } s[4]; }",
+     " void f() { static thread_local struct { int a, b; } s[4];" FITS("sizeof(s)") " }"},
+    {"pointer to function", "__simt_device__ void f() { __simt_shared__ void (*g[4])(int); }",
+     " void f() { static thread_local void (*g[4])(int); }"},
     {"in an inner scope",
-     "void f() { for (;;) { __simt_shared__ int a; } if (x) { __simt_shared__ int b; } }",
-     "void f() { for (;;) { static thread_local int a;" FITS(
+     "__simt_device__ void f() { for (;;) { __simt_shared__ int a; } if (x) { __simt_shared__ int "
+     "b; } }",
+     " void f() { for (;;) { static thread_local int a;" FITS(
          "sizeof(a)") " } if (x) { static thread_local int b;" FITS("sizeof(b)") " } }"},
     {"at namespace scope", "__simt_shared__ int a[4];",
      "static thread_local int a[4];" FITS("sizeof(a)")},
     {"in a dependent type",
-     "template <typename T> void f() { __simt_shared__ typename S<T>::type a[N]; }",
-     "template <typename T> void f() { static thread_local typename S<T>::type a[N];" FITS(
+     "template <typename T> __simt_device__ void f() { __simt_shared__ typename S<T>::type a[N]; }",
+     "template <typename T>  void f() { static thread_local typename S<T>::type a[N];" FITS(
          "sizeof(a)") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
@@ -225,19 +227,19 @@ static const struct row shared_memory[] = {
 };
 
 static const struct row shared_memory_in_lockstep[] = {
-    {"static", "void f() { __simt_shared__ int a, *b[4];static __simt_shared__ T c; }",
-     "void f() { " TYPES("22") " int a, *b[4]; };" FITS(SIZE("22", "a") " + " SIZE("22", "b"))
-         KEYS("22", "2") PLACED("22", "0", "a") PLACED("22", "1", "b")
-             TYPES("58") "        T c; };" FITS(SIZE("58", "c")) KEYS("58", "1")
-                 PLACED("58", "0", "c") " }"},
+    {"static",
+     "__simt_device__ void f() { __simt_shared__ int a, *b[4];static __simt_shared__ T c; }",
+     " void f() { " TYPES("38") " int a, *b[4]; };" FITS(SIZE("38", "a") " + " SIZE("38", "b"))
+         KEYS("38", "2") PLACED("38", "0", "a") PLACED("38", "1", "b")
+             TYPES("74") "        T c; };" FITS(SIZE("74", "c")) KEYS("74", "1")
+                 PLACED("74", "0", "c") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
     {"variables of the device",
      "__simt_constant__ float c[4]; extern __simt_device__ int a, b; static __simt_device__ "
-     "alignas(8) int i; struct C { static __simt_device__ int d; }; __simt_device__ int f();",
-     SECTION("constant.c") STATIC
-     " float c[4]; extern " SECTION("device.a") " int a, b; static " SECTION(
-         "device.i") " alignas(8) int i; struct C { static  int d; };  int f();"},
+     "alignas(8) int i; __simt_device__ int f();",
+     SECTION("constant.c") STATIC " float c[4]; extern " SECTION(
+         "device.a") " int a, b; static " SECTION("device.i") " alignas(8) int i;  int f();"},
 };
 
 /* A kernel's type says what its parameters are. */
@@ -269,13 +271,12 @@ static const struct row markers[] = {
      "__simt_managed__ int m;",
      "  int f(); " STATIC " float c[4]; " STATIC "  int m;"},
     {"variables that stay as they are",
-     "extern __simt_device__ int a; __simt_device__ int a; __simt_device__ int S::b = 1; struct C "
-     "{ "
-     "static __simt_device__ int d; }; static __simt_constant__ int e; template <class T> "
+     "extern __simt_device__ int a; __simt_device__ int a; __simt_device__ int S::b = 1; static "
+     "__simt_constant__ int e; template <class T> "
      "__simt_device__ T g = 2; __simt_device__ alignas(8) int i; auto h = [] __simt_device__ (int "
      "i) { return i; };",
-     "extern  int a;  int a;  int S::b = 1; struct C { "
-     "static  int d; }; static  int e; template <class T>  T g = 2;  alignas(8) int i; auto h = [] "
+     "extern  int a;  int a;  int S::b = 1; static  int e; template <class T>  T g = 2;  "
+     "alignas(8) int i; auto h = [] "
      " (int i) { return "
      "i; };"},
     {"variables of the file alone",
@@ -379,16 +380,17 @@ static const struct row refusals[] = {
      "void f() { auto g = [] __simt_device__ () {\nm<<<1, 2>>>(); }; }",
      "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
      "__device__ function cannot launch a kernel; launch it in a function of the host"},
-    {"shared initialiser", "void f() {\n__simt_shared__ int a = 1; }",
+    {"shared initialiser", "__simt_device__ void f() {\n__simt_shared__ int a = 1; }",
      "x.cu:2: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},
-    {"shared initialiser in braces", "void f() { __simt_shared__ int a{1}; }",
+    {"shared initialiser in braces", "__simt_device__ void f() { __simt_shared__ int a{1}; }",
      "x.cu:1: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},
-    {"shared initialiser in parentheses", "void f() { __simt_shared__ S a(1); }",
+    {"shared initialiser in parentheses", "__simt_device__ void f() { __simt_shared__ S a(1); }",
      "x.cu:1: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},
-    {"shared initialiser of the second", "void f() { __simt_shared__ int a, b = 2; }",
+    {"shared initialiser of the second",
+     "__simt_device__ void f() { __simt_shared__ int a, b = 2; }",
      "x.cu:1: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},
     {"dynamic shared memory with a size", "void f() { extern __simt_shared__ int a[4]; }",
@@ -397,7 +399,7 @@ static const struct row refusals[] = {
     {"dynamic shared memory without brackets", "void f() { extern __simt_shared__ int a; }",
      "x.cu:1: error: simt-cc: 'extern __shared__' declares dynamic shared memory: write an array "
      "with empty first brackets, extern __shared__ float name[];"},
-    {"shared without a semicolon", "void f() { __simt_shared__ int a }",
+    {"shared without a semicolon", "__simt_device__ void f() { __simt_shared__ int a }",
      "x.cu:1: error: simt-cc: a __shared__ declaration without its semicolon"},
     {"kernel that returns a value", "\n__simt_global__ int k();",
      "x.cu:2: error: simt-cc: a kernel returns nothing: write '__global__ void'"},
@@ -417,7 +419,7 @@ static const struct row refusals[] = {
     {"PTX from a system header's macro",
      "__simt_device__ void f() {\n# 2 \"x.cu\" 3\n asm(\"nop\");\n# 2 \"x.cu\"\n}",
      "x.cu:2: error: simt-cc: 'asm': the simulator does not support PTX assembly"},
-    {"__shared__ twice", "void f() { __simt_shared__ __simt_shared__ int a; }",
+    {"__shared__ twice", "__simt_device__ void f() { __simt_shared__ __simt_shared__ int a; }",
      "x.cu:1: error: simt-cc: __shared__ stands twice in one declaration"},
     {"texture reference", "texture<float, 1> t;",
      "x.cu:1: error: simt-cc: 'texture': the simulator does not support textures"},
@@ -470,7 +472,7 @@ static const struct row refusals_in_lockstep[] = {
     {"shared at namespace scope", "int n;\n__simt_shared__ int a[4];",
      "x.cu:2: error: simt-cc: --lockstep takes __shared__ variables inside functions only, and "
      "without parentheses around the name"},
-    {"shared name in parentheses", "void f() { __simt_shared__ int (*a)[4]; }",
+    {"shared name in parentheses", "__simt_device__ void f() { __simt_shared__ int (*a)[4]; }",
      "x.cu:1: error: simt-cc: --lockstep takes __shared__ variables inside functions only, and "
      "without parentheses around the name"},
 };
@@ -602,8 +604,9 @@ static void positions_hold(void **state)
         "p[work]<<<grid, block>>>(0, 0, first, second), after();",
         "work<<<grid, block>>>(first,\n# 7 \"x.cu\" 3\n __null\n# 7 \"x.cu\"\n, second); "
         "after();",
-        "work<<<grid, block>>>([&] { m<<<1, 2>>>(first); n<<<1, 2>>>(second); }); after();",
-        "__simt_global__ void work();\n void grid() {\nextern __simt_shared__ int\n block[];\n"
+        "work(grid, block, [&] { m<<<1, 2>>>(first); n<<<1, 2>>>(second); }); after();",
+        "__simt_global__ void work();\n __simt_device__ void grid() {\nextern __simt_shared__ "
+        "int\n block[];\n"
         " first(); __simt_shared__ int second; }\n after();",
     };
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {

@@ -18,7 +18,7 @@ static constexpr int device_scope = __ATOMIC_RELAXED;
 static constexpr int block_scope = __ATOMIC_ACQUIRE;
 
 /* Unsigned integers as wide as T, on which compare-and-swap works bit by bit. */
-template <class T> using bits_of = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+template <class T> using bits_of = std::conditional_t<sizeof(T) == 8, unsigned long, unsigned>;
 
 /* An atomic function that changes nothing may be a turn of a loop that waits for another thread. */
 SIMT_ATOMIC void spin_if(bool unchanged)

@@ -75,16 +75,16 @@ template <thread_scope scope> SIMT_ATOMIC void fence_after(memory_order order)
 
 template <size_t bytes> struct bits;
 template <> struct bits<1> {
-    using type = uint8_t;
+    using type = unsigned char;
 };
 template <> struct bits<2> {
-    using type = uint16_t;
+    using type = unsigned short;
 };
 template <> struct bits<4> {
-    using type = uint32_t;
+    using type = unsigned;
 };
 template <> struct bits<8> {
-    using type = uint64_t;
+    using type = unsigned long;
 };
 
 /* The operations on the cell at an address, which both classes have. */

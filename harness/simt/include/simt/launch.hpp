@@ -16,7 +16,6 @@
 
 #include <simt/builtins.hpp>
 #include <simt/runtime.h>
-#include <stdint.h>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -79,7 +78,7 @@ template <class... Params, size_t... Places>
 struct named_config<detail::known_kernel<Params...>, Places...> : config {
     template <size_t I> static constexpr size_t place()
     {
-        constexpr size_t places[] = {Places..., SIZE_MAX};
+        constexpr size_t places[] = {Places..., ~size_t(0)};
         return sizeof...(Places) == 0 ? I : places[I < sizeof...(Places) ? I : sizeof...(Places)];
     }
 

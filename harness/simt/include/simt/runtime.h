@@ -13,7 +13,9 @@
 
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
+#if !defined(__cplusplus)
 #include <stdint.h>
+#endif
 
 #if defined(__cplusplus)
 extern "C" {
@@ -93,14 +95,14 @@ enum simt_warp_op {
 
 /* Waits until every lane of `mask` that has not ended calls with the same operation and mask, then
  * gives each its result. `operand` and `width` are those of the shuffles, else 0. */
-uint64_t simt_warp_collective(enum simt_warp_op op, uint32_t mask, uint64_t value, int operand,
+unsigned long simt_warp_collective(enum simt_warp_op op, unsigned mask, unsigned long value, int operand,
                               int width);
 
 /* The lanes of this warp that reach this call site together. */
-uint32_t simt_active_mask(void);
+unsigned simt_active_mask(void);
 
 /* This thread's lane, 0 to 31. */
-uint32_t simt_lane(void);
+unsigned simt_lane(void);
 
 /* Lets other threads of the block go on first; for loops that wait for one of them. */
 void simt_yield(void);

@@ -6,7 +6,6 @@
 #pragma GCC system_header
 
 #include <limits>
-#include <stdint.h>
 #include <vector_types.h>
 
 namespace simt
@@ -57,8 +56,8 @@ inline int dot(unsigned a, unsigned b, unsigned first_a, unsigned step_a, int su
         const unsigned x = a >> i * step_a, y = b >> (first_a + 8 * i);
         const int left = step_a == 8 ? static_cast<int>(static_cast<Part>(x))
                          : std::numeric_limits<Part>::is_signed
-                             ? static_cast<int>(static_cast<int16_t>(x))
-                             : static_cast<int>(static_cast<uint16_t>(x));
+                             ? static_cast<int>(static_cast<short>(x))
+                             : static_cast<int>(static_cast<unsigned short>(x));
 
         result += static_cast<unsigned>(left) * static_cast<unsigned>(static_cast<Part>(y));
     }
@@ -103,16 +102,16 @@ template <class To, class From> inline To packed(const From &vector)
         return simt::by_part<Part4>(                                                               \
             a, b, 0, [](int x, int y, int) { return static_cast<int>(expression); });              \
     }
-#define SIMT_SIGNED2(name, expression) SIMT_PARTS2(name, int16_t, int8_t, expression)
-#define SIMT_UNSIGNED2(name, expression) SIMT_PARTS2(name, uint16_t, uint8_t, expression)
+#define SIMT_SIGNED2(name, expression) SIMT_PARTS2(name, short, signed char, expression)
+#define SIMT_UNSIGNED2(name, expression) SIMT_PARTS2(name, unsigned short, unsigned char, expression)
 #define SIMT_COMPARE(name, kind, PARTS, op)                                                        \
     PARTS(__vcmp##name##kind, x op y ? -1 : 0)                                                     \
     PARTS(__vset##name##kind, x op y)
 
-SIMT_PARTS1(__vabs, int16_t, int8_t, x < 0 ? -x : x)
-SIMT_PARTS1(__vabsss, int16_t, int8_t, simt::clamp_to<Part>(x < 0 ? -x : x))
-SIMT_PARTS1(__vneg, int16_t, int8_t, -x)
-SIMT_PARTS1(__vnegss, int16_t, int8_t, simt::clamp_to<Part>(-x))
+SIMT_PARTS1(__vabs, short, signed char, x < 0 ? -x : x)
+SIMT_PARTS1(__vabsss, short, signed char, simt::clamp_to<Part>(x < 0 ? -x : x))
+SIMT_PARTS1(__vneg, short, signed char, -x)
+SIMT_PARTS1(__vnegss, short, signed char, simt::clamp_to<Part>(-x))
 SIMT_UNSIGNED2(__vadd, x + y)
 SIMT_SIGNED2(__vaddss, simt::clamp_to<Part>(x + y))
 SIMT_UNSIGNED2(__vaddus, simt::clamp_to<Part>(x + y))
@@ -150,10 +149,10 @@ SIMT_COMPARE(lt, u, SIMT_UNSIGNED2, <)
     {                                                                                              \
         return simt::sum_of_differences<Part>(a, b);                                               \
     }
-SIMT_SAD(__vsads2, int16_t)
-SIMT_SAD(__vsads4, int8_t)
-SIMT_SAD(__vsadu2, uint16_t)
-SIMT_SAD(__vsadu4, uint8_t)
+SIMT_SAD(__vsads2, short)
+SIMT_SAD(__vsads4, signed char)
+SIMT_SAD(__vsadu2, unsigned short)
+SIMT_SAD(__vsadu4, unsigned char)
 #undef SIMT_SAD
 
 /* ---- dot products: a's four bytes, or its two halfwords with the low or high bytes of b ---- */
@@ -168,12 +167,12 @@ SIMT_SAD(__vsadu4, uint8_t)
     {                                                                                              \
         return name(simt::packed<T>(a), simt::packed<T>(b), c);                                    \
     }
-SIMT_DOT(__dp4a, int, int8_t, char4, char4, 0, 8)
-SIMT_DOT(__dp4a, unsigned, uint8_t, uchar4, uchar4, 0, 8)
-SIMT_DOT(__dp2a_lo, int, int8_t, short2, char4, 0, 16)
-SIMT_DOT(__dp2a_lo, unsigned, uint8_t, ushort2, uchar4, 0, 16)
-SIMT_DOT(__dp2a_hi, int, int8_t, short2, char4, 16, 16)
-SIMT_DOT(__dp2a_hi, unsigned, uint8_t, ushort2, uchar4, 16, 16)
+SIMT_DOT(__dp4a, int, signed char, char4, char4, 0, 8)
+SIMT_DOT(__dp4a, unsigned, unsigned char, uchar4, uchar4, 0, 8)
+SIMT_DOT(__dp2a_lo, int, signed char, short2, char4, 0, 16)
+SIMT_DOT(__dp2a_lo, unsigned, unsigned char, ushort2, uchar4, 0, 16)
+SIMT_DOT(__dp2a_hi, int, signed char, short2, char4, 16, 16)
+SIMT_DOT(__dp2a_hi, unsigned, unsigned char, ushort2, uchar4, 16, 16)
 #undef SIMT_DOT
 
 /* ---- DPX; _relu: not below 0 ---- */
@@ -232,10 +231,10 @@ SIMT_DPX_RELU(s32, int, int, max, >)
 SIMT_DPX_RELU(s32, int, int, min, <)
 SIMT_DPX(u32, unsigned, unsigned, max, >)
 SIMT_DPX(u32, unsigned, unsigned, min, <)
-SIMT_DPX_RELU(s16x2, unsigned, int16_t, max, >)
-SIMT_DPX_RELU(s16x2, unsigned, int16_t, min, <)
-SIMT_DPX(u16x2, unsigned, uint16_t, max, >)
-SIMT_DPX(u16x2, unsigned, uint16_t, min, <)
+SIMT_DPX_RELU(s16x2, unsigned, short, max, >)
+SIMT_DPX_RELU(s16x2, unsigned, short, min, <)
+SIMT_DPX(u16x2, unsigned, unsigned short, max, >)
+SIMT_DPX(u16x2, unsigned, unsigned short, min, <)
 #undef SIMT_DPX
 #undef SIMT_DPX_RELU
 
@@ -258,10 +257,10 @@ SIMT_WHICH(__vibmin_u32, unsigned, <=)
         *high = static_cast<Part>(a >> 16) op static_cast<Part>(b >> 16);                          \
         return ((*high ? a : b) & 0xffff0000U) | ((*low ? a : b) & 0xffff);                        \
     }
-SIMT_WHICH(__vibmax_s16x2, int16_t, >=)
-SIMT_WHICH(__vibmax_u16x2, uint16_t, >=)
-SIMT_WHICH(__vibmin_s16x2, int16_t, <=)
-SIMT_WHICH(__vibmin_u16x2, uint16_t, <=)
+SIMT_WHICH(__vibmax_s16x2, short, >=)
+SIMT_WHICH(__vibmax_u16x2, unsigned short, >=)
+SIMT_WHICH(__vibmin_s16x2, short, <=)
+SIMT_WHICH(__vibmin_u16x2, unsigned short, <=)
 #undef SIMT_WHICH
 
 /* The place of the n-th set bit from `base` on, upwards or (n < 0) downwards; 0: base's own bit.

@@ -45,10 +45,10 @@ template <int Exponent, int Mantissa> struct small_format {
 
     static unsigned short encode(double value, rounding mode = rounding::nearest)
     {
-        const uint64_t bits = to_bits(value);
+        const unsigned long bits = to_bits(value);
         const bool negative = bits >> 63;
         const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
-        uint64_t fraction = bits & ((1ULL << 52) - 1);
+        unsigned long fraction = bits & ((1ULL << 52) - 1);
         const unsigned sign = negative ? 0x8000 : 0;
 
         if (exponent == 1024)
@@ -59,15 +59,15 @@ template <int Exponent, int Mantissa> struct small_format {
         int shift = 52 - Mantissa + (small ? 1 - bias - exponent : 0);
         if (shift > 62)
             shift = 62;
-        const uint64_t rest = fraction & ((1ULL << shift) - 1), half = 1ULL << (shift - 1);
-        uint64_t kept = fraction >> shift;
+        const unsigned long rest = fraction & ((1ULL << shift) - 1), half = 1ULL << (shift - 1);
+        unsigned long kept = fraction >> shift;
         if (mode == rounding::nearest)
             kept += rest > half || (rest == half && (kept & 1));
         else if (mode != rounding::zero)
             kept += rest != 0 && negative == (mode == rounding::down);
-        uint64_t magnitude = kept;
+        unsigned long magnitude = kept;
         if (!small)
-            magnitude += static_cast<uint64_t>(exponent + bias - 1) << Mantissa;
+            magnitude += static_cast<unsigned long>(exponent + bias - 1) << Mantissa;
         if (magnitude >= infinity)
             magnitude = overflow(negative, mode);
         return static_cast<unsigned short>(sign | magnitude);
@@ -79,7 +79,7 @@ template <int Exponent, int Mantissa> struct small_format {
         const unsigned magnitude = bits & 0x7fff, fraction = magnitude & ((1U << Mantissa) - 1);
 
         if constexpr (Exponent == 8) {
-            return from_bits<float>(static_cast<uint64_t>(bits) << 16);
+            return from_bits<float>(static_cast<unsigned long>(bits) << 16);
         } else {
             if (magnitude < 1U << Mantissa) {
                 const float small = static_cast<float>(fraction) / (1 << (bias + Mantissa - 1));
@@ -99,7 +99,7 @@ inline double fma_to_odd(double x, double y, double z)
 {
     const double product = x * y, sum = product + z;
     const double back = sum - product, lost = (product - (sum - back)) + (z - back);
-    const uint64_t bits = to_bits(sum);
+    const unsigned long bits = to_bits(sum);
 
     if (!(lost != 0) || !(sum - sum == 0) || (bits & 1))
         return sum;

@@ -13,16 +13,16 @@
 namespace simt
 {
 
-template <class T> SIMT_INLINE uint64_t to_bits(T value)
+template <class T> SIMT_INLINE unsigned long to_bits(T value)
 {
-    uint64_t bits = 0;
+    unsigned long bits = 0;
 
     static_assert(sizeof(T) <= sizeof(bits), "warp functions take values of up to 64 bits");
     __builtin_memcpy(&bits, &value, sizeof(value));
     return bits;
 }
 
-template <class T> SIMT_INLINE T from_bits(uint64_t bits)
+template <class T> SIMT_INLINE T from_bits(unsigned long bits)
 {
     T value;
 
@@ -36,9 +36,9 @@ SIMT_INLINE T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int 
     return from_bits<T>(simt_warp_collective(op, mask, to_bits(value), operand, width));
 }
 
-SIMT_INLINE uint32_t vote(simt_warp_op op, unsigned mask, uint64_t value)
+SIMT_INLINE unsigned vote(simt_warp_op op, unsigned mask, unsigned long value)
 {
-    return static_cast<uint32_t>(simt_warp_collective(op, mask, value, 0, 0));
+    return static_cast<unsigned>(simt_warp_collective(op, mask, value, 0, 0));
 }
 
 } // namespace simt
