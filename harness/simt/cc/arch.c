@@ -351,7 +351,7 @@ static bool merge_scope(struct merge *merge, size_t host_parent, size_t device_p
     size_t j = 0;
     for (size_t i = 0; done && i < host.count; i++) {
         size_t partner = find_partner(merge, host.items[i], &device, j);
-        if (partner == device.count)
+        if (partner >= device.count)
             continue;
         done = add_gap(merge, &host, &device, i, &j, partner, host_parent) &&
                merge_pair(merge, host.items[i], device.items[partner]);

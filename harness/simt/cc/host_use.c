@@ -176,7 +176,7 @@ static bool is_first_declared(const struct simt_source *source, size_t index)
     return true;
 }
 
-/* The same, also of `int (&a)[2]`, and behind the comma of `int a = 1, b`. */
+/* The same, also of `int (&a)[2]`, and behind the comma of `int a = 1, b` and `dim3 a(1), b(2)`. */
 static bool is_declared(const struct simt_source *source, size_t index)
 {
     size_t begin = index;
@@ -188,10 +188,12 @@ static bool is_declared(const struct simt_source *source, size_t index)
         return true;
     if (index == 0 || !simt_token_is_any(source, index - 1, ",", "*"))
         return false;
-    while (begin > 0 && !simt_token_is_any(source, begin - 1, ";", "{", "}", "("))
-        begin--;
+    while (begin > 0 && !simt_token_is_any(source, begin - 1, ";", "{", "}", "(")) {
+        size_t open = source->tokens[begin - 1].match;
+        begin = open != SIMT_NO_MATCH && open < begin - 1 ? open : begin - 1;
+    }
     for (size_t i = begin + 1; i < index; i++) {
-        if (simt_token_is_any(source, i, "=", ",", "["))
+        if (simt_token_is_any(source, i, "=", ",", "[", "("))
             return is_first_declared(source, i - 1);
     }
     return false;
