@@ -71,12 +71,12 @@ static void take(struct gs_brought *out, const struct gs_kernel_file *file)
 
 enum gs_status gs_bring_object(const char *object, struct gs_brought *out, struct gs_error *error)
 {
-    const struct gs_kernel_file *file;
+    const struct gs_kernel_file *file = NULL;
     *out = (struct gs_brought){.slug = ""};
     snprintf(out->object, sizeof out->object, "%s", object);
     snprintf(out->source, sizeof out->source, "%s", object);
     enum gs_status status = load(out, &file, error);
-    if (status != GS_OK)
+    if (status != GS_OK || file == NULL)
         return status;
     gs_bring_slug(file->path, out->slug);
     take(out, file);

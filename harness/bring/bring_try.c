@@ -141,6 +141,8 @@ static void try_dtype(const struct gs_workload *workload, enum gs_dtype dtype,
     progress->step = REFERENCE;
     for (size_t i = 0; good && workload->answer != NULL && i < workload->array_count; i++)
         good = !gs_workload_is_result(workload, i) || ask_twice(&trial, i);
+    for (size_t i = 0; i < GS_MOST_ARRAYS; i++)
+        free(trial.arrays[i]);
     if (!good)
         _exit(0);
 }

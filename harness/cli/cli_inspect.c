@@ -184,18 +184,19 @@ static enum gs_status end_output(struct output *output, const json_t *document,
 
 /* A kernel file is compiled twice: what the inspector's program has to see cannot be loaded here,
  * where the plan is made. */
-static enum gs_status inspect_kernel_file(struct gs_inspect_options *what, json_t **document,
-                                          struct gs_error *error)
+static enum gs_status inspect_kernel_file(const struct gs_inspect_options *target,
+                                          json_t **document, struct gs_error *error)
 {
+    struct gs_inspect_options what = *target;
     struct gs_brought here, inspected;
-    enum gs_status status = gs_bring(what->target, GS_BRING_SIMULATOR, &here, error);
+    enum gs_status status = gs_bring(what.target, GS_BRING_SIMULATOR, &here, error);
     if (status != GS_OK)
         return status;
-    status = gs_bring_compile(what->target, GS_BRING_INSPECTOR, &inspected, error);
+    status = gs_bring_compile(what.target, GS_BRING_INSPECTOR, &inspected, error);
     if (status == GS_OK) {
-        what->selection.lesson = &here.lesson;
-        what->object = inspected.object;
-        status = gs_inspect_lesson(what, document, error);
+        what.selection.lesson = &here.lesson;
+        what.object = inspected.object;
+        status = gs_inspect_lesson(&what, document, error);
         gs_bring_release(&inspected);
     }
     gs_bring_release(&here);
