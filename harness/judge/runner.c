@@ -263,6 +263,45 @@ CLOCK("clock", int64_t, _ZNSt6chrono3_V212system_clock3nowEv, (void), ())
 #define clock_gettime __real_clock_gettime
 #endif
 
+#ifdef GS_RUNNER_SIMT
+/* What calls a function for the student gets none but functions. */
+typedef int comparison(const void *, const void *);
+typedef void *change(void *);
+#define CALLER(type, name, parameters, function, arguments)                                        \
+    type __real_##name parameters;                                                                 \
+    type __wrap_##name parameters;                                                                 \
+    type __wrap_##name parameters                                                                  \
+    {                                                                                              \
+        simt_check_call((const void *)(function), __builtin_return_address(0));                    \
+        return __real_##name arguments;                                                            \
+    }
+CALLER(void *, bsearch,
+       (const void *key, const void *base, size_t n, size_t bytes, comparison *compare), compare,
+       (key, base, n, bytes, compare))
+/* Of C++: a function that an ostream is given, std::endl say; the last two of a base class. */
+CALLER(void *, _ZNSolsEPFRSoS_E, (void *out, change *f), f, (out, f))
+CALLER(void *, _ZNSolsEPFRSt8ios_baseS0_E, (void *out, change *f), f, (out, f))
+CALLER(void *, _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E, (void *out, change *f), f,
+       (out, f))
+CALLER(void *, _ZSt15set_new_handlerPFvvE, (void (*f)(void)), f, (f))
+
+void __real_qsort(void *base, size_t n, size_t bytes, comparison *compare);
+void __wrap_qsort(void *base, size_t n, size_t bytes, comparison *compare);
+void __wrap_qsort(void *base, size_t n, size_t bytes, comparison *compare)
+{
+    simt_check_call((const void *)compare, __builtin_return_address(0));
+    __real_qsort(base, n, bytes, compare);
+}
+
+void __real__ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi(void *ios, change *f, int index);
+void __wrap__ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi(void *ios, change *f, int index);
+void __wrap__ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi(void *ios, change *f, int index)
+{
+    simt_check_call((const void *)f, __builtin_return_address(0));
+    __real__ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi(ios, f, index);
+}
+#endif
+
 /* As large as the time of day: a float holds none of the digits that count. */
 double gs_now_s(void)
 {

@@ -1,5 +1,6 @@
 #include "submission.h"
 
+#include "call_targets.h"
 #include "compile_message.h"
 #include "double_use.h"
 #include "files.h"
@@ -157,8 +158,15 @@ static enum gs_status run_linker(const struct building *building, const char *fr
                                  "--wrap=timespec_get,--wrap=clock_gettime,"
                                  "--wrap=_ZNSt6chrono3_V212steady_clock3nowEv,"
                                  "--wrap=_ZNSt6chrono3_V212system_clock3nowEv";
+    /* And around those that call a function for the student. */
+    static const char callers[] =
+        "-Wl,--wrap=qsort,--wrap=bsearch,--wrap=_ZSt15set_new_handlerPFvvE,"
+        "--wrap=_ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi,"
+        "--wrap=_ZNSolsEPFRSoS_E,--wrap=_ZNSolsEPFRSt8ios_baseS0_E,"
+        "--wrap=_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E";
     char entry[128];
     bool cuda = building->submission->cuda;
+    bool guarded = strcmp(from, "student.o") == 0;
     snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
              building->submission->exercise->entry);
     const char *const simulator[] = {
@@ -169,9 +177,12 @@ static enum gs_status run_linker(const struct building *building, const char *fr
         program,
         entry,
         clocks,
+        callers,
         "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite,--wrap=setbuf,--wrap=setvbuf",
         "-Wl,--wrap=simt_assert_fail",
         "-lffi",
+        guarded ? "targets.s" : NULL, /* it is written with the object */
+        "-Wl,-T,targets.ld",
         NULL};
     const char *const nvidia[] = {building->tools.architecture,
                                   from,
@@ -334,6 +345,7 @@ static enum gs_status judge_source(struct building *building, const struct gs_to
 static enum gs_status compile(struct building *building, struct gs_error *error)
 {
     const char *const simulator[] = {"--inspect",
+                                     "--guard-calls",
                                      "-c",
                                      building->file,
                                      "-o",
@@ -372,6 +384,21 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
 
 /* ---- what it calls --------------------------------------------------------------------------- */
 
+/* For the linker: where the object may jump to. */
+static enum gs_status write_targets(struct building *building, const struct gs_object *object,
+                                    struct gs_error *error)
+{
+    char *targets = NULL;
+    enum gs_status status = gs_call_targets(object, building->remarks, &targets, error);
+    if (status == GS_OK)
+        status = write_file(building, "targets.s", targets, strlen(targets), error);
+    if (status == GS_OK)
+        status = write_file(building, "targets.ld", gs_call_targets_script,
+                            strlen(gs_call_targets_script), error);
+    free(targets);
+    return status;
+}
+
 /* Adds what was found against it, ahead of the warnings that are there. */
 static enum gs_status look_at_object(struct building *building, struct gs_error *error)
 {
@@ -386,6 +413,8 @@ static enum gs_status look_at_object(struct building *building, struct gs_error 
                                      .declared = building->declared};
     building->remarks = json_array();
     enum gs_status status = gs_symbols_check(&object, building->remarks, error);
+    if (status == GS_OK)
+        status = write_targets(building, &object, error);
     if (status == GS_OK) {
         gs_source_check_calls(&building->source, building->remarks, warnings);
         gs_source_check_headers(&building->source, building->header, building->remarks);

@@ -192,11 +192,28 @@ static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolcha
     return result;
 }
 
+/* Calls and jumps through pointers go by functions of the runtime's (runtime/indirect.c). The
+ * compilers have these options against attacks on the processor, for x86 alone. */
+static void add_guard_options(struct simt_words *command, bool is_clang)
+{
+    simt_words_split(command, "-fno-optimize-sibling-calls", " ");
+#if defined __x86_64__
+    simt_words_split(command,
+                     is_clang ? "-mretpoline -mretpoline-external-thunk -fcf-protection=none"
+                              : "-mindirect-branch=thunk-extern -mindirect-branch-register "
+                                "-fcf-protection=none -fno-jump-tables",
+                     " ");
+#else
+    (void)is_clang;
+#endif
+}
+
 /* Options that have the compiler call the runtime ahead of each access to memory, and leave the
  * accesses as they are written: neither split nor moved out of loops, and in the order of the
  * source, by which the lanes that a branch has parted meet again. For the inspector also where they
  * are in the source, and a call where an integer overflows. */
-static enum simt_build_result add_lockstep_options(struct simt_words *command, bool inspect,
+static enum simt_build_result add_lockstep_options(struct simt_words *command,
+                                                   const struct simt_options *options,
                                                    const struct simt_toolchain *toolchain)
 {
     static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores "
@@ -210,8 +227,10 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command, b
     bool is_clang = false;
     enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
     simt_words_split(command, is_clang ? clang : gcc, " ");
-    if (inspect)
+    if (options->inspect)
         simt_words_split(command, observed, " ");
+    if (options->guard_calls)
+        add_guard_options(command, is_clang);
     return result;
 }
 
@@ -286,7 +305,7 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     add_compiler(&command, options, toolchain);
     enum simt_build_result result = SIMT_BUILD_OK;
     if (options->lockstep)
-        result = add_lockstep_options(&command, options->inspect, toolchain);
+        result = add_lockstep_options(&command, options, toolchain);
     else
         simt_words_add(&command, "-O2");
     add_compiler_options(&command, options);

@@ -23,6 +23,7 @@ enum meaning {
     SHARED,
     RUNTIME,
     TOKENS,
+    GUARD_CALLS,
     STANDARD,
     PREPROCESS,     /* passed on to the preprocessor as `spelling` */
     COMPILE,        /* to the compiler and the linker as `spelling` */
@@ -60,6 +61,7 @@ static const struct option {
     {"-cudart", ASSIGNED, RUNTIME, NULL},
     {"--cudart", ASSIGNED, RUNTIME, NULL},
     {"--tokens", SEPARATE, TOKENS, NULL},
+    {"--guard-calls", ALONE, GUARD_CALLS, NULL},
     {"-std", ASSIGNED, STANDARD, NULL},
     {"--std", ASSIGNED, STANDARD, NULL},
     {"-I", ATTACHED, PREPROCESS, NULL},
@@ -241,6 +243,7 @@ static bool add_file(struct simt_options *options, const char *name, struct simt
         {".cu", SIMT_INPUT_CUDA}, {".cpp", SIMT_INPUT_CXX}, {".cc", SIMT_INPUT_CXX},
         {".cxx", SIMT_INPUT_CXX}, {".C", SIMT_INPUT_CXX},   {".c", SIMT_INPUT_C},
         {".o", SIMT_INPUT_LINK},  {".a", SIMT_INPUT_LINK},  {".so", SIMT_INPUT_LINK},
+        {".s", SIMT_INPUT_LINK},
     };
     const char *base = strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name;
     const char *suffix = strrchr(base, '.');
@@ -252,7 +255,7 @@ static bool add_file(struct simt_options *options, const char *name, struct simt
         }
     }
     return usage_error(error, "cannot tell what kind of file this is:", name,
-                       " (known are .cu .cpp .cc .cxx .C .c .o .a .so)");
+                       " (known are .cu .cpp .cc .cxx .C .c .s .o .a .so)");
 }
 
 /* The value of -std: older standards are raised to C++17, which the headers are written in. */
@@ -337,6 +340,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case RUNTIME:
         options->no_runtime = strcmp(reading->value, "none") == 0;
+        break;
+    case GUARD_CALLS:
+        options->guard_calls = true;
         break;
     case TOKENS:
         options->tokens = reading->value;

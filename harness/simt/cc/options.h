@@ -31,6 +31,7 @@ struct simt_options {
     bool no_runtime;        /* the CUDA runtime is not linked in */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
     const char *output;     /* -o, or NULL */
+    bool guard_calls;       /* --guard-calls */
     const char *tokens;     /* --tokens, or NULL */
     const char *standard;   /* value of -std, at least C++17; or NULL */
     struct simt_input *inputs;

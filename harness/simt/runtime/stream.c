@@ -6,6 +6,7 @@
 #include "observer.h"
 
 #include <cuda_runtime_api.h>
+#include <simt/seal.h>
 #include <simt/runtime.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -182,6 +183,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         return error;
     if (!callback || flags)
         return simt_return(cudaErrorInvalidValue);
+    simt_check_call((const void *)callback, SIMT_SITE);
     callback(stream, cudaSuccess, user_data);
     return cudaSuccess;
 }
@@ -194,6 +196,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user_
         return error;
     if (!fn)
         return simt_return(cudaErrorInvalidValue);
+    simt_check_call((const void *)fn, SIMT_SITE);
     fn(user_data);
     return cudaSuccess;
 }

@@ -26,6 +26,7 @@
     X(INVALID_FREE, "invalid-free")                                                                \
     X(HOST_POINTER, "host-pointer")                                                                \
     X(DEVICE_POINTER, "device-pointer")                                                            \
+    X(COMPUTED_CALL, "computed-call")                                                              \
     X(UNINITIALISED, "uninitialised")                                                              \
     X(INDEX_OVERFLOW, "index-overflow")                                                            \
     X(INVALID_LAUNCH, "invalid-launch")                                                            \

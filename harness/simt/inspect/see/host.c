@@ -185,6 +185,14 @@ void simt_host_faults(uintptr_t address, bool write, const void *site)
         simt_host_accesses(address, usual_bytes, write, site);
 }
 
+void simt_host_bad_call(const void *site)
+{
+    struct simt_finding finding = {.kind = SIMT_FINDING_COMPUTED_CALL, .first = {.site = site}};
+
+    simt_say_bad_call(&finding);
+    simt_finding_add(&finding, NULL);
+}
+
 /* ---- copies ---- */
 
 static struct simt_copy_side wrong_side(const struct simt_host_copy *copy)

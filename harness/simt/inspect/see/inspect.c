@@ -193,6 +193,14 @@ static void host_faults(const void *address, bool write, uintptr_t at)
     LOCKED(simt_host_faults((uintptr_t)address, write, simt_ending_line(at)));
 }
 
+static bool print_report(void);
+
+static void bad_call(const void *site)
+{
+    LOCKED(simt_host_bad_call(site));
+    (void)print_report();
+}
+
 static void error_left(cudaError_t error, const void *site)
 {
     LOCKED(simt_host_error_left((int)error, site));
@@ -528,6 +536,7 @@ static const struct simt_observer observer = {
     .filled = filled,
     .host_access = host_access,
     .host_faults = host_faults,
+    .bad_call = bad_call,
     .error_left = error_left,
     .error_asked = error_asked,
     .device_reset = device_reset,

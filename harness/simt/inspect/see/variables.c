@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "variables.h"
 
+#include "runtime/indirect.h"
 #include "runtime/wall.h"
 #include "space.h"
 
@@ -73,6 +74,8 @@ static void add_symbol(Elf *elf, size_t names, const char *symbol_name, const GE
     const char *section = section_name(elf, names, symbol->st_shndx, &writable), *name;
     void *address = (void *)(bias + symbol->st_value); // NOLINT(performance-no-int-to-ptr)
 
+    if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC)
+        simt_indirect_function((uintptr_t)address);
     if (GELF_ST_TYPE(symbol->st_info) != STT_OBJECT || !section || !symbol->st_size)
         return;
     if ((name = after(section, "simt_device.")) != NULL)

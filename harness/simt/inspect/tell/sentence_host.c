@@ -148,6 +148,12 @@ void simt_say_host_access(struct simt_finding *finding, struct simt_object *obje
             write ? "to it with cudaMemcpyToSymbol()" : "it with cudaMemcpyFromSymbol()");
 }
 
+void simt_say_bad_call(struct simt_finding *finding)
+{
+    SAY("Calls an address that was computed, not a function: call functions by their names, or by "
+        "pointers that hold one of them.");
+}
+
 /* "Copies 512 bytes into p" */
 static void say_what(struct simt_finding *finding, const struct simt_copy_side *side,
                      const char *what)

@@ -20,6 +20,9 @@ void simt_say_leak(struct simt_finding *finding, struct simt_object *object);
 /* Of a stream or an event, as `why` says. */
 void simt_say_leaked_handle(struct simt_finding *finding);
 
+/* A call of what is no function. */
+void simt_say_bad_call(struct simt_finding *finding);
+
 /* Host code accesses memory of the device. */
 void simt_say_host_access(struct simt_finding *finding, struct simt_object *object,
                           uintptr_t address);

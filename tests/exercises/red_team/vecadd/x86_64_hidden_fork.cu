@@ -1,4 +1,4 @@
-/* says: crashed: signal 31 */
+/* says: computed-call: an address that was computed */
 /* A fork bomb, by system calls without a name. */
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-/* says: crashed: signal 31 */
+/* says: computed-call: an address that was computed */
 /* Kills all that it can reach, by a system call without a name. */
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-/* says: crashed: signal 31 */
+/* says: race: and both the same value */
 /* A report of its own, and the end before there is another, by system calls without a name. */
 #include "vecadd.h"
 

@@ -1,7 +1,6 @@
-/* says: crashed: signal */
-/* A function of the C library by its distance from another. */
+/* says: not-allowed: an address that was computed */
+/* Machine code in an array. */
 #include "vecadd.h"
-#include <stdio.h>
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
 {
@@ -10,11 +9,12 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
         c[i] = a[i] + b[i];
 }
 
+static const unsigned char code[] = {0xc3, 0xc3, 0xc3, 0xc3};
+
 void vecadd(float *c, const float *a, const float *b, size_t n)
 {
     unsigned grid = (unsigned)((n + 255) / 256);
     if (grid > 0)
         add<<<grid, 256>>>(c, a, b, n);
-    char *at = (char *)puts;
-    ((int (*)(const char *))(at + ((size_t)1 << 40)))("touch results/owned");
+    ((void (*)())code)();
 }

@@ -1,6 +1,7 @@
-/* says: crashed: signal 11 */
-/* Machine code in an array. */
+/* says: computed-call: an address that was computed */
+/* A function of the C library by its distance from another. */
 #include "vecadd.h"
+#include <stdio.h>
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
 {
@@ -9,12 +10,11 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
         c[i] = a[i] + b[i];
 }
 
-static const unsigned char code[] = {0xc3, 0xc3, 0xc3, 0xc3};
-
 void vecadd(float *c, const float *a, const float *b, size_t n)
 {
     unsigned grid = (unsigned)((n + 255) / 256);
     if (grid > 0)
         add<<<grid, 256>>>(c, a, b, n);
-    ((void (*)())code)();
+    char *at = (char *)puts;
+    ((int (*)(const char *))(at + ((size_t)1 << 40)))("touch results/owned");
 }
