@@ -1,4 +1,4 @@
-/* says: device-pointer: device memory */
+/* says: not-allowed: <emmintrin.h> */
 /* The host reads and writes it by instructions that nobody has instrumented. */
 #include "vecadd.h"
 #include <emmintrin.h>
