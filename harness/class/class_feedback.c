@@ -83,17 +83,20 @@ static void write_record(FILE *out, const json_t *record)
 {
     const json_t *marks;
     size_t i;
-    fprintf(out, "%s: %.1f of %s points\n", gs_marks_text(record, "student"),
-            gs_marks_number(record, "score"),
-            gs_decimal(gs_marks_number(record, "max_score"), 4).text);
+    fprintf(out, "%s: %s points\n", gs_marks_text(record, "student"),
+            gs_marks_points(gs_marks_number(record, "score"), gs_marks_number(record, "max_score"))
+                .text);
     if (gs_marks_text(record, "note")[0] != '\0')
         fprintf(out, "note: %s\n", gs_marks_text(record, "note"));
     json_array_foreach(json_object_get(record, "marks"), i, marks)
     {
-        fprintf(out, "\n---- %s %s: %s, %.1f of %s points\n\n", gs_marks_text(marks, "exercise"),
-                gs_marks_text(marks, "name"), gs_marks_text(marks, "verdict"),
-                gs_marks_number(marks, "score"),
-                gs_decimal(gs_marks_number(marks, "max_score"), 4).text);
+        const double most = gs_marks_number(marks, "max_score");
+        fprintf(out, "\n---- %s %s: %s", gs_marks_text(marks, "exercise"),
+                gs_marks_text(marks, "name"), gs_marks_text(marks, "verdict"));
+        if (most > 0)
+            fprintf(out, ", %s points",
+                    gs_marks_points(gs_marks_number(marks, "score"), most).text);
+        fputs("\n\n", out);
         gs_feedback_write_exercise(out, marks);
     }
 }

@@ -54,6 +54,17 @@ enum gs_status gs_line_points(struct gs_line *line, double *points, struct gs_er
     return GS_OK;
 }
 
+/* All that is wrong with a file is told at once, as far as there is room. */
+static void add_bad(struct gs_error *error, size_t *used, unsigned before, const char *why)
+{
+    enum { MORE = 24 }; /* room for the last line */
+    const size_t room = sizeof error->text - *used;
+    if (before == 0 || strlen(why) + MORE < room)
+        *used += (size_t)snprintf(error->text + *used, room, "%s%s", before > 0 ? "\n" : "", why);
+    else
+        snprintf(error->text + *used, room, "\nand more lines");
+}
+
 enum gs_status gs_lines_read(const char *file, gs_line_reader *read, void *context,
                              struct gs_error *error)
 {
@@ -64,15 +75,23 @@ enum gs_status gs_lines_read(const char *file, gs_line_reader *read, void *conte
     if (status != GS_OK)
         return status;
     struct gs_line line = {.file = file};
+    struct gs_error why;
+    unsigned bad = 0;
+    size_t used = 0;
     char *at = text.data + (strncmp(text.data, mark, 3) == 0 ? 3 : 0);
-    while (status == GS_OK && *at != '\0') {
+    while ((status == GS_OK || status == GS_USAGE) && *at != '\0') {
         size_t length = strcspn(at, "\n");
         char *next = at + length + (at[length] != '\0');
         at[length] = '\0';
         line.number++;
         line.rest = at + strspn(at, blanks);
+        enum gs_status read_one = GS_OK;
         if (line.rest[0] != '\0' && line.rest[0] != '#')
-            status = read(&line, context, error);
+            read_one = read(&line, context, &why);
+        if (read_one != GS_OK) {
+            status = read_one;
+            add_bad(error, &used, bad++, why.text);
+        }
         at = next;
     }
     free(text.data);

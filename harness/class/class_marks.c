@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct gs_marks_override gs_marks_override(const json_t *marks)
@@ -41,4 +42,13 @@ char *gs_marks_notes(const json_t *record)
         return text;
     free(text);
     return NULL;
+}
+
+struct gs_marks_points gs_marks_points(double points, double most)
+{
+    struct gs_marks_points words;
+    const bool tenths = fabs(10 * most - round(10 * most)) < 1e-6;
+    snprintf(words.text, sizeof words.text, "%.*f of %s", tenths ? 1 : 2, points,
+             gs_decimal(most, 4).text);
+    return words;
 }

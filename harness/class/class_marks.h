@@ -23,6 +23,12 @@ static inline bool gs_marks_are(const json_t *marks, const char *verdict)
     return strcmp(gs_marks_text(marks, "verdict"), verdict) == 0;
 }
 
+/* "36.36 of 36.36": points of the most there are, each with as many digits. */
+struct gs_marks_points {
+    char text[64];
+};
+struct gs_marks_points gs_marks_points(double points, double most);
+
 /* Nothing was handed in, so there is no mistake to talk about in the next lecture. */
 static inline bool gs_marks_missing(const json_t *mistake)
 {

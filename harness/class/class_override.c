@@ -15,13 +15,37 @@ struct reading {
     struct gs_overrides *out;
 };
 
-static const struct gs_student *find_student(const struct gs_students *students, const char *name)
+/* The line begins with the name of what the student handed in, which may have blanks; the longest
+ * such name is meant. */
+static const struct gs_student *find_handed_in(const struct gs_students *students,
+                                               struct gs_line *line)
 {
+    const struct gs_student *found = NULL;
+    size_t longest = 0;
     for (size_t i = 0; i < students->count; i++) {
-        if (strcmp(students->students[i].slug, name) == 0)
-            return &students->students[i];
+        const char *name = students->students[i].shown;
+        const size_t length = strlen(name);
+        if (length > longest && strncmp(line->rest, name, length) == 0 &&
+            (line->rest[length] == ' ' || line->rest[length] == '\t')) {
+            found = &students->students[i];
+            longest = length;
+        }
     }
-    return NULL;
+    line->rest += longest;
+    return found;
+}
+
+/* By the name of the folder in students/, or as it was handed in. */
+static const struct gs_student *find_student(const struct gs_students *students,
+                                             struct gs_line *line, const char **name)
+{
+    const struct gs_student *found = find_handed_in(students, line);
+    *name = found != NULL ? found->shown : gs_line_word(line);
+    for (size_t i = 0; found == NULL && i < students->count; i++) {
+        if (strcmp(students->students[i].slug, *name) == 0)
+            found = &students->students[i];
+    }
+    return found;
 }
 
 static enum gs_status find_task(const struct reading *r, const char *name,
@@ -48,12 +72,12 @@ static enum gs_status read_line(struct gs_line *line, void *context, struct gs_e
 {
     struct reading *r = context;
     struct gs_override override = {0};
-    const char *name = gs_line_word(line);
-    override.student = find_student(r->students, name);
+    const char *name;
+    override.student = find_student(r->students, line, &name);
     if (override.student == NULL)
         return gs_line_fail(line, error,
                             "there is no student \"%.60s\"; write the name of the folder in "
-                            "students/",
+                            "students/, or of what was handed in",
                             name);
     enum gs_status status = find_task(r, gs_line_word(line), &override.task, line, error);
     if (status == GS_OK)
@@ -119,7 +143,7 @@ bool gs_overrides_begin(FILE *out, const void *content)
                "# Points that you give in place of the judge's. They are kept when the class is "
                "graded again.\n"
                "# A line each: STUDENT EXERCISE POINTS NOTE. STUDENT is the name of the folder in "
-               "students/.\n"
+               "students/, or of what was handed in.\n"
                "# anna 3.1 8 The idea is right; the bound is a slip.\n",
                out) >= 0;
 }

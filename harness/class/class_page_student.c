@@ -102,8 +102,9 @@ static void write_marks(FILE *out, const json_t *marks)
     gs_html_text(out, gs_marks_text(marks, "name"));
     fprintf(out, " <span class=\"%s\">", gs_marks_are(marks, "passed") ? "p" : "f");
     gs_html_text(out, gs_marks_text(marks, "verdict"));
-    fprintf(out, "</span>, %.1f of %s</h3>\n", gs_marks_number(marks, "score"),
-            gs_decimal(gs_marks_number(marks, "max_score"), 4).text);
+    const double most = gs_marks_number(marks, "max_score");
+    fprintf(out, "</span>%s%s</h3>\n", most > 0 ? ", " : "",
+            most > 0 ? gs_marks_points(gs_marks_number(marks, "score"), most).text : "");
     write_line(out, "say", "The teacher gave ", gs_marks_override(marks).text);
     if (json_is_object(json_object_get(marks, "mistake")))
         write_mistake(out, json_object_get(marks, "mistake"));
@@ -124,8 +125,10 @@ void gs_page_student(FILE *out, const struct gs_student *student, size_t number)
     gs_html_text(out, student->shown);
     fputs("</bdi>", out);
     if (student->record != NULL)
-        fprintf(out, ": %.1f of %s", gs_marks_number(student->record, "score"),
-                gs_decimal(gs_marks_number(student->record, "max_score"), 4).text);
+        fprintf(out, ": %s",
+                gs_marks_points(gs_marks_number(student->record, "score"),
+                                gs_marks_number(student->record, "max_score"))
+                    .text);
     fputs("</summary>\n", out);
     if (student->record == NULL)
         write_line(out, "u",

@@ -191,8 +191,8 @@ void gs_page_summary(FILE *out, const struct gs_class *class)
     fprintf(out, "<p class=\"say\">%zu student%s", class->students->count,
             class->students->count == 1 ? "" : "s");
     if (points.graded > 0)
-        fprintf(out, ", on average %.1f of %s points", points.sum / (double)points.graded,
-                gs_decimal(points.max, 4).text);
+        fprintf(out, ", on average %s points",
+                gs_marks_points(points.sum / (double)points.graded, points.max).text);
     if (ungraded > 0)
         fprintf(out, "; <span class=\"u\">%zu could not be graded</span>", ungraded);
     if (left > 0)

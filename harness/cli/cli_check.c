@@ -33,7 +33,7 @@ static const struct gs_option check_options[] = {
     {"--hint", NULL, GS_OPTION_FLAG, AT(hint), .help = "one hint further each time, of three"},
     {"--watch", NULL, GS_OPTION_FLAG, AT(watch),
      .help =
-         "check again whenever the file is saved; keys: h hint, n next, l list, r reset, q quit"},
+         "check again whenever the file is saved; keys: h hint, n next exercise, l list, r reset, q quit"},
     {"--reset", NULL, GS_OPTION_FLAG, AT(reset),
      .help = "put the file back as it was; yours is kept beside it"},
     {"--solution", NULL, GS_OPTION_FLAG, AT(solution),
@@ -155,6 +155,8 @@ static bool tell(const struct checking *c, struct gs_workbook *book, const json_
         gs_show_marks(&c->show, marks, path);
     }
     if (!skipped &&
+        (c->file == NULL ||
+         gs_workbook_has(book, c->target.place.lesson, c->target.place.exercise, c->file)) &&
         gs_workbook_mark(book, name, !failed, json_number_value(json_object_get(marks, "score")),
                          c->options.seed, &failure) != GS_OK)
         fprintf(stderr, "gridstride: %s\n", failure.text);
@@ -222,6 +224,8 @@ static enum gs_status check_lesson(struct checking *c, struct gs_error *error)
         status = check_exercise(c, &place, error);
         if (!c->a->json && status == GS_OK)
             putchar('\n');
+        if (!c->a->json && status == GS_WRONG)
+            gs_show_unchecked(&c->show, lesson, i + 1);
     }
     unsigned number = 1;
     for (const struct gs_question *q = lesson->questions; status == GS_OK && q->name != NULL; q++) {
@@ -257,7 +261,7 @@ static enum gs_status show_hint(struct checking *c, struct gs_error *error)
     if (c->target.question != NULL) {
         struct gs_question_label name = gs_question_label(place->lesson, c->target.question);
         enum gs_status noted = gs_workbook_hint(&c->book, name.text, &level, error);
-        gs_show_question_hints(&c->show, c->target.question, level);
+        gs_show_question_hints(&c->show, place->lesson, c->target.question, level);
         return noted;
     }
     choose_exercise(c);

@@ -48,9 +48,10 @@ struct gs_answer_file {
     uint32_t round;     /* that it is in */
     int32_t cuda_error; /* after the call and the wait for it; 0: none */
     char cuda_name[64], cuda_text[160];
-    uint32_t leaving;       /* enum gs_leaving; on the simulator alone */
-    int32_t leaving_status; /* what exit() was given */
-    char assertion[128];    /* the text of the first assert() that failed; "": none did */
+    double call_s[GS_MOST_ROUNDS]; /* how long each call took */
+    uint32_t leaving;              /* enum gs_leaving; on the simulator alone */
+    int32_t leaving_status;        /* what exit() was given */
+    char assertion[128];           /* the text of the first assert() that failed; "": none did */
     char assertion_file[64];
     uint32_t assertion_line;
     uint32_t stack_full; /* 1: a function of the host had no room left on the stack */

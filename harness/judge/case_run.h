@@ -15,6 +15,7 @@ struct gs_case_run {
     unsigned rounds;       /* 1, or 2: called twice in one process, with other values */
     unsigned samples;      /* > 0: timed as often, on the GPU */
     bool stands_in;        /* one round, in which kernels find other inputs than the host has */
+    bool is_known_wrong;   /* another case has failed: this one may take less */
     const char *program;   /* its path */
     const char *source;    /* the text of what it was compiled of, for the inspector; NULL: none */
     const json_t *remarks; /* what the compiler said of it; NULL: nothing is known */

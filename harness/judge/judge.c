@@ -9,6 +9,7 @@
 #include "plain_text.h"
 #include "program_cache.h"
 #include "random.h"
+#include "source_mistake.h"
 #include "source_text.h"
 #include "submission.h"
 
@@ -53,15 +54,19 @@ static enum extent extent_of(const struct gs_exercise *exercise, const struct gs
 }
 
 /* Of the mistakes of several cases the first is shown, but rather one that names a line, and rather
- * one where there was something to do, for many elements. */
-static int rank_of(const json_t *mistake, enum extent extent)
+ * one where there was something to do, for many elements. How an answer was found is a matter only
+ * where all answers are right. */
+static int rank_of(const json_t *mistake, enum extent extent, bool right)
 {
     bool line = json_integer_value(json_object_get(mistake, "line")) > 0;
-    return extent == OF_NOTHING ? 1 : 2 + 2 * line + (extent == OF_MANY);
+    if (right)
+        return extent == OF_MANY ? 2 : 1;
+    return extent == OF_NOTHING ? 3 : 4 + 2 * line + (extent == OF_MANY);
 }
 
-/* Takes the mistake, NULL where the test passed. */
-static void add_test(struct judging *j, const char *name, json_t *mistake, enum extent extent)
+/* Takes the mistake, NULL where the test passed. `right`: it is none of an answer. */
+static void add_test_of(struct judging *j, const char *name, json_t *mistake, enum extent extent,
+                        bool right)
 {
     json_t *test =
         json_pack("{s:s, s:s}", "name", name, "status", mistake == NULL ? "passed" : "failed");
@@ -74,12 +79,17 @@ static void add_test(struct judging *j, const char *name, json_t *mistake, enum 
     if (mistake == NULL)
         return;
     json_object_set_new(mistake, "test", json_string(name));
-    if (rank_of(mistake, extent) > j->rank) {
+    if (rank_of(mistake, extent, right) > j->rank) {
         json_decref(j->mistake);
         j->mistake = json_incref(mistake);
-        j->rank = rank_of(mistake, extent);
+        j->rank = rank_of(mistake, extent, right);
     }
     json_decref(mistake);
+}
+
+static void add_test(struct judging *j, const char *name, json_t *mistake, enum extent extent)
+{
+    add_test_of(j, name, mistake, extent, true);
 }
 
 static void add_unrun(struct judging *j, const char *name)
@@ -104,6 +114,7 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .seed = gs_random_bits(j->options->seed, 0, number),
                                 .rounds = largest ? 2 : 1,
                                 .program = j->program.path,
+                                .is_known_wrong = j->passed != j->total,
                                 .source = j->source,
                                 .remarks = j->remarks,
                                 .sandbox = j->options->sandbox,
@@ -132,6 +143,20 @@ static enum gs_status look_at_host(const struct judging *j, const struct gs_case
     return status;
 }
 
+/* Also where another mistake is told first. */
+static bool never_ends(const json_t *report)
+{
+    size_t i;
+    const json_t *finding;
+    json_array_foreach(json_object_get(report, "findings"), i, finding)
+    {
+        const char *kind = json_string_value(json_object_get(finding, "kind"));
+        if (kind != NULL && strcmp(kind, "never-ends") == 0)
+            return true;
+    }
+    return false;
+}
+
 /* *stopped: it had to be, so that larger ones are not tried. */
 static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, bool *stopped,
                                struct gs_error *error)
@@ -145,11 +170,15 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     if (mistake == NULL)
         status = look_at_host(j, &run, &mistake, error);
     enum gs_ending ending = outcome.process.ending;
-    const char *kind = json_string_value(json_object_get(mistake, "kind"));
-    *stopped = (ending != GS_ENDED && ending != GS_KILLED) ||
-               (kind != NULL && strcmp(kind, "never-ends") == 0);
-    bool right = mistake == NULL;
-    add_test(j, test_name(j, shape).text, mistake, extent_of(run.exercise, shape));
+    *stopped = (ending != GS_ENDED && ending != GS_KILLED) || never_ends(outcome.report);
+    const bool right = mistake == NULL;
+    if (run.is_known_wrong && *stopped) {
+        json_decref(mistake);
+        add_unrun(j, test_name(j, shape).text);
+    } else {
+        add_test_of(j, test_name(j, shape).text, mistake, extent_of(run.exercise, shape),
+                    gs_explains_right(&outcome));
+    }
     if (right && !j->cuda && is_last(shape + 1))
         add_test(j, "cost", gs_explain_cost(&run, &outcome, j->source, j->cost), OF_MANY);
     if (outcome.printed != NULL) {
@@ -226,6 +255,21 @@ static void judge_remarks(struct judging *j, const json_t *remarks)
             mistake = mistake_of_remark(j, remark);
     }
     add_test(j, "no double by accident", mistake, OF_MANY);
+}
+
+/* A variable that is read before it is set holds what happens to lie there, also where the answers
+ * are right today. Told alone: a wrong answer says more. */
+static void judge_unset(struct judging *j, const json_t *remarks)
+{
+    size_t i;
+    const json_t *remark;
+    json_array_foreach(remarks, i, remark)
+    {
+        if (j->passed == j->total && json_is_true(json_object_get(remark, "unset")) &&
+            gs_source_reads_unset(&j->code,
+                                  (int)json_integer_value(json_object_get(remark, "line"))))
+            add_test(j, "each variable is set", mistake_of_remark(j, remark), OF_MANY);
+    }
 }
 
 /* ---- the marks ------------------------------------------------------------------------------- */
@@ -331,6 +375,7 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
         if (status == GS_OK)
             status = run_cases(j, error);
         judge_remarks(j, remarks);
+        judge_unset(j, remarks);
         add_warnings(j, remarks);
         if (status == GS_OK)
             status = judge_on_gpu(j, error);

@@ -182,7 +182,10 @@ json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
                           json_pack("{s:s, s:s}", "name", question->name, "status", "passed"),
                           json_null());
     char sentence[768];
-    say(question, &answer, sentence, sizeof sentence);
+    if (answers == NULL)
+        snprintf(sentence, sizeof sentence, "There is no questions.txt, so this is not answered.");
+    else
+        say(question, &answer, sentence, sizeof sentence);
     gs_plain_text(sentence);
     json_t *mistake =
         json_pack("{s:s, s:s, s:s, s:i, s:s%, s:s, s:s, s:s}", "kind",

@@ -253,7 +253,7 @@ static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
         simt_operation_note(what, simt_work_is_pending(), __builtin_return_address(0));            \
         return __real_##name arguments;                                                            \
     }
-CLOCK("clock", clock_t, clock, (void), ())
+CLOCK("clock of the processor", clock_t, clock, (void), ())
 CLOCK("clock of seconds", time_t, time, (time_t * seconds), (seconds))
 CLOCK("clock", int, gettimeofday, (struct timeval * now, void *zone), (now, zone))
 CLOCK("clock", int, timespec_get, (struct timespec * now, int base), (now, base))
@@ -310,6 +310,13 @@ double gs_now_s(void)
     simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)(BEGIN_S + now.tv_sec) + (double)now.tv_nsec * 1e-9;
+}
+
+static double now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */
@@ -380,8 +387,11 @@ static void call(struct run *run, ffi_cif *cif)
     run->answer->stage = GS_STAGE_CALLED;
     simt_operations_reset();
     hide_files(run, true);
+    const double start_us = now_us();
     ffi_call(cif, gs_entry, NULL, run->values);
+    const double end_us = now_us();
     hide_files(run, false);
+    run->answer->call_s[run->answer->round % GS_MOST_ROUNDS] = 1e-6 * (end_us - start_us);
     for_arrays(run, tell_results);
     simt_operations_stop(); /* what follows is not the student's */
     run->answer->stage = GS_STAGE_RETURNED;
@@ -394,13 +404,6 @@ static void call(struct run *run, ffi_cif *cif)
 /* ---- times, on a GPU ------------------------------------------------------------------------- */
 
 enum { SCRATCH_BYTES = 256 << 20, WARM_UPS = 3, PEAK_COPIES = 10 };
-
-static double now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
 
 /* From the call to the moment when all of the device is idle: what another stream is still doing
  * counts as well. Nothing of the arrays is in the device's cache when it begins. */
@@ -615,6 +618,48 @@ static void print_by_lines(void)
     setlinebuf(stdout);
 }
 
+/* ---- how long the host may take -------------------------------------------------------------- */
+
+#ifdef GS_RUNNER_SIMT
+
+/* A launch that does not come to its end the simulator stops. What the host does between launches
+ * takes milliseconds: after seconds of the processor's time it is in a loop that never ends. */
+enum { TICK_S = 1, MOST_TICKS = 6 };
+
+/* Sends SIGXCPU, for which the inspector reports the line that it meets. */
+static timer_t end_timer;
+
+/* A launch that runs since the tick before is none of the host's time. */
+static void on_tick(int number)
+{
+    static uint64_t seen;
+    static int ticks;
+    const struct itimerspec soon = {.it_value = {0, 1000 * 1000}};
+    const uint64_t running = simt_launch_running();
+    (void)number;
+    ticks += running == 0 || running != seen;
+    seen = running;
+    if (ticks >= MOST_TICKS)
+        (void)timer_settime(end_timer, 0, &soon, NULL);
+}
+
+static void watch_host(void)
+{
+    const struct itimerval every = {{TICK_S, 0}, {TICK_S, 0}};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
+    struct sigaction action = {.sa_flags = SA_RESTART};
+    action.sa_handler = on_tick;
+    if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &end_timer) == 0 &&
+        sigaction(SIGPROF, &action, NULL) == 0)
+        (void)setitimer(ITIMER_PROF, &every, NULL);
+}
+
+#else
+static void watch_host(void)
+{
+}
+#endif
+
 /* ---- a case ---------------------------------------------------------------------------------- */
 
 static void map_files(struct run *run)
@@ -648,6 +693,7 @@ int main(void)
     watch_stack(&run);
     prepare_call(run.c, &cif, types);
     for_arrays(&run, allocate);
+    watch_host();
     simt_seal();
     for (uint32_t round = 0;
          round < run.c->rounds && run.answer->cuda_error == 0 && run.answer->gone == 0; round++) {

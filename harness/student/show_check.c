@@ -109,13 +109,23 @@ static unsigned columns_of(const char *text, size_t length)
     return columns;
 }
 
+/* The length of the next word. Short brackets are one, as "(n = 31, bins = 7)". */
+static size_t word_of(const char *text)
+{
+    enum { SHORT = 32 };
+    size_t word = strcspn(text, " \n"), close = strcspn(text, ")\n");
+    if (text[0] == '(' && close < SHORT && text[close] == ')')
+        word = close + strcspn(text + close, " \n");
+    return word;
+}
+
 void gs_show_paragraph(const struct gs_show *show, const char *text, unsigned first,
                        unsigned indent)
 {
     unsigned column = first;
     bool starts = true; /* nothing of the text stands on this line yet */
     while (*text != '\0') {
-        size_t word = strcspn(text, " \n");
+        size_t word = word_of(text);
         unsigned columns = columns_of(text, word);
         if (!starts && column + 1 + columns > show->width) {
             fprintf(show->out, "\n%*s", (int)indent, "");
@@ -480,11 +490,32 @@ void gs_show_hints(const struct gs_show *show, const struct gs_course_place *pla
     gs_show_plain(show);
 }
 
-void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
-                            unsigned level)
+void gs_show_question_hints(const struct gs_show *show, const struct gs_lesson_exercises *lesson,
+                            const struct gs_question *question, unsigned level)
 {
     gs_show_paragraph(show, question->text, 0, 0);
-    show_hints(show, question->hints, level);
+    if (level >= show_hints(show, question->hints, level))
+        return;
+    gs_show_colour(show, GS_FAINT);
+    fprintf(show->out, "one more: %s check %u.q%zu --hint\n", gs_called(), lesson->lesson,
+            (size_t)(question - lesson->questions) + 1);
+    gs_show_plain(show);
+}
+
+void gs_show_unchecked(const struct gs_show *show, const struct gs_lesson_exercises *lesson,
+                       unsigned first)
+{
+    const char *before = "not checked yet:";
+    for (unsigned i = first; lesson->exercises[i] != NULL; i++) {
+        fprintf(show->out, "%s %u.%u %s", before, lesson->lesson, i + 1,
+                lesson->exercises[i]->name);
+        before = ",";
+    }
+    if (before[0] == ',')
+        fputc('\n', show->out);
+    if (lesson->questions != NULL && lesson->questions[0].name != NULL)
+        gs_show_paragraph(show, "The questions are checked when all exercises of the lesson pass.",
+                          0, 0);
 }
 
 /* ---- the course ------------------------------------------------------------------------------ */
@@ -608,7 +639,9 @@ enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_cour
     if (file == NULL)
         return gs_fail(error, GS_USAGE, "cannot read %s: %s", path.text, strerror(errno));
     gs_show_colour(show, GS_CYAN);
-    fprintf(show->out, "%s", path.text);
+    char *plain = realpath(path.text, NULL); /* without the `..` of a build folder */
+    fprintf(show->out, "%s", plain != NULL ? plain : path.text);
+    free(plain);
     gs_show_plain(show);
     fputs("\n\n", show->out);
     while (fgets(line, sizeof line, file) != NULL)

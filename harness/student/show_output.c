@@ -156,7 +156,9 @@ static void put_names(const struct gs_show *show, const json_t *output, const st
     const json_t *last = json_array_get(output, group->first + group->count - 1);
     char title[1024], *names = names_of(output, group->first, group->count);
     snprintf(title, sizeof title, "%s%s:", names != NULL ? names : "",
-             json_integer_value(json_object_get(last, "calls")) > 1 ? ", called twice" : "");
+             json_integer_value(json_object_get(last, "calls")) > 1
+                 ? " (your function is called twice there)"
+                 : "");
     free(names);
     fputs("  ", show->out);
     gs_show_paragraph(show, title, 2, 2);

@@ -125,6 +125,9 @@ static enum gs_status mark(struct watching *w, struct gs_error *error)
 {
     const json_t *marks = w->marks;
     const char *verdict = json_string_value(json_object_get(marks, "verdict"));
+    if (w->options->file != NULL &&
+        !gs_workbook_has(w->options->book, w->place.lesson, w->place.exercise, w->options->file))
+        return GS_OK;
     return gs_workbook_mark(w->options->book, w->place.exercise->name,
                             verdict != NULL && strcmp(verdict, "passed") == 0,
                             json_number_value(json_object_get(marks, "score")),

@@ -25,6 +25,16 @@ void gs_workbook_path(const struct gs_workbook *book, const struct gs_lesson_exe
     snprintf(path, size, "%s/%s/%s.cu", book->folder, lesson->folder, exercise->name);
 }
 
+bool gs_workbook_has(const struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
+                     const struct gs_exercise *exercise, const char *file)
+{
+    char path[4096];
+    struct stat own, given;
+    gs_workbook_path(book, lesson, exercise, path, sizeof path);
+    return stat(path, &own) == 0 && stat(file, &given) == 0 && own.st_dev == given.st_dev &&
+           own.st_ino == given.st_ino;
+}
+
 void gs_workbook_questions_path(const struct gs_workbook *book,
                                 const struct gs_lesson_exercises *lesson, char *path, size_t size)
 {

@@ -58,7 +58,7 @@ check $file || fail "what is right and prints does not pass: $(cat said)"
 says 'your program printed'
 says '  n = 33:'
 says '     | n is 33; 16.5'
-says '  n = 65547, called twice:'
+says '  n = 65547 (your function is called twice there):'
 [ "$(sed -n '/^  n = 257:$/,/^  n = 65547/p' said | sed 1d | head -n 6 | tr -d ' \n')" = \
     "|nis257;128.5|tocerr|p:Success|end|thread0|thread1" ] || fail "lines are out of order: $(cat said)"
 

@@ -28,6 +28,8 @@ struct gs_expected {
     /* up_to > 0: of floats that the reference cannot know, as a time: right is what lies between.
      */
     double from[GS_MOST_PARAMETERS], up_to[GS_MOST_PARAMETERS];
+    /* A time in the call, in seconds: up_to is then how long the call took. */
+    bool is_time[GS_MOST_PARAMETERS];
 };
 
 /* A wrong answer, as a sentence about it needs it: of the first output that is wrong. */

@@ -144,11 +144,12 @@ static int compare_ranks(const void *a, const void *b)
     return p != q ? (p > q) - (p < q) : (i > k) - (i < k);
 }
 
-/* The last of the remarks is worth showing, and explains no wrong answer. */
-static void set_aside(json_t *remarks)
+/* "aside": the last of the remarks is worth showing, and explains no wrong answer. "unset": it is
+ * of a variable that is, or may be, read before it is set. */
+static void set_on_last(json_t *remarks, const char *what)
 {
     json_t *last = json_array_get(remarks, json_array_size(remarks) - 1);
-    json_object_set_new(last, "aside", json_true());
+    json_object_set_new(last, what, json_true());
 }
 
 void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
@@ -175,7 +176,9 @@ void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
             continue;
         gs_remark_add(remarks, "warning", compiled->source, warning->line, detail, "%s", sentence);
         if (gs_compile_is_aside(all[i].rank))
-            set_aside(remarks);
+            set_on_last(remarks, "aside");
+        if (gs_compile_is_unset(warning))
+            set_on_last(remarks, "unset");
     }
     free(all);
 }

@@ -223,6 +223,10 @@ static const struct saying warnings[] = {
      NULL, NULL,
      "A `$1$3` is stored in a number of type `$2$4` here, which drops what stands after the "
      "decimal point."},
+    {"conversion from 'float' to '(int64_t|uint64_t|size_t|long[a-z ]*)'.* may change value", NULL,
+     NULL,
+     "A `float` is stored in a number of type `$1` here. A float keeps 24 bits of a number: what "
+     "a large one has beyond them is lost, and so is what stands after the decimal point."},
     {"conversion from 'float' to '([^']*)'.* may change value|turns floating-point number into "
      "integer: 'float' to '([^']*)'",
      NULL, NULL,
@@ -252,8 +256,8 @@ static const struct saying warnings[] = {
      NULL, "`$1$2` is never called."},
     {"different signedness: '([^']*)'.* and '([^']*)'|different signs: '([^']*)'.* and '([^']*)'",
      NULL, NULL,
-     "This compares a type that has a sign with one that has none (`$1$3`, `$2$4`): a number below "
-     "0 counts as a very large one."},
+     "This compares a signed with an unsigned type (`$1$3`, `$2$4`): a number below 0 counts as a "
+     "very large one."},
     {"\\[-W(double-promotion|unknown-pragmas|missing-field-initializers|deprecated|attributes|"
      "cast-function-type|class-memaccess|unused-result|unused-label|unknown-warning|pragmas|tsan|"
      "unused-command|cpp|deprecated-.*)",
@@ -572,4 +576,10 @@ bool gs_compile_is_aside(unsigned rank)
     while (strcmp(warnings[first].message, FIRST_ASIDE) != 0)
         first++;
     return rank > first;
+}
+
+bool gs_compile_is_unset(const struct gs_diagnostic *warning)
+{
+    return strstr(warning->message, "used uninitialized") != NULL ||
+           strstr(warning->message, "uninitialized when used") != NULL;
 }

@@ -17,4 +17,7 @@ unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
  * is not used. */
 bool gs_compile_is_aside(unsigned rank);
 
+/* Whether it says that a variable is, or may be, read before it is set. */
+bool gs_compile_is_unset(const struct gs_diagnostic *warning);
+
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAP_CELLS = 56, SHOWN_LANES = 5 };
+enum { MAP_CELLS = 56, SHOWN_LANES = 5, WARP = 32, BANKS = 32 };
 
 /* "block 2, thread 31" of the parts that matter in a drawing of one dimension. */
 static void print_thread(FILE *out, const json_t *party)
@@ -149,34 +149,60 @@ char *gs_draw_array(const struct gs_wrong *wrong)
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
+/* Lanes from 0 on, and from `from` on. */
+struct lanes {
+    long long shown[SHOWN_LANES];
+    bool gap; /* before the last two */
+};
+
+static struct lanes lanes_to(long long from)
+{
+    struct lanes lanes = {.gap = from >= SHOWN_LANES};
+    for (long long i = 0; i < SHOWN_LANES; i++)
+        lanes.shown[i] = i;
+    for (long long i = 0; i < 2 && lanes.gap; i++)
+        lanes.shown[SHOWN_LANES - 2 + i] = from + i;
+    return lanes;
+}
+
 /* A number of each lane in a row: its own, and what of memory it touches. */
-static void draw_lanes(FILE *out, const char *name, int width, long long step, long long unit,
-                       long long modulus)
+static void draw_lanes(FILE *out, const char *name, const struct lanes *lanes, int width,
+                       long long step, long long unit, long long modulus)
 {
     fprintf(out, "%-7s", name);
-    for (long long lane = 0; lane < SHOWN_LANES; lane++)
-        fprintf(out, "%*lld", width, lane * step / unit % modulus);
+    for (int i = 0; i < SHOWN_LANES; i++) {
+        if (lanes->gap && i == SHOWN_LANES - 2)
+            fprintf(out, "  ...");
+        fprintf(out, "%*lld", width, lanes->shown[i] * step / unit % modulus);
+    }
     fprintf(out, "  ...\n");
 }
 
+/* Neighbours that touch neighbouring elements show nothing. */
 static void draw_stride(FILE *out, const json_t *access)
 {
-    long long stride = gs_get_number(access, "stride_bytes");
-    if (stride == 0)
+    const long long stride = gs_get_number(access, "stride_bytes");
+    const struct lanes lanes = lanes_to(0);
+    if (stride == 0 || stride == gs_get_number(access, "lane_bytes"))
         return;
-    draw_lanes(out, "thread", 8, 1, 1, LLONG_MAX);
-    draw_lanes(out, "byte", 8, stride, 1, LLONG_MAX);
-    draw_lanes(out, "sector", 8, stride, 32, LLONG_MAX);
+    draw_lanes(out, "thread", &lanes, 8, 1, 1, LLONG_MAX);
+    draw_lanes(out, "byte", &lanes, 8, stride, 1, LLONG_MAX);
+    draw_lanes(out, "sector", &lanes, 8, stride, 32, LLONG_MAX);
 }
 
+/* Up to the first lane that comes back to the bank of lane 0, where one of the warp does. */
 static void draw_banks(FILE *out, const json_t *access)
 {
-    long long stride = gs_get_number(access, "stride_bytes");
-    if (stride == 0)
+    const long long stride = gs_get_number(access, "stride_bytes");
+    long long back = 1;
+    while (back < WARP && (stride % 4 != 0 || stride / 4 * back % BANKS != 0))
+        back++;
+    const struct lanes lanes = lanes_to(back);
+    if (stride == 0 || back >= WARP)
         return;
-    draw_lanes(out, "thread", 6, 1, 1, LLONG_MAX);
-    draw_lanes(out, "word", 6, stride, 4, LLONG_MAX);
-    draw_lanes(out, "bank", 6, stride, 4, 32);
+    draw_lanes(out, "thread", &lanes, 6, 1, 1, LLONG_MAX);
+    draw_lanes(out, "word", &lanes, 6, stride, 4, LLONG_MAX);
+    draw_lanes(out, "bank", &lanes, 6, stride, 4, BANKS);
 }
 
 char *gs_draw_access(const json_t *access, const char *kind)

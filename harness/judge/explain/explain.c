@@ -296,6 +296,11 @@ static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
     return gs_finding_is(finding, "leak") && (!outcome->right || say_right(run, outcome, &other));
 }
 
+bool gs_explains_right(const struct gs_case_outcome *outcome)
+{
+    return outcome->right && gs_finding_first(outcome->report, true) == NULL;
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *outcome,

@@ -19,6 +19,10 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
 json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char *source,
                    const char *detail, char *drawing);
 
+/* Whether what is told of it is of no wrong answer: the values are right, and the inspector found
+ * nothing. */
+bool gs_explains_right(const struct gs_case_outcome *outcome);
+
 /*
  * What a case that is right cost, against the exercise's budget: adds to `cost` the rows of the
  * marks, and returns the mistake of the first that is over it; NULL: none. The caller's.

@@ -278,6 +278,24 @@ static long long least_parts(size_t results)
                                                   : results / 2);
 }
 
+/* `<<<256, blocks>>>`: as many threads as were meant, until a block has more than it can. Then the
+ * threads of a block are what a division of the elements gives, and the blocks a round number. */
+static void check_order(struct costs *costs)
+{
+    const json_t *launch = gs_report_largest_launch(costs->report);
+    const size_t block = gs_block_threads(launch), elements = most_elements(costs->run, false);
+    const size_t grid = block > 0 ? gs_launch_threads(launch) / block : 0;
+    if (costs->first.kind[0] != '\0' || grid == 0 || grid % 32 != 0 || grid > 1024 ||
+        block % 32 == 0 || block != (elements + grid - 1) / grid)
+        return;
+    set_line(costs, launch);
+    gs_say(&costs->first, "launch-swapped",
+           "This launch has %zu blocks of %zu threads. In <<<blocks, threads>>> the number of "
+           "blocks comes first: are the two swapped? A block has at most 1024 threads, so with "
+           "more than %zu elements nothing runs.",
+           grid, block, 1024 * grid);
+}
+
 static void check_busiest(struct costs *costs)
 {
     long long bytes = total(costs, "global_bytes"), used = total(costs, "busiest_thread_bytes");
@@ -314,6 +332,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_threads(&costs, most.threads);
     check_fewest(&costs);
     check_busiest(&costs);
+    check_order(&costs);
     check_copies(&costs, &most);
     check_kernels(&costs, &most);
     check_sectors(&costs, most.sectors);

@@ -140,7 +140,8 @@ static void see_access(const struct gs_telling *t, struct gs_seen *seen)
 static bool say_mistake_in_source(const struct gs_telling *t)
 {
     const json_t *launch = json_object_get(t->finding, "launch");
-    const bool copies = gs_finding_why(t->finding, "copy");
+    const bool fills = gs_finding_why(t->finding, "fill");
+    const bool copies = fills || gs_finding_why(t->finding, "copy");
     const bool by_thread = gs_has_text(json_object_get(t->finding, "first"), "by", "thread");
     struct gs_seen seen = {.exercise = t->run->exercise,
                            .source = t->source,
@@ -155,8 +156,9 @@ static bool say_mistake_in_source(const struct gs_telling *t)
     } else if (copies && gs_finding_is(t->finding, "out-of-bounds")) {
         seen.symptom = GS_SEEN_COPY;
         snprintf(seen.words, sizeof seen.words,
-                 "This copies %lld bytes, and from here to the end of the array there are %lld.",
-                 gs_get_number(t->finding, "given"), gs_get_number(t->finding, "most"));
+                 "This %s %lld bytes, and from here to the end of the array there are %lld.",
+                 fills ? "sets" : "copies", gs_get_number(t->finding, "given"),
+                 gs_get_number(t->finding, "most"));
     } else if (by_thread && gs_get_text(t->finding, "array")[0] != '\0' &&
                (gs_finding_is(t->finding, "out-of-bounds") ||
                 gs_finding_is(t->finding, "uninitialised"))) {

@@ -1,5 +1,7 @@
 #include "explain_race.h"
 
+#include "source_code.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -99,6 +101,56 @@ static bool say_between(const struct gs_telling *t)
                   name_barrier(t));
 }
 
+/* Whether tokens (open, close) hold a barrier that every thread comes by: in no `if`, and in no
+ * brackets of its own. */
+static bool holds_barrier(const struct gs_source *source, size_t open, size_t close)
+{
+    const struct gs_tokens *tokens = &source->compiled;
+    for (size_t i = open + 1; i < close; i++) {
+        if (gs_token_is(tokens, i, "{"))
+            i = tokens->items[i].match;
+        else if (gs_token_is(tokens, i, "__syncthreads") && !gs_token_is(tokens, i - 1, ")") &&
+                 !gs_token_is(tokens, i - 1, "else"))
+            return true;
+    }
+    return false;
+}
+
+/* The line is in a loop, in each turn of which all threads wait for each other. */
+static bool waits_each_turn(const struct gs_telling *t, int line)
+{
+    const struct gs_tokens *tokens = &t->source->compiled;
+    const struct gs_source_function *kernel =
+        gs_code_kernel(t->source, gs_get_text(json_object_get(t->finding, "launch"), "kernel"));
+    for (size_t i = kernel != NULL ? kernel->body : SIZE_MAX; kernel != NULL && i < kernel->end;
+         i++) {
+        if ((!gs_token_is(tokens, i, "for") && !gs_token_is(tokens, i, "while")) ||
+            !gs_token_is(tokens, i + 1, "("))
+            continue;
+        const size_t open = tokens->items[i + 1].match + 1;
+        if (!gs_token_is(tokens, open, "{"))
+            continue;
+        const size_t close = tokens->items[open].match;
+        if (close < tokens->count && (int)tokens->items[open].line <= line &&
+            (int)tokens->items[close].line >= line && holds_barrier(t->source, open, close))
+            return true;
+    }
+    return false;
+}
+
+/* The barriers keep the turns of the loop apart, so it is one and the same turn. */
+static bool say_same_turn(const struct gs_telling *t, const struct gs_party *reader,
+                          const struct gs_party *other)
+{
+    return waits_each_turn(t, reader->line) &&
+           gs_say(t->out, "race",
+                  "T%s reads %s in line %d, and %s %s it there in the same turn of the loop, where "
+                  "no barrier is between them. In a turn no thread may read what another one "
+                  "writes: is the index what you mean?",
+                  reader->name + 1, gs_finding_cell(t->finding).text, reader->line, other->name,
+                  verb_of(other));
+}
+
 static bool say_same_line(const struct gs_telling *t)
 {
     const struct gs_party *reader = t->first.reads ? &t->first : &t->second;
@@ -107,6 +159,8 @@ static bool say_same_line(const struct gs_telling *t)
         return false;
     if (!reader->reads)
         return gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
+    if (say_same_turn(t, reader, other))
+        return true;
     return gs_say(
         t->out, "missing-barrier",
         "T%s reads %s in line %d, %s %s it in the same line, and nothing says which comes first. "

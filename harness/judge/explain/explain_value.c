@@ -120,6 +120,18 @@ static bool say_too_few_threads(const struct telling *t)
                   last);
 }
 
+/* As many elements have a value as the launch has blocks. */
+static bool say_too_few_blocks(const struct telling *t)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const size_t blocks = t->launch.block > 0 ? t->launch.threads / t->launch.block : 0;
+    return is_short(wrong) && blocks == wrong->first && t->launch.block > 1 &&
+           gs_say(t->out, "too-few-blocks",
+                  "The launch has %zu block%s, and as many elements of %s have a value: the other "
+                  "%zu have none. Where each block makes one element, launch a block for each.",
+                  blocks, blocks == 1 ? "" : "s", t->name, wrong->wrong);
+}
+
 static void see_missing(const struct telling *t, char *words, size_t size)
 {
     const struct gs_wrong *wrong = t->wrong;
@@ -132,6 +144,19 @@ static void see_missing(const struct telling *t, char *words, size_t size)
         snprintf(words, size,
                  "%s[%zu] was never written, nor were others: of %zu elements %zu are missing.",
                  t->name, wrong->untouched_first, wrong->count, wrong->untouched);
+}
+
+/* NaN plus a number is the same NaN. */
+static bool say_added_to_junk(const struct telling *t)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
+    return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
+           wrong->wrong == wrong->count && gs_report_accesses(wrong->report, t->name, "atomic") &&
+           gs_say(t->out, "not-zeroed",
+                  "No element of %s is right. An atomic function adds to what %s holds before the "
+                  "call, and that is junk: set the elements to 0 first, or store each result once.",
+                  t->name, t->name);
 }
 
 /* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
@@ -196,13 +221,14 @@ static void say_untouched(const struct telling *t, const char *words)
         gs_code_guard(t->source, gs_code_any_kernel(t->source), t->wrong->exercise);
     t->out->line = t->launch.line;
     if ((t->wrong->wrong > t->wrong->untouched || t->wrong->untouched == t->wrong->count) &&
-        say_made_of_junk(t))
+        (say_added_to_junk(t) || say_made_of_junk(t)))
         return;
     if (t->wrong->untouched == t->wrong->count)
         say_nothing_written(t, words);
-    else if (say_too_few_threads(t) || say_every_other(t, words))
+    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_every_other(t, words))
         return;
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
+             strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
              !t->wrong->exercise->each_does_all)
         gs_say(t->out, "never-written",
                "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "

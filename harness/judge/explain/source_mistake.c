@@ -111,6 +111,18 @@ static bool say_no_value(const struct look *look)
     return false;
 }
 
+bool gs_source_reads_unset(const struct gs_source *source, int line)
+{
+    const struct gs_source_function *function = gs_source_function_at(source, (unsigned)line);
+    const struct look look = {.source = source, .function = function};
+    for (size_t i = function != NULL ? function->body + 2 : SIZE_MAX;
+         function != NULL && i + 1 < function->end; i++) {
+        if (declares_without_value(&look, i) && use_without_value(&look, i) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* An array of each thread's own, in a kernel whose threads wait for each other. */
 static bool say_no_shared(const struct look *look)
 {
@@ -217,15 +229,16 @@ static bool is_pointer(const struct look *look, const char *name)
 static bool say_size_of_pointer(const struct look *look)
 {
     for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
-        if (!gs_code_is(look->source, i, "sizeof ("))
-            continue;
-        const char *name = token_at(look, i + 2)->text;
-        if (!is(look, i + 3, ")") || !is_pointer(look, name))
+        const bool brackets = gs_code_is(look->source, i, "sizeof (");
+        const char *name = token_at(look, brackets ? i + 2 : i + 1)->text;
+        if (!is(look, i, "sizeof") || !is_pointer(look, name) ||
+            (brackets ? !is(look, i + 3, ")")
+                      : !is(look, i + 2, ")") && !is(look, i + 2, ",") && !is(look, i + 2, ";")))
             continue;
         return say(look, i, "size-of-pointer",
-                   "`sizeof(%s)` is the size of the pointer, 8 bytes, not of what it points to. An "
-                   "array of n floats has `n * sizeof(float)` bytes.",
-                   name);
+                   "`sizeof%s%s%s` is the size of the pointer, 8 bytes, not of what it points to: "
+                   "one element has `sizeof *%s`, and an array of n elements n times as much.",
+                   brackets ? "(" : " ", name, brackets ? ")" : "", name);
     }
     return false;
 }
@@ -356,6 +369,26 @@ static bool say_index(const struct look *look)
     return false;
 }
 
+/* `threadIdx.y`, of launches whose threads all lie along x. */
+static bool say_other_axis(const struct look *look)
+{
+    const size_t count = look->source->compiled.count;
+    if (!look->function->global || gs_source_find(look->source, "dim3") != 0)
+        return false;
+    for (size_t i = look->function->body; i < look->function->end && i + 2 < count; i++) {
+        if (!gs_code_is(look->source, i, "threadIdx . y") &&
+            !gs_code_is(look->source, i, "threadIdx . z") &&
+            !gs_code_is(look->source, i, "blockIdx . y") &&
+            !gs_code_is(look->source, i, "blockIdx . z"))
+            continue;
+        return say(look, i, "other-axis",
+                   "`%s` is 0 for every thread: <<<blocks, threads>>> of two numbers counts along "
+                   "x, in `%s.x`.",
+                   gs_code_write(look->source, i, i + 3).text, token_at(look, i)->text);
+    }
+    return false;
+}
+
 /* Types that hold no number of a large grid, with and without a sign. */
 static const struct {
     const char *name;
@@ -395,12 +428,36 @@ static bool say_narrow_index(const struct look *look)
     return false;
 }
 
+/* Threads are told apart: by their numbers, which a function may look at for the kernel, or by what
+ * each of them takes from a variable that all share. */
+static bool tells_threads_apart(const struct look *look)
+{
+    for (size_t i = 0; i < look->source->function_count; i++) {
+        const struct gs_source_function *function = &look->source->functions[i];
+        if ((function == look->function || !function->global) &&
+            (gs_code_has(look->source, function, "threadIdx") ||
+             gs_code_has(look->source, function, "thread_rank")))
+            return true;
+    }
+    for (size_t i = 0; i + 1 < look->source->compiled.count; i++) {
+        if (!is(look, i, "__device__") && !is(look, i, "__managed__"))
+            continue;
+        size_t end = i;
+        while (end < look->source->compiled.count && !is(look, end, ";") && !is(look, end, "=") &&
+               !is(look, end, "[") && !is(look, end, "("))
+            end++;
+        if (!is(look, end, "(") &&
+            gs_code_has(look->source, look->function, token_at(look, end - 1)->text))
+            return true;
+    }
+    return false;
+}
+
 /* No thread asks which one it is, so all do the same. */
 static bool say_all_do_all(const struct look *look)
 {
     if (!look->function->global || look->seen->exercise->each_does_all ||
-        look->seen->threads == 1 || gs_code_has(look->source, look->function, "threadIdx") ||
-        gs_code_has(look->source, look->function, "thread_rank"))
+        look->seen->threads == 1 || tells_threads_apart(look))
         return false;
     if (gs_code_has(look->source, look->function, "blockIdx"))
         return say(look, look->function->head, "same-work",
@@ -483,6 +540,7 @@ static const struct {
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
     {say_guard_inverted, IN_KERNEL, GS_SEEN_BOUNDS | GS_SEEN_MISSING},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
+    {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS},
     {say_size_of_pointer, ON_HOST,

@@ -37,4 +37,8 @@ struct gs_seen {
  */
 bool gs_say_source_mistake(const struct gs_seen *seen, struct gs_saying *out);
 
+/* Whether the function that the line is in declares a variable without a value, and the first use
+ * of it sets none. */
+bool gs_source_reads_unset(const struct gs_source *source, int line);
+
 #endif

@@ -211,13 +211,15 @@ static void add_guard_options(struct simt_words *command, bool is_clang)
 /* Options that have the compiler call the runtime ahead of each access to memory, and leave the
  * accesses as they are written: neither split nor moved out of loops, and in the order of the
  * source, by which the lanes that a branch has parted meet again. For the inspector also where they
- * are in the source, and a call where an integer overflows. */
+ * are in the source, and a call where an integer overflows. Of a __device__ variable that is only
+ * written, gcc would otherwise remove the writes, and a race with them. */
 static enum simt_build_result add_lockstep_options(struct simt_words *command,
                                                    const struct simt_options *options,
                                                    const struct simt_toolchain *toolchain)
 {
     static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores "
                               "-fno-reorder-blocks -fno-guess-branch-probability -Wno-tsan "
+                              "-fno-ipa-reference-addressable "
                               "--param tsan-distinguish-volatile=1";
     static const char clang[] = "-O1 -fsanitize=thread -mllvm -tsan-distinguish-volatile=1 "
                                 "-mllvm -tsan-instrument-read-before-write=1";

@@ -251,10 +251,11 @@ static void fill(char *first, int value, size_t bytes)
         simt_observer->filled(first, bytes);
 }
 
-static void tell_fill(size_t bytes, const struct call *call)
+static void tell_fill(const void *first, size_t bytes, const struct call *call)
 {
     simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_FILL,
                                        .site = call->site,
+                                       .dst = first,
                                        .bytes = bytes,
                                        .stream = call->stream,
                                        .async = call->async});
@@ -281,7 +282,7 @@ static cudaError_t fill_2d(void *dev_ptr, size_t pitch, int value, size_t width,
         return simt_return_at(cudaErrorInvalidValue, call.site);
     if (!span(pitch, width, height, &bytes) || !can_fill(dev_ptr, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
-    tell_fill(width * height, &call);
+    tell_fill(dev_ptr, width * height, &call);
     simt_wall_open_for(dev_ptr, NULL);
     for (size_t row = 0; row < height; row++)
         fill((char *)dev_ptr + row * pitch, value, width);
@@ -322,7 +323,7 @@ static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cuda
         return simt_return_at(error, call.site);
     if (!box(&pitched, &origin, &extent, &first, &bytes) || !can_fill(first, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
-    tell_fill(extent.width * extent.height * extent.depth, &call);
+    tell_fill(first, extent.width * extent.height * extent.depth, &call);
     simt_wall_open_for(first, NULL);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)

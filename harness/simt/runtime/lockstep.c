@@ -15,6 +15,7 @@
 #include "grid.h"
 #include "observer.h"
 #include "simt/environment.h"
+#include "simt/label.h"
 #include "worker.h"
 
 #include <link.h>
@@ -74,7 +75,12 @@ struct simt_lockstep {
     const void *loaded;    /* by the atomic load the current thread has just made */
 };
 
-static _Atomic uint64_t launches;
+static _Atomic uint64_t launches, running_launch;
+
+uint64_t simt_launch_running(void)
+{
+    return atomic_load(&running_launch);
+}
 
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks)
 {
@@ -554,9 +560,11 @@ void simt_lockstep_run(struct simt_grid *grid)
     if (simt_observer)
         simt_observer->launch_begins(grid->config);
     simt_this_worker = lockstep->slots[0].worker;
+    atomic_store(&running_launch, launches);
     simt_on_device = true;
     simt_worker_run(simt_this_worker, run_blocks);
     simt_on_device = false;
+    atomic_store(&running_launch, 0);
     finish(lockstep);
 }
 

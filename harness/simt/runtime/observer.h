@@ -82,6 +82,8 @@ struct simt_observer {
     /* The launch is about to fail: nobody can go on, or time is up. */
     void (*stuck)(struct simt_worker *worker);
     void (*timed_out)(struct simt_worker *worker, double seconds, const void *at);
+    /* Something was found that is wrong; asked from a handler of a signal. */
+    bool (*has_found)(void);
 };
 
 /* Null: nobody looks. Set before main() begins. */

@@ -26,7 +26,7 @@ enum simt_operation_kind {
 struct simt_operation {
     enum simt_operation_kind kind;
     const void *site;
-    const void *dst, *src; /* of a copy */
+    const void *dst, *src; /* of a copy; of a fill the first */
     size_t bytes;
     cudaStream_t stream;
     bool async;                  /* the function's name ends in Async */

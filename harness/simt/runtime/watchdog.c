@@ -5,6 +5,7 @@
 
 #include "fault.h"
 #include "grid.h"
+#include "observer.h"
 #include "simt/environment.h"
 #include "worker.h"
 
@@ -48,13 +49,15 @@ uintptr_t simt_watchdog_met(const void *context)
 #endif
 }
 
-/* A block whose threads take a lock in turns is slow, and comes to its end: it gets more time. */
+/* A block whose threads take a lock in turns is slow, and comes to its end: it gets more time. Not
+ * where the inspector has found a mistake: the program is told that in any case, and soon. */
 static bool makes_progress(struct simt_worker *worker)
 {
     bool progress = worker->progress != worker->progress_seen;
 
     worker->progress_seen = worker->progress;
-    return progress && worker->extra_ticks++ < most_extra_ticks;
+    return progress && !(simt_observer && simt_observer->has_found()) &&
+           worker->extra_ticks++ < most_extra_ticks;
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)

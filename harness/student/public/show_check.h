@@ -27,8 +27,12 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
 
 /* Hints 1 to level of an exercise ("3.1 vecadd"), or of a question. */
 void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level);
-void gs_show_question_hints(const struct gs_show *show, const struct gs_question *question,
-                            unsigned level);
+void gs_show_question_hints(const struct gs_show *show, const struct gs_lesson_exercises *lesson,
+                            const struct gs_question *question, unsigned level);
+
+/* What of a lesson was not checked: the exercises from index `first` on, and its questions. */
+void gs_show_unchecked(const struct gs_show *show, const struct gs_lesson_exercises *lesson,
+                       unsigned first);
 
 /* All exercises of the course, which passed, which is next (lesson NULL: none is); behind them the
  * bar, and the end where all passed. */

@@ -42,6 +42,9 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
 /* "exercises/03_vecadd/vecadd.cu"; it need not exist. */
 void gs_workbook_path(const struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
                       const struct gs_exercise *exercise, char *path, size_t size);
+/* Whether `file` is that file. */
+bool gs_workbook_has(const struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
+                     const struct gs_exercise *exercise, const char *file);
 /* "exercises/03_vecadd/questions.txt" */
 void gs_workbook_questions_path(const struct gs_workbook *book,
                                 const struct gs_lesson_exercises *lesson, char *path, size_t size);

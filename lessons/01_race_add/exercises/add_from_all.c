@@ -83,6 +83,16 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
  * for each cell, where it adds for all others. */
 static bool adding_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
+    const json_t *launch = gs_report_largest_launch(report);
+    if (shape->m != ADDING_BLOCK && gs_get_element(launch, "grid", 0) == (long long)ADDING_BLOCK &&
+        gs_get_element(launch, "block", 0) == (long long)shape->m) {
+        out->line = gs_line_of(launch);
+        return gs_say(out, "launch-swapped",
+                      "This launch has %d blocks of %zu thread%s, and is to have %zu block%s of "
+                      "%d: in <<<blocks, threads>>> the number of blocks comes first.",
+                      (int)ADDING_BLOCK, shape->m, shape->m == 1 ? "" : "s", shape->m,
+                      shape->m == 1 ? "" : "s", (int)ADDING_BLOCK);
+    }
     const long long bytes = gs_report_total(report, "global_bytes");
     if (shape->n < 2 || shape->m < 2 || gs_report_total(report, "busiest_thread_bytes") < bytes)
         return false;

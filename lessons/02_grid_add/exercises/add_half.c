@@ -11,11 +11,18 @@ static const struct gs_array half_parameters[] = {
     {0},
 };
 
-/* Around a warp, around a block of 256, and many blocks with a remainder. Few enough that also a
- * kernel that goes over all elements in each thread comes to its end. */
+/* Around a warp, around a block of 256, many blocks with a remainder, few enough that also a kernel
+ * that goes over all elements in each thread comes to its end, and more than a short can count. */
 static const struct gs_shape half_shapes[] = {
-    {.n = 0},      {.n = 1},   {.n = 31},  {.n = 33},
-    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 12) + 11},
+    {.n = 0},
+    {.n = 1},
+    {.n = 31},
+    {.n = 33},
+    {.n = 255},
+    {.n = 256},
+    {.n = 257},
+    {.n = (1 << 12) + 11},
+    {.n = (1 << 15) + 11},
     GS_LAST_SHAPE,
 };
 

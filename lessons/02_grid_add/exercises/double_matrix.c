@@ -3,6 +3,8 @@
 
 #include "random.h"
 
+#include <string.h>
+
 enum { MATRIX_A, MATRIX_ROWS, MATRIX_COLUMNS };
 
 static const struct gs_array matrix_parameters[] = {
@@ -53,6 +55,14 @@ static bool say_outside(const struct gs_shape *shape, const json_t *finding,
     bool across = t->x >= shape->m;
     if (!across && t->y < shape->n)
         return false;
+    if (strstr(gs_kernel_guard(finding), "&&") != NULL)
+        return gs_say(out, "wrong-index",
+                      "The matrix has %zu x %zu elements, and %s, which is at %s %zu, took a[%zu]. "
+                      "It passed line %d, `%s`, so what the kernel calls its row and its column "
+                      "are others: make each of its own axis, from blockIdx, blockDim and "
+                      "threadIdx, and the index from both.",
+                      shape->n, shape->m, t->name, across ? "column" : "row", across ? t->x : t->y,
+                      index, gs_kernel_guard_line(finding), gs_kernel_guard(finding));
     if (gs_kernel_guard(finding)[0] != '\0')
         return gs_say(out, "past-the-end",
                       "The matrix has %zu x %zu elements, and %s is at %s %zu: no element is its "

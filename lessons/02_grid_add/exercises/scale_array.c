@@ -16,8 +16,17 @@ static const struct gs_array scale_parameters[] = {
 
 /* Around a warp, a block, the whole grid, and many rounds of it with a remainder. */
 static const struct gs_shape scale_shapes[] = {
-    {.n = 0},      {.n = 1},    {.n = 31},   {.n = 33},   {.n = 127},
-    {.n = 129},    {.n = 1023}, {.n = 1024}, {.n = 2051}, {.n = (1 << 12) + 11},
+    {.n = 0},
+    {.n = 1},
+    {.n = 31},
+    {.n = 33},
+    {.n = 127},
+    {.n = 129},
+    {.n = 1023},
+    {.n = 1024},
+    {.n = 2051},
+    {.n = (1 << 12) + 11},
+    {.n = (1 << 15) + 11},
     GS_LAST_SHAPE,
 };
 

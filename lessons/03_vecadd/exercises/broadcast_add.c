@@ -76,6 +76,11 @@ static bool broadcast_add_explain(const struct gs_wrong *wrong, struct gs_saying
                       "out[%zu] is %lld, and %lld is right: somewhere a number went through an "
                       "int, which keeps 32 bits and loses what is above 2^31.",
                       i, (long long)got, (long long)want);
+    if (got == a[i] && i + 1 < wrong->count && ((const int64_t *)wrong->got)[i + 1] != a[i + 1])
+        return gs_say(out, "wrong-value",
+                      "out[%zu] is a[%zu] itself, and out[%zu] is not a[%zu]: what is added is "
+                      "another number for each element, and s, %lld, is to be added to all.",
+                      i, i, i + 1, i + 1, (long long)s);
     if (got == a[i])
         return gs_say(out, "wrong-value",
                       "out[%zu] is a[%zu] itself, %lld: what was added is 0, and s is %lld.", i, i,

@@ -3,9 +3,14 @@
 
 #include "exercise_tools.h"
 
+#include <math.h>
+
 enum { SECONDS, SUM, LEFT, RIGHT, LENGTH };
 
-enum { MOST_SECONDS = 20 }; /* the process is ended then */
+enum {
+    LONG_SECONDS = 20,      /* where there is nothing to add */
+    MOST_SECONDS = 1 << 20, /* of a time that was only subtracted the wrong way round */
+};
 
 /* No device takes less for so many elements, and every clock that can time it has finer steps. */
 enum { MANY = 1 << 16 };
@@ -36,7 +41,8 @@ static void timed_add_solve(const struct gs_shape *shape, const void *const *arr
         c[i] = (double)a[i] + (double)b[i];
     out->scale = 1e-6;
     out->from[SECONDS] = shape->n >= MANY ? LEAST_SECONDS : 0;
-    out->up_to[SECONDS] = MOST_SECONDS;
+    out->up_to[SECONDS] = LONG_SECONDS;
+    out->is_time[SECONDS] = shape->n > 0;
 }
 
 static void timed_add_budget(const struct gs_shape *shape, struct gs_budget *most)
@@ -49,6 +55,7 @@ static void timed_add_budget(const struct gs_shape *shape, struct gs_budget *mos
 struct timing {
     const json_t *first_clock, *last_clock;               /* NULL: the clock was never looked at */
     const json_t *seconds_clock;                          /* time(), in whole seconds */
+    const json_t *cpu_clock;                              /* clock(), of the processor's time */
     const json_t *elapsed;                                /* the last time between two events */
     size_t first_clock_at, last_clock_at, last_launch_at; /* places in the order; 0: none */
 };
@@ -70,6 +77,8 @@ static struct timing timing_of(const json_t *operations)
             timing.last_launch_at = i + 1;
         if (gs_has_text(operation, "do", "clock of seconds"))
             timing.seconds_clock = operation;
+        if (gs_has_text(operation, "do", "clock of the processor"))
+            timing.cpu_clock = operation;
         if (gs_has_text(operation, "do", "elapsed"))
             timing.elapsed = operation;
     }
@@ -125,6 +134,18 @@ static bool audit_order_of_events(const json_t *operations, const json_t *elapse
                   "wait for it. Record both in the stream of the launch.");
 }
 
+/* Its numbers may be about right, where the host waits in a loop; nothing promises that. */
+static bool say_cpu_clock(const struct timing *timing, struct gs_saying *out)
+{
+    if (timing->cpu_clock == NULL || timing->first_clock != NULL || timing->elapsed != NULL)
+        return false;
+    out->line = gs_line_of(timing->cpu_clock);
+    return gs_say(out, "cpu-clock",
+                  "clock() counts the time for which the processor works for your program, and not "
+                  "the time that passes: while the host waits for the device, it may stand still. "
+                  "Use now_s(), or another clock of the time that passes.");
+}
+
 /* Timed by events, the device's own clock. */
 static bool audit_events(const json_t *operations, const struct timing *timing,
                          struct gs_saying *out)
@@ -135,6 +156,8 @@ static bool audit_events(const json_t *operations, const struct timing *timing,
                       "time() counts whole seconds, and the kernel takes far less than one. Use "
                       "now_s(), or another clock with small steps.");
     }
+    if (say_cpu_clock(timing, out))
+        return true;
     if (timing->elapsed == NULL)
         return gs_say(out, "clock-unread",
                       "*seconds has a number, but your function never asked now_s() for the time, "
@@ -191,19 +214,22 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
     if (got < 0 && got >= -MOST_SECONDS)
         return gs_say(out, "wrong-value",
                       "*seconds is negative, and no time is: it is stop minus start.");
-    if (got > MOST_SECONDS && timing_of(gs_report_operations(wrong->report)).elapsed != NULL)
-        return gs_say(out, "wrong-value",
-                      "*seconds is longer than the whole program ran. Is it in seconds? "
-                      "cudaEventElapsedTime() counts milliseconds.");
-    if (got > MOST_SECONDS)
-        return gs_say(out, "wrong-value",
-                      "*seconds is longer than the whole program ran. Is what the clock showed "
-                      "before the launch taken off, and is the difference in seconds?");
-    if (got < 0 || got >= LEAST_SECONDS)
-        return false;
-    if (timed_add_audit(wrong->shape, wrong->report, out))
+    const struct timing timing = timing_of(gs_report_operations(wrong->report));
+    if (got >= 0 && timed_add_audit(wrong->shape, wrong->report, out))
         return true;
     out->line = 0;
+    const bool too_long = got >= (wrong->shape->n >= MANY ? LEAST_SECONDS : 0);
+    if (too_long && timing.elapsed != NULL)
+        return gs_say(out, "wrong-value",
+                      "*seconds is longer than the whole call of your function took. Is it in "
+                      "seconds? cudaEventElapsedTime() counts milliseconds.");
+    if (too_long)
+        return gs_say(out, "wrong-value",
+                      "*seconds is longer than the whole call of your function took. Is what the "
+                      "clock showed before the launch taken off, and is the difference in "
+                      "seconds?");
+    if (isnan(got) || got < 0)
+        return false;
     return gs_say(out, "wrong-value",
                   "*seconds is 0, or nearly, and no device adds %zu numbers in that time. Is "
                   "each time kept in a double? A float or an int drops the digits that count.",

@@ -18,7 +18,8 @@ static const struct gs_array pulse_parameters[] = {
 };
 
 /* Sixteenths, so that float computes each step exactly, and a threshold that none of their products
- * can be: which side of it a value is on is never a matter of rounding. */
+ * can be: which side of it a value is on is never a matter of rounding. One value is the threshold
+ * itself, which is kept. */
 static void pulse_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
 {
     float *samples = arrays[SAMPLES], *gains = arrays[GAINS];
@@ -30,6 +31,10 @@ static void pulse_fill(const struct gs_shape *shape, uint64_t seed, void *const 
     *(float *)arrays[THRESHOLD] = (float)(gs_random_bits(seed, THRESHOLD, 0) % 64 + 256) / 16 + //
                                   1.0F / 512;
     *(uint64_t *)arrays[PULSE_N] = shape->n;
+    if (shape->n > 0) {
+        gains[shape->n / 2] = 1;
+        samples[shape->n / 2] = *(float *)arrays[BASELINE] + *(float *)arrays[THRESHOLD];
+    }
 }
 
 struct pulse {
@@ -102,6 +107,16 @@ static bool pulse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     const double value = (p.sample - p.baseline) * p.gain;
     if (wrong->untouched > 0)
         return pulse_explain_untouched(wrong, out);
+    if (got == 0 && value == p.threshold)
+        return gs_say(out, "threshold-suppressed",
+                      "pulses[%zu] is 0. The value there is the threshold itself, %g, and what is "
+                      "at least the threshold is kept: `>=`, or `<` for what becomes 0.",
+                      i, p.threshold);
+    if (gs_is_about(got, value) && value <= -p.threshold)
+        return gs_say(out, "sign-lost",
+                      "pulses[%zu] is %g, and is to be 0: a number below 0 is under the threshold, "
+                      "%g, however far. Compare the value itself, with its sign.",
+                      i, got, p.threshold);
     if (gs_is_about(got, value))
         return gs_say(out, "wrong-value",
                       "pulses[%zu] is %g, which is under the threshold, %g, and is to be 0. Was "

@@ -45,13 +45,13 @@ static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *
            gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out);
 }
 
-/* In a tree a warp adds up to 32 pairs at a time: passes through shared memory are fewer than
+/* In a tree a warp adds up to 32 pairs at a time: passes through shared memory are half as many as
  * elements, also with blocks of one warp, or with a tree of every warp by itself. A loop of one
- * thread has three for each element. */
+ * thread has one for each element, or three. */
 static bool adds_one_by_one(size_t n, const json_t *report, struct gs_saying *out)
 {
     const long long passes = gs_report_total(report, "shared_wavefronts");
-    return passes > 2 * (long long)n + 1024 &&
+    return 4 * passes > 3 * (long long)n + 4096 &&
            gs_say(out, "no-tree",
                   "The warps go %lld times through shared memory for %zu elements: the elements of "
                   "a block are added one after the other. In a tree, all pairs of a level are "

@@ -31,7 +31,7 @@ static const char *const known_kinds[] = {
     "syncwarp-mask",  "barrier-divergence", "out-of-bounds",   "misaligned",      "use-after-free",
     "double-free",    "invalid-free",       "host-pointer",    "device-pointer",  "uninitialised",
     "index-overflow", "invalid-launch",     "unchecked-error", "copy-kind",       "leak",
-    "never-ends",
+    "never-ends",     "stream-order",
 };
 
 /* One kind that may be reported on one line. */

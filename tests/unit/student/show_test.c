@@ -262,7 +262,7 @@ static void what_the_program_printed_is_shown_by_size(void **state)
                              "  n = 0, 1:\n"
                              "     | a\n"
                              "     |     b\n"
-                             "  n = 33, called twice:\n"
+                             "  n = 33 (your function is called twice there):\n"
                              "     | c\n"
                              "       (9 lines left out)\n"
                              "     | d\n"

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #if defined(__cplusplus)
 extern "C" {
@@ -37,6 +38,10 @@ void simt_results_left(const void *base, size_t bytes);
 /* Whether a GPU might still be at work: there was a launch, a fill or a copy that the host has not
  * waited for. */
 bool simt_work_is_pending(void);
+
+/* The number of the launch that runs under the inspector; 0: none does. Also from a handler of a
+ * signal. */
+uint64_t simt_launch_running(void);
 
 /* Adds {"do": what, "pending": pending} to the operations, with the line of `site`, the address
  * where a call of the program's returns to. `what` is copied. In a kernel nothing is added. */

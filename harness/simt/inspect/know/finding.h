@@ -16,6 +16,7 @@
     X(RACE_SHARED, "race-shared")                                                                  \
     X(RACE_WARP, "race-warp")                                                                      \
     X(RACE_SAME_VALUE, "race-same-value")                                                          \
+    X(STREAM_ORDER, "stream-order")                                                                \
     X(MISSING_FENCE, "missing-fence")                                                              \
     X(SYNCWARP_MASK, "syncwarp-mask")                                                              \
     X(BARRIER_DIVERGENCE, "barrier-divergence")                                                    \

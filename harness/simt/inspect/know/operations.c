@@ -1,5 +1,6 @@
 #include "operations.h"
 
+#include "host_writes.h"
 #include "objects.h"
 #include "pending.h"
 #include "space.h"
@@ -24,6 +25,16 @@ static struct simt_operation_entry *new_entry(void)
     if (list.count++ >= most_operations || !list.entries)
         return NULL;
     return &list.entries[list.count - 1];
+}
+
+static void note_write(const struct simt_operation *operation, struct simt_stream_name stream)
+{
+    struct simt_host_write write = {.begin = (uintptr_t)operation->dst,
+                                    .bytes = operation->bytes,
+                                    .site = operation->site,
+                                    .is_fill = operation->kind == SIMT_OPERATION_FILL};
+
+    simt_host_writes_add(&write, stream);
 }
 
 /* ---- copies ---- */
@@ -90,6 +101,8 @@ static void add_copy(const struct simt_operation *copy)
     struct simt_operation_entry *entry;
 
     simt_pending_submit(stream);
+    if (way == SIMT_COPY_TO_DEVICE || way == SIMT_COPY_DEVICE_DEVICE)
+        note_write(copy, stream);
     if (host_waits(copy, way, pinned))
         simt_pending_wait_stream(stream);
     if (list.is_over)
@@ -109,6 +122,7 @@ static void note_pending(const struct simt_operation *operation, struct simt_str
     switch (operation->kind) {
     case SIMT_OPERATION_FILL:
         simt_pending_submit(stream);
+        note_write(operation, stream);
         break;
     case SIMT_OPERATION_FREE:
         if (!operation->async)
@@ -176,6 +190,7 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
     if (!refused) {
         name = simt_stream_name(stream);
         simt_pending_submit(name);
+        simt_host_writes_launch(name);
     }
     running = list.is_over ? NULL : new_entry();
     if (!refused && !list.is_over) {

@@ -1,7 +1,5 @@
 #include "pending.h"
 
-#include <stdint.h>
-
 /* Of more streams, or more events, some are taken for one or forgotten: then more counts as waited
  * for, and never less. */
 enum { slots = 32, kept_events = 1024 };
@@ -51,6 +49,19 @@ static struct point *end_of(struct simt_stream_name stream)
 void simt_pending_submit(struct simt_stream_name stream)
 {
     end_of(stream)->pieces[slot_of(stream)]++;
+}
+
+struct simt_piece simt_pending_last(struct simt_stream_name stream)
+{
+    unsigned slot = slot_of(stream);
+
+    return (struct simt_piece){slot, streams[slot].pieces[slot]};
+}
+
+bool simt_pending_unordered(struct simt_piece piece, struct simt_stream_name stream)
+{
+    return piece.number > waited.pieces[piece.slot] &&
+           piece.number > streams[slot_of(stream)].pieces[piece.slot];
 }
 
 void simt_pending_wait_device(void)

@@ -5,6 +5,8 @@
 
 #include "runtime/stream.h"
 
+#include <stdint.h>
+
 void simt_pending_submit(struct simt_stream_name stream);
 
 void simt_pending_wait_device(void);
@@ -13,6 +15,16 @@ void simt_pending_wait_event(unsigned event);
 
 void simt_pending_record(unsigned event, struct simt_stream_name stream);
 void simt_pending_stream_waits(struct simt_stream_name stream, unsigned event);
+
+/* The last piece of work that the stream was given. */
+struct simt_piece {
+    unsigned slot;
+    uint64_t number;
+};
+struct simt_piece simt_pending_last(struct simt_stream_name stream);
+
+/* The piece may not be done when the last piece of the stream begins. */
+bool simt_pending_unordered(struct simt_piece piece, struct simt_stream_name stream);
 
 /* What came before the event may not be done. */
 bool simt_pending_event(unsigned event);

@@ -524,6 +524,11 @@ static void on_abort(int number)
     (void)raise(number);
 }
 
+static bool has_found(void)
+{
+    return simt_finding_count() > 0;
+}
+
 static const struct simt_observer observer = {
     .allocated = allocated,
     .freed = freed,
@@ -565,6 +570,7 @@ static const struct simt_observer observer = {
     .arrives = simt_inspect_arrives,
     .stuck = simt_inspect_stuck,
     .timed_out = timed_out,
+    .has_found = has_found,
 };
 
 /* What programs refer to in order to be linked to the inspector (include/cuda_runtime.h). */
