@@ -215,7 +215,8 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
         return gs_say(out, "wrong-value",
                       "*seconds is negative, and no time is: it is stop minus start.");
     const struct timing timing = timing_of(gs_report_operations(wrong->report));
-    if (got >= 0 && timed_add_audit(wrong->shape, wrong->report, out))
+    if (got >= 0 && timing.first_clock == NULL && timing.elapsed == NULL &&
+        timed_add_audit(wrong->shape, wrong->report, out))
         return true;
     out->line = 0;
     const bool too_long = got >= (wrong->shape->n >= MANY ? LEAST_SECONDS : 0);
