@@ -32,8 +32,8 @@ struct check_arguments {
 static const struct gs_option check_options[] = {
     {"--hint", NULL, GS_OPTION_FLAG, AT(hint), .help = "one hint further each time, of three"},
     {"--watch", NULL, GS_OPTION_FLAG, AT(watch),
-     .help =
-         "check again whenever the file is saved; keys: h hint, n next exercise, l list, r reset, q quit"},
+     .help = "check again whenever the file is saved; keys: h hint, n next exercise, l list, r "
+             "reset, q quit"},
     {"--reset", NULL, GS_OPTION_FLAG, AT(reset),
      .help = "put the file back as it was; yours is kept beside it"},
     {"--solution", NULL, GS_OPTION_FLAG, AT(solution),
