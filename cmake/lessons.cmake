@@ -3,7 +3,7 @@
 #                              empty lists of what a lesson has no exercises or no questions of
 #   GRIDSTRIDE_KERNELS         kernels/NN_slug.cu
 #   GRIDSTRIDE_LOCKSTEP        those of them that the simulator runs in lockstep
-#   GRIDSTRIDE_LESSON_NUMBERS  1 2 3 ...
+#   GRIDSTRIDE_LESSON_NUMBERS  0 1 2 ...
 set(def ${CMAKE_SOURCE_DIR}/lessons/lessons.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${def})
 set(empty_lists "/* Written by cmake/lessons.cmake: what lessons have none of. */\n#include \"exercise.h\"\n")

@@ -78,7 +78,7 @@ static unsigned rank_answers(const struct gs_task *task, const char *path, const
         return NOT_MEANT;
     if (stands_in(path, task->lesson->folder))
         return strcmp(name, "questions.txt") == 0 ? BY_NAME : BY_OTHER_CASE;
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++) {
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
         if (stands_in(path, lesson->folder))
             return NOT_MEANT;
     }
@@ -153,7 +153,7 @@ static enum gs_status take_if_surer(struct gs_handed_in *in, const struct gs_tas
 /* Of an exercise that is graded now, or of any other. */
 static bool is_of_course(const char *path, const char *text, size_t bytes)
 {
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++) {
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             const struct gs_task task = {.lesson = lesson, .name = lesson->exercises[i]->name};
             if (rank(&task, path, text, bytes) != NOT_MEANT)

@@ -41,7 +41,7 @@ static void add_lesson(struct gs_tasks *tasks, const struct gs_lesson_exercises 
 
 static void add_course(struct gs_tasks *tasks)
 {
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->lesson != 0; lesson++)
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++)
         add_lesson(tasks, lesson);
 }
 
@@ -56,10 +56,11 @@ static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item,
                      const struct gs_exercise *exercise)
 {
     size_t found = 0;
-    unsigned long lesson = gs_tasks_is_lesson(item) ? strtoul(item, NULL, 10) : 0;
+    bool is_lesson = gs_tasks_is_lesson(item);
+    unsigned long lesson = is_lesson ? strtoul(item, NULL, 10) : 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct gs_task *task = &all->tasks[i];
-        bool meant = lesson != 0        ? task->lesson->lesson == lesson
+        bool meant = is_lesson          ? task->lesson->lesson == lesson
                      : exercise != NULL ? task->exercise == exercise
                      : task->question != NULL
                          ? strcmp(item, task->label) == 0 || strcmp(item, task->name) == 0

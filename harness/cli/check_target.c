@@ -8,7 +8,7 @@
 /* "3.q1" */
 static bool find_question(struct gs_check_target *out, const char *target)
 {
-    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
         out->question_number = 1;
         for (const struct gs_question *q = l->questions; q->name != NULL; q++) {
             char place[32];
@@ -31,7 +31,7 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
     *target = (struct gs_check_target){0};
     if (find_question(target, word))
         return GS_OK;
-    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
         char number[16];
         snprintf(number, sizeof number, "%u", l->lesson);
         if (strcmp(word, number) == 0 || strcmp(word, l->folder) == 0) {

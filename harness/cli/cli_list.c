@@ -38,7 +38,7 @@ static void list_workload(const struct gs_workload *workload)
 
 static void list_lesson(const struct gs_lesson *lesson)
 {
-    if (lesson->number > 0)
+    if (lesson->source == NULL)
         printf("%u ", lesson->number);
     printf("%s: %s\n", lesson->slug, lesson->title);
     for (size_t w = 0; w < lesson->workload_count; w++)

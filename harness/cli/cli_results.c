@@ -37,7 +37,9 @@ static const struct gs_lesson *lesson_of(const struct gs_results *results)
     const struct gs_lesson *lesson;
     struct gs_error ignored = {0};
     char number[16];
-    snprintf(number, sizeof number, "%u", results->count > 0 ? results->records[0].lesson : 0);
+    if (results->count == 0 || gs_results_fact(results, "source") != NULL)
+        return NULL;
+    snprintf(number, sizeof number, "%u", results->records[0].lesson);
     return gs_lesson_find(number, &lesson, &ignored) == GS_OK ? lesson : NULL;
 }
 

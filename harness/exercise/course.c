@@ -21,7 +21,7 @@ const struct gs_lesson_exercises gs_course[] = {
      gs_questions_##slug},
 #include "lessons.def"
 #undef GS_LESSON
-    {0},
+    {.folder = NULL},
 };
 
 enum { MOST_NAMES = 64 };
@@ -30,7 +30,7 @@ static enum gs_status no_such(const char *name, struct gs_error *error)
 {
     const char *names[MOST_NAMES];
     size_t count = 0;
-    for (const struct gs_lesson_exercises *l = gs_course; l->lesson != 0; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
         for (const struct gs_exercise *const *e = l->exercises; *e != NULL; e++) {
             if (count < MOST_NAMES)
                 names[count++] = (*e)->name;
@@ -43,7 +43,7 @@ enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercis
                                 const struct gs_exercise **exercise, unsigned *number,
                                 struct gs_error *error)
 {
-    for (*lesson = gs_course; (*lesson)->lesson != 0; (*lesson)++) {
+    for (*lesson = gs_course; (*lesson)->folder != NULL; (*lesson)++) {
         for (*number = 1; (*lesson)->exercises[*number - 1] != NULL; (*number)++) {
             char place[32];
             *exercise = (*lesson)->exercises[*number - 1];

@@ -22,7 +22,7 @@
 #include <simt/label.h>
 #include <simt/seal.h>
 #include <sys/resource.h>
-enum { GUARD_BYTES = 0 }; /* the inspector sees each access */
+enum { WATCHED = true }; /* the inspector sees each access of a kernel */
 #else
 static void simt_label(const void *base, const char *name, const char *type)
 {
@@ -66,10 +66,10 @@ static void simt_seal_memory(void *base, size_t bytes, int how)
     (void)bytes;
     (void)how;
 }
-enum { GUARD_BYTES = 4096 };
+enum { WATCHED = false };
 #endif
 
-enum { GUARD = 0xa7, EXIT_RUNNER = 70 };
+enum { GUARD = 0xa7, GUARD_BYTES = 4096, EXIT_RUNNER = 70 };
 
 /* The student's function, by whatever name: the linker is told. */
 extern void gs_entry(void);
@@ -104,12 +104,18 @@ static void check(cudaError_t error, const char *what)
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-/* Room for exactly its elements; on a GPU, where nobody watches, between guards. Of an empty array
- * the address is not null, so that only an access to it is a mistake. */
+/* On each side of an array, where nobody watches: on a GPU, and in memory of the host's own. */
+static size_t guard_bytes(const struct gs_case_parameter *parameter)
+{
+    return WATCHED && parameter->home != GS_HOME_PAGEABLE ? 0 : GUARD_BYTES;
+}
+
+/* Room for exactly its elements, between the guards. Of an empty array the address is not null, so
+ * that only an access to it is a mistake. */
 static void allocate(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = parameter->bytes + 2 * (size_t)GUARD_BYTES;
+    size_t guard = guard_bytes(parameter), bytes = parameter->bytes + 2 * guard;
     void *block = NULL;
     if (parameter->home == GS_HOME_DEVICE)
         check(cudaMalloc(&block, bytes), "allocate an array on the device");
@@ -118,7 +124,7 @@ static void allocate(struct run *run, unsigned k)
     else if ((block = malloc(bytes > 0 ? bytes : 1)) == NULL)
         fail("allocate an array");
     run->block[k] = block;
-    run->array[k] = block != NULL ? (char *)block + GUARD_BYTES : NULL;
+    run->array[k] = block != NULL ? (char *)block + guard : NULL;
     simt_label(run->array[k], parameter->name, parameter->type);
 }
 
@@ -137,47 +143,34 @@ static void *copy_back(const char *from, size_t bytes, bool device)
     return NULL;
 }
 
-/* ---- guards, where nobody watches ------------------------------------------------------------ */
+/* ---- guards ---------------------------------------------------------------------------------- */
 
-#ifdef GS_RUNNER_SIMT
 static void fill_guards(const struct run *run, unsigned k)
 {
-    (void)run;
-    (void)k;
-}
-
-static bool guards_broken(const struct run *run, unsigned k)
-{
-    (void)run;
-    (void)k;
-    return false;
-}
-#else
-static void fill_guards(const struct run *run, unsigned k)
-{
-    size_t bytes = run->c->parameter[k].bytes;
-    bool device = run->c->parameter[k].home == GS_HOME_DEVICE;
-    char *sides[] = {run->block[k], run->block[k] + GUARD_BYTES + bytes};
-    for (int side = 0; side < 2; side++) {
-        if (device)
-            check(cudaMemset(sides[side], GUARD, GUARD_BYTES), "fill a guard");
+    const struct gs_case_parameter *parameter = &run->c->parameter[k];
+    size_t guard = guard_bytes(parameter);
+    char *sides[] = {run->block[k], run->block[k] + guard + parameter->bytes};
+    for (int side = 0; side < 2 && guard > 0; side++) {
+        if (parameter->home == GS_HOME_DEVICE)
+            check(cudaMemset(sides[side], GUARD, guard), "fill a guard");
         else
-            memset(sides[side], GUARD, GUARD_BYTES);
+            memset(sides[side], GUARD, guard);
     }
 }
 
 static bool guards_broken(const struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
-    size_t bytes = parameter->bytes + 2 * (size_t)GUARD_BYTES;
-    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_HOME_DEVICE);
+    size_t guard = guard_bytes(parameter), bytes = parameter->bytes + 2 * guard;
     bool broken = false;
-    for (size_t i = 0; copy != NULL && i < GUARD_BYTES; i++)
+    if (guard == 0)
+        return false;
+    unsigned char *copy = copy_back(run->block[k], bytes, parameter->home == GS_HOME_DEVICE);
+    for (size_t i = 0; copy != NULL && i < guard; i++)
         broken |= copy[i] != GUARD || copy[bytes - 1 - i] != GUARD;
     free(copy);
     return broken;
 }
-#endif
 
 /* ---- arrays, filled and read ----------------------------------------------------------------- */
 

@@ -241,9 +241,9 @@ struct subject {
 static struct subject subject_of(const struct gs_results *results)
 {
     struct subject subject;
-    unsigned lesson = results->count > 0 ? results->records[0].lesson : 0;
-    snprintf(subject.text, sizeof subject.text, "lesson %u", lesson);
-    if (lesson == 0)
+    if (results->count > 0 && gs_results_fact(results, "source") == NULL)
+        snprintf(subject.text, sizeof subject.text, "lesson %u", results->records[0].lesson);
+    else
         snprintf(subject.text, sizeof subject.text, "%.60s",
                  gs_results_fact_text(results, "slug", "an unknown lesson"));
     return subject;

@@ -14,7 +14,7 @@ enum { KINDS = sizeof of_lesson / sizeof of_lesson[0] };
 
 void gs_result_name_format(const struct gs_result_name *name, char text[static GS_RESULT_NAME])
 {
-    if (name->lesson > 0)
+    if (name->slug[0] == '\0')
         snprintf(text, GS_RESULT_NAME, "%s%u", of_lesson[name->kind], name->lesson);
     else
         snprintf(text, GS_RESULT_NAME, "%s%s", of_kernel[name->kind], name->slug);
@@ -29,9 +29,11 @@ static const char *behind(const char *text, const char *begin)
 static bool read_number(const char *text, struct gs_result_name *out)
 {
     char *end;
-    unsigned long number = isdigit((unsigned char)text[0]) ? strtoul(text, &end, 10) : 0;
+    if (!isdigit((unsigned char)text[0]))
+        return false;
+    unsigned long number = strtoul(text, &end, 10);
     out->lesson = (unsigned)number;
-    return number > 0 && number < 1000 && strcmp(end, ".json") == 0;
+    return number < 1000 && strcmp(end, ".json") == 0;
 }
 
 static bool read_slug(const char *text, struct gs_result_name *out)

@@ -28,7 +28,7 @@ void gs_run_print_header(const struct gs_run_state *run)
         printf("peers:  %s\n", gs_peers_versions());
     if (run->options->peers && gs_peers_missing()[0] != '\0')
         printf("        %s\n", gs_peers_missing());
-    if (lesson->number > 0)
+    if (lesson->source == NULL)
         printf("lesson %u, ", lesson->number);
     else
         printf("%s, ", lesson->source);

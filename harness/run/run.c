@@ -89,7 +89,8 @@ static enum gs_status prepare_folder(struct gs_run_state *run, struct gs_error *
                                           : options->peers     ? GS_RESULT_PEERS
                                                                : GS_RESULT_RUN,
                                   .lesson = options->selection.lesson->number};
-    snprintf(name.slug, sizeof name.slug, "%s", options->selection.lesson->slug);
+    if (options->selection.lesson->source != NULL)
+        snprintf(name.slug, sizeof name.slug, "%s", options->selection.lesson->slug);
     gs_result_name_format(&name, run->result);
     snprintf(run->name, sizeof run->name, "%s%s", run->result, shard);
     enum gs_status status = gs_folder_prepare(run->folder, run->name, error);

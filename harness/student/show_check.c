@@ -539,7 +539,7 @@ void gs_show_bar(const struct gs_show *show, unsigned passed, unsigned total)
 static int widest_name(const struct gs_lesson_exercises *course)
 {
     size_t widest = 0;
-    for (; course->lesson > 0; course++) {
+    for (; course->folder != NULL; course++) {
         for (size_t i = 0; course->exercises[i] != NULL; i++) {
             size_t length = strlen(course->exercises[i]->name);
             widest = length > widest ? length : widest;
@@ -582,7 +582,7 @@ void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *
     int width = widest_name(course);
     unsigned passed, total;
     gs_workbook_count(book, course, &passed, &total);
-    for (const struct gs_lesson_exercises *lesson = course; lesson->lesson > 0; lesson++) {
+    for (const struct gs_lesson_exercises *lesson = course; lesson->folder != NULL; lesson++) {
         if (lesson->exercises[0] == NULL)
             continue;
         const char *name = strchr(lesson->folder, '_');

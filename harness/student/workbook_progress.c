@@ -267,7 +267,7 @@ void gs_workbook_count(const struct gs_workbook *book, const struct gs_lesson_ex
                        unsigned *passed, unsigned *total)
 {
     *passed = *total = 0;
-    for (; course->lesson > 0; course++) {
+    for (; course->folder != NULL; course++) {
         for (size_t i = 0; course->exercises[i] != NULL; i++) {
             *total += 1;
             *passed += gs_workbook_passed(book, course->exercises[i]->name);
@@ -281,7 +281,7 @@ struct gs_course_place gs_workbook_next(const struct gs_workbook *book,
 {
     struct gs_course_place before = {0}; /* the first that is not behind `from` */
     bool behind = from.lesson == NULL;
-    for (; course->lesson > 0; course++) {
+    for (; course->folder != NULL; course++) {
         for (unsigned i = 0; course->exercises[i] != NULL; i++) {
             const struct gs_exercise *exercise = course->exercises[i];
             struct gs_course_place place = {course, exercise, i + 1};

@@ -76,7 +76,7 @@ rm -rf exercises
 
 expect_error 'name a lesson' run
 expect_error 'unknown lesson "vecad"; did you mean "vecadd"?' run vecad
-expect_error 'unknown lesson 99; there are: 1 (race_add)' run 99
+expect_error 'unknown lesson 99; there are: 0 (hello), 1 (race_add)' run 99
 expect_error 'name a lesson' run ''
 expect_error '"4" is too many' run 3 4
 expect_error '"extra" is too many' list 3 extra

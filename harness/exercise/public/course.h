@@ -13,7 +13,7 @@ struct gs_lesson_exercises {
     const struct gs_question *questions;
 };
 
-/* By lesson, ends with lesson 0. */
+/* By lesson; a folder that is NULL ends them. */
 extern const struct gs_lesson_exercises gs_course[];
 
 /* "3.1" or "vecadd"; *number is its place in the lesson, from 1. */

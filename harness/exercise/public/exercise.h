@@ -77,6 +77,7 @@ struct gs_exercise {
     const char *name;                  /* also of its files: vecadd.cu, vecadd.h, vecadd.c */
     const char *title;                 /* "Guard the end of the array" */
     const char *entry;                 /* the function: "vecadd" */
+    bool on_host;                      /* it computes on the CPU: no kernel is asked for */
     const struct gs_array *parameters; /* a name that is NULL ends them */
     const struct gs_shape *shapes;     /* tried one after the other; ends with GS_LAST_SHAPE */
     const char *n_name, *m_name;       /* how shapes are called: "n", "rows"; m_name NULL: no m */

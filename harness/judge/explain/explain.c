@@ -175,9 +175,14 @@ static const char *name_of_bit(const struct gs_exercise *exercise, uint32_t bits
     return NULL;
 }
 
-static void say_overrun(const char *array, const struct gs_code_guard *guard, struct gs_saying *out)
+static void say_overrun(const char *array, bool on_host, const struct gs_code_guard *guard,
+                        struct gs_saying *out)
 {
-    if (guard->line == 0)
+    if (on_host)
+        gs_say(out, "out-of-bounds",
+               "Something was written outside of %s: which is the last index that the loop takes?",
+               array);
+    else if (guard->line == 0)
         gs_say(out, "out-of-bounds",
                "Something was written outside of %s, and nothing in the kernel asks whether an "
                "index is within it.",
@@ -242,7 +247,7 @@ static bool say_array(const struct gs_case_run *run, const struct gs_case_outcom
     if (gone != NULL)
         say_gone(gone, source, out);
     else if (overrun != NULL)
-        say_overrun(overrun, &guard, out);
+        say_overrun(overrun, run->exercise->on_host, &guard, out);
     else if (changed != NULL)
         say_changed(run, changed, source, out);
     return gone != NULL || overrun != NULL || changed != NULL;

@@ -177,7 +177,12 @@ static bool say_made_of_junk(const struct telling *t)
 /* Of an array that holds still what it held before. */
 static void say_nothing_written(const struct telling *t, const char *words)
 {
-    if (!t->launch.known)
+    if (t->wrong->exercise->on_host)
+        gs_say(t->out, "never-written",
+               "%s Does your function store its result, and in that array? Does the loop come to "
+               "that line?",
+               words);
+    else if (!t->launch.known)
         gs_say(t->out, "never-written", "%s Your function launched no kernel.", words);
     else if (gs_report_accesses(t->wrong->report, t->name, "store"))
         gs_say(t->out, "never-written", "%s The kernel stores to it what was there before.", words);
@@ -235,7 +240,8 @@ static void say_untouched(const struct telling *t, const char *words)
                "does the test in line %d, `%s`, let that thread through?",
                words, t->launch.threads, guard.line, guard.text.text);
     else
-        gs_say(t->out, "never-written", "%s Which thread is to compute it?", words);
+        gs_say(t->out, "never-written", "%s Which %s is to compute it?", words,
+               t->wrong->exercise->on_host ? "turn of the loop" : "thread");
 }
 
 /* ---- wrong values ---------------------------------------------------------------------------- */

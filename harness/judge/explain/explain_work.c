@@ -210,10 +210,24 @@ static bool say_no_kernel(const struct arrays *arrays, const struct gs_case_outc
                   moved, arrays->written);
 }
 
+/* The work of the host was asked for. */
+static bool say_kernel(const struct gs_case_outcome *outcome, struct gs_saying *out)
+{
+    const json_t *launch = gs_report_largest_launch(outcome->report);
+    if (launch == NULL)
+        return false;
+    out->line = gs_line_of(launch);
+    return gs_say(out, "kernel-not-asked",
+                  "The answer is right, but a kernel was launched for it. This exercise is for the "
+                  "CPU alone: compute in the function itself, in a loop.");
+}
+
 bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       struct gs_saying *out)
 {
     struct arrays arrays = measure(run);
+    if (run->exercise->on_host)
+        return say_kernel(outcome, out);
     if (run->shape->n == 0 || arrays.out == 0 || outcome->report == NULL)
         return false;
     if (arrays.host_in > 0)
@@ -248,7 +262,7 @@ enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_sayin
     struct gs_case_outcome outcome;
     struct gs_told_apart told = {0};
     *says = false;
-    if (run->cuda || run->shape->n == 0 || gs_work_is_on_device(run))
+    if (run->cuda || run->exercise->on_host || run->shape->n == 0 || gs_work_is_on_device(run))
         return GS_OK;
     again.stands_in = true;
     again.rounds = 1;

@@ -173,7 +173,7 @@ struct gs_workload {
 };
 
 struct gs_lesson {
-    unsigned number;  /* 0: a user's own, from outside of this build */
+    unsigned number;  /* 0 also of a user's own, from outside of this build */
     const char *slug; /* "vecadd": names the folder and the results */
     const char *title;
     const struct gs_workload *workloads;

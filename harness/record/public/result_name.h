@@ -9,8 +9,8 @@ enum gs_result_kind { GS_RESULT_RUN, GS_RESULT_PEERS, GS_RESULT_VERIFY };
 
 struct gs_result_name {
     enum gs_result_kind kind;
-    unsigned lesson; /* 0: a user's own, by its slug */
-    char slug[32];
+    unsigned lesson;
+    char slug[32]; /* of a user's own; "": it is a lesson's */
 };
 
 /* Bytes of such a name. */

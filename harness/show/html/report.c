@@ -33,35 +33,42 @@ static bool has_peers(const struct gs_results *results)
     return gs_query_first(results, &query) != NULL;
 }
 
-static unsigned lesson_of(const struct gs_report_source *source)
+/* false: the results do not say of which lesson they are. */
+static bool find_lesson(const struct gs_results *results, unsigned *lesson)
 {
-    json_int_t lesson = json_integer_value(gs_results_fact(&source->results, "lesson"));
-    if (source->results.count > 0)
-        return source->results.records[0].lesson;
-    return lesson > 0 && lesson < 1000 ? (unsigned)lesson : 0;
+    const json_t *fact = gs_results_fact(results, "lesson");
+    json_int_t number = json_integer_value(fact);
+    *lesson = results->count > 0 ? results->records[0].lesson : (unsigned)number;
+    return results->count > 0 || (json_is_integer(fact) && number >= 0 && number < 1000);
 }
 
 /* What the source is of. False: of nothing that is known. */
 static bool set_subject(const struct gs_report *report, struct gs_report_source *source)
 {
     enum { FIRST_OWN = 1000 };
-    struct gs_result_name name = {.kind = GS_RESULT_RUN, .lesson = lesson_of(source)};
-    snprintf(name.slug, sizeof name.slug, "%s", gs_results_fact_text(&source->results, "slug", ""));
+    struct gs_result_name name = {.kind = GS_RESULT_RUN};
+    bool known = find_lesson(&source->results, &name.lesson);
+    source->own = gs_results_fact(&source->results, "source") != NULL;
+    if (source->own)
+        snprintf(name.slug, sizeof name.slug, "%s",
+                 gs_results_fact_text(&source->results, "slug", ""));
     gs_result_name_format(&name, source->subject);
     source->lesson = name.lesson;
-    source->own = name.lesson == 0;
     if (!source->own)
-        return true;
+        return known;
     unsigned last = FIRST_OWN - 1;
+    bool is_there = false;
     for (size_t i = 0; i < report->count; i++) {
         const struct gs_report_source *other = &report->sources[i];
         last = other->lesson > last ? other->lesson : last;
-        if (strcmp(other->subject, source->subject) == 0)
+        if (strcmp(other->subject, source->subject) == 0) {
             source->lesson = other->lesson;
+            is_there = true;
+        }
     }
-    if (source->lesson == 0)
+    if (!is_there)
         source->lesson = last + 1;
-    return name.slug[0] != '\0' && gs_results_fact(&source->results, "source") != NULL;
+    return name.slug[0] != '\0';
 }
 
 static void set_names(struct gs_report_source *source)
@@ -212,9 +219,10 @@ static enum gs_status draw_missing(const struct gs_report *report, struct gs_err
         const struct gs_report_source *source = &report->sources[i];
         char csv[PATH_BYTES + 64], result[GS_RESULT_NAME];
         struct gs_result_name name = {.kind = source->peers ? GS_RESULT_PEERS : GS_RESULT_RUN,
-                                      .lesson = source->own ? 0 : source->lesson};
-        snprintf(name.slug, sizeof name.slug, "%s",
-                 gs_results_fact_text(&source->results, "slug", ""));
+                                      .lesson = source->lesson};
+        if (source->own)
+            snprintf(name.slug, sizeof name.slug, "%s",
+                     gs_results_fact_text(&source->results, "slug", ""));
         gs_result_name_format(&name, result);
         snprintf(csv, sizeof csv, "%s/%s.csv", source->folder, result);
         if (!source->recorded && access(csv, R_OK) == 0 && !has_plots(source, csv))

@@ -44,8 +44,9 @@ static void write_contents(FILE *out, const struct gs_report *report)
           "<li><a href=\"#glance\">At a glance</a></li>\n"
           "<li><a href=\"#machines\">Machines</a></li>\n",
           out);
-    for (unsigned lesson = 0; (lesson = gs_report_next_lesson(report, lesson)) != 0;)
-        write_entry(out, report, lesson);
+    for (int lesson = GS_NO_LESSON;
+         (lesson = gs_report_next_lesson(report, lesson)) != GS_NO_LESSON;)
+        write_entry(out, report, (unsigned)lesson);
     fputs("<li><a href=\"#reading\">How to read this</a></li>\n</ul>\n</details>\n</nav>\n", out);
 }
 
@@ -125,8 +126,9 @@ bool gs_report_page(FILE *out, const void *content)
     write_beginning(out, report);
     gs_report_glance(out, report);
     gs_report_machines(out, report);
-    for (unsigned lesson = 0; (lesson = gs_report_next_lesson(report, lesson)) != 0;)
-        gs_report_lesson(out, report, lesson);
+    for (int lesson = GS_NO_LESSON;
+         (lesson = gs_report_next_lesson(report, lesson)) != GS_NO_LESSON;)
+        gs_report_lesson(out, report, (unsigned)lesson);
     write_reading(out);
     fputs("</main>\n<script>\n", out);
     fputs(gs_report_script, out);

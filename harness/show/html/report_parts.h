@@ -34,8 +34,9 @@ struct gs_report {
 
 /* Whether it has a record of that workload. */
 bool gs_report_has(const struct gs_report_source *source, const char *workload);
-/* The smallest number of a lesson over `after` that a source is of; 0: there is none. */
-unsigned gs_report_next_lesson(const struct gs_report *report, unsigned after);
+enum { GS_NO_LESSON = -1 };
+/* The smallest number of a lesson over `after` that a source is of; GS_NO_LESSON: there is none. */
+int gs_report_next_lesson(const struct gs_report *report, int after);
 /* The first result of the lesson that has the lesson's words, or else the first; NULL: none. */
 const struct gs_results *gs_report_words(const struct gs_report *report, unsigned lesson);
 /* Its first source; NULL: there is none. */

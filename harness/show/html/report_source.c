@@ -59,12 +59,12 @@ const struct gs_results *gs_report_words(const struct gs_report *report, unsigne
     return first;
 }
 
-unsigned gs_report_next_lesson(const struct gs_report *report, unsigned after)
+int gs_report_next_lesson(const struct gs_report *report, int after)
 {
-    unsigned next = 0;
+    int next = GS_NO_LESSON;
     for (size_t i = 0; i < report->count; i++) {
-        unsigned lesson = report->sources[i].lesson;
-        if (lesson > after && (next == 0 || lesson < next))
+        int lesson = (int)report->sources[i].lesson;
+        if (lesson > after && (next == GS_NO_LESSON || lesson < next))
             next = lesson;
     }
     return next;

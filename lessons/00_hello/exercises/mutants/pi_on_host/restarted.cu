@@ -1,0 +1,15 @@
+/* says: same-numbers: starts again */
+#include "pi_on_host.h"
+
+void pi_on_host(double *pi, uint64_t seed, size_t n)
+{
+    uint64_t state = seed;
+    size_t hits = 0;
+    for (size_t p = 0; p < n; p++) {
+        state = seed;
+        double x = uniform(&state), y = uniform(&state);
+        if (x * x + y * y < 1)
+            hits++;
+    }
+    *pi = 4.0 * (double)hits / (double)n;
+}

@@ -1,0 +1,174 @@
+/* Lesson 0: pi by random points, on the CPU. */
+#include "pi_on_host.h"
+
+#include "exercise_tools.h"
+
+#include "random.h"
+
+#include <math.h>
+
+enum { PI, SEED, POINTS };
+
+static const struct gs_array pi_parameters[] = {
+    {"pi", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F64},
+    {"seed", GS_NUMBER, GS_HOME_PAGEABLE, GS_U64},
+    {"n", GS_NUMBER, GS_HOME_PAGEABLE, GS_U64},
+    {0},
+};
+
+/* First one with so many points that different mistakes give different results. At the last the
+ * result differs from pi by some 0.0008: it is right to two decimals. */
+static const struct gs_shape point_shapes[] = {
+    {.n = 20011}, {.n = 1}, {.n = 2}, {.n = 100}, {.n = (size_t)1 << 22}, GS_LAST_SHAPE,
+};
+
+static size_t one_number(const struct gs_shape *shape, unsigned parameter)
+{
+    (void)shape;
+    (void)parameter;
+    return 1;
+}
+
+static bool begins_with_hit(uint64_t seed)
+{
+    double x = uniform(&seed), y = uniform(&seed);
+    return x * x + y * y < 1;
+}
+
+/* The first point is a hit, so that taking it for all of them does not give 0, as other mistakes
+ * do. */
+static void pi_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
+{
+    size_t i = 0;
+    while (!begins_with_hit(gs_random_bits(seed, SEED, i)))
+        i++;
+    *(uint64_t *)arrays[SEED] = gs_random_bits(seed, SEED, i);
+    *(uint64_t *)arrays[POINTS] = shape->n;
+}
+
+/* What a program counts, or counts by mistake, as a share of n. */
+enum counted { HITS, OUTSIDE, BELOW_DIAGONAL, ON_DIAGONAL, FIRST_POINT };
+
+static double share_of(uint64_t seed, size_t points, enum counted what)
+{
+    uint64_t state = seed;
+    size_t count = 0;
+    for (size_t p = 0; p < points; p++) {
+        if (what == FIRST_POINT)
+            state = seed;
+        double x = uniform(&state), y = what == ON_DIAGONAL ? x : uniform(&state);
+        bool hit = what == BELOW_DIAGONAL ? x + y < 1 : x * x + y * y < 1;
+        count += hit != (what == OUTSIDE);
+    }
+    return (double)count;
+}
+
+static void pi_solve(const struct gs_shape *shape, const void *const *arrays,
+                     struct gs_expected *out)
+{
+    const double hits = share_of(*(const uint64_t *)arrays[SEED], shape->n, HITS);
+    *(double *)out->want[PI] = 4 * hits / (double)shape->n;
+}
+
+/* ---- what a wrong value is ------------------------------------------------------------------- */
+
+static bool is_about(double got, double value)
+{
+    return fabs(got - value) <= 1e-9 * fabs(value);
+}
+
+/* The right points, and another number made of them. */
+static bool say_result(double got, double hits, double n, struct gs_saying *out)
+{
+    if (is_about(got, hits / n))
+        return gs_say(out, "wrong-value",
+                      "*pi is %g, the share of the hits itself: a quarter of the circle has the "
+                      "area pi / 4, so it is to be taken times 4.",
+                      got);
+    if (got == 0)
+        return gs_say(out, "wrong-value",
+                      "*pi is 0. Is it 4 times the share of the hits, and is one of the numbers a "
+                      "double, as in 4.0 * hits / n? A division of whole numbers drops what is "
+                      "behind the point.");
+    if (got == floor(4 * hits / n))
+        return gs_say(out, "wrong-value",
+                      "*pi is %g: a division of whole numbers drops what is behind the point. "
+                      "Make one of them a double, as in 4.0 * hits / n.",
+                      got);
+    return is_about(got, hits) && gs_say(out, "wrong-value",
+                                         "*pi is %g, the number of the hits: divide it by n, and "
+                                         "take it times 4.",
+                                         got);
+}
+
+/* The right formula, of other points. */
+static bool say_points(double got, uint64_t seed, size_t n, struct gs_saying *out)
+{
+    static const struct {
+        enum counted what;
+        const char *kind, *sentence;
+    } mistakes[] = {
+        {FIRST_POINT, "same-numbers",
+         "All points are one and the same: the sequence starts again for each. Set its state once, "
+         "before the loop, and hand &state to uniform()."},
+        {ON_DIAGONAL, "same-coordinates",
+         "x and y of each point are the same number, so all points lie on the diagonal: ask "
+         "uniform() for each."},
+        {OUTSIDE, "wrong-value",
+         "*pi is what the points outside of the circle give: the hits have x * x + y * y < 1."},
+        {BELOW_DIAGONAL, "wrong-value",
+         "*pi is what the test x + y < 1 gives: the square of the distance is x * x + y * y."},
+    };
+    for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++) {
+        if (is_about(got, 4 * share_of(seed, n, mistakes[k].what) / (double)n))
+            return gs_say(out, mistakes[k].kind, "%s", mistakes[k].sentence);
+    }
+    for (size_t points = n - 1; points <= n + 1; points += 2) {
+        if (is_about(got, 4 * share_of(seed, points, HITS) / (double)n))
+            return gs_say(out, "wrong-points",
+                          "*pi is that of %zu points, one point %s than n: does the loop go from 0 "
+                          "to n - 1?",
+                          points, points < n ? "fewer" : "more");
+    }
+    return false;
+}
+
+static bool pi_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const double got = *(const double *)wrong->got, n = (double)wrong->shape->n;
+    const uint64_t seed = *(const uint64_t *)wrong->arrays[SEED];
+    if (wrong->untouched > 0)
+        return gs_say(out, "never-written",
+                      "*pi was never written: pi_on_host() gives its result by writing to the "
+                      "number that `pi` points to.");
+    if (wrong->shape->n < 10000) /* different mistakes may give the same number */
+        return false;
+    if (say_result(got, share_of(seed, wrong->shape->n, HITS), n, out) ||
+        say_points(got, seed, wrong->shape->n, out))
+        return true;
+    return fabs(got - 3.14159265) < 0.1 &&
+           gs_say(out, "other-points",
+                  "*pi is %g, which is near pi, and of other points than those asked for: the "
+                  "sequence starts from `seed`, and uniform() gives its numbers, two a point.",
+                  got);
+}
+
+const struct gs_exercise gs_exercise_pi_on_host = {
+    .name = "pi_on_host",
+    .title = "Pi by random points, on the CPU",
+    .entry = "pi_on_host",
+    .on_host = true,
+    .parameters = pi_parameters,
+    .shapes = point_shapes,
+    .n_name = "n",
+    .hints = {"How often is uniform() to be called for n points, and what does it change?",
+              "Keep the state in a variable of its own that starts as seed, before the loop. Each "
+              "call of uniform(&state) gives the next number.",
+              "x = uniform(&state), y = uniform(&state); count where x * x + y * y < 1. Behind the "
+              "loop: *pi = 4.0 * hits / n."},
+    .count = one_number,
+    .fill = pi_fill,
+    .solve = pi_solve,
+    .tolerance = 1e-9,
+    .explain = pi_explain,
+};

@@ -1,0 +1,10 @@
+/* The C library's: what one uses outside of an exercise. */
+#include "hypot_on_host.h"
+
+#include <math.h>
+
+void hypot_on_host(double *c, const double *a, const double *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        c[i] = hypot(a[i], b[i]);
+}
