@@ -2,12 +2,9 @@
 #include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_add_half, gs_exercise_double_matrix,
-    gs_exercise_scale_array, gs_exercise_pick_strided;
+    gs_exercise_scale_array, gs_exercise_pick_strided, gs_exercise_add_row;
 
 const struct gs_exercise *const gs_exercises_grid_add[] = {
-    &gs_exercise_add_half,
-    &gs_exercise_double_matrix,
-    &gs_exercise_scale_array,
-    &gs_exercise_pick_strided,
-    NULL,
+    &gs_exercise_add_half,     &gs_exercise_double_matrix, &gs_exercise_scale_array,
+    &gs_exercise_pick_strided, &gs_exercise_add_row,       NULL,
 };
