@@ -18,8 +18,8 @@ void hypot_on_host(double *c, const double *a, const double *b, size_t n)
     cudaMalloc(&device, 3 * n * sizeof *device);
     cudaMemcpy(device + n, a, n * sizeof *a, cudaMemcpyHostToDevice);
     cudaMemcpy(device + 2 * n, b, n * sizeof *b, cudaMemcpyHostToDevice);
-    hypot_all<<<(unsigned)((n + 255) / 256), 256>>>(device, device + n, device + 2 * n,
-                                                    n); /* here */
+    unsigned grid = (unsigned)((n + 255) / 256);
+    hypot_all<<<grid, 256>>>(device, device + n, device + 2 * n, n); /* here */
     cudaMemcpy(c, device, n * sizeof *c, cudaMemcpyDeviceToHost);
     cudaFree(device);
 }
