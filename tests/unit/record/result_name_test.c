@@ -11,6 +11,7 @@ static const struct {
     struct gs_result_name name;
 } names[] = {
     {"lesson3.json", {GS_RESULT_RUN, 3, ""}},
+    {"lesson0.json", {GS_RESULT_RUN, 0, ""}},
     {"peers12.json", {GS_RESULT_PEERS, 12, ""}},
     {"verify1.json", {GS_RESULT_VERIFY, 1, ""}},
     {"kernel-saxpy.json", {GS_RESULT_RUN, 0, "saxpy"}},
@@ -42,7 +43,6 @@ static void other_files_are_no_results(void **state)
         "lesson.json",
         "lesson3.csv",
         "lesson3.shard1of2.json",
-        "lesson0.json",
         "lesson-3.json",
         "lesson3x.json",
         "lesson99999999999999999999.json",
