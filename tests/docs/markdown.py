@@ -31,3 +31,15 @@ def spans(lines):
     text = "\n".join(lines)
     for found in re.finditer(r"(?<!`)`([^`]+)`(?!`)", text):
         yield text.count("\n", 0, found.start()), " ".join(found[1].split())
+
+
+def programs(text):
+    """(name, text) of each program that a page shows: the C block behind the last mention of its name, as in `race.cu`."""
+    name = None
+    for _, language, block in blocks(text):
+        if language is None:
+            names = re.findall(r"`([\w.]+\.cu)`", "\n".join(block))
+            name = names[-1] if names else name
+        elif language == "c" and name:
+            yield name, "\n".join(block) + "\n"
+            name = None
