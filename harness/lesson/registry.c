@@ -32,13 +32,13 @@ const struct gs_lesson *gs_lesson_at(size_t index)
 enum gs_status gs_lesson_find(const char *name, const struct gs_lesson **out,
                               struct gs_error *error)
 {
-    char *end;
-    unsigned long number = strtoul(name, &end, 10);
-    bool is_number = end != name && *end == '\0';
+    bool is_number = name[0] != '\0' && name[strspn(name, "0123456789")] == '\0';
     const char *slugs[MOST_NAMES];
     for (size_t i = 0; i < GS_COUNT(lessons); i++) {
+        char decimal[16]; /* nothing else is the number: not "00", nor "-0" */
+        snprintf(decimal, sizeof decimal, "%u", lessons[i]->number);
         slugs[i] = lessons[i]->slug;
-        if ((is_number && number == lessons[i]->number) || strcmp(name, slugs[i]) == 0) {
+        if (strcmp(name, decimal) == 0 || strcmp(name, slugs[i]) == 0) {
             *out = lessons[i];
             return GS_OK;
         }

@@ -47,7 +47,8 @@ static void a_mistyped_lesson_is_guessed(void **state)
 static void numbers_of_no_lesson_are_refused(void **state)
 {
     (void)state;
-    static const char *const names[] = {"", "00x", "999", "-1", "18446744073709551619", "3x"};
+    static const char *const names[] = {
+        "", "00", "-0", " 0", "03", "999", "-1", "18446744073709551619", "3x"};
     for (size_t i = 0; i < GS_COUNT(names); i++) {
         const struct gs_lesson *found;
         struct gs_error error;
