@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define GS_LESSON(number, slug, simulation) extern const struct gs_lesson gs_lesson_##slug;

@@ -10,6 +10,7 @@ enum { THREAD_X = 3, THREAD_Y = 2, THREAD_Z = 1 };
 
 /* A thread of a grid of one dimension. */
 enum { FLAT_BLOCK = 96, FLAT_THREAD = 1000 };
+enum { ITS_BLOCK = FLAT_THREAD / FLAT_BLOCK, ITS_NUMBER = FLAT_THREAD % FLAT_BLOCK };
 
 static struct gs_answer answer_threads(void)
 {
@@ -41,25 +42,24 @@ static bool explain_place(double given, char *sentence, size_t size)
 
 static struct gs_answer answer_flat_block(void)
 {
-    return gs_answer_exactly(FLAT_THREAD / FLAT_BLOCK);
+    return gs_answer_exactly(ITS_BLOCK);
 }
 
 static bool explain_flat_block(double given, char *sentence, size_t size)
 {
-    if (given == FLAT_THREAD % FLAT_BLOCK)
+    if (given == ITS_NUMBER)
         return gs_reply(sentence, size, "That is its threadIdx.x, its number in the block.");
-    return given == FLAT_THREAD / FLAT_BLOCK + 1 &&
-           gs_reply(sentence, size, "Blocks are counted from 0.");
+    return given == ITS_BLOCK + 1 && gs_reply(sentence, size, "Blocks are counted from 0.");
 }
 
 static struct gs_answer answer_flat_thread(void)
 {
-    return gs_answer_exactly(FLAT_THREAD % FLAT_BLOCK);
+    return gs_answer_exactly(ITS_NUMBER);
 }
 
 static bool explain_flat_thread(double given, char *sentence, size_t size)
 {
-    return given == FLAT_THREAD / FLAT_BLOCK &&
+    return given == ITS_BLOCK &&
            gs_reply(sentence, size, "That is its blockIdx.x, the number of its block.");
 }
 
