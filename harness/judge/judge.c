@@ -59,9 +59,9 @@ static enum extent extent_of(const struct gs_exercise *exercise, const struct gs
 static int rank_of(const json_t *mistake, enum extent extent, bool right)
 {
     bool line = json_integer_value(json_object_get(mistake, "line")) > 0;
-    if (right)
-        return extent == OF_MANY ? 2 : 1;
-    return extent == OF_NOTHING ? 3 : 4 + 2 * line + (extent == OF_MANY);
+    if (extent == OF_NOTHING)
+        return 1;
+    return right ? 2 + (extent == OF_MANY) : 4 + 2 * line + (extent == OF_MANY);
 }
 
 /* Takes the mistake, NULL where the test passed. `right`: it is none of an answer. */

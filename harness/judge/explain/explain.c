@@ -289,7 +289,8 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
 
 /* What the program does not give back is told where nothing else is wrong: cudaFree() also waits
  * for the device, so that it may hide the other mistake. And of a copy that is not needed nobody is
- * to mend the kind. */
+ * to mend the kind. Streams that do not wait for each other spoil no value on the simulator: one
+ * that is wrong has another cause. */
 static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
                           const struct gs_case_outcome *outcome)
 {
@@ -298,6 +299,8 @@ static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
         return false;
     if (gs_finding_is(finding, "copy-kind"))
         return outcome->right && gs_work_is_on_device(run) && say_right(run, outcome, &other);
+    if (gs_finding_is(finding, "stream-order"))
+        return !outcome->right;
     return gs_finding_is(finding, "leak") && (!outcome->right || say_right(run, outcome, &other));
 }
 

@@ -120,12 +120,24 @@ static bool say_too_few_threads(const struct telling *t)
                   last);
 }
 
+/* A kernel numbers the threads of the grid, so that each has an element of its own. */
+static bool numbers_threads(const struct gs_source *source)
+{
+    for (size_t i = 0; i < source->compiled.count; i++) {
+        if (gs_code_is(source, i, "blockIdx . x * blockDim . x") ||
+            gs_code_is(source, i, "blockDim . x * blockIdx . x"))
+            return true;
+    }
+    return false;
+}
+
 /* As many elements have a value as the launch has blocks. */
 static bool say_too_few_blocks(const struct telling *t)
 {
     const struct gs_wrong *wrong = t->wrong;
     const size_t blocks = t->launch.block > 0 ? t->launch.threads / t->launch.block : 0;
     return is_short(wrong) && blocks == wrong->first && t->launch.block > 1 &&
+           !numbers_threads(t->source) &&
            gs_say(t->out, "too-few-blocks",
                   "The launch has %zu block%s, and as many elements of %s have a value: the other "
                   "%zu have none. Where each block makes one element, launch a block for each.",

@@ -440,7 +440,8 @@ static bool tells_threads_apart(const struct look *look)
             return true;
     }
     for (size_t i = 0; i + 1 < look->source->compiled.count; i++) {
-        if (!is(look, i, "__device__") && !is(look, i, "__managed__"))
+        if (token_at(look, i)->line == 0 ||
+            (!is(look, i, "__device__") && !is(look, i, "__managed__")))
             continue;
         size_t end = i;
         while (end < look->source->compiled.count && !is(look, end, ";") && !is(look, end, "=") &&

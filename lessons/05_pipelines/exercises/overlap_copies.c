@@ -124,23 +124,6 @@ static bool overlap_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     return wrong->untouched > 0 && overlap_explain_untouched(wrong, out);
 }
 
-static bool overlap_say_finding(const struct gs_shape *shape, const json_t *report,
-                                const json_t *finding, struct gs_saying *out)
-{
-    const long long given = gs_get_number(finding, "given"), most = gs_get_number(finding, "most");
-    (void)shape;
-    (void)report;
-    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "why", "copy") ||
-        most >= given)
-        return false;
-    return gs_say(
-        out, "out-of-bounds",
-        "This copies %lld bytes, and from here to the end of the array there are %lld. Is "
-        "the last chunk to be shorter than the others, or is an offset in bytes where "
-        "elements count?",
-        given, most);
-}
-
 /* ---- what was asked for ---------------------------------------------------------------------- */
 
 static bool is_bus_copy(const json_t *operation)
@@ -423,6 +406,57 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
            audit_final_wait(order, out);
 }
 
+/* Finds the order of all operations, and has `look` say something of it. */
+static bool with_order(const struct gs_shape *shape, const json_t *operations,
+                       bool (*look)(const struct gs_shape *, const struct gs_order *,
+                                    struct gs_saying *),
+                       struct gs_saying *out)
+{
+    const size_t all = json_array_size(operations);
+    const size_t count = all < GS_MOST_OPERATIONS ? all : GS_MOST_OPERATIONS;
+    struct gs_set *before = calloc(count + 1, sizeof *before);
+    struct gs_point *points = calloc(2 * count + 1, sizeof *points);
+    struct gs_order order = {
+        .operations = operations, .count = count, .before = before, .points = points};
+    bool said = false;
+    if (before != NULL && points != NULL) {
+        gs_order_find(&order);
+        said = look(shape, &order, out);
+    }
+    free(before);
+    free(points);
+    return said;
+}
+
+/* Why a kernel uses what a copy of another stream writes: it is of its own chunk, or both use one
+ * buffer. */
+static bool say_unordered(const struct gs_shape *shape, const struct gs_order *order,
+                          struct gs_saying *out)
+{
+    (void)shape;
+    return audit_dependencies(order, out) || audit_buffers(order, out);
+}
+
+static bool overlap_say_finding(const struct gs_shape *shape, const json_t *report,
+                                const json_t *finding, struct gs_saying *out)
+{
+    const long long given = gs_get_number(finding, "given"), most = gs_get_number(finding, "most");
+    const int line = out->line;
+    if (gs_finding_is(finding, "stream-order") &&
+        with_order(shape, gs_report_operations(report), say_unordered, out))
+        return true;
+    out->line = line;
+    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "why", "copy") ||
+        most >= given)
+        return false;
+    return gs_say(
+        out, "out-of-bounds",
+        "This copies %lld bytes, and from here to the end of the array there are %lld. Is "
+        "the last chunk to be shorter than the others, or is an offset in bytes where "
+        "elements count?",
+        given, most);
+}
+
 /* Of more operations than the report tells, nothing can be said. */
 static bool overlap_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
@@ -433,18 +467,7 @@ static bool overlap_audit(const struct gs_shape *shape, const json_t *report, st
         return false;
     if (gs_report_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
-    struct gs_set *before = calloc(count + 1, sizeof *before);
-    struct gs_point *points = calloc(2 * count + 1, sizeof *points);
-    struct gs_order order = {
-        .operations = operations, .count = count, .before = before, .points = points};
-    bool said = false;
-    if (before != NULL && points != NULL) {
-        gs_order_find(&order);
-        said = audit_order(shape, &order, out);
-    }
-    free(before);
-    free(points);
-    return said;
+    return with_order(shape, operations, audit_order, out);
 }
 
 const struct gs_exercise gs_exercise_overlap_copies = {

@@ -76,7 +76,9 @@ void simt_say_endless_host(struct simt_finding *finding, double seconds,
 {
     SAY("The program was stopped after %g s of CPU time, in ", seconds);
     if (launch)
-        SAY("its launch number %u: does the loop around it have no end?", launch->number);
+        SAY("its launch number %u: does the loop around it have no end, or could one launch do the "
+            "work of many?",
+            launch->number);
     else
         SAY("host code%s: does it wait for ever, or has a loop no end?",
             finding->first.site ? " here" : "");
