@@ -43,8 +43,7 @@ double positive(size_t i, size_t n, gs_random random)
     return random.uniform(0, 1);
 }
 
-GRIDSTRIDE("sum = x[0] y[0] + x[1] y[1] + ...",
-           gs_input("x", gs_fill(positive)), gs_input("y", gs_fill(positive)),
-           gs_output("sum", gs_length(1)),
-           gs_reference(reference), gs_tolerance(1e-4),
-           gs_variant(launch_warp_sums), gs_cpu_variant(serial));
+GRIDSTRIDE("sum = x[0] y[0] + x[1] y[1] + ...", gs_input("x", gs_fill(positive)),
+           gs_input("y", gs_fill(positive)), gs_output("sum", gs_length(1)),
+           gs_reference(reference), gs_tolerance(1e-4), gs_variant(launch_warp_sums),
+           gs_cpu_variant(serial));

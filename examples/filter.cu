@@ -47,7 +47,6 @@ long long added_up(size_t, size_t n, const int *x)
     return sum;
 }
 
-GRIDSTRIDE("kept = the x[i] that are positive", gs_dtypes(i32),
-           gs_input("x", gs_fill(small)), gs_scratch("kept"),
-           gs_output("count", gs_length(1)), gs_output("sum", gs_length(1)),
+GRIDSTRIDE("kept = the x[i] that are positive", gs_dtypes(i32), gs_input("x", gs_fill(small)),
+           gs_scratch("kept"), gs_output("count", gs_length(1)), gs_output("sum", gs_length(1)),
            gs_reference(how_many), gs_reference(added_up), gs_variant(launch_atomic_place));

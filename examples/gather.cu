@@ -24,6 +24,6 @@ int anywhere(size_t i, size_t n, gs_random random)
 }
 
 /* The places are whole numbers, whatever x is. */
-GRIDSTRIDE("y[i] = x[place[i]]", gs_dtypes(f32, f64, i32),
-           gs_input("x"), gs_input("place", gs_type(int), gs_fill(anywhere)), gs_output("y"),
+GRIDSTRIDE("y[i] = x[place[i]]", gs_dtypes(f32, f64, i32), gs_input("x"),
+           gs_input("place", gs_type(int), gs_fill(anywhere)), gs_output("y"),
            gs_reference(reference), gs_variant(launch_gather));

@@ -34,6 +34,5 @@ size_t matrix(size_t n)
     return n * n;
 }
 
-GRIDSTRIDE("y = a x", gs_dtypes(f32, f64), gs_sizes("64:2048:*2"),
-           gs_input("a", gs_length(matrix)), gs_input("x"), gs_output("y"),
-           gs_reference(reference), gs_variant(launch_warp_per_row));
+GRIDSTRIDE("y = a x", gs_dtypes(f32, f64), gs_sizes("64:2048:*2"), gs_input("a", gs_length(matrix)),
+           gs_input("x"), gs_output("y"), gs_reference(reference), gs_variant(launch_warp_per_row));

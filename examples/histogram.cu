@@ -49,6 +49,6 @@ long long reference(size_t k, size_t n, const int *x)
     return count;
 }
 
-GRIDSTRIDE("bins[k] = how many x[i] are k", gs_dtypes(i32),
-           gs_input("x", gs_fill(bin)), gs_output("bins", gs_length(BINS)),
-           gs_reference(reference), gs_variant(launch_global), gs_variant(launch_shared));
+GRIDSTRIDE("bins[k] = how many x[i] are k", gs_dtypes(i32), gs_input("x", gs_fill(bin)),
+           gs_output("bins", gs_length(BINS)), gs_reference(reference), gs_variant(launch_global),
+           gs_variant(launch_shared));

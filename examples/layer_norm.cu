@@ -83,5 +83,5 @@ double normal(size_t i, size_t n, const float *x)
 /* Two outputs: a reference for each, in their order. */
 GRIDSTRIDE("y = (x - mean) / deviation, in each row", gs_sizes("16:4Ki:*4"),
            gs_input("x", gs_length(rows)), gs_output("y", gs_length(rows)), gs_output("means"),
-           gs_reference(normal), gs_reference(mean_of),
-           gs_variant(launch_thread_per_row), gs_variant(launch_warp_per_row));
+           gs_reference(normal), gs_reference(mean_of), gs_variant(launch_thread_per_row),
+           gs_variant(launch_warp_per_row));

@@ -39,7 +39,6 @@ double reference(size_t i, size_t n, float epsilon, const float *x, const float 
 }
 
 GRIDSTRIDE("y = x w / sqrt(mean of x x), in each row", gs_sizes("16:16Ki:*4"),
-           gs_scalar("epsilon", 1e-6),
-           gs_input("x", gs_length(rows)), gs_input("w", gs_length(COLUMNS)),
-           gs_output("y", gs_length(rows)),
+           gs_scalar("epsilon", 1e-6), gs_input("x", gs_length(rows)),
+           gs_input("w", gs_length(COLUMNS)), gs_output("y", gs_length(rows)),
            gs_reference(reference), gs_variant(launch_warp_per_row));

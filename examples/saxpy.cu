@@ -31,7 +31,6 @@ template <typename T> gs_wide<T> saxpy(size_t i, size_t n, T a, const T *x, cons
     return gs_wide<T>(a) * x[i] + y[i];
 }
 
-GRIDSTRIDE("y[i] = a x[i] + y[i]", gs_dtypes(f32, f64),
-           gs_scalar("a", 2.5), gs_input("x"), gs_updated("y"),
-           gs_reference(saxpy),
-           gs_variant(launch_one_per_thread), gs_variant(launch_grid_stride));
+GRIDSTRIDE("y[i] = a x[i] + y[i]", gs_dtypes(f32, f64), gs_scalar("a", 2.5), gs_input("x"),
+           gs_updated("y"), gs_reference(saxpy), gs_variant(launch_one_per_thread),
+           gs_variant(launch_grid_stride));

@@ -67,5 +67,5 @@ size_t totals(size_t n)
 
 GRIDSTRIDE("y[i] = x[0] + ... + x[i]", gs_dtypes(i32), gs_sizes("1Ki:1Mi:*4"), gs_blocks(BLOCK),
            gs_input("x", gs_fill(small)), gs_output("y"), gs_scratch("totals", gs_length(totals)),
-           gs_reference_variant("serial"),
-           gs_cpu_variant(serial), gs_variant(launch_three_kernels));
+           gs_reference_variant("serial"), gs_cpu_variant(serial),
+           gs_variant(launch_three_kernels));

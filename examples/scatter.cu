@@ -1,4 +1,5 @@
-/* y[place[i]] = x[i]: reads side by side, writes where the places say; no two places are the same. */
+/* y[place[i]] = x[i]: reads side by side, writes where the places say; no two places are the same.
+ */
 #include <gridstride.cuh>
 
 template <typename T> __global__ void scatter(size_t n, const T *x, const unsigned *place, T *y)
@@ -26,6 +27,6 @@ template <typename T> gs_wide<T> reference(size_t k, size_t n, const T *x, const
     return k % 2 == 1 ? x[odd - (k + 1) / 2] : x[odd + k / 2];
 }
 
-GRIDSTRIDE("y[place[i]] = x[i]", gs_dtypes(f32, i64),
-           gs_input("x"), gs_input("place", gs_type(unsigned), gs_fill(mixed)), gs_output("y"),
+GRIDSTRIDE("y[place[i]] = x[i]", gs_dtypes(f32, i64), gs_input("x"),
+           gs_input("place", gs_type(unsigned), gs_fill(mixed)), gs_output("y"),
            gs_reference(reference), gs_variant(launch_scatter));

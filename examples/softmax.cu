@@ -48,5 +48,5 @@ double reference(size_t i, size_t n, const float *x)
 }
 
 GRIDSTRIDE("y = exp(x) / sum of exp(x), in each row", gs_sizes("16:16Ki:*4"), gs_blocks(COLUMNS),
-           gs_input("x", gs_length(rows)), gs_output("y", gs_length(rows)),
-           gs_reference(reference), gs_variant(launch_block_per_row));
+           gs_input("x", gs_length(rows)), gs_output("y", gs_length(rows)), gs_reference(reference),
+           gs_variant(launch_block_per_row));

@@ -19,6 +19,5 @@ template <typename T> gs_wide<T> reference(size_t i, size_t n, const T *x)
     return (left + x[i] + right) / 3;
 }
 
-GRIDSTRIDE("y[i] = (x[i - 1] + x[i] + x[i + 1]) / 3", gs_dtypes(f32, f64),
-           gs_input("x"), gs_output("y"),
-           gs_reference(reference), gs_variant(launch_mean_of_three));
+GRIDSTRIDE("y[i] = (x[i - 1] + x[i] + x[i + 1]) / 3", gs_dtypes(f32, f64), gs_input("x"),
+           gs_output("y"), gs_reference(reference), gs_variant(launch_mean_of_three));

@@ -368,8 +368,7 @@ struct signature<T, REFERENCE, list<H, R...>, types<A...>> {
                                           const pointed *, value>::type as;
         typedef types<A..., as> type;
     };
-    typedef
-        typename signature<T, REFERENCE, list<R...>, typename next<H, taken>::type>::type type;
+    typedef typename signature<T, REFERENCE, list<R...>, typename next<H, taken>::type>::type type;
 };
 
 template <typename F, typename A> struct fits;
@@ -434,8 +433,9 @@ template <typename D> struct file {
         return visitor.found;
     }
 
-    template <typename T> static void set_random(const struct gs_data *data, size_t array, T *out,
-                                                 size_t begin, size_t end)
+    template <typename T>
+    static void set_random(const struct gs_data *data, size_t array, T *out, size_t begin,
+                           size_t end)
     {
         for (size_t i = begin; i < end; i++) {
             if constexpr (std::is_same<T, float>::value)
@@ -588,8 +588,7 @@ template <typename D> struct file {
 
     /* The variant number K behind `skipped` others. */
     template <size_t K, typename E> struct nth_variant;
-    template <size_t K, typename H, typename... R>
-    struct nth_variant<K, list<H, R...>> {
+    template <size_t K, typename H, typename... R> struct nth_variant<K, list<H, R...>> {
         static constexpr const auto &of(const list<H, R...> &entries)
         {
             return nth_variant<K, list<R...>>::of(entries.rest);
@@ -904,7 +903,8 @@ constexpr gs::scalar_entry gs_scalar(const char *name, double (*of_n)(size_t n))
 
 /*
  * What element i of an output is to be, of the inputs and updated arrays as they were before:
- * function(size_t i, size_t n, scalars..., arrays...). For several outputs one each, in their order.
+ * function(size_t i, size_t n, scalars..., arrays...). For several outputs one each, in their
+ * order.
  */
 #define gs_reference(...) gs::make_reference(#__VA_ARGS__, GS_FUNCTION((__VA_ARGS__)))
 
@@ -950,8 +950,8 @@ constexpr gs::blocks_entry gs_blocks(unsigned block, const char *blocks = nullpt
     return gs::blocks_entry(blocks, block);
 }
 
-/* Bytes that the best variant has to move at size n: f(n, bytes of an element). Left out: each input
- * and output once, an updated array twice. */
+/* Bytes that the best variant has to move at size n: f(n, bytes of an element). Left out: each
+ * input and output once, an updated array twice. */
 constexpr gs::traffic_entry gs_traffic(size_t (*of_n)(size_t n, size_t element_bytes))
 {
     return gs::traffic_entry(of_n);
@@ -966,8 +966,8 @@ constexpr gs::traffic_entry gs_traffic(size_t (*of_n)(size_t n, size_t element_b
         static constexpr const auto &entries = gs_entries_here;                                    \
     };                                                                                             \
     }                                                                                              \
-    extern "C" __attribute__((visibility("default"), used)) const gs_kernel_file                   \
-        gs_kernel_file_here =                                                                      \
-            gs::file<gs_description_here>::describe(__FILE__, __LINE__, title)
+    extern "C" __attribute__((visibility("default"), used))                                        \
+    const gs_kernel_file gs_kernel_file_here =                                                     \
+        gs::file<gs_description_here>::describe(__FILE__, __LINE__, title)
 
 #endif

@@ -385,11 +385,12 @@ static void frequent_warnings_are_told_in_plain_words(void **state)
                    "left operand of comma operator has no effect",
                    "Of `(a, b)` only b is kept: write `dim3(a, b)` for a grid or a block of two "
                    "dimensions.");
-    expect_warning("    if (i < n) c[i] = 1;",
-                   "comparison of integer expressions of different signedness: 'int' and 'size_t' "
-                   "{aka 'long unsigned int'} [-Wsign-compare]",
-                   "This compares a signed with an unsigned type (`int`, `size_t`): a number below 0 "
-                   "counts as a very large one.");
+    expect_warning(
+        "    if (i < n) c[i] = 1;",
+        "comparison of integer expressions of different signedness: 'int' and 'size_t' "
+        "{aka 'long unsigned int'} [-Wsign-compare]",
+        "This compares a signed with an unsigned type (`int`, `size_t`): a number below 0 "
+        "counts as a very large one.");
     expect_warning("    printf(\"%d\", n);",
                    "format '%d' expects argument of type 'int', but argument 2 has type 'size_t' "
                    "{aka 'long unsigned int'} [-Wformat=]",

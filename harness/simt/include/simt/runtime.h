@@ -95,8 +95,8 @@ enum simt_warp_op {
 
 /* Waits until every lane of `mask` that has not ended calls with the same operation and mask, then
  * gives each its result. `operand` and `width` are those of the shuffles, else 0. */
-unsigned long simt_warp_collective(enum simt_warp_op op, unsigned mask, unsigned long value, int operand,
-                              int width);
+unsigned long simt_warp_collective(enum simt_warp_op op, unsigned mask, unsigned long value,
+                                   int operand, int width);
 
 /* The lanes of this warp that reach this call site together. */
 unsigned simt_active_mask(void);

@@ -103,7 +103,8 @@ template <class To, class From> inline To packed(const From &vector)
             a, b, 0, [](int x, int y, int) { return static_cast<int>(expression); });              \
     }
 #define SIMT_SIGNED2(name, expression) SIMT_PARTS2(name, short, signed char, expression)
-#define SIMT_UNSIGNED2(name, expression) SIMT_PARTS2(name, unsigned short, unsigned char, expression)
+#define SIMT_UNSIGNED2(name, expression)                                                           \
+    SIMT_PARTS2(name, unsigned short, unsigned char, expression)
 #define SIMT_COMPARE(name, kind, PARTS, op)                                                        \
     PARTS(__vcmp##name##kind, x op y ? -1 : 0)                                                     \
     PARTS(__vset##name##kind, x op y)

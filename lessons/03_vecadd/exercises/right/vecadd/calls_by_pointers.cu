@@ -38,7 +38,10 @@ struct size_of_a_grid {
 };
 
 struct one_per_thread : size_of_a_grid {
-    unsigned blocks(size_t n) const override { return (unsigned)((n + 255) / 256); }
+    unsigned blocks(size_t n) const override
+    {
+        return (unsigned)((n + 255) / 256);
+    }
 };
 
 static int by_size(const void *x, const void *y)
@@ -49,14 +52,22 @@ static int by_size(const void *x, const void *y)
 static const char *kind(unsigned blocks)
 {
     switch (blocks) {
-    case 0: return "none";
-    case 1: return "one";
-    case 2: return "two";
-    case 3: return "three";
-    case 4: return "four";
-    case 5: return "five";
-    case 6: return "six";
-    default: return "many";
+    case 0:
+        return "none";
+    case 1:
+        return "one";
+    case 2:
+        return "two";
+    case 3:
+        return "three";
+    case 4:
+        return "four";
+    case 5:
+        return "five";
+    case 6:
+        return "six";
+    default:
+        return "many";
     }
 }
 
