@@ -1,4 +1,4 @@
-/* says: not-allowed: `__tsan_write4` */
+/* says: not-allowed: uses `__tsan` */
 /* The same, its name made of parts. */
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-/* says: not-allowed: uses `__attribute` */
+/* says: not-allowed: uses `no_sanitize` */
 /* The same, one letter by its number. */
 #include "vecadd.h"
 
