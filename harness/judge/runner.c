@@ -149,8 +149,10 @@ static void fill_guards(const struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
     size_t guard = guard_bytes(parameter);
+    if (guard == 0 || run->block[k] == NULL)
+        return;
     char *sides[] = {run->block[k], run->block[k] + guard + parameter->bytes};
-    for (int side = 0; side < 2 && guard > 0; side++) {
+    for (int side = 0; side < 2; side++) {
         if (parameter->home == GS_HOME_DEVICE)
             check(cudaMemset(sides[side], GUARD, guard), "fill a guard");
         else
@@ -560,7 +562,7 @@ static void note_leaving_in(struct gs_answer_file *answer)
 
 /* ---- a full stack ---------------------------------------------------------------------------- */
 
-static char *stack_end; /* of the process's first thread, on which the function is called */
+static uintptr_t stack_end; /* of the process's first thread, on which the function is called */
 static struct sigaction inspector_handler;
 
 /* A fault just past the end of the stack is noted: what is told of other bad addresses would not
@@ -568,7 +570,7 @@ static struct sigaction inspector_handler;
 static void note_full_stack(int number, siginfo_t *info, void *context)
 {
     enum { NEAR = 1 << 20 };
-    const char *at = info->si_addr;
+    const uintptr_t at = (uintptr_t)info->si_addr;
     if (noted != NULL && at < stack_end + NEAR && at > stack_end - NEAR) {
         begin_note()->stack_full = 1;
         end_note();
@@ -590,7 +592,7 @@ static void watch_stack(const void *begin)
     stack_t now;
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return;
-    stack_end = (char *)begin - limit.rlim_cur;
+    stack_end = (uintptr_t)begin - limit.rlim_cur;
     if (sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_DISABLE) != 0)
         sigaltstack(&own, NULL);
     sigaction(SIGSEGV, &ours, &inspector_handler);
@@ -629,7 +631,7 @@ static void on_tick(int number)
 {
     static uint64_t seen;
     static int ticks;
-    const struct itimerspec soon = {.it_value = {0, 1000 * 1000}};
+    const struct itimerspec soon = {.it_value = {0, 1000000}};
     const uint64_t running = simt_launch_running();
     (void)number;
     ticks += running == 0 || running != seen;

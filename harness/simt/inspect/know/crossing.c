@@ -152,7 +152,7 @@ static void stores(const unsigned char *begin, size_t bytes)
         last->bytes += bytes;
         return;
     }
-    if (seen.stored_count == seen.stored_capacity) {
+    if (!seen.stored || seen.stored_count == seen.stored_capacity) {
         size_t capacity = seen.stored_capacity ? 2 * seen.stored_capacity : 64;
         struct range *stored = realloc(seen.stored, capacity * sizeof(*stored));
 
