@@ -58,8 +58,8 @@ wrong() {
     expect_error "$1" verify wrong.cu --device sim --sizes 33 --blocks 32
     grep -q 'wrong\.cu:[0-9]*: ' stderr || fail "no line is named for $2"
 }
-wrong 'the reference is missing' '/gs_reference/d'
-wrong 'there is no array' 's/gs_input("x"), gs_updated("y"),//'
+wrong 'the reference is missing' 's/gs_reference(saxpy), //'
+wrong 'there is no array' 's/ gs_input("x"),//; s/gs_updated("y"), //'
 wrong 'two variants have the name "grid_stride"' 's/gs_variant(launch_one_per_thread)/gs_variant(launch_grid_stride)/'
 wrong 'two arrays or scalars have the name "x"' 's/gs_updated("y")/gs_updated("x")/'
 wrong 'to be (gs_launch at, float a, const float *x, float *y)' \

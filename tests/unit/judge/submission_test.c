@@ -178,8 +178,7 @@ static void a_file_that_is_not_there_is_the_user_s_error(void **state)
 static void what_an_exercise_has_no_use_for_is_refused(void **state)
 {
     (void)state;
-    assert_int_equal(build_text(changed("{\n    add", "{\n    system(\"x\");\n    add")),
-                     GS_WRONG);
+    assert_int_equal(build_text(changed("{\n    add", "{\n    system(\"x\");\n    add")), GS_WRONG);
     assert_string_equal(first("kind"), "not-allowed");
     assert_string_equal(first("sentence"),
                         "Line 10 calls `system`, which an exercise has no use for: take it out.");
