@@ -728,7 +728,7 @@ __global__ void sums_of_blocks(const int *a, int n, int *sums)
 {
     __shared__ int s[96];
     int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
-    if (blockIdx.x * blockDim.x >= n)
+    if ((int)(blockIdx.x * blockDim.x) >= n)
         return;
     s[t] = i < n ? a[i] : 0;
     __syncthreads();
