@@ -131,7 +131,7 @@ static void allocate(struct run *run, unsigned k)
 /* Of memory that the function has freed it returns NULL. */
 static void *copy_back(const char *from, size_t bytes, bool device)
 {
-    void *copy = malloc(bytes > 0 ? bytes : 1);
+    void *copy = calloc(bytes > 0 ? bytes : 1, 1);
     if (copy == NULL)
         fail("allocate an array");
     if (bytes > 0 && !device)

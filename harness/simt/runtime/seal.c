@@ -235,6 +235,7 @@ static void add_change(struct filter *filter, int number, const void *begin, con
     answer(filter, SECCOMP_RET_ALLOW);
     add(filter, BPF_LDX | BPF_W | BPF_MEM, 0, 0, scratch);
     add(filter, BPF_ALU | BPF_ADD | BPF_X, 0, 0, 0);
+    /* NOLINTNEXTLINE(misc-redundant-expression): both names are 0 */
     add(filter, BPF_ALU | BPF_ADD | BPF_K, 0, 0, 1); /* of the length, rounded up */
     unless(filter, BPF_JGE, units(begin), 1);
     refuse(filter);
