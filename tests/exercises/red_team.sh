@@ -89,13 +89,9 @@ done
 
 # ---- those that are honest
 solutions submissions/honest
-solutions submissions/honest_with_windows_lines
-solutions submissions/honest_with_marks
-for file in submissions/honest_with_windows_lines/*.cu; do sed -i 's/$/\r/' "$file"; done
-for file in submissions/honest_with_marks/*.cu; do
-    { printf '\357\273\277/* caf\351 */\n' && cat "$file"; } >with && mv with "$file"
-done
-mkdir submissions/honest_mistake
+mkdir submissions/honest_with_windows_lines submissions/honest_with_marks submissions/honest_mistake
+sed 's/$/\r/' "$good" >submissions/honest_with_windows_lines/vecadd.cu
+{ printf '\357\273\277/* caf\351 */\n' && cat "$good"; } >submissions/honest_with_marks/vecadd.cu
 for file in "$lessons"/*/exercises/mutants/vecadd/no_bounds_check.cu; do
     cp "$file" submissions/honest_mistake/vecadd.cu
     sed -n '1s|^/\* says: \([^:]*\): \(.*\) \*/$|honest_mistake vecadd \1 \2|p' "$file" >>expected
@@ -131,10 +127,14 @@ while read -r name exercise kind words; do
 done <expected
 expect_rows $odd 'f["score"] == 0 && f["3.1_vecadd_mistake"] == "missing" && f["folder"] ~ /[^a-z0-9_]|^0+1/' \
     marks/class.csv "students with odd names do not all have nothing"
-expect_rows 3 'f["folder"] ~ /^honest/ && f["score"] == f["max_score"]' marks/class.csv \
-    "the honest do not all have full marks"
+expect_rows 1 'f["folder"] == "honest" && f["score"] == f["max_score"]' marks/class.csv \
+    "the honest does not have full marks"
+expect_rows 2 'f["folder"] ~ /^honest_with/ && f["3.1_vecadd_score"] >= 10' marks/class.csv \
+    "the honest with odd bytes do not have full marks"
 for exercise in $(echo "$exercises" | tr , ' '); do
-    expect_rows 3 'f["'"$(column "$exercise" score)"'"] >= 10' marks/class.csv \
+    full=1
+    [ "$exercise" = vecadd ] && full=3
+    expect_rows $full 'f["'"$(column "$exercise" score)"'"] >= 10' marks/class.csv \
         "somebody else has the marks of $exercise"
 done
 
