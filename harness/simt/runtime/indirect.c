@@ -39,7 +39,7 @@ static struct {
 
 static size_t begins_bytes(void)
 {
-    return (size_t)(simt_student_end - simt_student_begin) / 8 + 1;
+    return ((uintptr_t)simt_student_end - (uintptr_t)simt_student_begin) / 8 + 1;
 }
 
 void simt_indirect_function(uintptr_t begin)
