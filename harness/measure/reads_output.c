@@ -19,7 +19,12 @@
 
 /* In every byte: numbers that are neither zero nor NaN, in every type. */
 static const unsigned char junk[] = {0x3c, 0x42};
-enum { KINDS = sizeof junk / sizeof junk[0], TURNS = 16, MOST_BYTES = 1 << 20 };
+enum {
+    KINDS = sizeof junk / sizeof junk[0],
+    TURNS = 16,
+    RUNS = TURNS * KINDS,
+    MOST_BYTES = 1 << 20
+};
 
 static enum gs_status run_over(struct gs_arrays *arrays, const struct gs_point *point,
                                unsigned char byte, struct gs_device *device, bool *failed,
@@ -96,7 +101,7 @@ static enum gs_status look_at(struct gs_arrays *arrays, const struct gs_point *p
     unsigned char *first[KINDS] = {memory, memory + bytes}, *again = memory + KINDS * bytes;
     bool *suspects = (bool *)(again + bytes), failed = false;
     enum gs_status status = GS_OK;
-    for (size_t run = 0; status == GS_OK && left > 0 && run < TURNS * KINDS; run++) {
+    for (size_t run = 0; status == GS_OK && left > 0 && run < RUNS; run++) {
         size_t kind = run % KINDS;
         unsigned char *result = run < KINDS ? first[kind] : again;
         status = result_over(arrays, point, array, junk[kind], device, result, &failed, error);
