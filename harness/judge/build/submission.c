@@ -252,10 +252,13 @@ static enum gs_status say_limit(struct building *building, const struct gs_tool_
     return GS_WRONG;
 }
 
+static const char missing_library[] = "cannot find -l";
+
 /* The line of what a tool said that tells most: the first one with such a word, or the first. */
 static const char *telling_line(const char *output)
 {
-    static const char *const words[] = {"rror: ", "relocation truncated", "undefined", "multiple"};
+    static const char *const words[] = {missing_library, "rror: ", "relocation truncated",
+                                        "undefined", "multiple"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         const char *found = strstr(output, words[i]);
         while (found != NULL && found > output && found[-1] != '\n')
@@ -273,8 +276,12 @@ static enum gs_status say_tool_failed(struct building *building, const struct gs
     const char *line = telling_line(run->output);
     int length = (int)strcspn(line, "\n");
     if (!tools_work(building))
-        return gs_fail(error, GS_USAGE, "%.200s failed: %.*s", building->tools.compiler,
-                       length < 200 ? length : 200, line);
+        return gs_fail(error, GS_USAGE, "%.200s failed: %.*s%s", building->tools.compiler,
+                       length < 200 ? length : 200, line,
+                       strstr(run->output, missing_library) == NULL
+                           ? ""
+                           : "; install what a check needs: apt install libffi-dev libdw-dev "
+                             "libelf-dev libjansson-dev");
     if (strstr(run->output, "relocation truncated") != NULL)
         gs_remark_add(building->remarks, "compiler-limit", &building->source, 0, "",
                       "The global arrays of %.95s are larger than a program may be (2 GiB). "
