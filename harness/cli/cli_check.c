@@ -1,6 +1,7 @@
 /* gridstride check: a student's exercises, one after the other. */
 #include "cli_commands.h"
 
+#include "check_curves.h"
 #include "check_target.h"
 #include "cuda_driver.h"
 #include "files.h"
@@ -22,7 +23,7 @@
 #include <unistd.h>
 
 struct check_arguments {
-    bool hint, watch, reset, solution, json;
+    bool hint, watch, reset, solution, plot, json;
     struct gs_number seed;
     const char *device;
 };
@@ -38,6 +39,8 @@ static const struct gs_option check_options[] = {
      .help = "put the file back as it was; yours is kept beside it"},
     {"--solution", NULL, GS_OPTION_FLAG, AT(solution),
      .help = "the reference solution, once yours has passed"},
+    {"--plot", NULL, GS_OPTION_FLAG, AT(plot),
+     .help = "draw the arrays of a waveform (4.3, 5.1), here and as SVG and PNG"},
     {"--seed", "N", GS_OPTION_NUMBER, AT(seed),
      .help = "the values of an earlier check again (default: fresh ones)", .most = INT64_MAX},
     {"--device", "D", GS_OPTION_DEVICE, AT(device),
@@ -175,6 +178,26 @@ static enum gs_status judge_place(void *context, const struct gs_course_place *p
     return gs_judge(&options, marks, error);
 }
 
+/* Beside the working copy, or here where another file was checked. */
+static enum gs_status plot_curves(const struct checking *c, const struct gs_exercise *exercise,
+                                  const json_t *marks, const char *path, struct gs_error *error)
+{
+    char out[4096];
+    struct gs_plot_curves *plot = gs_check_curves(exercise, marks);
+    if (plot == NULL)
+        return gs_out_of_memory(error);
+    enum gs_status status = GS_OK;
+    snprintf(out, sizeof out, "%.*s", (int)(strlen(path) - strlen(".cu")), path);
+    if (plot->count == 0) {
+        printf("\nplot:    none, the program did not run at the largest size\n");
+    } else {
+        gs_plot_curves_text(plot, c->show.out, c->show.width, c->show.utf8);
+        status = gs_plot_curves_draw(plot, c->file == NULL ? out : exercise->name, error);
+    }
+    free(plot);
+    return status;
+}
+
 static enum gs_status check_exercise(struct checking *c, const struct gs_course_place *place,
                                      struct gs_error *error)
 {
@@ -192,7 +215,12 @@ static enum gs_status check_exercise(struct checking *c, const struct gs_course_
     if (marks == NULL)
         return status;
     bool passed = tell(c, &c->book, marks, place->exercise->name, source);
+    status = c->options.curves && place->exercise->curves[0].title != NULL
+                 ? plot_curves(c, place->exercise, marks, source, error)
+                 : GS_OK;
     json_decref(marks);
+    if (status != GS_OK)
+        return status;
     return passed ? GS_OK
                   : gs_fail(error, GS_WRONG, "check: %u.%u %s does not pass yet",
                             place->lesson->lesson, place->number, place->exercise->name);
@@ -315,11 +343,12 @@ static bool given(const struct checking *c, const char *option)
  * does not go with any of the others. */
 static enum gs_status refuse_combinations(const struct checking *c, struct gs_error *error)
 {
-    static const char *const rows[][7] = {
-        {"--hint", "--watch", "--reset", "--solution", "--seed", "--device", "--json"},
-        {"--reset", "--watch", "--solution", "--seed", "--device", "--json"},
-        {"--solution", "--watch", "--seed", "--device", "--json"},
-        {"--watch", "--json"},
+    static const char *const rows[][8] = {
+        {"--hint", "--watch", "--reset", "--solution", "--plot", "--seed", "--device", "--json"},
+        {"--reset", "--watch", "--solution", "--plot", "--seed", "--device", "--json"},
+        {"--solution", "--watch", "--plot", "--seed", "--device", "--json"},
+        {"--watch", "--plot", "--json"},
+        {"--plot", "--json"},
     };
     for (size_t i = 0; i < GS_COUNT(rows); i++) {
         for (size_t k = 1; given(c, rows[i][0]) && k < GS_COUNT(rows[i]) && rows[i][k]; k++) {
@@ -333,14 +362,23 @@ static enum gs_status refuse_combinations(const struct checking *c, struct gs_er
                        "check: --reset puts back the file in %s, and takes no file; leave "
                        "\"%.200s\" out",
                        GS_WORKBOOK_FOLDER, c->file);
-    static const char *const of_exercises[] = {"--watch", "--reset", "--solution", "--seed",
-                                               "--device"};
+    static const char *const of_exercises[] = {"--watch", "--reset", "--solution",
+                                               "--plot",  "--seed",  "--device"};
     for (size_t i = 0; c->target.question != NULL && i < GS_COUNT(of_exercises); i++) {
         if (given(c, of_exercises[i]))
             return gs_fail(error, GS_USAGE, "check: %s is for exercises, not for questions",
                            of_exercises[i]);
     }
     return GS_OK;
+}
+
+static enum gs_status refuse_plot(const struct checking *c, struct gs_error *error)
+{
+    const struct gs_exercise *exercise = c->target.place.exercise;
+    if (!c->a->plot || exercise == NULL || exercise->curves[0].title != NULL)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "check: %s has nothing to draw; --plot is for 4.3 and 5.1",
+                   exercise->name);
 }
 
 /* Without an operand the course is listed, which no option changes. */
@@ -410,15 +448,18 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
                                 struct gs_error *error)
 {
     const struct check_arguments *a = values;
-    struct checking c = {.line = line,
-                         .a = a,
-                         .show = gs_show_to(stdout),
-                         .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true}};
+    struct checking c = {
+        .line = line,
+        .a = a,
+        .show = gs_show_to(stdout),
+        .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true, .curves = a->plot}};
     signal(SIGPIPE, SIG_IGN);
     enum gs_status status =
         line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);
     if (status == GS_OK)
         status = refuse_combinations(&c, error);
+    if (status == GS_OK)
+        status = refuse_plot(&c, error);
     if (status == GS_OK)
         status = require_tasks(&c, error);
     if (status == GS_OK)

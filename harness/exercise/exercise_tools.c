@@ -1,6 +1,9 @@
 #include "exercise_tools.h"
 
+#include "random.h"
+
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -232,6 +235,24 @@ void gs_budget_one_pass(struct gs_budget *most, size_t bytes)
     most->sectors = 1.0;
     most->launches = 2;
     most->global_bytes = bytes;
+}
+
+/* ---- waveforms ------------------------------------------------------------------------------- */
+
+static const double two_pi = 6.283185307179586;
+
+double gs_pulse_at(size_t i, size_t n)
+{
+    return fmax(sin(two_pi * GS_PULSES * (double)i / (double)n) - 0.3, 0);
+}
+
+/* Box and Muller: two uniform numbers make one. */
+double gs_random_normal(uint64_t seed, unsigned array, size_t index)
+{
+    const uint64_t bits = gs_random_bits(seed, array, index);
+    const double radius = ((double)(bits >> 32) + 1) * 0x1p-32;
+    const double turn = (double)(bits & UINT32_MAX) * 0x1p-32;
+    return sqrt(-2 * log(radius)) * cos(two_pi * turn);
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 
 #include "case_run.h"
 #include "clock.h"
+#include "curves.h"
 #include "explain.h"
 #include "explain_work.h"
 #include "files.h"
@@ -31,6 +32,7 @@ struct judging {
     const json_t *remarks; /* the compiler's */
     json_t *tests, *output, *warnings; /* as in the marks */
     json_t *cost;
+    json_t *curves;  /* NULL: they are not wanted, or there are none */
     json_t *mistake; /* the one to show; NULL: none so far */
     int rank;        /* of it */
     unsigned passed, total;
@@ -167,6 +169,8 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     if (status != GS_OK)
         return status;
     json_t *mistake = gs_explain(&run, &outcome, &j->code);
+    if (j->options->curves && !j->cuda && is_last(shape + 1))
+        j->curves = gs_curves_of(&run, &outcome);
     if (mistake == NULL)
         status = look_at_host(j, &run, &mistake, error);
     enum gs_ending ending = outcome.process.ending;
@@ -403,6 +407,7 @@ static void end(struct judging *j)
     json_decref(j->output);
     json_decref(j->warnings);
     json_decref(j->cost);
+    json_decref(j->curves);
     json_decref(j->mistake);
     json_decref(j->performance);
 }
@@ -420,6 +425,9 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
         status = judge_program(&j, error);
     if (status == GS_OK) {
         *marks = marks_of(&j, gs_clock_s() - start_s);
+        if (options->curves)
+            json_object_set_new(*marks, "curves",
+                                j.curves != NULL ? json_incref(j.curves) : json_array());
         gs_plain_json(*marks);
         status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;
     }

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GS_MOST_PARAMETERS = 8, GS_HINTS = 3 };
+enum { GS_MOST_PARAMETERS = 8, GS_HINTS = 3, GS_MOST_CURVES = 2 };
 
 /* ---- what it is tried with ------------------------------------------------------------------- */
 
@@ -73,6 +73,12 @@ struct gs_budget {
 
 /* ---- an exercise ----------------------------------------------------------------------------- */
 
+/* An array that `check --plot` draws, over its index. */
+struct gs_curve {
+    unsigned parameter;
+    const char *title; /* "before: in" */
+};
+
 struct gs_exercise {
     const char *name;                  /* also of its files: vecadd.cu, vecadd.h, vecadd.c */
     const char *title;                 /* "Guard the end of the array" */
@@ -102,6 +108,9 @@ struct gs_exercise {
     bool (*say_finding)(const struct gs_shape *shape, const json_t *report, const json_t *finding,
                         struct gs_saying *out);
     void (*budget)(const struct gs_shape *shape, struct gs_budget *most);
+
+    /* Of the last shape; a title that is NULL ends them. */
+    struct gs_curve curves[GS_MOST_CURVES + 1];
 
     /* On a GPU: the size that is timed, and the bytes that the kernel must move there at least;
      * n == 0: it is not timed. */

@@ -99,6 +99,15 @@ size_t gs_count_n(const struct gs_shape *shape, unsigned parameter);
 /* Two launches at most, whose accesses are coalesced, that load and store so many bytes. */
 void gs_budget_one_pass(struct gs_budget *most, size_t bytes);
 
+/* ---- waveforms ------------------------------------------------------------------------------- */
+
+/* The tops of 23 waves over n samples, 0.7 high; between them 0. */
+enum { GS_PULSES = 23 };
+double gs_pulse_at(size_t i, size_t n);
+
+/* Of a normal distribution around 0, with a standard deviation of 1. */
+double gs_random_normal(uint64_t seed, unsigned array, size_t index);
+
 /* ---- questions ------------------------------------------------------------------------------- */
 
 /* Answers of a question: one value, or all that are as near to it as that part of it. */

@@ -20,6 +20,7 @@ struct gs_judge_options {
     const char *tools; /* where the simulator's compiler is (compilers.h); NULL: as installed */
     bool use_cache;    /* keep what was compiled, for the next check of the same text */
     bool gpu;          /* run on the GPU as well, and time it there; needs nvcc */
+    bool curves;       /* what the exercise draws belongs into the marks */
 };
 
 /*
@@ -37,6 +38,10 @@ struct gs_judge_options {
  * "allowed": 4, "good": false}], "performance": null | {"verdict": "passed" | "failed" |
  * "inconclusive", "ratio": 1.02, "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2,
  * "device": "NVIDIA H200", "sentence": "..."}}
+ *
+ * and, where it was asked for, "curves": [{"title": "before: in", "count": 100000, "low": [-7,
+ * null], "high": [9, null]}]: of each column the smallest and the largest of its elements, null
+ * where none was written; no curves where the program did not run at the largest size.
  *
  * "sentence" in tests only where it failed. "output" of the cases that printed anything to stdout
  * or stderr, made safe to show (printed.h). "warnings" are the compiler's, and like ones, where it

@@ -180,19 +180,38 @@ void gs_chart_time_axis(struct gs_chart *chart, size_t panel, double floor_s)
     gs_chart_decades(axis, format_decade_of_time);
 }
 
-void gs_chart_linear_axis(struct gs_chart_axis *axis, double highest)
+/* A round number of which about six make the span: 1, 2 or 5 times a power of ten. */
+static double step_of(double span)
 {
     enum { MOST_STEPS = 6 };
-    axis->low = 0;
-    axis->high = highest > 0 ? highest * 1.12 : 1;
-    double decade = pow(10, floor(log10(axis->high / MOST_STEPS)));
-    double rough = axis->high / MOST_STEPS / decade;
-    double step = decade * (rough <= 1 ? 1 : rough <= 2 ? 2 : rough <= 5 ? 5 : 10);
-    for (int i = 0; i * step <= axis->high; i++) {
+    double decade = pow(10, floor(log10(span / MOST_STEPS)));
+    double rough = span / MOST_STEPS / decade;
+    return decade * (rough <= 1 ? 1 : rough <= 2 ? 2 : rough <= 5 ? 5 : 10);
+}
+
+static void add_linear_tics(struct gs_chart_axis *axis)
+{
+    double step = step_of(axis->high - axis->low);
+    for (double i = ceil(axis->low / step); i * step <= axis->high; i++) {
         char label[32];
-        snprintf(label, sizeof label, "%g", i * step);
+        snprintf(label, sizeof label, "%g", i * step + 0.0); /* -0 becomes 0 */
         gs_chart_tic(axis, i * step, false, label);
     }
+}
+
+void gs_chart_linear_axis(struct gs_chart_axis *axis, double highest)
+{
+    axis->low = 0;
+    axis->high = highest > 0 ? highest * 1.12 : 1;
+    add_linear_tics(axis);
+}
+
+void gs_chart_span_axis(struct gs_chart_axis *axis, double lowest, double highest)
+{
+    double margin = highest > lowest ? 0.05 * (highest - lowest) : 1;
+    axis->low = lowest - margin;
+    axis->high = highest + margin;
+    add_linear_tics(axis);
 }
 
 /* ---- legend ---------------------------------------------------------------------------------- */

@@ -5,6 +5,8 @@
 #ifndef GS_CHART_H
 #define GS_CHART_H
 
+#include "status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -162,6 +164,8 @@ void gs_chart_size_axis(const struct gs_chart *chart, struct gs_chart_axis *axis
 void gs_chart_time_axis(struct gs_chart *chart, size_t panel, double floor_s);
 /* From 0 to a little over `highest`. */
 void gs_chart_linear_axis(struct gs_chart_axis *axis, double highest);
+/* A little under `lowest` to a little over `highest`. */
+void gs_chart_span_axis(struct gs_chart_axis *axis, double lowest, double highest);
 /* A tic at each power of ten, with the label that `format` gives its exponent. */
 void gs_chart_decades(struct gs_chart_axis *axis,
                       void (*format)(int exponent, char label[static 32]));
@@ -182,5 +186,10 @@ void gs_chart_sample(struct gs_chart *chart, struct gs_chart_style style, const 
 void gs_chart_lay_out(struct gs_chart *chart);
 /* Writes it as plots/draw.gp reads it. */
 bool gs_chart_write(FILE *out, const void *chart);
+/* Draws it as OUT.svg and OUT.png, and prints their names; *drawn is false where gnuplot is
+ * missing, which gs_install_gnuplot says. */
+enum gs_status gs_chart_draw(const struct gs_chart *chart, const char *out, bool *drawn,
+                             struct gs_error *error);
+extern const char gs_install_gnuplot[];
 
 #endif

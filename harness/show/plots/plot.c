@@ -24,7 +24,6 @@ struct reference {
 
 /* What the plots of one result file are drawn from, and where they go. */
 struct drawing {
-    char scripts[PATH_BYTES]; /* the folder of draw.gp */
     char folder[PATH_BYTES];
     char subject[GS_RESULT_NAME]; /* "lesson3", "kernel-saxpy": plots begin with it */
     bool peers;                   /* the result has other libraries beside ours */
@@ -75,121 +74,16 @@ static bool find_reference(const char *subject, struct reference *out)
     return good;
 }
 
-/* ---- gnuplot --------------------------------------------------------------------------------- */
-
-/* Appends name='value'; with quotes doubled, as gnuplot reads them. */
-static void assign(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, "%s='", name);
-    for (; *value != '\0'; value++) {
-        if (*value == '\'')
-            fputc('\'', out);
-        fputc(*value, out);
-    }
-    fputs("'; ", out);
-}
-
-/*
- * Runs draw.gp; its exit status, or -1 with errno where gnuplot could not be started. It has a
- * process group of its own, so that Ctrl-C ends us and leaves it to finish its file.
- */
-static int gnuplot(const struct drawing *drawing, const char *chart, const char *out_path)
-{
-    char script[PATH_BYTES + 16], *settings = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&settings, &size);
-    if (out == NULL)
-        return -1;
-    assign(out, "chart", chart);
-    assign(out, "out", out_path);
-    if (fclose(out) != 0)
-        return -1;
-    snprintf(script, sizeof script, "%s/draw.gp", drawing->scripts);
-    char *arguments[] = {"gnuplot", "-e", settings, script, NULL};
-    const struct gs_process process = {.argv = arguments, .input = "/dev/null", .own_group = true};
-    struct gs_error ignored = {""};
-    pid_t child;
-    int status = 0;
-    bool started = gs_process_start(&process, &child, &ignored) == GS_OK;
-    int why = errno;
-    free(settings);
-    errno = why;
-    if (!started)
-        return -1;
-    gs_process_wait(child, 0, &status);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-/* Whether the file ends as a whole one of its kind does: gnuplot does not notice a full disk. */
-static bool ends_with(const char *path, const char *end, size_t length)
-{
-    char tail[16];
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return false;
-    bool good = fseek(file, -(long)length, SEEK_END) == 0 &&
-                fread(tail, 1, length, file) == length && memcmp(tail, end, length) == 0;
-    fclose(file);
-    return good;
-}
-
-/* Moves a plot from its temporary name to its own, if it is good and whole; else removes it. */
-static bool keep_plot(const char *temporary, const char *out, const char *extension,
-                      const char *end, size_t length, bool good)
-{
-    char from[PATH_BYTES + 16], to[PATH_BYTES + 16];
-    snprintf(from, sizeof from, "%s.%s", temporary, extension);
-    snprintf(to, sizeof to, "%s.%s", out, extension);
-    good = good && ends_with(from, end, length) && rename(from, to) == 0;
-    if (!good)
-        unlink(from);
-    return good;
-}
-
-static bool keep_plots(const char *temporary, const char *out, bool good)
-{
-    static const char svg_end[] = "</svg>\n\n", png_end[] = "IEND\xae\x42\x60\x82";
-    bool svg = keep_plot(temporary, out, "svg", svg_end, sizeof svg_end - 1, good);
-    bool png = keep_plot(temporary, out, "png", png_end, sizeof png_end - 1, good);
-    return svg && png;
-}
-
-/* Writes what is to be drawn; false where the file cannot be written. */
-static bool write_chart(const struct gs_chart *chart, const char *path)
-{
-    FILE *out = fopen(path, "we");
-    if (out == NULL)
-        return false;
-    bool good = gs_chart_write(out, chart);
-    return fclose(out) == 0 && good;
-}
+/* ---- one plot -------------------------------------------------------------------------------- */
 
 /* Draws one chart; *drawn is false where gnuplot is missing. */
 static enum gs_status draw(const struct drawing *drawing, const struct gs_chart *chart,
                            const char *kind, bool *drawn, struct gs_error *error)
 {
-    char out[PATH_BYTES + 128], temporary[PATH_BYTES + 136], data[PATH_BYTES + 144];
-    *drawn = false;
+    char out[PATH_BYTES + 128];
     snprintf(out, sizeof out, "%s/%s_%s_%s_%s", drawing->folder, drawing->subject,
              drawing->plot.workload, kind, gs_dtype_name(drawing->plot.dtype));
-    snprintf(temporary, sizeof temporary, "%s.new", out);
-    snprintf(data, sizeof data, "%s.chart", temporary);
-    if (!write_chart(chart, data)) {
-        enum gs_status status =
-            gs_fail(error, GS_USAGE, "cannot write %s: %s", data, strerror(errno));
-        unlink(data);
-        return status;
-    }
-    int code = gnuplot(drawing, data, temporary), why = errno;
-    unlink(data);
-    *drawn = keep_plots(temporary, out, code == 0);
-    if (*drawn) {
-        printf("plot:    %s.svg and .png\n", gs_visible(out).text);
-        return GS_OK;
-    }
-    if (code == 127 || (code < 0 && why == ENOENT))
-        return GS_OK;
-    return gs_fail(error, GS_USAGE, "gnuplot could not draw %s.svg and .png", out);
+    return gs_chart_draw(chart, out, drawn, error);
 }
 
 /* ---- what to draw ---------------------------------------------------------------------------- */
@@ -334,8 +228,6 @@ static enum gs_status plot(const char *path, bool *missing, struct gs_error *err
                        "plot: %s is not a result file (lessonN.json, kernel-NAME.json), nor one "
                        "with other libraries (peersN.json, peers-NAME.json)",
                        path);
-    if (!gs_path_of_shared("plots", drawing.scripts, sizeof drawing.scripts))
-        return gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
     enum gs_status status = gs_results_load(path, &results, error);
     if (status != GS_OK)
         return status;
@@ -345,8 +237,6 @@ static enum gs_status plot(const char *path, bool *missing, struct gs_error *err
     return status;
 }
 
-static const char install_gnuplot[] = "gnuplot is not installed (apt install gnuplot-nox)";
-
 enum gs_status gs_plot_result(const char *folder, const char *name, struct gs_error *error)
 {
     char path[PATH_BYTES];
@@ -354,7 +244,7 @@ enum gs_status gs_plot_result(const char *folder, const char *name, struct gs_er
     snprintf(path, sizeof path, "%s/%s.json", folder, name);
     enum gs_status status = plot(path, &missing, error);
     if (status == GS_OK && missing)
-        printf("plot:    none, %s\n", install_gnuplot);
+        printf("plot:    none, %s\n", gs_install_gnuplot);
     return status;
 }
 
@@ -363,6 +253,6 @@ enum gs_status gs_plot_file(const char *path, struct gs_error *error)
     bool missing = false;
     enum gs_status status = plot(path, &missing, error);
     if (status == GS_OK && missing)
-        return gs_fail(error, GS_USAGE, "cannot plot: %s", install_gnuplot);
+        return gs_fail(error, GS_USAGE, "cannot plot: %s", gs_install_gnuplot);
     return status;
 }

@@ -15,6 +15,21 @@ static const struct gs_array zero_suppress_parameters[] = {
     {0},
 };
 
+enum { WAVEFORM_N = 100000, WAVEFORM_THRESHOLD = 15 };
+
+/* The last is a waveform as a detector records it, of which a picture can be made. */
+static const struct gs_shape zero_suppress_shapes[] = {
+    {.n = 0},          {.n = 1},      {.n = 31},  {.n = 33},
+    {.n = 255},        {.n = 256},    {.n = 257}, {.n = (1 << 16) + 11},
+    {.n = WAVEFORM_N}, GS_LAST_SHAPE,
+};
+
+/* Pulses on noise. */
+static int waveform_at(uint64_t seed, size_t i)
+{
+    return (int)(300 * gs_pulse_at(i, WAVEFORM_N) + 3 * gs_random_normal(seed, IN, i));
+}
+
 /* Noise and signal on both sides, and what stands just at a bound. The first is signal. */
 static int sample_at(uint64_t seed, size_t i, int threshold)
 {
@@ -35,9 +50,12 @@ static int sample_at(uint64_t seed, size_t i, int threshold)
 
 static void zero_suppress_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
 {
-    const int threshold = 200 + abs(gs_random_i32(seed, THRESHOLD, 0) % 800);
+    const bool waveform = shape->n == WAVEFORM_N;
+    const int threshold =
+        waveform ? WAVEFORM_THRESHOLD : 200 + abs(gs_random_i32(seed, THRESHOLD, 0) % 800);
     for (size_t i = 0; i < shape->n; i++)
-        ((int16_t *)arrays[IN])[i] = (int16_t)sample_at(seed, i, threshold);
+        ((int16_t *)arrays[IN])[i] =
+            (int16_t)(waveform ? waveform_at(seed, i) : sample_at(seed, i, threshold));
     *(int16_t *)arrays[THRESHOLD] = (int16_t)threshold;
     *(uint64_t *)arrays[SAMPLES] = shape->n;
 }
@@ -159,7 +177,7 @@ const struct gs_exercise gs_exercise_zero_suppress = {
     .title = "Silence the noise of a waveform",
     .entry = "zero_suppress",
     .parameters = zero_suppress_parameters,
-    .shapes = gs_shapes_around_256,
+    .shapes = zero_suppress_shapes,
     .n_name = "n",
     .hints = {"Which samples are to be 0 if threshold is 3: -4, -3, -2, 0, 2, 3, 4?",
               "Those whose absolute value is below threshold. But 32768 fits no int16_t: the "
@@ -170,6 +188,7 @@ const struct gs_exercise gs_exercise_zero_suppress = {
     .solve = zero_suppress_solve,
     .explain = zero_suppress_explain,
     .budget = zero_suppress_budget,
+    .curves = {{IN, "before: in"}, {OUT, "after: out"}},
     .timed = {.n = (size_t)1 << 27},
     .timed_bytes = zero_suppress_bytes,
     .timed_ratio = 1.25,

@@ -1,5 +1,5 @@
 /*
- * Exercise 5.1: keep the data on the device.
+ * Exercise 5.4: keep the data on the device.
  *
  * pulse_pipeline() finds pulses in samples: it takes away a baseline, multiplies by a gain, and
  * suppresses what is under a threshold. Each step is a kernel, and each step brings its operands to
@@ -7,8 +7,8 @@
  * values on the device between the steps: each input is to be copied there once, and the pulses are
  * to be copied back once. The kernels may stay as they are.
  *
- *   ./gridstride check 5.1           says what is still wrong
- *   ./gridstride check 5.1 --hint    one hint further each time
+ *   ./gridstride check 5.4           says what is still wrong
+ *   ./gridstride check 5.4 --hint    one hint further each time
  */
 #include "pulse_pipeline.h"
 

@@ -1,4 +1,4 @@
-/* Exercise 5.1: what pulse_pipeline is given, and what it must do. */
+/* Exercise 5.4: what pulse_pipeline is given, and what it must do. */
 #ifndef PULSE_PIPELINE_H
 #define PULSE_PIPELINE_H
 

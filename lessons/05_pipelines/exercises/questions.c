@@ -82,7 +82,7 @@ static bool explain_both_ways(double given, char *sentence, size_t size)
 const struct gs_question gs_questions_pipelines[] = {
     {
         .name = "round_trip_bytes",
-        .text = "pulse_pipeline as the stub of exercise 5.1 has it, n = 10^8: how many bytes cross "
+        .text = "pulse_pipeline as the stub of exercise 5.4 has it, n = 10^8: how many bytes cross "
                 "the bus?",
         .hints = {"How many calls of cudaMemcpy() does the stub make?",
                   "Seven, four to the device and three back, and each moves a whole array.",

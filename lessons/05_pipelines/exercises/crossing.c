@@ -1,0 +1,171 @@
+/* Lesson 5: what crosses the bus, and what should not. */
+#include "crossing.h"
+
+#include "exercise_tools.h"
+#include "pipelines.h"
+
+/* ---- wrong values ---------------------------------------------------------------------------- */
+
+/* Fewer bytes were copied back than the array has: as many as it has elements. */
+bool gs_explain_not_back(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const size_t n = wrong->count, first = wrong->untouched_first;
+    const char *array = wrong->exercise->parameters[wrong->parameter].name;
+    if (wrong->untouched == n)
+        return gs_say(out, "not-copied-back", "No element of %s was written. %s", array,
+                      gs_report_total(wrong->report, "copies_out") > 0
+                          ? "What was copied to the host went elsewhere, or was junk."
+                          : "What kernels write is still on the device: nothing was copied from "
+                            "there.");
+    /* Of the element where the copy ended, some bytes may have come. */
+    return first == (n + 3) / 4 && wrong->untouched == n - first &&
+           wrong->wrong <= wrong->untouched + 1 &&
+           gs_say(out, "too-few-bytes",
+                  "From %s[%zu] on nothing was copied back, so only a quarter was, %zu bytes: "
+                  "cudaMemcpy() counts bytes, n * sizeof(float), and not elements.",
+                  array, first, n);
+}
+
+/* Whether a kernel was launched before the copy of that line. */
+static bool is_launched_before(const json_t *report, int line)
+{
+    const json_t *operations = gs_report_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_is_launch(operation) || gs_line_of(operation) == line)
+            return gs_is_launch(operation);
+    }
+    return false;
+}
+
+static bool brings_too_few_bytes(const struct gs_shape *shape, const json_t *report)
+{
+    const json_t *operations = gs_report_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_is_copy_to(operation, "device") &&
+            (size_t)gs_get_number(operation, "bytes") < sizeof(float) * shape->n)
+            return true;
+    }
+    return false;
+}
+
+/* A value that a kernel or a copy needs, and that nothing brought. */
+bool gs_say_not_brought(const struct gs_shape *shape, const json_t *report, const json_t *finding,
+                        struct gs_saying *out)
+{
+    const long long index = gs_get_number(finding, "index");
+    const char *array = json_string_value(json_object_get(finding, "array"));
+    if (!gs_finding_is(finding, "uninitialised") || array == NULL)
+        return false;
+    if (gs_has_text(json_object_get(finding, "first"), "by", "host"))
+        return gs_say(out, "uninitialised",
+                      "This copies from %s, where nothing was written yet. %s", array,
+                      is_launched_before(report, gs_line_of(finding))
+                          ? "Which kernel is to write it, and is it launched before?"
+                          : "cudaMemcpy() takes the destination first, then the source.");
+    return gs_say(
+        out, "uninitialised",
+        "%s[%lld] is read before anything was written there. Does an earlier step write "
+        "all of %s, or a cudaMemcpy() bring it?%s",
+        array, index, array,
+        brings_too_few_bytes(shape, report)
+            ? " A copy to the device has fewer bytes than the array: it counts bytes, not "
+              "elements."
+            : "");
+}
+
+/* ---- copies that are not needed -------------------------------------------------------------- */
+
+/* Of the copies that a line makes: most that brought what was there already. */
+static const json_t *most_redundant(const json_t *report)
+{
+    const json_t *copies = gs_report_counts(report, "copies");
+    const json_t *most = NULL;
+    for (size_t i = 0; i < json_array_size(copies); i++) {
+        const json_t *copy = json_array_get(copies, i);
+        if (gs_get_number(copy, "redundant") > 0 && gs_has_text(copy, "direction", "to-device") &&
+            (most == NULL || gs_get_number(copy, "redundant") > gs_get_number(most, "redundant")))
+            most = copy;
+    }
+    return most;
+}
+
+/* The first copy in that direction; after: behind that operation. */
+static const json_t *first_copy(const json_t *operations, const char *side, const json_t *after)
+{
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (after == NULL && gs_is_copy_to(operation, side))
+            return operation;
+        if (operation == after)
+            after = NULL;
+    }
+    return NULL;
+}
+
+static bool say_round_trip(const json_t *report, const struct gs_crossing *most,
+                           struct gs_saying *out)
+{
+    const json_t *operations = gs_report_operations(report);
+    const json_t *back = first_copy(operations, "host", NULL);
+    const json_t *again = first_copy(operations, "device", back);
+    const long long bytes =
+        gs_report_total(report, "bytes_in") + gs_report_total(report, "bytes_out");
+    out->line = gs_line_of(back);
+    if (back == again || again == NULL)
+        return gs_say(
+            out, "round-trip",
+            "%lld bytes come back to the host, in %lld copies, and %s has %zu. The values "
+            "between the steps are needed on the device alone: leave them there.",
+            gs_report_total(report, "bytes_out"), gs_report_total(report, "copies_out"),
+            most->result, most->bytes_out);
+    return gs_say(out, "round-trip",
+                  "This brings the result of a step to the host, and `cudaMemcpy` in line %d takes "
+                  "it to the device again. It was there already. In all %lld bytes cross the bus, "
+                  "in %lld copies, where %zu are enough.",
+                  gs_line_of(again), bytes,
+                  gs_report_total(report, "copies_in") + gs_report_total(report, "copies_out"),
+                  most->bytes_in + most->bytes_out);
+}
+
+/* The copy that brings to the device what lies where the result will be; NULL: there is none. */
+static const json_t *copy_to_result(const json_t *report)
+{
+    const json_t *operations = gs_report_operations(report);
+    const json_t *back = first_copy(operations, "host", NULL);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_is_copy_to(operation, "device") &&
+            json_equal(json_object_get(operation, "at"), json_object_get(back, "at")))
+            return operation;
+    }
+    return NULL;
+}
+
+bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
+                       const struct gs_crossing *most, struct gs_saying *out)
+{
+    if (shape->n == 0)
+        return false;
+    if (gs_report_total(report, "launches") == 0)
+        return gs_say_no_kernel(out);
+    if (gs_report_total(report, "bytes_out") > (long long)most->bytes_out)
+        return say_round_trip(report, most, out);
+    if (gs_report_total(report, "bytes_in") <= (long long)most->bytes_in + GS_BYTES_OF_NUMBERS)
+        return false;
+    const json_t *redundant = most_redundant(report);
+    if (redundant != NULL) {
+        out->line = gs_line_of(redundant);
+        return gs_say(
+            out, "copies-in-loop",
+            "What this copy brings was on the device already. %lld bytes go there, and the "
+            "inputs have %zu.",
+            gs_report_total(report, "bytes_in"), most->bytes_in);
+    }
+    out->line = gs_line_of(copy_to_result(report));
+    return gs_say(out, "needless-copy",
+                  "%lld bytes go to the device, and %s have %zu. An array that a kernel only "
+                  "writes need not be brought there: nobody wants the junk that it holds.",
+                  gs_report_total(report, "bytes_in"), most->inputs, most->bytes_in);
+}
