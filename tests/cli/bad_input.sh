@@ -11,6 +11,11 @@ expect_error 'unknown command "frobnicate"; there are: list, run' frobnicate
 expect_error 'run: unknown option "--sices"; did you mean "--sizes"?' run 3 --sices 33
 expect_error 'run: unknown option "--sices"; did you mean "--sizes"?' run 3 --sices=33
 expect_error 'unknown option "-s"' run 3 -s
+expect_error 'a block has 1 to 1024 threads, not 2048' occupancy 2048
+expect_error 'a block has 1 to 1024 threads, not 0' occupancy 32,0
+expect_error 'unknown GPU "H10"; did you mean' occupancy 256 --gpu H10
+expect_error 'a block can have 65536 bytes of shared memory at most, on a GPU of compute capability 7.5' \
+    occupancy 256 --shared 65Ki --gpu T4
 expect_error 'list: unknown option "--threshold"; it is an option of compare' list --threshold banana
 expect_error 'info: unknown option "--shard"; it is an option of run, verify, peers' info --shard 9/2
 expect_error 'run: unknown option "--threshold"; it is an option of compare' run 3 --threshold 5

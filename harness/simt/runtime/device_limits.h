@@ -2,6 +2,8 @@
 #ifndef SIMT_DEVICE_LIMITS_H
 #define SIMT_DEVICE_LIMITS_H
 
+#define SIMT_CAPABILITY "9.0"
+
 enum {
     SIMT_WARP_SIZE = 32,
     SIMT_MAX_BLOCK = 1024, /* threads */

@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "device_limits.h"
+#include "occupancy.h"
 
 #include <cuda_runtime_api.h>
 #include <pthread.h>
@@ -99,15 +100,13 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfi
 /* Blocks that fit a multiprocessor at once; 0 if not one does. */
 static int resident_blocks(const void *func, int block_size, size_t dynamic_bytes)
 {
-    int rounded = (block_size + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE * SIMT_WARP_SIZE;
-    int blocks = SIMT_MAX_SM_THREADS / rounded;
-    size_t by_shared = SIMT_SHARED_SM_BYTES / (dynamic_bytes + SIMT_SHARED_RESERVED_BYTES);
+    const struct gs_block_needs needs = {.threads = (unsigned)block_size,
+                                         .registers = registers_per_thread,
+                                         .shared_bytes = dynamic_bytes};
 
-    if (block_size > SIMT_MAX_BLOCK || dynamic_bytes > simt_function_dynamic_limit(func))
+    if (dynamic_bytes > simt_function_dynamic_limit(func))
         return 0;
-    if (blocks > SIMT_MAX_SM_BLOCKS)
-        blocks = SIMT_MAX_SM_BLOCKS;
-    return by_shared < (size_t)blocks ? (int)by_shared : blocks;
+    return (int)gs_occupancy_of(gs_multiprocessor_find(SIMT_CAPABILITY), &needs).blocks;
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *num_blocks, const void *func,
