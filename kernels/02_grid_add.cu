@@ -1,10 +1,12 @@
 /*
  * Lesson 2, grid_add: a[i] += 0.5 (1 for integers), and double_2d: every element of a matrix
- * doubled. One thread for each element; the question is which thread takes which.
+ * doubled. One thread for each element; the question is which thread takes which. The same question
+ * in two_branches: elements with an even index go another way than those with an odd one.
  *
- * Every kernel reads n elements and writes them back in place. In double_2d the two mappings do the
- * same work, and only differ in which threads are neighbours.
+ * Every kernel of the first two reads n elements and writes them back in place. In double_2d the
+ * two mappings do the same work, and only differ in which threads are neighbours.
  */
+#include "02_grid_add.h"
 #include "common.cuh"
 
 #include <math.h>
@@ -276,6 +278,80 @@ static cudaError_t launch_double_vector4(const struct gs_call *call)
     return cudaGetLastError();
 }
 
+/* ---- two_branches ---------------------------------------------------------------------------- */
+
+/*
+ * A polynomial by Horner's rule, the coefficient of the highest power first. All threads that are
+ * here together read the same coefficient, which is one request for all of them.
+ */
+template <typename T> static __device__ T polynomial(const T *coefficients, T x)
+{
+    T y = coefficients[0];
+    for (int k = 1; k < BRANCH_COEFFICIENTS; k++)
+        y = y * x + coefficients[k];
+    return y;
+}
+
+/*
+ * Thread i takes element i: in each warp every second thread goes one way, and the others go the
+ * other. A warp has one instruction at a time, so it goes both ways, one after the other, and half
+ * of its threads wait each time.
+ */
+template <typename T>
+static __global__ void branch_by_lane(const T *a, T *b, const T *even, const T *odd, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    if (i % 2 == 0)
+        b[i] = polynomial(even, a[i]);
+    else
+        b[i] = polynomial(odd, a[i]);
+}
+
+/*
+ * The same branch and the same elements, handed out otherwise: of 64 neighbours one warp takes
+ * those with an even index and the next warp the others, so that all threads of a warp go the same
+ * way. They touch every second element, and the two warps share their sectors.
+ */
+template <typename T>
+static __global__ void branch_by_warp(const T *a, T *b, const T *even, const T *odd, size_t n)
+{
+    size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t i = thread / 64 * 64 + thread % 32 * 2 + thread / 32 % 2;
+    if (i >= n)
+        return;
+    if (i % 2 == 0)
+        b[i] = polynomial(even, a[i]);
+    else
+        b[i] = polynomial(odd, a[i]);
+}
+
+/*
+ * No branch: what differs is an address. All threads go through one loop, and half of them read
+ * other coefficients there.
+ */
+template <typename T>
+static __global__ void branch_by_address(const T *a, T *b, const T *even, const T *odd, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        b[i] = polynomial(i % 2 == 0 ? even : odd, a[i]);
+}
+
+template <typename T>
+using branch_kernel = void(const T *a, T *b, const T *even, const T *odd, size_t n);
+
+/* A thread for each element of whole groups of 64, of which branch_by_warp needs all. */
+template <typename T>
+static cudaError_t launch_branches(const struct gs_call *call, branch_kernel<T> *kernel)
+{
+    unsigned grid = gs_blocks_for((call->n + 63) / 64 * 64, call->block);
+    kernel<<<grid, call->block, 0, stream_of(call)>>>(
+        array<T>(call, 0), array<T>(call, 1), array<T>(call, 2), array<T>(call, 3), call->n);
+    return cudaGetLastError();
+}
+
 /* ---- what the harness calls ------------------------------------------------------------------ */
 
 extern "C" int grid_add_one_per_thread(const struct gs_call *call)
@@ -317,4 +393,19 @@ extern "C" int double_2d_column_major(const struct gs_call *call)
 extern "C" int double_2d_vector4(const struct gs_call *call)
 {
     DISPATCH_TYPE_AND_INDEX(call, launch_double_vector4)
+}
+
+extern "C" int two_branches_by_lane(const struct gs_call *call)
+{
+    DISPATCH_FLOATING_TYPES(call, launch_branches<T>(call, branch_by_lane<T>))
+}
+
+extern "C" int two_branches_by_warp(const struct gs_call *call)
+{
+    DISPATCH_FLOATING_TYPES(call, launch_branches<T>(call, branch_by_warp<T>))
+}
+
+extern "C" int two_branches_by_address(const struct gs_call *call)
+{
+    DISPATCH_FLOATING_TYPES(call, launch_branches<T>(call, branch_by_address<T>))
 }

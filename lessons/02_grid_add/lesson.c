@@ -1,6 +1,8 @@
-/* Lesson 2: a[i] += 0.5 by grid position, and a matrix doubled by 2-D blocks. */
+/* Lesson 2: a[i] += 0.5 by grid position, a matrix doubled by 2-D blocks, and a branch that the
+ * threads of a warp take together or not. */
 #include "lesson.h"
 
+#include "../../kernels/02_grid_add.h"
 #include "dtype.h"
 #include "goals.h"
 #include "random.h"
@@ -11,6 +13,8 @@ gs_run_fn grid_add_serial, grid_add_threads;
 gs_run_fn grid_add_one_per_thread, grid_add_grid_stride, grid_add_short_grid, grid_add_vector4;
 gs_run_fn double_2d_serial, double_2d_threads;
 gs_run_fn double_2d_row_major, double_2d_column_major, double_2d_vector4;
+gs_run_fn two_branches_serial, two_branches_threads;
+gs_run_fn two_branches_by_lane, two_branches_by_warp, two_branches_by_address;
 
 static const struct gs_array arrays[] = {{.name = "a", .role = GS_UPDATED}};
 
@@ -150,6 +154,87 @@ static const struct gs_variant double_variants[] = {
      .about = "row_major with 16 bytes an access, in blocks as wide as a row needs"},
 };
 
+/* ---- two_branches --------------------------------------------------------------------------- */
+
+enum { BRANCH_A, BRANCH_B, BRANCH_EVEN, BRANCH_ODD };
+
+static const struct gs_array branch_arrays[] = {
+    [BRANCH_A] = {.name = "a", .role = GS_INPUT},
+    [BRANCH_B] = {.name = "b", .role = GS_OUTPUT},
+    [BRANCH_EVEN] = {.name = "even", .role = GS_INPUT},
+    [BRANCH_ODD] = {.name = "odd", .role = GS_INPUT},
+};
+
+static size_t branch_length(size_t array, size_t n)
+{
+    return array == BRANCH_EVEN || array == BRANCH_ODD ? BRANCH_COEFFICIENTS : n;
+}
+
+/* Between 1/2 and 1 in a, and between 1/2 and 3/2 for coefficients: no sum cancels. */
+static void branch_fill(const struct gs_data *data, size_t array, size_t begin, size_t end)
+{
+    const long double middle = array == BRANCH_A ? 0.75L : 1, range = middle - 0.5L;
+    for (size_t i = begin; i < end; i++) {
+        long double random = gs_random_value(data->dtype, data->seed, (unsigned)array, i);
+        gs_dtype_set(data->dtype, data->arrays[array], i, (double)(middle + range * random));
+    }
+}
+
+/* All terms are positive, and each goes through a product and a sum for every coefficient at most:
+ * so many roundings of half a unit in the last place. */
+static double branch_tolerance(enum gs_dtype dtype)
+{
+    return 2 * BRANCH_COEFFICIENTS * (dtype == GS_F32 ? 0x1p-24 : 0x1p-53);
+}
+
+/* In double for f32, and in long double for f64. */
+#define DEFINE_BRANCH_VALUE(T, wide)                                                               \
+    static wide branch_value_##T(const struct gs_data *data, size_t i)                             \
+    {                                                                                              \
+        const T *coefficients = data->arrays[i % 2 == 0 ? BRANCH_EVEN : BRANCH_ODD];               \
+        wide x = ((const T *)data->arrays[BRANCH_A])[i], y = coefficients[0];                      \
+        for (int k = 1; k < BRANCH_COEFFICIENTS; k++)                                              \
+            y = y * x + coefficients[k];                                                           \
+        return y;                                                                                  \
+    }
+
+DEFINE_BRANCH_VALUE(float, double)
+DEFINE_BRANCH_VALUE(double, long double)
+
+static void branch_compare(const struct gs_data *data, size_t begin, size_t end,
+                           struct gs_match *found)
+{
+    const double tolerance = branch_tolerance(data->dtype);
+    for (size_t i = begin; i < end; i++) {
+        long double want = data->dtype == GS_F32 ? (long double)branch_value_float(data, i)
+                                                 : branch_value_double(data, i);
+        gs_match_value(found, data->dtype, data->arrays[BRANCH_B], i, want, tolerance);
+    }
+}
+
+static const struct gs_variant branch_variants[] = {
+    {.name = "serial",
+     .place = GS_CPU_SERIAL,
+     .run = two_branches_serial,
+     .about = "one CPU thread, a plain loop"},
+    {.name = "threads",
+     .place = GS_CPU_PARALLEL,
+     .run = two_branches_threads,
+     .about = "all CPU threads, SIMD, without a branch"},
+    {.name = "by_lane",
+     .place = GS_DEVICE,
+     .run = two_branches_by_lane,
+     .about = "neighbouring threads go different ways: each warp goes both, one after the other"},
+    {.name = "by_warp",
+     .place = GS_DEVICE,
+     .run = two_branches_by_warp,
+     .about = "the threads of a warp have elements that go the same way"},
+    {.name = "by_address",
+     .place = GS_DEVICE,
+     .run = two_branches_by_address,
+     .about = "no branch: one loop for all, which reads from one of two addresses"},
+};
+
 /* ---- the lesson ----------------------------------------------------------------------------- */
 
 /* More threads than elements are no error, only a wait. */
@@ -212,6 +297,24 @@ static const struct gs_workload workloads[] = {
         .contenders = "threads,row_major,vector4",
         .goals = gs_elementwise_goals,
         .goal_count = GS_ELEMENTWISE_GOALS,
+    },
+    {
+        .name = "two_branches",
+        .formula = "b[i] = one polynomial of a[i] for even i, another for odd i",
+        .arrays = branch_arrays,
+        .array_count = GS_COUNT(branch_arrays),
+        .dtypes = 1u << GS_F32 | 1u << GS_F64,
+        .sizes = "1Ki:4Mi:*4,1000003",
+        .blocks = "32:1024:*2",
+        .block = 256,
+        .length = branch_length,
+        .fill = branch_fill,
+        .compare = branch_compare,
+        .traffic = traffic,
+        .arithmetic = {.mads = BRANCH_COEFFICIENTS - 1},
+        .variants = branch_variants,
+        .variant_count = GS_COUNT(branch_variants),
+        .contenders = "threads,by_warp,by_address",
     },
 };
 

@@ -138,3 +138,79 @@ def double_2d_cublas(run):
     scale = blas.function(f"cublas{letter}scal_v2_64")
     a, n = ctypes.c_void_p(run.pointer(0)), ctypes.c_int64(run.n)
     return lambda: scale(blas.handle, n, ctypes.byref(two), a, ctypes.c_int64(1))
+
+
+def horner(x, y, coefficients):
+    """A polynomial of each x into y: the coefficient of the highest power first."""
+    y[:] = coefficients[0]
+    for coefficient in coefficients[1:]:
+        y *= x
+        y += coefficient
+
+
+COEFFICIENTS = 32  # of each polynomial, BRANCH_COEFFICIENTS of kernels/02_grid_add.h
+
+
+@peer("two_branches", "numpy")
+def two_branches_numpy(run):
+    """every second element of the arrays, one polynomial each"""
+    a, b = run.numpy(0), run.numpy(1)
+    even, odd = run.numpy(2, COEFFICIENTS), run.numpy(3, COEFFICIENTS)
+
+    def branches():
+        horner(a[::2], b[::2], even)
+        horner(a[1::2], b[1::2], odd)
+
+    return branches
+
+
+@peer("two_branches", "numba")
+def two_branches_numba(run):
+    """a parallel loop with the branch in it"""
+    import numba
+
+    @numba.njit(parallel=True)
+    def branches(a, b, even, odd):
+        for i in numba.prange(a.size):
+            coefficients = even if i % 2 == 0 else odd
+            y = coefficients[0]
+            for k in range(1, coefficients.size):
+                y = y * a[i] + coefficients[k]
+            b[i] = y
+
+    a, b = run.numpy(0), run.numpy(1)
+    even, odd = run.numpy(2, COEFFICIENTS), run.numpy(3, COEFFICIENTS)
+    return lambda: branches(a, b, even, odd)
+
+
+@peer("two_branches", "torch")
+def two_branches_torch(run):
+    """every second element of the tensors, one polynomial each"""
+    a, b = run.torch(0), run.torch(1)
+    even, odd = run.torch(2, COEFFICIENTS), run.torch(3, COEFFICIENTS)
+
+    def branches():
+        horner(a[::2], b[::2], even)
+        horner(a[1::2], b[1::2], odd)
+
+    return branches
+
+
+@peer("two_branches", "numba_cuda")
+def two_branches_numba_cuda(run):
+    """a kernel with cuda.grid(1), which chooses the coefficients"""
+    from numba import cuda
+
+    @cuda.jit
+    def branches(a, b, even, odd):
+        i = cuda.grid(1)
+        if i < a.size:
+            coefficients = even if i % 2 == 0 else odd
+            y = coefficients[0]
+            for k in range(1, coefficients.size):
+                y = y * a[i] + coefficients[k]
+            b[i] = y
+
+    arrays = [run.numba(0), run.numba(1), run.numba(2, COEFFICIENTS), run.numba(3, COEFFICIENTS)]
+    launch = branches[(run.n + 255) // 256, 256, cuda.external_stream(run.stream)]
+    return lambda: launch(*arrays)
