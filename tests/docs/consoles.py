@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: consoles.py SOURCE BINARIES [--update]
 
-Each console block of a Markdown file that compiles or inspects a program which the same file shows is what a terminal
-shows today. A program is the C block behind the last mention of its name, as in `race.cu`. With --update the files
+Each console block of a Markdown file that compiles or inspects a program which the same file shows, or that asks for
+an occupancy, is what a terminal shows today. A program is the C block behind the last mention of its name, as in `race.cu`. With --update the files
 are written again; look at what git says has changed.
 """
 import os
@@ -40,7 +40,7 @@ def blocks_of(text):
             name = names[-1] if names else name
         elif language == "c" and name:
             programs[name], name = "\n".join(block) + "\n", None
-        elif language == "console" and any(program in block[0] for program in programs):
+        elif language == "console" and any(word in block[0] for word in [*programs, "gridstride occupancy"]):
             yield begin, block[0].removeprefix("$ "), block[1:], programs
 
 

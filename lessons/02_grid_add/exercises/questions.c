@@ -64,6 +64,28 @@ static bool explain_sectors(double given, char *sentence, size_t size)
     return false;
 }
 
+enum { ONE_WAY = 100, OTHER_WAY = 60, MEAN_WAY = (ONE_WAY + OTHER_WAY) / 2 };
+
+/* A warp that splits goes both ways, one after the other. */
+static struct gs_answer answer_both_ways(void)
+{
+    return gs_answer_exactly(ONE_WAY + OTHER_WAY);
+}
+
+static bool explain_both_ways(double given, char *sentence, size_t size)
+{
+    if (given == ONE_WAY)
+        return gs_reply(sentence, size,
+                        "So many it would be if the two ways were gone at the same time. A warp "
+                        "has one instruction at a time.");
+    if (given == MEAN_WAY)
+        return gs_reply(sentence, size,
+                        "That is the mean of a thread. The threads that wait take their turns too: "
+                        "count what the warp issues.");
+    return given == OTHER_WAY &&
+           gs_reply(sentence, size, "So many it would be if all 32 threads went the short way.");
+}
+
 const struct gs_question gs_questions_grid_add[] = {
     {
         .name = "element",
@@ -95,6 +117,17 @@ const struct gs_question gs_questions_grid_add[] = {
              "Two neighbours of 8 bytes lie in one sector, and each of the 16 rows has its own."},
         .answer = answer_sectors,
         .explain = explain_sectors,
+    },
+    {
+        .name = "both_ways",
+        .text = "if (i % 2 == 0) takes 100 instructions, else takes 60, and neighbouring threads "
+                "have neighbouring i: how many instructions does each warp issue for the two ways?",
+        .hints = {"Which threads of a warp go which way?",
+                  "A warp whose threads go both ways goes one after the other; the threads that "
+                  "are not on it wait.",
+                  "100 + 60."},
+        .answer = answer_both_ways,
+        .explain = explain_both_ways,
     },
     {0},
 };

@@ -2,12 +2,9 @@
 #include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_vecadd, gs_exercise_hypotenuse,
-    gs_exercise_broadcast_add, gs_exercise_timed_add;
+    gs_exercise_broadcast_add, gs_exercise_timed_add, gs_exercise_resident_blocks;
 
 const struct gs_exercise *const gs_exercises_vecadd[] = {
-    &gs_exercise_vecadd,
-    &gs_exercise_hypotenuse,
-    &gs_exercise_broadcast_add,
-    &gs_exercise_timed_add,
-    NULL,
+    &gs_exercise_vecadd,    &gs_exercise_hypotenuse,      &gs_exercise_broadcast_add,
+    &gs_exercise_timed_add, &gs_exercise_resident_blocks, NULL,
 };

@@ -1,6 +1,8 @@
 /* Lesson 3's questions. */
 #include "exercise_tools.h"
 
+#include "occupancy.h"
+
 #include <math.h>
 
 static const size_t asked_n = ((size_t)1 << 24) + 11;
@@ -63,6 +65,31 @@ static bool explain_bus_bytes(double given, char *sentence, size_t size)
                     "That is one array. How many go there, and how many come back?");
 }
 
+enum { RESIDENT_BLOCK = 256, RESIDENT_SHARED = 48 << 10 };
+
+static struct gs_occupancy resident(size_t shared_bytes)
+{
+    const struct gs_block_needs needs = {
+        .threads = RESIDENT_BLOCK, .registers = 32, .shared_bytes = shared_bytes};
+    return gs_occupancy_of(gs_multiprocessor_find("9.0"), &needs);
+}
+
+static struct gs_answer answer_resident(void)
+{
+    return gs_answer_exactly(resident(RESIDENT_SHARED).warps);
+}
+
+static bool explain_resident(double given, char *sentence, size_t size)
+{
+    if (given == resident(RESIDENT_SHARED).blocks)
+        return gs_reply(sentence, size, "So many blocks are resident. How many warps has each?");
+    return given == resident(0).warps &&
+           gs_reply(
+               sentence, size,
+               "So many it would be without shared memory. How many times do 48 KiB, and 1 KiB "
+               "that CUDA keeps for each block, fit into 228 KiB?");
+}
+
 static bool explain_break_even(double given, char *sentence, size_t size)
 {
     (void)given;
@@ -98,6 +125,17 @@ const struct gs_question gs_questions_vecadd[] = {
                   "Two arrays go there, one comes back.", "3 arrays * 4 bytes * n."},
         .answer = answer_bus_bytes,
         .explain = explain_bus_bytes,
+    },
+    {
+        .name = "resident_warps",
+        .text = "An H100 (compute capability 9.0), 256 threads a block, 32 registers a thread and "
+                "48 KiB of shared memory a block: how many warps are resident on a multiprocessor?",
+        .hints =
+            {"Which of threads, blocks, registers and shared memory runs out first?",
+             "A multiprocessor has 228 KiB of shared memory, and each block takes 49 KiB of it.",
+             "Four blocks of eight warps; the command occupancy shows it."},
+        .answer = answer_resident,
+        .explain = explain_resident,
     },
     {
         .name = "break_even",

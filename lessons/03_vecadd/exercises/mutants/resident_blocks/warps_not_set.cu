@@ -1,0 +1,18 @@
+/* says: never-written: warps */
+#include "resident_blocks.h"
+
+__global__ void work(float *out, const float *in)
+{
+    extern __shared__ float part[];
+    part[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = part[blockDim.x - 1 - threadIdx.x];
+}
+
+void resident_blocks(int *blocks, int *warps, const int *threads, size_t shared, size_t n)
+{
+    cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    for (size_t i = 0; i < n; i++) {
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[i], work, threads[i], shared);
+    }
+}
