@@ -18,11 +18,12 @@ gs_command_fn gs_command_new;  /* cli_new.c */
 gs_command_fn gs_command_run;  /* cli_run.c; verify and peers too */
 gs_command_fn gs_command_info; /* cli_run.c */
 gs_command_fn gs_command_table, gs_command_goals, gs_command_merge, gs_command_plot,
-    gs_command_report, gs_command_compare; /* cli_results.c */
-gs_command_fn gs_command_inspect;          /* cli_inspect.c */
-gs_command_fn gs_command_check;            /* cli_check.c */
-gs_command_fn gs_command_grade;            /* cli_grade.c */
-gs_command_fn gs_command_occupancy;        /* cli_occupancy.c */
+    gs_command_report;              /* cli_results.c */
+gs_command_fn gs_command_compare;   /* cli_compare.c */
+gs_command_fn gs_command_inspect;   /* cli_inspect.c */
+gs_command_fn gs_command_check;     /* cli_check.c */
+gs_command_fn gs_command_grade;     /* cli_grade.c */
+gs_command_fn gs_command_occupancy; /* cli_occupancy.c */
 
 struct gs_command {
     const struct gs_syntax *syntax;

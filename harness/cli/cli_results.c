@@ -2,7 +2,6 @@
 #include "cli_commands.h"
 
 #include "bring.h"
-#include "compare.h"
 #include "context.h"
 #include "install_paths.h"
 #include "results_folder.h"
@@ -24,7 +23,7 @@
 
 /* What can be said to these commands, to each some of it. */
 struct results_arguments {
-    const char *lesson, *out, *threshold;
+    const char *lesson, *out;
 };
 
 #define AT(field) offsetof(struct results_arguments, field)
@@ -51,22 +50,6 @@ static void add_words(struct gs_results *results)
         gs_context_add_words(json_object_get(results->context, "gridstride"), lesson);
 }
 
-/* A result, or what an unfinished run has so far. */
-static enum gs_status load(const char *path, struct gs_results *out, struct gs_error *error)
-{
-    size_t length = strlen(path);
-    if (length < 6 || strcmp(path + length - 6, ".jsonl") != 0)
-        return gs_results_load(path, out, error);
-    struct gs_journal_content content;
-    enum gs_status status = gs_journal_read(path, &content, error);
-    *out = content.results;
-    content.results = (struct gs_results){0};
-    gs_journal_content_release(&content);
-    if (status != GS_OK)
-        gs_results_release(out);
-    return status;
-}
-
 /* What a command prints of one file, below its name. */
 typedef void result_printer(struct gs_results *results, void *context);
 
@@ -77,7 +60,7 @@ static enum gs_status print_each(const struct gs_command_line *line, result_prin
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < line->operand_count; i++) {
         struct gs_results results;
-        status = load(line->operands[i], &results, error);
+        status = gs_results_load_any(line->operands[i], &results, error);
         if (status != GS_OK)
             break;
         printf("%s\n", gs_visible(line->operands[i]).text);
@@ -325,63 +308,4 @@ const struct gs_syntax gs_report_syntax = {
     .most = SIZE_MAX,
     .wanted = "result files",
     .example = "report results/*/lesson3.json",
-};
-
-/* ---- compare --------------------------------------------------------------------------------- */
-
-static enum gs_status compare_results(const struct gs_results *old, const struct gs_results *new,
-                                      double threshold, const char *const *names,
-                                      struct gs_error *error)
-{
-    struct gs_comparison comparison;
-    enum gs_status status = gs_compare(old, new, threshold, &comparison, error);
-    if (status != GS_OK)
-        return status;
-    gs_comparison_print(&comparison, gs_visible(names[0]).text, gs_visible(names[1]).text, stdout);
-    status = gs_comparison_status(&comparison, error);
-    gs_comparison_release(&comparison);
-    return status;
-}
-
-enum gs_status gs_command_compare(const struct gs_command_line *line, const void *options,
-                                  struct gs_error *error)
-{
-    const struct results_arguments *a = options;
-    double threshold = GS_COMPARE_THRESHOLD;
-    struct gs_results old, new;
-    enum gs_status status =
-        a->threshold != NULL ? gs_threshold_parse(a->threshold, &threshold, error) : GS_OK;
-    if (status == GS_OK)
-        status = load(line->operands[0], &old, error);
-    if (status != GS_OK)
-        return status;
-    status = load(line->operands[1], &new, error);
-    if (status == GS_OK) {
-        status = compare_results(&old, &new, threshold, line->operands, error);
-        gs_results_release(&new);
-    }
-    gs_results_release(&old);
-    return status;
-}
-
-static const struct gs_option compare_options[] = {
-    {"--threshold", "PCT", GS_OPTION_TEXT, AT(threshold),
-     .help = "medians that differ by less have not changed (default: 5)"},
-    {0},
-};
-
-const struct gs_syntax gs_compare_syntax = {
-    .name = "compare",
-    .operands = "OLD NEW",
-    .about = "what is slower, faster or wrong in the result NEW and was not in OLD",
-    .notes = "Exit status: 1 where a row turned wrong, or is slower by more than the "
-             "threshold; else "
-             "0. A slower row of another device or CPU is shown and is no failure. 2 usage or "
-             "environment.",
-    .options = compare_options,
-    .bytes = sizeof(struct results_arguments),
-    .least = 2,
-    .most = 2,
-    .wanted = "two result files",
-    .example = "compare old/lesson3.json new/lesson3.json",
 };

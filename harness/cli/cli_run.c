@@ -3,6 +3,7 @@
 #include "cli_run_options.h"
 
 #include "bring.h"
+#include "compare_run.h"
 #include "cpu.h"
 #include "device.h"
 #include "gbench_shim.h"
@@ -214,6 +215,17 @@ static enum gs_status find_peers(const struct gs_command_line *line,
     return status == GS_OK ? become_host(line, error) : status;
 }
 
+/* Where the command compare starts this run, as one of those that take the samples of each row. */
+static void read_turn(struct gs_run_options *options)
+{
+    const char *text = getenv(GS_ONE_OF_PROCESSES);
+    unsigned one, one_of;
+    if (text != NULL && sscanf(text, "%3u/%3u", &one, &one_of) == 2 && one >= 1 && one <= one_of) {
+        options->one = one;
+        options->one_of = one_of;
+    }
+}
+
 /* run, verify and peers. */
 enum gs_status gs_command_run(const struct gs_command_line *line, const void *values,
                               struct gs_error *error)
@@ -232,6 +244,7 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
         .out = a->out,
         .seed = a->seed.text != NULL ? a->seed.value : 1,
         .time_limit_s = a->time_limit_s,
+        .processes = (unsigned)a->processes.value,
         .quiet = a->quiet,
         .json = a->json,
         .resume = a->resume,
@@ -241,7 +254,13 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
         .show = gs_show_run,
     };
     struct gs_brought brought = {.slug = ""};
-    enum gs_status status = read_arguments(line, a, &options, &brought, error);
+    enum gs_status status = GS_OK;
+    read_turn(&options);
+    if (verify && a->processes.text != NULL)
+        status =
+            gs_fail(error, GS_USAGE, "verify: --processes is for times, and verify takes none");
+    if (status == GS_OK)
+        status = read_arguments(line, a, &options, &brought, error);
     if (status == GS_OK && peers)
         status = find_peers(line, &options, error);
     if (status == GS_OK && a->seed.text != NULL)

@@ -1,5 +1,7 @@
 #include "cli_run_options.h"
 
+#include "samples.h"
+
 #include <stdint.h>
 
 #define AT(field) offsetof(struct gs_run_arguments, field)
@@ -31,6 +33,10 @@ static const struct gs_option options[] = {
              "for each 16 MiB of arrays)"},
     {"--shard", "I/K", GS_OPTION_TEXT, AT(shard),
      .help = "only the I-th of K parts of the plan; the command merge joins them"},
+    {"--processes", "N", GS_OPTION_NUMBER, AT(processes),
+     .help = "N processes, one after the other, take the samples of each row: from one process to "
+             "the next times differ by more than in one, and compare goes by that (default: 1)",
+     .least = 1, .most = GS_MOST_PROCESSES},
     {"--quiet", NULL, GS_OPTION_FLAG, AT(quiet),
      .help = "print only what is wrong, and where the results are; no plots"},
     {"--json", NULL, GS_OPTION_FLAG, AT(json),

@@ -8,7 +8,7 @@
 struct gs_run_arguments {
     const char *lesson, *workloads, *variants, *dtypes, *sizes, *grids, *blocks, *device, *out;
     const char *shard;
-    struct gs_number seed;
+    struct gs_number seed, processes;
     double time_limit_s;
     bool quiet, json, resume;
 };

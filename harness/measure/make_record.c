@@ -61,7 +61,8 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
 bool gs_record_take_samples(struct gs_bench *bench, struct gs_record *record, gs_sample_fn *sample,
                             void *context, double budget_s)
 {
-    bool good = gs_take_samples(record->variant, sample, context, budget_s, &record->time);
+    double share_s = bench->processes > 1 ? budget_s / bench->processes : budget_s;
+    bool good = gs_take_samples(record->variant, sample, context, share_s, &record->time);
     bench->sampled_s += record->time.wall_s;
     return good;
 }

@@ -18,11 +18,9 @@ static int compare_counts(size_t a, size_t b)
 }
 
 /* By what names a row; benchmark_name() of record_file.c says the same in words. */
-static int compare_rows(const struct gs_record *a, const struct gs_record *b)
+static int compare_launches(const struct gs_record *a, const struct gs_record *b)
 {
-    int order = strcmp(a->workload, b->workload);
-    if (order == 0)
-        order = strcmp(a->variant, b->variant);
+    int order = strcmp(a->variant, b->variant);
     if (order == 0)
         order = compare_counts(a->dtype, b->dtype);
     if (order == 0)
@@ -34,6 +32,18 @@ static int compare_rows(const struct gs_record *a, const struct gs_record *b)
     if (order == 0)
         order = compare_counts(a->grid, b->grid);
     return order != 0 ? order : compare_counts(a->block, b->block);
+}
+
+static int compare_rows(const struct gs_record *a, const struct gs_record *b)
+{
+    int order = strcmp(a->workload, b->workload);
+    return order != 0 ? order : compare_launches(a, b);
+}
+
+/* Two results of kernel files, which have one workload each: it bears the file's name. */
+static bool are_kernel_files(const struct gs_comparison *c)
+{
+    return gs_results_fact(c->old, "source") != NULL && gs_results_fact(c->new, "source") != NULL;
 }
 
 /* Rows of one name, where a file has several, in the order in which they stand. */
@@ -79,10 +89,12 @@ static bool match(struct gs_comparison *c)
     if (c->only_old == NULL || c->only_new == NULL || c->pairs == NULL)
         return false;
     size_t i = 0, j = 0;
+    int (*compare)(const struct gs_record *, const struct gs_record *) =
+        are_kernel_files(c) ? compare_launches : compare_rows;
     while (i < c->old->count || j < c->new->count) {
         int order = i == c->old->count   ? 1
                     : j == c->new->count ? -1
-                                         : compare_rows(c->only_old[i], c->only_new[j]);
+                                         : compare(c->only_old[i], c->only_new[j]);
         if (order == 0)
             c->pairs[c->count++] =
                 (struct gs_pair){.old = c->only_old[i++], .new = c->only_new[j++]};
@@ -152,6 +164,22 @@ static bool is_one_measurement(const struct gs_distribution *old, const struct g
     return one;
 }
 
+/* By what differs between processes. False: there is one process on a side, or both. */
+static bool test_processes(struct gs_pair *pair)
+{
+    double old[GS_MOST_PROCESSES], new[GS_MOST_PROCESSES];
+    size_t old_count = gs_record_process_medians(pair->old, old);
+    size_t new_count = gs_record_process_medians(pair->new, new);
+    pair->between = old_count > 1 && new_count > 1;
+    if (!pair->between)
+        return false;
+    gs_process_test(old, old_count, new, new_count, &pair->processes);
+    pair->ratio = pair->processes.ratio;
+    pair->p = pair->processes.p;
+    pair->tested = true;
+    return true;
+}
+
 /* False when out of memory. */
 static bool test(struct gs_pair *pair)
 {
@@ -164,6 +192,8 @@ static bool test(struct gs_pair *pair)
         pair->change = GS_SAME;
         return true;
     }
+    if (test_processes(pair))
+        return true;
     pair->tested = is_testable(old) && is_testable(new);
     if (!pair->tested)
         return true;
@@ -172,6 +202,22 @@ static bool test(struct gs_pair *pair)
     pair->p = good ? ranks.p : 1;
     return good &&
            gs_median_ratio(old->samples, old->count, new->samples, new->count, &pair->ratio);
+}
+
+/*
+ * Processes with which an unclear pair would be told: one that seems to have changed by more than
+ * the threshold where the test sees that at the level `p`, another where its interval fits into the
+ * threshold. 0: too many.
+ */
+static size_t processes_wanted(const struct gs_pair *pair, double threshold, double p)
+{
+    double ratio = pair->ratio.ratio, change = log(ratio);
+    bool beyond = ratio > 1 + threshold || ratio < 1 - threshold;
+    double to_high = log(1 + threshold) - change, to_low = change - log(1 - threshold);
+    if (beyond)
+        return gs_processes_needed(&pair->processes, fabs(change), p, GS_MOST_PROCESSES);
+    return gs_processes_needed(&pair->processes, to_high < to_low ? to_high : to_low, 0.05,
+                               GS_MOST_PROCESSES);
 }
 
 /* What a tested pair is. */
@@ -190,7 +236,7 @@ static enum gs_change judge(const struct gs_pair *pair, double threshold)
 static bool test_all(struct gs_comparison *c)
 {
     double *p = malloc((c->count + 1) * sizeof *p);
-    size_t tests = 0;
+    size_t tests = 0, significant = 0;
     bool good = p != NULL;
     for (size_t i = 0; good && i < c->count; i++) {
         good = test(&c->pairs[i]);
@@ -203,7 +249,17 @@ static bool test_all(struct gs_comparison *c)
         if (!pair->tested)
             continue;
         pair->significant = pair->p <= most;
+        significant += pair->significant;
         pair->change = judge(pair, c->threshold);
+    }
+    /* The level that the test would have to reach, were it one more that does. */
+    double level = discovery_rate * (double)(significant + 1) / (double)(tests > 0 ? tests : 1);
+    for (size_t i = 0; good && i < c->count; i++) {
+        struct gs_pair *pair = &c->pairs[i];
+        if (pair->change != GS_UNCLEAR || !pair->between)
+            continue;
+        pair->wanted = processes_wanted(pair, c->threshold, level < 0.05 ? level : 0.05);
+        pair->change = pair->wanted > 0 ? GS_TOO_FEW : GS_UNCLEAR;
     }
     free(p);
     return good;
@@ -275,6 +331,16 @@ void gs_comparison_release(struct gs_comparison *comparison)
     free(comparison->only_old);
     free(comparison->only_new);
     *comparison = (struct gs_comparison){0};
+}
+
+size_t gs_comparison_wanted(const struct gs_comparison *comparison)
+{
+    size_t wanted = 0;
+    for (size_t i = 0; i < comparison->count; i++) {
+        if (comparison->pairs[i].wanted > wanted)
+            wanted = comparison->pairs[i].wanted;
+    }
+    return wanted;
 }
 
 size_t gs_comparison_count(const struct gs_comparison *comparison, enum gs_change change)

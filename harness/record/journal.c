@@ -44,8 +44,11 @@ char *gs_journal_line(const struct gs_journal_entry *entry, const struct gs_resu
     json_t *array = json_array();
     for (size_t i = 0; i < records->count; i++)
         json_array_append_new(array, gs_record_to_json(&records->records[i]));
-    return line_of(json_pack("{s:I, s:b, s:b, s:o}", "point", (json_int_t)entry->point, "pinned",
-                             entry->pinned, "right", entry->right, "records", array));
+    json_t *line = json_pack("{s:I, s:b, s:b, s:o}", "point", (json_int_t)entry->point, "pinned",
+                             entry->pinned, "right", entry->right, "records", array);
+    if (line != NULL && entry->process > 1)
+        json_object_set_new(line, "process", json_integer((json_int_t)entry->process));
+    return line_of(line);
 }
 
 /* Names what is wrong with the line, or returns NULL. */
@@ -54,7 +57,11 @@ static const char *parse_entry(const json_t *root, struct gs_journal_entry *entr
 {
     const json_t *point = json_object_get(root, "point"), *pinned = json_object_get(root, "pinned"),
                  *right = json_object_get(root, "right"),
-                 *records = json_object_get(root, "records");
+                 *records = json_object_get(root, "records"),
+                 *process = json_object_get(root, "process");
+    json_int_t number = process != NULL ? json_integer_value(process) : 1; /* the first */
+    if (number < 1 || number > GS_MOST_PROCESSES)
+        return "process";
     if (!json_is_integer(point) || json_integer_value(point) < 0)
         return "point";
     if (!json_is_boolean(pinned))
@@ -63,7 +70,8 @@ static const char *parse_entry(const json_t *root, struct gs_journal_entry *entr
         return "right";
     if (!json_is_array(records))
         return "records";
-    *entry = (struct gs_journal_entry){.point = (size_t)json_integer_value(point),
+    *entry = (struct gs_journal_entry){.process = (unsigned)number,
+                                       .point = (size_t)json_integer_value(point),
                                        .pinned = json_is_true(pinned),
                                        .right = json_is_true(right)};
     size_t i;
@@ -75,6 +83,7 @@ static const char *parse_entry(const json_t *root, struct gs_journal_entry *entr
         const char *bad = gs_record_from_json(&record, object);
         if (bad != NULL)
             return bad;
+        entry->timed |= record.time.count > 0;
         if (gs_results_append(results, &record, &ignored) != GS_OK)
             return "memory";
     }
@@ -190,6 +199,23 @@ void gs_journal_content_release(struct gs_journal_content *content)
     gs_results_release(&content->results);
     free(content->entries);
     *content = (struct gs_journal_content){0};
+}
+
+enum gs_status gs_results_load_any(const char *path, struct gs_results *out, struct gs_error *error)
+{
+    size_t length = strlen(path);
+    if (length < 6 || strcmp(path + length - 6, ".jsonl") != 0)
+        return gs_results_load(path, out, error);
+    struct gs_journal_content content;
+    enum gs_status status = gs_journal_read(path, &content, error);
+    if (status == GS_OK)
+        status = gs_results_join_processes(&content.results, error);
+    *out = content.results;
+    content.results = (struct gs_results){0};
+    gs_journal_content_release(&content);
+    if (status != GS_OK)
+        gs_results_release(out);
+    return status;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

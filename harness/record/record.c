@@ -46,6 +46,25 @@ double gs_record_drift(const struct gs_record *record)
     return fabs(gs_median(last, part) - gs_median(first, part)) / time->median_s;
 }
 
+size_t gs_record_process_medians(const struct gs_record *record,
+                                 double medians[static GS_MOST_PROCESSES])
+{
+    double sorted[GS_MOST_SAMPLES];
+    const struct gs_distribution *time = &record->time;
+    if (record->processes < 2) {
+        medians[0] = time->median_s;
+        return 1;
+    }
+    size_t at = 0;
+    for (unsigned i = 0; i < record->processes; i++) {
+        size_t count = record->samples_by_process[i];
+        memcpy(sorted, time->samples + at, count * sizeof *sorted);
+        medians[i] = gs_median(sorted, count);
+        at += count;
+    }
+    return record->processes;
+}
+
 void gs_record_mark_short(struct gs_record *record)
 {
     if (record->time.median_s < 3 * record->floor_s)

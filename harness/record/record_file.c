@@ -110,6 +110,7 @@ static const struct field fields[] = {
     FIELD("simulated", FLAG, simulated),
     FIELD("floor_s", SECONDS, floor_s),
     FIELD("note", NOTES, notes),
+    FIELD("processes", UNSIGNED, processes),
 };
 
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
@@ -208,6 +209,14 @@ static void add_benchmark_fields(json_t *object, const struct gs_record *record)
     json_object_set_new(object, "time_unit", json_string("ns"));
 }
 
+static json_t *counts_to_json(const struct gs_record *record)
+{
+    json_t *counts = json_array();
+    for (unsigned i = 0; i < record->processes; i++)
+        json_array_append_new(counts, json_integer((json_int_t)record->samples_by_process[i]));
+    return counts;
+}
+
 json_t *gs_record_to_json(const struct gs_record *record)
 {
     json_t *object = json_object();
@@ -221,6 +230,8 @@ json_t *gs_record_to_json(const struct gs_record *record)
     for (size_t i = 0; i < record->time.count; i++)
         json_array_append_new(samples, json_real(record->time.samples[i]));
     json_object_set_new(object, "samples_s", samples);
+    if (record->processes > 0)
+        json_object_set_new(object, "samples_by_process", counts_to_json(record));
     json_t *notes = json_array();
     for (int i = 0; i < GS_NOTE_COUNT; i++) {
         if (record->notes & GS_BIT(i))
@@ -426,6 +437,27 @@ static bool samples_from_json(struct gs_record *record, const json_t *samples)
     return true;
 }
 
+/* False where they are not as many counts as there are processes, or not of these samples. */
+static bool counts_from_json(struct gs_record *record, const json_t *counts)
+{
+    size_t sum = 0, i;
+    json_t *count;
+    if (record->processes == 0)
+        return counts == NULL;
+    if (record->processes < 2 || record->processes > GS_MOST_PROCESSES ||
+        json_array_size(counts) != record->processes)
+        return false;
+    json_array_foreach(counts, i, count)
+    {
+        json_int_t value = json_integer_value(count);
+        if (!json_is_integer(count) || value < 1 || value > GS_MOST_SAMPLES)
+            return false;
+        record->samples_by_process[i] = (unsigned)value;
+        sum += (size_t)value;
+    }
+    return sum == record->time.count;
+}
+
 /* Returns NULL, or the field that says what no note does. */
 static const char *notes_from_json(struct gs_record *record, const json_t *object)
 {
@@ -490,6 +522,8 @@ const char *gs_record_from_json(struct gs_record *record, const json_t *object)
     record->time.cpu_time_s = 1e-9 * json_number_value(json_object_get(object, "cpu_time"));
     bad = samples_from_json(record, json_object_get(object, "samples_s")) ? first_impossible(record)
                                                                           : "samples_s";
+    if (bad == NULL && !counts_from_json(record, json_object_get(object, "samples_by_process")))
+        bad = "samples_by_process";
     if (bad != NULL)
         gs_distribution_release(&record->time);
     return bad;

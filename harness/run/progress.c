@@ -21,18 +21,33 @@ static bool is_terminal(void)
     return isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
 }
 
-void gs_progress_start(struct gs_progress *progress, const struct gs_plan *plan, bool silent)
+void gs_progress_start(struct gs_progress *progress, const struct gs_plan *plan, unsigned processes,
+                       bool silent)
 {
-    *progress = (struct gs_progress){
-        .silent = silent, .terminal = is_terminal(), .plan = plan, .start_s = gs_clock_s()};
+    *progress = (struct gs_progress){.silent = silent,
+                                     .terminal = is_terminal(),
+                                     .plan = plan,
+                                     .start_s = gs_clock_s(),
+                                     .process = 1,
+                                     .processes = processes};
     for (size_t i = 0; i < plan->count; i++)
-        progress->whole_weight += weight(&plan->points[i]);
+        progress->whole_weight += processes * weight(&plan->points[i]);
+}
+
+void gs_progress_next_process(struct gs_progress *progress, unsigned process)
+{
+    progress->process = process;
+    if (!progress->silent && !progress->terminal)
+        fprintf(stderr, "process %u of %u\n", process, progress->processes);
 }
 
 static void show_on_terminal(const struct gs_progress *progress, size_t index, const char *size)
 {
     const struct gs_point *point = &progress->plan->points[index];
-    fprintf(stderr, "\r\033[K[%zu/%zu] %s %s n=%s %s", index + 1, progress->plan->count,
+    fputs("\r\033[K", stderr);
+    if (progress->processes > 1)
+        fprintf(stderr, "process %u of %u, ", progress->process, progress->processes);
+    fprintf(stderr, "[%zu/%zu] %s %s n=%s %s", index + 1, progress->plan->count,
             point->workload->name, gs_dtype_name(point->dtype), size, point->variant->name);
     if (point->block > 0)
         fprintf(stderr, " block %u", point->block);

@@ -60,6 +60,9 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
     run->assignment.seed = options->seed;
     run->assignment.verify_only = options->verify_only;
     run->assignment.per_call = options->peers;
+    run->assignment.process = 1;
+    run->assignment.processes = options->one_of > 0 ? options->one_of : gs_run_processes(options);
+    run->assignment.no_limits = options->one > 1;
     run->assignment.kernels = has_kernels(&run->plan);
     return GS_OK;
 }
@@ -111,6 +114,8 @@ static void identify(struct gs_run_state *run)
             run->assignment.opened ? run->assignment.facts.name : "",
             run->assignment.opened ? run->assignment.facts.kernel_compiler : "", gs_cpu_threads(),
             run->options->verify_only, (unsigned long long)run->options->seed);
+    if (gs_run_processes(run->options) > 1)
+        fprintf(out, " %u", run->options->processes);
     for (size_t i = 0; i < run->plan.count; i++) {
         char name[256];
         gs_point_name(&run->plan.points[i], name);
@@ -144,7 +149,11 @@ static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
     }
     for (size_t i = 0; i < run->before.count; i++) {
         const struct gs_journal_entry *entry = &run->before.entries[i];
-        bool known = entry->point < run->plan.count && run->mine[entry->point];
+        bool known = entry->point < run->plan.count && run->mine[entry->point] &&
+                     entry->process >= run->assignment.process &&
+                     entry->process <= gs_run_processes(run->options);
+        while (known && entry->process > run->assignment.process)
+            gs_run_next_process(run);
         if (!known || !gs_point_state_finish(run->assignment.point_states, entry))
             return gs_fail(
                 error, GS_USAGE, "%s:%zu: a point that %s; the file is damaged; move it away",
@@ -196,6 +205,8 @@ static enum gs_status begin_journal(struct gs_run_state *run, struct gs_error *e
         return gs_out_of_memory(error);
     if (options->peers)
         json_object_set_new(ours, "peers", json_string(gs_peers_versions()));
+    if (gs_run_processes(options) > 1)
+        json_object_set_new(ours, "processes", json_integer((json_int_t)options->processes));
     bool kept = false;
     enum gs_status status =
         gs_journal_begin(&run->journal, run->results.context, run->identity, &kept, error);
@@ -276,7 +287,9 @@ static enum gs_status measure(struct gs_run_state *run, struct gs_error *error)
     if (interrupted)
         return say_interrupted(run, error);
     finish_context(run);
-    status = gs_results_save(&run->results, run->folder, run->name, error);
+    status = gs_results_join_processes(&run->results, error);
+    if (status == GS_OK)
+        status = gs_results_save(&run->results, run->folder, run->name, error);
     if (status == GS_OK)
         gs_journal_close(&run->journal, true);
     return status;

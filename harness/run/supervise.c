@@ -68,7 +68,8 @@ static enum gs_status finish_without(struct gs_run_state *run, const struct curr
     enum gs_status status = gs_point_record_ended(&bench, point, residency, verdict, why, error);
     if (status != GS_OK)
         return status;
-    struct gs_journal_entry entry = {.point = current->point, .pinned = current->pinned};
+    struct gs_journal_entry entry = {
+        .process = run->assignment.process, .point = current->point, .pinned = current->pinned};
     char *line = gs_journal_line(&entry, &results);
     status = line == NULL ? gs_out_of_memory(error) : finish(run, line, error);
     free(line);
@@ -202,7 +203,8 @@ static enum gs_status measured(struct gs_run_state *run, const char *payload,
     enum gs_status status = run->measured(run, error);
     if (status == GS_OK) {
         catch_interrupts();
-        gs_progress_start(&run->progress, &run->plan, run->options->quiet);
+        gs_progress_start(&run->progress, &run->plan, gs_run_processes(run->options),
+                          run->options->quiet);
     }
     return status;
 }
@@ -324,15 +326,39 @@ static enum end run_worker(struct gs_run_state *run, enum gs_status *status, str
     return *status == GS_OK ? AGAIN : FAILED;
 }
 
+/* All points from the start, in the next of the processes that take the samples; but for those
+ * without a time in the first one, where they have told all that they have to tell. */
+void gs_run_next_process(struct gs_run_state *run)
+{
+    run->assignment.process++;
+    for (size_t i = 0; i < run->plan.count; i++) {
+        struct gs_point_state *state = &run->assignment.point_states[i];
+        state->done = !state->timed && !state->pinned_timed;
+        state->pinned_done = !state->pinned_timed;
+    }
+}
+
+/* One process of those that take the samples; more of them where a point ends one. */
+static enum end run_process(struct gs_run_state *run, enum gs_status *status,
+                            struct gs_error *error)
+{
+    enum end end = AGAIN;
+    while (end == AGAIN && !interrupted)
+        end = run_worker(run, status, error);
+    return end;
+}
+
 enum gs_status gs_supervise(struct gs_run_state *run, bool *was_interrupted, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    enum end end = AGAIN;
     interrupted = 0;
     /* Neither a reader of ours that goes away (| head) nor a worker that does may end the run. */
     signal(SIGPIPE, SIG_IGN);
-    while (end == AGAIN && !interrupted)
-        end = run_worker(run, &status, error);
+    while (run_process(run, &status, error) == FINISHED && !interrupted &&
+           run->assignment.process < gs_run_processes(run->options)) {
+        gs_run_next_process(run);
+        gs_progress_next_process(&run->progress, run->assignment.process);
+    }
     gs_progress_end(&run->progress);
     *was_interrupted = interrupted;
     return status;

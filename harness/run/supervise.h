@@ -43,6 +43,15 @@ struct gs_run_state {
     double start_s, wall_s, sampled_s;
 };
 
+/* How many processes take the samples of a row, one after the other. */
+static inline unsigned gs_run_processes(const struct gs_run_options *options)
+{
+    return options->processes > 1 ? options->processes : 1;
+}
+
+/* The plan from its start, for the next of them. */
+void gs_run_next_process(struct gs_run_state *run);
+
 /*
  * Keeps a worker at the plan until nothing is left to do, and starts the next one behind a point
  * that ended its worker. The first Ctrl-C ends it after the point that it is at, and *interrupted

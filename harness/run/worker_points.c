@@ -25,6 +25,8 @@ bool gs_point_state_finish(struct gs_point_state *states, const struct gs_journa
     bool is_new = !*done;
     *done = true;
     state->right = entry->right;
+    if (entry->process == 1)
+        *(entry->pinned ? &state->pinned_timed : &state->timed) = entry->timed;
     return is_new;
 }
 
@@ -48,7 +50,8 @@ static void tell_begun(struct worker *worker, size_t point, bool pinned, bool pr
 /* The records of a pass, which are then no more kept here. */
 static void tell_finished(struct worker *worker, size_t point, bool pinned, bool right)
 {
-    struct gs_journal_entry entry = {.point = point, .pinned = pinned, .right = right};
+    struct gs_journal_entry entry = {
+        .process = worker->assignment->process, .point = point, .pinned = pinned, .right = right};
     char *line = gs_journal_line(&entry, &worker->results);
     if (line == NULL) {
         tell_failed(worker, &(struct gs_error){"out of memory for records"});
@@ -114,7 +117,7 @@ static bool measure_limits(struct worker *worker, struct gs_machine_limits *limi
                            struct gs_error *error)
 {
     const struct gs_assignment *assignment = worker->assignment;
-    if (assignment->measured || assignment->verify_only) {
+    if (assignment->measured || assignment->verify_only || assignment->no_limits) {
         *limits = assignment->limits;
     } else {
         double start = gs_clock_s();
@@ -336,6 +339,7 @@ void gs_worker_run_points(void *context, const struct gs_supervisor *supervisor)
             .cpu = limits.cpu,
             .verify_only = worker.assignment->verify_only,
             .per_call = worker.assignment->per_call,
+            .processes = worker.assignment->processes,
             .results = &worker.results};
         if (run_plan(&worker, &error) != GS_OK)
             tell_failed(&worker, &error);

@@ -13,9 +13,10 @@
 
 /* What has become of a point so far. */
 struct gs_point_state {
-    bool done;        /* its pass with ordinary memory */
-    bool right;       /* ... and it may go on to the one with page-locked arrays */
-    bool pinned_done; /* that pass */
+    bool done;                /* its pass with ordinary memory */
+    bool right;               /* ... and it may go on to the one with page-locked arrays */
+    bool pinned_done;         /* that pass */
+    bool timed, pinned_timed; /* whether these had times, in the first process */
 };
 
 /* A pass over a point is finished; false where it was before. */
@@ -41,8 +42,11 @@ struct gs_assignment {
     uint64_t seed;
     bool verify_only;
     bool per_call; /* short kernels also by the time that a call takes */
-    bool kernels;  /* the plan has some, so there is a device to be opened */
-    bool opened;   /* it was, by an earlier worker, and is what facts says */
+    unsigned process,
+        processes;  /* the one that is at work, from 1; of so many, which share the time */
+    bool no_limits; /* the machine's are not measured: another run's results have them */
+    bool kernels;   /* the plan has some, so there is a device to be opened */
+    bool opened;    /* it was, by an earlier worker, and is what facts says */
     struct gs_device_facts facts;
     const char *no_device; /* why it cannot be opened again; its points are then skipped */
     bool measured;         /* limits holds what an earlier worker measured */

@@ -57,7 +57,8 @@ def try_plan(place, command, words, folder):
 def try_words(place, command, words, folder):
     """Any other command: its name and its options."""
     words = [word for word in words if word != "--help"]
-    status, text = said([f"{BINARIES}/gridstride-sim", *words, NO_OPTION], folder)
+    end = words.index("--") if "--" in words else len(words)  # what stands behind is another program's
+    status, text = said([f"{BINARIES}/gridstride-sim", *words[:end], NO_OPTION, *words[end:]], folder)
     if status != 2 or f'unknown option "{NO_OPTION}"' not in text:
         fail(place, command, text.strip())
 

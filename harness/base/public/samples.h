@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { GS_MOST_SAMPLES = 200 }; /* of one measurement */
+enum { GS_MOST_SAMPLES = 200 };   /* of one measurement, in one process */
+enum { GS_MOST_PROCESSES = 100 }; /* that take the samples of one measurement */
 
 /* One sample. */
 struct gs_sample {

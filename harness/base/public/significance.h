@@ -1,8 +1,8 @@
 /*
- * Statistics of two samples of times: is one shifted against the other, and by how much. Nothing
- * here assumes a shape of the distribution, for times have none that one could rely on: a floor,
- * a long tail, often several modes. Nothing here is random either: the same samples always give
- * the same numbers.
+ * Statistics of two samples of times: is one shifted against the other, and by how much. Of samples
+ * of one process nothing here assumes a shape of the distribution, for times have none that one
+ * could rely on: a floor, a long tail, often several modes. Medians of processes are taken as
+ * normal. Nothing here is random: the same samples always give the same numbers.
  */
 #ifndef GS_SIGNIFICANCE_H
 #define GS_SIGNIFICANCE_H
@@ -41,6 +41,41 @@ struct gs_ratio {
 enum { GS_FEWEST_SAMPLES = 8 };
 bool gs_median_ratio(const double *a, size_t a_count, const double *b, size_t b_count,
                      struct gs_ratio *out);
+
+/* ---- several processes ----------------------------------------------------------------------- */
+
+/* P(|T| >= t) of Student's T; freedom > 0, which need not be whole. */
+double gs_student_p(double t, double freedom);
+
+/* The t for which that is p; 0 < p < 1. */
+double gs_student_quantile(double p, double freedom);
+
+/* Times of several processes on each side, one time a process. */
+struct gs_process_test {
+    struct gs_ratio ratio;
+    double p;      /* two-sided, that there is no difference */
+    double spread; /* of the logarithm of one process's time, squared: both sides added */
+    size_t fewest; /* processes, of the side that has fewer */
+};
+
+/*
+ * Welch's t-test (Biometrika 34, 1947) of the logarithms, and the interval that belongs to it; the
+ * ratio is that of the geometric means. What one process has in common, as the places of its
+ * memory, does not average out in it, so a process counts as one observation, however many samples
+ * it took. Of few observations Student's t gives an interval that holds what it promises, where a
+ * bootstrap of so few gives one that is too narrow. Both counts are 2 or more, all times over 0.
+ */
+void gs_process_test(const double *a, size_t a_count, const double *b, size_t b_count,
+                     struct gs_process_test *out);
+
+/*
+ * Processes a side with which a difference of the logarithms of `distance` is seen at the level p
+ * in 4 of 5 cases, if one process differs from another as it did in the test. 0: more than `most`.
+ */
+size_t gs_processes_needed(const struct gs_process_test *test, double distance, double p,
+                           size_t most);
+
+/* ---- many tests ------------------------------------------------------------------------------ */
 
 /*
  * The procedure of Benjamini and Hochberg (J. R. Stat. Soc. B 57, 1995): the largest of count

@@ -11,10 +11,11 @@ struct gs_bench {
     const struct gs_device_facts *facts; /* of the device that kernels run on, or NULL; borrowed */
     struct gs_device_limits limits;
     struct gs_cpu_limits cpu;
-    bool verify_only; /* no times */
-    bool per_call;    /* short kernels also by the time that a call takes */
-    bool device_lost; /* a CUDA error stuck: no kernel can run any more in this process */
-    double sampled_s; /* wall time that samples have taken */
+    bool verify_only;   /* no times */
+    bool per_call;      /* short kernels also by the time that a call takes */
+    unsigned processes; /* that share the time for the samples of a record; 0: one */
+    bool device_lost;   /* a CUDA error stuck: no kernel can run any more in this process */
+    double sampled_s;   /* wall time that samples have taken */
     struct gs_results *results;
 };
 

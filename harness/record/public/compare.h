@@ -19,7 +19,9 @@ enum gs_change {
     GS_SLOWER,
     GS_FASTER,
     GS_SAME,    /* the interval lies within the threshold, on both sides of no change */
-    GS_UNCLEAR, /* too few samples, or they differ too much to tell */
+    GS_TOO_FEW, /* more processes could tell; so many are in the pair */
+    GS_UNCLEAR, /* of one process: too few samples, or they differ too much to tell; of several: so
+                   close to the threshold that no number of processes can tell */
     GS_UNTIMED, /* the same verdict, and no time in one of the results or both */
     GS_CHANGE_COUNT
 };
@@ -31,8 +33,11 @@ struct gs_pair {
     struct gs_ratio
         ratio;        /* of a timed pair; where it was not tested, low is 0, high is INFINITY */
     bool tested;      /* there are samples enough */
-    double p;         /* of the rank test, where tested */
+    double p;         /* of the test, where tested */
     bool significant; /* that there is a change at all, among so many tests */
+    bool between;     /* tested by what differs between processes; else within one on each side */
+    struct gs_process_test processes; /* where `between` */
+    size_t wanted;                    /* of GS_TOO_FEW: processes a side that would tell */
 };
 
 struct gs_comparison {
@@ -57,15 +62,22 @@ struct gs_comparison {
  * A row is slower (or faster) where
  *   - the medians differ by more than the threshold,
  *   - the 95 % interval of their ratio does not hold 1, and
- *   - the rank test is significant, at a rate of false discoveries of 1 % over all rows: of the
+ *   - the test is significant, at a rate of false discoveries of 1 % over all rows: of the
  *     rows called so at most 1 in 100 by chance; and where nothing has changed, any at all in at
  *     most 1 of 100 comparisons. (One test alone at p < 0.01 would call 6 of 600 rows.)
+ * Where several processes have taken the samples on both sides (run --processes), interval and test
+ * are those of gs_process_test(), over one median a process; else those of the samples of the two
+ * processes, which do not know how much one process differs from the next.
+ * Two results of kernel files are compared whatever the files are called.
  * Both results stay the caller's, and must outlive the comparison, which gs_comparison_release()
  * frees. GS_USAGE where no row is in both.
  */
 enum gs_status gs_compare(const struct gs_results *old, const struct gs_results *new,
                           double threshold, struct gs_comparison *out, struct gs_error *error);
 void gs_comparison_release(struct gs_comparison *comparison);
+
+/* The processes a side that all rows of GS_TOO_FEW would be told with; 0: there is none. */
+size_t gs_comparison_wanted(const struct gs_comparison *comparison);
 
 /* How many pairs there are of a change. */
 size_t gs_comparison_count(const struct gs_comparison *comparison, enum gs_change change);

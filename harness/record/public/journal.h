@@ -15,9 +15,11 @@
 
 /* One pass over a point. */
 struct gs_journal_entry {
-    size_t point; /* index in the plan */
-    bool pinned;  /* the pass with page-locked arrays */
+    unsigned process; /* of those that take the run's samples, from 1; 0: the first, too */
+    size_t point;     /* index in the plan */
+    bool pinned;      /* the pass with page-locked arrays */
     bool right;
+    bool timed; /* there are samples among its records; said by the records alone */
 };
 
 /* What a journal holds. */
@@ -36,6 +38,10 @@ struct gs_journal_content {
 enum gs_status gs_journal_read(const char *path, struct gs_journal_content *out,
                                struct gs_error *error);
 void gs_journal_content_release(struct gs_journal_content *content);
+
+/* A result, or what an unfinished run has so far, whose file ends with .jsonl. */
+enum gs_status gs_results_load_any(const char *path, struct gs_results *out,
+                                   struct gs_error *error);
 
 struct gs_journal {
     int descriptor; /* -1: not open */

@@ -45,8 +45,10 @@ struct gs_record {
     unsigned threads; /* CPU threads; 0 for a kernel */
     char device[256]; /* what ran it */
     bool simulated;
-    double floor_s; /* events around an empty kernel, or 0 */
-    unsigned notes; /* a set of enum gs_note, as GS_BIT()s */
+    double floor_s;                                 /* events around an empty kernel, or 0 */
+    unsigned notes;                                 /* a set of enum gs_note, as GS_BIT()s */
+    unsigned processes;                             /* that took the samples; 0: one */
+    unsigned samples_by_process[GS_MOST_PROCESSES]; /* in the order of the samples */
 };
 
 /*
@@ -73,6 +75,10 @@ bool gs_record_notes_parse(const char *text, unsigned *out);
 /* How far apart they are, over the median; 0: not so many samples. */
 double gs_record_spread(const struct gs_record *record); /* the quartiles */
 double gs_record_drift(const struct gs_record *record);  /* medians of the first and last fifth */
+
+/* The median of each process's samples. Returns how many there are: 1 where processes is 0. */
+size_t gs_record_process_medians(const struct gs_record *record,
+                                 double medians[static GS_MOST_PROCESSES]);
 
 /* Notes times under three times the launch floor, and times that other work disturbed. */
 void gs_record_mark_short(struct gs_record *record);
@@ -109,6 +115,13 @@ const json_t *gs_results_variant(const json_t *workload, const char *name);
 
 /* The text of a value, or otherwise. */
 const char *gs_json_text(const json_t *value, const char *otherwise);
+
+/*
+ * Records of one name, which several processes have made of one row, become one, in the place of
+ * the first: it has the samples of all. Where a process had another answer than a right one, that
+ * record stands for all of them, and has no time.
+ */
+enum gs_status gs_results_join_processes(struct gs_results *results, struct gs_error *error);
 
 /* Moves record (and the samples it owns) into results. */
 enum gs_status gs_results_append(struct gs_results *results, struct gs_record *record,

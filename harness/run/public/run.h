@@ -33,6 +33,9 @@ struct gs_run_options {
     bool resume;               /* go on with the unfinished run in the folder, if there is one */
     double time_limit_s;       /* longest that one point may take; 0: by the size of its arrays */
     unsigned shard, shards;    /* only this part of the plan, counted from 1; 0: all of it */
+    unsigned processes;        /* that take the samples of each row, in turn; 0: one */
+    unsigned one, one_of;      /* this is one of so many runs, counted from 1, whose results are
+                                  joined; 0: it is not */
     const char *command_line;  /* for the record */
     const char *device_reason; /* why this device and not another, or NULL */
     gs_run_show_fn *show;      /* NULL: nothing is shown */

@@ -322,20 +322,41 @@ static void print_all(const struct gs_comparison *c, enum gs_change change, cons
     free(rows.pairs);
 }
 
+/* What the samples of more processes would tell; and with how many. */
+static void print_too_few(const struct gs_comparison *c, struct gs_legend *legend, FILE *out)
+{
+    enum { MOST = 10 };
+    struct rows rows = rows_of(c, GS_TOO_FEW);
+    if (rows.count > 0) {
+        fprintf(out, "\nnot enough samples: %zu row%s; run with --processes %zu%s\n", rows.count,
+                plural(rows.count), gs_comparison_wanted(c),
+                rows.count > MOST ? "; the largest changes:" : "");
+        print_rows(c, &rows, MOST, true, legend, out);
+    }
+    free(rows.pairs);
+}
+
 /* Most of them hide nothing: those with the largest change of the median stand for all. */
 static void print_unclear(const struct gs_comparison *c, struct gs_legend *legend, FILE *out)
 {
     enum { MOST = 10 };
     struct rows rows = rows_of(c, GS_UNCLEAR);
-    size_t few = 0;
-    for (size_t i = 0; i < rows.count; i++)
+    size_t few = 0, close = 0;
+    for (size_t i = 0; i < rows.count; i++) {
         few += !rows.pairs[i]->tested;
+        close += rows.pairs[i]->between;
+    }
     if (rows.count > 0) {
         fprintf(out, "\nunclear: %zu row%s", rows.count, plural(rows.count));
         if (few > 0)
             fprintf(out, ", %zu of them with fewer than %d samples", few, GS_FEWEST_SAMPLES);
+        if (close > 0)
+            fprintf(out, ", %zu of them too close to %g%%: another --threshold tells", close,
+                    100 * c->threshold);
         fprintf(out, "%s\n", rows.count > MOST ? "; the largest changes:" : "");
         print_rows(c, &rows, MOST, true, legend, out);
+        if (close < rows.count)
+            fputs("not enough samples of one process; run with --processes 6\n", out);
     }
     free(rows.pairs);
 }
@@ -402,10 +423,26 @@ static void count_pair(struct tally *tally, const struct gs_pair *pair)
     }
 }
 
-static void add_tally(struct gs_sheet *sheet, const struct tally *tally)
+/* The columns of the tally, in their order. */
+static const struct {
+    enum gs_change change;
+    const char *title;
+} shown[] = {{GS_TURNED_WRONG, "wrong"}, {GS_SLOWER, "slower"},   {GS_FASTER, "faster"},
+             {GS_SAME, "same"},          {GS_TOO_FEW, "too few"}, {GS_UNCLEAR, "unclear"},
+             {GS_TURNED, "turned"},      {GS_UNTIMED, "untimed"}};
+
+/* Results of one process each have no rows that more processes would tell. */
+static bool is_shown(const struct gs_comparison *c, size_t column)
 {
-    static const enum gs_change shown[] = {GS_TURNED_WRONG, GS_SLOWER, GS_FASTER, GS_SAME,
-                                           GS_UNCLEAR,      GS_TURNED, GS_UNTIMED};
+    bool between = false;
+    for (size_t i = 0; i < c->count; i++)
+        between |= c->pairs[i].between;
+    return between || shown[column].change != GS_TOO_FEW;
+}
+
+static void add_tally(struct gs_sheet *sheet, const struct gs_comparison *c,
+                      const struct tally *tally)
+{
     char mean[GS_RATIO_TEXT] = "-";
     char memory[GS_CELL] = "all";
     if (tally->like != NULL)
@@ -413,8 +450,10 @@ static void add_tally(struct gs_sheet *sheet, const struct tally *tally)
     gs_sheet_row(sheet);
     gs_sheet_cell(sheet, "%s", memory);
     gs_sheet_cell(sheet, "%zu", tally->rows);
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
-        gs_sheet_cell(sheet, "%zu", tally->of[shown[i]]);
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        if (is_shown(c, i))
+            gs_sheet_cell(sheet, "%zu", tally->of[shown[i].change]);
+    }
     if (tally->timed > 0)
         gs_ratio_format(exp(tally->logs / (double)tally->timed), mean);
     gs_sheet_cell(sheet, "%s", mean);
@@ -438,8 +477,6 @@ static const char *hardware_of(const struct gs_comparison *c, const struct gs_re
 static void print_tallies(const struct gs_comparison *c, struct gs_legend *legend, FILE *out)
 {
     enum { MOST = 16 };
-    static const char *const titles[] = {"rows",    "wrong",  "slower",  "faster", "same",
-                                         "unclear", "turned", "untimed", "mean"};
     struct tally tallies[MOST] = {{.like = NULL}}, all = {.like = NULL};
     size_t kinds = 0;
     for (size_t i = 0; i < c->count; i++) {
@@ -454,13 +491,17 @@ static void print_tallies(const struct gs_comparison *c, struct gs_legend *legen
     }
     struct gs_sheet *sheet = gs_sheet_new();
     gs_sheet_words(sheet, 0, "data on");
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        gs_sheet_numbers(sheet, 1, titles[i], 0);
+    gs_sheet_numbers(sheet, 1, "rows", 0);
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        if (is_shown(c, i))
+            gs_sheet_numbers(sheet, 1, shown[i].title, 0);
+    }
+    gs_sheet_numbers(sheet, 1, "mean", 0);
     for (size_t i = 0; i < kinds; i++) {
-        add_tally(sheet, &tallies[i]);
+        add_tally(sheet, c, &tallies[i]);
         gs_sheet_note(sheet, hardware_of(c, tallies[i].like));
     }
-    add_tally(sheet, &all);
+    add_tally(sheet, c, &all);
     fputc('\n', out);
     gs_sheet_print(sheet, legend, out);
     gs_sheet_free(sheet);
@@ -496,6 +537,7 @@ void gs_comparison_print(const struct gs_comparison *c, const char *old_name, co
     snprintf(title, sizeof title, "faster by more than %g%%", 100 * c->threshold);
     print_all(c, GS_FASTER, title, &legend, out);
     print_all(c, GS_TURNED, "turned otherwise", &legend, out);
+    print_too_few(c, &legend, out);
     print_unclear(c, &legend, out);
     print_same(c, out);
     print_only(c->only_old, c->only_old_count, "old", out);

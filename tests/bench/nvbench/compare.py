@@ -2,13 +2,15 @@
 
     compare.py [--flush read|memset] lesson2.json ... nvbench.json ...
 
-Takes results of `gridstride run` and of nvbench_gridstride (--json), in any order. Exit code: 0
+Takes results of `gridstride run` and of nvbench_gridstride (--json), in any order. Of several
+results of the same rows, one a process, the median of their medians counts. Exit code: 0
 where every pair of medians is within its bound, 1 where one is not or nothing could be compared,
 2 for a file that is neither. README.md says what is compared with what.
 """
 import argparse
 import json
 import os
+import statistics
 import sys
 
 LONG_S = 10e-6  # from here on: within LONG; below: within SHORT or SHORT_S
@@ -33,7 +35,7 @@ def value(fields, name):
 
 
 def read_nvbench(document, times):
-    """times[(workload, variant, dtype, n, block, flush)] = (median seconds, samples)"""
+    """times[(workload, variant, dtype, n, block, flush)] = [(median seconds, samples), ...]"""
     for benchmark in document["benchmarks"]:
         for state in benchmark["states"] or []:
             if state["is_skipped"]:
@@ -46,7 +48,8 @@ def read_nvbench(document, times):
                     (value(axes, "flush"), "nv/cold/time/gpu/median", "nv/cold/sample_size"),
                     ("gridstride", "gridstride/cold/median", "gridstride/cold/sample_size")):
                 if time in summaries:
-                    times[point + (what,)] = float(summaries[time]), int(summaries[samples])
+                    times.setdefault(point + (what,), []).append(
+                        (float(summaries[time]), int(summaries[samples])))
 
 
 def is_comparable(record):
@@ -56,8 +59,24 @@ def is_comparable(record):
             and not record.get("grid"))
 
 
+def median_of(processes):
+    """Of each process's (median, samples): the median of the medians, and all samples."""
+    return statistics.median(m for m, _ in processes), sum(count for _, count in processes)
+
+
+def join_records(records):
+    """One record of each row, with the median of its processes' medians."""
+    rows = {}
+    for record in records:
+        rows.setdefault(record["name"], []).append(record)
+    for row in rows.values():
+        median, samples = median_of([(r["median_s"], r["samples"]) for r in row])
+        row[0].update(median_s=median, samples=samples)
+    return [row[0] for row in rows.values()]
+
+
 def read_files(paths):
-    records, times, about = [], {}, []
+    records, times, about = [], {}, {}
     for path in paths:
         try:
             with open(path, encoding="utf-8") as file:
@@ -67,17 +86,18 @@ def read_files(paths):
         if "gridstride" in document.get("context", {}):
             run = document["context"]["gridstride"]
             records += [r for r in document["benchmarks"] if is_comparable(r)]
-            about.append(f"{run['device']['name']}, gridstride {run['commit']}: "
-                         f"`{run['command_line']}`")
+            said = f"{run['device']['name']}, gridstride {run['commit']}: `{run['command_line']}`"
         elif "nvbench" in document.get("meta", {}).get("version", {}):
             meta = document["meta"]
             read_nvbench(document, times)
             names = ", ".join(d["name"] for d in document["devices"])
-            about.append(f"{names}, nvbench {meta['version']['nvbench']['git_sha'][:12]}: "
-                         f"`{' '.join(os.path.basename(word) for word in meta['argv'])}`")
+            said = (f"{names}, nvbench {meta['version']['nvbench']['git_sha'][:12]}: "
+                    f"`{' '.join(os.path.basename(word) for word in meta['argv'])}`")
         else:
             fail(f"{path}: a result neither of gridstride nor of nvbench")
-    return records, times, about
+        about[said] = about.get(said, 0) + 1
+    return (join_records(records), {point: median_of(all_) for point, all_ in times.items()},
+            [said + (f", {count} processes" if count > 1 else "") for said, count in about.items()])
 
 
 def counterpart(record, flush):

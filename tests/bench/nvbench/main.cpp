@@ -1,6 +1,7 @@
 /*
- * Has nvbench measure gridstride's kernels. One benchmark a workload; its axes are the variant, the
- * dtype, n, and what happens to the L2 before each isolated sample (README.md):
+ * Has nvbench measure gridstride's kernels, those of the lessons, or those of the kernel files that
+ * stand before nvbench's options. One benchmark a workload; its axes are the variant, the dtype, n,
+ * and what happens to the L2 before each isolated sample (README.md):
  *
  *     memset  nvbench as it is: as many bytes as the L2 has are set, and stay in it, dirty
  *     read    nvbench's measurement, with gridstride's flush in place of the memset
@@ -198,6 +199,49 @@ void add(struct subject *subject, const char *workload, std::vector<std::string>
         .add_int64_power_of_two_axis("n", {10, 14, 18, 20, 22, 24, 27});
 }
 
+/* A kernel file's own dtypes and sizes; nvbench's --axis chooses others. Both programs measure it
+ * in processes of their own, as those who use them do. */
+void add_file(struct subject *subject, const subject_kernels &kernels)
+{
+    std::vector<nvbench::int64_t> sizes(kernels.sizes, kernels.sizes + kernels.size_count);
+    nvbench::benchmark_manager::get()
+        .add(std::make_unique<nvbench::benchmark<benchmark>>(benchmark{subject}))
+        .set_name(kernels.workload)
+        .add_string_axis("flush", {"memset", "read", "none"})
+        .add_string_axis("variant", {kernels.variants, kernels.variants + kernels.variant_count})
+        .add_string_axis("dtype", {kernels.dtypes, kernels.dtypes + kernels.dtype_count})
+        .add_int64_axis("n", std::move(sizes));
+}
+
+void add_lessons(struct subject *subject)
+{
+    add(subject, "grid_add", {"one_per_thread", "grid_stride", "vector4"});
+    add(subject, "double_2d", {"row_major", "column_major"});
+    add(subject, "vecadd", {"one_per_thread", "grid_stride", "vector4"});
+    add(subject, "gaussian_pdf", {"float_literals", "fast_math", "vector4"});
+    add(subject, "hidden_layer", {"fused"});
+    add(subject, "sum", {"warp_shuffle", "single_pass"});
+}
+
+/* All of them before CUDA is used, for a file is tried in a process that is forked from this one.
+ */
+std::vector<subject_kernels> bring_files(struct subject *subject,
+                                         const std::vector<std::string> &files)
+{
+    std::vector<subject_kernels> all(files.size());
+    for (std::size_t i = 0; i < files.size(); i++) {
+        const char *why = subject_bring(subject, files[i].c_str(), &all[i]);
+        if (why != nullptr)
+            throw std::runtime_error(why);
+    }
+    return all;
+}
+
+bool is_file(const std::string &word)
+{
+    return word.size() > 3 && word.compare(word.size() - 3, 3, ".cu") == 0;
+}
+
 void run(const std::vector<std::string> &arguments)
 {
     nvbench::option_parser parser;
@@ -214,14 +258,17 @@ int main(int argc, char **argv)
 try {
     std::unique_ptr<struct subject, decltype(&subject_close)> subject(subject_open(),
                                                                       subject_close);
-    add(subject.get(), "grid_add", {"one_per_thread", "grid_stride", "vector4"});
-    add(subject.get(), "double_2d", {"row_major", "column_major"});
-    add(subject.get(), "vecadd", {"one_per_thread", "grid_stride", "vector4"});
-    add(subject.get(), "gaussian_pdf", {"float_literals", "fast_math", "vector4"});
-    add(subject.get(), "hidden_layer", {"fused"});
-    add(subject.get(), "sum", {"warp_shuffle", "single_pass"});
+    std::vector<std::string> files, arguments{argv[0]};
+    int at = 1;
+    while (at < argc && is_file(argv[at]))
+        files.emplace_back(argv[at++]);
+    arguments.insert(arguments.end(), argv + at, argv + argc);
+    for (const subject_kernels &kernels : bring_files(subject.get(), files))
+        add_file(subject.get(), kernels);
+    if (files.empty())
+        add_lessons(subject.get());
     nvbench::detail::main_initialize(argc, argv);
-    run({argv, argv + argc});
+    run(arguments);
     return 0;
 } catch (const std::exception &error) {
     std::cerr << "nvbench_gridstride: " << error.what() << "\n";

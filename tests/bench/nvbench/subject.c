@@ -1,8 +1,11 @@
 #include "subject.h"
 
 #include "arrays.h"
+#include "bring.h"
 #include "device_internal.h"
+#include "dtype.h"
 #include "first_runs.h"
+#include "numbers.h"
 #include "plan.h"
 #include "registry.h"
 #include "sampling.h"
@@ -13,6 +16,8 @@
 #include <string.h>
 
 struct subject {
+    struct gs_brought *brought[SUBJECT_MOST]; /* the kernel files; owned */
+    size_t brought_count;
     struct gs_device *device; /* NULL before the first choice */
     struct gs_point point;
     struct gs_arrays arrays; /* of point, where `filled` */
@@ -40,12 +45,62 @@ void subject_close(struct subject *subject)
     release_arrays(subject);
     if (subject->device != NULL)
         gs_device_close(subject->device);
+    for (size_t i = 0; i < subject->brought_count; i++) {
+        gs_bring_release(subject->brought[i]);
+        free(subject->brought[i]);
+    }
     free(subject);
 }
 
-/* The lesson that has a workload of that name, or NULL. */
-static const struct gs_lesson *lesson_with(const char *workload)
+static enum gs_status describe(const struct gs_workload *workload, struct subject_kernels *out,
+                               struct gs_error *error)
 {
+    *out = (struct subject_kernels){.workload = workload->name};
+    for (size_t i = 0; i < workload->variant_count && out->variant_count < SUBJECT_MOST; i++) {
+        if (workload->variants[i].place == GS_DEVICE)
+            out->variants[out->variant_count++] = workload->variants[i].name;
+    }
+    for (int i = 0; i < GS_DTYPE_COUNT; i++) {
+        if (workload->dtypes & GS_DTYPE_BIT((enum gs_dtype)i))
+            out->dtypes[out->dtype_count++] = gs_dtype_name((enum gs_dtype)i);
+    }
+    struct gs_sizes sizes;
+    enum gs_status status = gs_sizes_parse("sizes", workload->sizes, &sizes, error);
+    if (status != GS_OK)
+        return status;
+    for (size_t i = 0; i < sizes.count && i < SUBJECT_MOST; i++)
+        out->sizes[out->size_count++] = sizes.values[i];
+    gs_sizes_release(&sizes);
+    return GS_OK;
+}
+
+const char *subject_bring(struct subject *subject, const char *path, struct subject_kernels *out)
+{
+    struct gs_brought *brought = calloc(1, sizeof *brought);
+    if (brought == NULL || subject->brought_count == SUBJECT_MOST) {
+        free(brought);
+        return "too many kernel files";
+    }
+    enum gs_status status = gs_bring(path, GS_BRING_CUDA, brought, &subject->error);
+    if (status == GS_OK) {
+        subject->brought[subject->brought_count++] = brought;
+        status = describe(&brought->workload, out, &subject->error);
+    } else {
+        free(brought);
+    }
+    if (status == GS_OK)
+        return NULL;
+    snprintf(subject->why, sizeof subject->why, "%s", subject->error.text);
+    return subject->why;
+}
+
+/* The kernel file or the lesson that has a workload of that name, or NULL. */
+static const struct gs_lesson *lesson_with(const struct subject *subject, const char *workload)
+{
+    for (size_t i = 0; i < subject->brought_count; i++) {
+        if (strcmp(subject->brought[i]->workload.name, workload) == 0)
+            return &subject->brought[i]->lesson;
+    }
     for (size_t i = 0; i < gs_lesson_count(); i++) {
         const struct gs_lesson *lesson = gs_lesson_at(i);
         for (size_t w = 0; w < lesson->workload_count; w++) {
@@ -57,12 +112,13 @@ static const struct gs_lesson *lesson_with(const char *workload)
 }
 
 /* The point that `gridstride run` makes of the same names, the first where it makes several. */
-static enum gs_status find_point(const char *workload, const char *variant, const char *dtype,
-                                 size_t n, struct gs_point *out, struct gs_error *error)
+static enum gs_status find_point(const struct subject *subject, const char *workload,
+                                 const char *variant, const char *dtype, size_t n,
+                                 struct gs_point *out, struct gs_error *error)
 {
     char sizes[32];
     snprintf(sizes, sizeof sizes, "%zu", n);
-    struct gs_selection selection = {.lesson = lesson_with(workload),
+    struct gs_selection selection = {.lesson = lesson_with(subject, workload),
                                      .workload = workload,
                                      .variants = variant,
                                      .dtypes = dtype,
@@ -115,7 +171,8 @@ const char *subject_choose(struct subject *subject, const char *workload, const 
                            const char *dtype, size_t n)
 {
     struct gs_point point;
-    enum gs_status status = find_point(workload, variant, dtype, n, &point, &subject->error);
+    enum gs_status status =
+        find_point(subject, workload, variant, dtype, n, &point, &subject->error);
     if (status == GS_OK && subject->device == NULL)
         status = gs_device_open(&subject->device, &subject->error);
     bool again = status == GS_OK && subject->filled && subject->point.variant == point.variant &&

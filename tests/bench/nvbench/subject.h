@@ -18,9 +18,27 @@ struct subject; /* opaque; one a process: it holds the device */
 struct subject *subject_open(void);
 void subject_close(struct subject *subject);
 
+/* What a kernel file declares. The names are good until subject_close(). */
+enum { SUBJECT_MOST = 64 };
+struct subject_kernels {
+    const char *workload;
+    const char *variants[SUBJECT_MOST]; /* of the device */
+    const char *dtypes[SUBJECT_MOST];
+    size_t variant_count, dtype_count;
+    size_t sizes[SUBJECT_MOST];
+    size_t size_count;
+};
+
 /*
- * Chooses a device variant of any lesson at size n and in its workload's own block size, fills its
- * arrays (those of the choice before, where only the variant changed) and runs it once.
+ * Loads a kernel file, as `gridstride run FILE.cu` does, before the first choice. Returns NULL, or
+ * one line that says what is wrong.
+ */
+const char *subject_bring(struct subject *subject, const char *path, struct subject_kernels *out);
+
+/*
+ * Chooses a device variant of a kernel file that was brought, or of any lesson, at size n and in
+ * its workload's own block size, fills its arrays (those of the choice before, where only the
+ * variant changed) and runs it once.
  * Returns NULL, or one line that says why it cannot be measured: unknown, no memory, no device, or
  * a wrong answer. The line is good until the next call.
  */

@@ -371,6 +371,97 @@ static void chance_alone_is_rarely_found(void **state)
     assert_in_range(found, FAMILIES * 35 / 1000, FAMILIES * 65 / 1000);
 }
 
+/* ---- several processes ----------------------------------------------------------------------- */
+
+static void student_is_what_tables_and_formulas_say(void **state)
+{
+    (void)state;
+    static const double tables[][2] = {{1, 12.706204736432095},  {2, 4.302652729911275},
+                                       {5, 2.570581835636314},   {10, 2.2281388519649385},
+                                       {30, 2.0422724563012373}, {1000, 1.9623390808264078}};
+    for (size_t i = 0; i < COUNT(tables); i++) {
+        assert_near(gs_student_quantile(0.05, tables[i][0]), tables[i][1], 1e-9);
+        assert_near(gs_student_p(tables[i][1], tables[i][0]), 0.05, 1e-9);
+        assert_near(gs_student_p(-tables[i][1], tables[i][0]), 0.05, 1e-9);
+    }
+    for (double t = 0.01; t < 1000; t *= 1.7) {
+        assert_near(gs_student_p(t, 1), 1 - 2 / acos(-1) * atan(t), 1e-9);
+        assert_near(gs_student_p(t, 2), 1 - t / sqrt(2 + t * t), 1e-9);
+    }
+    assert_near(gs_student_p(0, 7), 1, 1e-12);
+}
+
+/* Times of processes around a second, each with an error of its own; bell-shaped. */
+static void draw_processes(uint64_t seed, unsigned side, double spread, double *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = exp(spread * gs_normal_quantile(uniform(seed, side, i)));
+}
+
+/* Whatever the number of processes: 95 of 100 intervals hold the truth, and of 100 tests where
+ * nothing differs 5 say p < 0.05. */
+static void intervals_between_processes_hold_the_truth(void **state)
+{
+    (void)state;
+    enum { CASES = 4000, MOST = 12 };
+    static const size_t counts[][2] = {{2, 2}, {3, 3}, {5, 5}, {6, 3}, {12, 12}};
+    for (size_t c = 0; c < COUNT(counts); c++) {
+        size_t held = 0, found = 0;
+        for (uint64_t seed = 0; seed < CASES; seed++) {
+            double a[MOST], b[MOST];
+            struct gs_process_test test;
+            draw_processes(seed, 0, 0.02, a, counts[c][0]);
+            draw_processes(seed, 1, 0.02, b, counts[c][1]);
+            gs_process_test(a, counts[c][0], b, counts[c][1], &test);
+            held += test.ratio.low <= 1 && 1 <= test.ratio.high;
+            found += test.p < 0.05;
+        }
+        assert_in_range(held, CASES * 935 / 1000, CASES * 990 / 1000);
+        assert_int_equal(found, CASES - held); /* one thing, said twice */
+    }
+}
+
+static void processes_without_a_difference_are_equal(void **state)
+{
+    (void)state;
+    static const double same[] = {2, 2, 2}, other[] = {3, 3, 3};
+    struct gs_process_test test;
+    gs_process_test(same, 3, same, 3, &test);
+    assert_near(test.p, 1, 0);
+    assert_near(test.ratio.low, 1, 0);
+    gs_process_test(same, 3, other, 3, &test);
+    assert_true(test.p <= 0);
+    assert_near(test.ratio.ratio, 1.5, 1e-12);
+}
+
+/* With so many processes the difference is found in about 4 of 5 cases, and not with half of them.
+ */
+static void so_many_processes_are_enough(void **state)
+{
+    (void)state;
+    enum { CASES = 1000 };
+    double a[GS_MOST_PROCESSES], b[GS_MOST_PROCESSES], difference = 0.03;
+    struct gs_process_test test = {.spread = 2 * 0.02 * 0.02, .fewest = 2};
+    size_t needed = gs_processes_needed(&test, difference, 0.01, GS_MOST_PROCESSES);
+    assert_in_range(needed, 8, 20);
+    for (unsigned half = 0; half < 2; half++) {
+        size_t count = half ? needed / 2 : needed, found = 0;
+        for (uint64_t seed = 0; seed < CASES; seed++) {
+            draw_processes(seed, 0, 0.02, a, count);
+            draw_processes(seed, 1, 0.02, b, count);
+            for (size_t i = 0; i < count; i++)
+                b[i] *= exp(difference);
+            gs_process_test(a, count, b, count, &test);
+            found += test.p <= 0.01;
+        }
+        assert_in_range(found, half ? 0 : CASES * 7 / 10, half ? CASES * 6 / 10 : CASES * 9 / 10);
+    }
+    test = (struct gs_process_test){.spread = 1, .fewest = 2};
+    assert_int_equal(gs_processes_needed(&test, 1e-3, 0.01, GS_MOST_PROCESSES), 0);
+    test = (struct gs_process_test){.spread = 1e-9, .fewest = 5};
+    assert_int_equal(gs_processes_needed(&test, 0.5, 0.01, GS_MOST_PROCESSES), 6);
+}
+
 static void quantiles_of_the_normal(void **state)
 {
     (void)state;
@@ -397,6 +488,10 @@ int main(void)
         cmocka_unit_test(the_procedure_is_benjamini_and_hochbergs),
         cmocka_unit_test(chance_alone_is_rarely_found),
         cmocka_unit_test(quantiles_of_the_normal),
+        cmocka_unit_test(student_is_what_tables_and_formulas_say),
+        cmocka_unit_test(intervals_between_processes_hold_the_truth),
+        cmocka_unit_test(processes_without_a_difference_are_equal),
+        cmocka_unit_test(so_many_processes_are_enough),
     };
     return cmocka_run_group_tests_name("significance", tests, NULL, NULL);
 }

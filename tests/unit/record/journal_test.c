@@ -108,7 +108,10 @@ static struct gs_record draw_record(void)
 static char *draw_line(size_t point)
 {
     struct gs_results results = {0};
-    struct gs_journal_entry entry = {.point = point, .pinned = draw(2) == 0, .right = draw(2) == 0};
+    struct gs_journal_entry entry = {.process = (unsigned)draw(4),
+                                     .point = point,
+                                     .pinned = draw(2) == 0,
+                                     .right = draw(2) == 0};
     for (size_t count = draw(4); count > 0; count--) {
         struct gs_record record = draw_record();
         assert_int_equal(gs_results_append(&results, &record, &said), GS_OK);
@@ -462,6 +465,10 @@ static void a_worker_s_line_is_checked(void **state)
         {"{\"point\": 1, \"pinned\": false, \"records\": []}", "\"right\""},
         {"{\"point\": 1, \"pinned\": false, \"right\": true}", "\"records\""},
         {"{\"point\": 1, \"pinned\": false, \"right\": true, \"records\": [{}]}", "\"workload\""},
+        {"{\"process\": 0, \"point\": 1, \"pinned\": false, \"right\": true, \"records\": []}",
+         "\"process\""},
+        {"{\"process\": 101, \"point\": 1, \"pinned\": false, \"right\": true, \"records\": []}",
+         "\"process\""},
         {"[]", "\"point\""},
         {"", "a worker's record"},
     };

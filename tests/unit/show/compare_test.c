@@ -279,6 +279,97 @@ static void impossible_samples_are_unclear(void **state)
     }
 }
 
+/* ---- several processes ----------------------------------------------------------------------- */
+
+/* Samples of so many processes, which differ by `between`, and by 0.1 % within one. */
+static struct gs_record of_processes(size_t n, double seconds, double between, unsigned processes,
+                                     uint64_t seed)
+{
+    struct gs_record record = timed(n, seconds, 0.001, SAMPLES * (size_t)processes, seed);
+    record.processes = processes;
+    for (unsigned p = 0; p < processes; p++) {
+        double factor = 1 + between * gs_random_f64(seed * 1000 + n, 1, p);
+        record.samples_by_process[p] = SAMPLES;
+        for (size_t i = 0; i < SAMPLES; i++)
+            record.time.samples[p * SAMPLES + i] *= factor;
+    }
+    return record;
+}
+
+static void a_change_over_what_processes_differ_by_is_told(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        change_of(of_processes(1, 1e-5, 0.01, 6, 1), of_processes(1, 1.08e-5, 0.01, 6, 2), 0.05),
+        GS_SLOWER);
+    assert_int_equal(
+        change_of(of_processes(1, 1.08e-5, 0.01, 6, 1), of_processes(1, 1e-5, 0.01, 6, 2), 0.05),
+        GS_FASTER);
+    assert_int_equal(
+        change_of(of_processes(1, 1e-5, 0.01, 6, 1), of_processes(1, 1e-5, 0.01, 6, 2), 0.05),
+        GS_SAME);
+}
+
+/* Samples that agree within their process to a permille, in processes that differ by 10 %: whoever
+ * looks at the samples alone calls most of these pairs different. */
+static void what_processes_differ_by_is_no_change(void **state)
+{
+    (void)state;
+    enum { PAIRS = 200 };
+    struct gs_results old = {0}, new = {0};
+    for (size_t i = 1; i <= PAIRS; i++) {
+        append(&old, of_processes(i, 1e-5, 0.1, 5, 1));
+        append(&new, of_processes(i, 1e-5, 0.1, 5, 2));
+    }
+    struct gs_comparison c = compare(&old, &new);
+    assert_in_range(gs_comparison_count(&c, GS_SLOWER) + gs_comparison_count(&c, GS_FASTER), 0, 2);
+    assert_true(gs_comparison_count(&c, GS_TOO_FEW) > PAIRS / 2);
+    assert_in_range(gs_comparison_wanted(&c), 6, GS_MOST_PROCESSES);
+    char *text = text_of(&c), wanted[64];
+    snprintf(wanted, sizeof wanted, "run with --processes %zu", gs_comparison_wanted(&c));
+    assert_contains(text, wanted);
+    free(text);
+    release(&c, &old, &new);
+}
+
+/* With as many processes as it asked for, the pair is told, four times of five. */
+static void as_many_processes_as_were_asked_for_tell(void **state)
+{
+    (void)state;
+    enum { PAIRS = 100 };
+    size_t asked = 0, told = 0;
+    for (uint64_t seed = 1; seed <= PAIRS; seed++) {
+        struct gs_results old = {0}, new = {0};
+        append(&old, of_processes(1, 1e-5, 0.08, 5, seed));
+        append(&new, of_processes(1, 1.08e-5, 0.08, 5, seed + PAIRS));
+        struct gs_comparison c = compare(&old, &new);
+        unsigned wanted = (unsigned)gs_comparison_wanted(&c);
+        release(&c, &old, &new);
+        if (wanted == 0)
+            continue;
+        enum gs_change change =
+            change_of(of_processes(1, 1e-5, 0.08, wanted, seed + 2 * PAIRS),
+                      of_processes(1, 1.08e-5, 0.08, wanted, seed + 3 * PAIRS), 0.05);
+        asked++;
+        told += change == GS_SLOWER;
+    }
+    assert_true(asked > PAIRS / 4);
+    assert_true(told > asked / 2);
+}
+
+/* One process says nothing of what differs between two. */
+static void one_process_is_compared_by_its_samples(void **state)
+{
+    (void)state;
+    struct gs_results old = {0}, new = {0};
+    append(&old, of_processes(1, 1e-5, 0.01, 6, 1));
+    append(&new, timed(1, 1.1e-5, 0.01, SAMPLES, 2));
+    struct gs_comparison c = compare(&old, &new);
+    assert_false(c.pairs[0].between);
+    assert_int_equal(c.pairs[0].change, GS_SLOWER);
+    release(&c, &old, &new);
+}
+
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
 static const struct {
@@ -731,6 +822,10 @@ int main(void)
         cmocka_unit_test(chance_is_no_change),
         cmocka_unit_test(the_threshold_decides),
         cmocka_unit_test(too_few_samples_are_unclear),
+        cmocka_unit_test(a_change_over_what_processes_differ_by_is_told),
+        cmocka_unit_test(what_processes_differ_by_is_no_change),
+        cmocka_unit_test(as_many_processes_as_were_asked_for_tell),
+        cmocka_unit_test(one_process_is_compared_by_its_samples),
         cmocka_unit_test(too_wide_samples_are_unclear),
         cmocka_unit_test(a_median_between_two_modes_is_unclear),
         cmocka_unit_test(many_rows_ask_for_more),
