@@ -3,14 +3,13 @@
 
 #include "check_curves.h"
 #include "check_target.h"
-#include "cuda_driver.h"
 #include "files.h"
 #include "install_paths.h"
 #include "judge.h"
+#include "judge_options.h"
 #include "question.h"
 #include "registry.h"
 #include "show_check.h"
-#include "compilers.h"
 #include "watch.h"
 
 #include <limits.h>
@@ -18,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,19 +83,6 @@ struct checking {
     const char *file; /* NULL: the working copy */
 };
 
-static enum gs_status read_seed(const struct gs_number *given, uint64_t *seed,
-                                struct gs_error *error)
-{
-    uint32_t fresh = 0;
-    *seed = given->value;
-    if (given->text != NULL)
-        return GS_OK;
-    if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
-        return gs_fail(error, GS_USAGE, "no random numbers from the system; give --seed N");
-    *seed = fresh;
-    return GS_OK;
-}
-
 static bool is_file(const char *word)
 {
     size_t length = strlen(word);
@@ -122,23 +107,6 @@ static enum gs_status read_target(struct checking *c, struct gs_error *error)
                        c->target.place.lesson->folder);
     return c->target.place.exercise != NULL ? GS_OK
                                             : gs_check_target_by_file(&c->target, c->file, error);
-}
-
-/* The GPU joins in where there is one, unless it is left out. */
-static enum gs_status read_device(const char *device, bool *gpu, struct gs_error *error)
-{
-    const char *missing = NULL;
-    struct gs_tools tools;
-    struct gs_error no_nvcc;
-    if (device == NULL || strcmp(device, "auto") == 0) {
-        *gpu = gs_cuda_missing() == NULL && gs_tools_find(true, NULL, &tools, &no_nvcc) == GS_OK;
-        return GS_OK;
-    }
-    *gpu = strcmp(device, "cuda") == 0;
-    missing = *gpu ? gs_cuda_missing() : NULL;
-    if (missing != NULL)
-        return gs_fail(error, GS_USAGE, "--device cuda: %s; or choose --device sim", missing);
-    return GS_OK;
 }
 
 /* ---- one exercise, one question, a lesson ---------------------------------------------------- */
@@ -375,10 +343,19 @@ static enum gs_status refuse_combinations(const struct checking *c, struct gs_er
 static enum gs_status refuse_plot(const struct checking *c, struct gs_error *error)
 {
     const struct gs_exercise *exercise = c->target.place.exercise;
+    char those[256] = "";
     if (!c->a->plot || exercise == NULL || exercise->curves[0].title != NULL)
         return GS_OK;
-    return gs_fail(error, GS_USAGE, "check: %s has nothing to draw; --plot is for 4.3 and 5.1",
-                   exercise->name);
+    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
+        for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
+            const size_t used = strlen(those);
+            if (lesson->exercises[i]->curves[0].title != NULL)
+                snprintf(those + used, sizeof those - used, "%s%u.%u", used > 0 ? ", " : "",
+                         lesson->lesson, i + 1);
+        }
+    }
+    return gs_fail(error, GS_USAGE, "check: %s has nothing to draw; --plot is for %s",
+                   exercise->name, those);
 }
 
 /* Without an operand the course is listed, which no option changes. */
@@ -465,9 +442,9 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
     if (status == GS_OK)
         status = refuse_inside(error);
     if (status == GS_OK)
-        status = read_seed(&a->seed, &c.options.seed, error);
+        status = gs_seed_read(&a->seed, &c.options.seed, error);
     if (status == GS_OK)
-        status = read_device(a->device, &c.options.gpu, error);
+        status = gs_gpu_read(a->device, &c.options.gpu, error);
     if (status == GS_OK)
         status = gs_workbook_open(&c.book, GS_WORKBOOK_FOLDER, a->json ? stderr : stdout, error);
     if (status == GS_OK)

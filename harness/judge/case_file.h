@@ -31,6 +31,7 @@ struct gs_case_file {
     uint32_t parameters;
     uint32_t rounds;
     uint32_t samples;     /* > 0: the call is timed as often, on a GPU */
+    uint32_t times_bus;   /* 1: and so are copies between page-locked memory and the device */
     uint32_t stands_in;   /* 1: behind the rounds come other inputs, which kernels are to see in
                            * place of those on the host */
     uint64_t round_bytes; /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
@@ -62,6 +63,7 @@ struct gs_answer_file {
     float sample_us[GS_MOST_SAMPLES];
     char device[256];
     float peak_gb_s; /* of a copy on the device, in the same process; 0: not measured */
+    float bus_in_gb_s, bus_out_gb_s; /* of copies to the device and back, likewise */
 };
 
 enum { GS_CASE_ARRAYS = 4096 }; /* where the first round's arrays begin, in either file */

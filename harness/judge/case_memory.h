@@ -19,6 +19,7 @@ struct gs_memory {
 struct gs_case_calls {
     unsigned rounds;
     unsigned samples; /* > 0: the call is to be timed */
+    bool times_bus;   /* and the bus */
     bool stands_in;   /* of one round: kernels are to see other inputs than the host has, and those
                        * are arrays[1] */
 };

@@ -163,8 +163,10 @@ static void compare(const struct gs_case_run *run, struct gs_case_outcome *outco
 static enum gs_status run_case(const struct gs_case_run *run, const struct files *files,
                                struct gs_case_outcome *outcome, struct gs_error *error)
 {
-    const struct gs_case_calls calls = {
-        .rounds = run->rounds, .samples = run->samples, .stands_in = run->stands_in};
+    const struct gs_case_calls calls = {.rounds = run->rounds,
+                                        .samples = run->samples,
+                                        .times_bus = run->times_bus,
+                                        .stands_in = run->stands_in};
     enum gs_status status =
         gs_memory_make(run->exercise, run->shape, run->seed, &calls, outcome->memory, error);
     if (status == GS_OK)

@@ -14,6 +14,7 @@ struct gs_case_run {
     uint64_t seed;
     unsigned rounds;       /* 1, or 2: called twice in one process, with other values */
     unsigned samples;      /* > 0: timed as often, on the GPU */
+    bool times_bus;        /* so are copies over the bus */
     bool stands_in;        /* one round, in which kernels find other inputs than the host has */
     bool is_known_wrong;   /* another case has failed: this one may take less */
     const char *program;   /* its path */

@@ -77,6 +77,8 @@ static void add_test_of(struct judging *j, const char *name, json_t *mistake, en
         j->passed++;
     else
         json_object_set(test, "sentence", json_object_get(mistake, "sentence"));
+    if (mistake != NULL)
+        json_object_set_new(test, "right", json_boolean(right));
     json_array_append_new(j->tests, test);
     if (mistake == NULL)
         return;
@@ -281,7 +283,7 @@ static void judge_unset(struct judging *j, const json_t *remarks)
 static void add_unbuilt(struct judging *j, const json_t *remarks)
 {
     const struct gs_exercise *exercise = j->options->exercise;
-    add_test(j, "compiles", mistake_of_remark(j, json_array_get(remarks, 0)), OF_MANY);
+    add_test_of(j, "compiles", mistake_of_remark(j, json_array_get(remarks, 0)), OF_MANY, false);
     for (const struct gs_shape *shape = exercise->shapes; !is_last(shape); shape++)
         add_unrun(j, gs_shape_name(exercise, shape).text);
 }
@@ -341,8 +343,8 @@ static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
         gs_program_get(j->options, GS_PROGRAM_CUDA, &j->program, &remarks, error);
     j->cuda = true;
     if (status == GS_WRONG) {
-        add_test(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)),
-                 OF_MANY);
+        add_test_of(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)),
+                    OF_MANY, false);
         status = GS_OK;
     } else if (status == GS_OK) {
         status = run_cases(j, error);

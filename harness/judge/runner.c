@@ -416,21 +416,35 @@ static double time_call(struct run *run, ffi_cif *cif, void *scratch)
     return end - start;
 }
 
-/* Bytes read and written a second by the fastest of several copies on the device. */
-static float measure_peak(void *scratch)
+/* Bytes a second of the fastest of several copies. */
+static float measure_copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
-    const size_t half = SCRATCH_BYTES / 2;
     double best_us = 0;
     for (int i = 0; i < PEAK_COPIES; i++) {
         double start = now_us();
-        check(cudaMemcpy((char *)scratch + half, scratch, half, cudaMemcpyDeviceToDevice),
-              "copy on the device");
-        check(cudaDeviceSynchronize(), "copy on the device");
+        check(cudaMemcpy(to, from, bytes, kind), "copy memory");
+        check(cudaDeviceSynchronize(), "copy memory");
         double us = now_us() - start;
         if (i == 0 || us < best_us)
             best_us = us;
     }
-    return (float)(2e-3 * (double)half / best_us);
+    return (float)(1e-3 * (double)bytes / best_us);
+}
+
+/* A copy on the device reads and writes its bytes. */
+static void measure_peaks(struct run *run, void *scratch)
+{
+    const size_t half = SCRATCH_BYTES / 2;
+    void *host = NULL;
+    run->answer->peak_gb_s =
+        2 * measure_copy((char *)scratch + half, scratch, half, cudaMemcpyDeviceToDevice);
+    if (run->c->times_bus == 0)
+        return;
+    check(cudaMallocHost(&host, half), "allocate page-locked memory");
+    memset(host, GUARD, half);
+    run->answer->bus_in_gb_s = measure_copy(scratch, host, half, cudaMemcpyHostToDevice);
+    run->answer->bus_out_gb_s = measure_copy(host, scratch, half, cudaMemcpyDeviceToHost);
+    check(cudaFreeHost(host), "free memory");
 }
 
 static void take_samples(struct run *run, ffi_cif *cif)
@@ -447,7 +461,7 @@ static void take_samples(struct run *run, ffi_cif *cif)
         if (i >= WARM_UPS)
             run->answer->sample_us[run->answer->sample_count++] = (float)us;
     }
-    run->answer->peak_gb_s = measure_peak(scratch);
+    measure_peaks(run, scratch);
     check(cudaFree(scratch), "free memory");
 }
 

@@ -65,7 +65,7 @@ grep -q '^plot:    none, gnuplot is not installed (apt install gnuplot-nox)$' sa
 grep -q '^after: out$' said || fail "nothing is drawn in the terminal without gnuplot"
 [ "$(grep -c gnuplot said)" -eq 1 ] || fail "a check without gnuplot says so more than once"
 
-expect_error 'check: vecadd has nothing to draw; --plot is for 4.3 and 5.1' check 3.1 --plot
+expect_error 'check: vecadd has nothing to draw; --plot is for 4.3, 5.1' check 3.1 --plot
 expect_error '--plot does not go with --json' check 4.3 --plot --json
 expect_error '--plot is for an exercise; name it' check --plot
 finish

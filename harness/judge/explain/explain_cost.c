@@ -22,12 +22,13 @@ static long long total(const struct costs *costs, const char *name)
 }
 
 /* Adds a row; true: it is the first that is over, and a sentence is wanted. */
-static bool add(struct costs *costs, const char *what, long long used, long long allowed)
+static bool add(struct costs *costs, const char *key, const char *what, long long used,
+                long long allowed)
 {
     bool good = used <= allowed;
-    json_array_append_new(costs->rows,
-                          json_pack("{s:s, s:I, s:I, s:b}", "what", what, "used", (json_int_t)used,
-                                    "allowed", (json_int_t)allowed, "good", good));
+    json_array_append_new(costs->rows, json_pack("{s:s, s:s, s:I, s:I, s:b}", "key", key, "what",
+                                                 what, "used", (json_int_t)used, "allowed",
+                                                 (json_int_t)allowed, "good", good));
     return !good && costs->first.kind[0] == '\0';
 }
 
@@ -87,7 +88,7 @@ static void say_cut_warps(struct costs *costs, const char *times)
 static void check_sectors(struct costs *costs, double most)
 {
     long long ideal = total(costs, "ideal_global_sectors");
-    if (most <= 0 || !add(costs, "sectors of global memory (32 bytes each)",
+    if (most <= 0 || !add(costs, "global_sectors", "sectors of global memory (32 bytes each)",
                           total(costs, "global_sectors"), (long long)((double)ideal * most)))
         return;
     const json_t *worst = worst_access(costs, "sectors", "ideal_sectors");
@@ -112,7 +113,7 @@ static void check_sectors(struct costs *costs, double most)
 static void check_wavefronts(struct costs *costs, double most)
 {
     long long ideal = total(costs, "ideal_shared_wavefronts");
-    if (most <= 0 || !add(costs, "passes through the banks of shared memory",
+    if (most <= 0 || !add(costs, "shared_wavefronts", "passes through the banks of shared memory",
                           total(costs, "shared_wavefronts"), (long long)((double)ideal * most)))
         return;
     const json_t *worst = worst_access(costs, "wavefronts", "ideal_wavefronts");
@@ -159,7 +160,7 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
     snprintf(more, sizeof more, "(%lld copies between host and device, and %zu would do.)", copies,
              most->copies);
     if (most->copies > 0 &&
-        add(costs, "copies between host and device", copies, (long long)most->copies))
+        add(costs, "copies", "copies between host and device", copies, (long long)most->copies))
         say_copies(costs, more);
     const struct {
         size_t most;
@@ -170,7 +171,8 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
         long long used = total(costs, ways[i].name);
         snprintf(more, sizeof more, "(%lld %s, and %zu would do.)", used, ways[i].what,
                  ways[i].most);
-        if (ways[i].most > 0 && add(costs, ways[i].what, used, (long long)ways[i].most))
+        if (ways[i].most > 0 &&
+            add(costs, ways[i].name, ways[i].what, used, (long long)ways[i].most))
             say_copies(costs, more);
     }
 }
@@ -178,13 +180,14 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
 static void check_kernels(struct costs *costs, const struct gs_budget *most)
 {
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
-    if (most->launches > 0 && add(costs, "launches", launches, (long long)most->launches)) {
+    if (most->launches > 0 &&
+        add(costs, "launches", "launches", launches, (long long)most->launches)) {
         gs_say(&costs->first, "too-many-launches",
                "You make %lld launches, and %zu are enough here. Each launch costs time.", launches,
                most->launches);
     }
-    if (most->global_bytes > 0 &&
-        add(costs, "bytes that kernels load and store", bytes, (long long)most->global_bytes)) {
+    if (most->global_bytes > 0 && add(costs, "global_bytes", "bytes that kernels load and store",
+                                      bytes, (long long)most->global_bytes)) {
         set_line(costs, worst_access(costs, "bytes", "requests"));
         gs_say(&costs->first, "too-much-traffic",
                "Your kernels load and store %lld bytes of global memory, and %zu are enough: keep "
@@ -239,7 +242,7 @@ static void check_threads(struct costs *costs, size_t most)
     size_t elements = most_elements(costs->run, false);
     long long used = total(costs, "threads");
     size_t allowed = most > 0 ? most : THREADS_AN_ELEMENT * elements + THREADS_MORE;
-    if (!add(costs, "threads launched", used, (long long)allowed))
+    if (!add(costs, "threads", "threads launched", used, (long long)allowed))
         return;
     set_line(costs, gs_report_largest_launch(costs->report));
     gs_say(&costs->first, "surplus-threads",
@@ -259,7 +262,7 @@ static void check_fewest(struct costs *costs)
     const bool each_has_a_result = threads > WARP && threads >= most_elements(costs->run, true);
     if (elements < MANY_ELEMENTS || threads == 0 || threads >= LEAST_THREADS || each_has_a_result ||
         total(costs, "threads") == 1 ||
-        !add(costs, "elements for each thread of the largest launch",
+        !add(costs, "elements_per_thread", "elements for each thread of the largest launch",
              (long long)(elements / threads), (long long)(elements / LEAST_THREADS)))
         return;
     set_line(costs, largest);
@@ -303,7 +306,8 @@ static void check_busiest(struct costs *costs)
     const long long few = results < most_elements(costs->run, false) ? FEW_BYTES : VERY_FEW_BYTES;
     const long long part = bytes / least_parts(results);
     const long long allowed = part > few ? part : few;
-    if (!add(costs, "bytes that the busiest thread loads and stores", used, allowed))
+    if (!add(costs, "busiest_thread_bytes", "bytes that the busiest thread loads and stores", used,
+             allowed))
         return;
     set_line(costs, worst_access(costs, "bytes", "requests"));
     if (used < bytes)

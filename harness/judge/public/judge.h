@@ -28,13 +28,15 @@ struct gs_judge_options {
  *
  * {"version": 1, "exercise": "3.1", "name": "vecadd", "title": "...", "file": "vecadd.cu",
  *  "seed": 1, "verdict": "passed" | "failed", "score": 10.0, "max_score": 10.0, "seconds": 0.8,
- *  "tests": [{"name": "n = 31", "status": "passed" | "failed" | "not run", "sentence": "..."}],
+ *  "tests": [{"name": "n = 31", "status": "passed" | "failed" | "not run", "sentence": "...",
+ *             "right": false}],
  *  "mistake": null | {"kind": "no-bounds-check", "sentence": "...", "file": "vecadd.cu",
  *              "line": 7 (0: none), "text": "the line", "drawing": "lines of text" | "",
  *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33"},
  *  "output": [{"test": "n = 33", "calls": 1, "text": "what the program printed", "left_out": 0
  * (lines), "end": "the last lines, where some are left out" | ""}], "warnings": [mistakes of the
- * kind "warning", without "test"], "cost": [{"what": "sectors of global memory", "used": 8,
+ * kind "warning", without "test"], "cost": [{"key": "global_sectors",
+ * "what": "sectors of global memory", "used": 8,
  * "allowed": 4, "good": false}], "performance": null | {"verdict": "passed" | "failed" |
  * "inconclusive", "ratio": 1.02, "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2,
  * "device": "NVIDIA H200", "sentence": "..."}}
@@ -43,13 +45,31 @@ struct gs_judge_options {
  * null], "high": [9, null]}]: of each column the smallest and the largest of its elements, null
  * where none was written; no curves where the program did not run at the largest size.
  *
- * "sentence" in tests only where it failed. "output" of the cases that printed anything to stdout
- * or stderr, made safe to show (printed.h). "warnings" are the compiler's, and like ones, where it
- * failed: what explains most first. "cost" is counted on the simulator, of the largest case.
- * Anything else: it could not be judged (no compiler, no such file), and there are no marks.
+ * "sentence" in tests only where it failed, and "right": whether its answer was, so that what
+ * failed is how it was found. "output" of the cases that printed anything to stdout or stderr, made
+ * safe to show (printed.h). "warnings" are the compiler's, and like ones, where it failed: what
+ * explains most first. "cost" is counted on the simulator, of the largest case. Anything else: it
+ * could not be judged (no compiler, no such file), and there are no marks.
  */
 enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                         struct gs_error *error);
+
+/* How long one call takes on the GPU, from the call until the device is idle, and what of that the
+ * bus needs. */
+struct gs_call_time {
+    char device[256];
+    bool right; /* the answer is; else `sentence` says what happened, and there are no times */
+    char sentence[512];
+    double s; /* the median of the calls, in which nothing is in the device's cache */
+    double in_gb_s, out_gb_s; /* of copies of page-locked memory to the device and back, alone */
+    double least_s; /* the inputs one way and the results the other, both at that speed at once */
+};
+
+/* Times the exercise's function at that size; it needs a GPU and nvcc, and options->source to
+ * compile. GS_WRONG: it does not compile, with the sentence in error. */
+enum gs_status gs_judge_call_time(const struct gs_judge_options *options,
+                                  const struct gs_shape *shape, struct gs_call_time *time,
+                                  struct gs_error *error);
 
 /* The marks of an exercise for which nothing was handed in; the caller's. Its mistake's kind is
  * "missing". */

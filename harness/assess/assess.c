@@ -1,0 +1,211 @@
+#include "assess.h"
+
+#include "numbers.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first half: lessons 0 to 5, functions of elements and where their data lies. */
+static const struct gs_shape first_shapes[] = {
+    {.n = 0},   {.n = 31},  {.n = 1},       {.n = 33},     {.n = 255},
+    {.n = 256}, {.n = 257}, {.n = 1000000}, GS_LAST_SHAPE,
+};
+
+const struct gs_assessment gs_assessments[] = {
+    {.number = 1,
+     .title = "Accelerate neural network calculations",
+     .about = "lessons 0 to 5",
+     .exercise = "create_hidden_layer",
+     .shapes = first_shapes,
+     .timed = {.n = 100000000},
+     .limit_s = 1},
+    {0},
+};
+
+const struct gs_assessment *gs_assessment_find(unsigned number)
+{
+    const struct gs_assessment *found = gs_assessments;
+    while (found->number != 0 && found->number != number)
+        found++;
+    return number != 0 && found->number != 0 ? found : NULL;
+}
+
+/* ---- what the marks say ---------------------------------------------------------------------- */
+
+enum verdict { HOST_ARRAY, FAST_ENOUGH, RIGHT };
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}
+
+static bool any_test(const json_t *marks, bool (*is)(const json_t *test))
+{
+    size_t i;
+    const json_t *test;
+    json_array_foreach(json_object_get(marks, "tests"), i, test)
+    {
+        if (is(test))
+            return true;
+    }
+    return false;
+}
+
+/* Not of a test in which only the way to the answer is the mistake. */
+static bool is_wrong(const json_t *test)
+{
+    return strcmp(text_of(test, "status"), "failed") == 0 &&
+           !json_is_true(json_object_get(test, "right"));
+}
+
+static bool is_unrun(const json_t *test)
+{
+    return strcmp(text_of(test, "status"), "not run") == 0;
+}
+
+/* Nothing, or not all of the result, came to the array of the host. */
+static bool is_not_handed_back(const json_t *mistake)
+{
+    const char *kind = text_of(mistake, "kind");
+    return strcmp(kind, "not-copied-back") == 0 || strcmp(kind, "too-few-bytes") == 0;
+}
+
+static long long cost_of(const json_t *marks, const char *key)
+{
+    size_t i;
+    const json_t *row;
+    json_array_foreach(json_object_get(marks, "cost"), i, row)
+    {
+        if (strcmp(text_of(row, "key"), key) == 0)
+            return json_integer_value(json_object_get(row, "used"));
+    }
+    return 0;
+}
+
+__attribute__((format(printf, 3, 4))) static void
+decide(struct gs_assessed_verdict *verdict, enum gs_assessed_state state, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    verdict->state = state;
+    (void)vsnprintf(verdict->sentence, sizeof verdict->sentence, format, arguments);
+    va_end(arguments);
+}
+
+static void decide_by_mistake(struct gs_assessed_verdict *verdict, const json_t *mistake)
+{
+    const long long line = json_integer_value(json_object_get(mistake, "line"));
+    if (line > 0)
+        decide(verdict, GS_VERDICT_NO, "%s:%lld: %s", text_of(mistake, "file"), line,
+               text_of(mistake, "sentence"));
+    else
+        decide(verdict, GS_VERDICT_NO, "%s", text_of(mistake, "sentence"));
+}
+
+/* One mistake is known, the first that is to be mended; what it says nothing of is not judged. */
+static void judge_failed(const json_t *marks, struct gs_assessed_verdict *verdicts)
+{
+    const json_t *mistake = json_object_get(marks, "mistake");
+    for (size_t i = 0; i < GS_VERDICTS; i++)
+        decide(&verdicts[i], GS_NOT_JUDGED, "Not judged before the other is mended.");
+    if (is_not_handed_back(mistake)) {
+        decide_by_mistake(&verdicts[HOST_ARRAY], mistake);
+    } else if (!any_test(marks, is_wrong)) {
+        decide(&verdicts[HOST_ARRAY], GS_VERDICT_YES, "All of the result is in the host's array.");
+        decide(&verdicts[RIGHT], GS_VERDICT_YES, "All elements are right%s.",
+               any_test(marks, is_unrun) ? ", at the sizes that were tried" : "");
+        decide_by_mistake(&verdicts[FAST_ENOUGH], mistake);
+    } else {
+        decide_by_mistake(&verdicts[RIGHT], mistake);
+    }
+}
+
+static void judge_passed(const struct gs_judge_options *options, const json_t *marks,
+                         struct gs_assessed_verdict *verdicts)
+{
+    size_t sizes = 0, largest = 0;
+    for (const struct gs_shape *shape = options->exercise->shapes; shape->n != SIZE_MAX; shape++) {
+        sizes++;
+        largest = shape->n > largest ? shape->n : largest;
+    }
+    decide(&verdicts[HOST_ARRAY], GS_VERDICT_YES,
+           "All of the result came from the device to the host's array.");
+    decide(&verdicts[FAST_ENOUGH], GS_VERDICT_YES,
+           "%lld copies move %lld bytes to the device and %lld back at n = %zu, no more than is "
+           "needed. It did not run on a GPU, so no time was measured.",
+           cost_of(marks, "copies"), cost_of(marks, "bytes_in"), cost_of(marks, "bytes_out"),
+           largest);
+    decide(&verdicts[RIGHT], GS_VERDICT_YES, "All elements are right, at %zu sizes up to n = %zu.",
+           sizes, largest);
+}
+
+/* ---- on a GPU -------------------------------------------------------------------------------- */
+
+static void judge_time(const struct gs_assessment *assessment, const struct gs_call_time *time,
+                       struct gs_assessed_verdict *verdicts)
+{
+    if (!time->right) {
+        decide(&verdicts[FAST_ENOUGH], GS_NOT_JUDGED, "Not judged before the other is mended.");
+        decide(&verdicts[RIGHT], GS_VERDICT_NO, "%s", time->sentence);
+        return;
+    }
+    const bool fast = time->s < assessment->limit_s; /* never of NaN */
+    decide(&verdicts[FAST_ENOUGH], fast ? GS_VERDICT_YES : GS_VERDICT_NO,
+           "%s ms at n = %zu, where %s ms passes. The bus needs %s ms at least (%s GB/s to the "
+           "device, %s GB/s back, both at once), which is %s %% of that.",
+           gs_decimal(1e3 * time->s, 3).text, assessment->timed.n,
+           gs_decimal(1e3 * assessment->limit_s, 3).text, gs_decimal(1e3 * time->least_s, 3).text,
+           gs_decimal(time->in_gb_s, 3).text, gs_decimal(time->out_gb_s, 3).text,
+           gs_decimal(100 * time->least_s / time->s, 3).text);
+    decide(&verdicts[RIGHT], GS_VERDICT_YES,
+           "All elements are right: on the simulator, and on the GPU up to n = %zu.",
+           assessment->timed.n);
+}
+
+static enum gs_status take_time(const struct gs_assessment *assessment,
+                                const struct gs_judge_options *options, struct gs_assessed *out,
+                                struct gs_error *error)
+{
+    enum gs_status status = gs_judge_call_time(options, &assessment->timed, &out->time, error);
+    if (status == GS_OK)
+        judge_time(assessment, &out->time, out->verdicts);
+    return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+enum gs_status gs_assess(const struct gs_assessment *assessment,
+                         const struct gs_judge_options *options, struct gs_assessed *out,
+                         struct gs_error *error)
+{
+    struct gs_judge_options own = *options;
+    const struct gs_exercise *exercise = NULL;
+    json_t *marks = NULL;
+    *out = (struct gs_assessed){
+        .verdicts = {
+            [HOST_ARRAY] = {.name = "host-array", .question = "Hands back an array of the host"},
+            [FAST_ENOUGH] = {.name = "fast-enough", .question = "Fast enough"},
+            [RIGHT] = {.name = "right", .question = "Right"}}};
+    enum gs_status status =
+        gs_exercise_find(assessment->exercise, &own.lesson, &exercise, &own.number, error);
+    if (status != GS_OK)
+        return status;
+    struct gs_exercise assessed = *exercise; /* at the sizes of the assessment */
+    assessed.shapes = assessment->shapes;
+    own.exercise = &assessed;
+    status = gs_judge(&own, &marks, error);
+    if (marks == NULL)
+        return status;
+    if (status == GS_OK)
+        judge_passed(&own, marks, out->verdicts);
+    else
+        judge_failed(marks, out->verdicts);
+    status = status == GS_OK && own.gpu ? take_time(assessment, &own, out, error) : GS_OK;
+    out->passed = true;
+    for (size_t i = 0; i < GS_VERDICTS; i++)
+        out->passed = out->passed && out->verdicts[i].state == GS_VERDICT_YES;
+    json_decref(marks);
+    return status;
+}

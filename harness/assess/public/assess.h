@@ -1,0 +1,49 @@
+/*
+ * Assessments: a task of one half of the course, three verdicts on a file that does it, and a
+ * certificate (certificate.h) where all three are good.
+ */
+#ifndef GS_ASSESS_H
+#define GS_ASSESS_H
+
+#include "judge.h"
+
+struct gs_assessment {
+    unsigned number; /* as it is asked for; 0 ends the list */
+    const char *title;
+    const char *about;             /* which lessons it is of */
+    const char *exercise;          /* its name */
+    const struct gs_shape *shapes; /* at which answers are judged; as gs_exercise.shapes */
+    struct gs_shape timed;         /* on a GPU: what is timed, */
+    double limit_s;                /* and what passes */
+};
+
+extern const struct gs_assessment gs_assessments[];
+
+/* NULL: there is none of that number. */
+const struct gs_assessment *gs_assessment_find(unsigned number);
+
+enum gs_assessed_state { GS_NOT_JUDGED, GS_VERDICT_NO, GS_VERDICT_YES };
+
+enum { GS_VERDICTS = 3 };
+struct gs_assessed_verdict {
+    const char *name;     /* in a certificate: "host-array", "fast-enough", "right" */
+    const char *question; /* "Hands back an array of the host" */
+    enum gs_assessed_state state;
+    char sentence[1024]; /* what it is based on */
+};
+
+struct gs_assessed {
+    struct gs_assessed_verdict verdicts[GS_VERDICTS];
+    bool passed;              /* all of them */
+    struct gs_call_time time; /* its device is "" where nothing was timed: there is no GPU */
+};
+
+/*
+ * Judges options->source; the exercise, its lesson and number are the assessment's. GS_OK where it
+ * could be judged, whatever the verdicts.
+ */
+enum gs_status gs_assess(const struct gs_assessment *assessment,
+                         const struct gs_judge_options *options, struct gs_assessed *out,
+                         struct gs_error *error);
+
+#endif
