@@ -47,8 +47,7 @@ struct choice {
     const char *submissions;
     const struct gs_students *students;
     struct gs_tasks *tasks; /* of the whole course, before */
-    char *not_handed_in;
-    size_t size;
+    struct gs_choice_words *words;
 };
 
 /* Sets chosen[] of each task for which somebody handed in more than the stub. */
@@ -73,24 +72,39 @@ static void look_at_all(const struct choice *c, bool *chosen)
 
 /* ---- what is graded -------------------------------------------------------------------------- */
 
-/* "1.1, 1.2, lesson 2" */
-static void name_not_chosen(const struct gs_tasks *all, const bool *chosen, char *text, size_t size)
+/* "1.1, 1.2, lesson 2": those of which named[] is `is`. */
+static void name_tasks(const struct gs_tasks *all, const bool *named, bool is, char *text,
+                       size_t size)
 {
+    text[0] = '\0';
     for (size_t i = 0; i < all->count;) {
         const struct gs_lesson_exercises *lesson = all->tasks[i].lesson;
         size_t end = i, count = 0, used = strlen(text);
         for (; end < all->count && all->tasks[end].lesson == lesson; end++)
-            count += !chosen[end];
+            count += named[end] == is;
         bool whole = count == end - i;
         if (whole)
             snprintf(text + used, size - used, "%slesson %u", used > 0 ? ", " : "", lesson->lesson);
         for (; i < end; i++) {
             used = strlen(text);
-            if (!chosen[i] && !whole)
+            if (named[i] == is && !whole)
                 snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
                          all->tasks[i].label);
         }
     }
+}
+
+/* What was handed in, and what the points name; what only they name is told. */
+static void add_named(const struct choice *c, bool *chosen, bool *named)
+{
+    struct gs_choice_words *words = c->words;
+    look_at_all(c, chosen);
+    for (size_t i = 0; i < c->tasks->count; i++) {
+        named[i] = named[i] && !chosen[i];
+        chosen[i] = chosen[i] || named[i];
+    }
+    name_tasks(c->tasks, named, true, words->only_points, sizeof words->only_points);
+    name_tasks(c->tasks, chosen, false, words->not_graded, sizeof words->not_graded);
 }
 
 /* Without a list: what was handed in, and what the points name. */
@@ -108,10 +122,7 @@ static enum gs_status choose(const struct choice *c, bool *chosen, bool *named,
     if (status == GS_OK && c->options->exercises != NULL) {
         status = gs_tasks_find_list(c->tasks, c->options->exercises, chosen, error);
     } else if (status == GS_OK) {
-        look_at_all(c, chosen);
-        for (size_t i = 0; i < c->tasks->count; i++)
-            chosen[i] = chosen[i] || named[i];
-        name_not_chosen(c->tasks, chosen, c->not_handed_in, c->size);
+        add_named(c, chosen, named);
     }
     if (status != GS_OK)
         return status;
@@ -123,10 +134,10 @@ static enum gs_status choose(const struct choice *c, bool *chosen, bool *named,
 
 enum gs_status gs_tasks_choose(const struct gs_class_options *options, const char *submissions,
                                const struct gs_students *students, struct gs_tasks *tasks,
-                               char *not_handed_in, size_t size, struct gs_error *error)
+                               struct gs_choice_words *words, struct gs_error *error)
 {
-    const struct choice c = {options, submissions, students, tasks, not_handed_in, size};
-    not_handed_in[0] = '\0';
+    const struct choice c = {options, submissions, students, tasks, words};
+    *words = (struct gs_choice_words){0};
     enum gs_status status = gs_tasks_parse(NULL, tasks, error);
     if (status != GS_OK)
         return status;

@@ -25,15 +25,15 @@ static void write_mistake(FILE *out, const json_t *mistake)
     write_paragraph(out, gs_marks_text(mistake, "detail"));
 }
 
-static void write_tests(FILE *out, const json_t *tests)
+static void write_tests(FILE *out, const json_t *tests, const json_t *mistake)
 {
     size_t i;
     const json_t *test;
     json_array_foreach(tests, i, test)
     {
+        const char *more = gs_marks_more_of(test, mistake);
         fprintf(out, "%s: %s%s%s\n", gs_marks_text(test, "name"), gs_marks_text(test, "status"),
-                gs_marks_text(test, "sentence")[0] != '\0' ? ": " : "",
-                gs_marks_text(test, "sentence"));
+                more[0] != '\0' ? ": " : "", more);
     }
 }
 
@@ -58,7 +58,7 @@ void gs_feedback_write_exercise(FILE *out, const json_t *marks)
         gs_class_more(out, marks);
         fputc('\n', out);
     }
-    write_tests(out, json_object_get(marks, "tests"));
+    write_tests(out, json_object_get(marks, "tests"), mistake);
     write_costs(out, json_object_get(marks, "cost"));
     write_paragraph(out, gs_marks_text(json_object_get(marks, "performance"), "sentence"));
     if (gs_marks_text(marks, "submitted")[0] != '\0')

@@ -5,14 +5,29 @@
 #include <math.h>
 #include <stdlib.h>
 
+static bool are_tenths(double points)
+{
+    return fabs(10 * points - round(10 * points)) < 1e-6;
+}
+
+struct gs_marks_points gs_marks_most(double points)
+{
+    struct gs_marks_points words;
+    if (are_tenths(points))
+        snprintf(words.text, sizeof words.text, "%s", gs_decimal(points, 6).text);
+    else
+        snprintf(words.text, sizeof words.text, "%.2f", points);
+    return words;
+}
+
 struct gs_marks_override gs_marks_override(const json_t *marks)
 {
     struct gs_marks_override override = {""};
     const json_t *given = json_object_get(marks, "override");
     if (given != NULL)
         snprintf(override.text, sizeof override.text, "%s points in place of %s: %s",
-                 gs_decimal(gs_marks_number(marks, "score"), 4).text,
-                 gs_decimal(gs_marks_number(given, "judged"), 4).text,
+                 gs_marks_most(gs_marks_number(marks, "score")).text,
+                 gs_marks_most(gs_marks_number(given, "judged")).text,
                  gs_marks_text(given, "note"));
     return override;
 }
@@ -47,8 +62,13 @@ char *gs_marks_notes(const json_t *record)
 struct gs_marks_points gs_marks_points(double points, double most)
 {
     struct gs_marks_points words;
-    const bool tenths = fabs(10 * most - round(10 * most)) < 1e-6;
-    snprintf(words.text, sizeof words.text, "%.*f of %s", tenths ? 1 : 2, points,
-             gs_decimal(most, 4).text);
+    snprintf(words.text, sizeof words.text, "%.*f of %.30s", are_tenths(most) ? 1 : 2, points,
+             gs_marks_most(most).text);
     return words;
+}
+
+const char *gs_marks_more_of(const json_t *test, const json_t *mistake)
+{
+    const char *sentence = gs_marks_text(test, "sentence");
+    return strcmp(sentence, gs_marks_text(mistake, "sentence")) == 0 ? "" : sentence;
 }

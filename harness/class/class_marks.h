@@ -23,11 +23,17 @@ static inline bool gs_marks_are(const json_t *marks, const char *verdict)
     return strcmp(gs_marks_text(marks, "verdict"), verdict) == 0;
 }
 
-/* "36.36 of 36.36": points of the most there are, each with as many digits. */
+/* "2.7 of 30" or "5.08 of 31.75": points of the most there are. */
 struct gs_marks_points {
     char text[64];
 };
 struct gs_marks_points gs_marks_points(double points, double most);
+
+/* A number of points alone: "30", "12.5", "31.75". */
+struct gs_marks_points gs_marks_most(double points);
+
+/* What a test says beside the mistake that stands above it; "": no more. */
+const char *gs_marks_more_of(const json_t *test, const json_t *mistake);
 
 /* Nothing was handed in, so there is no mistake to talk about in the next lecture. */
 static inline bool gs_marks_missing(const json_t *mistake)

@@ -3,11 +3,13 @@
 #include "class_csv.h"
 #include "class_feedback.h"
 #include "class_marks.h"
+#include "class_tasks.h"
 #include "files.h"
 #include "html.h"
 #include "numbers.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +132,20 @@ bool gs_moodle_write_csv(FILE *out, const void *content)
     for (size_t i = 0; i < roster->row_count; i++)
         write_row(out, roster, &roster->rows[i], grade, comments);
     return ferror(out) == 0;
+}
+
+double gs_moodle_other_most(const struct gs_roster *roster, const struct gs_tasks *tasks)
+{
+    size_t column = gs_roster_column(roster, "Maximum Grade");
+    double sum = gs_tasks_sum(tasks);
+    for (size_t i = 0; column != SIZE_MAX && i < roster->row_count; i++) {
+        char *end;
+        const char *cell = roster->rows[i].cells[column];
+        double most = strtod(cell, &end);
+        if (end != cell && fabs(most - sum) > 0.005)
+            return most;
+    }
+    return 0;
 }
 
 /* ---- feedback files -------------------------------------------------------------------------- */

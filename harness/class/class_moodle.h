@@ -26,6 +26,10 @@ struct gs_moodle_grades {
 };
 bool gs_moodle_write_csv(FILE *out, const void *content);
 
+/* The maximum that Moodle's worksheet gives, where it is not what the tasks give together; 0: it
+ * is, or none is known. */
+double gs_moodle_other_most(const struct gs_roster *roster, const struct gs_tasks *tasks);
+
 /*
  * moodle/NAME_NUMBER_assignsubmission_file_feedback.txt of each student whose number is known, from
  * the student's folder or from the roster: packed into a zip file, they are what "Upload multiple

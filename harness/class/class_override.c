@@ -10,8 +10,9 @@
 
 struct reading {
     const struct gs_students *students;
-    const struct gs_tasks *tasks;
-    bool *chosen; /* by task, of the line that is read */
+    const struct gs_tasks *tasks; /* that are graded now */
+    struct gs_tasks course;       /* all there are */
+    bool *chosen;                 /* by task of the course, of the line that is read */
     struct gs_overrides *out;
 };
 
@@ -48,24 +49,34 @@ static const struct gs_student *find_student(const struct gs_students *students,
     return found;
 }
 
+/* *task: NULL where it is not graded now. */
 static enum gs_status find_task(const struct reading *r, const char *name,
                                 const struct gs_task **task, struct gs_line *line,
                                 struct gs_error *error)
 {
     struct gs_error why;
-    size_t found = 0;
-    memset(r->chosen, 0, r->tasks->count * sizeof *r->chosen);
-    if (gs_tasks_find(r->tasks, name, r->chosen, &why) != GS_OK)
+    memset(r->chosen, 0, r->course.count * sizeof *r->chosen);
+    if (gs_tasks_find(&r->course, name, r->chosen, &why) != GS_OK)
         return gs_line_fail(line, error, "%.300s", why.text);
+    if (gs_tasks_is_lesson(name))
+        return gs_line_fail(line, error, "%.60s is a lesson; name one exercise", name);
+    size_t meant = 0;
+    while (!r->chosen[meant])
+        meant++;
     for (size_t i = 0; i < r->tasks->count; i++) {
-        if (r->chosen[i])
+        if (strcmp(r->tasks->tasks[i].label, r->course.tasks[meant].label) == 0)
             *task = &r->tasks->tasks[i];
-        found += r->chosen[i];
     }
-    if (found == 1)
-        return GS_OK;
-    return found == 0 ? gs_line_fail(line, error, "%.60s is not graded here", name)
-                      : gs_line_fail(line, error, "%.60s is a lesson; name one exercise", name);
+    return GS_OK;
+}
+
+/* A line for an exercise that is not graded now: another run needs it. */
+static void let_wait(struct gs_overrides *out, const struct gs_override *override,
+                     const struct gs_line *line, const char *name)
+{
+    size_t used = strlen(out->waiting);
+    snprintf(out->waiting + used, sizeof out->waiting - used, "%sline %u (%s %.20s)",
+             used > 0 ? ", " : "", line->number, override->student->slug, name);
 }
 
 static enum gs_status read_line(struct gs_line *line, void *context, struct gs_error *error)
@@ -79,7 +90,8 @@ static enum gs_status read_line(struct gs_line *line, void *context, struct gs_e
                             "there is no student \"%.60s\"; write the name of the folder in "
                             "students/, or of what was handed in",
                             name);
-    enum gs_status status = find_task(r, gs_line_word(line), &override.task, line, error);
+    const char *of = gs_line_word(line);
+    enum gs_status status = find_task(r, of, &override.task, line, error);
     if (status == GS_OK)
         status = gs_line_points(line, &override.points, error);
     if (status != GS_OK)
@@ -87,6 +99,10 @@ static enum gs_status read_line(struct gs_line *line, void *context, struct gs_e
     const char *note = gs_line_rest(line);
     if (note[0] == '\0')
         return gs_line_fail(line, error, "a note is missing: write why behind the points");
+    if (override.task == NULL) {
+        let_wait(r->out, &override, line, of);
+        return GS_OK;
+    }
     if (gs_override_find(r->out, override.student, override.task) != NULL)
         return gs_line_fail(line, error, "%.60s has other points for %s already", name,
                             override.task->label);
@@ -109,10 +125,14 @@ enum gs_status gs_overrides_read(const char *file, const struct gs_students *stu
     if (access(file, F_OK) != 0)
         return GS_OK;
     struct reading r = {.students = students, .tasks = tasks, .out = out};
-    r.chosen = calloc(tasks->count, sizeof *r.chosen);
-    enum gs_status status =
-        r.chosen != NULL ? gs_lines_read(file, read_line, &r, error) : gs_out_of_memory(error);
+    enum gs_status status = gs_tasks_parse(NULL, &r.course, error);
+    if (status == GS_OK) {
+        r.chosen = calloc(r.course.count, sizeof *r.chosen);
+        status =
+            r.chosen != NULL ? gs_lines_read(file, read_line, &r, error) : gs_out_of_memory(error);
+    }
     free(r.chosen);
+    gs_tasks_release(&r.course);
     return status;
 }
 

@@ -14,11 +14,13 @@ struct gs_override {
 struct gs_overrides {
     struct gs_override *items; /* owned */
     size_t count;
+    char waiting[600]; /* lines for exercises that are not graded now; "" */
 };
 
 /*
  * Reads lines "STUDENT EXERCISE POINTS NOTE", of which STUDENT is the name of the student's folder
- * in MARKS/students. Where there is no such file there are none. Release them in any case.
+ * in MARKS/students. Where there is no such file there are none. A line for an exercise that is not
+ * graded now waits for a run that grades it. Release them in any case.
  */
 enum gs_status gs_overrides_read(const char *file, const struct gs_students *students,
                                  const struct gs_tasks *tasks, struct gs_overrides *out,

@@ -124,6 +124,26 @@ static void write_notes(FILE *out, const struct gs_class *class)
     fputs(begun ? "</ul>\n" : "", out);
 }
 
+static void write_group(FILE *out, const struct gs_class *class, const struct gs_similar *group)
+{
+    const struct gs_task *task = &class->tasks->tasks[group->task];
+    fprintf(out, "<li>%s %s, %zu students: ", task->label, task->name, group->count);
+    for (size_t i = 0; i < group->count; i++) {
+        fputs(i == 0 ? "" : i + 1 < group->count ? ", " : " and ", out);
+        write_name(out, class, group->students[i]);
+    }
+    if (group->same_text)
+        fputs(". The same text but for blanks</li>\n", out);
+    else if (group->most - group->least < 0.005)
+        fprintf(out, ". Two that are alike share %.0f %% ", 100 * group->most);
+    else
+        fprintf(out, ". Two that are alike share %.0f to %.0f %% ", 100 * group->least,
+                100 * group->most);
+    if (!group->same_text)
+        fprintf(out, "of what the shorter one has of its own, about %zu words and signs</li>\n",
+                group->tokens);
+}
+
 static void write_similar(FILE *out, const struct gs_class *class)
 {
     enum { MOST_SHOWN = 100 };
@@ -131,26 +151,16 @@ static void write_similar(FILE *out, const struct gs_class *class)
     if (list->count == 0)
         return;
     fputs(
-        "<h2>Similar submissions</h2>\n<p>A hint, and no verdict: these share more than "
-        "independent answers do. Names, comments and blanks do not count, nor does what the stub, "
-        "the course's own solution or many of the class have. Compare the two files, and ask.</p>\n"
-        "<ul class=\"files\">\n",
+        "<h2 id=\"similar\">Similar submissions</h2>\n<p>A hint, and no verdict: these share more "
+        "than independent answers do. Names, comments and blanks do not count, nor does what the "
+        "stub, the course's own solution or many of the class have. Compare the files, and "
+        "ask.</p>\n<ul class=\"files\">\n",
         out);
-    for (size_t i = 0; i < list->count && i < MOST_SHOWN; i++) {
-        const struct gs_similar *pair = &list->items[i];
-        const struct gs_task *task = &class->tasks->tasks[pair->task];
-        fputs("<li>", out);
-        write_name(out, class, pair->one);
-        fputs(" and ", out);
-        write_name(out, class, pair->two);
-        fprintf(out,
-                ", %s %s: they share %.0f %% of what the shorter one has of its own, about "
-                "%zu words and signs</li>\n",
-                task->label, task->name, 100 * pair->share, pair->tokens);
-    }
+    for (size_t i = 0; i < list->count && i < MOST_SHOWN; i++)
+        write_group(out, class, &list->items[i]);
     fputs("</ul>\n", out);
     if (list->count > MOST_SHOWN)
-        fprintf(out, "<p>And %zu more pairs.</p>\n", list->count - MOST_SHOWN);
+        fprintf(out, "<p>And %zu more groups.</p>\n", list->count - MOST_SHOWN);
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */

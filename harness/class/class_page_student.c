@@ -52,7 +52,7 @@ static void write_more(FILE *out, const json_t *marks)
     free(text);
 }
 
-static void write_tests(FILE *out, const json_t *tests)
+static void write_tests(FILE *out, const json_t *tests, const json_t *mistake)
 {
     size_t i;
     const json_t *test;
@@ -67,9 +67,9 @@ static void write_tests(FILE *out, const json_t *tests)
         gs_html_text(out, gs_marks_text(test, "name"));
         fputs(": ", out);
         gs_html_text(out, status);
-        if (gs_marks_text(test, "sentence")[0] != '\0')
-            fputs(": ", out);
-        gs_html_text(out, gs_marks_text(test, "sentence"));
+        const char *more = gs_marks_more_of(test, mistake);
+        fputs(more[0] != '\0' ? ": " : "", out);
+        gs_html_text(out, more);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -96,6 +96,7 @@ static void write_costs(FILE *out, const json_t *costs)
 static void write_marks(FILE *out, const json_t *marks)
 {
     const char *submitted = gs_marks_text(marks, "submitted");
+    const json_t *mistake = json_object_get(marks, "mistake");
     fputs("<section>\n<h3>", out);
     gs_html_text(out, gs_marks_text(marks, "exercise"));
     fputs(" ", out);
@@ -106,10 +107,10 @@ static void write_marks(FILE *out, const json_t *marks)
     fprintf(out, "</span>%s%s</h3>\n", most > 0 ? ", " : "",
             most > 0 ? gs_marks_points(gs_marks_number(marks, "score"), most).text : "");
     write_line(out, "say", "The teacher gave ", gs_marks_override(marks).text);
-    if (json_is_object(json_object_get(marks, "mistake")))
-        write_mistake(out, json_object_get(marks, "mistake"));
+    if (json_is_object(mistake))
+        write_mistake(out, mistake);
     write_more(out, marks);
-    write_tests(out, json_object_get(marks, "tests"));
+    write_tests(out, json_object_get(marks, "tests"), mistake);
     write_costs(out, json_object_get(marks, "cost"));
     write_line(out, "", "", gs_marks_text(json_object_get(marks, "performance"), "sentence"));
     write_line(out, "note", "file: ", submitted);

@@ -209,7 +209,11 @@ void gs_page_summary(FILE *out, const struct gs_class *class)
         write_exercise(out, &class->tasks->tasks[i], &outcome);
     }
     fputs("</tbody></table></div>\n", out);
-    if (class->not_handed_in[0] != '\0')
+    if (class->words.only_points[0] != '\0')
+        fprintf(out,
+                "<p class=\"note\">Graded though nobody handed it in, for it has points: %s.</p>\n",
+                class->words.only_points);
+    if (class->words.not_graded[0] != '\0')
         fprintf(out, "<p class=\"note\">Not graded, for nobody handed it in: %s.</p>\n",
-                class->not_handed_in);
+                class->words.not_graded);
 }

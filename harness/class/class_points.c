@@ -92,11 +92,17 @@ static bool gives_points(const struct gs_task *task)
     return gives;
 }
 
-void gs_tasks_scale(struct gs_tasks *tasks, double total)
+double gs_tasks_sum(const struct gs_tasks *tasks)
 {
     double sum = 0;
     for (size_t i = 0; i < tasks->count; i++)
         sum += gives_points(&tasks->tasks[i]) ? tasks->tasks[i].points : 0;
+    return sum;
+}
+
+void gs_tasks_scale(struct gs_tasks *tasks, double total)
+{
+    double sum = gs_tasks_sum(tasks);
     for (size_t i = 0; sum > 0 && i < tasks->count; i++)
         tasks->tasks[i].points *= total / sum;
 }

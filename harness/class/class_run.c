@@ -36,7 +36,7 @@ struct run {
     struct gs_overrides overrides;
     struct gs_roster roster;
     struct gs_similar_list similar;
-    char not_handed_in[1000];
+    struct gs_choice_words words;
     size_t finished, kept, ungraded, left, moodle_files;
 };
 
@@ -66,7 +66,7 @@ static void print_finished(const struct run *run, const struct gs_student *stude
         printf("could not be graded: %s\n", student->why);
     } else {
         printf("%.1f/%s (", gs_marks_number(record, "score"),
-               gs_decimal(gs_marks_number(record, "max_score"), 4).text);
+               gs_marks_most(gs_marks_number(record, "max_score")).text);
         print_marks(json_object_get(record, "marks"));
         puts(")");
     }
@@ -193,8 +193,14 @@ static void warn(const struct run *run, const char *warning)
         fprintf(stderr, "gridstride: grade: left out: %s%s\n", run->students.left_out,
                 run->students.left_out_count > 5 ? ", ..." : "");
     tell_who_is_not_on_the_roster(run);
-    if (run->not_handed_in[0] != '\0' && !run->options->quiet)
-        printf("not graded, for nobody handed it in: %s\n", run->not_handed_in);
+    if (run->overrides.waiting[0] != '\0')
+        fprintf(stderr, "gridstride: grade: overrides.txt: not graded now, so these wait: %s\n",
+                run->overrides.waiting);
+    if (run->words.only_points[0] != '\0' && !run->options->quiet)
+        printf("graded though nobody handed it in, for it has points: %s\n",
+               run->words.only_points);
+    if (run->words.not_graded[0] != '\0' && !run->options->quiet)
+        printf("not graded, for nobody handed it in: %s\n", run->words.not_graded);
 }
 
 /* As the caller a submission could read the seed, change marks, and hand in for others. */
@@ -225,7 +231,7 @@ static enum gs_status prepare(struct run *run, struct gs_error *error)
         status = read_roster(run, error);
     if (status == GS_OK)
         status = gs_tasks_choose(options, run->submissions, &run->students, &run->tasks,
-                                 run->not_handed_in, sizeof run->not_handed_in, error);
+                                 &run->words, error);
     if (status == GS_OK)
         status =
             gs_overrides_read(overrides.text, &run->students, &run->tasks, &run->overrides, error);
@@ -264,7 +270,7 @@ static enum gs_status write_all(struct run *run, struct gs_error *error)
     struct gs_class class = {.tasks = &run->tasks,
                              .students = &run->students,
                              .similar = &run->similar,
-                             .not_handed_in = run->not_handed_in};
+                             .words = run->words};
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < sizeof files / sizeof files[0]; i++) {
         struct gs_class_path path = gs_class_top(run->folder.path, files[i].name);
@@ -273,17 +279,35 @@ static enum gs_status write_all(struct run *run, struct gs_error *error)
     return status == GS_OK ? write_for_moodle(run, &class, error) : status;
 }
 
+/* A grade that is out of other points than Moodle has is a wrong grade there. */
+static void tell_of_moodle(const struct run *run)
+{
+    if (run->roster.row_count == 0)
+        return;
+    struct gs_marks_points most = gs_marks_most(gs_tasks_sum(&run->tasks));
+    double other = gs_moodle_other_most(&run->roster, &run->tasks);
+    printf("moodle.csv: the column Grade is out of %s points\n", most.text);
+    if (other > 0)
+        fprintf(
+            stderr,
+            "gridstride: grade: moodle.csv: Grade is out of %s points, and the roster's Maximum "
+            "Grade is %s: set the maximum to %s in Moodle, or write \"total %s\" in a file for "
+            "--points\n",
+            most.text, gs_marks_most(other).text, most.text, gs_marks_most(other).text);
+}
+
 static enum gs_status tell(const struct run *run, struct gs_error *error)
 {
     const char *out = run->options->out;
     if (run->kept > 0)
         printf("%zu of %zu were graded before and are kept\n", run->kept, run->students.count);
     if (run->similar.count > 0)
-        printf("similar submissions: %zu pair%s, listed in index.html\n", run->similar.count,
+        printf("similar submissions: %zu group%s, listed in index.html\n", run->similar.count,
                run->similar.count == 1 ? "" : "s");
     if (run->left > 0)
         printf("%zu of %zu are not graded yet: the same command without --student grades them\n",
                run->left, run->students.count);
+    tell_of_moodle(run);
     printf("%s/index.html, class.csv, junit.xml, students/*/results.json%s%s\n", out,
            run->roster.row_count > 0 ? ", moodle.csv" : "",
            run->moodle_files > 0 ? ", moodle/*.txt" : "");

@@ -27,6 +27,7 @@ enum { COMMON_LEAST = 2, COMMON_PART = 4 };
 struct prints {
     uint64_t *items; /* sorted, each once; owned */
     size_t count;
+    uint64_t text; /* of the text without blanks; 0: there is none */
 };
 
 static void release_prints(struct prints *prints)
@@ -112,7 +113,7 @@ static bool hash_runs(const struct simt_source *source, struct prints *out)
 {
     uint64_t *tokens = calloc(source->token_count + 1, sizeof *tokens);
     size_t count = 0;
-    *out = (struct prints){.items = calloc(source->token_count + 1, sizeof *out->items)};
+    out->items = calloc(source->token_count + 1, sizeof *out->items);
     bool good = tokens != NULL && out->items != NULL;
     for (size_t i = 0; good && i < source->token_count; i++) {
         if (source->tokens[i].directive == 0)
@@ -141,13 +142,24 @@ static void winnow(struct prints *prints)
     prints->count = kept;
 }
 
+/* Without its blanks; NULL: 0. */
+static uint64_t hash_text(const char *text)
+{
+    uint64_t hash = text != NULL;
+    for (; text != NULL && *text != '\0'; text++) {
+        if ((unsigned char)*text > ' ')
+            hash = mix(hash, text, 1);
+    }
+    return hash;
+}
+
 /* NULL, and what is no source: none. False: out of memory. */
 static bool read_prints(const char *text, bool all, struct prints *out)
 {
     struct simt_source source = {0};
     struct simt_buffer error = {0};
     bool good = true;
-    *out = (struct prints){0};
+    *out = (struct prints){.text = hash_text(text)};
     if (text != NULL && simt_source_read_written(&source, text, strlen(text), &error))
         good = hash_runs(&source, out);
     if (good && !all)
@@ -185,23 +197,44 @@ static void take_out(struct prints *from, const struct prints *what)
     from->count = kept;
 }
 
+/* Whether one before it has the same text. */
+static bool is_copy(const struct prints *of, size_t which)
+{
+    for (size_t i = 0; i < which; i++) {
+        if (of[i].text == of[which].text && of[i].count > 0)
+            return true;
+    }
+    return false;
+}
+
+/* All that they have, copies once; by value. *with: how many they are. False: out of memory. */
+static bool gather(const struct prints *of, size_t count, struct prints *all, size_t *with)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += of[i].count;
+    *with = 0;
+    *all = (struct prints){.items = calloc(total + 1, sizeof *all->items)};
+    for (size_t i = 0; all->items != NULL && i < count; i++) {
+        if (of[i].count == 0 || is_copy(of, i))
+            continue;
+        (*with)++;
+        for (size_t k = 0; k < of[i].count; k++)
+            all->items[all->count++] = of[i].items[k];
+    }
+    if (all->items != NULL)
+        qsort(all->items, all->count, sizeof *all->items, by_value);
+    return all->items != NULL;
+}
+
 /* Takes out what too many of them have. */
 static bool take_out_common(struct prints *of, size_t count)
 {
-    size_t total = 0, with = 0;
-    for (size_t i = 0; i < count; i++) {
-        total += of[i].count;
-        with += of[i].count > 0;
-    }
-    size_t most = with / COMMON_PART > COMMON_LEAST ? with / COMMON_PART : COMMON_LEAST;
-    struct prints all = {.items = calloc(total + 1, sizeof *all.items)};
-    if (all.items == NULL)
+    size_t with;
+    struct prints all;
+    if (!gather(of, count, &all, &with))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < of[i].count; k++)
-            all.items[all.count++] = of[i].items[k];
-    }
-    qsort(all.items, all.count, sizeof *all.items, by_value);
+    size_t most = with / COMMON_PART > COMMON_LEAST ? with / COMMON_PART : COMMON_LEAST;
     struct prints common = {.items = all.items}; /* written behind what is read */
     for (size_t i = 0, end = 0; i < all.count; i = end) {
         uint64_t print = all.items[i];
@@ -224,8 +257,19 @@ static size_t count_shared(const struct prints *one, const struct prints *two)
     return shared;
 }
 
-static bool compare_all(const struct prints *of, size_t count, size_t task,
-                        struct gs_similar_list *out)
+/* Two students whose sources are alike. */
+struct pair {
+    size_t one, two, tokens;
+    double share;
+};
+
+/* The pairs of one exercise. */
+struct pairs {
+    struct pair *items; /* owned */
+    size_t count;
+};
+
+static bool compare_all(const struct prints *of, size_t count, struct pairs *out)
 {
     for (size_t one = 0; one < count; one++) {
         for (size_t two = one + 1; two < count; two++) {
@@ -236,26 +280,101 @@ static bool compare_all(const struct prints *of, size_t count, size_t task,
             if (!gs_grow(&out->items, out->count, sizeof *out->items))
                 return false;
             out->items[out->count++] =
-                (struct gs_similar){one, two, task, (double)shared / (double)smaller,
-                                    shared * (WINDOW + 1) / 2}; /* one in so many is kept */
+                (struct pair){one, two, shared * (WINDOW + 1) / 2, /* one in so many is kept */
+                              (double)shared / (double)smaller};
         }
     }
     return true;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+/* Who belongs together in one exercise. */
+struct grouping {
+    const struct prints *of; /* by student */
+    size_t count;            /* of students */
+    struct pairs pairs;      /* owned */
+    size_t *first;           /* by student: the first one of the same group; owned */
+};
+
+static void join(struct grouping *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        g->first[i] = i;
+    for (size_t p = 0; p < g->pairs.count; p++) {
+        size_t one = g->first[g->pairs.items[p].one], two = g->first[g->pairs.items[p].two];
+        size_t less = one < two ? one : two, more = one < two ? two : one;
+        for (size_t i = 0; i < g->count; i++)
+            g->first[i] = g->first[i] == more ? less : g->first[i];
+    }
+}
+
+static void measure(const struct grouping *g, size_t first, struct gs_similar *group)
+{
+    group->least = 1;
+    group->tokens = SIZE_MAX;
+    for (size_t p = 0; p < g->pairs.count; p++) {
+        const struct pair *pair = &g->pairs.items[p];
+        if (g->first[pair->one] != first)
+            continue;
+        group->least = pair->share < group->least ? pair->share : group->least;
+        group->most = pair->share > group->most ? pair->share : group->most;
+        group->tokens = pair->tokens < group->tokens ? pair->tokens : group->tokens;
+    }
+}
+
+/* The group that begins with this student, if there is one. False: out of memory. */
+static bool add_group(const struct grouping *g, size_t first, size_t task,
+                      struct gs_similar_list *out)
+{
+    struct gs_similar group = {.task = task, .same_text = true};
+    for (size_t i = first; i < g->count; i++)
+        group.count += g->first[i] == first;
+    if (group.count < 2)
+        return true;
+    if (!gs_grow(&out->items, out->count, sizeof group))
+        return false;
+    group.students = calloc(group.count, sizeof *group.students);
+    if (group.students == NULL)
+        return false;
+    for (size_t i = first, at = 0; i < g->count; i++) {
+        if (g->first[i] != first)
+            continue;
+        group.students[at++] = i;
+        group.same_text = group.same_text && g->of[i].text == g->of[first].text;
+    }
+    measure(g, first, &group);
+    out->items[out->count++] = group;
+    return true;
+}
+
+static bool group_all(const struct prints *of, size_t count, size_t task,
+                      struct gs_similar_list *out)
+{
+    struct grouping g = {.of = of, .count = count, .first = calloc(count, sizeof *g.first)};
+    bool good = g.first != NULL && compare_all(of, count, &g.pairs);
+    if (good)
+        join(&g);
+    for (size_t i = 0; good && i < count; i++)
+        good = add_group(&g, i, task, out);
+    free(g.pairs.items);
+    free(g.first);
+    return good;
+}
 
 static int by_share(const void *left, const void *right)
 {
     const struct gs_similar *a = left, *b = right;
-    if (a->share != b->share)
-        return a->share > b->share ? -1 : 1;
+    if (a->same_text != b->same_text)
+        return a->same_text ? -1 : 1;
+    if (a->most != b->most)
+        return a->most > b->most ? -1 : 1;
     if (a->task != b->task)
         return a->task < b->task ? -1 : 1;
-    if (a->one != b->one)
-        return a->one < b->one ? -1 : 1;
-    return a->two < b->two ? -1 : a->two > b->two;
+    return a->students[0] < b->students[0] ? -1 : a->students[0] > b->students[0];
 }
+
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* of[task * students + student] */
 static bool read_all(const char *submissions, const struct gs_tasks *tasks,
@@ -287,7 +406,7 @@ static bool compare_task(const struct gs_task *task, size_t index, struct prints
             take_out(&of[i], &given);
         release_prints(&given);
     }
-    return good && take_out_common(of, count) && compare_all(of, count, index, out);
+    return good && take_out_common(of, count) && group_all(of, count, index, out);
 }
 
 enum gs_status gs_similar_find(const char *submissions, const struct gs_tasks *tasks,
@@ -313,6 +432,8 @@ enum gs_status gs_similar_find(const char *submissions, const struct gs_tasks *t
 
 void gs_similar_release(struct gs_similar_list *list)
 {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i].students);
     free(list->items);
     *list = (struct gs_similar_list){0};
 }

@@ -6,19 +6,22 @@
  * "Winnowing: Local Algorithms for Document Fingerprinting", SIGMOD 2003): the smallest one of each
  * WINDOW. So each run of RUN + WINDOW - 1 tokens that two sources share is found, wherever it
  * stands. What the stub and the course's own solution have is taken out, and so is what many of the
- * class have.
+ * class have. Files of the same text count once there, for many copies of one file are no habit.
  */
 #ifndef GS_CLASS_SIMILAR_H
 #define GS_CLASS_SIMILAR_H
 
 #include "class.h"
 
-/* Two students whose sources for one exercise are alike. */
+/* Students whose sources for one exercise are alike: each with at least one other of them. */
 struct gs_similar {
-    size_t one, two; /* of the class's students */
-    size_t task;     /* of its tasks */
-    double share;    /* of the smaller source's own part that the other has too */
-    size_t tokens;   /* about so many tokens are shared */
+    size_t *students; /* of the class's, by number; owned */
+    size_t count;
+    size_t task;        /* of its tasks */
+    double least, most; /* of two that are alike: of the smaller source's own part, what the other
+                         * has too */
+    size_t tokens;      /* two that are alike share at least about so many tokens */
+    bool same_text;     /* all of them: the same but for blanks */
 };
 
 struct gs_similar_list {

@@ -224,6 +224,8 @@ enum gs_status gs_handed_in_read(const char *submissions, const struct gs_studen
             const char *path = walk.files[i].path;
             status = offer_file(out, tasks, walk.root, path, error);
         }
+        if (status == GS_OK && walk.entries == 0)
+            snprintf(out->note, sizeof out->note, "the folder is empty");
         size_t used = strlen(out->note);
         snprintf(out->note + used, sizeof out->note - used, "%s%s",
                  used > 0 && walk.note[0] != '\0' ? "; " : "", walk.note);

@@ -27,15 +27,18 @@ void gs_tasks_keep(struct gs_tasks *tasks, const bool *chosen);
 enum gs_status gs_tasks_read_points(const char *file, struct gs_tasks *tasks, bool *named,
                                     double *total, struct gs_error *error);
 
+/* What all of them together give, but for questions that are not counted here. */
+double gs_tasks_sum(const struct gs_tasks *tasks);
+
 /* Makes all of them together give so much, but for questions that are not counted here. */
 void gs_tasks_scale(struct gs_tasks *tasks, double total);
 
 /*
  * What is graded: the list of the options; without one what somebody handed in, more than the stub,
- * and what the points name. not_handed_in: what of the course is left, in words; "".
+ * and what the points name.
  */
 enum gs_status gs_tasks_choose(const struct gs_class_options *options, const char *submissions,
                                const struct gs_students *students, struct gs_tasks *tasks,
-                               char *not_handed_in, size_t size, struct gs_error *error);
+                               struct gs_choice_words *words, struct gs_error *error);
 
 #endif

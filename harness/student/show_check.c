@@ -428,10 +428,7 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
 
 static void show_title(const struct gs_show *show, const json_t *marks)
 {
-    const char *number = gs_show_member(marks, "exercise"), *name = gs_show_member(marks, "name"),
-               *dot = strchr(name, '.');
-    if (dot != NULL && is_question(marks)) /* "3.blocks" */
-        name = dot + 1;
+    const char *number = gs_show_member(marks, "exercise"), *name = gs_show_member(marks, "name");
     gs_show_colour(show, GS_BOLD);
     unsigned columns = gs_show_put(show, number, strlen(number)) + gs_show_put(show, " ", 1);
     columns += gs_show_put(show, name, strlen(name));

@@ -94,13 +94,19 @@ struct gs_class_options {
     const char *version; /* of this program: other versions' marks are not kept */
 };
 
+/* What nobody handed in, as "1.1, 1.2, lesson 2"; "". */
+struct gs_choice_words {
+    char not_graded[1000];  /* and is left out */
+    char only_points[1000]; /* and is graded, for the points name it */
+};
+
 /* A class that was graded, as the writers of its files read it. */
 struct gs_similar_list;
 struct gs_class {
     const struct gs_tasks *tasks;
     const struct gs_students *students;
     const struct gs_similar_list *similar;
-    const char *not_handed_in; /* what of the course nobody handed in, and is not graded; "" */
+    struct gs_choice_words words;
 };
 
 /* GS_WRONG: some could not be graded; GS_INTERRUPTED: what was finished is kept. */

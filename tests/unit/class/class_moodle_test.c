@@ -9,7 +9,7 @@
 
 static struct gs_student two[3];
 static struct gs_students students = {.students = two, .count = 3};
-static struct gs_class class = {.students = &students, .not_handed_in = ""};
+static struct gs_class class = {.students = &students};
 
 static json_t *record(const char *name, double score)
 {
@@ -137,6 +137,24 @@ static void a_worksheet_comes_back_with_grades(void **state)
     gs_roster_release(&roster);
 }
 
+/* Grades out of 10 are wrong where Moodle's are out of 20. */
+static void another_maximum_is_known(void **state)
+{
+    (void)state;
+    struct gs_tasks tasks;
+    struct gs_error error;
+    struct gs_roster roster = read_roster(worksheet);
+    assert_int_equal(gs_tasks_parse("3.1", &tasks, &error), GS_OK);
+    assert_true(gs_moodle_other_most(&roster, &tasks) == 20);
+    tasks.tasks[0].points = 20;
+    assert_true(gs_moodle_other_most(&roster, &tasks) == 0);
+    gs_roster_release(&roster);
+    roster = read_roster("name\nbob\n");
+    assert_true(gs_moodle_other_most(&roster, &tasks) == 0);
+    gs_roster_release(&roster);
+    gs_tasks_release(&tasks);
+}
+
 static void participants_are_found_by_names(void **state)
 {
     (void)state;
@@ -208,6 +226,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(they_are_shown_as_the_student_is_called, enter, leave),
         cmocka_unit_test_setup_teardown(a_worksheet_comes_back_with_grades, enter_class,
                                         leave_class),
+        cmocka_unit_test_setup_teardown(another_maximum_is_known, enter_class, leave_class),
         cmocka_unit_test_setup_teardown(participants_are_found_by_names, enter_class, leave_class),
         cmocka_unit_test_setup_teardown(wrong_rosters_name_their_line, enter, leave),
         cmocka_unit_test_setup_teardown(feedback_files_are_called_as_moodle_wants, enter_class,

@@ -12,10 +12,19 @@
 static struct gs_tasks tasks;
 static struct gs_student three[3];
 static struct gs_students students = {.students = three, .count = 3};
-static struct gs_similar pair = {0, 1, 1, 0.875, 60};
-static struct gs_similar_list similar = {&pair, 1};
+static size_t alike[] = {0, 1};
+static struct gs_similar groups[] = {
+    {.students = alike,
+     .count = 2,
+     .task = 0,
+     .least = 1,
+     .most = 1,
+     .tokens = 90,
+     .same_text = true},
+    {.students = alike, .count = 2, .task = 1, .least = 0.76, .most = 0.875, .tokens = 60}};
+static struct gs_similar_list similar = {groups, 2};
 static struct gs_class class = {
-    .tasks = &tasks, .students = &students, .similar = &similar, .not_handed_in = "lesson 6"};
+    .tasks = &tasks, .students = &students, .similar = &similar, .words = {"lesson 6", "3.2"}};
 
 static json_t *passed(const char *exercise, const char *name)
 {
@@ -174,7 +183,14 @@ static void the_page_escapes_and_adds_up(void **state)
                           "printed with n = 33:\n| passed: 10 of 10 points\n| &#60;b&#62;\n"
                           "(and more)\n</pre>");
     assert_lacks(page, "of another size");
-    assert_contains(page, "</bdi></a>, 3.2 hypot: they share 88 % of what the shorter one has");
+    assert_contains(page, "<li>3.1 vecadd, 2 students: <a href=\"#s0\">");
+    assert_contains(page,
+                    "</bdi></a>. The same text but for blanks</li>\n<li>3.2 hypot, 2 students");
+    assert_contains(page,
+                    "</bdi></a>. Two that are alike share 76 to 88 % of what the shorter one");
+    assert_contains(page, "for it has points: 3.2.");
+    /* What stands above them as the mistake is not said once more. */
+    assert_contains(page, "<li class=\"f\">n = 33: failed</li>");
     assert_contains(page, "A hint, and no verdict");
     assert_contains(page, "nobody handed it in: lesson 6.");
     assert_contains(page, ">points</text>"); /* the titles of the axes */
@@ -257,7 +273,7 @@ static void results_are_what_gradescope_documents(void **state)
     assert_contains(output, "[#][#]\n ^ & <here>\n");
     assert_contains(output, "x.cu:5: `x` & <y> are never used.\nprinted with n = 33:\n| passed: 10 "
                             "of 10 points\n| <b>\n(and more)\n\nn = 0: passed\n");
-    assert_contains(output, "n = 99: not run\n");
+    assert_contains(output, "n = 33: failed\nn = 99: not run\n");
     assert_contains(output, "sectors: 1048750 (allowed: 524375), too many\n");
     json_decref(results);
     results = gs_gradescope_trouble();

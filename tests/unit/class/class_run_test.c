@@ -193,7 +193,7 @@ static void everybody_gets_marks(void **state)
         csv, "student,folder,status,score,max_score,3.1_vecadd_score,3.1_vecadd_mistake,note\n"
              "alice,alice,graded,10.0,10.0,10.0,,\n"
              "bob,bob,graded,0.3,10.0,0.3,wrong,\n"
-             "carol,carol,graded,0.3,10.0,0.3,missing,\n"
+             "carol,carol,graded,0.3,10.0,0.3,missing,the folder is empty\n"
              "dave,dave,graded,10.0,10.0,10.0,,\n");
     free(csv);
     static const char *const files[] = {"out/index.html", "out/junit.xml",
@@ -335,7 +335,7 @@ static void what_was_handed_in_is_graded(void **state)
     expect_graded(&options);
     expect_row("student,folder,status,score,max_score,3.1_vecadd_score,3.1_vecadd_mistake,note\n"
                "alice,alice,graded,10.0,10.0,10.0,,\n"
-               "bob,bob,graded,0.3,10.0,0.3,missing,\n");
+               "bob,bob,graded,0.3,10.0,0.3,missing,the folder is empty\n");
     char *page = get("out/index.html");
     assert_contains(page, "nobody handed it in: 3.2, 3.q1, lesson 6.");
     free(page);
@@ -379,6 +379,21 @@ static void points_are_the_teachers_and_nothing_is_judged_again(void **state)
     expect_row("alice,alice,graded,67.7,100.0,66.7,,1.0,missing,\n");
     assert_int_equal(count_judged("alice"), 1);
     assert_int_equal(count_judged("bob"), 1);
+}
+
+/* A line for a lesson is not to fill the class's tables in silence. */
+static void what_only_the_points_name_is_told(void **state)
+{
+    (void)state;
+    struct gs_class_options options = options_of(NULL);
+    hand_in("alice", "right alice\n");
+    put("points", "3 5\n");
+    options.points = "points";
+    expect_graded(&options);
+    char *page = get("out/index.html");
+    assert_contains(page, "for it has points: 3.2, 3.q1.");
+    assert_contains(page, "nobody handed it in: lesson 6.");
+    free(page);
 }
 
 static void wrong_points_name_their_line(void **state)
@@ -439,6 +454,23 @@ static void an_override_is_kept_over_regrading(void **state)
     expect_row("bob,bob,graded,0.3,10.0,0.3,wrong,\n");
 }
 
+/* Lines for what is graded another time do not end this run. */
+static void an_override_waits_for_its_exercise(void **state)
+{
+    (void)state;
+    struct gs_class_options options = options_of("3.1");
+    hand_in("alice", "left alice\n");
+    expect_graded(&options);
+    put("out/overrides.txt", "alice 3.q1 9 why\nalice 6.1 5 why\nalice 3.1 4.5 why\n");
+    expect_graded(&options);
+    expect_row("alice,alice,graded,4.5,10.0,4.5,wrong,3.1: 4.5 points in place of 0.3: why\n");
+    options.exercises = "3.1,3.q1";
+    expect_graded(&options);
+    char *csv = get("out/class.csv");
+    assert_contains(csv, "alice,alice,graded,13.5,20.0,");
+    free(csv);
+}
+
 static void wrong_overrides_name_their_line(void **state)
 {
     (void)state;
@@ -446,7 +478,6 @@ static void wrong_overrides_name_their_line(void **state)
         const char *text, *says;
     } wrong[] = {{"zoe 3.1 5 why\n", "overrides.txt:1: there is no student \"zoe\""},
                  {"\nalice 3.9 5 why\n", "overrides.txt:2: unknown exercise \"3.9\""},
-                 {"alice 6.1 5 why\n", "overrides.txt:1: 6.1 is not graded here"},
                  {"alice 3 5 why\n", "overrides.txt:1: 3 is a lesson; name one exercise"},
                  {"alice 3.1 x why\n", "overrides.txt:1: \"x\" is no number of points"},
                  {"alice 3.1 5\n", "overrides.txt:1: a note is missing"},
@@ -680,8 +711,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_handed_in_is_an_error, enter_class, leave),
         cmocka_unit_test_setup_teardown(points_are_the_teachers_and_nothing_is_judged_again,
                                         enter_class, leave),
+        cmocka_unit_test_setup_teardown(what_only_the_points_name_is_told, enter_class, leave),
         cmocka_unit_test_setup_teardown(wrong_points_name_their_line, enter_class, leave),
         cmocka_unit_test_setup_teardown(an_override_is_kept_over_regrading, enter_class, leave),
+        cmocka_unit_test_setup_teardown(an_override_waits_for_its_exercise, enter_class, leave),
         cmocka_unit_test_setup_teardown(wrong_overrides_name_their_line, enter_class, leave),
         cmocka_unit_test_setup_teardown(one_student_is_graded_once_more, enter_class, leave),
         cmocka_unit_test_setup_teardown(a_crash_costs_one_student, enter_class, leave),

@@ -86,9 +86,12 @@ static void a_copy_is_found_whatever_its_names(void **state)
     hand_in("eve", "int broken = \"; ' /* never closed");
     struct gs_similar_list list = find(&students);
     assert_int_equal(list.count, 1);
-    assert_string_equal(students.students[list.items[0].one].shown, "alice");
-    assert_string_equal(students.students[list.items[0].two].shown, "carol");
-    assert_true(list.items[0].share >= 0.75 && list.items[0].share <= 1);
+    const struct gs_similar *group = &list.items[0];
+    assert_int_equal(group->count, 2);
+    assert_string_equal(students.students[group->students[0]].shown, "alice");
+    assert_string_equal(students.students[group->students[1]].shown, "carol");
+    assert_true(group->least >= 0.75 && group->least <= group->most && group->most <= 1);
+    assert_false(group->same_text);
     assert_true(list.items[0].tokens > 20);
     gs_similar_release(&list);
     gs_students_release(&students);
@@ -110,13 +113,21 @@ static void what_the_course_hands_out_does_not_count(void **state)
     gs_students_release(&students);
 }
 
+/* The text with an own name in it: nobody's copy. */
+static void hand_in_own(const char *student, const char *text)
+{
+    char own[2000];
+    snprintf(own, sizeof own, "%s// %s\n", text, student);
+    hand_in(student, own);
+}
+
 static void what_many_have_does_not_count(void **state)
 {
     (void)state;
     struct gs_students students;
     const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     for (size_t i = 0; i < 8; i++)
-        hand_in(names[i], i < 3 ? original : other);
+        hand_in_own(names[i], i < 3 ? original : other);
     struct gs_similar_list list = find(&students);
     assert_int_equal(list.count, 0); /* 3 and 5 of 8: how one writes it, or nothing to tell by */
     gs_similar_release(&list);
@@ -124,6 +135,30 @@ static void what_many_have_does_not_count(void **state)
     hand_in("c", "int x;");
     list = find(&students);
     assert_int_equal(list.count, 1);
+    gs_similar_release(&list);
+    gs_students_release(&students);
+}
+
+/* One text of six, and two that took it and changed it: one group, however many they are. */
+static void copies_of_one_text_are_one_group(void **state)
+{
+    (void)state;
+    struct gs_students students;
+    const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+    for (size_t i = 0; i < 6; i++)
+        hand_in(names[i], original);
+    hand_in("g", other);
+    struct gs_similar_list list = find(&students);
+    assert_int_equal(list.count, 1);
+    assert_int_equal(list.items[0].count, 6);
+    assert_true(list.items[0].same_text);
+    gs_similar_release(&list);
+    gs_students_release(&students);
+    hand_in("h", copied);
+    list = find(&students);
+    assert_int_equal(list.count, 1);
+    assert_int_equal(list.items[0].count, 7);
+    assert_false(list.items[0].same_text);
     gs_similar_release(&list);
     gs_students_release(&students);
 }
@@ -167,7 +202,7 @@ static void look_at_exercise(const char *stub_path)
     struct gs_similar_list list = find(&students);
     if (list.count > 0)
         fail_msg("%s: right/%zu and %zu are \"similar\": %.0f %%, %zu tokens", name,
-                 list.items[0].one, list.items[0].two, 100 * list.items[0].share,
+                 list.items[0].students[0], list.items[0].students[1], 100 * list.items[0].most,
                  list.items[0].tokens);
     gs_similar_release(&list);
     gs_students_release(&students);
@@ -195,6 +230,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_the_course_hands_out_does_not_count, enter_class,
                                         leave),
         cmocka_unit_test_setup_teardown(what_many_have_does_not_count, enter_class, leave),
+        cmocka_unit_test_setup_teardown(copies_of_one_text_are_one_group, enter_class, leave),
         cmocka_unit_test_setup_teardown(honest_answers_are_not_similar, enter_class, leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -155,7 +155,7 @@ static void show_question(const char *verdict, const char *rest)
 {
     char all[2048];
     snprintf(all, sizeof all,
-             "{\"exercise\": \"3.q1\", \"name\": \"3.blocks\", \"title\": \"How many blocks?\", "
+             "{\"exercise\": \"3.q1\", \"name\": \"blocks\", \"title\": \"How many blocks?\", "
              "\"seed\": 0, \"verdict\": \"%s\", \"score\": 0.0, \"max_score\": 10.0, %s}",
              verdict, rest);
     json_t *marks = json_loads(all, 0, NULL);
