@@ -18,21 +18,24 @@ out=$(cd "$(dirname "$out")" && pwd)/$(basename "$out")
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
-# What git knows or would add; without git, all that is neither built nor a result.
+# What a build needs. Whatever else lies beside it stays here: marks and submissions of others, builds.
+parts='CMakeLists.txt CMakePresets.json LICENSE Makefile gridstride simt-cc cmake harness kernels lessons plots'
+
+# Of these, what git knows or would add; without git, all but what programs leave behind.
 list_sources() {
-    git -C "$sources" rev-parse --is-inside-work-tree >/dev/null 2>&1 &&
-        git -C "$sources" ls-files --cached --others --exclude-standard -- . &&
+    # shellcheck disable=SC2086 # words, on purpose
+    git -C "$sources" ls-files --cached --others --exclude-standard -- $parts 2>/dev/null &&
         return
-    (cd "$sources" && find . -path './build*' -prune -o -path ./exercises -prune -o -type f -print |
-        sed 's,^\./,,')
+    # shellcheck disable=SC2086
+    (cd "$sources" && find $parts \( -name '.*' -o -name __pycache__ -o -name 'build*' -type d \) -prune -o \
+        \( -type f -o -type l \) ! -name '*.o' ! -name '*.a' ! -name '*.so' ! -name '*.pyc' -print)
 }
 
 cp "$here/setup.sh" "$here/run_autograder" "$here/try.sh" "$stage"
 chmod 755 "$stage/setup.sh" "$stage/run_autograder" "$stage/try.sh"
 printf '%s\n' "$2" >"$stage/exercises"
 mkdir "$stage/gridstride"
-# Results and tests are for those who work on the project.
-list_sources | grep -v -e '^results/' -e '^tests/' -e '^\.' >"$stage/list"
+list_sources >"$stage/list"
 (cd "$sources" && while IFS= read -r file; do
     [ ! -f "$file" ] || printf '%s\n' "$file" # one that was removed and not yet forgotten
 done) <"$stage/list" >"$stage/files"

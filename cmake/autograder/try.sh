@@ -16,8 +16,10 @@ done
     echo "try.sh: the reference solutions cannot be graded here" >&2
     exit 1
 }
-# Behind name, folder, status and points: for each task its points, and its mistake if it has one.
-wrong=$(sed -n 2p "$work/marks/class.csv" | cut -d, -f6- | tr ',' '\n' |
+# Between name, folder, status and points, and the note, which may be quoted: for each task its points,
+# and its mistake if it has one.
+wrong=$(awk 'NR == 2 { if (!sub(/,"([^"]|"")*"$/, "")) sub(/,[^,]*$/, ""); print }' "$work/marks/class.csv" |
+    cut -d, -f6- | tr ',' '\n' |
     grep -v -x -e '[0-9.]*' -e not-answered || true)
 [ -z "$wrong" ] || {
     cat "$work/said" >&2

@@ -16,6 +16,26 @@ done
 [ -x root/source/run_autograder ] || fail "run_autograder cannot be started"
 [ ! -e root/source/gridstride/results ] || fail "it carries results"
 
+# Of a teacher's folder it packs sources alone, whether git knows them or not.
+cp -R root/source/gridstride sources
+for file in marks/class.csv submissions/anna/vecadd.cu build-mine/CMakeCache.txt lessons/__pycache__/peers.pyc \
+    kernels/new.o harness/.old; do
+    mkdir -p "sources/${file%/*}"
+    echo not_of_the_course >"sources/$file"
+done
+printf '/build*/\n__pycache__/\n*.o\n.old\n' >sources/.gitignore
+echo '/* of this teacher */' >sources/lessons/03_vecadd/exercises/own.cu
+for known in no yes; do
+    [ $known = no ] || git -C sources init -q 2>stderr || break # there may be no git
+    sh sources/cmake/autograder/bundle.sh packed/out.zip 3.1 "$gridstride" >stdout 2>stderr || fail "it cannot be packed: exit status $?"
+    rm -rf unpacked
+    mkdir unpacked
+    (cd unpacked && cmake -E tar xf ../packed/out.zip)
+    ! grep -r -l not_of_the_course unpacked || fail "known to git: $known: it packs what is no source"
+    [ -s unpacked/gridstride/lessons/03_vecadd/exercises/own.cu ] || fail "known to git: $known: a new exercise is not in it"
+    [ -s unpacked/gridstride/harness/CMakeLists.txt ] || fail "known to git: $known: the sources are not in it"
+done
+
 bin=root/source/gridstride/build
 mkdir -p $bin
 ln -s "$(dirname "$gridstride")" $bin/bin
