@@ -8,9 +8,12 @@ static bool is_right(const struct gs_wrong *of, const struct gs_expected *expect
 {
     const enum gs_dtype dtype = of->exercise->parameters[of->parameter].dtype;
     const void *got = of->got, *want = of->want;
-    if (expected->up_to[of->parameter] > 0)
-        return (double)gs_dtype_get(dtype, got, i) >= expected->from[of->parameter] &&
-               (double)gs_dtype_get(dtype, got, i) <= expected->up_to[of->parameter];
+    if (expected->up_to[of->parameter] > 0) {
+        const double number = (double)gs_dtype_get(dtype, got, i);
+        return number >= expected->from[of->parameter] &&
+               number <= expected->up_to[of->parameter] &&
+               !(expected->is_time[of->parameter] && gs_is_whole_time(number));
+    }
     if (!gs_dtype_is_float(dtype)) {
         size_t bytes = gs_dtype_bytes(dtype);
         return memcmp((const char *)got + i * bytes, (const char *)want + i * bytes, bytes) == 0;

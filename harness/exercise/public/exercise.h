@@ -28,9 +28,17 @@ struct gs_expected {
     /* up_to > 0: of floats that the reference cannot know, as a time: right is what lies between.
      */
     double from[GS_MOST_PARAMETERS], up_to[GS_MOST_PARAMETERS];
-    /* A time in the call, in seconds: up_to is then how long the call took. */
+    /* A time in the call, in seconds: up_to is then how long the call took, and whole seconds are
+     * wrong (gs_is_whole_time). */
     bool is_time[GS_MOST_PARAMETERS];
 };
+
+/* One second or more, to the last digit: no clock with fine steps says so. It is kept in an
+ * integer, and on a busy machine, where a call takes so long, it could pass for a time. */
+static inline bool gs_is_whole_time(double seconds)
+{
+    return seconds >= 1 && seconds < 1e15 && seconds == (double)(long long)seconds;
+}
 
 /* A wrong answer, as a sentence about it needs it: of the first output that is wrong. */
 struct gs_wrong {

@@ -219,6 +219,11 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
         timed_add_audit(wrong->shape, wrong->report, out))
         return true;
     out->line = 0;
+    if (got == 0 || (gs_is_whole_time(got) && got <= MOST_SECONDS && timing.elapsed == NULL))
+        return gs_say(out, "wrong-value",
+                      "*seconds is a whole number of seconds, and no device takes 0, or just that. "
+                      "Is each time kept in a double? A float or an int drops the digits that "
+                      "count.");
     const bool too_long = got >= (wrong->shape->n >= MANY ? LEAST_SECONDS : 0);
     if (too_long && timing.elapsed != NULL)
         return gs_say(out, "wrong-value",
@@ -232,7 +237,7 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
     if (isnan(got) || got < 0)
         return false;
     return gs_say(out, "wrong-value",
-                  "*seconds is 0, or nearly, and no device adds %zu numbers in that time. Is "
+                  "*seconds is nearly 0, and no device adds %zu numbers in that time. Is "
                   "each time kept in a double? A float or an int drops the digits that count.",
                   wrong->shape->n);
 }
