@@ -43,6 +43,23 @@ void gs_run_print_header(const struct gs_run_state *run)
     fflush(stdout);
 }
 
+void gs_run_print_notes(const struct gs_run_state *run, size_t before)
+{
+    enum { MANY_POINTS = 1000 };
+    const bool simulated = run->assignment.opened && run->assignment.facts.simulated;
+    if (!prints(run))
+        return;
+    if (run->options->verify_only && simulated && run->mine_count > MANY_POINTS)
+        printf(
+            "note:   on the simulator this takes minutes; --variant, --dtype and --workload choose "
+            "a part\n");
+    if (before > run->mine_count)
+        printf("note:   %s/%s.json has %zu points, and this run replaces them; --out FOLDER keeps "
+               "them\n",
+               gs_visible(run->folder).text, run->name, before);
+    fflush(stdout);
+}
+
 void gs_run_print_limits(const struct gs_run_state *run)
 {
     const struct gs_cpu_limits *cpu = &run->assignment.limits.cpu;

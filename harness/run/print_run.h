@@ -7,6 +7,10 @@
 /* The device, the host, and how many points there are. */
 void gs_run_print_header(const struct gs_run_state *run);
 
+/* What the reader should know before it goes on: that it takes long, and that a result of more
+ * points (before) will be replaced. */
+void gs_run_print_notes(const struct gs_run_state *run, size_t before);
+
 /* What the machine can reach, as far as it was measured. */
 void gs_run_print_limits(const struct gs_run_state *run);
 

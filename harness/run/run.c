@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- before the first worker ----------------------------------------------------------------- */
 
@@ -164,14 +165,31 @@ static enum gs_status take_up(struct gs_run_state *run, struct gs_error *error)
     return GS_OK;
 }
 
+/* Of the result that this run will replace; one that cannot be read counts for nothing here. */
+static size_t points_of_before(const struct gs_run_state *run)
+{
+    char path[sizeof run->folder + sizeof run->name + 8];
+    struct gs_results before = {0};
+    struct gs_error error;
+    json_int_t points = 0;
+    snprintf(path, sizeof path, "%s/%s.json", run->folder, run->name);
+    if (access(path, R_OK) == 0 && gs_results_load(path, &before, &error) == GS_OK)
+        points = json_integer_value(
+            json_object_get(json_object_get(before.context, "gridstride"), "points"));
+    gs_results_release(&before);
+    return points > 0 ? (size_t)points : 0;
+}
+
 static enum gs_status opened(struct gs_run_state *run, struct gs_error *error)
 {
     enum gs_status status = prepare_folder(run, error);
     identify(run);
     if (status == GS_OK && run->options->resume && run->journal.exists)
         status = take_up(run, error);
-    if (status == GS_OK)
+    if (status == GS_OK) {
         gs_run_print_header(run);
+        gs_run_print_notes(run, points_of_before(run));
+    }
     return status;
 }
 

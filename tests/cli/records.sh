@@ -45,6 +45,15 @@ grep -qE 'skipped: .*n=1Ti.* needs 12288\.0 GiB of .* has [0-9.]+ GiB' stdout ||
     fail "the reason for skipping is not shown"
 expect_rows 5 'f["n"] == 100 && f["verdict"] == "right"' "$csv" "the size that fits did not run"
 
+# A run of fewer points takes the place of one of more, and says so; one of as many does not.
+"$gridstride" run 3 --device sim --sizes 33,70 --dtype f32 --variant one_per_thread --blocks 32 --out fewer >stdout 2>stderr ||
+    fail "a run of two sizes fails"
+small_run --out fewer >stdout 2>stderr || fail "a run of fewer points fails"
+grep -q '^note:   fewer/.*/lesson3.json has [0-9]* points, and this run replaces them; --out FOLDER keeps them$' stdout ||
+    fail "results of more points are replaced in silence"
+small_run --out fewer >stdout 2>stderr || fail "the same run once more fails"
+! grep -q 'replaces them' stdout || fail "a run that replaces as many points speaks of it"
+
 # The same seed gives the same inputs, and --quiet says where the results are and no more.
 small_run --out quiet --quiet --seed 2^40+1 >stdout 2>stderr || fail "--quiet fails"
 [ "$(wc -l <stdout)" -eq 1 ] || fail "--quiet says more than one line"
