@@ -71,6 +71,9 @@ is_plot "$launches"
 says "$losses" 'right, no update is lost'
 says "$losses" 'On the simulator'
 says "$losses" ', this machine<'
+"$gridstride" report --out race >stdout 2>stderr || fail "a report of the race: exit status $?"
+grep -q 'The share of the updates that are kept: race_add' race/report.html ||
+    fail "the report says of the plot of kept updates: $(grep -o 'alt="[^"]*race_add f32[^"]*"' race/report.html)"
 says "$losses" '>Kernels: on the simulator<'
 says "$losses" '>GPU: NVIDIA H100 80GB HBM3, recorded 2026-'
 says "$launches" 'race_add, f32: time over launches, 2 cells'

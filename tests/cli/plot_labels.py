@@ -116,11 +116,23 @@ def check(file):
                 fail(f"{name}: '{text.words}' lies on '{other.words}'")
 
 
+def check_stages(file):
+    """Numbers below a linear axis stand where they are: as far apart as they differ."""
+    texts = [text for text in Picture(file).texts if re.fullmatch(r"[\d.]+", text.words)]
+    places = sorted((float(text.words), (text.box[0] + text.box[2]) / 2) for text in texts)
+    (first, left), (last, right) = places[0], places[-1]
+    for number, place in places:
+        if abs(left + (number - first) / (last - first) * (right - left) - place) > 2:
+            fail(f"{os.path.basename(file)}: {number:g} stands at {place:.0f}")
+
+
 def check_folder(folder):
     """How many pictures there are."""
     files = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(".svg")]
     for file in sorted(files):
         check(file)
+        if "_stages_" in file:
+            check_stages(file)
     return len(files)
 
 

@@ -12,7 +12,7 @@ static const struct {
     {"peers", "Median time over n beside other libraries"},
     {"bandwidth", "Bytes a second over n, beside the measured limit"},
     {"launches", "Time over the threads of a launch"},
-    {"losses", "The share of updates that is lost"},
+    {"losses", "The share of the updates that are kept"},
     {"stages", "Where the time from host to host goes"},
     {"accuracy", "The largest error over n"},
     {"block", "Bytes a second over the threads of a block"},

@@ -80,7 +80,6 @@ bool gs_plot_of_stages(struct gs_chart *chart, const struct gs_plot *plot)
     panel->y.low = 0.3;
     panel->y.high = (double)count + 0.5;
     gs_chart_linear_axis(&panel->x, widest * unit);
-    panel->x.high = widest * unit * 1.05;
     snprintf(panel->x.title, sizeof panel->x.title, "time from host to host, %s",
              widest < 1e-3 ? "µs"
              : widest < 1  ? "ms"
