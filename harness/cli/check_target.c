@@ -24,6 +24,19 @@ static bool find_question(struct gs_check_target *out, const char *target)
     return false;
 }
 
+/* The name of a lesson without its number: an exercise of that name comes first. */
+static bool find_slug(struct gs_check_target *out, const char *word)
+{
+    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+        const char *slug = strchr(l->folder, '_');
+        if (slug != NULL && strcmp(slug + 1, word) == 0) {
+            out->place = (struct gs_course_place){.lesson = l};
+            return true;
+        }
+    }
+    return false;
+}
+
 enum gs_status gs_check_target_find(const char *word, struct gs_check_target *target,
                                     struct gs_error *error)
 {
@@ -39,7 +52,13 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
             return GS_OK;
         }
     }
-    return gs_exercise_find(word, &place->lesson, &place->exercise, &place->number, error);
+    struct gs_check_target lesson = {0};
+    enum gs_status status =
+        gs_exercise_find(word, &place->lesson, &place->exercise, &place->number, error);
+    if (status == GS_OK || !find_slug(&lesson, word))
+        return status;
+    *target = lesson;
+    return GS_OK;
 }
 
 enum gs_status gs_check_target_by_file(struct gs_check_target *target, const char *file,

@@ -64,6 +64,13 @@ static enum gs_status without_command(char **words, const char *other, struct gs
         puts("gridstride " GS_VERSION " (" GS_COMMIT ")");
         return GS_OK;
     }
+    if (other != NULL && other == word && strcmp(word, "help") == 0) {
+        if (words[2] != NULL)
+            return gs_fail(error, GS_USAGE, "for the help of one command write: %s %.64s --help",
+                           gs_called(), words[2]);
+        print_help();
+        return GS_OK;
+    }
     for (size_t i = 0; other != NULL && i < GS_COMMANDS; i++) {
         if (strcmp(other, names[i]) == 0)
             other = NULL; /* the value of an option of that command, which is then missing */

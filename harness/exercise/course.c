@@ -26,10 +26,29 @@ const struct gs_lesson_exercises gs_course[] = {
 
 enum { MOST_NAMES = 64 };
 
+/* The lesson of a number like "0.9"; NULL: it is none. */
+static const struct gs_lesson_exercises *lesson_of_number(const char *name)
+{
+    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+        char begin[16];
+        int length = snprintf(begin, sizeof begin, "%u.", l->lesson);
+        if (strncmp(name, begin, (size_t)length) == 0)
+            return l;
+    }
+    return NULL;
+}
+
 static enum gs_status no_such(const char *name, struct gs_error *error)
 {
     const char *names[MOST_NAMES];
     size_t count = 0;
+    const struct gs_lesson_exercises *lesson = lesson_of_number(name);
+    if (lesson != NULL) {
+        while (lesson->exercises[count] != NULL)
+            count++;
+        return gs_fail(error, GS_USAGE, "unknown exercise \"%.64s\"; lesson %u has %u.1 to %u.%zu",
+                       name, lesson->lesson, lesson->lesson, lesson->lesson, count);
+    }
     for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
         for (const struct gs_exercise *const *e = l->exercises; *e != NULL; e++) {
             if (count < MOST_NAMES)

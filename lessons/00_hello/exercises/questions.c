@@ -74,8 +74,10 @@ const struct gs_question gs_questions_hello[] = {
     },
     {
         .name = "place_in_block",
-        .text = "The same launch: the hardware numbers the threads of a block from 0 on, x first, "
-                "then y, then z. Which number has the thread (3, 2, 1)?",
+        .text =
+            "The same launch, kernel<<<dim3(5, 3, 2), dim3(8, 4, 4)>>>(): the threads of a block "
+            "have numbers from 0 on, and x counts fastest, then y, then z. Which number in its "
+            "block has the thread with threadIdx (3, 2, 1)?",
         .hints = {"How many threads does a row of the block have, and how many a plane?",
                   "A row has 8 threads, a plane 4 rows.", "(1 * 4 + 2) * 8 + 3."},
         .answer = answer_place,
