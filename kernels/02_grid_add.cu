@@ -232,18 +232,27 @@ static dim3 wide_block(unsigned threads, size_t across)
     return dim3(x, x == 0 ? 1 : threads / x);
 }
 
+enum { MOST_BLOCKS_IN_Y = 65535 };
+
+/* So many blocks, of which not more than `x` side by side where that can be divided. */
+static dim3 grid_as_asked(unsigned blocks, unsigned x)
+{
+    x = x < blocks ? x : blocks;
+    while (blocks % x != 0)
+        x--;
+    return blocks / x <= MOST_BLOCKS_IN_Y ? dim3(x, blocks / x) : dim3(blocks, 1);
+}
+
 /*
- * Blocks that cover `across` elements in x and `down` in y; where `most` is not 0, as many of them
- * as that allows. CUDA takes 65535 in y: the kernels' strides do the rest.
+ * Blocks that cover `across` elements in x and `down` in y; or, where `asked` is not 0, as many as
+ * that. CUDA takes 65535 in y: the kernels' strides do the rest.
  */
-static dim3 grid_of(size_t across, size_t down, dim3 block, unsigned most)
+static dim3 grid_of(size_t across, size_t down, dim3 block, unsigned asked)
 {
     unsigned x = gs_blocks_for(across, block.x), y = gs_blocks_for(down, block.y);
-    if (most != 0 && x > most)
-        x = most;
-    if (most != 0 && y > most / x)
-        y = most / x;
-    return dim3(x, y > 65535 ? 65535 : y);
+    if (asked != 0)
+        return grid_as_asked(asked, x);
+    return dim3(x, y > MOST_BLOCKS_IN_Y ? MOST_BLOCKS_IN_Y : y);
 }
 
 template <typename T, typename Index>
@@ -375,10 +384,12 @@ extern "C" int grid_add_vector4(const struct gs_call *call)
 }
 
 /* Calls launch<T, Index>: 32 bits are enough for an index below 2^31, also for that of what is a
- * row, a block or a line behind the last element. */
+ * row, a block or a line behind the last element. A grid that was asked for may be any number of
+ * rows too large. */
 #define DISPATCH_TYPE_AND_INDEX(call, launch)                                                      \
-    DISPATCH_ALL_TYPES(call, (call)->n < (size_t)1 << 31 ? launch<T, unsigned>(call)               \
-                                                         : launch<T, size_t>(call))
+    DISPATCH_ALL_TYPES(call, (call)->n < (size_t)1 << 31 && (call)->grid == 0                      \
+                                 ? launch<T, unsigned>(call)                                       \
+                                 : launch<T, size_t>(call))
 
 extern "C" int double_2d_row_major(const struct gs_call *call)
 {

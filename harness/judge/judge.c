@@ -3,6 +3,7 @@
 #include "case_run.h"
 #include "clock.h"
 #include "curves.h"
+#include "matrix.h"
 #include "explain.h"
 #include "explain_work.h"
 #include "files.h"
@@ -33,6 +34,7 @@ struct judging {
     json_t *tests, *output, *warnings; /* as in the marks */
     json_t *cost;
     json_t *curves;  /* NULL: they are not wanted, or there are none */
+    json_t *matrix;  /* NULL: none is printed, or it never ran */
     json_t *mistake; /* the one to show; NULL: none so far */
     int rank;        /* of it */
     unsigned passed, total;
@@ -173,6 +175,9 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     json_t *mistake = gs_explain(&run, &outcome, &j->code);
     if (j->options->curves && !j->cuda && is_last(shape + 1))
         j->curves = gs_curves_of(&run, &outcome);
+    if (run.exercise->prints_matrix && !j->cuda && shape == run.exercise->shapes &&
+        outcome.answer.stage == GS_STAGE_DONE)
+        j->matrix = gs_matrix_of(&run, &outcome);
     if (mistake == NULL)
         status = look_at_host(j, &run, &mistake, error);
     enum gs_ending ending = outcome.process.ending;
@@ -410,6 +415,7 @@ static void end(struct judging *j)
     json_decref(j->warnings);
     json_decref(j->cost);
     json_decref(j->curves);
+    json_decref(j->matrix);
     json_decref(j->mistake);
     json_decref(j->performance);
 }
@@ -430,6 +436,8 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
         if (options->curves)
             json_object_set_new(*marks, "curves",
                                 j.curves != NULL ? json_incref(j.curves) : json_array());
+        if (j.matrix != NULL)
+            json_object_set(*marks, "matrix", j.matrix);
         gs_plain_json(*marks);
         status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;
     }

@@ -449,6 +449,7 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
         show_mistake(show, mistake, gs_show_member(marks, "file"), path);
     show_warnings(show, json_object_get(marks, "warnings"), gs_show_member(marks, "file"), path);
     gs_show_output(show, json_object_get(marks, "output"), gs_show_member(mistake, "test"));
+    gs_show_matrix(show, json_object_get(marks, "matrix"));
     show_cost(show, json_object_get(marks, "cost"));
     show_performance(show, json_object_get(marks, "performance"));
     show_verdict(show, marks);

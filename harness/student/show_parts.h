@@ -28,4 +28,7 @@ void gs_show_join_name(FILE *out, const char *before, const char *name);
 /* What the student's program printed (judge.h), more of it for that test. */
 void gs_show_output(const struct gs_show *show, const json_t *output, const char *test);
 
+/* A matrix before the call and after it (judge.h); NULL: there is none. */
+void gs_show_matrix(const struct gs_show *show, const json_t *matrix);
+
 #endif

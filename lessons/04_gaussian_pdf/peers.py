@@ -48,6 +48,20 @@ def gaussian_pdf_numpy(run):
     return density
 
 
+@peer("gaussian_pdf", "scipy")
+def gaussian_pdf_scipy(run):
+    """scipy.stats.norm.pdf(), which returns a new array, copied into ours"""
+    from scipy.stats import norm
+
+    x, p = run.numpy(0), run.numpy(1)
+    mean, sigma = run.scalar(0), run.scalar(1)
+
+    def density():
+        p[:] = norm.pdf(x, mean, sigma)
+
+    return density
+
+
 @peer("gaussian_pdf", "numba")
 def gaussian_pdf_numba(run):
     """a parallel loop"""
@@ -93,6 +107,21 @@ def gaussian_pdf_torch(run):
         p.square_().mul_(factor).exp_().mul_(peak)
 
     return density
+
+
+@peer("gaussian_pdf", "torch_compile")
+def gaussian_pdf_torch_compile(run):
+    """torch.compile() of the same: one kernel, which it writes itself"""
+    import torch
+
+    mean, factor, peak = gaussian_of_square(run)
+
+    @torch.compile
+    def density(x, p):
+        p.copy_(peak * torch.exp(factor * (x - mean) ** 2))
+
+    x, p = run.torch(0), run.torch(1)
+    return lambda: density(x, p)
 
 
 @peer("gaussian_pdf", "numba_cuda")
@@ -185,6 +214,20 @@ def polar_distance_torch(run):
         d.addcmul_(along, along).sqrt_()
 
     return distance
+
+
+@peer("polar_distance", "torch_compile")
+def polar_distance_torch_compile(run):
+    """torch.compile() of the same: one kernel, which it writes itself"""
+    import torch
+
+    @torch.compile
+    def distance(rho1, theta1, rho2, theta2, d):
+        along, sine = rho1 - rho2, torch.sin((theta1 - theta2) / 2)
+        d.copy_(torch.sqrt(along * along + 4 * rho1 * rho2 * sine * sine))
+
+    arrays = [run.torch(i) for i in range(5)]
+    return lambda: distance(*arrays)
 
 
 @peer("polar_distance", "numba_cuda")

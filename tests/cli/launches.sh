@@ -31,6 +31,13 @@ expect_rows 14 'f["grid"] == 1 && f["block"] >= 1' "$csv" "a baseline did not do
 expect_rows 1 'f["verdict"] == "lost_updates"' a/*/lesson1.csv "128 threads lose nothing"
 cmp -s a/*/lesson1.csv b/*/lesson1.csv || fail "two runs lost differently"
 
+# Lesson 2: a grid of any number of blocks covers any matrix.
+"$gridstride" run 2 --device sim --workload double_2d --sizes 1003 --grids 1,7,65537 --blocks 96 --dtype f32 \
+    --variant column_major,row_major,vector4 --out double >stdout 2>stderr ||
+    fail "run 2 --workload double_2d --grids: exit status $?"
+grep -q '^1003 cells, 65537 x 96 threads$' stdout || fail "the launch is not named"
+grep -q '^verdicts: 9 of 9 right$' stdout || fail "a matrix is wrong with some grid"
+
 # Lesson 2: two cells, one thread.
 "$gridstride" run 2 --device sim --sizes 2 --grids 1 --blocks 1 --workload grid_add --dtype f64 --out out \
     >stdout 2>stderr || fail "run 2: exit status $?"

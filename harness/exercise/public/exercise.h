@@ -117,6 +117,10 @@ struct gs_exercise {
                         struct gs_saying *out);
     void (*budget)(const struct gs_shape *shape, struct gs_budget *most);
 
+    /* Parameter 0, a matrix of n rows and m columns that is updated, is printed as it was before
+     * the call and as it is after it: that of the first shape, which is small. */
+    bool prints_matrix;
+
     /* Of the last shape; a title that is NULL ends them. */
     struct gs_curve curves[GS_MOST_CURVES + 1];
 

@@ -45,6 +45,9 @@ struct gs_judge_options {
  * null], "high": [9, null]}]: of each column the smallest and the largest of its elements, null
  * where none was written; no curves where the program did not run at the largest size.
  *
+ * Where the exercise prints a matrix and the program ran at the first size, "matrix": {"name":
+ * "a", "rows": 4, "columns": 4, "before": [1.5, null (no number), ...], "after": [...]}, by rows.
+ *
  * "sentence" in tests only where it failed, and "right": whether its answer was, so that what
  * failed is how it was found. "output" of the cases that printed anything to stdout or stderr, made
  * safe to show (printed.h). "warnings" are the compiler's, and like ones, where it failed: what

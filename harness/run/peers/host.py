@@ -215,7 +215,8 @@ def missing(here, on_simulator):
         for name, library in peer.LIBRARIES.items()
         if library.package and not (on_simulator and library.on_device)
     }
-    new = " ".join(package for name, package in wanted.items() if name not in here)
+    # One package may be there twice, as torch and torch_compile.
+    new = " ".join(dict.fromkeys(package for name, package in wanted.items() if name not in here))
     if not new:
         return ""
     if importlib.util.find_spec("pip") and not is_of_system():
@@ -225,7 +226,7 @@ def missing(here, on_simulator):
     first = "" if importlib.util.find_spec("ensurepip") else apt_get("python3-venv") + " && "
     return (
         f"to add {new}: {first}python3 -m venv peers && "
-        f"peers/bin/pip install {' '.join(wanted.values())}; then begin the command with "
+        f"peers/bin/pip install {' '.join(dict.fromkeys(wanted.values()))}; then begin the command with "
         "PATH=$PWD/peers/bin:$PATH"
     )
 

@@ -158,11 +158,13 @@ class Library:
 
 LIBRARIES = {
     "numpy": Library(ONE_THREAD, "numpy", "numpy"),
+    "scipy": Library(ONE_THREAD, "scipy", "scipy"),
     "numba": Library(ALL_THREADS, "numba", "numba"),
     "cupy": Library(
         DEVICE, "cupy", "cupy-cuda13x", around_cupy, ("cupy-cuda12x", "cupy-cuda11x", "cupy")
     ),
     "torch": Library(DEVICE, "torch", "torch", TorchStream),
+    "torch_compile": Library(DEVICE, "torch", "torch", TorchStream),
     "numba_cuda": Library(DEVICE, "numba_cuda", "numba-cuda"),
     "cublas": Library(DEVICE, None, None),
     "thrust": Library(DEVICE, None, None),

@@ -80,6 +80,7 @@ const struct gs_exercise gs_exercise_double_matrix = {
     .explain = matrix_explain,
     .say_finding = gs_matrix_say_finding,
     .budget = matrix_budget,
+    .prints_matrix = true,
     .timed = {.n = 8192, .m = 4096},
     .timed_bytes = matrix_bytes,
     .timed_ratio = 1.25,
