@@ -147,13 +147,26 @@ static bool may_race(const struct gs_verification *verification)
     return verification->verdict == GS_RIGHT || verification->verdict == GS_LOST_UPDATES;
 }
 
-/* A kernel that nobody has looked at: the lessons' own read no output, and tests say so. */
-static bool is_unknown(const struct gs_bench *bench, const struct gs_point *point,
-                       const struct gs_verification *verification)
+bool gs_point_is_of_kernel_file(const struct gs_point *point)
+{
+    return point->lesson->source != NULL;
+}
+
+/* Whether a variant may read its output: the lessons' own read none, and tests say so. */
+static bool may_read_output(const struct gs_bench *bench, const struct gs_point *point,
+                            const struct gs_verification *verification)
 {
     bool ended = verification->verdict == GS_RIGHT || verification->verdict == GS_WRONG_ANSWER;
-    return point->lesson->source != NULL && point->variant->place == GS_DEVICE && ended &&
+    return gs_point_is_of_kernel_file(point) && point->variant->place == GS_DEVICE && ended &&
            !bench->device_lost && !(point->variant->traits & GS_OWN_COPIES);
+}
+
+/* Runs before this one were right: says when it was, where it is not. */
+static void say_when(const char *when, struct gs_verification *out)
+{
+    struct gs_verification found = *out;
+    if (found.verdict != GS_RIGHT)
+        snprintf(out->detail, sizeof out->detail, "%s: %.190s", when, found.detail);
 }
 
 enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -162,7 +175,7 @@ enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *ar
 {
     *out = (struct gs_first_runs){0};
     enum gs_status status = gs_run_and_verify(bench, arrays, point, &out->verification, error);
-    if (status == GS_OK && is_unknown(bench, point, &out->verification))
+    if (status == GS_OK && may_read_output(bench, point, &out->verification))
         status = gs_find_read_output(arrays, point, bench->device, &out->verification, error);
     if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->verification))
         return status;
@@ -183,4 +196,26 @@ enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *ar
             out->verification = verification;
     }
     return GS_OK;
+}
+
+/* One that does its work in every second or third run only is not right in so many in a row. */
+enum { RUNS_AFTER_TIMING = 3 };
+
+enum gs_status gs_verify_after_timing(struct gs_bench *bench, struct gs_arrays *arrays,
+                                      const struct gs_point *point, struct gs_verification *out,
+                                      struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    if (gs_workload_updates_in_place(point->workload))
+        status = gs_run_and_verify(bench, arrays, point, out, error);
+    else if (point->variant->place == GS_DEVICE)
+        status = gs_verify_device(arrays, point, bench->device, out, error);
+    else
+        *out = gs_verify_host(arrays, point);
+    unsigned runs = gs_point_is_of_kernel_file(point) ? RUNS_AFTER_TIMING : 0;
+    while (status == GS_OK && out->verdict == GS_RIGHT && runs-- > 0)
+        status = gs_run_and_verify(bench, arrays, point, out, error);
+    if (status == GS_OK)
+        say_when("right at first, and no longer once it was timed", out);
+    return status;
 }

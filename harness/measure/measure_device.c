@@ -89,17 +89,12 @@ static void set_batch(struct gs_record *record, unsigned batch)
     record->batch = batch;
 }
 
-/* Verifies what the timed launches left on the device. What is updated in place has been updated
- * many times: only a launch from the start can tell. */
 static enum gs_status finish_resident(struct gs_bench *bench, struct gs_arrays *arrays,
                                       const struct gs_point *point, struct gs_record *record,
                                       struct gs_error *error)
 {
     struct gs_verification verification;
-    enum gs_status status =
-        gs_workload_updates_in_place(point->workload)
-            ? gs_run_and_verify(bench, arrays, point, &verification, error)
-            : gs_verify_device(arrays, point, bench->device, &verification, error);
+    enum gs_status status = gs_verify_after_timing(bench, arrays, point, &verification, error);
     return gs_record_finish_timed(bench, record, status, &verification, error);
 }
 
@@ -208,15 +203,25 @@ static bool describe_transfer(const struct gs_bench *bench, const struct gs_poin
     return true;
 }
 
-/* Verifies what the last timed run left on the host. */
+/* Verifies what the last timed run left on the host; where more than one may be needed to tell, one
+ * more from the start. */
 static enum gs_status verify_host_run(struct gs_bench *bench, struct gs_arrays *arrays,
                                       const struct gs_point *point, struct device_sampler *sampler,
                                       struct gs_verification *out, struct gs_error *error)
 {
-    if (gs_workload_updates_in_place(point->workload)) {
-        gs_arrays_reset_host(arrays);
-        sample_host(sampler);
-    }
+    enum gs_status status = GS_OK;
+    bool in_place = gs_workload_updates_in_place(point->workload);
+    bool of_kernel_file = gs_point_is_of_kernel_file(point);
+    if (!in_place)
+        status = gs_verify_both(arrays, point, bench->device, out, error);
+    if (status != GS_OK || (!in_place && (!of_kernel_file || out->verdict != GS_RIGHT)))
+        return status;
+    gs_arrays_reset_host(arrays);
+    if (of_kernel_file) /* its outputs are not copied in, and are not to be there already */
+        status = gs_arrays_reset_device(arrays, bench->device, error);
+    if (status != GS_OK)
+        return status;
+    sample_host(sampler);
     return gs_verify_both(arrays, point, bench->device, out, error);
 }
 

@@ -105,6 +105,11 @@ static const struct gs_workload workloads[] = {
 };
 static const struct gs_lesson lesson = {
     .number = 9, .slug = "test", .title = "test", .workloads = workloads, .workload_count = 2};
+static const struct gs_lesson kernel_file = {.slug = "test",
+                                             .title = "test",
+                                             .workloads = workloads,
+                                             .workload_count = 2,
+                                             .source = "test.cu"};
 
 static void *device; /* of all tests: struct gs_device */
 
@@ -348,6 +353,29 @@ static void who_fails_while_timed_leaves_nothing_behind(void **state)
     assert_next_is_right(f);
 }
 
+/* Of a user's kernel file: the output that its first timed runs left is no answer of the others. */
+static void idle_at_the_end_of_timing_is_no_time(void **state)
+{
+    enum { FIRST_RUNS = 6 }; /* the untimed ones, and a few that are timed */
+    struct fixture *f = *state;
+    const struct gs_record *last;
+    change = DOES_NOTHING;
+    choose(f, run_kernel, 0, FIRST_RUNS);
+    f->point.lesson = &kernel_file;
+    assert_int_equal(measure(f, &last), 1);
+    assert_true(runs > FIRST_RUNS);
+    assert_no_time(last, GS_WRONG_ANSWER,
+                   "right at first, and no longer once it was timed: 1000 of");
+    choose(f, run_kernel, 0, 1);
+    f->point.lesson = &kernel_file;
+    assert_no_time(measure_host_to_host(f), GS_WRONG_ANSWER, "got -1 (never written?)");
+    assert_next_is_right(f);
+    choose(f, run_kernel, 0, ALWAYS);
+    f->point.lesson = &kernel_file;
+    assert_int_equal(measure(f, &last), 3);
+    assert_timed(last);
+}
+
 /* What is updated many times while it is timed is right or not by a run from the start. */
 static void updates_in_place_are_verified_from_the_start(void **state)
 {
@@ -373,6 +401,7 @@ int main(void)
         WITH_ARRAYS(calls_are_timed_where_asked_for),
         WITH_ARRAYS(wrong_while_timed_is_no_time),
         WITH_ARRAYS(idle_while_timed_is_no_time),
+        WITH_ARRAYS(idle_at_the_end_of_timing_is_no_time),
         WITH_ARRAYS(wrong_from_host_to_host_is_no_time),
         WITH_ARRAYS(what_was_timed_is_verified_and_not_a_tamer_run),
         WITH_ARRAYS(who_fails_while_timed_leaves_nothing_behind),

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Kernel files whose variants look faster than they are: what they do in their first runs, or with the
+# first inputs, they do not do again. None of them has a time.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+XDG_CACHE_HOME=$here/cache
+export XDG_CACHE_HOME
+
+# write BODY: cheat.cu doubles x into y, on the CPU as BODY says, and honestly in another variant.
+write() {
+    cat >cheat.cu <<END
+#include <gridstride.cuh>
+#include <cstring>
+#include <map>
+#include <vector>
+static void twice(size_t n, const float *x, float *y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+void honest(size_t n, const float *x, float *y)
+{
+    twice(n, x, y);
+}
+void cheat(size_t n, const float *x, float *y)
+{
+    $1
+}
+double reference(size_t i, size_t n, const float *x) { return 2.0 * x[i]; }
+GRIDSTRIDE("y[i] = 2 x[i]", gs_input("x"), gs_output("y"), gs_reference(reference), gs_cpu_variant(honest),
+           gs_cpu_variant(cheat));
+END
+}
+
+# told WORDS: the honest variant has a time, and the other one none but these words.
+told() {
+    rm -rf results
+    expect 1 'records are not right' run cheat.cu --device sim --sizes 1000 --variant honest,cheat --out results
+    csv=$(echo results/*/kernel-cheat.csv)
+    expect_rows 1 'f["variant"] == "honest" && f["verdict"] == "right" && f["median_s"] > 0' "$csv" \
+        "the honest variant has no time"
+    expect_rows 1 'f["variant"] == "cheat" && f["verdict"] != "right" && f["median_s"] == ""' "$csv" \
+        "a variant that cheats has a time"
+    grep -q -F -e "$1" "$csv" || fail "nothing is said of '$1': $(cat "$csv")"
+}
+
+# Works in its first calls, and leaves the output as it is then.
+write 'static int calls; if (calls++ < 4) twice(n, x, y);'
+told 'right at first, and no longer once it was timed'
+
+# Works in every second call only.
+write 'static int calls; if (calls++ < 4 || calls % 2) twice(n, x, y);'
+told 'right at first, and no longer once it was timed'
+[ "$failures" -eq 0 ]
