@@ -3,6 +3,7 @@
 
 #include "arch.h"
 #include "describe.h"
+#include "exchange.h"
 #include "output.h"
 #include "sides.h"
 #include "subprocess.h"
@@ -257,7 +258,8 @@ static enum simt_build_result check_side(const struct simt_options *options,
                                          const struct simt_sides *sides, enum simt_mark mark,
                                          const struct simt_buffer *text)
 {
-    const struct simt_how how = {options->lockstep, options->relaxed_constexpr, mark};
+    const struct simt_how how = {options->lockstep, options->relaxed_constexpr,
+                                 options->relocatable, mark};
     struct simt_words command = {0};
     struct simt_buffer marked = {0}, warnings = {0}, error = {0};
     enum simt_build_result result = SIMT_BUILD_OK;
@@ -365,17 +367,44 @@ static enum simt_build_result describe_written(const struct simt_options *option
     return result;
 }
 
+/* A program whose warps exchange values without waiting for each other is right only where the
+ * lanes step together. */
+static bool needs_lockstep(const struct simt_buffer *text)
+{
+    struct simt_sides sides = {0};
+    size_t place = SIMT_NO_MATCH;
+    if (text->text != NULL && simt_sides_read(&sides, text->text, text->length))
+        place = simt_exchange_find(&sides.source, &sides.declarations);
+    if (place != SIMT_NO_MATCH) {
+        struct simt_place at = simt_source_place(&sides.source, sides.source.tokens[place].start);
+        fprintf(stderr,
+                "%.*s:%lu: note: simt-cc: a thread may read here what another one of its warp has "
+                "just written, and no __syncwarp() is between: compiled as with --lockstep, which "
+                "is slower\n",
+                (int)at.file_length, at.file, at.line);
+    }
+    simt_sides_release(&sides);
+    return place != SIMT_NO_MATCH;
+}
+
 static enum simt_build_result compile_cuda(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_input *input, const char *object,
                                            const char *target)
 {
     struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
-    const struct simt_how how = {options->lockstep, options->relaxed_constexpr, SIMT_MARK_NONE};
+    const struct simt_how how = {options->lockstep, options->relaxed_constexpr,
+                                 options->relocatable, SIMT_MARK_NONE};
     bool describes = options->tokens != NULL;
     enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
     if (result == SIMT_BUILD_OK)
         result = preprocess(options, toolchain, input, target, &text);
+    if (result == SIMT_BUILD_OK && !options->lockstep && needs_lockstep(&text)) {
+        struct simt_options stepped = *options;
+        stepped.lockstep = true;
+        simt_buffer_release(&text);
+        return compile_cuda(&stepped, toolchain, input, object, target);
+    }
     bool preprocessed = result == SIMT_BUILD_OK;
     if (preprocessed && !simt_translate(text.text != NULL ? text.text : "", text.length, how,
                                         &translated, describes ? &description : NULL, &error)) {

@@ -93,7 +93,9 @@ static bool opens_parameters(const struct simt_source *source, size_t open)
     if (simt_token_is_any(source, first, ")", "..."))
         return true;
     return simt_token_is_identifier(source, first) &&
-           !simt_token_is_any(source, first + 1, "(", "+", "-", "/", ".", "->", "{");
+           (!simt_token_is_any(source, first + 1, "(", "+", "-", "/", ".", "->", "{") ||
+            (simt_token_is(source, first + 1, "(") && /* a pointer to a function */
+             simt_token_is_any(source, first + 2, "*", "&")));
 }
 
 static void read_word(const struct simt_source *source, size_t index, struct simt_declaration *d,

@@ -105,17 +105,6 @@ bool simt_refuse_launch(const struct simt_source *source,
     return true;
 }
 
-bool simt_is_plain_call(const struct simt_source *source, size_t index, size_t outer)
-{
-    size_t next = index + 1;
-    if (simt_token_is(source, next, "<") && !simt_token_is(source, next + 1, "<"))
-        next = simt_skip_template_header(source, index, source->token_count) + 1;
-    if (!simt_token_is(source, next, "(") || index == 0 ||
-        simt_token_is_any(source, index - 1, ".", "->"))
-        return false;
-    return !simt_is_declared_near(source, index, outer);
-}
-
 /* The innermost declaration of that kind that the token is in, or NULL. */
 static const struct simt_declaration *around(const struct simt_declarations *declarations,
                                              size_t index, enum simt_declaration_kind kind)
@@ -126,6 +115,22 @@ static const struct simt_declaration *around(const struct simt_declarations *dec
             return d;
     }
     return NULL;
+}
+
+bool simt_is_plain_call(const struct simt_source *source,
+                        const struct simt_declarations *declarations, size_t index, size_t outer)
+{
+    size_t next = index + 1;
+    if (simt_token_is(source, next, "<") && !simt_token_is(source, next + 1, "<"))
+        next = simt_skip_template_header(source, index, source->token_count) + 1;
+    if (!simt_token_is(source, next, "(") || index == 0 ||
+        simt_token_is_any(source, index - 1, ".", "->"))
+        return false;
+    const struct simt_declaration *own = around(declarations, index, SIMT_DECLARES_FUNCTION);
+    bool itself = simt_token_is_any(source, index - 1, ";", "{", "}", ")", "else", "do") &&
+                  own != NULL && own->global && own->body != SIMT_NO_MATCH && own->body < index &&
+                  simt_tokens_are_equal(source, own->name, index);
+    return itself || !simt_is_declared_near(source, index, outer);
 }
 
 bool simt_is_in_template(const struct simt_declarations *declarations, size_t index)
@@ -156,9 +161,8 @@ bool simt_is_in_unused_template(const struct simt_source *source,
 
 /* ---- declarations of kernels ----------------------------------------------------------------- */
 
-/* The function whose specifiers the marker is one of, or NULL. */
-static const struct simt_declaration *marked(const struct simt_declarations *declarations,
-                                             size_t marker)
+const struct simt_declaration *simt_marked_function(const struct simt_declarations *declarations,
+                                                    size_t marker)
 {
     const struct simt_declaration *d = around(declarations, marker, SIMT_DECLARES_FUNCTION);
     return d != NULL && (d->body == SIMT_NO_MATCH || marker < d->body) ? d : NULL;
@@ -166,7 +170,7 @@ static const struct simt_declaration *marked(const struct simt_declarations *dec
 
 size_t simt_specifiers_of(const struct simt_declarations *declarations, size_t marker, size_t first)
 {
-    const struct simt_declaration *d = marked(declarations, marker);
+    const struct simt_declaration *d = simt_marked_function(declarations, marker);
     return d != NULL ? d->specifiers : first;
 }
 
@@ -182,6 +186,12 @@ static const char *wrong_parameters(const struct simt_source *source,
             return "a kernel's parameter cannot be an rvalue reference ('&&'): hand it over by "
                    "value";
     }
+    for (size_t i = d->parameters; i < close; i++) {
+        if (simt_token_is(source, i, "initializer_list"))
+            return "a kernel cannot take a std::initializer_list: hand over an array or an object";
+    }
+    if (simt_token_is_any(source, close + 1, "noexcept", "throw"))
+        return "a kernel has no exception specification: leave 'noexcept' out";
     bool arrow = simt_token_is(source, close + 1, "->");
     if (arrow && simt_token_is_any(source, close + 2, "int", "float", "double", "bool", "char",
                                    "unsigned", "long", "size_t"))
@@ -218,7 +228,7 @@ bool simt_refuse_function(const struct simt_source *source,
                           const struct simt_declarations *declarations, size_t marker,
                           struct simt_buffer *error)
 {
-    const struct simt_declaration *d = marked(declarations, marker);
+    const struct simt_declaration *d = simt_marked_function(declarations, marker);
     if (d == NULL || d->name == SIMT_NO_MATCH)
         return false;
     const char *wrong = NULL;

@@ -12,7 +12,8 @@ bool simt_refuse_launch(const struct simt_source *source,
 
 /* Whether the name at `index`, which is that of a kernel, is called there like an ordinary
  * function. */
-bool simt_is_plain_call(const struct simt_source *source, size_t index, size_t outer);
+bool simt_is_plain_call(const struct simt_source *source,
+                        const struct simt_declarations *declarations, size_t index, size_t outer);
 
 /* Whether the token at `index` is in a template that the program nowhere uses: what stands there is
  * not compiled. */
@@ -27,6 +28,10 @@ bool simt_is_in_template(const struct simt_declarations *declarations, size_t in
 bool simt_refuse_function(const struct simt_source *source,
                           const struct simt_declarations *declarations, size_t marker,
                           struct simt_buffer *error);
+
+/* The function whose specifiers the marker at `marker` is one of, or NULL. */
+const struct simt_declaration *simt_marked_function(const struct simt_declarations *declarations,
+                                                    size_t marker);
 
 /* Where the specifiers of the declaration with the marker begin, behind a template's header;
  * `first` where it is in a function. */

@@ -10,6 +10,7 @@ struct launch {
     size_t open, close; /* first tokens of <<< and >>> */
     size_t arguments;   /* the parenthesis that opens the argument list */
     size_t end;         /* the one that closes it */
+    bool outside;       /* of functions: lambdas there capture nothing */
 };
 
 static bool three_of(const struct simt_source *source, size_t index, const char *word)
@@ -216,10 +217,13 @@ static size_t element_end(const struct simt_source *source, size_t index, size_t
     return index < end ? index : end;
 }
 
-/* Whether the tokens [first, end) are one literal, signed or not. */
+/* Whether the tokens [first, end) are one literal, signed or not, or a list in braces, which has no
+ * type of its own either. */
 static bool is_literal(const struct simt_source *source, size_t first, size_t end)
 {
     static const char *const words[] = {"nullptr", "__null", "NULL", "true", "false", NULL};
+    if (simt_token_is(source, first, "{"))
+        return source->tokens[first].match == end - 1;
     if (end - first == 2 && (simt_token_is_any(source, first, "-", "+")))
         first++;
     if (end - first != 1)
@@ -322,7 +326,8 @@ static void write_named(const struct simt_source *source, const struct launch *l
     const size_t start = source->tokens[first].start, length = last->start + last->length - start;
     simt_buffer_add_string(text, ".named");
     write_places(source, launch, text);
-    simt_buffer_add_string(text, "([&](auto simt_of) -> decltype(simt_of(");
+    simt_buffer_add_string(text, launch->outside ? "([](auto simt_of)" : "([&](auto simt_of)");
+    simt_buffer_add_string(text, " -> decltype(simt_of(");
     simt_source_sync(source, start, text);
     simt_buffer_add(text, source->text + start, length);
     simt_buffer_add_string(text, ")) { return simt_of(");
@@ -342,7 +347,8 @@ static void write_lambda(const struct simt_source *source, const struct launch *
         size_t start = source->tokens[first].start;
         const struct simt_token *last = &source->tokens[end - 1];
         if (name)
-            simt_buffer_format(text, "[=](%s)" LAMBDA_ATTRIBUTE "{ ", parameters.text);
+            simt_buffer_format(text, "[%s](%s)" LAMBDA_ATTRIBUTE "{ ", launch->outside ? "" : "=",
+                               parameters.text);
         else
             simt_buffer_add_string(text, "[simt_kernel = (");
         simt_source_sync(source, start, text);
@@ -374,19 +380,12 @@ static bool remove_literals(const struct simt_source *source, const struct launc
     return kept;
 }
 
-static bool check_arguments(const struct simt_source *source, const struct launch *launch,
-                            struct simt_buffer *error)
+static size_t count_elements(const struct simt_source *source, size_t first, size_t end)
 {
-    for (size_t i = launch->arguments + 1; i < launch->end;) {
-        if (simt_token_is(source, i, "{")) {
-            simt_source_error(source, source->tokens[i].start, error,
-                              "a braced list cannot be a kernel argument here: name its type "
-                              "before the brace");
-            return false;
-        }
-        i = element_end(source, i, launch->end) + 1;
-    }
-    return true;
+    size_t count = 0;
+    for (size_t i = first; i < end; i = element_end(source, i, end) + 1)
+        count++;
+    return count;
 }
 
 /* Finds the parts of the launch at `open`, or says what is missing. */
@@ -405,8 +404,11 @@ static bool read_launch(const struct simt_source *source, size_t open, struct la
             "a part of this launch is missing: it is written 'kernel<<<grid, block>>>(arguments)'";
     else if (source->tokens[launch->arguments].match == SIMT_NO_MATCH)
         wrong = "unterminated argument list of a kernel launch";
-    else if (launch->close == open + 3 ||
-             element_end(source, open + 3, launch->close) == launch->close)
+    else if (count_elements(source, open + 3, launch->close) > 4)
+        wrong =
+            "a launch takes at most four numbers: blocks, threads, bytes of shared memory and a "
+            "stream";
+    else if (count_elements(source, open + 3, launch->close) < 2)
         wrong = "a launch needs two numbers, how many blocks and how many threads in each: "
                 "'kernel<<<grid, block>>>(arguments)'";
     if (wrong != NULL) {
@@ -414,15 +416,16 @@ static bool read_launch(const struct simt_source *source, size_t open, struct la
         return false;
     }
     launch->end = source->tokens[launch->arguments].match;
-    return check_arguments(source, launch, error);
+    return true;
 }
 
-bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
-                         struct simt_buffer *error)
+bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool outside,
+                         struct simt_edits *edits, struct simt_buffer *error)
 {
     struct launch launch;
     if (!read_launch(source, open, &launch, error))
         return false;
+    launch.outside = outside;
     struct simt_buffer lambda = {0};
     simt_buffer_add_string(&lambda, ")");
     write_named(source, &launch, &lambda);

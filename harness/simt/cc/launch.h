@@ -12,9 +12,10 @@ bool simt_launch_opens(const struct simt_source *source, size_t index);
  * .named(…) tells CONFIGURATION which kernel it is and what its parameters are. A generic lambda,
  * so that template arguments are deduced, overloads resolved and default arguments filled in as in
  * the original call, and so that every launch has a thread loop of its own, into which the kernel
- * is inlined. Returns false with one line in `error`. */
-bool simt_launch_rewrite(const struct simt_source *source, size_t open, struct simt_edits *edits,
-                         struct simt_buffer *error);
+ * is inlined. `outside`: in the initialiser of a variable outside of functions, where lambdas
+ * capture nothing. Returns false with one line in `error`. */
+bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool outside,
+                         struct simt_edits *edits, struct simt_buffer *error);
 
 /* Where `index` names cudaLaunchKernel() or cudaLaunchCooperativeKernel(): takes a cast to a void
  * pointer off its first argument, for the kernel's type says what its parameters are. */

@@ -592,7 +592,7 @@ bool simt_tokens_are_equal(const struct simt_source *source, size_t a, size_t b)
 bool simt_opens_attribute(const struct simt_source *source, size_t open)
 {
     return open > 0 && simt_token_is_any(source, open - 1, "alignas", "__attribute__",
-                                         "__attribute", "decltype");
+                                         "__attribute", "decltype", "__simt_launch_bounds__");
 }
 
 bool simt_token_is_identifier(const struct simt_source *source, size_t index)

@@ -17,6 +17,8 @@ enum meaning {
     VERSION,
     OUTPUT,
     COMPILE_ONLY,
+    DEVICE_OBJECTS, /* compiles only, for all files */
+    RELOCATABLE,
     LOCKSTEP,
     RELAXED,
     INSPECT,
@@ -52,8 +54,8 @@ static const struct option {
     {"--output-file", ASSIGNED, OUTPUT, NULL},
     {"-c", ALONE, COMPILE_ONLY, NULL},
     {"--compile", ALONE, COMPILE_ONLY, NULL},
-    {"-dc", ALONE, COMPILE_ONLY, NULL},
-    {"--device-c", ALONE, COMPILE_ONLY, NULL},
+    {"-dc", ALONE, DEVICE_OBJECTS, NULL},
+    {"--device-c", ALONE, DEVICE_OBJECTS, NULL},
     {"--lockstep", ALONE, LOCKSTEP, NULL},
     {"--inspect", ALONE, INSPECT, NULL},
     {"-shared", ALONE, SHARED, NULL},
@@ -115,8 +117,8 @@ static const struct option {
     {"--maxrregcount", ASSIGNED, IGNORED, NULL},
     {"-lineinfo", ALONE, IGNORED, NULL},
     {"--generate-line-info", ALONE, IGNORED, NULL},
-    {"-rdc", ASSIGNED, IGNORED, NULL},
-    {"--relocatable-device-code", ASSIGNED, IGNORED, NULL},
+    {"-rdc", ASSIGNED, RELOCATABLE, NULL},
+    {"--relocatable-device-code", ASSIGNED, RELOCATABLE, NULL},
     {"-use_fast_math", ALONE, IGNORED, NULL},
     {"--use_fast_math", ALONE, IGNORED, NULL},
     {"-extended-lambda", ALONE, IGNORED, NULL},
@@ -325,6 +327,12 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case COMPILE_ONLY:
         options->compile_only = true;
+        break;
+    case DEVICE_OBJECTS:
+        options->compile_only = options->relocatable = true;
+        break;
+    case RELOCATABLE:
+        options->relocatable = strcmp(reading->value, "true") == 0;
         break;
     case RELAXED:
         options->relaxed_constexpr = true;

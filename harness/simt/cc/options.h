@@ -30,6 +30,7 @@ struct simt_options {
     bool shared;            /* make a shared library */
     bool no_runtime;        /* the CUDA runtime is not linked in */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
+    bool relocatable;       /* variables of the device are for all files, as with nvcc -rdc=true */
     const char *output;     /* -o, or NULL */
     bool guard_calls;       /* --guard-calls */
     const char *tokens;     /* --tokens, or NULL */

@@ -233,7 +233,7 @@ static void rewrite_static(const struct simt_source *source, const struct declar
 }
 
 /* One `name[][…]` of a dynamic shared declaration: its name, and the tokens [dimensions, end) after
- * the empty []. */
+ * the first [], which is empty as a rule. */
 struct array {
     size_t pointers; /* first token of the `*` (and const) before the name */
     size_t name, dimensions, end;
@@ -252,13 +252,13 @@ static bool read_array(const struct simt_source *source, size_t index, size_t en
         size_t after = skip_attribute(source, i);
         i = after != i ? after : i + 1;
     }
-    if (i == index || i >= end || !simt_token_is(source, i + 1, "]") ||
-        !simt_token_is_identifier(source, i - 1))
+    if (i == index || i >= end || !simt_token_is_identifier(source, i - 1) ||
+        source->tokens[i].match == SIMT_NO_MATCH)
         return false;
     array->name = array->pointers = i - 1;
     while (array->pointers > index && simt_token_is_any(source, array->pointers - 1, "*", "&"))
         array->pointers--;
-    array->dimensions = i = i + 2;
+    array->dimensions = i = source->tokens[i].match + 1;
     while (i < end && simt_token_is(source, i, "[") && skip_attribute(source, i) == i &&
            source->tokens[i].match != SIMT_NO_MATCH)
         i = source->tokens[i].match + 1;
@@ -303,7 +303,8 @@ static bool declared_before(const struct simt_source *source, size_t name, uint6
 }
 
 static void write_array(const struct simt_source *source, const struct array *array,
-                        const struct simt_buffer *base, bool in_function, struct simt_buffer *text)
+                        const struct simt_buffer *base, bool in_function, bool is_new,
+                        struct simt_buffer *text)
 {
     struct simt_buffer element = {0}, dimensions = {0};
     simt_buffer_add(&element, base->text, base->length);
@@ -316,8 +317,12 @@ static void write_array(const struct simt_source *source, const struct array *ar
     const char *spelling = source->text + name->start;
     int length = (int)name->length;
     text->failed |= element.failed || dimensions.failed;
-    if (text->failed)
-        ; /* reported by whoever applies the edits */
+    /* nvcc has one variable of that name in the file, which has one type. */
+    if (!text->failed)
+        simt_buffer_format(text, "[[maybe_unused]] extern %s simt_shared_%.*s[]%s; ", element.text,
+                           length, spelling, dimensions.text);
+    if (text->failed || !is_new)
+        ; /* failures are reported by whoever applies the edits */
     else if (!in_function)
         simt_buffer_format(text, "[[maybe_unused]] static ::simt::dynamic_shared_array<%s%s> %.*s;",
                            element.text, dimensions.text, length, spelling);
@@ -345,8 +350,9 @@ static bool rewrite_dynamic(const struct simt_source *source, const struct decla
             break;
         if (at == declaration->first)
             write_type(source, at, array.pointers, &type);
-        if (place.in_function || !declared_before(source, array.name, place.scope, names, edits))
-            write_array(source, &array, &type, place.in_function, &text);
+        bool is_new =
+            place.in_function || !declared_before(source, array.name, place.scope, names, edits);
+        write_array(source, &array, &type, place.in_function, is_new, &text);
         size_t next = array.end;
         while (skip_attribute(source, next) != next)
             next = skip_attribute(source, next);

@@ -41,7 +41,7 @@ static const char help[] =
     "                     write the dependencies of the source for make or ninja\n"
     "  --help  --version\n"
     "nvcc's long forms of these (--output-file, --compile, ...) are known too.\n"
-    "Accepted without effect, since the simulator is one device: -arch -code -gencode -rdc\n"
+    "Accepted without effect, since the simulator is one device: -arch -code -gencode\n"
     "  -Xptxas -maxrregcount -lineinfo -use_fast_math -extended-lambda\n"
     "As with nvcc kernels cannot use functions and variables of the host;\n"
     "  --expt-relaxed-constexpr lets them call constexpr functions.\n"

@@ -1,7 +1,10 @@
 #include "translate.h"
 
+#include "bounds.h"
+#include "conversions.h"
 #include "describe.h"
 #include "edits.h"
+#include "fixed.h"
 #include "host_use.h"
 #include "kernels.h"
 #include "launch.h"
@@ -30,10 +33,11 @@ struct translation {
     struct simt_source source;
     struct simt_edits edits;
     struct simt_shared_names shared_names;
-    bool lockstep;
+    bool lockstep, relocatable;
     struct simt_declarations declarations;
     struct simt_own_names own_names, kernels;
     struct simt_host_names host_names;
+    struct simt_number_names number_names;
     struct simt_functions functions;
     struct scope *scopes; /* the outermost one is the global namespace */
     size_t scope_count, scope_capacity;
@@ -217,7 +221,7 @@ static bool is_plain_kernel_call(const struct translation *translation, size_t i
         return false;
     for (size_t i = 0; i < translation->kernels.count; i++) {
         if (simt_tokens_are_equal(source, translation->kernels.items[i], index))
-            return simt_is_plain_call(source, index, scope->outer) &&
+            return simt_is_plain_call(source, &translation->declarations, index, scope->outer) &&
                    !is_declared_otherwise(source, index);
     }
     return false;
@@ -301,7 +305,8 @@ static void drop_marker(struct translation *translation, size_t index)
                            variable_kind(source, translation->declaration, name),
                            (int)source->tokens[name].length,
                            source->text + source->tokens[name].start);
-    if (outside && simt_is_file_variable(source, translation->declaration, index))
+    if (outside && !translation->relocatable &&
+        simt_is_file_variable(source, translation->declaration, index))
         simt_buffer_add_string(&text, "__attribute__((unused)) static");
     translation->edits.failed |= text.failed;
     if (!text.failed)
@@ -360,6 +365,26 @@ static bool refuse_marker(const struct translation *translation, size_t index)
                      constant ? "a __constant__ variable is declared outside of functions"
                               : "a __device__ variable is declared outside of functions; within a "
                                 "kernel a variable has no such word");
+}
+
+/* A variable of the device, outside of functions, that would get its value when the program begins,
+ * or that cannot be what it says. */
+static bool refuse_value(const struct translation *translation, size_t index)
+{
+    const struct simt_source *source = &translation->source;
+    if (current_scope(translation)->kind != SCOPE_NAMESPACE ||
+        simt_token_is(source, index, "__simt_host__"))
+        return false;
+    size_t name = simt_device_variable(source, translation->declaration, index);
+    if (name == SIMT_NO_MATCH)
+        return false;
+    if (has_word(translation, name, "__simt_managed__") &&
+        has_word(translation, name, "__simt_constant__"))
+        return refuse_at(translation, index,
+                         "a __managed__ variable cannot be __constant__: leave one of them out");
+    return !has_word(translation, name, "extern") &&
+           simt_refuse_dynamic(source, &translation->declarations, &translation->host_names, name,
+                               translation->error);
 }
 
 /* CUDA's word; within __attribute__((…)) it is the compiler's own. */
@@ -422,8 +447,13 @@ static bool read_identifier(struct translation *translation, size_t *index)
             !add_kernel(translation, name))
             return false;
         simt_edits_replace(edits, source, *index, *index, "");
+    } else if (simt_token_is(source, *index, "__simt_launch_bounds__")) {
+        *index = simt_bounds_rewrite(source, &translation->declarations, *index, edits,
+                                     translation->error);
+        return *index != SIMT_NO_MATCH;
     } else if (is_dropped_marker(source, *index)) {
-        if (!source->tokens[*index].system && refuse_marker(translation, *index))
+        if (!source->tokens[*index].system &&
+            (refuse_marker(translation, *index) || refuse_value(translation, *index)))
             return false;
         drop_marker(translation, *index);
     } else if (is_noinline(source, *index)) {
@@ -440,6 +470,8 @@ static bool read_identifier(struct translation *translation, size_t *index)
         simt_launch_keep_type(source, *index, edits);
         if (scope->kind == SCOPE_FUNCTION && is_dynamic_array(translation, *index))
             write_pointer(translation, *index);
+        else if (scope->kind == SCOPE_FUNCTION && scope->device)
+            simt_keep_fixed(source, *index, scope->outer, edits);
         if (refuse_identifier(translation, *index))
             return false;
         return !simt_refuse_name(source, *index, scope->device, &translation->own_names,
@@ -482,6 +514,16 @@ static bool read_token(struct translation *translation, size_t *index)
     const struct simt_source *source = &translation->source;
     if (translation->unclosed != SIMT_NO_MATCH && refuse_unclosed(translation, *index))
         return false;
+    const struct scope *scope = current_scope(translation);
+    if (scope->kind == SCOPE_FUNCTION && scope->device && !source->tokens[*index].system &&
+        !scope->host &&
+        simt_refuse_unfixed(source, &translation->declarations, *index, scope->outer,
+                            translation->error) &&
+        !forgive_unused(translation, *index))
+        return false;
+    if (scope->kind == SCOPE_FUNCTION && scope->device && !source->tokens[*index].system)
+        simt_conversions_rewrite(source, *index, scope->host, &translation->number_names,
+                                 &translation->edits);
     if (source->tokens[*index].kind == SIMT_TOKEN_IDENTIFIER)
         return read_identifier(translation, index);
     if (simt_token_is(source, *index, "{"))
@@ -502,7 +544,8 @@ static bool read_token(struct translation *translation, size_t *index)
         if (simt_refuse_launch(source, &translation->declarations, *index,
                                current_scope(translation)->outer, translation->error))
             return false;
-        if (!simt_launch_rewrite(source, *index, &translation->edits, translation->error))
+        bool outside = scope->kind == SCOPE_NAMESPACE && has_word(translation, *index, "=");
+        if (!simt_launch_rewrite(source, *index, outside, &translation->edits, translation->error))
             return false;
         *index += 2;
     }
@@ -553,7 +596,8 @@ static bool read_tokens(struct translation *translation)
         return false;
     translation->unclosed = find_unclosed(&translation->source);
     simt_host_names_find(&translation->source, &translation->host_names);
-    translation->edits.failed |= translation->host_names.failed;
+    simt_number_names_find(&translation->source, &translation->number_names);
+    translation->edits.failed |= translation->host_names.failed || translation->number_names.failed;
     for (size_t i = 0; i < translation->source.token_count; i++) {
         if (!read_token(translation, &i))
             return false;
@@ -567,8 +611,10 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
                     struct simt_buffer *output, struct simt_buffer *description,
                     struct simt_buffer *error)
 {
-    struct translation translation = {
-        .lockstep = how.lockstep, .host_names.relaxed = how.relaxed_constexpr, .error = error};
+    struct translation translation = {.lockstep = how.lockstep,
+                                      .relocatable = how.relocatable,
+                                      .host_names.relaxed = how.relaxed_constexpr,
+                                      .error = error};
     bool done = simt_source_read(&translation.source, text, length, error);
     if (done)
         simt_declarations_find(&translation.source, &translation.declarations);
@@ -587,6 +633,7 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
     simt_declarations_release(&translation.declarations);
     simt_shared_names_release(&translation.shared_names);
     simt_host_names_release(&translation.host_names);
+    simt_number_names_release(&translation.number_names);
     free(translation.own_names.items);
     free(translation.kernels.items);
     free(translation.functions.items);

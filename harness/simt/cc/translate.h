@@ -10,6 +10,7 @@ struct simt_how {
     bool lockstep; /* static shared memory is made known to the runtime, which then keeps a copy for
                     * each of the blocks that share an OS thread */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
+    bool relocatable;       /* variables of the device are for all files */
     enum simt_mark mark;    /* functions that are marked, for simt_sides_refuse() */
 };
 

@@ -17,6 +17,10 @@
 #define __CUDA_ARCH__ 900
 #endif
 #define __SIMT__ 1
+#define __CUDA_ARCH_LIST__ 900
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
 
 /* What nvcc brings; a program includes <stdio.h>, <stdint.h> and <assert.h> itself. */
 #include <limits.h>

@@ -18,7 +18,7 @@
 #define __managed__ __simt_managed__
 #define __grid_constant__
 
-#define __launch_bounds__(...)
+#define __launch_bounds__(...) __simt_launch_bounds__(__VA_ARGS__)
 #define __maxnreg__(...)
 #define __cluster_dims__(...) __simt_cluster_dims__
 

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "device_limits.h"
 #include "occupancy.h"
+#include "simt/runtime.h"
 
 #include <cuda_runtime_api.h>
 #include <pthread.h>
@@ -20,6 +21,23 @@ static struct limit {
 } * limits;
 static size_t n_limits;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Kernels with __launch_bounds__; complete before main() begins. */
+static const struct simt_launch_bounds *bounded;
+
+void simt_note_launch_bounds(struct simt_launch_bounds *bounds)
+{
+    bounds->next = bounded;
+    bounded = bounds;
+}
+
+unsigned simt_function_block_limit(const void *function)
+{
+    for (const struct simt_launch_bounds *b = bounded; b; b = b->next)
+        if (b->function == function && b->threads < SIMT_MAX_BLOCK)
+            return b->threads;
+    return SIMT_MAX_BLOCK;
+}
 
 size_t simt_function_dynamic_limit(const void *function)
 {
@@ -61,7 +79,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     if (!func)
         return simt_return(cudaErrorInvalidDeviceFunction);
     *attributes = (struct cudaFuncAttributes){
-        .maxThreadsPerBlock = SIMT_MAX_BLOCK,
+        .maxThreadsPerBlock = (int)simt_function_block_limit(func),
         .numRegs = registers_per_thread,
         .ptxVersion = 90,
         .binaryVersion = 90,
@@ -104,7 +122,8 @@ static int resident_blocks(const void *func, int block_size, size_t dynamic_byte
                                          .registers = registers_per_thread,
                                          .shared_bytes = dynamic_bytes};
 
-    if (dynamic_bytes > simt_function_dynamic_limit(func))
+    if ((unsigned)block_size > simt_function_block_limit(func) ||
+        dynamic_bytes > simt_function_dynamic_limit(func))
         return 0;
     return (int)gs_occupancy_of(gs_multiprocessor_find(SIMT_CAPABILITY), &needs).blocks;
 }

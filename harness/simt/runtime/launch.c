@@ -42,6 +42,8 @@ static cudaError_t check_config(const struct simt_launch_config *c)
         return cudaErrorInvalidValue;
     if (g->x > SIMT_MAX_GRID_X || g->y > SIMT_MAX_GRID_Y || g->z > SIMT_MAX_GRID_Z)
         return cudaErrorInvalidValue;
+    if (b->x * b->y * b->z > simt_function_block_limit(c->function))
+        return cudaErrorInvalidValue;
     if (c->shared_bytes > simt_function_dynamic_limit(c->function))
         return cudaErrorInvalidValue;
     if (!simt_stream_valid(c->stream))

@@ -53,6 +53,23 @@ CASE(square_block_too_large)
     release(a);
 }
 
+// case: block_over_its_bounds
+// The kernel says __launch_bounds__(64), and the block has 65 threads.
+__global__ void __launch_bounds__(64) bounded(int *a, int n)
+{
+    int i = threadIdx.x;
+    if (i < n)
+        a[i] = i;
+}
+CASE(block_over_its_bounds)
+{
+    int *a = device_zeros<int>(65);
+    bounded<<<1, 64>>>(a, 65);
+    bounded<<<1, 65>>>(a, 65); // fault: invalid-launch
+    LAUNCHED();
+    release(a);
+}
+
 // case: block_too_deep
 // The third dimension of a block ends at 64.
 CASE(block_too_deep)

@@ -118,6 +118,13 @@ static const struct row launches[] = {
          "<0, 6>",
          "k") ", [=](auto &&simt_0, auto &&simt_6)" BODY
               "k(simt_0, 0, -1, nullptr, 'c', 2.5f, simt_6); }, p                          , q);"},
+    {"braces", "k<<<1, 2>>>(p, {1, n});",
+     LAUNCH "1, 2)" NAMED_AT("<0>", "k") ", [=](auto &&simt_0)" BODY
+                                         "k(simt_0, {1, n}); }, p   );"},
+    {"an initialiser outside of functions", "int x = (k<<<1, 2>>>(p), 3);",
+     "int x = (" LAUNCH
+     "1, 2).named([](auto simt_of) -> decltype(simt_of(k)) { return simt_of(k); })"
+     ", [](auto &&...simt_args)" BODY "k" ALL_ARGS ", p), 3);"},
     {"only literals", "k<<<1, 2>>>(0, true);",
      LAUNCH "1, 2)" NAMED_AT("<>", "k") ", [=]()" BODY "k(0, true); });"},
     {"a literal first", "k<<<1, 2>>>(0, p);",
@@ -186,44 +193,67 @@ static const struct row shared_memory[] = {
      "template <typename T>  void f() { static thread_local typename S<T>::type a[N];" FITS(
          "sizeof(a)") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
-     "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
+     "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
+     "::simt::dynamic_shared<float>(); }"},
     {"dynamic, marker first", "void f() { __simt_shared__ extern float a[]; }",
-     "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
+     "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
+     "::simt::dynamic_shared<float>(); }"},
     {"dynamic, template type", "void f() { extern __simt_shared__ std::pair<T, int> a[]; }",
-     "void f() { std :: pair < T , int > *a = ::simt::dynamic_shared<std :: pair < T , int >>(); "
-     "}"},
+     "void f() { [[maybe_unused]] extern std :: pair < T , int > simt_shared_a[]; std :: pair < T "
+     ", int > *a = "
+     "::simt::dynamic_shared<std :: pair < T , int >>(); }"},
     {"dynamic, two dimensions", "void f() { extern __simt_shared__ int a[][8][N]; }",
-     "void f() { int (*a)[8][N] = ::simt::dynamic_shared<int[8][N]>(); }"},
+     "void f() { [[maybe_unused]] extern int simt_shared_a[][8][N]; int (*a)[8][N] = "
+     "::simt::dynamic_shared<int[8][N]>(); }"},
     {"dynamic, aligned before the type",
      "void f() { extern __simt_shared__ __attribute__((aligned(16))) unsigned char a[]; }",
-     "void f() { unsigned char *a = ::simt::dynamic_shared<unsigned char>(); }"},
+     "void f() { [[maybe_unused]] extern unsigned char simt_shared_a[]; unsigned char *a = "
+     "::simt::dynamic_shared<unsigned char>(); }"},
     {"dynamic, alignas first", "void f() { alignas(16) extern __simt_shared__ float a[]; }",
-     "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
+     "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
+     "::simt::dynamic_shared<float>(); }"},
     {"dynamic, aligned after the name",
      "void f() { extern __simt_shared__ float a[] __attribute__((aligned(16))); }",
-     "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
+     "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
+     "::simt::dynamic_shared<float>(); }"},
+    {"dynamic, with a size", "void f() { extern __simt_shared__ int a[4]; }",
+     "void f() { [[maybe_unused]] extern int simt_shared_a[]; int *a = "
+     "::simt::dynamic_shared<int>(); }"},
     {"dynamic, pointers", "void f() { extern __simt_shared__ float *a[]; }",
-     "void f() { float* *a = ::simt::dynamic_shared<float*>(); }"},
+     "void f() { [[maybe_unused]] extern float* simt_shared_a[]; float* *a = "
+     "::simt::dynamic_shared<float*>(); }"},
     {"dynamic, volatile", "void f() { extern volatile __simt_shared__ float a[]; }",
-     "void f() { volatile float *a = ::simt::dynamic_shared<volatile float>(); }"},
+     "void f() { [[maybe_unused]] extern volatile float simt_shared_a[]; volatile float *a = "
+     "::simt::dynamic_shared<volatile float>(); }"},
     {"dynamic, several",
      "void f() { extern __simt_shared__ int a[], b[][4]; extern __simt_shared__ int c[]; }",
-     "void f() { int *a = ::simt::dynamic_shared<int>();int (*b)[4] = "
-     "::simt::dynamic_shared<int[4]>(); int *c = ::simt::dynamic_shared<int>(); }"},
+     "void f() { [[maybe_unused]] extern int simt_shared_a[]; int *a = "
+     "::simt::dynamic_shared<int>();[[maybe_unused]] extern int simt_shared_b[][4]; int (*b)[4] = "
+     "::simt::dynamic_shared<int[4]>(); [[maybe_unused]] extern int simt_shared_c[]; int *c = "
+     "::simt::dynamic_shared<int>(); }"},
     {"dynamic, after case", "void f() { switch (n) { case 1: extern __simt_shared__ int a[]; } }",
-     "void f() { switch (n) { case 1: int *a = ::simt::dynamic_shared<int>(); } }"},
+     "void f() { switch (n) { case 1: [[maybe_unused]] extern int simt_shared_a[]; int *a = "
+     "::simt::dynamic_shared<int>(); } }"},
     {"dynamic, over lines",
      "void f()\n{\n    extern\n    __simt_shared__ int\n    a[];\n    g();\n}",
-     "void f()\n{\n    \n\nint *a = ::simt::dynamic_shared<int>();\n    g();\n}"},
+     "void f()\n{\n    \n\n[[maybe_unused]] extern int simt_shared_a[]; int *a = "
+     "::simt::dynamic_shared<int>();\n   "
+     " g();\n}"},
     {"dynamic in a member function", "struct S { void f() { extern __simt_shared__ int a[]; } };",
-     "struct S { void f() { int *a = ::simt::dynamic_shared<int>(); } };"},
+     "struct S { void f() { [[maybe_unused]] extern int simt_shared_a[]; int *a = "
+     "::simt::dynamic_shared<int>(); } "
+     "};"},
     {"dynamic in a lambda at namespace scope", "auto f = [] { extern __simt_shared__ int a[]; };",
-     "auto f = [] { [[maybe_unused]] static ::simt::dynamic_shared_array<int> a; };"},
+     "auto f = [] { [[maybe_unused]] extern int simt_shared_a[]; [[maybe_unused]] static "
+     "::simt::dynamic_shared_array<int> a; };"},
     {"dynamic at namespace scope",
      "extern __simt_shared__ int a[]; extern __simt_shared__ int a[];\nnamespace n { extern "
      "__simt_shared__ int a[][2]; }",
-     "[[maybe_unused]] static ::simt::dynamic_shared_array<int> a; \nnamespace n { "
-     "[[maybe_unused]] static ::simt::dynamic_shared_array<int[2]> a; }"},
+     "[[maybe_unused]] extern int simt_shared_a[]; [[maybe_unused]] static "
+     "::simt::dynamic_shared_array<int> a; "
+     "[[maybe_unused]] extern int simt_shared_a[]; \nnamespace n { [[maybe_unused]] extern int "
+     "simt_shared_a[][2]; [[maybe_unused]] "
+     "static ::simt::dynamic_shared_array<int[2]> a; }"},
 };
 
 static const struct row shared_memory_in_lockstep[] = {
@@ -234,7 +264,8 @@ static const struct row shared_memory_in_lockstep[] = {
              TYPES("74") "        T c; };" FITS(SIZE("74", "c")) KEYS("74", "1")
                  PLACED("74", "0", "c") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
-     "void f() { float *a = ::simt::dynamic_shared<float>(); }"},
+     "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
+     "::simt::dynamic_shared<float>(); }"},
     {"variables of the device",
      "__simt_constant__ float c[4]; extern __simt_device__ int a, b; static __simt_device__ "
      "alignas(8) int i; __simt_device__ int f();",
@@ -363,9 +394,6 @@ static const struct row refusals[] = {
     {"launch without a configuration", "k<<<>>>(p);",
      "x.cu:1: error: simt-cc: a launch needs two numbers, how many blocks and how many threads "
      "in each: 'kernel<<<grid, block>>>(arguments)'"},
-    {"braced argument", "k<<<1, 2>>>(p,\n{1, 2});",
-     "x.cu:2: error: simt-cc: a braced list cannot be a kernel argument here: name its type before "
-     "the brace"},
     {"launch in a kernel", "__simt_global__ void k() {\nm<<<1, 2>>>(); }",
      "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
      "__device__ function cannot launch a kernel; launch it in a function of the host"},
@@ -393,9 +421,6 @@ static const struct row refusals[] = {
      "__simt_device__ void f() { __simt_shared__ int a, b = 2; }",
      "x.cu:1: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},
-    {"dynamic shared memory with a size", "void f() { extern __simt_shared__ int a[4]; }",
-     "x.cu:1: error: simt-cc: 'extern __shared__' declares dynamic shared memory: write an array "
-     "with empty first brackets, extern __shared__ float name[];"},
     {"dynamic shared memory without brackets", "void f() { extern __simt_shared__ int a; }",
      "x.cu:1: error: simt-cc: 'extern __shared__' declares dynamic shared memory: write an array "
      "with empty first brackets, extern __shared__ float name[];"},

@@ -5,6 +5,7 @@
 
 #pragma GCC system_header
 
+#include <simt/conversions.hpp>
 #include <simt/rounding.h>
 #include <simt/warp.hpp>
 #include <limits>
@@ -193,27 +194,7 @@ inline double __hiloint2double(int high, int low)
     return __longlong_as_double(static_cast<long long>(bits | static_cast<unsigned>(low)));
 }
 
-/* ---- conversions to integers: what does not fit becomes the nearest that does, NaN becomes 0,
- * or the lowest 64-bit value from a double ---- */
-
-namespace simt
-{
-
-template <class To, class From> inline To saturate(From x)
-{
-    /* One past the largest To is a power of two, so exact in any floating type. */
-    const From limit = ldexp(From(1), std::numeric_limits<To>::digits);
-
-    if (x != x)
-        return sizeof(From) == 8 ? static_cast<To>(1ULL << (8 * sizeof(To) - 1)) : To(0);
-    if (x >= limit)
-        return std::numeric_limits<To>::max();
-    if (x < static_cast<From>(std::numeric_limits<To>::min()))
-        return std::numeric_limits<To>::min();
-    return static_cast<To>(x);
-}
-
-} // namespace simt
+/* ---- conversions to integers ---- */
 
 #define SIMT_TO_INTEGER(prefix, From, To)                                                          \
     inline To prefix##_rn(From x)                                                                  \

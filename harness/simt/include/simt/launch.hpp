@@ -39,6 +39,20 @@ struct know_kernel {
 
 } // namespace detail
 
+/* A kernel's body mentions the object of its __launch_bounds__, so that it is there. */
+struct noted_bounds {
+    simt_launch_bounds bounds;
+
+    noted_bounds(const void *function, unsigned threads) : bounds{function, threads, nullptr}
+    {
+        simt_note_launch_bounds(&bounds);
+    }
+};
+
+template <auto Kernel, long long Threads>
+inline noted_bounds launch_bounds(reinterpret_cast<const void *>(Kernel),
+                                  Threads > 0 ? unsigned(Threads) : ~0U);
+
 template <class Known, size_t... Places> struct named_config;
 
 /* Whether this translation unit was compiled with simt-cc --lockstep. Only for default arguments,
@@ -76,6 +90,10 @@ struct config : simt_launch_config {
  * these are. `Places` are those of the arguments among the parameters; none: all, in order. */
 template <class... Params, size_t... Places>
 struct named_config<detail::known_kernel<Params...>, Places...> : config {
+    static_assert((sizeof(std::conditional_t<std::is_reference_v<Params>, char, Params>) + ... +
+                   0) <= 32764,
+                  "a kernel's parameters have at most 32764 bytes: hand over a pointer");
+
     template <size_t I> static constexpr size_t place()
     {
         constexpr size_t places[] = {Places..., ~size_t(0)};

@@ -35,6 +35,15 @@ struct simt_launch_config {
     bool cooperative;     /* all blocks at once, so that they can wait for each other */
 };
 
+/* The most threads that a block of a kernel has, by its __launch_bounds__; made once, kept by the
+ * runtime. */
+struct simt_launch_bounds {
+    const void *function;
+    unsigned threads;
+    const struct simt_launch_bounds *next;
+};
+void simt_note_launch_bounds(struct simt_launch_bounds *bounds);
+
 /* Runs a grid to its end. `closure` is shared by all threads and must stay constant. An error of
  * the configuration is returned and also left for cudaGetLastError(); a fault of the kernel sticks
  * to the device, and the next call returns it. */

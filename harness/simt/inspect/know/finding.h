@@ -85,6 +85,7 @@
     /* invalid-launch */                                                                           \
     X(EMPTY_GRID, "empty-grid")                                                                    \
     X(GRID_X, "grid-x")                                                                            \
+    X(LAUNCH_BOUNDS, "launch-bounds")                                                              \
     X(GRID_Y, "grid-y")                                                                            \
     X(GRID_Z, "grid-z")                                                                            \
     X(EMPTY_BLOCK, "empty-block")                                                                  \

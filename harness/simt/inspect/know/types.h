@@ -24,9 +24,10 @@ struct simt_thread_id {
 struct simt_launch_info {
     unsigned number; /* counts the process's launches from 1 */
     struct dim3 grid, block;
-    size_t shared_bytes; /* dynamic shared memory of a block */
-    const char *kernel;  /* its name as written at the launch; not owned */
-    const char *file;    /* where the launch is written; not owned */
+    size_t shared_bytes;  /* dynamic shared memory of a block */
+    unsigned block_limit; /* the most threads of a block, by the kernel's __launch_bounds__ */
+    const char *kernel;   /* its name as written at the launch; not owned */
+    const char *file;     /* where the launch is written; not owned */
     int line;
 };
 

@@ -335,6 +335,7 @@ static void find_limit(const struct simt_launch_info *launch, struct simt_findin
         (void)set_limit(finding, SIMT_WHY_EMPTY_BLOCK, 0, 0);
     else if (!set_limit(finding, SIMT_WHY_BLOCK, threads, SIMT_MAX_BLOCK) &&
              !set_limit(finding, SIMT_WHY_BLOCK_Z, block->z, SIMT_MAX_BLOCK_Z) &&
+             !set_limit(finding, SIMT_WHY_LAUNCH_BOUNDS, threads, launch->block_limit) &&
              !set_limit(finding, SIMT_WHY_SHARED, launch->shared_bytes, SIMT_SHARED_OPTIN_BYTES))
         (void)set_limit(finding, SIMT_WHY_SHARED_OPT_IN, launch->shared_bytes, SIMT_SHARED_BYTES);
 }

@@ -15,6 +15,7 @@
 #include "report.h"
 #include "runtime/lockstep.h"
 #include "runtime/fault.h"
+#include "runtime/function.h"
 #include "runtime/grid.h"
 #include "runtime/wall.h"
 #include "runtime/worker.h"
@@ -335,6 +336,7 @@ static void describe(const struct simt_launch_config *config)
         .grid = config->grid,
         .block = config->block,
         .shared_bytes = config->shared_bytes,
+        .block_limit = simt_function_block_limit(config->function),
         .kernel = find_kernel_name(config),
         .file = config->file,
         .line = config->line,

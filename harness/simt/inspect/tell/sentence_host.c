@@ -290,6 +290,12 @@ static void say_extent(struct simt_finding *finding, const struct dim3 *grid,
             "extents into x and y.",
             finding->given, finding->most);
         break;
+    case SIMT_WHY_LAUNCH_BOUNDS:
+        SAY("The block has %llu threads, but the kernel says __launch_bounds__(%llu): launch "
+            "blocks "
+            "of at most that many threads, or raise the bound.",
+            finding->given, finding->most);
+        break;
     default:
         SAY("The block has %llu threads, but at most %llu are allowed: launch more blocks of fewer "
             "threads, as 256.",

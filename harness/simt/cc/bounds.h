@@ -1,0 +1,17 @@
+#ifndef SIMT_BOUNDS_H
+#define SIMT_BOUNDS_H
+
+#include "declarations.h"
+#include "edits.h"
+
+/* Deals with the `__launch_bounds__(N, …)` whose word is at `marker`. It is taken out, and the
+ * kernel's body begins with
+ *     (void)&::simt::launch_bounds<KERNEL, N>;
+ * which does nothing when it runs: that the object exists tells the runtime, once, that launches of
+ * KERNEL have at most N threads in a block. Returns the last token that was dealt with, or
+ * SIMT_NO_MATCH with one line in `error`. */
+size_t simt_bounds_rewrite(const struct simt_source *source,
+                           const struct simt_declarations *declarations, size_t marker,
+                           struct simt_edits *edits, struct simt_buffer *error);
+
+#endif
