@@ -1,6 +1,7 @@
 /* Lesson 5: a hidden layer, from arrays of the host to an array of the host. */
 #include "crossing.h"
 #include "pipelines.h"
+#include "stream_order.h"
 
 #include "exercise_tools.h"
 
@@ -62,10 +63,51 @@ static void hidden_budget(const struct gs_shape *shape, struct gs_budget *most)
     most->copies = MOST_COPIES;
 }
 
+/* Kernels may reach page-locked memory themselves, across the bus; then each element once. */
+static bool audit_reach(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
+{
+    const long long needed = 3 * (long long)sizeof(float) * (long long)shape->n;
+    const long long bytes = gs_report_total(report, "global_bytes");
+    if (gs_report_total(report, "bytes_in") + gs_report_total(report, "bytes_out") >= needed ||
+        bytes <= needed)
+        return false;
+    out->line = gs_line_of(gs_report_largest_launch(report));
+    return gs_say(out, "round-trip",
+                  "Your kernels read and write arrays of the host themselves, across the bus: %lld "
+                  "bytes, where %lld are enough. Copy the inputs to the device first, and the "
+                  "result back at the end.",
+                  bytes, needed);
+}
+
+/* A copy that is not waited for, or a kernel that writes to the host's array. */
+static bool audit_wait(const struct gs_shape *shape, const struct gs_order *order,
+                       struct gs_saying *out)
+{
+    size_t copies = 0;
+    bool waited = true;
+    (void)shape;
+    for (size_t i = 0; i < order->count; i++) {
+        const json_t *operation = gs_order_at(order, i);
+        copies += gs_is_copy_to(operation, "host");
+        if (gs_is_launch(operation)) {
+            waited = gs_set_contains(&order->waited, i);
+            out->line = gs_line_of(operation);
+        }
+    }
+    if (copies == 0 && !waited)
+        return gs_say(out, "missing-wait",
+                      "Your function returns while the kernel that writes layer may still be under "
+                      "way, and its caller would read what was there before. Wait for the device "
+                      "first, with cudaDeviceSynchronize().");
+    out->line = 0;
+    return gs_audit_final_wait(order, "layer", out);
+}
+
 static bool hidden_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const struct gs_crossing crossing = hidden_crossing(shape);
-    return gs_audit_crossing(shape, report, &crossing, out);
+    return gs_audit_crossing(shape, report, &crossing, out) || audit_reach(shape, report, out) ||
+           gs_with_order(shape, gs_report_operations(report), audit_wait, out);
 }
 
 static bool hidden_explain(const struct gs_wrong *wrong, struct gs_saying *out)

@@ -7,7 +7,6 @@
 #include "random.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { RESULT, X, OVERLAP_N };
 enum { OVERLAP_FROM = 4096, LEAST_CHUNKS = 4 }; /* as overlap_copies.h has it */
@@ -377,25 +376,6 @@ static bool audit_overlap(const struct gs_order *order, struct gs_saying *out)
                   copies - overlapping, copies);
 }
 
-static bool audit_final_wait(const struct gs_order *order, struct gs_saying *out)
-{
-    size_t pending = 0, copies = 0;
-    for (size_t i = 0; i < order->count; i++) {
-        const json_t *operation = gs_order_at(order, i);
-        if (!gs_is_copy_to(operation, "host"))
-            continue;
-        copies++;
-        if (!gs_set_contains(&order->asked, i) && pending++ == 0)
-            out->line = gs_line_of(operation);
-    }
-    return pending > 0 &&
-           gs_say(out, "missing-wait",
-                  "Your function returns while %zu of %zu copies to out may still be under way, "
-                  "and its caller would read what was there before. Wait for each stream first, "
-                  "with cudaStreamSynchronize(), or for the device.",
-                  pending, copies);
-}
-
 static bool audit_order(const struct gs_shape *shape, const struct gs_order *order,
                         struct gs_saying *out)
 {
@@ -403,29 +383,7 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
     return (is_cut && (audit_copies(order, out) || audit_dependencies(order, out) ||
                        audit_streams(order, out) || audit_buffers(order, out) ||
                        audit_overlap(order, out))) ||
-           audit_final_wait(order, out);
-}
-
-/* Finds the order of all operations, and has `look` say something of it. */
-static bool with_order(const struct gs_shape *shape, const json_t *operations,
-                       bool (*look)(const struct gs_shape *, const struct gs_order *,
-                                    struct gs_saying *),
-                       struct gs_saying *out)
-{
-    const size_t all = json_array_size(operations);
-    const size_t count = all < GS_MOST_OPERATIONS ? all : GS_MOST_OPERATIONS;
-    struct gs_set *before = calloc(count + 1, sizeof *before);
-    struct gs_point *points = calloc(2 * count + 1, sizeof *points);
-    struct gs_order order = {
-        .operations = operations, .count = count, .before = before, .points = points};
-    bool said = false;
-    if (before != NULL && points != NULL) {
-        gs_order_find(&order);
-        said = look(shape, &order, out);
-    }
-    free(before);
-    free(points);
-    return said;
+           gs_audit_final_wait(order, "out", out);
 }
 
 /* Why a kernel uses what a copy of another stream writes: it is of its own chunk, or both use one
@@ -443,7 +401,7 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
     const long long given = gs_get_number(finding, "given"), most = gs_get_number(finding, "most");
     const int line = out->line;
     if (gs_finding_is(finding, "stream-order") &&
-        with_order(shape, gs_report_operations(report), say_unordered, out))
+        gs_with_order(shape, gs_report_operations(report), say_unordered, out))
         return true;
     out->line = line;
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "why", "copy") ||
@@ -467,7 +425,7 @@ static bool overlap_audit(const struct gs_shape *shape, const json_t *report, st
         return false;
     if (gs_report_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
-    return with_order(shape, operations, audit_order, out);
+    return gs_with_order(shape, operations, audit_order, out);
 }
 
 const struct gs_exercise gs_exercise_overlap_copies = {

@@ -136,3 +136,41 @@ bool gs_order_may_overlap(const struct gs_order *order, size_t i, size_t j)
 {
     return !gs_set_contains(&order->before[i], j) && !gs_set_contains(&order->before[j], i);
 }
+
+bool gs_with_order(const struct gs_shape *shape, const json_t *operations, gs_look_at_order *look,
+                   struct gs_saying *out)
+{
+    const size_t all = json_array_size(operations);
+    const size_t count = all < GS_MOST_OPERATIONS ? all : GS_MOST_OPERATIONS;
+    struct gs_set *before = calloc(count + 1, sizeof *before);
+    struct gs_point *points = calloc(2 * count + 1, sizeof *points);
+    struct gs_order order = {
+        .operations = operations, .count = count, .before = before, .points = points};
+    bool said = false;
+    if (before != NULL && points != NULL) {
+        gs_order_find(&order);
+        said = look(shape, &order, out);
+    }
+    free(before);
+    free(points);
+    return said;
+}
+
+bool gs_audit_final_wait(const struct gs_order *order, const char *result, struct gs_saying *out)
+{
+    size_t pending = 0, copies = 0;
+    for (size_t i = 0; i < order->count; i++) {
+        const json_t *operation = gs_order_at(order, i);
+        if (!gs_is_copy_to(operation, "host"))
+            continue;
+        copies++;
+        if (!gs_set_contains(&order->asked, i) && pending++ == 0)
+            out->line = gs_line_of(operation);
+    }
+    return pending > 0 &&
+           gs_say(out, "missing-wait",
+                  "Your function returns while %zu of %zu copies to %s may still be under way, "
+                  "and its caller would read what was there before. Wait for each stream first, "
+                  "with cudaStreamSynchronize(), or for the device.",
+                  pending, copies, result);
+}

@@ -2,6 +2,8 @@
 #ifndef GS_STREAM_ORDER_H
 #define GS_STREAM_ORDER_H
 
+#include "exercise.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +46,16 @@ bool gs_order_may_overlap(const struct gs_order *order, size_t i, size_t j);
 bool gs_is_work(const json_t *operation);    /* of the device */
 bool gs_is_wait(const json_t *operation);    /* of the host */
 bool gs_is_freeing(const json_t *operation); /* which waits too */
+
+/* Says something of operations whose order was found; false: nothing. */
+typedef bool gs_look_at_order(const struct gs_shape *shape, const struct gs_order *order,
+                              struct gs_saying *out);
+
+/* Finds the order of a report's operations, and has `look` say something of it. */
+bool gs_with_order(const struct gs_shape *shape, const json_t *operations, gs_look_at_order *look,
+                   struct gs_saying *out);
+
+/* Copies to the host that may be under way when the function returns; `result` is their array. */
+bool gs_audit_final_wait(const struct gs_order *order, const char *result, struct gs_saying *out);
 
 #endif

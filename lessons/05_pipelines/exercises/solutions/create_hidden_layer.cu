@@ -27,8 +27,8 @@ __global__ void neurons(float *greys, const float *weights, size_t n)
 
 void create_hidden_layer(float *layer, const float *greys, const float *weights, size_t n)
 {
-    enum { BLOCK = 256, STREAMS = 4, CHUNK = 1 << 20 };
-    const size_t chunk = n < CHUNK ? n : CHUNK;
+    enum { BLOCK = 256, STREAMS = 4 };
+    const size_t most = 1 << 20, chunk = n < most ? n : most;
     cudaStream_t streams[STREAMS];
     float *room; /* of each stream: grey values, then weights, of one chunk */
     if (n == 0)
