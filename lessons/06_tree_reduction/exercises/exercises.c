@@ -2,12 +2,15 @@
 #include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_sequential_sum, gs_exercise_shared_tree,
-    gs_exercise_row_norms, gs_exercise_monte_carlo_pi;
+    gs_exercise_row_norms, gs_exercise_monte_carlo_pi, gs_exercise_own_numbers,
+    gs_exercise_three_mistakes;
 
 const struct gs_exercise *const gs_exercises_tree_reduction[] = {
     &gs_exercise_sequential_sum,
     &gs_exercise_shared_tree,
     &gs_exercise_row_norms,
     &gs_exercise_monte_carlo_pi,
+    &gs_exercise_own_numbers,
+    &gs_exercise_three_mistakes,
     NULL,
 };

@@ -90,6 +90,22 @@ static bool explain_tenths(double given, char *sentence, size_t size)
     return text != NULL && gs_reply(sentence, size, "%s", text);
 }
 
+enum { STRETCH_BITS = 32, DRAWN_BITS = 20 };
+
+/* Counters of 64 bits, 2^32 for each generator. */
+static struct gs_answer answer_generators(void)
+{
+    return gs_answer_exactly((double)((uint64_t)1 << (64 - STRETCH_BITS)));
+}
+
+static bool explain_generators(double given, char *sentence, size_t size)
+{
+    return given == (double)((uint64_t)1 << (64 - DRAWN_BITS)) &&
+           gs_reply(
+               sentence, size,
+               "So many would fit if each had only what it draws. Each has a stretch of 2^32.");
+}
+
 const struct gs_question gs_questions_tree_reduction[] = {
     {
         .name = "levels",
@@ -123,6 +139,16 @@ const struct gs_question gs_questions_tree_reduction[] = {
              "Floats from 2^21 on are 1/4 apart, and 0.1 < 1/8."},
         .answer = answer_tenths,
         .explain = explain_tenths,
+    },
+    {
+        .name = "generators",
+        .text =
+            "A generator has counters of 64 bits, and each thread a stretch of 2^32 of them, of "
+            "which it draws 2^20: how many threads can have a generator of their own?",
+        .hints = {"How many counters are there?", "2^64 counters, cut into stretches of 2^32.",
+                  "2^64 / 2^32 = 2^32, written out: 4294967296."},
+        .answer = answer_generators,
+        .explain = explain_generators,
     },
     {0},
 };
