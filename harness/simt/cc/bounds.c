@@ -94,7 +94,7 @@ static bool add_address(const struct simt_source *source, const struct simt_decl
 
 size_t simt_bounds_rewrite(const struct simt_source *source,
                            const struct simt_declarations *declarations, size_t marker,
-                           struct simt_edits *edits, struct simt_buffer *error)
+                           bool guarded, struct simt_edits *edits, struct simt_buffer *error)
 {
     size_t open = marker + 1, close = simt_skip_group(source, open);
     const struct simt_declaration *d = simt_marked_function(declarations, marker);
@@ -114,7 +114,8 @@ size_t simt_bounds_rewrite(const struct simt_source *source,
     }
     struct simt_buffer text = {0};
     simt_buffer_add_string(&text, " (void)&::simt::launch_bounds<");
-    if (d->body != SIMT_NO_MATCH && d->name != SIMT_NO_MATCH && add_address(source, d, &text)) {
+    if (!guarded && d->body != SIMT_NO_MATCH && d->name != SIMT_NO_MATCH &&
+        add_address(source, d, &text)) {
         simt_buffer_add_string(&text, ", (");
         simt_tokens_join(source, open + 1, element_end(source, open + 1, close) - 1, &text);
         simt_buffer_add_string(&text, ")>;");

@@ -8,10 +8,11 @@
  * kernel's body begins with
  *     (void)&::simt::launch_bounds<KERNEL, N>;
  * which does nothing when it runs: that the object exists tells the runtime, once, that launches of
- * KERNEL have at most N threads in a block. Returns the last token that was dealt with, or
+ * KERNEL have at most N threads in a block. Not so where the code is `guarded`: nothing of it runs
+ * ahead of main(). Returns the last token that was dealt with, or
  * SIMT_NO_MATCH with one line in `error`. */
 size_t simt_bounds_rewrite(const struct simt_source *source,
                            const struct simt_declarations *declarations, size_t marker,
-                           struct simt_edits *edits, struct simt_buffer *error);
+                           bool guarded, struct simt_edits *edits, struct simt_buffer *error);
 
 #endif

@@ -259,7 +259,7 @@ static enum simt_build_result check_side(const struct simt_options *options,
                                          const struct simt_buffer *text)
 {
     const struct simt_how how = {options->lockstep, options->relaxed_constexpr,
-                                 options->relocatable, mark};
+                                 options->relocatable, options->guard_calls, mark};
     struct simt_words command = {0};
     struct simt_buffer marked = {0}, warnings = {0}, error = {0};
     enum simt_build_result result = SIMT_BUILD_OK;
@@ -394,7 +394,7 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
 {
     struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
     const struct simt_how how = {options->lockstep, options->relaxed_constexpr,
-                                 options->relocatable, SIMT_MARK_NONE};
+                                 options->relocatable, options->guard_calls, SIMT_MARK_NONE};
     bool describes = options->tokens != NULL;
     enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
     if (result == SIMT_BUILD_OK)

@@ -33,7 +33,7 @@ struct translation {
     struct simt_source source;
     struct simt_edits edits;
     struct simt_shared_names shared_names;
-    bool lockstep, relocatable;
+    bool lockstep, relocatable, guarded;
     struct simt_declarations declarations;
     struct simt_own_names own_names, kernels;
     struct simt_host_names host_names;
@@ -448,8 +448,8 @@ static bool read_identifier(struct translation *translation, size_t *index)
             return false;
         simt_edits_replace(edits, source, *index, *index, "");
     } else if (simt_token_is(source, *index, "__simt_launch_bounds__")) {
-        *index = simt_bounds_rewrite(source, &translation->declarations, *index, edits,
-                                     translation->error);
+        *index = simt_bounds_rewrite(source, &translation->declarations, *index,
+                                     translation->guarded, edits, translation->error);
         return *index != SIMT_NO_MATCH;
     } else if (is_dropped_marker(source, *index)) {
         if (!source->tokens[*index].system &&
@@ -613,6 +613,7 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
 {
     struct translation translation = {.lockstep = how.lockstep,
                                       .relocatable = how.relocatable,
+                                      .guarded = how.guarded,
                                       .host_names.relaxed = how.relaxed_constexpr,
                                       .error = error};
     bool done = simt_source_read(&translation.source, text, length, error);

@@ -11,7 +11,8 @@ struct simt_how {
                     * each of the blocks that share an OS thread */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
     bool relocatable;       /* variables of the device are for all files */
-    enum simt_mark mark;    /* functions that are marked, for simt_sides_refuse() */
+    bool guarded; /* nothing runs ahead of main(): the runtime does not hear of __launch_bounds__ */
+    enum simt_mark mark; /* functions that are marked, for simt_sides_refuse() */
 };
 
 /* Translates preprocessed CUDA C++ (`length` bytes, line markers included) into the C++ that the
