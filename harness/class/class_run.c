@@ -42,19 +42,35 @@ struct run {
 
 /* ---- progress -------------------------------------------------------------------------------- */
 
-/* "3.1 passed, 3.2 no-bounds-check at vecadd.cu:7" */
+static bool is_missing(const json_t *marks)
+{
+    return gs_marks_missing(json_object_get(marks, "mistake"));
+}
+
+/* "3.1 passed, 3.2 no-bounds-check at vecadd.cu:7; not handed in: 3.3, 3.q1" */
 static void print_marks(const json_t *all)
 {
-    size_t i;
+    size_t i, shown = 0, missing = 0;
     const json_t *marks;
     json_array_foreach(all, i, marks)
     {
         const json_t *mistake = json_object_get(marks, "mistake");
         const char *kind = gs_marks_text(mistake, "kind");
-        printf("%s%s %s", i > 0 ? ", " : "", gs_marks_text(marks, "exercise"),
+        if (is_missing(marks))
+            continue;
+        printf("%s%s %s", shown++ > 0 ? ", " : "", gs_marks_text(marks, "exercise"),
                kind[0] != '\0' ? kind : gs_marks_text(marks, "verdict"));
         if (gs_marks_number(mistake, "line") > 0)
             printf(" at %s", gs_marks_place(mistake).text);
+    }
+    json_array_foreach(all, i, marks)
+    {
+        if (is_missing(marks))
+            printf("%s%s",
+                   missing++ > 0 ? ", "
+                   : shown > 0   ? "; not handed in: "
+                                 : "not handed in: ",
+                   gs_marks_text(marks, "exercise"));
     }
 }
 

@@ -35,6 +35,7 @@ expect_row dave graded 0 missing
 expect_rows 1 'f["student"] == "bob" && f["3.1_vecadd_mistake"] == "no-bounds-check" &&
     f["score"] > 0 && f["score"] < 5' marks/class.csv "a missing bounds check is not told"
 grep -q '^[1-6]/6 bob [0-9.]*/10 (3.1 no-bounds-check at vecadd.cu:[0-9]*)$' stdout || fail "no line of progress for bob"
+grep -q '^[1-6]/6 dave 0.0/10 (not handed in: 3.1)$' stdout || fail "dave's line says not what is missing"
 grep -q 'was not followed' marks/students/dave/results.json || fail "dave is not told that links are not followed"
 ! grep -q root: -r marks || fail "somebody else's file was read"
 ! grep -q '<script>"' marks/index.html || fail "a name is mark-up in the page"
