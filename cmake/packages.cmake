@@ -33,6 +33,12 @@ add_library(gs_jansson INTERFACE)
 target_include_directories(gs_jansson SYSTEM INTERFACE ${JANSSON_INCLUDE_DIR})
 target_link_libraries(gs_jansson INTERFACE ${JANSSON_LIBRARY})
 
+# toml++: the files of teachers' exercises. It is a header, compiled into one file of ours.
+find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h)
+if(NOT TOMLPLUSPLUS_INCLUDE_DIR)
+    message(FATAL_ERROR "toml++ (TOML) is missing: apt install libtomlplusplus-dev, or: make deps")
+endif()
+
 find_path(LIBDW_INCLUDE_DIR elfutils/libdwfl.h)
 find_library(LIBDW_LIBRARY NAMES dw)
 find_library(LIBELF_LIBRARY NAMES elf)

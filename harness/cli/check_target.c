@@ -4,6 +4,71 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- exercises of data ----------------------------------------------------------------------- */
+
+static bool describes_exercise(const char *folder)
+{
+    char path[4200];
+    return (size_t)snprintf(path, sizeof path, "%s/%s", folder, GS_EXERCISE_TOML) < sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+static enum gs_status take_folder(struct gs_check_target *target, const char *folder,
+                                  struct gs_error *error)
+{
+    (void)snprintf(target->folder, sizeof target->folder, "%s", folder);
+    for (size_t end = strlen(target->folder); end > 1 && target->folder[end - 1] == '/'; end--)
+        target->folder[end - 1] = '\0';
+    enum gs_status status = gs_data_exercise_load(target->folder, &target->data, error);
+    if (status != GS_OK)
+        return status;
+    const struct gs_lesson_exercises *lesson = gs_data_exercise_lesson(target->data);
+    target->place = (struct gs_course_place){lesson, lesson->exercises[0], 1};
+    return GS_OK;
+}
+
+/* Takes the last part off a path. */
+static void to_parent(char *path, size_t size)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        (void)snprintf(path, size, ".");
+    else
+        slash[slash == path] = '\0';
+}
+
+/* The folder that a file's exercise is described in: its own, or the one above of an exercise's own
+ * right answers and mutants. */
+static bool folder_of_file(const char *file, char *folder, size_t size)
+{
+    if ((size_t)snprintf(folder, size, "%s", file) >= size)
+        return false;
+    to_parent(folder, size);
+    const char *slash = strrchr(folder, '/'), *last = slash != NULL ? slash + 1 : folder;
+    if (!describes_exercise(folder) && (strcmp(last, "right") == 0 || strcmp(last, "mutants") == 0))
+        to_parent(folder, size);
+    return describes_exercise(folder);
+}
+
+void gs_check_target_parent(const struct gs_check_target *target, char *path, size_t size)
+{
+    const char *slash = strrchr(target->folder, '/');
+    const char *last = slash != NULL ? slash + 1 : target->folder;
+    bool named = strcmp(last, ".") != 0 && strcmp(last, "..") != 0;
+    (void)snprintf(path, size, "%s",
+                   named ? target->folder : gs_data_exercise_folder(target->data));
+    to_parent(path, size);
+}
+
+void gs_check_target_release(struct gs_check_target *target)
+{
+    gs_data_exercise_release(target->data);
+    target->data = NULL;
+}
+
+/* ---- exercises of the course ----------------------------------------------------------------- */
 
 /* "3.q1" */
 static bool find_question(struct gs_check_target *out, const char *target)
@@ -42,6 +107,12 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
 {
     struct gs_course_place *place = &target->place;
     *target = (struct gs_check_target){0};
+    if (describes_exercise(word))
+        return take_folder(target, word, error);
+    if (strchr(word, '/') != NULL)
+        return gs_fail(error, GS_USAGE,
+                       "check: %.300s is the folder of no exercise: there is no %s in it", word,
+                       GS_EXERCISE_TOML);
     if (find_question(target, word))
         return GS_OK;
     for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
@@ -86,8 +157,10 @@ enum gs_status gs_check_target_of_file(const char *file, struct gs_check_target 
                                        struct gs_error *error)
 {
     const char *slash = strrchr(file, '/'), *base = slash != NULL ? slash + 1 : file;
-    char name[256];
+    char name[256], folder[4096];
     *target = (struct gs_check_target){0};
+    if (folder_of_file(file, folder, sizeof folder))
+        return take_folder(target, folder, error);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
     return gs_exercise_find(name, &target->place.lesson, &target->place.exercise,
                             &target->place.number, error);

@@ -16,10 +16,10 @@ const struct gs_command gs_commands[GS_COMMANDS] = {
     {&gs_goals_syntax, gs_command_goals},         {&gs_inspect_syntax, gs_command_inspect},
     {&gs_occupancy_syntax, gs_command_occupancy}, {&gs_new_syntax, gs_command_new},
     {&gs_check_syntax, gs_command_check},         {&gs_assess_syntax, gs_command_assess},
-    {&gs_grade_syntax, gs_command_grade},         {&gs_table_syntax, gs_command_table},
-    {&gs_compare_syntax, gs_command_compare},     {&gs_merge_syntax, gs_command_merge},
-    {&gs_plot_syntax, gs_command_plot},           {&gs_report_syntax, gs_command_report},
-    {&gs_info_syntax, gs_command_info},
+    {&gs_grade_syntax, gs_command_grade},         {&gs_course_syntax, gs_command_course},
+    {&gs_table_syntax, gs_command_table},         {&gs_compare_syntax, gs_command_compare},
+    {&gs_merge_syntax, gs_command_merge},         {&gs_plot_syntax, gs_command_plot},
+    {&gs_report_syntax, gs_command_report},       {&gs_info_syntax, gs_command_info},
 };
 
 void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1])

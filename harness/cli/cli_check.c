@@ -54,7 +54,9 @@ const struct gs_syntax gs_check_syntax = {
     .usage = "check                      where you are in the course\n"
              "check LESSON [OPTIONS]     its tasks, up to the first that does not pass\n"
              "check EXERCISE [FILE] [OPTIONS]\n"
-             "check FILE [OPTIONS]       the exercise that it is called after\n"
+             "check FILE [OPTIONS]       the exercise that it is called after, or that its folder "
+             "describes\n"
+             "check FOLDER [OPTIONS]     an exercise of your own: a folder with exercise.toml\n"
              "check QUESTION [--hint]",
     .text =
         "LESSON is 3, or its folder's name 03_vecadd; EXERCISE is 3.1, or a name as "
@@ -166,6 +168,18 @@ static enum gs_status plot_curves(const struct checking *c, const struct gs_exer
     return status;
 }
 
+/* As it is typed. */
+static struct gs_exercise_path name_of(const struct checking *c,
+                                       const struct gs_course_place *place)
+{
+    struct gs_exercise_path name;
+    const struct gs_exercise_label label =
+        gs_exercise_label(place->lesson, place->exercise, place->number);
+    snprintf(name.text, sizeof name.text, "%s",
+             c->target.data != NULL ? c->target.folder : label.text);
+    return name;
+}
+
 static enum gs_status check_exercise(struct checking *c, const struct gs_course_place *place,
                                      struct gs_error *error)
 {
@@ -177,8 +191,8 @@ static enum gs_status check_exercise(struct checking *c, const struct gs_course_
     if (stat(source, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size == 0)
         return gs_fail(error, GS_USAGE,
                        "check: %.300s is empty: write the function that the exercise asks for, or "
-                       "take the stub again: %s check %u.%u --reset",
-                       source, gs_called(), place->lesson->lesson, place->number);
+                       "take the stub again: %s check %s --reset",
+                       source, gs_called(), name_of(c, place).text);
     enum gs_status status = judge_place(c, place, source, &marks, error);
     if (marks == NULL)
         return status;
@@ -190,8 +204,9 @@ static enum gs_status check_exercise(struct checking *c, const struct gs_course_
     if (status != GS_OK)
         return status;
     return passed ? GS_OK
-                  : gs_fail(error, GS_WRONG, "check: %u.%u %s does not pass yet",
-                            place->lesson->lesson, place->number, place->exercise->name);
+                  : gs_fail(error, GS_WRONG, "check: %s%s%s does not pass yet",
+                            place->exercise->data != NULL ? "" : name_of(c, place).text,
+                            place->exercise->data != NULL ? "" : " ", place->exercise->name);
 }
 
 static enum gs_status check_question(struct checking *c, const struct gs_lesson_exercises *lesson,
@@ -277,7 +292,8 @@ static enum gs_status show_solution(const struct checking *c, struct gs_error *e
 
 static enum gs_status watch(struct checking *c, struct gs_error *error)
 {
-    const struct gs_watch watch = {.course = gs_course,
+    const struct gs_lesson_exercises only[] = {*c->target.place.lesson, {0}};
+    const struct gs_watch watch = {.course = c->target.data != NULL ? only : gs_course,
                                    .book = &c->book,
                                    .place = c->target.place,
                                    .file = c->file,
@@ -329,7 +345,7 @@ static enum gs_status refuse_combinations(const struct checking *c, struct gs_er
         return gs_fail(error, GS_USAGE,
                        "check: --reset puts back the file in %s, and takes no file; leave "
                        "\"%.200s\" out",
-                       GS_WORKBOOK_FOLDER, c->file);
+                       c->target.data != NULL ? c->target.folder : GS_WORKBOOK_FOLDER, c->file);
     static const char *const of_exercises[] = {"--watch", "--reset", "--solution",
                                                "--plot",  "--seed",  "--device"};
     for (size_t i = 0; c->target.question != NULL && i < GS_COUNT(of_exercises); i++) {
@@ -421,6 +437,17 @@ static enum gs_status refuse_inside(struct gs_error *error)
     return GS_OK;
 }
 
+/* An exercise of data has its working copy in its own folder. */
+static enum gs_status open_book(struct checking *c, struct gs_error *error)
+{
+    char folder[4096] = GS_WORKBOOK_FOLDER;
+    if (c->target.data != NULL) {
+        gs_check_target_parent(&c->target, folder, sizeof folder);
+        c->show.typed = c->target.folder;
+    }
+    return gs_workbook_open(&c->book, folder, c->a->json ? stderr : stdout, error);
+}
+
 enum gs_status gs_command_check(const struct gs_command_line *line, const void *values,
                                 struct gs_error *error)
 {
@@ -439,16 +466,17 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
         status = refuse_plot(&c, error);
     if (status == GS_OK)
         status = require_tasks(&c, error);
-    if (status == GS_OK)
+    if (status == GS_OK && c.target.data == NULL)
         status = refuse_inside(error);
     if (status == GS_OK)
         status = gs_seed_read(&a->seed, &c.options.seed, error);
     if (status == GS_OK)
         status = gs_gpu_read(a->device, &c.options.gpu, error);
     if (status == GS_OK)
-        status = gs_workbook_open(&c.book, GS_WORKBOOK_FOLDER, a->json ? stderr : stdout, error);
+        status = open_book(&c, error);
     if (status == GS_OK)
         status = do_check(&c, error);
     gs_workbook_close(&c.book);
+    gs_check_target_release(&c.target);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "bring.h"
 #include "files.h"
 #include "install_paths.h"
+#include "teach.h"
 
 #include <errno.h>
 #include <string.h>
@@ -67,12 +68,32 @@ static bool write_beginning(FILE *out, const void *content)
     return fprintf(out, beginning, called, path, called, path, called, path) > 0;
 }
 
+struct new_arguments {
+    bool exercise;
+};
+
+static const struct gs_option new_options[] = {
+    {"--exercise", NULL, GS_OPTION_FLAG, offsetof(struct new_arguments, exercise),
+     .help = "write the folder NAME, an exercise for students"},
+    {0},
+};
+
+static enum gs_status make_exercise(const char *name, struct gs_error *error)
+{
+    enum gs_status status = gs_teach_new(name, error);
+    if (status == GS_OK)
+        printf("%s/%s; try it: %s course test %s\n", name, GS_EXERCISE_TOML, gs_called(), name);
+    return status;
+}
+
 enum gs_status gs_command_new(const struct gs_command_line *line, const void *options,
                               struct gs_error *error)
 {
-    (void)options;
+    const struct new_arguments *a = options;
     char path[4096];
     const char *name = line->operands[0];
+    if (a->exercise)
+        return make_exercise(name, error);
     size_t length = strlen(name);
     bool suffix = length > 3 && strcmp(name + length - 3, ".cu") == 0;
     if (snprintf(path, sizeof path, "%s%s", name, suffix ? "" : ".cu") >= (int)sizeof path ||
@@ -90,9 +111,13 @@ enum gs_status gs_command_new(const struct gs_command_line *line, const void *op
 const struct gs_syntax gs_new_syntax = {
     .name = "new",
     .operands = "NAME",
-    .about = "write NAME.cu, a file of kernels of your own to begin with",
+    .about = "write NAME.cu, a file of kernels of your own to begin with, or an exercise",
     .text = "The file says in comments what each of its parts is for. The commands run, verify, "
-            "inspect and list take it, and table, plot, report and compare its results.",
+            "inspect and list take it, and table, plot, report and compare its results. An "
+            "exercise is a folder with exercise.toml, stub and solution, which explain "
+            "themselves and pass course test; check and grade take it.",
+    .options = new_options,
+    .bytes = sizeof(struct new_arguments),
     .least = 1,
     .most = 1,
     .wanted = "a file",

@@ -56,16 +56,34 @@ static bool compare_array(const struct gs_expected *expected, struct gs_memory *
     return memory->states != NULL && wrong->wrong == 0;
 }
 
+size_t gs_wanted_bytes(enum gs_dtype dtype)
+{
+    return gs_dtype_is_float(dtype) ? sizeof(double) : gs_dtype_bytes(dtype);
+}
+
 static void make_want(const struct gs_exercise *exercise, struct gs_memory *memory)
 {
     for (unsigned k = 0; k < memory->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &memory->c->parameter[k];
         if (parameter->role != GS_OUTPUT && parameter->role != GS_UPDATED)
             continue;
-        enum gs_dtype dtype = exercise->parameters[k].dtype;
-        size_t bytes = gs_dtype_is_float(dtype) ? sizeof(double) : gs_dtype_bytes(dtype);
+        size_t bytes = gs_wanted_bytes(exercise->parameters[k].dtype);
         free(memory->want[k]);
         memory->want[k] = calloc((size_t)parameter->count + 1, bytes);
+    }
+}
+
+/* A copy of what the reference computed. */
+static void take_known(const struct gs_exercise *exercise, const struct gs_memory *memory,
+                       unsigned round, struct gs_expected *expected)
+{
+    expected->scale = memory->known_scale;
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        const void *known = memory->known[round % GS_MOST_ROUNDS][k];
+        if (expected->want[k] != NULL && known != NULL)
+            memcpy(expected->want[k], known,
+                   (size_t)memory->c->parameter[k].count *
+                       gs_wanted_bytes(exercise->parameters[k].dtype));
     }
 }
 
@@ -80,7 +98,10 @@ static struct gs_expected solve(const struct gs_exercise *exercise, const struct
         arrays[k] = memory->arrays[round][k];
         expected.want[k] = memory->want[k];
     }
-    exercise->solve(shape, arrays, &expected);
+    if (exercise->solve != NULL)
+        exercise->solve(shape, arrays, &expected);
+    else
+        take_known(exercise, memory, round, &expected);
     for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
         if (expected.is_time[k])
             expected.up_to[k] = memory->answer->call_s[round % GS_MOST_ROUNDS];

@@ -4,6 +4,9 @@
 
 #include "case_memory.h"
 
+/* Of an element of what an array must hold: floats are double there. */
+size_t gs_wanted_bytes(enum gs_dtype dtype);
+
 /* Compares a round's outputs with the reference. False: one is wrong, and *wrong says which; it
  * points into the memory until the next call. */
 bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *shape,

@@ -23,11 +23,12 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
         const struct gs_array *parameter = &exercise->parameters[k];
         struct gs_case_parameter *out = &c->parameter[k];
         bool number = parameter->role == GS_NUMBER;
-        *out = (struct gs_case_parameter){.role = parameter->role,
-                                          .home = parameter->home,
-                                          .dtype = parameter->dtype,
-                                          .count = number ? 1 : exercise->count(shape, k),
-                                          .offset = at};
+        *out =
+            (struct gs_case_parameter){.role = parameter->role,
+                                       .home = parameter->home,
+                                       .dtype = parameter->dtype,
+                                       .count = number ? 1 : gs_exercise_count(exercise, shape, k),
+                                       .offset = at};
         out->bytes = out->count * gs_dtype_bytes(parameter->dtype);
         snprintf(out->name, sizeof out->name, "%s", parameter->name);
         snprintf(out->type, sizeof out->type, "%s", gs_dtype_c_name(parameter->dtype));
@@ -61,7 +62,7 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
             bool output = memory->c->parameter[k].role == GS_OUTPUT;
             memory->arrays[round][k] = output ? NULL : base + memory->c->parameter[k].offset;
         }
-        exercise->fill(shape, gs_random_bits(seed, round, 0), memory->arrays[round]);
+        gs_exercise_fill(exercise, shape, gs_random_bits(seed, round, 0), memory->arrays[round]);
     }
     if (memory->c->stands_in)
         keep_for_kernels(memory);
@@ -129,6 +130,8 @@ void gs_memory_release(struct gs_memory *memory)
         close(memory->answer_fd);
     for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++)
         free(memory->want[k]);
+    for (unsigned k = 0; k < GS_MOST_ROUNDS * GS_MOST_PARAMETERS; k++)
+        free(memory->known[k / GS_MOST_PARAMETERS][k % GS_MOST_PARAMETERS]);
     free(memory->states);
     free(memory->junk);
     *memory = (struct gs_memory){.case_fd = -1, .answer_fd = -1};

@@ -11,7 +11,10 @@ struct gs_memory {
     struct gs_answer_file *answer; /* shared with the program: anything may stand there */
     unsigned char *junk;           /* what outputs held before the call: of all rounds */
     void *arrays[GS_MOST_ROUNDS][GS_MOST_PARAMETERS]; /* as filled; outputs: NULL */
-    unsigned char *states;          /* as in gs_wrong, of the array that was compared last */
+    unsigned char *states; /* as in gs_wrong, of the array that was compared last */
+    /* What a reference computed of these inputs, as in gs_expected; NULL: it was not asked. */
+    void *known[GS_MOST_ROUNDS][GS_MOST_PARAMETERS];
+    double known_scale;             /* as gs_expected's */
     void *want[GS_MOST_PARAMETERS]; /* of the round that was compared last */
 };
 

@@ -3,6 +3,7 @@
 #include "case_run.h"
 #include "clock.h"
 #include "curves.h"
+#include "data_exercise.h"
 #include "matrix.h"
 #include "explain.h"
 #include "explain_work.h"
@@ -11,6 +12,7 @@
 #include "plain_text.h"
 #include "program_cache.h"
 #include "random.h"
+#include "reference.h"
 #include "source_mistake.h"
 #include "source_text.h"
 #include "submission.h"
@@ -26,7 +28,8 @@ enum { MAX_SCORE = 10, MOST_TOKENS = 16 << 20 };
 struct judging {
     const struct gs_judge_options *options;
     struct gs_program program;
-    bool cuda; /* the program runs on the GPU */
+    struct gs_reference reference; /* of an exercise of data */
+    bool cuda;                     /* the program runs on the GPU */
     json_t *performance;
     char *source;          /* its text */
     struct gs_source code; /* its tokens, of the program that was built for the simulator */
@@ -51,7 +54,7 @@ static enum extent extent_of(const struct gs_exercise *exercise, const struct gs
     if (shape->n == 0)
         return OF_NOTHING;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-        if (exercise->parameters[k].role != GS_NUMBER && exercise->count(shape, k) <= 1)
+        if (exercise->parameters[k].role != GS_NUMBER && gs_exercise_count(exercise, shape, k) <= 1)
             return OF_ONE;
     }
     return OF_MANY;
@@ -68,6 +71,18 @@ static int rank_of(const json_t *mistake, enum extent extent, bool right)
     return right ? 2 + (extent == OF_MANY) : 4 + 2 * line + (extent == OF_MANY);
 }
 
+/* Behind the sentence what the teacher says of such a mistake. */
+static void add_saying(const struct judging *j, json_t *mistake)
+{
+    const char *kind = json_string_value(json_object_get(mistake, "kind"));
+    const char *says =
+        kind != NULL ? gs_data_exercise_says(j->options->exercise->data, kind) : NULL;
+    if (says != NULL)
+        json_object_set_new(
+            mistake, "sentence",
+            json_sprintf("%s %s", json_string_value(json_object_get(mistake, "sentence")), says));
+}
+
 /* Takes the mistake, NULL where the test passed. `right`: it is none of an answer. */
 static void add_test_of(struct judging *j, const char *name, json_t *mistake, enum extent extent,
                         bool right)
@@ -78,6 +93,8 @@ static void add_test_of(struct judging *j, const char *name, json_t *mistake, en
     if (mistake == NULL)
         j->passed++;
     else
+        add_saying(j, mistake);
+    if (mistake != NULL)
         json_object_set(test, "sentence", json_object_get(mistake, "sentence"));
     if (mistake != NULL)
         json_object_set_new(test, "right", json_boolean(right));
@@ -122,6 +139,7 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .program = j->program.path,
                                 .is_known_wrong = j->passed != j->total,
                                 .source = j->source,
+                                .reference = gs_reference_of(&j->reference),
                                 .remarks = j->remarks,
                                 .sandbox = j->options->sandbox,
                                 .cuda = j->cuda};
@@ -299,12 +317,13 @@ static json_t *marks_of(struct judging *j, double seconds)
     bool passed = j->passed == j->total;
     double share = j->total > 0 ? (double)j->passed / j->total : 0;
     double score = passed ? MAX_SCORE : floor(share * MAX_SCORE / 2 * 10) / 10;
-    char place[32], file[80];
-    snprintf(place, sizeof place, "%u.%u", options->lesson->lesson, options->number);
+    char file[80];
+    const struct gs_exercise_label label =
+        gs_exercise_label(options->lesson, options->exercise, options->number);
     snprintf(file, sizeof file, "%s.cu", options->exercise->name);
     return json_pack(
         "{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o, s:O, s:o}",
-        "version", 1, "exercise", place, "name", options->exercise->name, "title",
+        "version", 1, "exercise", label.text, "name", options->exercise->name, "title",
         options->exercise->title, "file", file, "seed", (json_int_t)options->seed, "verdict",
         passed ? "passed" : "failed", "score", score, "max_score", (double)MAX_SCORE, "seconds",
         seconds, "tests", j->tests, "mistake",
@@ -408,6 +427,7 @@ static struct judging begin(const struct gs_judge_options *options)
 static void end(struct judging *j)
 {
     gs_program_release(&j->program);
+    gs_reference_release(&j->reference);
     gs_source_release(&j->code);
     free(j->source);
     json_decref(j->tests);
@@ -429,6 +449,8 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
     *marks = NULL;
     enum gs_status status = gs_file_read(options->source, GS_MOST_TEXT, &source, error);
     j.source = source.data;
+    if (status == GS_OK)
+        status = gs_reference_make(options, &j.reference, error);
     if (status == GS_OK)
         status = judge_program(&j, error);
     if (status == GS_OK) {

@@ -3,6 +3,7 @@
 #include "case_run.h"
 #include "numbers.h"
 #include "program_cache.h"
+#include "reference.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +34,8 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 static enum gs_status time_once(const struct gs_judge_options *options, const char *program,
-                                int number, struct timing *timing, struct gs_error *error)
+                                const struct gs_reference *reference, int number,
+                                struct timing *timing, struct gs_error *error)
 {
     const struct gs_case_run run = {.exercise = options->exercise,
                                     .shape = &options->exercise->timed,
@@ -41,6 +43,7 @@ static enum gs_status time_once(const struct gs_judge_options *options, const ch
                                     .rounds = 1,
                                     .samples = SAMPLES,
                                     .program = program,
+                                    .reference = reference,
                                     .sandbox = options->sandbox,
                                     .cuda = true};
     struct gs_case_outcome outcome;
@@ -83,7 +86,7 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
     double ratio = yours->us[RUNS / 2] / reference->us[RUNS / 2];
     double least = yours->us[0] / reference->us[RUNS - 1];
     double most = yours->us[RUNS - 1] / reference->us[0];
-    double bytes = (double)exercise->timed_bytes(&exercise->timed);
+    double bytes = (double)gs_exercise_timed_bytes(exercise);
     double share = bytes / yours->us[0] * 1e-3 / reference->peak_gb_s;
     char sentence[512];
     const char *verdict = "passed";
@@ -121,20 +124,23 @@ enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char
 {
     struct gs_program reference = {0};
     struct gs_exercise_path path;
-    char file[96];
     json_t *remarks = NULL;
     *performance = NULL;
-    snprintf(file, sizeof file, "solutions/%s.cu", options->exercise->name);
     struct gs_judge_options own = *options;
-    enum gs_status status = gs_exercise_file(options->lesson, file, &path, error);
+    enum gs_status status =
+        gs_exercise_part_file(options->lesson, options->exercise, GS_SOLUTION, &path, error);
     own.source = path.text;
     if (status == GS_OK)
         status = gs_program_get(&own, GS_PROGRAM_REFERENCE, &reference, &remarks, error);
+    /* Of this size the simulator would take minutes: the solution answers on the GPU, too. */
+    struct gs_reference on_gpu = {
+        .exercise = *options->exercise, .program = reference, .file = "solution.cu", .cuda = true};
+    const struct gs_reference *answers = options->exercise->data != NULL ? &on_gpu : NULL;
     struct timing yours = {.peak_gb_s = 0}, theirs = {.peak_gb_s = 0};
     for (int number = 0; status == GS_OK && number < RUNS; number++) {
-        status = time_once(options, program, number, &yours, error);
+        status = time_once(options, program, answers, number, &yours, error);
         if (status == GS_OK)
-            status = time_once(&own, reference.path, number, &theirs, error);
+            status = time_once(&own, reference.path, answers, number, &theirs, error);
     }
     if (status == GS_OK) {
         qsort(yours.us, RUNS, sizeof yours.us[0], compare_doubles);

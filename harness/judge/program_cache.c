@@ -50,7 +50,10 @@ struct kept {
 static bool find_kept(const struct gs_judge_options *options, enum gs_program_kind kind,
                       struct kept *kept)
 {
-    static const char *const suffixes[] = {"", ".cuda", ".reference"};
+    static const char *const suffixes[] = {[GS_PROGRAM_INSPECTED] = "",
+                                           [GS_PROGRAM_CUDA] = ".cuda",
+                                           [GS_PROGRAM_ANSWERS] = ".answers",
+                                           [GS_PROGRAM_REFERENCE] = ".reference"};
     char name[48];
     snprintf(name, sizeof name, "%.40s%s", options->exercise->name, suffixes[kind]);
     if (!gs_folder_make_cache(name, kept->folder.text, sizeof kept->folder.text))
@@ -116,7 +119,8 @@ enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_pr
                                              .folder = program->folder,
                                              .sandbox = options->sandbox,
                                              .tools = options->tools,
-                                             .cuda = kind != GS_PROGRAM_INSPECTED};
+                                             .cuda = kind == GS_PROGRAM_CUDA ||
+                                                     kind == GS_PROGRAM_REFERENCE};
     bool keeps = options->use_cache && find_kept(options, kind, &kept) &&
                  gs_submission_hash(&submission, hash, error);
     if (keeps && take_kept(&kept, hash, program, remarks))

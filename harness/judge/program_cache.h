@@ -12,8 +12,10 @@ struct gs_program {
 
 enum gs_program_kind {
     GS_PROGRAM_INSPECTED,
-    GS_PROGRAM_CUDA,      /* for the GPU */
-    GS_PROGRAM_REFERENCE, /* likewise, of the reference solution: kept apart from the student's */
+    GS_PROGRAM_CUDA,    /* for the GPU */
+    GS_PROGRAM_ANSWERS, /* for the simulator, of what computes the answers of an exercise of data */
+    GS_PROGRAM_REFERENCE, /* for the GPU, of the reference solution: kept apart from the student's
+                           */
 };
 
 /* As gs_submission_build(). Release it in any case. */

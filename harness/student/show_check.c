@@ -386,14 +386,20 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 /* Questions have numbers as 3.q1, and no values. */
 static bool is_question(const json_t *marks)
 {
-    return strchr(gs_show_member(marks, "exercise"), 'q') != NULL;
+    const char *dot = strchr(gs_show_member(marks, "exercise"), '.');
+    return dot != NULL && dot[1] == 'q';
+}
+
+static const char *typed_of(const struct gs_show *show, const char *label)
+{
+    return show->typed != NULL ? show->typed : label;
 }
 
 /* The verdict, what to do next, and how to have the same again. */
 static void show_verdict(const struct gs_show *show, const json_t *marks)
 {
     const char *verdict = gs_show_member(marks, "verdict"),
-               *number = gs_show_member(marks, "exercise");
+               *number = typed_of(show, gs_show_member(marks, "exercise"));
     bool failed = strcmp(verdict, "failed") == 0;
     fputc('\n', show->out);
     if (strcmp(verdict, "skipped") == 0) {
@@ -430,7 +436,9 @@ static void show_title(const struct gs_show *show, const json_t *marks)
 {
     const char *number = gs_show_member(marks, "exercise"), *name = gs_show_member(marks, "name");
     gs_show_colour(show, GS_BOLD);
-    unsigned columns = gs_show_put(show, number, strlen(number)) + gs_show_put(show, " ", 1);
+    unsigned columns = 0;
+    if (strcmp(number, name) != 0) /* one of data has no number */
+        columns += gs_show_put(show, number, strlen(number)) + gs_show_put(show, " ", 1);
     columns += gs_show_put(show, name, strlen(name));
     gs_show_plain(show);
     fputs(": ", show->out);
@@ -472,10 +480,19 @@ static unsigned show_hints(const struct gs_show *show, const char *const *hints,
     return count;
 }
 
+void gs_show_place(const struct gs_show *show, const struct gs_course_place *place)
+{
+    if (place->exercise->data == NULL)
+        fprintf(show->out, "%s ",
+                gs_exercise_label(place->lesson, place->exercise, place->number).text);
+    fprintf(show->out, "%s: %s\n", place->exercise->name, place->exercise->title);
+}
+
 void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level)
 {
-    fprintf(show->out, "%u.%u %s: %s\n", place->lesson->lesson, place->number,
-            place->exercise->name, place->exercise->title);
+    const struct gs_exercise_label label =
+        gs_exercise_label(place->lesson, place->exercise, place->number);
+    gs_show_place(show, place);
     unsigned count = show_hints(show, place->exercise->hints, level);
     if (level >= count)
         return;
@@ -483,8 +500,8 @@ void gs_show_hints(const struct gs_show *show, const struct gs_course_place *pla
     if (show->watching)
         fputs("h: one more\n", show->out);
     else
-        fprintf(show->out, "one more: %s check %u.%u --hint\n", gs_called(), place->lesson->lesson,
-                place->number);
+        fprintf(show->out, "one more: %s check %s --hint\n", gs_called(),
+                typed_of(show, label.text));
     gs_show_plain(show);
 }
 
@@ -505,7 +522,8 @@ void gs_show_unchecked(const struct gs_show *show, const struct gs_lesson_exerci
 {
     const char *before = "not checked yet:";
     for (unsigned i = first; lesson->exercises[i] != NULL; i++) {
-        fprintf(show->out, "%s %u.%u %s", before, lesson->lesson, i + 1,
+        fprintf(show->out, "%s %s %s", before,
+                gs_exercise_label(lesson, lesson->exercises[i], i + 1).text,
                 lesson->exercises[i]->name);
         before = ",";
     }
@@ -627,15 +645,16 @@ void gs_show_end(const struct gs_show *show)
 enum gs_status gs_show_solution(const struct gs_show *show, const struct gs_course_place *place,
                                 struct gs_error *error)
 {
-    char name[256], line[4096];
+    char line[4096];
     struct gs_exercise_path path;
-    snprintf(name, sizeof name, "solutions/%s.cu", place->exercise->name);
-    enum gs_status status = gs_exercise_file(place->lesson, name, &path, error);
+    enum gs_status status =
+        gs_exercise_part_file(place->lesson, place->exercise, GS_SOLUTION, &path, error);
     if (status != GS_OK)
         return status;
     FILE *file = fopen(path.text, "r");
     if (file == NULL)
-        return gs_fail(error, GS_USAGE, "cannot read %s: %s", path.text, strerror(errno));
+        return gs_fail(error, GS_USAGE, "cannot read the solution %s: %s", path.text,
+                       strerror(errno));
     gs_show_colour(show, GS_CYAN);
     char *plain = realpath(path.text, NULL); /* without the `..` of a build folder */
     fprintf(show->out, "%s", plain != NULL ? plain : path.text);

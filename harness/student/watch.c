@@ -155,8 +155,8 @@ static void draw_result(const struct watching *w, const struct gs_show *show)
     if (w->marks != NULL) {
         gs_show_marks(show, w->marks, w->source);
     } else {
-        fprintf(show->out, "%u.%u %s: %s\n\n", place->lesson->lesson, place->number,
-                place->exercise->name, place->exercise->title);
+        gs_show_place(show, place);
+        fputc('\n', show->out);
         if (w->check.process > 0)
             fprintf(show->out, "checking %s ...\n", w->source);
         else

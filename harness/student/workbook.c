@@ -43,20 +43,6 @@ void gs_workbook_questions_path(const struct gs_workbook *book,
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-static enum gs_status read_original(const struct gs_lesson_exercises *lesson, const char *file,
-                                    struct gs_text *out, struct gs_error *error)
-{
-    *out = (struct gs_text){0};
-    struct gs_exercise_path path;
-    enum gs_status status = gs_exercise_file(lesson, file, &path, error);
-    if (status == GS_OK)
-        status = gs_file_read(path.text, GS_MOST_TEXT, out, error);
-    if (status != GS_OK && errno == ENOENT)
-        status =
-            gs_fail(error, GS_USAGE, "%s is missing: build or install gridstride again", path.text);
-    return status;
-}
-
 /* As a comment, broken at 78 columns. */
 static void write_comment(FILE *out, const char *text)
 {
@@ -186,11 +172,12 @@ static bool holds(const char *path, const struct gs_text *text)
 /* ---- the folder of a lesson ------------------------------------------------------------------ */
 
 static enum gs_status prepare_stub(const struct gs_workbook *book,
-                                   const struct gs_lesson_exercises *lesson, const char *file,
-                                   FILE *made, struct gs_error *error)
+                                   const struct gs_lesson_exercises *lesson,
+                                   const struct gs_exercise *exercise, FILE *made,
+                                   struct gs_error *error)
 {
     char path[PATH_BYTES];
-    path_of(book, lesson, file, path, sizeof path);
+    gs_workbook_path(book, lesson, exercise, path, sizeof path);
     struct stat found;
     if (lstat(path, &found) == 0) {
         if (stat(path, &found) != 0)
@@ -200,7 +187,7 @@ static enum gs_status prepare_stub(const struct gs_workbook *book,
                    : gs_fail(error, GS_USAGE, "%s is no file; move it away", path);
     }
     struct gs_text text;
-    enum gs_status status = read_original(lesson, file, &text, error);
+    enum gs_status status = gs_exercise_text(lesson, exercise, GS_STUB, &text, error);
     if (status == GS_OK)
         status = add_file(made, path, &text, error);
     free(text.data);
@@ -209,14 +196,16 @@ static enum gs_status prepare_stub(const struct gs_workbook *book,
 
 /* The stub includes it, and a check goes by the course's own: they must say the same. */
 static enum gs_status prepare_header(struct gs_workbook *book,
-                                     const struct gs_lesson_exercises *lesson, const char *file,
-                                     FILE *made, struct gs_error *error)
+                                     const struct gs_lesson_exercises *lesson,
+                                     const struct gs_exercise *exercise, FILE *made,
+                                     struct gs_error *error)
 {
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], file[256];
+    snprintf(file, sizeof file, "%s.h", exercise->name);
     path_of(book, lesson, file, path, sizeof path);
     struct gs_text text;
     struct stat found;
-    enum gs_status status = read_original(lesson, file, &text, error);
+    enum gs_status status = gs_exercise_text(lesson, exercise, GS_HEADER, &text, error);
     if (status == GS_OK && lstat(path, &found) != 0)
         status = add_file(made, path, &text, error);
     else if (status == GS_OK && !holds(path, &text))
@@ -245,15 +234,12 @@ static enum gs_status prepare_files(struct gs_workbook *book,
                                     const struct gs_lesson_exercises *lesson, FILE *made,
                                     struct gs_error *error)
 {
-    char file[256];
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && lesson->exercises[i] != NULL; i++) {
         const struct gs_exercise *exercise = lesson->exercises[i];
-        snprintf(file, sizeof file, "%s.cu", exercise->name);
-        status = prepare_stub(book, lesson, file, made, error);
-        snprintf(file, sizeof file, "%s.h", exercise->name);
+        status = prepare_stub(book, lesson, exercise, made, error);
         if (status == GS_OK)
-            status = prepare_header(book, lesson, file, made, error);
+            status = prepare_header(book, lesson, exercise, made, error);
     }
     return status == GS_OK ? prepare_questions(book, lesson, made, error) : status;
 }
@@ -286,16 +272,15 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
 enum gs_status gs_workbook_reset(struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
                                  const struct gs_exercise *exercise, struct gs_error *error)
 {
-    char path[PATH_BYTES], file[256];
-    snprintf(file, sizeof file, "%s.cu", exercise->name);
-    path_of(book, lesson, file, path, sizeof path);
+    char path[PATH_BYTES];
+    gs_workbook_path(book, lesson, exercise, path, sizeof path);
     struct stat found;
     if (lstat(path, &found) != 0) {
         enum gs_status made = gs_workbook_prepare(book, lesson, error);
         return made == GS_OK ? gs_workbook_mark(book, exercise->name, false, 0, 0, error) : made;
     }
     struct gs_text text;
-    enum gs_status status = read_original(lesson, file, &text, error);
+    enum gs_status status = gs_exercise_text(lesson, exercise, GS_STUB, &text, error);
     if (status == GS_OK && holds(path, &text))
         fprintf(book->out, "%s is the stub already\n", path);
     else if (status == GS_OK)

@@ -2,6 +2,10 @@
 #ifndef GS_STATUS_H
 #define GS_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum gs_status {
     GS_OK = 0,
     GS_WRONG = 1,         /* an answer was wrong */
@@ -23,5 +27,9 @@ enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char
 
 /* The same for GS_FAILED, "out of memory". */
 enum gs_status gs_out_of_memory(struct gs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

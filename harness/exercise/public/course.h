@@ -3,6 +3,7 @@
 #define GS_COURSE_H
 
 #include "exercise.h"
+#include "files.h"
 #include "status.h"
 
 /* The exercises of a lesson, a list that ends with NULL, and its questions. */
@@ -28,5 +29,32 @@ struct gs_exercise_path {
 };
 enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
                                 struct gs_exercise_path *path, struct gs_error *error);
+
+/* What an exercise has of files, wherever it comes from. */
+enum gs_exercise_part {
+    GS_STUB,
+    GS_HEADER,
+    GS_SOLUTION,
+    GS_REFERENCE, /* what computes the answers of an exercise of data: reference.cu, or its solution
+                   */
+};
+
+/* The file of a part; the header of an exercise of data is none. */
+enum gs_status gs_exercise_part_file(const struct gs_lesson_exercises *lesson,
+                                     const struct gs_exercise *exercise, enum gs_exercise_part part,
+                                     struct gs_exercise_path *path, struct gs_error *error);
+
+/* The text of a part, the caller's. Of files up to 1 MiB. */
+enum gs_status gs_exercise_text(const struct gs_lesson_exercises *lesson,
+                                const struct gs_exercise *exercise, enum gs_exercise_part part,
+                                struct gs_text *out, struct gs_error *error);
+
+/* What an exercise is called in a list and on the command line: "3.1" by its number in its lesson,
+ * and by its name where it is of data. */
+struct gs_exercise_label {
+    char text[80];
+};
+struct gs_exercise_label gs_exercise_label(const struct gs_lesson_exercises *lesson,
+                                           const struct gs_exercise *exercise, unsigned number);
 
 #endif

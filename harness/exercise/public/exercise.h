@@ -79,6 +79,8 @@ struct gs_budget {
     size_t threads; /* launched, all together */
 };
 
+struct gs_data_exercise;
+
 /* ---- an exercise ----------------------------------------------------------------------------- */
 
 /* An array that `check --plot` draws, over its index. */
@@ -129,7 +131,21 @@ struct gs_exercise {
     struct gs_shape timed;
     size_t (*timed_bytes)(const struct gs_shape *shape);
     double timed_ratio; /* most of the reference's time that passes: 1.25 */
+
+    /* Read from a folder (data_exercise.h), where count, fill, budget and timed_bytes come from;
+     * its solution or its reference answers in place of `solve`. NULL: one in C. */
+    const struct gs_data_exercise *data;
 };
+
+/* What its functions say, of one in C, or its folder, of one of data. */
+size_t gs_exercise_count(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                         unsigned parameter);
+void gs_exercise_fill(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                      uint64_t seed, void *const *arrays);
+/* What is bounded: nothing, where it says nothing. */
+void gs_exercise_budget(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                        struct gs_budget *most);
+size_t gs_exercise_timed_bytes(const struct gs_exercise *exercise);
 
 #define GS_LAST_SHAPE                                                                              \
     {                                                                                              \

@@ -83,10 +83,8 @@ static enum gs_status read_source(struct building *building, struct gs_error *er
 static enum gs_status read_header(const struct building *building, struct gs_text *text,
                                   struct gs_error *error)
 {
-    struct gs_exercise_path path;
-    enum gs_status status =
-        gs_exercise_file(building->submission->lesson, building->header, &path, error);
-    return status == GS_OK ? gs_file_read(path.text, MOST_SOURCE, text, error) : status;
+    return gs_exercise_text(building->submission->lesson, building->submission->exercise, GS_HEADER,
+                            text, error);
 }
 
 /* What the header declares, without the declaration's line breaks: from its line's begin, or what

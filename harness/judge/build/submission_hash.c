@@ -59,18 +59,19 @@ bool gs_submission_hash(const struct gs_submission *submission, char hex[33],
                         struct gs_error *error)
 {
     struct gs_tools tools;
-    struct gs_exercise_path header;
-    char name[96];
+    struct gs_text header;
     number hash = ((number)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
-    snprintf(name, sizeof name, "%.80s.h", submission->exercise->name);
     if (gs_tools_find(submission->cuda, submission->tools, &tools, error) != GS_OK ||
-        gs_exercise_file(submission->lesson, name, &header, error) != GS_OK)
+        gs_exercise_text(submission->lesson, submission->exercise, GS_HEADER, &header, error) !=
+            GS_OK)
         return false;
+    add_text(&hash, header.data);
+    free(header.data);
     add_text(&hash, submission->exercise->name);
     add_text(&hash, submission->exercise->entry);
     add_text(&hash, tools.cxx);
     add_text(&hash, tools.architecture);
-    if (!add_content(&hash, submission->source, error) || !add_content(&hash, header.text, error) ||
+    if (!add_content(&hash, submission->source, error) ||
         !add_facts(&hash, tools.compiler, error) || !add_facts(&hash, tools.runner, error) ||
         !add_facts(&hash, "/proc/self/exe", error) ||
         (tools.library[0] != '\0' && !add_facts(&hash, tools.library, error)))

@@ -230,7 +230,7 @@ static size_t most_elements(const struct gs_case_run *run, bool written)
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const enum gs_role role = exercise->parameters[k].role;
         size_t count = role != GS_NUMBER && !(written && role == GS_INPUT)
-                           ? exercise->count(run->shape, k)
+                           ? gs_exercise_count(exercise, run->shape, k)
                            : 0;
         most = count > most ? count : most;
     }
@@ -331,8 +331,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     struct costs costs = {.run = run, .report = outcome->report, .rows = cost};
     if (outcome->report == NULL)
         return NULL;
-    if (run->exercise->budget != NULL)
-        run->exercise->budget(run->shape, &most);
+    gs_exercise_budget(run->exercise, run->shape, &most);
     check_threads(&costs, most.threads);
     check_fewest(&costs);
     check_busiest(&costs);

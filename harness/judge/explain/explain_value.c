@@ -266,7 +266,7 @@ static void add_inputs(const struct gs_wrong *wrong, size_t i, struct gs_saying 
     size_t length = strlen(out->sentence);
     for (unsigned k = 0; parameters[k].name != NULL; k++) {
         if (parameters[k].role == GS_NUMBER || wrong->arrays[k] == NULL ||
-            wrong->exercise->count(wrong->shape, k) != wrong->count || length > 600)
+            gs_exercise_count(wrong->exercise, wrong->shape, k) != wrong->count || length > 600)
             continue;
         length += (size_t)snprintf(out->sentence + length, sizeof out->sentence - length,
                                    "%s%s[%zu] was %s", before, parameters[k].name, i,

@@ -16,6 +16,8 @@ struct gs_show {
     bool utf8;
     unsigned width; /* columns */
     bool watching;  /* keys are named, not commands */
+    /* How the exercise is named on the command line, where its number does not do; or NULL. */
+    const char *typed;
 };
 
 /* As `out` can take it: colour on a terminal alone, and not with NO_COLOR; the terminal's width,
@@ -24,6 +26,9 @@ struct gs_show gs_show_to(FILE *out);
 
 /* Marks as gs_judge() makes them (judge.h); path is the student's file, as they would type it. */
 void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *path);
+
+/* "3.1 vecadd: Guard the end of the array", a line. */
+void gs_show_place(const struct gs_show *show, const struct gs_course_place *place);
 
 /* Hints 1 to level of an exercise ("3.1 vecadd"), or of a question. */
 void gs_show_hints(const struct gs_show *show, const struct gs_course_place *place, unsigned level);

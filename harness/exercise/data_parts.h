@@ -1,0 +1,110 @@
+/* What an exercise of data holds; the files data_*.c make and use it. */
+#ifndef GS_DATA_PARTS_H
+#define GS_DATA_PARTS_H
+
+#include "data_exercise.h"
+#include "data_expression.h"
+#include "toml_tree.h"
+
+enum {
+    GS_MOST_SHAPES = 24,
+    GS_MOST_SAYINGS = 40,
+    GS_MOST_FOLDER = 2048,
+    GS_MOST_TOML = 64 << 10, /* bytes of a file */
+};
+
+/* How the elements of an array follow each other. */
+enum gs_order { GS_ORDER_RANDOM, GS_ORDER_RISING, GS_ORDER_COUNTING, GS_ORDERS };
+
+/* A number that is written out, or a formula of the sizes; neither: `real` is what is meant. */
+struct gs_amount {
+    const char *formula; /* NULL: there is none */
+    double real;
+    int line; /* 0: it was not given */
+};
+
+struct gs_data_array {
+    const char *length; /* a formula */
+    struct gs_amount value, from, to;
+    enum gs_order order;
+    bool ends; /* rising: the first is `from`, and the last is `to` */
+};
+
+struct gs_data_budget {
+    struct gs_amount sectors, wavefronts, launches, copies, bytes_in, bytes_out, global_bytes,
+        threads;
+};
+
+struct gs_data_exercise {
+    char folder[GS_MOST_FOLDER], name[64];
+    struct gs_toml *tree; /* has all texts */
+    const char *about;
+    double points;
+    bool has_reference;
+    uint64_t print;
+    struct gs_size_names names;
+    struct gs_array parameters[GS_MOST_PARAMETERS + 1];
+    struct gs_data_array arrays[GS_MOST_PARAMETERS];
+    struct gs_shape shapes[GS_MOST_SHAPES + 1];
+    struct gs_data_budget budget;
+    struct gs_amount scale, timed_bytes;
+    const struct gs_toml *sayings; /* a table of texts, by kind of mistake; NULL: there is none */
+    struct gs_exercise exercise;
+    const struct gs_exercise *list[2];
+    struct gs_lesson_exercises lesson;
+};
+
+/* What an amount is at these sizes; it was tried when the file was read. */
+double gs_amount_at(const struct gs_data_exercise *data, const struct gs_amount *amount,
+                    const struct gs_shape *shape);
+
+/* As the members of gs_exercise that these are called instead of. */
+size_t gs_data_count(const struct gs_data_exercise *data, const struct gs_shape *shape,
+                     unsigned parameter);
+void gs_data_fill(const struct gs_data_exercise *data, const struct gs_shape *shape, uint64_t seed,
+                  void *const *arrays);
+void gs_data_budget(const struct gs_data_exercise *data, const struct gs_shape *shape,
+                    struct gs_budget *most);
+
+/* ---- reading a table ------------------------------------------------------------------------- */
+
+/* One file that is read. */
+struct gs_data_file {
+    const char *path;
+    struct gs_error *error;
+};
+
+/* Fails with: PATH:LINE: KEY: what. */
+__attribute__((format(printf, 4, 5))) enum gs_status
+gs_data_wrong(const struct gs_data_file *file, int line, const char *key, const char *format, ...);
+
+/* What a key is to hold. */
+enum gs_data_kind {
+    GS_DATA_TEXT,   /* const char *: one line of text */
+    GS_DATA_LINES,  /* the same, of any number of lines */
+    GS_DATA_NAME,   /* the same, a name of C in our grammar */
+    GS_DATA_NUMBER, /* double, not negative */
+    GS_DATA_TRUTH,  /* bool */
+    GS_DATA_AMOUNT, /* struct gs_amount */
+    GS_DATA_DATE,   /* const char *: "2026-10-01" */
+    GS_DATA_TREE,   /* const struct gs_toml *, looked at by who asked */
+};
+
+struct gs_data_key {
+    const char *name;
+    enum gs_data_kind kind;
+    size_t offset; /* of the field */
+    bool required;
+};
+
+/* Fills a struct from a table by the keys, which end with a name that is NULL. `what` is what the
+ * table is, for messages: "an exercise". */
+enum gs_status gs_data_table(const struct gs_data_file *file, const struct gs_toml *table,
+                             const char *what, const struct gs_data_key *keys, void *out);
+
+/* A word that has to be one of these. */
+enum gs_status gs_data_word(const struct gs_data_file *file, const struct gs_toml *table,
+                            const char *key, const char *const *words, size_t count,
+                            unsigned *value);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * What a teacher does with exercises of data: begins one, tests a course, hands it out.
+ */
+#ifndef GS_TEACH_H
+#define GS_TEACH_H
+
+#include "data_course.h"
+#include "status.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+/* Writes a folder of that path with a small exercise, which its comments explain and which passes
+ * its own test. Whatever is there already is left as it is, and fails. */
+enum gs_status gs_teach_new(const char *path, struct gs_error *error);
+
+/* ---- testing --------------------------------------------------------------------------------- */
+
+/*
+ * Tests the exercises of data of a course: the stub does not pass, the solution and right ones do,
+ * and each mutant gets its sentence, at its line. Prints a line for each file. With `mutants`, the
+ * solutions are changed by rules as well, and it prints how many of the changes are told. GS_WRONG:
+ * a file does not do what it should.
+ */
+enum gs_status gs_teach_test(const struct gs_data_course *course, bool mutants, FILE *out,
+                             struct gs_error *error);
+
+/* ---- handing out ----------------------------------------------------------------------------- */
+
+/*
+ * Writes the folder `to` with what students get: of each exercise stub and header, and README.md;
+ * where a reference.cu computes the answers, also what a check of their own needs. No solutions. An
+ * exercise that opens after `today` ("2026-10-01") is left out.
+ */
+enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
+                                 const char *today, FILE *out, struct gs_error *error);
+
+#endif

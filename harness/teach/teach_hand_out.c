@@ -1,0 +1,208 @@
+/* gridstride course hand-out: what students get. */
+#include "teach.h"
+
+#include "files.h"
+#include "numbers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4600 };
+
+struct handing {
+    const struct gs_data_course *course;
+    const char *today;
+    char folder[PATH_BYTES - 400]; /* made beside `to`, and then called so */
+    struct gs_error *error;
+};
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static bool write_text(FILE *out, const void *content)
+{
+    const struct gs_text *text = content;
+    return fwrite(text->data, 1, text->length, out) == text->length;
+}
+
+static enum gs_status put(const struct handing *h, const char *folder, const char *file,
+                          const struct gs_text *text)
+{
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s%s%s/%s", h->folder, folder[0] != '\0' ? "/" : "", folder,
+                   file);
+    return gs_file_make(path, 0666, write_text, text)
+               ? GS_OK
+               : gs_fail(h->error, GS_USAGE, "cannot write %.300s: %s", path, strerror(errno));
+}
+
+static enum gs_status put_part(const struct handing *h, const struct gs_course_entry *entry,
+                               enum gs_exercise_part part, const char *file)
+{
+    struct gs_text text;
+    enum gs_status status = gs_exercise_text(entry->lesson, entry->exercise, part, &text, h->error);
+    if (status == GS_OK)
+        status = put(h, entry->exercise->name, file, &text);
+    free(text.data);
+    return status;
+}
+
+static enum gs_status put_description(const struct handing *h, const struct gs_course_entry *entry)
+{
+    char path[PATH_BYTES];
+    struct gs_text text;
+    (void)snprintf(path, sizeof path, "%s/%s", gs_data_exercise_folder(entry->data),
+                   GS_EXERCISE_TOML);
+    enum gs_status status = gs_file_read(path, GS_MOST_TEXT, &text, h->error);
+    if (status == GS_OK)
+        status = put(h, entry->exercise->name, GS_EXERCISE_TOML, &text);
+    free(text.data);
+    return status;
+}
+
+/* The stub under the name that it is handed in by. Where the answers come of the solution, it would
+ * have to be handed out for a check at home. */
+static enum gs_status put_exercise(const struct handing *h, const struct gs_course_entry *entry)
+{
+    char folder[PATH_BYTES], file[96];
+    const char *name = entry->exercise->name;
+    (void)snprintf(folder, sizeof folder, "%s/%s", h->folder, name);
+    if (mkdir(folder, 0777) != 0)
+        return gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", folder, strerror(errno));
+    (void)snprintf(file, sizeof file, "%s.cu", name);
+    enum gs_status status = put_part(h, entry, GS_STUB, file);
+    (void)snprintf(file, sizeof file, "%s.h", name);
+    if (status == GS_OK)
+        status = put_part(h, entry, GS_HEADER, file);
+    if (status != GS_OK || entry->data == NULL || !gs_data_exercise_has_reference(entry->data))
+        return status;
+    status = put_part(h, entry, GS_STUB, "stub.cu");
+    if (status == GS_OK)
+        status = put_part(h, entry, GS_REFERENCE, "reference.cu");
+    return status == GS_OK ? put_description(h, entry) : status;
+}
+
+/* ---- README.md ------------------------------------------------------------------------------- */
+
+static bool is_open(const struct handing *h, const struct gs_course_entry *entry)
+{
+    return entry->opens == NULL || strcmp(entry->opens, h->today) <= 0;
+}
+
+static double total_of(const struct gs_data_course *course)
+{
+    double sum = 0;
+    for (size_t i = 0; i < course->count; i++)
+        sum += course->entries[i].points;
+    return sum;
+}
+
+static void describe(FILE *out, const struct handing *h, const struct gs_course_entry *entry)
+{
+    const double sum = total_of(h->course);
+    const double scale = h->course->total > 0 && sum > 0 ? h->course->total / sum : 1;
+    const char *name = entry->exercise->name;
+    fprintf(out, "\n## %s\n\n%s. It gives %s points", name, entry->exercise->title,
+            gs_decimal(entry->points * scale, 4).text);
+    if (entry->due != NULL)
+        fprintf(out, ", and is due on %s", entry->due);
+    fprintf(out, ".\n\n- `%s/%s.cu` is yours to write; hand it in under that name.\n", name, name);
+    fprintf(out, "- `%s/%s.h` says what the function is given and what it must do.\n", name, name);
+    if (entry->data == NULL)
+        fprintf(out, "- `gridstride check %s %s/%s.cu` says what is still wrong.\n", name, name,
+                name);
+    else if (gs_data_exercise_has_reference(entry->data))
+        fprintf(out,
+                "- `gridstride check %s` says what is still wrong, and `gridstride check %s "
+                "--hint` gives a hint.\n",
+                name, name);
+    else
+        fputs("- It is checked where you hand it in.\n", out);
+}
+
+static enum gs_status put_readme(const struct handing *h)
+{
+    struct gs_text text = {0};
+    FILE *out = open_memstream(&text.data, &text.length);
+    if (out == NULL)
+        return gs_out_of_memory(h->error);
+    fprintf(out, "# %s\n", h->course->title != NULL ? h->course->title : "Exercises");
+    for (size_t i = 0; i < h->course->count; i++) {
+        if (is_open(h, &h->course->entries[i]))
+            describe(out, h, &h->course->entries[i]);
+    }
+    fclose(out);
+    enum gs_status status = put(h, "", "README.md", &text);
+    free(text.data);
+    return status;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* A name beside it, so that nobody sees half of it, and a failure leaves nothing. */
+static enum gs_status make_beside(struct handing *h, const char *to)
+{
+    size_t length = strlen(to);
+    while (length > 1 && to[length - 1] == '/')
+        length--;
+    int written = snprintf(h->folder, sizeof h->folder, "%.*s.new-XXXXXX", (int)length, to);
+    if (access(to, F_OK) == 0)
+        return gs_fail(h->error, GS_USAGE,
+                       "course: %.300s is there already; name a folder that is not", to);
+    if (written < 0 || (size_t)written >= sizeof h->folder || mkdtemp(h->folder) == NULL)
+        return gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", to, strerror(errno));
+    (void)chmod(h->folder, 0755);
+    return GS_OK;
+}
+
+static enum gs_status fill(const struct handing *h, size_t *count)
+{
+    enum gs_status status = GS_OK;
+    *count = 0;
+    for (size_t i = 0; status == GS_OK && i < h->course->count; i++) {
+        if (!is_open(h, &h->course->entries[i]))
+            continue;
+        status = put_exercise(h, &h->course->entries[i]);
+        *count += 1;
+    }
+    if (status == GS_OK && *count == 0)
+        status =
+            gs_fail(h->error, GS_USAGE, "course: no exercise is open on %s; see \"opens\" in %s",
+                    h->today, GS_COURSE_TOML);
+    return status == GS_OK ? put_readme(h) : status;
+}
+
+static void tell(const struct handing *h, const char *to, size_t count, FILE *out)
+{
+    fprintf(out, "%s: %zu exercise%s, README.md\n", to, count, count == 1 ? "" : "s");
+    for (size_t i = 0; i < h->course->count; i++) {
+        const struct gs_course_entry *entry = &h->course->entries[i];
+        if (!is_open(h, entry))
+            fprintf(out, "left out until %s: %s\n", entry->opens, entry->exercise->name);
+        else if (entry->data != NULL && !gs_data_exercise_has_reference(entry->data))
+            fprintf(out,
+                    "%s: students cannot check it themselves, for its answers come of the "
+                    "solution; a reference.cu changes that\n",
+                    entry->exercise->name);
+    }
+}
+
+enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
+                                 const char *today, FILE *out, struct gs_error *error)
+{
+    struct handing h = {.course = course, .today = today, .error = error};
+    size_t count = 0;
+    enum gs_status status = make_beside(&h, to);
+    if (status != GS_OK)
+        return status;
+    status = fill(&h, &count);
+    if (status == GS_OK && rename(h.folder, to) != 0)
+        status = gs_fail(error, GS_USAGE, "cannot make %.300s: %s", to, strerror(errno));
+    if (status == GS_OK)
+        tell(&h, to, count, out);
+    else
+        gs_folder_remove(h.folder);
+    return status;
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# usage: course.sh GRIDSTRIDE
+# A teacher's own exercise, from the first file to what students get; and each mistake on the way.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+export XDG_CACHE_HOME="$here/cache"
+
+# ---- an exercise begins right ----
+expect_error 'cannot make labs/twice' new --exercise labs/twice
+[ ! -e labs ] || fail "a folder is made above the exercise"
+mkdir labs
+expect 0 'try it: gridstride course test labs/twice' new --exercise labs/twice
+expect_error 'is there already; nothing was changed' new --exercise labs/twice
+expect_error 'is no name for an exercise' new --exercise labs/Twice
+expect 0 '4 files as they should be' course test labs
+for line in 'stub.cu .*refused: rounded-down, line 17' 'solution.cu .*passes' 'right/grid_stride.cu .*passes' \
+    'mutants/no_bounds_check.cu .*told: no-bounds-check, line 8'; do
+    grep -q "$line" stdout || fail "course test says nothing of '$line'"
+done
+
+# ---- a student's side ----
+expect 1 'twice does not pass yet' check labs/twice --device sim
+[ -s labs/twice/twice.cu ] && [ -s labs/twice/twice.h ] || fail "check makes no working copy"
+expect 0 'one more: gridstride check labs/twice --hint' check labs/twice --hint
+cp labs/twice/solution.cu labs/twice/twice.cu
+expect 0 'passed: 10 of 10 points' check labs/twice --device sim
+expect 0 'The solution, as you would show it' check labs/twice --solution
+expect 0 'the stub again' check labs/twice --reset
+cmp -s labs/twice/twice.cu labs/twice/stub.cu || fail "--reset does not bring the stub back"
+expect 0 'passed: 10 of 10 points' check labs/twice/right/grid_stride.cu --device sim
+mkdir elsewhere
+cp labs/twice/mutants/no_bounds_check.cu elsewhere/mine.cu
+expect 1 'does not pass yet' check labs/twice elsewhere/mine.cu --device sim
+tr -s '\n ' ' ' <stdout | grep -q 'The stub of this exercise has a guard' || fail "what the teacher says is left out"
+cd labs/twice || exit 2
+expect 0 'passed: 10 of 10 points' check . solution.cu --device sim
+cd "$here" || exit 2
+
+# ---- files that do not do what they should ----
+cp labs/twice/solution.cu labs/twice/mutants/none.cu
+expect 1 '1 of 5 files do not do what they should' course test labs/twice
+grep -q 'none.cu .*WRONG: its first line is to be' stdout || fail "a mutant that is none is not told"
+sed -i '1i /* says: race: x */' labs/twice/mutants/none.cu
+expect 1 '1 of 5 files' course test labs/twice
+grep -q 'none.cu .*WRONG: it passes' stdout || fail "a mutant that passes is not told"
+rm labs/twice/mutants/none.cu
+expect 0 'changes by rule: ' course test labs/twice --mutants
+grep -q 'line  14, the grid is rounded down .*told: ' stdout || grep -q 'a guard is left out .*told: ' stdout ||
+    fail "no change by rule is told"
+
+# ---- a solution that cannot answer ----
+cp -r labs/twice labs/broken
+sed -i 's/twice/broken/' labs/broken/*.cu labs/broken/*/*.cu
+echo 'nonsense' >>labs/broken/solution.cu
+expect_error 'solution.cu:16: the right answers cannot be computed' check labs/broken labs/broken/stub.cu --device sim
+rm -r labs/broken
+
+# ---- a course ----
+cat >labs/course.toml <<'TOML'
+title = "Two labs"
+[[exercise]]
+use = "vecadd"
+[[exercise]]
+use = "twice"
+points = 5
+due = 2031-02-03
+[[exercise]]
+use = "later"
+opens = 9000-01-01
+TOML
+expect_error 'course.toml:9: use: there is no folder later' course test labs
+cp -r labs/twice labs/later
+sed -i 's/twice/later/' labs/later/*.cu labs/later/*/*.cu labs/later/exercise.toml
+cat >labs/twice/reference.cu <<'CU'
+#include "twice.h"
+void twice(float *y, const float *x, float factor, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = factor * x[i];
+}
+CU
+expect 0 'left out until 9000-01-01: later' course hand-out labs students
+[ "$(cd students && find . -type f | sort | tr '\n' ' ')" = \
+    './README.md ./twice/exercise.toml ./twice/reference.cu ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ./vecadd/vecadd.cu ./vecadd/vecadd.h ' ] ||
+    fail "hand-out writes other files: $(find students -type f)"
+grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
+expect_error 'is there already' course hand-out labs students
+expect_error 'cannot make' course hand-out labs no/folder/students
+[ ! -e no ] || fail "a failed hand-out leaves something"
+# By the reference students check at home what the teacher checks.
+expect 1 'does not pass yet' check students/twice --device sim
+expect 0 'passed: 10 of 10 points' check students/twice labs/twice/right/grid_stride.cu --device sim
+
+# ---- what is wrong is said ----
+expect_error 'is no course' course test students/vecadd
+expect_error 'say test or hand-out' course try labs
+expect_error 'name the folder to write' course hand-out labs
+expect_error 'is the folder of no exercise' check labs/none/
+sed -i 's/^hints/hint/' labs/twice/exercise.toml
+expect_error 'labs/twice/exercise.toml:27: hint: an exercise has no such key; did you mean "hints"?' check labs/twice
+head -c 70000 /dev/zero | tr '\0' '#' >labs/twice/exercise.toml
+expect_error 'has more than 64 KiB' check labs/twice
+rm labs/twice/exercise.toml
+mkfifo labs/twice/exercise.toml
+expect_error 'cannot read labs/twice/exercise.toml' check labs/twice
+finish

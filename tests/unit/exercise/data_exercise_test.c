@@ -1,0 +1,387 @@
+/* Exercises of data: what exercise.toml becomes, and what is said of one that is broken. */
+#include "test.h"
+
+#include "data_course.h"
+#include "data_exercise.h"
+#include "data_expression.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char good[] =
+    "title = \"Count values\"\n"
+    "about = \"\"\"counts[b] = how many values are b.\n"
+    "\n"
+    "n may be 0, and this ends no comment: */\"\"\"\n"
+    "size_names = [\"n\", \"bins\"]\n"
+    "sizes = [[0, 8], [33, 10], [\"2^10+1\", 64]]\n"
+    "dtype = \"u32\"\n"
+    "points = 20\n"
+    "arrays = [\n"
+    "    { name = \"counts\", role = \"output\", length = \"bins\" },\n"
+    "    { name = \"values\", role = \"input\", length = \"n\", to = "
+    "\"bins - 1\" },\n"
+    "    { name = \"rows\", role = \"input\", length = \"bins + 1\", order = "
+    "\"rising\", to = \"n\", ends = true },\n"
+    "    { name = \"factor\", role = \"number\", dtype = \"f32\", from = 2, "
+    "to = 3 },\n"
+    "    { name = \"n\", role = \"number\", value = \"n\" },\n"
+    "    { name = \"bins\", role = \"number\", value = \"bins\" },\n"
+    "]\n"
+    "hints = [\"One.\", \"Two.\", \"Three.\"]\n"
+    "[budget]\n"
+    "launches = 2\n"
+    "global_bytes = \"4 * (n + 2 * bins)\"\n"
+    "[timed]\n"
+    "size = [\"16Mi\", 64]\n"
+    "bytes = \"4 * n\"\n"
+    "[say]\n"
+    "race = \"Take turns.\"\n";
+
+static enum gs_status parse(const char *text, struct gs_data_exercise **out, struct gs_error *error)
+{
+    return gs_data_exercise_parse("my/count", "my/count/exercise.toml", text, strlen(text), out,
+                                  error);
+}
+
+static struct gs_data_exercise *parse_good(void)
+{
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    if (parse(good, &data, &error) != GS_OK)
+        fail_msg("%s", error.text);
+    return data;
+}
+
+static void becomes_an_exercise(void **state)
+{
+    (void)state;
+    struct gs_data_exercise *data = parse_good();
+    const struct gs_exercise *exercise = gs_data_exercise_lesson(data)->exercises[0];
+    struct gs_budget budget = {0};
+    assert_string_equal(exercise->name, "count");
+    assert_string_equal(exercise->title, "Count values");
+    assert_string_equal(exercise->m_name, "bins");
+    assert_int_equal(exercise->shapes[2].n, 1025);
+    assert_int_equal(exercise->shapes[3].n, SIZE_MAX);
+    assert_int_equal(exercise->parameters[0].role, GS_OUTPUT);
+    assert_int_equal(exercise->parameters[0].dtype, GS_U32);
+    assert_int_equal(exercise->parameters[4].dtype, GS_U64);
+    assert_int_equal(gs_exercise_count(exercise, &exercise->shapes[1], 0), 10);
+    assert_int_equal(gs_exercise_count(exercise, &exercise->shapes[1], 2), 11);
+    gs_exercise_budget(exercise, &exercise->shapes[1], &budget);
+    assert_int_equal(budget.launches, 2);
+    assert_int_equal(budget.global_bytes, 4 * (33 + 20));
+    assert_int_equal(exercise->timed.n, 1 << 24);
+    assert_int_equal(gs_exercise_timed_bytes(exercise), 4 << 24);
+    assert_string_equal(gs_data_exercise_says(data, "race"), "Take turns.");
+    assert_null(gs_data_exercise_says(data, "leak"));
+    assert_int_equal((int)gs_data_exercise_points(data), 20);
+    gs_data_exercise_release(data);
+}
+
+static void fills_what_was_asked_for(void **state)
+{
+    (void)state;
+    struct gs_data_exercise *data = parse_good();
+    const struct gs_exercise *exercise = gs_data_exercise_lesson(data)->exercises[0];
+    const struct gs_shape *shape = &exercise->shapes[1];
+    uint32_t values[33], again[33], rows[11];
+    float factor = 0;
+    uint64_t n = 0, bins = 0;
+    void *arrays[] = {NULL, values, rows, &factor, &n, &bins};
+    gs_exercise_fill(exercise, shape, 7, arrays);
+    for (size_t i = 0; i < 33; i++)
+        assert_in_range(values[i], 0, 9);
+    assert_int_equal(rows[0], 0);
+    assert_int_equal(rows[10], 33);
+    for (size_t i = 0; i < 10; i++)
+        assert_true(rows[i] <= rows[i + 1]);
+    assert_true(factor >= 2 && factor <= 3);
+    assert_int_equal(n, 33);
+    assert_int_equal(bins, 10);
+    arrays[1] = again;
+    gs_exercise_fill(exercise, shape, 7, arrays);
+    assert_memory_equal(values, again, sizeof values);
+    gs_exercise_fill(exercise, shape, 8, arrays);
+    assert_memory_not_equal(values, again, sizeof values);
+    gs_data_exercise_release(data);
+}
+
+static void has_a_header(void **state)
+{
+    (void)state;
+    struct gs_data_exercise *data = parse_good();
+    char *header = gs_data_exercise_header(data);
+    assert_contains(header, "extern \"C\" void count(unsigned int *counts, const unsigned int "
+                            "*values, const unsigned int *rows, float factor, size_t n, size_t "
+                            "bins);");
+    assert_contains(header, "#ifndef COUNT_H");
+    assert_contains(header, "counts[b] = how many values are b.\n *\n * n may be 0");
+    assert_contains(header, "this ends no comment: *|");
+    free(header);
+    gs_data_exercise_release(data);
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+/* The good text with one part of it changed. */
+static char *changed(const char *part, const char *into)
+{
+    const char *at = strstr(good, part);
+    char *text = NULL;
+    assert_non_null(at);
+    assert_true(asprintf(&text, "%.*s%s%s", (int)(at - good), good, into, at + strlen(part)) > 0);
+    return text;
+}
+
+static const struct mistake {
+    const char *part, *into, *said;
+} mistakes[] = {
+    {"title = ", "titel = ",
+     "exercise.toml:1: titel: an exercise has no such key; did you mean "
+     "\"title\"?"},
+    {"title = \"Count values\"\n", "", "title: is missing"},
+    {"title = \"Count values\"", "title = 3", ":1: title: write a text, in quotes"},
+    {"title = \"Count values\"", "title = \"Count\\u202e\"", ":1: title: has a character in it"},
+    {"title = \"Count values\"", "title = \"Count\\u0007\"", ":1: a text has a control character"},
+    {"title = \"Count values\"", "title = \"Count values", ":1: this is no TOML: "},
+    {"[33, 10]", "[33]", ":6: sizes: a size is two numbers here, n and bins"},
+    {"[33, 10]", "[-1, 10]", ":6: sizes: a size is two numbers here"},
+    {"\"2^10+1\"", "\"2^10+\"", ":6: sizes: a size is two numbers here"},
+    {"\"2^10+1\"", "\"2^25\"",
+     ":6: sizes: the arrays have 128 MiB for n = 33554432, and at "
+     "most"},
+    {"dtype = \"u32\"", "dtype = \"u33\"", ":7: dtype: is to be one of: f32, f64, i16"},
+    {"\"output\"", "\"ouput\"",
+     ":10: role: is to be one of: input, output, updated, number; did "
+     "you mean \"output\"?"},
+    {"\"output\", length = \"bins\"", "\"output\"", ":10: counts: has no length"},
+    {"\"output\", length = \"bins\"", "\"output\", length = \"bin\"",
+     ":10: length: \"bin\" has \"bin\", which is no size of this exercise; sizes are called n and "
+     "bins"},
+    {"\"output\", length = \"bins\"", "\"output\", length = \"bins -\"",
+     ":10: length: \"bins -\" ends where a number should be"},
+    {"\"output\", length = \"bins\"", "\"output\", length = \"bins - 9\"",
+     ":10: length: is -1 for n = 0; it is to be from 0 to "},
+    {"\"output\", length = \"bins\"", "\"output\", length = \"n / (n - 33)\"",
+     "length: \"n / (n - 33)\" divides by 0"},
+    {"\"output\", length = \"bins\"", "\"output\", length = \"bins\", from = 1",
+     ":10: counts: is an output"},
+    {"name = \"values\"", "name = \"counts\"", ":11: counts: is the name of two arrays"},
+    {"name = \"values\"", "name = \"int\"", ":11: name: \"int\" is no name; names are made of a-z"},
+    {"name = \"values\"", "name = \"a b\"", ":11: name: \"a b\" is no name"},
+    {"to = \"bins - 1\"", "to = -1", ":11: to: is -1 for n = 0; it is to be from 0 to 4294967295"},
+    {"\"output\", ", "\"input\", ", ":9: arrays: none of them is an \"output\""},
+    {"\"Two.\", ", "", ":17: hints: write three of them"},
+    {"launches = 2", "launch = 2",
+     ":19: launch: a budget has no such key; did you mean "
+     "\"launches\"?"},
+    {"launches = 2", "launches = -2", ":19: launches: is -2 for n = 0"},
+    {"\"4 * (n + 2 * bins)\"", "\"4 * (n\"", ":20: global_bytes: \"4 * (n\" has a ( without its )"},
+    {"\"4 * (n + 2 * bins)\"", "\"9999999999 * 9999999999\"", "is too large a number"},
+    {"bytes = \"4 * n\"", "ratio = 1.5", "bytes: is missing; the size that is timed needs it"},
+    {"race = ", "missing-barier = ",
+     ":25: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
+    {"race = ", "zzzzzzzzzz = ",
+     ":25: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
+    {"dtype = \"u32\"", "dtype = \"f32\"", "tolerance: is missing: the answers are floats"},
+};
+
+static void says_what_is_wrong(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        struct gs_data_exercise *data = NULL;
+        struct gs_error error = {""};
+        char *text = changed(mistakes[i].part, mistakes[i].into);
+        assert_int_equal(parse(text, &data, &error), GS_USAGE);
+        assert_null(data);
+        assert_one_line(error.text);
+        assert_contains(error.text, mistakes[i].said);
+        free(text);
+    }
+}
+
+static void is_called_after_its_folder(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"my/Count", "my/2d", "my/a b", "my/", "for", "my/..", ""};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        struct gs_data_exercise *data = NULL;
+        struct gs_error error = {""};
+        if (strcmp(folders[i], "my/") == 0)
+            continue; /* the folder `my` */
+        assert_int_equal(
+            gs_data_exercise_parse(folders[i], "exercise.toml", good, strlen(good), &data, &error),
+            GS_USAGE);
+        assert_contains(error.text, "is called after its folder");
+    }
+}
+
+/* Whatever is cut off or changed: one line, or an exercise that can be used. */
+static void use(const char *text, size_t length)
+{
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    if (gs_data_exercise_parse("my/count", "exercise.toml", text, length, &data, &error) != GS_OK) {
+        assert_one_line(error.text);
+        return;
+    }
+    char *header = gs_data_exercise_header(data);
+    assert_non_null(header);
+    free(header);
+    gs_data_exercise_release(data);
+}
+
+static void takes_any_text(void **state)
+{
+    (void)state;
+    const size_t length = strlen(good);
+    char *text = strdup(good);
+    for (size_t i = 0; i <= length; i++)
+        use(good, i);
+    for (size_t i = 0; i < length; i++) {
+        static const char signs[] = {'\0', '"', '[', '}', '-', '9', '\n', '\x80'};
+        for (size_t s = 0; s < sizeof signs; s++) {
+            text[i] = signs[s];
+            use(text, length);
+        }
+        text[i] = good[i];
+    }
+    free(text);
+}
+
+static void takes_any_order_of_lines(void **state)
+{
+    (void)state;
+    for (const char *line = good; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        size_t before = (size_t)(line - good), length = strcspn(line, "\n") + 1;
+        char *without = NULL, *twice = NULL;
+        assert_true(asprintf(&without, "%.*s%s", (int)before, good, line + length) > 0);
+        assert_true(asprintf(&twice, "%.*s%.*s%s", (int)before, good, (int)length, line, line) > 0);
+        use(without, strlen(without));
+        use(twice, strlen(twice));
+        free(without);
+        free(twice);
+    }
+}
+
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+static void computes_formulas(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        long long value;
+    } rows[] = {{"n", 10},        {"n * m", 30},       {"(n + 7) / 8 * 8", 16}, {"2 + 3 * n", 32},
+                {"n - m - 1", 6}, {" ( ( n ) ) ", 10}, {"1000000", 1000000},    {"n/m", 3},
+                {"m - n", -7}};
+    const struct gs_size_names names = {"n", "m"};
+    const struct gs_shape shape = {10, 3};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        long long value = 0;
+        char why[160];
+        assert_true(gs_expression_value(rows[i].text, &names, &shape, &value, why, sizeof why));
+        assert_true(value == rows[i].value);
+    }
+    static const char *const broken[] = {"",
+                                         "n n",
+                                         "k",
+                                         "n +",
+                                         "(n",
+                                         "n)",
+                                         "n / 0",
+                                         "1 / (m - 3)",
+                                         "n ** 2",
+                                         "2n",
+                                         "-n",
+                                         "n % 2",
+                                         "((((((((((((((((((n))))))))))))))))))"};
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        long long value = 0;
+        char why[160];
+        assert_false(gs_expression_value(broken[i], &names, &shape, &value, why, sizeof why));
+        assert_one_line(why);
+    }
+}
+
+/* ---- courses --------------------------------------------------------------------------------- */
+
+static const char course_text[] = "title = \"Labs\"\n"
+                                  "total = 100\n"
+                                  "[[exercise]]\n"
+                                  "use = \"count\"\n"
+                                  "points = 20\n"
+                                  "weight = 2\n"
+                                  "due = 2026-11-06\n"
+                                  "[[exercise]]\n"
+                                  "use = \"3.1\"\n";
+
+static void reads_a_course(void **state)
+{
+    (void)state;
+    struct gs_data_course course;
+    struct gs_error error = {""};
+    assert_int_equal(
+        gs_data_course_parse("course.toml", course_text, strlen(course_text), &course, &error),
+        GS_OK);
+    assert_int_equal(course.count, 2);
+    assert_true(course.total == 100 && course.entries[0].points == 40);
+    assert_string_equal(course.entries[0].due, "2026-11-06");
+    assert_null(course.entries[0].opens);
+    gs_data_course_release(&course);
+}
+
+static void says_what_is_wrong_with_a_course(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *said;
+    } rows[] = {
+        {"title = \"Labs\"\n", "course.toml:1: exercise: is missing; a course needs it"},
+        {"title = \"a\"\nexercise = 3\n", ":2: exercise: write 1 to 200 of them"},
+        {"title = \"a\"\n[[exercise]]\n", ":2: use: is missing"},
+        {"title = \"a\"\n[[exercise]]\nuse = \"../x\"\n", "is the name of no exercise"},
+        {"title = \"a\"\n[[exercise]]\nuse = \"x\"\ndue = \"soon\"\n",
+         ":4: due: write a date without quotes"},
+        {"title = \"a\"\n[[exercise]]\nuse = \"x\"\nopens = 2026-02-01\ndue = 2026-01-01\n",
+         "due: is before it opens"},
+        {"title = \"a\"\n[[exercise]]\nuse = \"x\"\npoint = 3\n", "did you mean \"points\"?"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gs_data_course course;
+        struct gs_error error = {""};
+        assert_int_equal(gs_data_course_parse("course.toml", rows[i].text, strlen(rows[i].text),
+                                              &course, &error),
+                         GS_USAGE);
+        assert_one_line(error.text);
+        assert_contains(error.text, rows[i].said);
+        gs_data_course_release(&course);
+    }
+    for (size_t i = 0; i <= strlen(course_text); i++) {
+        struct gs_data_course course;
+        struct gs_error error = {""};
+        if (gs_data_course_parse("course.toml", course_text, i, &course, &error) != GS_OK)
+            assert_one_line(error.text);
+        gs_data_course_release(&course);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(becomes_an_exercise),
+        cmocka_unit_test(fills_what_was_asked_for),
+        cmocka_unit_test(has_a_header),
+        cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(is_called_after_its_folder),
+        cmocka_unit_test(takes_any_text),
+        cmocka_unit_test(takes_any_order_of_lines),
+        cmocka_unit_test(computes_formulas),
+        cmocka_unit_test(reads_a_course),
+        cmocka_unit_test(says_what_is_wrong_with_a_course),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
