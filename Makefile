@@ -24,6 +24,7 @@ help:
 	@echo 'make exerciseN check your exercises of lesson N, in exercises/, and say what is wrong'
 	@echo '               (one that does not pass is no error of make; $(gridstride) check N has the exit status 1)'
 	@echo 'make autograder EXERCISES=3   pack an autograder for Gradescope: $(BUILD)/autograder.zip'
+	@echo '               (COURSE=DIR packs one for a course of your own: docs/teaching.md)'
 	@echo 'make test      build and run the tests of what a user relies on: some minutes'
 	@echo 'make test-all  build and run all tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
@@ -64,7 +65,7 @@ $(LESSONS:%=exercise%): exercise%: programs
 	@$(gridstride) check $* || [ $$? -eq 1 ]
 
 autograder: programs
-	@sh cmake/autograder/bundle.sh $(BUILD)/autograder.zip '$(EXERCISES)' $(gridstride)
+	@sh cmake/autograder/bundle.sh $(BUILD)/autograder.zip '$(EXERCISES)' $(gridstride) '$(COURSE)'
 
 test: tests
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'

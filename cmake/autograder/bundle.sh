@@ -1,18 +1,23 @@
 #!/bin/sh
-# usage: bundle.sh OUT.zip EXERCISES GRIDSTRIDE
-# An autograder for Gradescope that grades these exercises ("3" or "3.1,vecadd"): this project's
-# sources, and the two scripts that Gradescope starts. To be uploaded as it is. GRIDSTRIDE, as it is
-# built here, must give the reference solutions all points first.
+# usage: bundle.sh OUT.zip EXERCISES GRIDSTRIDE [COURSE]
+# An autograder for Gradescope that grades these exercises ("3" or "3.1,vecadd"), or a course of your
+# own (a folder, of which "" means all exercises): this project's sources, and the two scripts that
+# Gradescope starts. To be uploaded as it is. GRIDSTRIDE, as it is built here, must give the reference solutions all points first.
 set -eu
 
-if [ -z "${2-}" ]; then
-    echo "make autograder: say what is to be graded, as in: make autograder EXERCISES=3" >&2
+course=${4-}
+if [ -z "${2-}$course" ]; then
+    echo "make autograder: say what is to be graded, as in: make autograder EXERCISES=3, or COURSE=DIR" >&2
+    exit 2
+fi
+if [ -n "$course" ] && [ ! -d "$course" ]; then
+    echo "make autograder: there is no folder $course; name a course, as docs/teaching.md describes it" >&2
     exit 2
 fi
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)
 sources=$(cd "$here/../.." && pwd)
-sh "$here/try.sh" "$3" "$sources/lessons" "$2"
+sh "$here/try.sh" "$3" "$sources/lessons" "$2" "$course"
 mkdir -p "$(dirname "$out")"
 out=$(cd "$(dirname "$out")" && pwd)/$(basename "$out")
 stage=$(mktemp -d)
@@ -35,6 +40,7 @@ cp "$here/setup.sh" "$here/run_autograder" "$here/try.sh" "$stage"
 chmod 755 "$stage/setup.sh" "$stage/run_autograder" "$stage/try.sh"
 printf '%s\n' "$2" >"$stage/exercises"
 mkdir "$stage/gridstride"
+[ -z "$course" ] || cp -R "$course" "$stage/course"
 list_sources >"$stage/list"
 (cd "$sources" && while IFS= read -r file; do
     [ ! -f "$file" ] || printf '%s\n' "$file" # one that was removed and not yet forgotten
@@ -42,5 +48,5 @@ done) <"$stage/list" >"$stage/files"
 (cd "$sources" && tar -cf - -T "$stage/files") | tar -xf - -C "$stage/gridstride"
 
 rm -f "$out"
-(cd "$stage" && cmake -E tar cf "$out" --format=zip setup.sh run_autograder try.sh exercises gridstride)
+(cd "$stage" && cmake -E tar cf "$out" --format=zip setup.sh run_autograder try.sh exercises ${course:+course} gridstride)
 echo "$out: upload it as the autograder of a programming assignment on Gradescope"

@@ -26,5 +26,11 @@ cmake --build build --parallel "$(nproc)" --target programs
 # Where the sandbox can be no more than another user, what everybody may read can be read.
 chmod -R go-rwx lessons/*/exercises/solutions lessons/*/exercises/right lessons/*/exercises/mutants 2>/dev/null || true
 
+course=
+if [ -d "$root/source/course" ]; then
+    course=$root/source/course
+    chmod -R go-rwx "$course" 2>/dev/null || true
+fi
+
 # An autograder that cannot grade is found out here, not by the first student.
-"$root/source/try.sh" build/bin/gridstride lessons "$(cat "$root/source/exercises")"
+"$root/source/try.sh" build/bin/gridstride lessons "$(cat "$root/source/exercises")" "$course"

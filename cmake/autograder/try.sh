@@ -1,8 +1,8 @@
 #!/bin/sh
-# usage: try.sh GRIDSTRIDE LESSONS EXERCISES
+# usage: try.sh GRIDSTRIDE LESSONS EXERCISES [COURSE]
 # Grades the reference solutions, which must have all points; questions stay open.
 set -eu
-gridstride=$1 lessons=$2 exercises=$3
+gridstride=$1 lessons=$2 exercises=$3 course=${4-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/all/reference"
@@ -11,7 +11,16 @@ for lesson in "$lessons"/[0-9]*; do
     mkdir "$work/all/reference/$(basename "$lesson")"
     cp "$lesson"/exercises/solutions/*.cu "$work/all/reference/$(basename "$lesson")"
 done
-"$gridstride" grade "$work/all" --out "$work/marks" --exercises "$exercises" >"$work/said" || {
+set --
+[ -z "$course" ] || set -- --course "$course"
+[ -z "$exercises" ] || set -- "$@" --exercises "$exercises"
+for solution in "$course"/*/solution.cu; do
+    [ -n "$course" ] && [ -f "$solution" ] || continue
+    folder=$(dirname "$solution")
+    mkdir -p "$work/all/reference/$(basename "$folder")"
+    cp "$solution" "$work/all/reference/$(basename "$folder")/$(basename "$folder").cu"
+done
+"$gridstride" grade "$work/all" --out "$work/marks" "$@" >"$work/said" || {
     cat "$work/said" >&2
     echo "try.sh: the reference solutions cannot be graded here" >&2
     exit 1

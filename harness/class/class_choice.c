@@ -14,14 +14,12 @@
 /* The stub as it was handed out; free() it. NULL: there is none. */
 static char *stub_of(const struct gs_task *task)
 {
-    char name[128];
-    struct gs_exercise_path path;
+    struct gs_text text;
     struct gs_error error;
-    if (task->exercise == NULL)
-        return NULL;
-    snprintf(name, sizeof name, "%.100s.cu", task->name);
-    return gs_exercise_file(task->lesson, name, &path, &error) == GS_OK ? gs_file_text(path.text)
-                                                                        : NULL;
+    return task->exercise != NULL &&
+                   gs_exercise_text(task->lesson, task->exercise, GS_STUB, &text, &error) == GS_OK
+               ? text.data
+               : NULL;
 }
 
 static bool is_answered(const struct gs_task *task, const char *answers)
@@ -121,6 +119,8 @@ static enum gs_status choose(const struct choice *c, bool *chosen, bool *named,
         status = gs_tasks_read_points(points, c->tasks, named, &total, error);
     if (status == GS_OK && c->options->exercises != NULL) {
         status = gs_tasks_find_list(c->tasks, c->options->exercises, chosen, error);
+    } else if (status == GS_OK && c->options->course != NULL) {
+        memset(chosen, true, c->tasks->count * sizeof *chosen);
     } else if (status == GS_OK) {
         add_named(c, chosen, named);
     }
@@ -138,7 +138,9 @@ enum gs_status gs_tasks_choose(const struct gs_class_options *options, const cha
 {
     const struct choice c = {options, submissions, students, tasks, words};
     *words = (struct gs_choice_words){0};
-    enum gs_status status = gs_tasks_parse(NULL, tasks, error);
+    enum gs_status status = options->course != NULL
+                                ? gs_tasks_of_course(options->course, tasks, error)
+                                : gs_tasks_parse(NULL, tasks, error);
     if (status != GS_OK)
         return status;
     bool *named = calloc(tasks->count, sizeof *named),

@@ -34,8 +34,8 @@ static void write_head(FILE *out, const struct gs_tasks *tasks)
     fputs("student,folder,status,score,max_score", out);
     for (size_t i = 0; i < tasks->count; i++) {
         const struct gs_task *task = &tasks->tasks[i];
-        fprintf(out, ",%s_%s_score,%s_%s_mistake", task->label, task->name, task->label,
-                task->name);
+        const struct gs_task_prefix prefix = gs_task_prefix(task, "_");
+        fprintf(out, ",%s%s_score,%s%s_mistake", prefix.text, task->name, prefix.text, task->name);
     }
     fputs(",note\n", out);
 }

@@ -127,7 +127,8 @@ static void write_notes(FILE *out, const struct gs_class *class)
 static void write_group(FILE *out, const struct gs_class *class, const struct gs_similar *group)
 {
     const struct gs_task *task = &class->tasks->tasks[group->task];
-    fprintf(out, "<li>%s %s, %zu students: ", task->label, task->name, group->count);
+    fprintf(out, "<li>%s%s, %zu students: ", gs_task_prefix(task, " ").text, task->name,
+            group->count);
     for (size_t i = 0; i < group->count; i++) {
         fputs(i == 0 ? "" : i + 1 < group->count ? ", " : " and ", out);
         write_name(out, class, group->students[i]);

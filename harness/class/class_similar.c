@@ -173,17 +173,13 @@ static bool read_prints(const char *text, bool all, struct prints *out)
 /* ---- one exercise ---------------------------------------------------------------------------- */
 
 /* What the course hands out itself, and what all may well write. */
-static bool read_given(const struct gs_task *task, const char *folder, struct prints *out)
+static bool read_given(const struct gs_task *task, enum gs_exercise_part part, struct prints *out)
 {
-    char name[128];
-    struct gs_exercise_path path;
+    struct gs_text text;
     struct gs_error error;
-    snprintf(name, sizeof name, "%s%.100s.cu", folder, task->name);
-    char *text = gs_exercise_file(task->lesson, name, &path, &error) == GS_OK
-                     ? gs_file_text(path.text)
-                     : NULL;
-    bool good = read_prints(text, true, out);
-    free(text);
+    (void)gs_exercise_text(task->lesson, task->exercise, part, &text, &error);
+    bool good = read_prints(text.data, true, out);
+    free(text.data);
     return good;
 }
 
@@ -397,11 +393,11 @@ static bool read_all(const char *submissions, const struct gs_tasks *tasks,
 static bool compare_task(const struct gs_task *task, size_t index, struct prints *of, size_t count,
                          struct gs_similar_list *out)
 {
-    static const char *const folders[] = {"", "solutions/"};
+    static const enum gs_exercise_part parts[] = {GS_STUB, GS_SOLUTION};
     bool good = true;
     for (size_t k = 0; good && k < 2; k++) {
         struct prints given;
-        good = read_given(task, folders[k], &given);
+        good = read_given(task, parts[k], &given);
         for (size_t i = 0; i < count; i++)
             take_out(&of[i], &given);
         release_prints(&given);

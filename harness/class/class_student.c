@@ -51,6 +51,10 @@ static struct fingerprint fingerprint(const struct gs_grader *grader,
     uint64_t hash = mix(14695981039346656037U, &grader->folder->seed, sizeof(uint64_t));
     hash = mix_text(mix_text(hash, grader->version), student->entry);
     hash = mix_text(hash, task->label);
+    if (task->exercise != NULL && task->exercise->data != NULL) {
+        uint64_t data = gs_data_exercise_print(task->exercise->data);
+        hash = mix(hash, &data, sizeof data);
+    }
     hash = mix_text(mix_text(hash, source->path), source->note);
     if (source->text != NULL)
         hash = mix(hash, source->text, source->bytes);
@@ -195,7 +199,8 @@ static enum gs_status judge(const struct gs_grader *grader, const struct gs_task
     if (status == GS_OK && *marks == NULL)
         status = gs_out_of_memory(&why);
     if (status != GS_OK)
-        return gs_fail(error, status, "%s %.60s: %.400s", task->label, task->name, why.text);
+        return gs_fail(error, status, "%s%.60s: %.400s", gs_task_prefix(task, " ").text, task->name,
+                       why.text);
     json_object_set_new(*marks, "submitted", json_string(source->path));
     json_object_set_new(*marks, "note", json_string(source->note));
     return GS_OK;

@@ -151,8 +151,13 @@ static enum gs_status take_if_surer(struct gs_handed_in *in, const struct gs_tas
 }
 
 /* Of an exercise that is graded now, or of any other. */
-static bool is_of_course(const char *path, const char *text, size_t bytes)
+static bool is_of_course(const struct gs_tasks *tasks, const char *path, const char *text,
+                         size_t bytes)
 {
+    for (size_t i = 0; i < tasks->count; i++) {
+        if (rank(&tasks->tasks[i], path, text, bytes) != NOT_MEANT)
+            return true;
+    }
     for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             const struct gs_task task = {.lesson = lesson, .name = lesson->exercises[i]->name};
@@ -184,7 +189,7 @@ static enum gs_status offer_file(struct gs_handed_in *in, const struct gs_tasks 
         note(in, path, "is over 1 MiB and was not read");
     const char *content = too_large ? NULL : text.data;
     /* A file that is for nothing is a mistake that a student can hardly see. */
-    if (gs_name_ends(path, ".cu") && !is_of_course(path, content, text.length))
+    if (gs_name_ends(path, ".cu") && !is_of_course(tasks, path, content, text.length))
         note(in, path, "is called like no exercise, and includes no exercise's header");
     enum gs_status status = take_if_surer(in, tasks, path, content, text.length, error);
     free(text.data);

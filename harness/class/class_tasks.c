@@ -15,10 +15,13 @@ static void add(struct gs_tasks *tasks, const struct gs_lesson_exercises *lesson
                              .exercise = exercise,
                              .question = question,
                              .number = number,
-                             .name = exercise != NULL ? exercise->name : question->name,
+                             .name = question != NULL ? question->name : exercise->name,
                              .points = 10};
-    snprintf(task->label, sizeof task->label, "%u.%s%u", lesson->lesson,
-             exercise != NULL ? "" : "q", number);
+    if (exercise != NULL)
+        snprintf(task->label, sizeof task->label, "%s",
+                 gs_exercise_label(lesson, exercise, number).text);
+    else
+        snprintf(task->label, sizeof task->label, "%u.q%u", lesson->lesson, number);
 }
 
 /* Of one lesson; with tasks->tasks NULL they are only counted. */
@@ -52,19 +55,16 @@ bool gs_tasks_is_lesson(const char *item)
 }
 
 /* Marks what the item means; tells how many that are. */
-static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item,
-                     const struct gs_exercise *exercise)
+static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item)
 {
     size_t found = 0;
     bool is_lesson = gs_tasks_is_lesson(item);
     unsigned long lesson = is_lesson ? strtoul(item, NULL, 10) : 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct gs_task *task = &all->tasks[i];
-        bool meant = is_lesson          ? task->lesson->lesson == lesson
-                     : exercise != NULL ? task->exercise == exercise
-                     : task->question != NULL
-                         ? strcmp(item, task->label) == 0 || strcmp(item, task->name) == 0
-                         : false;
+        bool of_data = task->exercise != NULL && task->exercise->data != NULL;
+        bool meant = is_lesson ? task->lesson->lesson == lesson && !of_data
+                               : strcmp(item, task->label) == 0 || strcmp(item, task->name) == 0;
         chosen[i] = chosen[i] || meant;
         found += meant;
     }
@@ -77,13 +77,11 @@ enum gs_status gs_tasks_find(const struct gs_tasks *all, const char *item, bool 
     const struct gs_lesson_exercises *lesson;
     const struct gs_exercise *exercise = NULL;
     unsigned number;
-    if (choose(all, chosen, item, NULL) > 0)
+    if (choose(all, chosen, item) > 0)
         return GS_OK;
     if (gs_tasks_is_lesson(item))
         return gs_fail(error, GS_USAGE, "lesson %.20s has no exercises", item);
     enum gs_status status = gs_exercise_find(item, &lesson, &exercise, &number, error);
-    if (status == GS_OK)
-        choose(all, chosen, item, exercise);
     return status;
 }
 
@@ -110,6 +108,8 @@ enum gs_status gs_tasks_find_list(const struct gs_tasks *tasks, const char *list
             return gs_fail(error, GS_USAGE,
                            "--exercises: a name is missing; write it as in: 3,4.1,vecadd");
         status = gs_tasks_find(tasks, item, chosen, error);
+        if (status == GS_OK && choose(tasks, chosen, item) == 0)
+            status = gs_fail(error, GS_USAGE, "--exercises: %.80s is not in this course", item);
         list += length;
         if (*list++ == '\0')
             break;
@@ -139,6 +139,30 @@ enum gs_status gs_tasks_parse(const char *list, struct gs_tasks *out, struct gs_
     }
     free(chosen);
     return status;
+}
+
+enum gs_status gs_tasks_of_course(const struct gs_data_course *course, struct gs_tasks *out,
+                                  struct gs_error *error)
+{
+    *out = (struct gs_tasks){.tasks = calloc(course->count + 1, sizeof *out->tasks)};
+    if (out->tasks == NULL)
+        return gs_out_of_memory(error);
+    for (size_t i = 0; i < course->count; i++) {
+        const struct gs_course_entry *entry = &course->entries[i];
+        add(out, entry->lesson, entry->exercise, NULL, entry->number);
+        out->tasks[i].points = entry->points;
+    }
+    if (course->total > 0)
+        gs_tasks_scale(out, course->total);
+    return GS_OK;
+}
+
+struct gs_task_prefix gs_task_prefix(const struct gs_task *task, const char *separator)
+{
+    struct gs_task_prefix prefix = {""};
+    if (strcmp(task->label, task->name) != 0)
+        snprintf(prefix.text, sizeof prefix.text, "%s%.3s", task->label, separator);
+    return prefix;
 }
 
 void gs_tasks_release(struct gs_tasks *tasks)

@@ -54,8 +54,7 @@ const struct gs_syntax gs_check_syntax = {
     .usage = "check                      where you are in the course\n"
              "check LESSON [OPTIONS]     its tasks, up to the first that does not pass\n"
              "check EXERCISE [FILE] [OPTIONS]\n"
-             "check FILE [OPTIONS]       the exercise that it is called after, or that its folder "
-             "describes\n"
+             "check FILE [OPTIONS]       the exercise of its name, or of its folder\n"
              "check FOLDER [OPTIONS]     an exercise of your own: a folder with exercise.toml\n"
              "check QUESTION [--hint]",
     .text =

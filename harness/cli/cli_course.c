@@ -26,13 +26,13 @@ const struct gs_syntax gs_course_syntax = {
     .about = "test exercises of your own, and write what students get of them",
     .usage = "course test DIR [--mutants]\n"
              "course hand-out DIR TO     the folder TO: stubs, headers, README.md, no solutions",
-    .text =
-        "DIR is a folder with course.toml, which names exercises, their order, points and dates; "
-        "or one of exercises alone; or one exercise. An exercise is a folder with "
-        "exercise.toml, stub.cu and solution.cu (new --exercise writes one, and "
-        "docs/teaching.md explains it). A test requires that the stub does not pass, that the "
-        "solution and the files in right/ do, and that each file in mutants/ gets the "
-        "sentence and the line that it asks for.",
+    .text = "ACTION is test or hand-out. DIR is a folder with course.toml, which names exercises, "
+            "their order, points and dates; "
+            "or one of exercises alone; or one exercise. An exercise is a folder with "
+            "exercise.toml, stub.cu and solution.cu (new --exercise writes one, and "
+            "docs/teaching.md explains it). A test requires that the stub does not pass, that the "
+            "solution and the files in right/ do, and that each file in mutants/ gets the "
+            "sentence and the line that it asks for.",
     .notes = "Exit status: 0 all files do what they should, 1 some do not, 2 usage or environment.",
     .options = options,
     .bytes = sizeof(struct course_arguments),

@@ -2,12 +2,13 @@
 #include "cli_commands.h"
 
 #include "class.h"
+#include "data_course.h"
 #include "version.h"
 
 #include <stdint.h>
 
 struct grade_arguments {
-    const char *out, *exercises, *points, *roster, *student;
+    const char *out, *exercises, *course, *points, *roster, *student;
     struct gs_number seed, jobs;
     bool quiet, unsafe;
 };
@@ -21,6 +22,9 @@ static const struct gs_option options[] = {
     {"--exercises", "LIST", GS_OPTION_NAMES, AT(exercises),
      .help = "what is graded: lessons, exercises or questions, as in 3,4.1,vecadd (default: what "
              "was handed in, and what --points names)"},
+    {"--course", "DIR", GS_OPTION_TEXT, AT(course),
+     .help = "grade a course of your own, all of it: a folder with course.toml or with exercises, "
+             "as docs/teaching.md describes it"},
     {"--points", "FILE", GS_OPTION_TEXT, AT(points),
      .help = "what exercises give, a line each: an exercise or a lesson, and its points, as in "
              "vecadd 20; and total 100 for what all together give (default: 10 each, or "
@@ -91,5 +95,12 @@ enum gs_status gs_command_grade(const struct gs_command_line *line, const void *
                                      .quiet = a->quiet,
                                      .unsafe = a->unsafe,
                                      .version = GS_VERSION " " GS_COMMIT};
-    return gs_class_grade(&class, error);
+    struct gs_data_course course = {.count = 0};
+    enum gs_status status =
+        a->course != NULL ? gs_data_course_load(a->course, &course, error) : GS_OK;
+    class.course = a->course != NULL ? &course : NULL;
+    if (status == GS_OK)
+        status = gs_class_grade(&class, error);
+    gs_data_course_release(&course);
+    return status;
 }

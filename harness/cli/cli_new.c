@@ -111,7 +111,7 @@ enum gs_status gs_command_new(const struct gs_command_line *line, const void *op
 const struct gs_syntax gs_new_syntax = {
     .name = "new",
     .operands = "NAME",
-    .about = "write NAME.cu, a file of kernels of your own to begin with, or an exercise",
+    .about = "write NAME.cu, kernels of your own to begin with, or an exercise",
     .text = "The file says in comments what each of its parts is for. The commands run, verify, "
             "inspect and list take it, and table, plot, report and compare its results. An "
             "exercise is a folder with exercise.toml, stub and solution, which explain "

@@ -139,7 +139,7 @@ static enum gs_status unknown_key(const struct gs_data_file *file, const struct 
     const char *names[MOST_KEYS];
     char all[240] = "";
     size_t count = 0;
-    for (; keys[count].name != NULL && count < MOST_KEYS; count++) {
+    for (; count < MOST_KEYS && keys[count].name != NULL; count++) {
         names[count] = keys[count].name;
         size_t used = strlen(all);
         (void)snprintf(all + used, sizeof all - used, "%s%s", count > 0 ? ", " : "", names[count]);

@@ -24,7 +24,8 @@ static double bytes_of(const struct gs_exercise *exercise, const struct gs_shape
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *array = &exercise->parameters[k];
         if (array->role == role && array->home != GS_HOME_DEVICE)
-            bytes += (double)exercise->count(shape, k) * (double)gs_dtype_bytes(array->dtype);
+            bytes += (double)gs_exercise_count(exercise, shape, k) *
+                     (double)gs_dtype_bytes(array->dtype);
     }
     return bytes;
 }

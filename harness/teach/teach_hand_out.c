@@ -2,6 +2,7 @@
 #include "teach.h"
 
 #include "files.h"
+#include "install_paths.h"
 #include "numbers.h"
 
 #include <errno.h>
@@ -111,13 +112,12 @@ static void describe(FILE *out, const struct handing *h, const struct gs_course_
     fprintf(out, ".\n\n- `%s/%s.cu` is yours to write; hand it in under that name.\n", name, name);
     fprintf(out, "- `%s/%s.h` says what the function is given and what it must do.\n", name, name);
     if (entry->data == NULL)
-        fprintf(out, "- `gridstride check %s %s/%s.cu` says what is still wrong.\n", name, name,
-                name);
+        fprintf(out, "- `%s check %s %s/%s.cu` says what is still wrong.\n", gs_called(), name,
+                name, name);
     else if (gs_data_exercise_has_reference(entry->data))
         fprintf(out,
-                "- `gridstride check %s` says what is still wrong, and `gridstride check %s "
-                "--hint` gives a hint.\n",
-                name, name);
+                "- `%s check %s` says what is still wrong, and with `--hint` it gives a hint.\n",
+                gs_called(), name);
     else
         fputs("- It is checked where you hand it in.\n", out);
 }

@@ -2,6 +2,7 @@
 #include "teach.h"
 
 #include "files.h"
+#include "install_paths.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,11 +12,12 @@
 
 enum { PATH_BYTES = 4600 };
 
-/* In each text @ stands for the exercise's name. It is right as it stands: the first test passes.
+/* In each text @ stands for the exercise's name, and $ for how gridstride is called. It is right as
+ * it stands: the first test passes.
  */
 static const char toml[] =
     "# An exercise: what its function is given, what is right, what it may cost, what is said.\n"
-    "# docs/teaching.md has all keys. Try it with: gridstride course test @\n"
+    "# docs/teaching.md has all keys. Try it with: $ course test @\n"
     "title = \"Scale an array\"\n"
     "\n"
     "# What the function is to do. Students find it in @.h, which is made of this file.\n"
@@ -153,7 +155,8 @@ static bool write_named(FILE *out, const void *content)
 {
     const struct content *c = content;
     for (const char *at = c->text; *at != '\0'; at++) {
-        if ((*at == '@' ? fputs(c->name, out) : fputc(*at, out)) < 0)
+        const char *word = *at == '@' ? c->name : *at == '$' ? gs_called() : NULL;
+        if ((word != NULL ? fputs(word, out) : fputc(*at, out)) < 0)
             return false;
     }
     return true;

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,12 +112,10 @@ static bool plain_update(const char *code, const char *at, struct change *change
         depth += (*comma == '(' || *comma == '[') - (*comma == ')' || *comma == ']');
     if (end == NULL || *comma != ',' || comma > end || *end != ';' || end - at > 200)
         return false;
-    size_t target = (size_t)(comma - (at + 11));
     char text[256];
-    memcpy(text, at + 11, target);
-    memcpy(text + target, " +=", 3);
-    memcpy(text + target + 3, comma + 1, (size_t)(end - 1 - (comma + 1)));
-    return replace(change, (size_t)(end - at), text, target + 3 + (size_t)(end - 1 - (comma + 1)));
+    int length = snprintf(text, sizeof text, "%.*s +=%.*s", (int)(comma - (at + 11)), at + 11,
+                          (int)(end - 1 - (comma + 1)), comma + 1);
+    return replace(change, (size_t)(end - at), text, (size_t)length);
 }
 
 /* (n + BLOCK - 1) / BLOCK becomes (n) / BLOCK. */
@@ -190,7 +189,8 @@ static bool add(struct gs_rule_mutants *out, const char *source, size_t at, int 
     memcpy(made, source, at);
     memcpy(made + at, change->text, text);
     memcpy(made + at + text, source + at + change->length, length - at - change->length + 1);
-    out->items[out->count++] = (struct gs_rule_mutant){rule->name, line, made};
+    out->items[out->count++] =
+        (struct gs_rule_mutant){.rule = rule->name, .line = line, .text = made};
     return true;
 }
 

@@ -66,6 +66,23 @@ submit
 expect_words '"score": 0.0'
 expect_words 'Nothing was handed in'
 
+# A course of one's own.
+"$gridstride" new --exercise twice >stdout 2>stderr || fail "new --exercise: exit status $?"
+mkdir labs
+mv twice labs/
+sh "$project/cmake/autograder/bundle.sh" out/course.zip '' "$gridstride" labs >stdout 2>stderr || fail "a course cannot be packed: exit status $?"
+mkdir course
+(cd course && cmake -E tar xf "$here/out/course.zip")
+mv course/course course/exercises root/source/
+cp course/run_autograder root/source/
+cp labs/twice/solution.cu twice.cu
+submit twice.cu
+expect_words '"score": 10.0'
+expect_words 'twice'
+rm -r root/source/course
+sh "$project/cmake/autograder/bundle.sh" out/none.zip '' "$gridstride" no_course >stdout 2>stderr
+[ $? -eq 2 ] || fail "an autograder for a course that is not there is packed"
+
 # Without programs there is an excuse, not nothing.
 rm $bin/bin
 submit "$exercises/solutions/vecadd.cu"

@@ -91,6 +91,26 @@ expect_error 'cannot make' course hand-out labs no/folder/students
 expect 1 'does not pass yet' check students/twice --device sim
 expect 0 'passed: 10 of 10 points' check students/twice labs/twice/right/grid_stride.cu --device sim
 
+# ---- a class ----
+mkdir -p all/anna/labs all/ben
+cp labs/twice/solution.cu all/anna/labs/twice.cu
+cp labs/twice/mutants/no_bounds_check.cu all/ben/mine.cu # known by its header
+grade() {
+    "$gridstride" grade all --out marks --course labs --seed 3 --unsafe
+}
+grade >stdout 2>stderr || fail "a course cannot be graded: exit status $?"
+expect_rows 1 'f["student"] == "anna" && f["score"] == 5 && f["max_score"] == 25 && f["twice_score"] == 5' \
+    marks/class.csv "anna has not her points"
+expect_rows 1 'f["student"] == "ben" && f["twice_mistake"] == "no-bounds-check" && f["later_mistake"] == "missing"' \
+    marks/class.csv "ben's mistake is not told"
+grade >stdout 2>stderr
+grep -q '^2 of 2 were graded before and are kept$' stdout || fail "what was graded is graded again"
+sed -i 's/^sizes = .*/sizes = [0, 1, 33]/' labs/twice/exercise.toml
+grade >stdout 2>stderr
+! grep -q 'are kept' stdout || fail "marks are kept though the exercise is another one"
+expect_error 'histogram is not in this course' grade all --out marks --course labs --unsafe --exercises histogram
+expect_error 'is no course' grade all --out others --course all --unsafe
+
 # ---- what is wrong is said ----
 expect_error 'is no course' course test students/vecadd
 expect_error 'say test or hand-out' course try labs

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: fuzz.sh TARGET PROGRAMS TREE CORPUS OPTION...
-# Fuzzes one reader: TARGET is results, report, source or object; PROGRAMS is the folder of the
+# Fuzzes one reader: TARGET is results, report, source, object or toml; PROGRAMS is the folder of the
 # programs, TREE the project's, CORPUS where inputs are kept and found again; the options are
 # libFuzzer's. An input that fails is written beside CORPUS.
 set -eu
@@ -25,6 +25,13 @@ source)
     cp "$tree"/tests/fuzz/seeds/*.cu "$tree"/lessons/*/exercises/solutions/*.cu \
         "$tree"/tests/exercises/red_team/vecadd/*.cu "$seeds"
     set -- -dict="$tree/tests/fuzz/seeds/cuda.dict" "$@"
+    ;;
+toml)
+    most=8192
+    cp "$tree"/examples/course/course.toml "$seeds"
+    for exercise in "$tree"/examples/course/*/; do
+        cp "$exercise/exercise.toml" "$seeds/$(basename "$exercise").toml"
+    done
     ;;
 object)
     most=65536

@@ -95,6 +95,12 @@ use "a kernel file" "$bin/gridstride" verify elsewhere/saxpy.cu --device sim --s
 grep -q '^verdicts: 4 of 4 right' stdout || fail "verify saxpy.cu: not all is right"
 use "inspect of a kernel file" "$bin/gridstride" inspect elsewhere/saxpy.cu --variant grid_stride
 
+# Nor does a teacher's exercise.
+use "new --exercise" "$bin/gridstride" new --exercise twice
+use "course test" "$bin/gridstride" course test twice
+grep -q '^4 files as they should be' stdout || fail "course test: the new exercise does not pass its own test"
+[ -s "a moved tree/share/gridstride/examples/course/course.toml" ] || fail "examples/course is not installed"
+
 # What a reader of the installed tree looks for.
 for path in share/gridstride/lessons/lessons.def share/gridstride/kernels/03_vecadd.cu \
     share/gridstride/plots/draw.gp include/gridstride/simt/cuda_runtime.h \

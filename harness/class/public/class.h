@@ -6,6 +6,7 @@
 #define GS_CLASS_H
 
 #include "course.h"
+#include "data_course.h"
 #include "sandbox.h"
 #include "status.h"
 
@@ -22,7 +23,7 @@ struct gs_task {
     const struct gs_exercise *exercise; /* one of these two is NULL */
     const struct gs_question *question;
     unsigned number; /* in its lesson, from 1; questions are counted for themselves */
-    char label[16];  /* "3.1"; of a question "3.q1" */
+    char label[80];  /* "3.1"; of a question "3.q1"; of an exercise of data its name */
     const char *name;
     double points; /* what it gives */
 };
@@ -34,7 +35,16 @@ struct gs_tasks {
 
 /* Of a list like "3,4.1,vecadd"; NULL: all there is. Release them in any case. */
 enum gs_status gs_tasks_parse(const char *list, struct gs_tasks *out, struct gs_error *error);
+/* Of a teacher's course, all of it. */
+enum gs_status gs_tasks_of_course(const struct gs_data_course *course, struct gs_tasks *out,
+                                  struct gs_error *error);
 void gs_tasks_release(struct gs_tasks *tasks);
+
+/* Its label with the separator behind it, to stand before its name; "" where that is the same. */
+struct gs_task_prefix {
+    char text[84];
+};
+struct gs_task_prefix gs_task_prefix(const struct gs_task *task, const char *separator);
 
 /* ---- who is graded --------------------------------------------------------------------------- */
 
@@ -82,11 +92,12 @@ void gs_name_clean(const char *bytes, char *shown, size_t size);
 struct gs_class_options {
     const char *submissions;
     const char *out;
-    const char *exercises; /* NULL: what was handed in, and what the points name */
-    const char *points;    /* a file of points; NULL: the folder's, if it has one */
-    const char *roster;    /* the course system's list; NULL: the folder's, if it has one */
-    const char *student;   /* the one to grade once more, and nobody else; NULL: everybody */
-    bool seeded;           /* else the folder's, or a fresh secret one */
+    const char *exercises;               /* NULL: what was handed in, and what the points name */
+    const struct gs_data_course *course; /* what is graded is of this one; NULL: gridstride's own */
+    const char *points;                  /* a file of points; NULL: the folder's, if it has one */
+    const char *roster;  /* the course system's list; NULL: the folder's, if it has one */
+    const char *student; /* the one to grade once more, and nobody else; NULL: everybody */
+    bool seeded;         /* else the folder's, or a fresh secret one */
     uint64_t seed;
     unsigned jobs;       /* 0: one a processor */
     bool quiet;          /* tell only of students that could not be graded */
