@@ -111,6 +111,39 @@ enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *p
     return status == GS_OK ? gs_arrays_make_reference(arrays, point, device, error) : status;
 }
 
+/* An array with its first values, on the host and on the device. */
+static enum gs_status fill_again(struct gs_arrays *arrays, size_t array, struct gs_device *device,
+                                 struct gs_error *error)
+{
+    struct gs_guarded *host = &arrays->host[array], *first = &arrays->first[array];
+    fill_host(arrays, array);
+    if (device == NULL)
+        return GS_OK;
+    enum gs_status status =
+        gs_device_copy_in(device, arrays->device[array].data, host->data, host->bytes, error);
+    if (status == GS_OK && first->data != NULL)
+        status = gs_device_copy_in(device, first->data, host->data, host->bytes, error);
+    return status;
+}
+
+enum gs_status gs_arrays_change_seed(struct gs_arrays *arrays, const struct gs_point *point,
+                                     uint64_t seed, struct gs_device *device,
+                                     struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    arrays->seed = seed;
+    arrays->known_count = 0;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
+        if (is_filled(arrays, i))
+            status = fill_again(arrays, i, device, error);
+    }
+    if (status != GS_OK)
+        return status;
+    free(arrays->reference);
+    arrays->reference = NULL;
+    return gs_arrays_make_reference(arrays, point, device, error);
+}
+
 void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {

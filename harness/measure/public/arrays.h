@@ -45,6 +45,14 @@ enum gs_status gs_arrays_make(struct gs_arrays *arrays, const struct gs_point *p
                               struct gs_device *device, struct gs_error *error);
 void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device);
 
+/*
+ * Fills the same arrays with the values of another seed, as if they had been made with it: at the
+ * same addresses, nothing of what was computed before is right any more.
+ */
+enum gs_status gs_arrays_change_seed(struct gs_arrays *arrays, const struct gs_point *point,
+                                     uint64_t seed, struct gs_device *device,
+                                     struct gs_error *error);
+
 /* Whether a run changes any array in place, so that a second run gives another answer. */
 bool gs_workload_updates_in_place(const struct gs_workload *workload);
 
