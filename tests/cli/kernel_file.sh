@@ -75,6 +75,16 @@ sed 's/float/flaot/; s/size_t i = /size_t i = unknown_name + /' saxpy.cu >broken
 expect 2 'broken.cu does not compile' verify broken.cu --device sim
 grep -q 'broken\.cu:6:.*unknown_name' stderr || fail "the compiler's message does not pass through"
 
+# A variant that writes where it may not: behind its output, before it, and to its input.
+# writes WORDS CODE: the first kernel of saxpy.cu, which does that too, is wrong.
+writes() {
+    sed "8s|.*|&, $2;|; 8s|;, |, |" "$examples/saxpy.cu" >writes.cu
+    expect 1 "$1" verify writes.cu --device sim --sizes 33 --blocks 32 --dtype f32 --variant one_per_thread
+}
+writes 'wrote y[33], outside of the array: y has 33 elements' 'y[n] = 1'
+writes 'wrote y[-2], outside of the array: y has 33 elements' 'y[-2] = 1'
+writes 'changed its input x' 'const_cast<T *>(x)[i] = 1'
+
 # A variant that reads an output before it has written it.
 sed 's/gs_updated("y")/gs_output("y")/; s/, const T \*x, const T \*y)$/, const T *x)/; s/ + y\[i\];$/;/' saxpy.cu |
     sed '0,/y\[i\] = a \* x\[i\];/s//y[i] = a * x[i] + y[i];/' >reads.cu
