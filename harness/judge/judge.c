@@ -209,7 +209,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
                     gs_explains_right(&outcome));
     }
     if (right && !j->cuda && is_last(shape + 1))
-        add_test(j, "cost", gs_explain_cost(&run, &outcome, j->source, j->cost), OF_MANY);
+        add_test(j, "cost", gs_explain_cost(&run, &outcome, &j->code, j->cost), OF_MANY);
     if (outcome.printed != NULL) {
         json_object_set_new(outcome.printed, "test", json_string(test_name(j, shape).text));
         json_object_set_new(outcome.printed, "calls",

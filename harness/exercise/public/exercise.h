@@ -74,6 +74,7 @@ struct gs_budget {
     size_t copies;              /* between host and device */
     size_t bytes_in, bytes_out; /* of those: to the device, and back */
     size_t global_bytes;        /* that kernels load and store */
+    bool no_divisions;          /* in kernels, but by numbers; nor roots */
     /* What every exercise bounds, also one without a budget of its own. 0: as for one element a
      * thread, of the largest array, and many more. */
     size_t threads; /* launched, all together */
@@ -94,6 +95,7 @@ struct gs_exercise {
     const char *title;                 /* "Guard the end of the array" */
     const char *entry;                 /* the function: "vecadd" */
     bool on_host;                      /* it computes on the CPU: no kernel is asked for */
+    bool in_float;                     /* its kernels compute in float, though no array holds one */
     const struct gs_array *parameters; /* a name that is NULL ends them */
     const struct gs_shape *shapes;     /* tried one after the other; ends with GS_LAST_SHAPE */
     const char *n_name, *m_name;       /* how shapes are called: "n", "rows"; m_name NULL: no m */

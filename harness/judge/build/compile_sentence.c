@@ -57,6 +57,8 @@ static const struct saying errors[] = {
      "z_"
      "0-9])",
      NULL, "`@2` is called `std::@2`, once its header is included."},
+    {NAME " was not declared", NULL, "is defined in header '(<[^>]*>)'",
+     "`$1` is not known here: write `#include %1` at the top of your file."},
     {NAME " was not declared.*did you mean " NAME, NULL, NULL,
      "`$1` is not known here: did you mean `$2`?"},
     {"undeclared identifier " NAME ".*did you mean " NAME, NULL, NULL,
@@ -83,6 +85,9 @@ static const struct saying errors[] = {
      "This launch hands too $1 arguments to `$2`, which takes ($3)."},
     {"too (few|many) arguments to function '[^'(]*[ *]([A-Za-z_0-9]+)\\((.*)\\)'", NULL, NULL,
      "This call hands too $1 arguments to `$2`, which takes ($3)."},
+    {"no matching function for call to '(atomic[A-Za-z]+)\\([a-z ]+&,", NULL, NULL,
+     "The first argument of `$1` is the address of a number, and this is the number itself: write "
+     "`&` before it."},
     {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
      "requires ([0-9]+) arguments?, but ([0-9]+) ",
      "`$1` takes %1 arguments, and this hands it %2."},
@@ -140,6 +145,9 @@ static const struct saying errors[] = {
      NULL, "`@1` is one value, no array: it takes no `[ ]`."},
     {"invalid type argument of unary '\\*'|indirection requires pointer operand", NULL, NULL,
      "A `*` here stands before a value that is no pointer: write the value without it."},
+    {"more than 48 KiB of __shared__ variables", NULL, "\\(([0-9]+) <= ([0-9]+)\\)",
+     "The `__shared__` variables of a block take %1 bytes here, and %2 is the most: make the array "
+     "smaller."},
     {"size of array '(.*)' is not|variable length array|variable-length array", NULL, NULL,
      "The size of this array must be known when it is compiled: write a number, or a `constexpr` "
      "one."},
@@ -223,6 +231,14 @@ static const struct saying warnings[] = {
      NULL, NULL,
      "A `$1$3` is stored in a number of type `$2$4` here, which drops what stands after the "
      "decimal point."},
+    {"conversion from '(float|double)' to", "(ceil|floor|round|trunc|rint|log2)f? *\\(", NULL,
+     NULL},
+    {"conversion from 'double' to '((unsigned |signed |long |short )*(int|long|short|char)|size_t|"
+     "u?int[0-9]+_t)'.* may change value",
+     NULL, NULL,
+     "A `double` is stored in a number of type `$1` here, which drops what stands after the "
+     "decimal "
+     "point."},
     {"conversion from 'float' to '(int64_t|uint64_t|size_t|long[a-z ]*)'.* may change value", NULL,
      NULL,
      "A `float` is stored in a number of type `$1` here. A float keeps 24 bits of a number: what "

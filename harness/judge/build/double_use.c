@@ -6,7 +6,7 @@
 
 bool gs_exercise_is_in_float(const struct gs_exercise *exercise)
 {
-    bool has_float = false;
+    bool has_float = exercise->in_float;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *parameter = &exercise->parameters[k];
         bool on_device = parameter->role == GS_NUMBER || parameter->home == GS_HOME_DEVICE;

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/* Whether its kernels are given floats of 32 bits, and none of 64. */
+/* Whether its kernels are given floats of 32 bits, and none of 64; or make their own. */
 bool gs_exercise_is_in_float(const struct gs_exercise *exercise);
 
 /*

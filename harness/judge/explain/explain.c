@@ -5,6 +5,7 @@
 #include "explain_finding.h"
 #include "explain_value.h"
 #include "explain_work.h"
+#include "source_audit.h"
 #include "source_code.h"
 #include "source_mistake.h"
 
@@ -158,8 +159,18 @@ static void say_ending(const struct gs_case_outcome *outcome, struct gs_saying *
 
 /* ---- an error of CUDA's ---------------------------------------------------------------------- */
 
-static void say_cuda_error(const struct gs_case_outcome *outcome, struct gs_saying *out)
+static void say_cuda_error(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
+                           const struct gs_source *source, struct gs_saying *out)
 {
+    struct gs_seen seen = {.symptom = GS_SEEN_ERROR,
+                           .exercise = run->exercise,
+                           .source = source,
+                           .remarks = run->remarks,
+                           .kernel = ""};
+    snprintf(seen.words, sizeof seen.words, "CUDA left an error behind, %s (%s).",
+             outcome->answer.cuda_name, outcome->answer.cuda_text);
+    if (gs_say_source_mistake(&seen, out))
+        return;
     gs_say(out, "cuda-error",
            "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
            "call returns, and cudaGetLastError() after each launch.",
@@ -175,12 +186,22 @@ static const char *name_of_bit(const struct gs_exercise *exercise, uint32_t bits
     return NULL;
 }
 
+static bool is_on_host(const struct gs_exercise *exercise, const char *array)
+{
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (strcmp(exercise->parameters[k].name, array) == 0)
+            return exercise->on_host || exercise->parameters[k].home != GS_HOME_DEVICE;
+    }
+    return exercise->on_host;
+}
+
 static void say_overrun(const char *array, bool on_host, const struct gs_code_guard *guard,
                         struct gs_saying *out)
 {
     if (on_host)
         gs_say(out, "out-of-bounds",
-               "Something was written outside of %s: which is the last index that the loop takes?",
+               "Something was written outside of %s, on the host: which is the last index that is "
+               "stored there?",
                array);
     else if (guard->line == 0)
         gs_say(out, "out-of-bounds",
@@ -247,7 +268,7 @@ static bool say_array(const struct gs_case_run *run, const struct gs_case_outcom
     if (gone != NULL)
         say_gone(gone, source, out);
     else if (overrun != NULL)
-        say_overrun(overrun, run->exercise->on_host, &guard, out);
+        say_overrun(overrun, is_on_host(run->exercise, overrun), &guard, out);
     else if (changed != NULL)
         say_changed(run, changed, source, out);
     return gone != NULL || overrun != NULL || changed != NULL;
@@ -278,11 +299,12 @@ static bool ended_oddly(const struct gs_case_outcome *outcome)
 
 /* Right values, but not by what the exercise is about. */
 static bool say_right(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
-                      struct gs_saying *out)
+                      const struct gs_source *source, struct gs_saying *out)
 {
     if (outcome->report == NULL)
         return false;
-    return (run->exercise->audit != NULL &&
+    return gs_say_unheard_query(source, outcome->report, out) ||
+           (run->exercise->audit != NULL &&
             run->exercise->audit(run->shape, outcome->report, out)) ||
            gs_say_host_work(run, outcome, out);
 }
@@ -292,16 +314,18 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
  * to mend the kind. Streams that do not wait for each other spoil no value on the simulator: one
  * that is wrong has another cause. */
 static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
-                          const struct gs_case_outcome *outcome)
+                          const struct gs_case_outcome *outcome, const struct gs_source *source)
 {
     struct gs_saying other = {.line = 0};
     if (finding == NULL || !outcome->compared)
         return false;
     if (gs_finding_is(finding, "copy-kind"))
-        return outcome->right && gs_work_is_on_device(run) && say_right(run, outcome, &other);
+        return outcome->right && gs_work_is_on_device(run) &&
+               say_right(run, outcome, source, &other);
     if (gs_finding_is(finding, "stream-order"))
         return !outcome->right;
-    return gs_finding_is(finding, "leak") && (!outcome->right || say_right(run, outcome, &other));
+    return gs_finding_is(finding, "leak") &&
+           (!outcome->right || say_right(run, outcome, source, &other));
 }
 
 bool gs_explains_right(const struct gs_case_outcome *outcome)
@@ -323,7 +347,7 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
     /* That an array is gone the inspector says of the copy back, of which the student knows
      * nothing.
      */
-    if (is_told_later(finding, run, outcome) || outcome->answer.gone != 0)
+    if (is_told_later(finding, run, outcome, source) || outcome->answer.gone != 0)
         finding = NULL;
     if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
         /* it has said why itself */
@@ -337,9 +361,9 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
     } else if (ended_oddly(outcome) || (!run->cuda && outcome->report == NULL)) {
         say_unseen(&saying);
     } else if (outcome->answer.cuda_error != 0) {
-        say_cuda_error(outcome, &saying);
+        say_cuda_error(run, outcome, source, &saying);
     } else if (!say_array(run, outcome, source, &saying)) {
-        if (outcome->right && !say_right(run, outcome, &saying))
+        if (outcome->right && !say_right(run, outcome, source, &saying))
             return NULL;
         if (!outcome->right) {
             gs_say_value(run, outcome, source, &saying);

@@ -28,6 +28,6 @@ bool gs_explains_right(const struct gs_case_outcome *outcome);
  * marks, and returns the mistake of the first that is over it; NULL: none. The caller's.
  */
 json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
-                        const char *source, json_t *cost);
+                        const struct gs_source *source, json_t *cost);
 
 #endif

@@ -4,6 +4,7 @@
 #include "drawing.h"
 #include "exercise_tools.h"
 #include "numbers.h"
+#include "source_audit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -196,6 +197,22 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     }
 }
 
+static void check_divisions(struct costs *costs, const struct gs_budget *most,
+                            const struct gs_source *source)
+{
+    int line = 0;
+    if (!most->no_divisions || !add(costs, "divisions", "divisions and roots in the kernel",
+                                    (long long)gs_count_divisions(source, &line), 0))
+        return;
+    costs->first.line = line;
+    gs_say(
+        &costs->first, "divided-by-each",
+        "Every thread divides in line %d, or takes a root there, and a division takes many times "
+        "as long as a multiplication. What it divides by is the same for all: compute the "
+        "inverse once, on the host, and multiply in the kernel.",
+        line);
+}
+
 /* Who prints an element to see it need not wonder. */
 static void add_printing(struct gs_saying *said)
 {
@@ -325,7 +342,7 @@ static void check_busiest(struct costs *costs)
 }
 
 json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
-                        const char *source, json_t *cost)
+                        const struct gs_source *source, json_t *cost)
 {
     struct gs_budget most = {0};
     struct costs costs = {.run = run, .report = outcome->report, .rows = cost};
@@ -340,11 +357,12 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_kernels(&costs, &most);
     check_sectors(&costs, most.sectors);
     check_wavefronts(&costs, most.wavefronts);
+    check_divisions(&costs, &most, source);
     if (costs.first.kind[0] == '\0')
         return NULL;
     if (outcome->printed != NULL)
         add_printing(&costs.first);
     char file[80];
     snprintf(file, sizeof file, "%s.cu", run->exercise->name);
-    return gs_mistake(&costs.first, file, source, "", costs.drawing);
+    return gs_mistake(&costs.first, file, source->text, "", costs.drawing);
 }

@@ -21,6 +21,26 @@ static const char *did(const struct gs_party *party)
     return party->reads ? "read" : "wrote";
 }
 
+/* Dynamic shared memory that has no name in the report, or too few bytes for any element. */
+static bool say_past_dynamic(const struct gs_telling *t)
+{
+    const size_t at = gs_source_find(t->source, "extern");
+    const struct gs_tokens *tokens = &t->source->compiled;
+    const char *name = "";
+    for (size_t i = at; at != 0 && i + 1 < tokens->count && !gs_token_is(tokens, i, ";"); i++) {
+        if (gs_token_is(tokens, i + 1, "["))
+            name = tokens->items[i].text;
+    }
+    return gs_has_text(t->finding, "memory", "shared") && name[0] != '\0' &&
+           gs_get_text(t->finding, "array")[0] == '\0' &&
+           gs_get_number(t->finding, "index") >= gs_get_number(t->finding, "elements") &&
+           gs_say(t->out, "out-of-bounds",
+                  "T%s %s past the end of %s, whose size the launch gives: the third number in "
+                  "<<< >>> is how many bytes of shared memory a block has, the elements times "
+                  "`sizeof(element)`.",
+                  t->first.name + 1, did(&t->first), name);
+}
+
 /* It was declared, and has no more elements because a launch has fewer threads. */
 static bool say_past_shared(const struct gs_telling *t)
 {
@@ -59,11 +79,61 @@ static void say_in_spite_of(const struct gs_telling *t, const struct gs_code_gua
 {
     gs_say(t->out, "past-the-end",
            "T%s %s %s[%lld], and %s has %lld element%s. Line %d tests `%s`. Does this access stand "
-           "behind that test, and are its index and its number those of this array?",
+           "behind that test, is its index what is tested, and is the number that the launch hands "
+           "over that of this array's elements?",
            t->first.name + 1, did(&t->first), gs_get_text(t->finding, "array"),
            gs_get_number(t->finding, "index"), gs_get_text(t->finding, "array"),
            gs_get_number(t->finding, "elements"), plural(gs_get_number(t->finding, "elements")),
            guard->line, guard->text.text);
+}
+
+static bool say_before_begin(const struct gs_telling *t)
+{
+    const char *array = gs_get_text(t->finding, "array");
+    return gs_finding_why(t->finding, "before-begin") && array[0] != '\0' &&
+           gs_say(t->out, "out-of-bounds",
+                  "T%s %s %s[%lld], and the first element is %s[0]. What is that index made of, "
+                  "and is something taken off it that should stay?",
+                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                  array);
+}
+
+/* The operation of the host's at that line that allocates; NULL: there is none. */
+static const json_t *allocation_in(const json_t *report, int line)
+{
+    const json_t *operations = gs_report_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "allocate") && gs_line_of(operation) == line)
+            return operation;
+    }
+    return NULL;
+}
+
+/* `cudaMalloc(&in, n)`: as many bytes as there are to be elements. */
+static bool say_small_memory(const struct gs_telling *t)
+{
+    const char *array = gs_get_text(t->finding, "array");
+    const struct gs_shape *shape = t->run->shape;
+    const size_t wanted = shape->n * (shape->m > 0 ? shape->m : 1);
+    for (size_t i = 0; array[0] != '\0' && i + 3 < t->source->compiled.count; i++) {
+        if (!gs_code_is(t->source, i, "cudaMalloc (") ||
+            !(gs_token_is(&t->source->compiled, i + 3, array) ||
+              gs_token_is(&t->source->compiled, t->source->compiled.items[i + 2].match + 2, array)))
+            continue;
+        const int line = (int)t->source->compiled.items[i].line;
+        const json_t *made = allocation_in(t->report, line);
+        if (made == NULL || (size_t)gs_get_number(made, "bytes") != wanted || wanted < 2)
+            continue;
+        t->out->line = line;
+        return gs_say(t->out, "out-of-bounds",
+                      "T%s %s %s[%lld], and %s has room for %lld element%s: `cudaMalloc` in line "
+                      "%d got %zu, and it counts bytes, %zu * sizeof(element).",
+                      t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                      array, gs_get_number(t->finding, "elements"),
+                      plural(gs_get_number(t->finding, "elements")), line, wanted, wanted);
+    }
+    return false;
 }
 
 /* The index is at the array's end or behind it. That nobody asked whether the thread has an element
@@ -75,7 +145,7 @@ static void say_out_of_bounds(const struct gs_telling *t)
     const long long elements = gs_get_number(t->finding, "elements");
     const size_t threads = gs_launch_threads(json_object_get(t->finding, "launch"));
     const struct gs_code_guard guard = gs_code_guard(t->source, kernel_of(t), t->run->exercise);
-    if (say_past_shared(t))
+    if (say_past_dynamic(t) || say_past_shared(t) || say_before_begin(t) || say_small_memory(t))
         return;
     if (array[0] == '\0' || elements <= 0 || index < elements)
         say_as_inspector(t, "out-of-bounds");
@@ -137,11 +207,32 @@ static void see_access(const struct gs_telling *t, struct gs_seen *seen)
     }
 }
 
+/* What is no access of a thread's. */
+static bool see_call(const struct gs_telling *t, struct gs_seen *seen)
+{
+    const bool fills = gs_finding_why(t->finding, "fill");
+    if (gs_finding_is(t->finding, "invalid-launch")) {
+        seen->symptom = GS_SEEN_LAUNCH;
+        snprintf(seen->words, sizeof seen->words, "The launch failed, so nothing ran.");
+    } else if ((fills || gs_finding_why(t->finding, "copy")) &&
+               gs_finding_is(t->finding, "out-of-bounds")) {
+        seen->symptom = GS_SEEN_COPY;
+        snprintf(seen->words, sizeof seen->words,
+                 "This %s %lld bytes, and from here to the end of the array there are %lld.",
+                 fills ? "sets" : "copies", gs_get_number(t->finding, "given"),
+                 gs_get_number(t->finding, "most"));
+    }
+    if (seen->symptom == 0 && gs_finding_why(t->finding, "null-pointer") &&
+        gs_has_text(json_object_get(t->finding, "first"), "by", "host")) {
+        seen->symptom = GS_SEEN_COPY;
+        snprintf(seen->words, sizeof seen->words, "This copies from or to a null pointer.");
+    }
+    return seen->symptom != 0;
+}
+
 static bool say_mistake_in_source(const struct gs_telling *t)
 {
     const json_t *launch = json_object_get(t->finding, "launch");
-    const bool fills = gs_finding_why(t->finding, "fill");
-    const bool copies = fills || gs_finding_why(t->finding, "copy");
     const bool by_thread = gs_has_text(json_object_get(t->finding, "first"), "by", "thread");
     struct gs_seen seen = {.exercise = t->run->exercise,
                            .source = t->source,
@@ -153,12 +244,8 @@ static bool say_mistake_in_source(const struct gs_telling *t)
         snprintf(seen.words, sizeof seen.words, "The kernel did not come to its end in time.");
     } else if (gs_is_race(t->finding) || gs_finding_is(t->finding, "missing-fence")) {
         see_race(t, &seen);
-    } else if (copies && gs_finding_is(t->finding, "out-of-bounds")) {
-        seen.symptom = GS_SEEN_COPY;
-        snprintf(seen.words, sizeof seen.words,
-                 "This %s %lld bytes, and from here to the end of the array there are %lld.",
-                 fills ? "sets" : "copies", gs_get_number(t->finding, "given"),
-                 gs_get_number(t->finding, "most"));
+    } else if (see_call(t, &seen)) {
+        return gs_say_source_mistake(&seen, t->out);
     } else if (by_thread && gs_get_text(t->finding, "array")[0] != '\0' &&
                (gs_finding_is(t->finding, "out-of-bounds") ||
                 gs_finding_is(t->finding, "uninitialised"))) {
@@ -237,6 +324,40 @@ static void say_overflow(const struct gs_telling *t)
            gs_get_text(t->finding, "sentence"));
 }
 
+/* Whether the exercise's arrays all lie on the device. */
+static bool lies_on_device(const struct gs_exercise *exercise)
+{
+    bool all = true;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++)
+        all = all && (exercise->parameters[k].role == GS_NUMBER ||
+                      exercise->parameters[k].home == GS_HOME_DEVICE);
+    return all;
+}
+
+/* The copy of that line has both of its arrays on the device. */
+static bool is_within_device(const struct gs_telling *t)
+{
+    const json_t *operations = gs_report_operations(t->report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "copy") && gs_line_of(operation) == gs_line_of(t->finding))
+            return gs_has_text(operation, "to", "device-device");
+    }
+    return false;
+}
+
+static void say_copy_kind(const struct gs_telling *t)
+{
+    if (!is_within_device(t) || !lies_on_device(t->run->exercise)) {
+        say_as_inspector(t, "copy-kind");
+        return;
+    }
+    gs_say(t->out, "needless-copy",
+           "This copy is said to be between host and device, and both of its arrays are on the "
+           "device. What your function is given lies there from the beginning: hand it to the "
+           "kernel as it is, without arrays of your own.");
+}
+
 /* As the inspector does, but for shared memory, which no cudaMemset() fills. */
 static void say_other(const struct gs_telling *t)
 {
@@ -268,7 +389,7 @@ static const struct {
     {"race-global", gs_say_race},
     {"race-same-value", gs_say_same_value},
     {"", say_other},
-    {"copy-kind", say_other},
+    {"copy-kind", say_copy_kind},
     {"leak", say_other},
     {"unchecked-error", say_other},
 };

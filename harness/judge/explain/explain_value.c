@@ -150,8 +150,8 @@ static void see_missing(const struct telling *t, char *words, size_t size)
     if (wrong->untouched == wrong->count)
         snprintf(words, size, "No element of %s has a new value.", t->name);
     else if (wrong->untouched == 1)
-        snprintf(words, size, "%s[%zu] was never written, all others were.", t->name,
-                 wrong->untouched_first);
+        snprintf(words, size, "%s[%zu] was never written%s.", t->name, wrong->untouched_first,
+                 wrong->wrong == 1 ? ", all others were" : "");
     else
         snprintf(words, size,
                  "%s[%zu] was never written, nor were others: of %zu elements %zu are missing.",
@@ -232,6 +232,27 @@ static bool say_every_other(const struct telling *t, const char *words)
                   step);
 }
 
+/* There are threads enough: which of them has the first element that is missing? */
+static void say_by_thread(const struct telling *t, const char *words,
+                          const struct gs_code_guard *guard)
+{
+    const size_t i = t->wrong->untouched_first, block = t->launch.block;
+    t->out->line = guard->line;
+    if (t->wrong->shape->m == 0 && block > 0 && numbers_threads(t->source))
+        gs_say(
+            t->out, "never-written",
+            "%s The launch has %zu threads, enough for all. By its number in the grid thread %zu "
+            "of block %zu has %s[%zu]: is that the index which your kernel makes for it, and "
+            "does the test in line %d, `%s`, let it through?",
+            words, t->launch.threads, i % block, i / block, t->name, i, guard->line,
+            guard->text.text);
+    else
+        gs_say(t->out, "never-written",
+               "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "
+               "does the test in line %d, `%s`, let that thread through?",
+               words, t->launch.threads, guard->line, guard->text.text);
+}
+
 static void say_untouched(const struct telling *t, const char *words)
 {
     const struct gs_code_guard guard =
@@ -247,10 +268,7 @@ static void say_untouched(const struct telling *t, const char *words)
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
              strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
              !t->wrong->exercise->each_does_all)
-        gs_say(t->out, "never-written",
-               "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "
-               "does the test in line %d, `%s`, let that thread through?",
-               words, t->launch.threads, guard.line, guard.text.text);
+        say_by_thread(t, words, &guard);
     else
         gs_say(t->out, "never-written", "%s Which %s is to compute it?", words,
                t->wrong->exercise->on_host ? "turn of the loop" : "thread");

@@ -185,6 +185,21 @@ static bool is_if(const struct gs_source *source, size_t at)
     return is(source, at, "if");
 }
 
+/* Whether a return, or the like, stands in what an `if` does whose condition `at` is in. */
+static bool leaves_within(const struct gs_source *source, size_t at)
+{
+    while (at > 0 && !is(source, at, "if"))
+        at--;
+    const size_t body = source->compiled.items[at + 1].match + 1;
+    const size_t end = is(source, body, "{") ? source->compiled.items[body].match : 0;
+    for (size_t i = body; i < source->compiled.count && (end != 0 ? i < end : !is(source, i, ";"));
+         i++) {
+        if (is(source, i, "return") || is(source, i, "continue") || is(source, i, "break"))
+            return true;
+    }
+    return false;
+}
+
 /* Where a comparison ends whose operator is at `at`. */
 static size_t end_of_comparison(const struct gs_source *source, size_t at)
 {
@@ -221,12 +236,14 @@ static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, 
     const bool up_to = plain && strcmp(operator, mirrored ? ">=" : "<=") == 0;
     const bool beyond = strcmp(operator, mirrored ? "<" : ">") == 0;
     const bool below = strcmp(operator, mirrored ? ">" : "<") == 0;
+    const bool from_on = beyond || strcmp(operator, mirrored ? "<=" : ">=") == 0;
     return (struct gs_code_guard){
         .line = (int)source->compiled.items[at].line,
         .text =
             gs_code_write(source, begin_of_comparison(source, at), end_of_comparison(source, at)),
         .lets_end_through = up_to || (plain && beyond && leaves(source, at)),
-        .sends_away = below && is_if(source, at) && leaves(source, at)};
+        .sends_away = below && is_if(source, at) && leaves(source, at),
+        .lets_beyond = from_on && is_if(source, at) && !leaves_within(source, at)};
 }
 
 static bool is_comparison(const struct gs_source *source, size_t at)

@@ -51,6 +51,7 @@ struct gs_code_guard {
     struct gs_code_text text; /* "i < n" */
     bool lets_end_through;    /* `i <= n`, or `if (i > n) return` */
     bool sends_away;          /* `if (i < n) return` */
+    bool lets_beyond;         /* `if (i > n)`, and no return in what it does */
 };
 struct gs_code_guard gs_code_guard(const struct gs_source *source,
                                    const struct gs_source_function *kernel,

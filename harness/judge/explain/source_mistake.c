@@ -170,6 +170,73 @@ static bool say_guard_inverted(const struct look *look)
                   look->seen->words, guard.line, guard.text.text);
 }
 
+/* Where the statement that begins at `at` ends, with its braces. */
+static size_t end_of_statement(const struct look *look, size_t at)
+{
+    if (is(look, at, "{"))
+        return token_at(look, at)->match + 1;
+    while (at < look->function->end && !is(look, at, ";"))
+        at++;
+    return at + 1;
+}
+
+/* `if (i > n) a[i] = ...`: the access of that line is what the test is to keep away. */
+static bool say_guard_turned(const struct look *look)
+{
+    const struct gs_code_guard guard =
+        gs_code_guard(look->source, look->function, look->seen->exercise);
+    if (!guard.lets_beyond)
+        return false;
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        if (!is(look, i, "if") || (int)token_at(look, i)->line != guard.line)
+            continue;
+        const size_t body = token_at(look, i + 1)->match + 1, end = end_of_statement(look, body);
+        bool has_line = false;
+        for (size_t k = body; k < end && k < look->function->end; k++)
+            has_line |= (int)token_at(look, k)->line == look->out->line;
+        if (!has_line || is(look, end, "else"))
+            return false;
+        return say(look, i, "guard-inverted",
+                   "the test `%s` lets those threads through that have no element, and stops the "
+                   "others. Turn the comparison round.",
+                   guard.text.text);
+    }
+    return false;
+}
+
+/* ---- results that begin with junk ------------------------------------------------------------ */
+
+static const struct gs_array *parameter_of(const struct gs_exercise *exercise, const char *name)
+{
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (strcmp(exercise->parameters[k].name, name) == 0)
+            return &exercise->parameters[k];
+    }
+    return NULL;
+}
+
+/* `c[i] += ...` of an array that holds junk before the call, and that nothing sets. */
+static bool say_added_to_junk(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        const struct gs_array *array = parameter_of(look->seen->exercise, token_at(look, i)->text);
+        const size_t close = is(look, i + 1, "[") ? token_at(look, i + 1)->match : 0;
+        if (array == NULL || array->role != GS_OUTPUT || close == 0 ||
+            close + 1 >= look->function->end)
+            continue;
+        if (is(look, close + 1, "="))
+            return false;
+        if (is(look, close + 1, "+=") || is(look, close + 1, "-=") || is(look, close + 1, "*="))
+            return gs_source_find(look->source, "cudaMemset") == 0 &&
+                   gs_source_find(look->source, "cudaMemsetAsync") == 0 &&
+                   say(look, i, "added-to-junk",
+                       "`%s` makes the result of what `%s` held before the call, and that is junk. "
+                       "Set it, with `=`.",
+                       token_at(look, close + 1)->text, array->name);
+    }
+    return false;
+}
+
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 static bool say_atomic_inc(const struct look *look)
@@ -270,15 +337,6 @@ static bool say_output_as_source(const struct look *look)
 
 /* ---- arguments of launches ------------------------------------------------------------------- */
 
-static const struct gs_array *parameter_of(const struct gs_exercise *exercise, const char *name)
-{
-    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-        if (strcmp(exercise->parameters[k].name, name) == 0)
-            return &exercise->parameters[k];
-    }
-    return NULL;
-}
-
 /* Argument `k` of a launch, an array or number of the exercise's, is what the kernel calls by the
  * name of another one. */
 static bool is_misplaced(const struct look *look, const struct gs_source_function *kernel,
@@ -331,6 +389,97 @@ static bool say_arguments_swapped(const struct look *look)
     return false;
 }
 
+/* ---- launches -------------------------------------------------------------------------------- */
+
+/* How students call the threads of a block, and the blocks of a grid. */
+static const char *const block_names[] = {
+    "block",      "block_size", "blockSize",       "blocksize", "threads", "threads_per_block",
+    "block_dim",  "dimBlock",   "threadsPerBlock", "nthreads",  "tpb",     "TPB",
+    "BLOCK_SIZE", "BLOCKSIZE",  "numThreads",      NULL};
+static const char *const grid_names[] = {
+    "grid",     "grid_size", "gridSize", "gridsize",      "blocks",   "num_blocks", "numBlocks",
+    "grid_dim", "dimGrid",   "nblocks",  "blocksPerGrid", "n_blocks", NULL};
+
+/* The tokens [from, to) of number `index`, from 0, in the <<< >>> of a launch. */
+static bool launch_number(const struct look *look, const struct gs_code_launch *launch,
+                          unsigned index, size_t *from, size_t *to)
+{
+    size_t begin = launch->at + 4;
+    const size_t end = launch->open - 3;
+    for (size_t i = begin; i <= end; i++) {
+        if (i < end && is(look, i, "(")) {
+            i = token_at(look, i)->match;
+        } else if (i == end || is(look, i, ",")) {
+            *from = begin;
+            *to = i;
+            if (index-- == 0)
+                return begin < i;
+            begin = i + 1;
+        }
+    }
+    return false;
+}
+
+/* `add<<<block, grid>>>(...)`. */
+static bool say_launch_swapped(const struct look *look)
+{
+    struct gs_code_launch launch = {.at = 0};
+    for (size_t at = look->function->body; gs_code_next_launch(look->source, at, &launch);
+         at = launch.open) {
+        size_t from, to, second, end;
+        if (launch.at >= look->function->end || !launch_number(look, &launch, 0, &from, &to) ||
+            !launch_number(look, &launch, 1, &second, &end) || to != from + 1 ||
+            end != second + 1 || !is_among(token_at(look, from)->text, block_names) ||
+            !is_among(token_at(look, second)->text, grid_names))
+            continue;
+        return say(look, launch.at, "launch-swapped",
+                   "`<<<%s, %s>>>`: the number of blocks comes first, and then the number of "
+                   "threads in a block.",
+                   token_at(look, from)->text, token_at(look, second)->text);
+    }
+    return false;
+}
+
+/* `add<<<grid, block, stream>>>(...)`, by a cast, for no stream is a number by itself. */
+static bool say_stream_as_bytes(const struct look *look)
+{
+    struct gs_code_launch launch = {.at = 0};
+    for (size_t at = look->function->body; gs_code_next_launch(look->source, at, &launch);
+         at = launch.open) {
+        size_t from, to;
+        if (launch.at >= look->function->end || !launch_number(look, &launch, 2, &from, &to))
+            continue;
+        for (size_t i = look->function->body; i + 1 < launch.at; i++) {
+            const char *name = token_at(look, i + 1)->text;
+            for (size_t k = from; is(look, i, "cudaStream_t") && k < to; k++) {
+                if (is(look, k, name))
+                    return say(look, launch.at, "stream-as-bytes",
+                               "the third number of a launch is the bytes of shared memory, and "
+                               "the stream is the fourth: `<<<grid, block, 0, %s>>>`.",
+                               name);
+            }
+        }
+    }
+    return false;
+}
+
+/* `cudaMemcpy(total, 0, ...)`, of who means a zero. */
+static bool say_zero_as_source(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        size_t from, to;
+        if (!is(look, i, "cudaMemcpy") || !is(look, i + 1, "(") ||
+            !gs_code_argument(look->source, i + 1, 1, &from, &to) || to != from + 1 ||
+            !is(look, from, "0"))
+            continue;
+        return say(look, i, "zero-as-address",
+                   "the second argument is where the value lies, and 0 is no place. To set memory "
+                   "to 0 call `cudaMemset(pointer, 0, bytes)`, or copy from a variable of the "
+                   "host, from its address.");
+    }
+    return false;
+}
+
 /* ---- indices --------------------------------------------------------------------------------- */
 
 /* Where a kernel's index is made of the numbers of thread and block in another way than as
@@ -340,6 +489,7 @@ static const struct {
 } indices[] = {
     {"blockIdx . x * threadIdx . x", "", "is 0 for all threads of block 0"},
     {"threadIdx . x * blockIdx . x", "", "is 0 for all threads of block 0"},
+    {"blockIdx . x * ( blockDim . x + threadIdx . x )", "", "is 0 for all threads of block 0"},
     {"blockIdx . x + threadIdx . x", "*",
      "gives thread 1 of block 0 and thread 0 of block 1 the same number"},
     {"threadIdx . x + blockIdx . x ;", "*",
@@ -540,11 +690,17 @@ static const struct {
     {say_narrow_index, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
     {say_guard_inverted, IN_KERNEL, GS_SEEN_BOUNDS | GS_SEEN_MISSING},
+    {say_guard_turned, IN_KERNEL, GS_SEEN_BOUNDS},
+    {say_launch_swapped, ON_HOST,
+     GS_SEEN_LAUNCH | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_RACE},
+    {say_stream_as_bytes, ON_HOST, GS_SEEN_LAUNCH},
+    {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS},
-    {say_size_of_pointer, ON_HOST,
+    {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_size_of_pointer, ANYWHERE,
      GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_COPY | GS_SEEN_BOUNDS},
     {say_output_as_source, ON_HOST, GS_SEEN_MISSING},
     {say_arguments_swapped, ON_HOST,
@@ -597,5 +753,6 @@ bool gs_say_source_mistake(const struct gs_seen *seen, struct gs_saying *out)
                 return true;
         }
     }
-    return say_warning(seen, out);
+    /* A launch is refused for what CUDA says, whatever else the compiler warned of. */
+    return seen->symptom != GS_SEEN_LAUNCH && say_warning(seen, out);
 }

@@ -16,6 +16,8 @@ enum gs_symptom {
     GS_SEEN_CHANGED = 64,  /* an input was written to */
     GS_SEEN_COPY = 128,    /* a copy of the host's went wrong */
     GS_SEEN_NUMBERS = 256, /* wrong values, of which nothing else tells why */
+    GS_SEEN_LAUNCH = 512,  /* a launch was refused */
+    GS_SEEN_ERROR = 1024,  /* CUDA refused another call */
 };
 
 struct gs_seen {

@@ -12,18 +12,19 @@ static const struct gs_array index_parameters[] = {
 };
 
 /* nx and ny: what the stub does, one whose edges are no multiple of any block's, single rows and
- * columns, and a large one. */
+ * columns, a large one, and one with more planes than blocks have threads in z. */
 static const struct gs_shape box_shapes[] = {
-    {.n = 4, .m = 4},  {.n = 19, .m = 7}, {.n = 0, .m = 5},   {.n = 1, .m = 1},
-    {.n = 33, .m = 1}, {.n = 1, .m = 33}, {.n = 70, .m = 45}, GS_LAST_SHAPE,
+    {.n = 4, .m = 4},  {.n = 19, .m = 7}, {.n = 0, .m = 5},   {.n = 1, .m = 1}, {.n = 33, .m = 1},
+    {.n = 1, .m = 33}, {.n = 3, .m = 2},  {.n = 70, .m = 45}, GS_LAST_SHAPE,
 };
 
-/* A shape has two numbers; the third is made of them: 4 for the stub's, 5 and 6 for the others that
- * have more than one row and column. */
+/* A shape has two numbers; the third is made of them: 4 for the stub's. A block has at most 64
+ * threads in z, and a grid far more blocks: with 600 planes no one of them is the other. */
 static size_t planes_of(const struct gs_shape *shape)
 {
     return shape->n == 4    ? 4
            : shape->n == 19 ? 5
+           : shape->n == 3  ? 600
            : shape->n == 70 ? 6
                             : 1 + (shape->n + shape->m) % 4;
 }

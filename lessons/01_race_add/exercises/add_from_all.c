@@ -48,6 +48,14 @@ static void adding_solve(const struct gs_shape *shape, const void *const *arrays
         want[i] = (double)cells[i] + 0.5 * adding_updates(shape);
 }
 
+/* Whether all updates went to the first cell. */
+static bool all_went_to_one(const struct gs_wrong *wrong, double updates)
+{
+    const float *before = wrong->arrays[CELLS], *got = wrong->got;
+    return wrong->count > 1 && wrong->untouched == wrong->count - 1 &&
+           (double)got[0] - (double)before[0] == 0.5 * updates * (double)wrong->count;
+}
+
 /* Of what the wrong cell grew by, how many updates arrived there. */
 static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
@@ -59,6 +67,13 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         return gs_say(out, "nothing-added",
                       "cells[%zu] still holds %.8g: nothing was added to it, or only 0.", i,
                       (double)before[i]);
+    if (i == 0 && all_went_to_one(wrong, updates))
+        return gs_say(
+            out, "one-cell",
+            "cells[0] got the updates of all %zu cells, %.0f of them, and the other cells "
+            "got none. `cells` alone is the address of cells[0]; that of cell i is "
+            "&cells[i].",
+            wrong->count, arrived);
     if (!(arrived >= 0 && arrived < updates && arrived == floor(arrived)))
         return false;
     if (gs_report_accesses(wrong->report, "cells", "atomic"))

@@ -20,7 +20,7 @@ static bool say_small_array(const struct gs_shape *shape, const json_t *finding,
     size_t elements = (size_t)gs_get_number(finding, "elements");
     size_t index = (size_t)gs_get_number(finding, "index");
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "memory", "shared") ||
-        elements == 0 || index >= shape->m)
+        elements == 0 || index >= shape->m || gs_get_text(finding, "array")[0] == '\0')
         return false;
     return gs_say(out, "out-of-bounds",
                   "%s has %zu elements, and there are %zu bins, so that %s[%zu] is out of its "

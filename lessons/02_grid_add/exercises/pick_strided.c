@@ -16,6 +16,15 @@ static const struct gs_array pick_parameters[] = {
     {0},
 };
 
+/* As for most, and a ring that is all but a whole part of the stride: i times what is left of the
+ * stride is past 2^32, too. */
+static const struct gs_shape pick_shapes[] = {
+    {.n = 0},      {.n = 1},     {.n = 31},
+    {.n = 33},     {.n = 255},   {.n = 256},
+    {.n = 257},    {.n = 76924}, {.n = (1 << 16) + 11},
+    GS_LAST_SHAPE,
+};
+
 static size_t picked(const struct gs_shape *shape, size_t i)
 {
     return (size_t)((uint64_t)i * STRIDE % shape->n);
@@ -47,6 +56,18 @@ static bool is_wrapped(const struct gs_wrong *wrong, bool is_signed)
         uint32_t low = (uint32_t)((uint64_t)i * STRIDE);
         uint64_t product = is_signed ? (uint64_t)(int32_t)low : low;
         if (got[i] != in[product % wrong->shape->n])
+            return false;
+    }
+    return true;
+}
+
+/* stride % n was taken first, and the product with it has 32 bits all the same. */
+static bool is_wrapped_in_ring(const struct gs_wrong *wrong)
+{
+    const float *in = wrong->arrays[PICK_IN], *got = wrong->got;
+    for (size_t i = 0; i < wrong->count; i++) {
+        const uint32_t low = (uint32_t)((uint64_t)i * (STRIDE % wrong->shape->n));
+        if (got[i] != in[low % wrong->shape->n])
             return false;
     }
     return true;
@@ -85,6 +106,13 @@ static bool pick_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "From out[%zu] on samples are wrong. They are those of a product of two "
                       "floats: a float has 24 bits, and %zu * %d needs more, so it is rounded.",
                       wrong->first, wrong->first, (int)STRIDE);
+    if (is_wrapped_in_ring(wrong))
+        return gs_say(out, "index-overflow",
+                      "The 32-bit product wrapped above 2^32 - 1: stride %% n is less than stride, "
+                      "and %zu times it, which is %llu, is still too large. From out[%zu] on the "
+                      "samples are wrong.",
+                      wrong->first, (unsigned long long)wrong->first * (STRIDE % wrong->shape->n),
+                      wrong->first);
     if (!is_signed && !is_wrapped(wrong, false))
         return false;
     return gs_say(
@@ -129,7 +157,7 @@ const struct gs_exercise gs_exercise_pick_strided = {
     .title = "Widen before you multiply",
     .entry = "pick_strided",
     .parameters = pick_parameters,
-    .shapes = gs_shapes_around_256,
+    .shapes = pick_shapes,
     .n_name = "n",
     .hints =
         {"What is the largest number that an `unsigned` can hold, and what is 65546 * 1000003?",

@@ -99,7 +99,8 @@ static bool scale_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         return gs_say(
             out, "rounded-down",
             "The last %zu element%s of a, from a[%zu] on, %s never changed: is a division "
-            "in the count of rounds, which drops the remainder?",
+            "in the count of rounds, which drops the remainder? Or does a thread stop after a few "
+            "elements, where a loop would go on?",
             wrong->wrong, wrong->wrong == 1 ? "" : "s", wrong->first,
             wrong->wrong == 1 ? "was" : "were");
     return gs_say(out, "no-loop",

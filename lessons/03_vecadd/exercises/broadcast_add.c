@@ -96,8 +96,20 @@ static bool broadcast_add_explain(const struct gs_wrong *wrong, struct gs_saying
 static bool broadcast_add_say_finding(const struct gs_shape *shape, const json_t *report,
                                       const json_t *finding, struct gs_saying *out)
 {
+    const bool by_thread = gs_has_text(json_object_get(finding, "first"), "by", "thread");
     (void)shape;
     (void)report;
+    if (gs_finding_is(finding, "device-pointer"))
+        return gs_say(out, "device-variable",
+                      "The host cannot write to %s, which lies on the device; and to bring s there "
+                      "would be a copy. An argument of a kernel comes with the launch: hand over s "
+                      "itself, by value.",
+                      gs_get_text(finding, "array")[0] != '\0' ? gs_get_text(finding, "array")
+                                                               : "this variable");
+    if (by_thread && gs_finding_why(finding, "no-memory"))
+        return gs_say(out, "number-as-address",
+                      "The kernel takes the number s for an address, and looks there for a value. "
+                      "Its parameter is to be the number, `int64_t s`, without a `*`.");
     if (!gs_finding_is(finding, "host-pointer"))
         return false;
     return gs_say(out, "host-pointer",
@@ -113,6 +125,13 @@ static bool broadcast_add_audit(const struct gs_shape *shape, const json_t *repo
     (void)shape;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "allocate")) {
+            out->line = gs_line_of(operation);
+            return gs_say(out, "needless-memory",
+                          "This makes memory for s, which every thread then has to load. An "
+                          "argument of a kernel comes with the launch: hand over s itself, by "
+                          "value.");
+        }
         if (!gs_has_text(operation, "do", "copy") && !gs_has_text(operation, "do", "fill"))
             continue;
         out->line = gs_line_of(operation);

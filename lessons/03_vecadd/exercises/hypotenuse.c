@@ -36,6 +36,12 @@ static bool hypotenuse_explain(const struct gs_wrong *wrong, struct gs_saying *o
     if (is_about(got, a * a + b * b))
         return gs_say(out, "wrong-value",
                       "c[%zu] is %g, the square of the side: take its root, with sqrtf().", i, got);
+    if (isnan(got))
+        return gs_say(
+            out, "wrong-value",
+            "c[%zu] is NaN, no number: what the root was taken of is below 0, and a sum of two "
+            "squares never is. There a[%zu] was %g, and b[%zu] was %g.",
+            i, i, a, i, b);
     if (is_about(got, sqrt(a * a - b * b)))
         return gs_say(
             out, "wrong-value",

@@ -242,6 +242,20 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
                   wrong->shape->n);
 }
 
+/* A kernel that is to write the time itself. */
+static bool timed_add_say_finding(const struct gs_shape *shape, const json_t *report,
+                                  const json_t *finding, struct gs_saying *out)
+{
+    (void)shape;
+    (void)report;
+    return gs_finding_is(finding, "host-pointer") &&
+           gs_has_text(json_object_get(finding, "first"), "by", "thread") &&
+           gs_say(out, "host-pointer",
+                  "*seconds is a number on the host, where no thread can write. A kernel cannot "
+                  "time itself as a whole: let the host read the clock before the launch, and "
+                  "again when the device is done.");
+}
+
 const struct gs_exercise gs_exercise_timed_add = {
     .name = "timed_add",
     .title = "Time the work, not the launch",
@@ -259,5 +273,6 @@ const struct gs_exercise gs_exercise_timed_add = {
     .tolerance = 1e-6,
     .explain = timed_add_explain,
     .audit = timed_add_audit,
+    .say_finding = timed_add_say_finding,
     .budget = timed_add_budget,
 };

@@ -205,6 +205,7 @@ static bool gaussian_audit(const struct gs_shape *shape, const json_t *report,
 static void gaussian_budget(const struct gs_shape *shape, struct gs_budget *most)
 {
     gs_budget_one_pass(most, 3 * sizeof(float) * shape->n);
+    most->no_divisions = true;
 }
 
 static size_t gaussian_bytes(const struct gs_shape *shape)

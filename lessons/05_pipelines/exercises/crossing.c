@@ -63,7 +63,9 @@ bool gs_say_not_brought(const struct gs_shape *shape, const json_t *report, cons
                       "This copies from %s, where nothing was written yet. %s", array,
                       is_launched_before(report, gs_line_of(finding))
                           ? "Which kernel is to write it, and is it launched before?"
-                          : "cudaMemcpy() takes the destination first, then the source.");
+                          : "The first launch comes after it: is the copy to come behind the "
+                            "kernels? If it is at its place, the two are exchanged: cudaMemcpy() "
+                            "takes the destination first, then the source.");
     return gs_say(
         out, "uninitialised",
         "%s[%lld] is read before anything was written there. Does an earlier step write "
@@ -143,6 +145,29 @@ static const json_t *copy_to_result(const json_t *report)
     return NULL;
 }
 
+/* Of one line: chunks may be copied one by one. */
+enum { MOST_COPIES = 64 };
+
+/* A line that copies piece by piece. */
+static bool say_pieces(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
+{
+    const json_t *copies = gs_report_counts(report, "copies");
+    for (size_t i = 0; i < json_array_size(copies); i++) {
+        const json_t *copy = json_array_get(copies, i);
+        const long long count = gs_get_number(copy, "copies");
+        if (count <= MOST_COPIES)
+            continue;
+        out->line = gs_line_of(copy);
+        return gs_say(
+            out, "copies-in-pieces",
+            "This line makes %lld copies, of a few bytes each, and each costs some "
+            "microseconds, as one of thousands of bytes does. One cudaMemcpy() brings all "
+            "%zu elements: n * sizeof(float) bytes.",
+            count, shape->n);
+    }
+    return false;
+}
+
 bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
                        const struct gs_crossing *most, struct gs_saying *out)
 {
@@ -150,6 +175,8 @@ bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
         return false;
     if (gs_report_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
+    if (say_pieces(shape, report, out))
+        return true;
     if (gs_report_total(report, "bytes_out") > (long long)most->bytes_out)
         return say_round_trip(report, most, out);
     if (gs_report_total(report, "bytes_in") <= (long long)most->bytes_in + GS_BYTES_OF_NUMBERS)

@@ -21,6 +21,8 @@ static void layer_fill(const struct gs_shape *shape, uint64_t seed, void *const 
     for (size_t i = 0; i < shape->n; i++) {
         grey[i] = (float)(gs_random_bits(seed, GREY, i) % 255 + 1);
         weight[i] = 2 * gs_random_f32(seed, WEIGHT, i);
+        if (i % 64 == 32) /* of so large a sum exp() is infinite, and tanh() is 1 */
+            weight[i] = 20000;
         bias[i] = gs_random_f32(seed, BIAS, i);
     }
     *(uint64_t *)arrays[LAYER_N] = shape->n;
@@ -75,6 +77,13 @@ static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     const size_t i = first_that_tells(wrong);
     const double got = (double)((const float *)wrong->got)[i];
     const struct neuron v = neuron_at(wrong->arrays, i);
+    if (isnan(got) && fabs(v.grey / 255 * v.weight + v.bias) > 40)
+        return gs_say(
+            out, "wrong-value",
+            "out[%zu] is NaN, and 1 is right: the sum is %g there. exp() of a large number "
+            "is infinite, and infinite divided by infinite is no number. tanhf() knows "
+            "that.",
+            i, v.grey / 255 * v.weight + v.bias);
     const double weighted = v.grey / 255 * v.weight;
     const struct {
         double value;

@@ -395,6 +395,39 @@ static bool say_unordered(const struct gs_shape *shape, const struct gs_order *o
     return audit_dependencies(order, out) || audit_buffers(order, out);
 }
 
+/* What a kernel reads and no copy has brought. */
+static bool say_not_brought(const struct gs_shape *shape, const json_t *report,
+                            const json_t *finding, struct gs_saying *out)
+{
+    const json_t *operations = gs_report_operations(report);
+    const char *array = gs_get_text(finding, "array");
+    const size_t bytes = (size_t)gs_report_total(report, "bytes_in");
+    size_t first = 0;
+    while (first < json_array_size(operations) &&
+           !gs_is_launch(json_array_get(operations, first)) &&
+           !gs_is_copy_to(json_array_get(operations, first), "device"))
+        first++;
+    if (array[0] == '\0' || first == json_array_size(operations))
+        return false;
+    if (gs_is_launch(json_array_get(operations, first)))
+        return gs_say(
+            out, "order-of-steps",
+            "%s[%lld] is read before it has a value: the first kernel is launched before "
+            "anything was copied to the device. In a stream the steps run in the order in "
+            "which they are queued.",
+            array, gs_get_number(finding, "index"));
+    if (bytes < sizeof(float) * shape->n)
+        return gs_say(out, "too-few-bytes",
+                      "%s[%lld] is read before it has a value: the copies to the device bring %zu "
+                      "bytes in all, and x has %zu. A copy counts bytes, elements * sizeof(float).",
+                      array, gs_get_number(finding, "index"), bytes, sizeof(float) * shape->n);
+    return gs_say(out, "wrong-offset",
+                  "%s[%lld] is read before it has a value, and as many bytes were copied to the "
+                  "device as x has: did each chunk go to its own place there, and before its "
+                  "kernel?",
+                  array, gs_get_number(finding, "index"));
+}
+
 static bool overlap_say_finding(const struct gs_shape *shape, const json_t *report,
                                 const json_t *finding, struct gs_saying *out)
 {
@@ -404,6 +437,8 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
         gs_with_order(shape, gs_report_operations(report), say_unordered, out))
         return true;
     out->line = line;
+    if (gs_finding_is(finding, "uninitialised") && say_not_brought(shape, report, finding, out))
+        return true;
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "why", "copy") ||
         most >= given)
         return false;

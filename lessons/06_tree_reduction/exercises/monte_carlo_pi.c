@@ -266,6 +266,7 @@ const struct gs_exercise gs_exercise_monte_carlo_pi = {
     .name = "monte_carlo_pi",
     .title = "Pi by throwing darts",
     .entry = "monte_carlo_pi",
+    .in_float = true,
     .parameters = monte_carlo_pi_parameters,
     .shapes = point_shapes,
     .n_name = "n",

@@ -92,6 +92,12 @@ static bool sequential_sum_audit(const struct gs_shape *shape, const json_t *rep
     if (lanes.idle <= most * (long long)blocks_of(shape->n))
         return false;
     out->line = gs_line_of(lanes.worst);
+    if (gs_get_number(lanes.worst, "active_lanes") == gs_get_number(lanes.worst, "requests"))
+        return gs_say(out, "idle-lanes",
+                      "In line %d one thread works, and the other 31 of its warp wait. Let the "
+                      "threads of the block share the additions, in levels: in the first 128 of "
+                      "them add, in the next 64, and so on.",
+                      out->line);
     return gs_say(out, "idle-lanes",
                   "The threads that work are spread over all warps: in line %d only %.2g of a "
                   "warp's 32 have something to do on average, and the others wait. Let the first "

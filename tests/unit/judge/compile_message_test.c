@@ -118,6 +118,28 @@ static void a_word_in_another_spelling_is_named(void **state)
                  7, "`cc` is not known here: did you mean `c`?");
 }
 
+static void a_header_that_is_missing_is_named(void **state)
+{
+    (void)state;
+    expect_error(program("    if (i < n)", "    printf(\"%d\\n\", 1);\n    if (i < n)"),
+                 "vecadd.cu:6:5: error: 'printf' was not declared in this scope\n"
+                 "vecadd.cu:2:1: note: 'printf' is defined in header '<cstdio>'; did you forget to "
+                 "'#include <cstdio>'?\n",
+                 6,
+                 "`printf` is not known here: write `#include <cstdio>` at the top of your file.");
+}
+
+static void an_atomic_function_wants_an_address(void **state)
+{
+    (void)state;
+    expect_error(program("c[i] = a[i] + b[i]", "atomicAdd(c[i], 1.0f)"),
+                 "vecadd.cu:7:18: error: no matching function for call to 'atomicAdd(float&, "
+                 "float)'\n",
+                 7,
+                 "The first argument of `atomicAdd` is the address of a number, and this is the "
+                 "number itself: write `&` before it.");
+}
+
 static void a_kernel_that_is_not_there_is_no_spelling_mistake(void **state)
 {
     (void)state;
@@ -464,6 +486,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_that_is_a_float_is_named_as_that),
+        cmocka_unit_test(a_header_that_is_missing_is_named),
+        cmocka_unit_test(an_atomic_function_wants_an_address),
         cmocka_unit_test(a_number_that_the_stub_hands_over_need_not_be_used),
         cmocka_unit_test(a_macro_that_is_a_double_is_named_as_it_is_written),
         cmocka_unit_test(a_missing_semicolon_is_seen_where_it_is_missing),

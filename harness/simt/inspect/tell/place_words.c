@@ -93,7 +93,8 @@ void simt_place_offset(const struct simt_place *place, char *text, size_t size)
 
     text[0] = '\0';
     if (place->outside)
-        simt_place_append(text, size, "whose last %u bytes lie past the end of ", place->outside);
+        simt_place_append(text, size, "whose last %u byte%s past the end of ", place->outside,
+                          place->outside == 1 ? " lies" : "s lie");
     else if (place->index < 0)
         simt_place_append(text, size, "%lld before the begin of ", -place->index);
     else if (place->past > 0)

@@ -1,0 +1,90 @@
+#include "source_audit.h"
+
+#include "exercise_tools.h"
+#include "source_code.h"
+
+#include <string.h>
+
+static bool is(const struct gs_source *source, size_t at, const char *text)
+{
+    return gs_token_is(&source->compiled, at, text);
+}
+
+/* ---- questions that nobody listens to -------------------------------------------------------- */
+
+/* `cudaStreamQuery(stream);` as a statement of its own. */
+static size_t unheard_query(const struct gs_source *source)
+{
+    for (size_t i = 1; i + 1 < source->compiled.count; i++) {
+        const bool asks = is(source, i, "cudaStreamQuery") || is(source, i, "cudaEventQuery");
+        const bool begins =
+            is(source, i - 1, ";") || is(source, i - 1, "{") || is(source, i - 1, "}");
+        if (asks && begins && is(source, i + 1, "(") &&
+            is(source, source->compiled.items[i + 1].match + 1, ";"))
+            return i;
+    }
+    return 0;
+}
+
+/* Whether the host asked, after the last launch, and did not wait: by a copy neither. */
+static bool asked_and_did_not_wait(const json_t *report)
+{
+    const json_t *operations = gs_report_operations(report);
+    bool launched = false, asked = false, waited = false;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        const bool copies = gs_has_text(operation, "do", "copy") &&
+                            !json_is_true(json_object_get(operation, "async"));
+        if (gs_has_text(operation, "do", "launch")) {
+            launched = true;
+            asked = waited = false;
+        }
+        asked |= gs_has_text(operation, "do", "query");
+        waited |= copies || gs_has_text(operation, "do", "wait");
+    }
+    return launched && asked && !waited;
+}
+
+bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
+                          struct gs_saying *out)
+{
+    const size_t at = unheard_query(source);
+    if (at == 0 || !asked_and_did_not_wait(report))
+        return false;
+    const bool stream = is(source, at, "cudaStreamQuery");
+    out->line = (int)source->compiled.items[at].line;
+    return gs_say(out, "query-is-no-wait",
+                  "`%s` asks whether the device is done, and does not wait for it: it returns at "
+                  "once, with an answer that nobody looks at here. To wait, call `%s`.",
+                  source->compiled.items[at].text,
+                  stream ? "cudaStreamSynchronize" : "cudaEventSynchronize");
+}
+
+/* ---- arithmetic that takes long -------------------------------------------------------------- */
+
+static bool takes_long(const struct gs_source *source, size_t at)
+{
+    static const char *const roots[] = {"sqrt", "sqrtf", "rsqrt", "rsqrtf", "__fsqrt_rn"};
+    for (size_t k = 0; k < sizeof roots / sizeof roots[0]; k++) {
+        if (is(source, at, roots[k]) && is(source, at + 1, "("))
+            return true;
+    }
+    return (is(source, at, "/") || is(source, at, "/=")) &&
+           source->compiled.items[at + 1].kind != GS_TOKEN_NUMBER;
+}
+
+size_t gs_count_divisions(const struct gs_source *source, int *line)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < source->function_count; i++) {
+        const struct gs_source_function *function = &source->functions[i];
+        for (size_t k = function->body; k + 1 < function->end; k++) {
+            const unsigned at = source->compiled.items[k].line;
+            if ((!function->global && !function->device) || at == 0 || !takes_long(source, k))
+                continue;
+            if (count++ == 0)
+                *line = (int)at;
+        }
+    }
+    return count;
+}

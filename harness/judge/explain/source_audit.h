@@ -1,0 +1,16 @@
+/* What stands in the source of a right answer, and is a mistake all the same. */
+#ifndef GS_SOURCE_AUDIT_H
+#define GS_SOURCE_AUDIT_H
+
+#include "exercise.h"
+#include "source_text.h"
+
+/* A question whether the device is done, to which nobody listens, where a wait is needed. */
+bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
+                          struct gs_saying *out);
+
+/* Divisions by what is no plain number, and roots, in kernels and what they call; *line is the
+ * first's. */
+size_t gs_count_divisions(const struct gs_source *source, int *line);
+
+#endif

@@ -1,0 +1,16 @@
+/* says: guard-inverted: lets those threads through that have no element */
+#include "histogram.h"
+
+__global__ void count(unsigned *counts, const int *values, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > n) /* here */
+        atomicAdd(&counts[values[i]], 1);
+}
+
+void histogram(unsigned *counts, const int *values, size_t n, int bins)
+{
+    unsigned blocks = (unsigned)((n + 255) / 256);
+    if (blocks > 0)
+        count<<<blocks, 256>>>(counts, values, n);
+}

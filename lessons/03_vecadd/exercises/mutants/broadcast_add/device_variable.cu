@@ -1,0 +1,20 @@
+/* says: device-variable: which lies on the device */
+#include "broadcast_add.h"
+
+__device__ int64_t shared_s;
+
+__global__ void add(int64_t *out, const int64_t *a, int64_t s, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = a[i] + shared_s;
+}
+
+void broadcast_add(int64_t *out, const int64_t *a, int64_t s, size_t n)
+{
+    const unsigned block = 256;
+    unsigned grid = (unsigned)((n + block - 1) / block);
+    shared_s = s; /* here */
+    if (grid > 0)
+        add<<<grid, block>>>(out, a, s, n);
+}

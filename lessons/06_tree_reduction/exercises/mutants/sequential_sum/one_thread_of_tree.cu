@@ -1,0 +1,24 @@
+/* says: idle-lanes: one thread works */
+#include "sequential_sum.h"
+
+__global__ void add_up(float *sums, const float *x, size_t n)
+{
+    __shared__ float part[256];
+    unsigned t = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + t;
+    part[t] = i < n ? x[i] : 0;
+    __syncthreads();
+    if (t == 0) {
+        float s = 0;
+        for (int k = 0; k < 256; k++)
+            s += part[k]; /* here */
+        sums[blockIdx.x] = s;
+    }
+}
+
+void sequential_sum(float *sums, const float *x, size_t n)
+{
+    unsigned grid = (unsigned)((n + 255) / 256);
+    if (grid > 0)
+        add_up<<<grid, 256>>>(sums, x, n);
+}
