@@ -150,6 +150,8 @@ static bool is_internal(const char *word)
                                              "__asan_",
                                              "gs_",
                                              "__sanitizer",
+                                             "__start_",
+                                             "__stop_",
                                              "__cxa_",
                                              "__attribute_",
                                              "__attr_",

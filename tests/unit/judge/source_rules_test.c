@@ -3,6 +3,9 @@
 
 #include "source_rules.h"
 
+#include <glob.h>
+#include <string.h>
+
 static char sentence[512];
 
 /* The first remark on the text, in `sentence`; its line, 0: there is none. */
@@ -241,6 +244,35 @@ static void any_bytes_at_all_can_be_read(void **state)
     }
 }
 
+/* The words of the first line, which say what it is refused for. */
+static void read_attack(const char *path, char *text, size_t size, char words[256])
+{
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    text[fread(text, 1, size - 1, in)] = '\0';
+    fclose(in);
+    assert_int_equal(sscanf(text, "/* says: %255[^*]", words), 1);
+    words[strlen(words) - 1] = '\0';
+}
+
+/* Attacks of the red team that need not run. */
+static void attacks_are_refused_by_their_text(void **state)
+{
+    char text[4096], words[256];
+    glob_t files;
+    (void)state;
+    assert_int_equal(glob(RED_TEAM_SOURCES "/*.cu", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        read_attack(files.gl_pathv[i], text, sizeof text, words);
+        if (first_remark(text, false) != 0 && strstr(sentence, words) != NULL)
+            continue;
+        if (strstr(refused_header(text), words) == NULL)
+            fail_msg("%s is not refused for %s", files.gl_pathv[i], words);
+    }
+    assert_true(files.gl_pathc >= 20);
+    globfree(&files);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +282,7 @@ int main(void)
         cmocka_unit_test(code_cannot_be_hidden_from_the_inspector),
         cmocka_unit_test(no_macro_of_a_students_changes_a_header),
         cmocka_unit_test(headers_of_the_list_are_included),
+        cmocka_unit_test(attacks_are_refused_by_their_text),
         cmocka_unit_test(calls_between_host_and_device_are_told),
         cmocka_unit_test(calls_that_are_right_are_not_told),
         cmocka_unit_test(the_exercise_s_header_may_say_what_it_likes),

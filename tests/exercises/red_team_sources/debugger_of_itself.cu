@@ -1,0 +1,4 @@
+/* says: <sys/ptrace.h> */
+/* Has itself traced. */
+#include "vecadd.h"
+#include <sys/ptrace.h>

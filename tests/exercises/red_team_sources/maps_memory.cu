@@ -1,0 +1,4 @@
+/* says: <sys/mman.h> */
+/* Changes the protection itself. */
+#include "vecadd.h"
+#include <sys/mman.h>
