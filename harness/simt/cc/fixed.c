@@ -38,7 +38,8 @@ static bool follows_type(const struct simt_source *source, size_t index)
     return index > 0 && (simt_token_is_any(source, index - 1, ">", "*", "&") ||
                          (simt_token_is_identifier(source, index - 1) &&
                           !simt_token_is_any(source, index - 1, "return", "else", "case", "goto",
-                                             "new", "delete", "do", "throw")));
+                                             "new", "delete", "do", "throw", "sizeof", "and", "or",
+                                             "xor", "not", "bitand", "bitor", "compl")));
 }
 
 /* Whether the declaration with the name at `index` has one of the words ahead of the name. */
@@ -94,13 +95,14 @@ static size_t find_variable(const struct simt_source *source, const struct simt_
 /* ---- in functions -----------------------------------------------------------------------------
  */
 
-/* `T name[size]` with the [ at `index`. */
+/* `T name[size]` with the [ at `index`. Behind a > it is more often an element that is compared, as
+ * in `a > name[i]`, and is left alone. */
 static bool refuse_size(const struct simt_source *source, const struct simt_declaration *d,
                         size_t index, struct simt_buffer *error)
 {
     static const char *const shared[] = {"extern", NULL};
     if (index < 2 || !simt_token_is_identifier(source, index - 1) ||
-        !follows_type(source, index - 1) || simt_token_is_any(source, index - 2, "*", "&") ||
+        !follows_type(source, index - 1) || simt_token_is_any(source, index - 2, "*", "&", ">") ||
         has_words(source, index - 1, shared))
         return false;
     for (size_t i = index; simt_token_is(source, i, "["); i = simt_skip_group(source, i) + 1) {
