@@ -116,7 +116,8 @@ static bool say_small_memory(const struct gs_telling *t)
     const char *array = gs_get_text(t->finding, "array");
     const struct gs_shape *shape = t->run->shape;
     const size_t wanted = shape->n * (shape->m > 0 ? shape->m : 1);
-    for (size_t i = 0; array[0] != '\0' && i + 3 < t->source->compiled.count; i++) {
+    const bool by_thread = gs_has_text(json_object_get(t->finding, "first"), "by", "thread");
+    for (size_t i = 0; by_thread && array[0] != '\0' && i + 3 < t->source->compiled.count; i++) {
         if (!gs_code_is(t->source, i, "cudaMalloc (") ||
             !(gs_token_is(&t->source->compiled, i + 3, array) ||
               gs_token_is(&t->source->compiled, t->source->compiled.items[i + 2].match + 2, array)))

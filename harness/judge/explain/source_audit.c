@@ -62,15 +62,33 @@ bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
 
 /* ---- arithmetic that takes long -------------------------------------------------------------- */
 
-static bool takes_long(const struct gs_source *source, size_t at)
+/* The ( at `open` holds numbers alone, so that the compiler knows what comes of them. */
+static bool holds_numbers(const struct gs_source *source, size_t open)
+{
+    for (size_t i = open + 1; i < source->compiled.items[open].match; i++) {
+        if (source->compiled.items[i].kind == GS_TOKEN_WORD)
+            return false;
+    }
+    return true;
+}
+
+static bool is_root(const struct gs_source *source, size_t at)
 {
     static const char *const roots[] = {"sqrt", "sqrtf", "rsqrt", "rsqrtf", "__fsqrt_rn"};
     for (size_t k = 0; k < sizeof roots / sizeof roots[0]; k++) {
         if (is(source, at, roots[k]) && is(source, at + 1, "("))
             return true;
     }
+    return false;
+}
+
+static bool takes_long(const struct gs_source *source, size_t at)
+{
+    if (is_root(source, at))
+        return !holds_numbers(source, at + 1);
     return (is(source, at, "/") || is(source, at, "/=")) &&
-           source->compiled.items[at + 1].kind != GS_TOKEN_NUMBER;
+           source->compiled.items[at + 1].kind != GS_TOKEN_NUMBER &&
+           !(is_root(source, at + 1) && holds_numbers(source, at + 2));
 }
 
 size_t gs_count_divisions(const struct gs_source *source, int *line)

@@ -131,7 +131,8 @@ static bool pick_say_finding(const struct gs_shape *shape, const json_t *report,
     const struct gs_party t = gs_party_of(finding, "first");
     unsigned long long product = (unsigned long long)t.x * STRIDE;
     (void)report;
-    if (!gs_finding_is(finding, "out-of-bounds") || !t.reads || t.x >= shape->n)
+    if ((!gs_finding_is(finding, "out-of-bounds") && !gs_finding_is(finding, "index-overflow")) ||
+        !t.reads || t.x >= shape->n)
         return false;
     if (product > INT32_MAX)
         return gs_say(out, "index-overflow",

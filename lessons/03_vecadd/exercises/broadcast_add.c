@@ -117,6 +117,22 @@ static bool broadcast_add_say_finding(const struct gs_shape *shape, const json_t
                   "lies there. An address stays what it is; the number itself can be handed over.");
 }
 
+/* Memory that kernels may be handed, and that no copy fills. */
+static bool say_memory(const json_t *operations, struct gs_saying *out)
+{
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (!gs_has_text(operation, "do", "allocate"))
+            continue;
+        out->line = gs_line_of(operation);
+        return gs_say(
+            out, "needless-memory",
+            "This makes memory for s, which every thread then has to load. An argument of "
+            "a kernel comes with the launch: hand over s itself, by value.");
+    }
+    return false;
+}
+
 /* Right, but by way of memory. */
 static bool broadcast_add_audit(const struct gs_shape *shape, const json_t *report,
                                 struct gs_saying *out)
@@ -125,13 +141,6 @@ static bool broadcast_add_audit(const struct gs_shape *shape, const json_t *repo
     (void)shape;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
-        if (gs_has_text(operation, "do", "allocate")) {
-            out->line = gs_line_of(operation);
-            return gs_say(out, "needless-memory",
-                          "This makes memory for s, which every thread then has to load. An "
-                          "argument of a kernel comes with the launch: hand over s itself, by "
-                          "value.");
-        }
         if (!gs_has_text(operation, "do", "copy") && !gs_has_text(operation, "do", "fill"))
             continue;
         out->line = gs_line_of(operation);
@@ -142,7 +151,7 @@ static bool broadcast_add_audit(const struct gs_shape *shape, const json_t *repo
                       (int)gs_get_number(operation, "bytes"),
                       gs_get_number(operation, "bytes") == 1 ? "" : "s");
     }
-    return false;
+    return say_memory(operations, out);
 }
 
 const struct gs_exercise gs_exercise_broadcast_add = {

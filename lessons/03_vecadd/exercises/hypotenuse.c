@@ -25,9 +25,19 @@ static bool is_about(double got, double formula)
     return fabs(got - formula) <= 1e-5 * (fabs(formula) + 1e-3) || (isnan(got) && isnan(formula));
 }
 
+/* The first wrong element that is a number; the first of all where there is none. */
+static size_t first_that_tells(const struct gs_wrong *wrong)
+{
+    for (size_t i = wrong->first; i <= wrong->last; i++) {
+        if (wrong->states[i] != 0 && !isnan(((const float *)wrong->got)[i]))
+            return i;
+    }
+    return wrong->first;
+}
+
 static bool hypotenuse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    const size_t i = wrong->first;
+    const size_t i = first_that_tells(wrong);
     const double a = (double)((const float *)wrong->arrays[GS_A])[i];
     const double b = (double)((const float *)wrong->arrays[GS_B])[i];
     const double got = (double)((const float *)wrong->got)[i];
@@ -36,12 +46,6 @@ static bool hypotenuse_explain(const struct gs_wrong *wrong, struct gs_saying *o
     if (is_about(got, a * a + b * b))
         return gs_say(out, "wrong-value",
                       "c[%zu] is %g, the square of the side: take its root, with sqrtf().", i, got);
-    if (isnan(got))
-        return gs_say(
-            out, "wrong-value",
-            "c[%zu] is NaN, no number: what the root was taken of is below 0, and a sum of two "
-            "squares never is. There a[%zu] was %g, and b[%zu] was %g.",
-            i, i, a, i, b);
     if (is_about(got, sqrt(a * a - b * b)))
         return gs_say(
             out, "wrong-value",
@@ -52,6 +56,14 @@ static bool hypotenuse_explain(const struct gs_wrong *wrong, struct gs_saying *o
                       "c[%zu] is %g, a[%zu] and b[%zu] added (or the root of the square of that): "
                       "take the squares first, and add these.",
                       i, got, i, i);
+    const size_t first = wrong->first;
+    if (isnan(((const float *)wrong->got)[first]))
+        return gs_say(
+            out, "wrong-value",
+            "c[%zu] is NaN, no number: what the root was taken of is below 0, and a sum of two "
+            "squares never is. There a[%zu] was %g, and b[%zu] was %g.",
+            first, first, (double)((const float *)wrong->arrays[GS_A])[first], first,
+            (double)((const float *)wrong->arrays[GS_B])[first]);
     return false;
 }
 

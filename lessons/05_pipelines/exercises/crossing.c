@@ -145,8 +145,8 @@ static const json_t *copy_to_result(const json_t *report)
     return NULL;
 }
 
-/* Of one line: chunks may be copied one by one. */
-enum { MOST_COPIES = 64 };
+/* Of one line: chunks may be copied one by one, and a last one may be small. */
+enum { MOST_COPIES = 64, FEW_BYTES = 64 };
 
 /* A line that copies piece by piece. */
 static bool say_pieces(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
@@ -155,7 +155,7 @@ static bool say_pieces(const struct gs_shape *shape, const json_t *report, struc
     for (size_t i = 0; i < json_array_size(copies); i++) {
         const json_t *copy = json_array_get(copies, i);
         const long long count = gs_get_number(copy, "copies");
-        if (count <= MOST_COPIES)
+        if (count <= MOST_COPIES || gs_get_number(copy, "bytes") > FEW_BYTES * count)
             continue;
         out->line = gs_line_of(copy);
         return gs_say(
