@@ -161,7 +161,7 @@ static void write_exercise(FILE *out, const struct gs_task *task, struct outcome
     double rate =
         outcome->counted > 0 ? 100 * (double)outcome->passed / (double)outcome->counted : 0;
     fprintf(out, "<tr><td><b>%s%s</b><br>", gs_task_prefix(task, " ").text,
-            task->question != NULL ? "question " : "");
+            task->exercise == NULL ? "question " : "");
     gs_html_text(out, task->name);
     fputs("</td><td>", out);
     gs_html_text(out, task->exercise != NULL ? task->exercise->title : task->question->text);

@@ -19,12 +19,7 @@
 
 /* In every byte: numbers that are neither zero nor NaN, in every type. */
 static const unsigned char junk[] = {0x3c, 0x42};
-enum {
-    KINDS = sizeof junk / sizeof junk[0],
-    TURNS = 16,
-    RUNS = TURNS * KINDS,
-    MOST_BYTES = 1 << 20
-};
+enum { KINDS = sizeof junk / sizeof junk[0], RUNS = 32, MOST_BYTES = 1 << 20 };
 
 static enum gs_status run_over(struct gs_arrays *arrays, const struct gs_point *point,
                                unsigned char byte, struct gs_device *device, bool *failed,
@@ -51,8 +46,8 @@ static bool holds_junk(const unsigned char *element, size_t bytes, unsigned char
     return true;
 }
 
-/* The elements that the first turn says depend on the junk: their count, and which, one byte each.
-   What was never written holds the junk of its run, and tells nothing. */
+/* The elements that the first two runs say depend on the junk: their count, and which, one byte
+   each. What was never written holds the junk of its run, and tells nothing. */
 static size_t suspect(unsigned char *const *first, size_t count, size_t bytes, bool *suspects)
 {
     size_t left = 0;
@@ -95,14 +90,14 @@ static enum gs_status look_at(struct gs_arrays *arrays, const struct gs_point *p
     size_t bytes = arrays->device[array].bytes;
     size_t element = gs_dtype_bytes(gs_workload_dtype(arrays->workload, array, arrays->dtype));
     size_t count = bytes / element, left = count;
-    unsigned char *memory = malloc((KINDS + 1) * bytes + count);
+    unsigned char *memory = calloc((KINDS + 1) * bytes + count, 1);
     if (memory == NULL)
         return gs_out_of_memory(error);
     unsigned char *first[KINDS] = {memory, memory + bytes}, *again = memory + KINDS * bytes;
     bool *suspects = (bool *)(again + bytes), failed = false;
     enum gs_status status = GS_OK;
     for (size_t run = 0; status == GS_OK && left > 0 && run < RUNS; run++) {
-        size_t kind = run % KINDS;
+        size_t kind = (size_t)__builtin_popcountll(run) % KINDS;
         unsigned char *result = run < KINDS ? first[kind] : again;
         status = result_over(arrays, point, array, junk[kind], device, result, &failed, error);
         if (failed)

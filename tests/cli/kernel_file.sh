@@ -105,10 +105,16 @@ void launch_last_bit(gs_launch at, const float *x, float *y)
     random = random * 1103515245 + 12345;
     last_bit<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, x, y, (random >> 16 & 1) * 2e-7f);
 }
+void launch_in_turns(gs_launch at, const float *x, float *y)
+{
+    static unsigned calls;
+    last_bit<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, x, y, (calls++ & 1) * 2e-7f);
+}
 double reference(size_t i, size_t n, const float *x) { return x[i]; }
-GRIDSTRIDE("y[i] = x[i]", gs_input("x"), gs_output("y"), gs_reference(reference), gs_variant(launch_last_bit));
+GRIDSTRIDE("y[i] = x[i]", gs_input("x"), gs_output("y"), gs_reference(reference), gs_variant(launch_last_bit),
+           gs_variant(launch_in_turns));
 EOF
-expect 0 '120 of 120 right' verify order.cu --device sim --sizes 1:20:+1 --blocks 32:192:+32
+expect 0 '240 of 240 right' verify order.cu --device sim --sizes 1:20:+1 --blocks 32:192:+32
 
 # A file with a main() and without GRIDSTRIDE(...) stays a program.
 printf '#include <cstdio>\nint main()\n{\n    puts("a program");\n}\n' >program.cu

@@ -251,6 +251,19 @@ static void add_text_input(struct simt_words *command)
     simt_words_split(command, "-x c++-cpp-output -", " ");
 }
 
+static struct simt_how how_of(const struct simt_options *options, enum simt_mark mark)
+{
+    struct simt_how how = {.lockstep = options->lockstep,
+                           .relaxed_constexpr = options->relaxed_constexpr,
+                           .relocatable = options->relocatable,
+                           .guarded = options->guard_calls,
+                           .mark = mark};
+    for (size_t i = 0; i < options->both.count; i++)
+        how.warned |= strcmp(options->both.items[i], "-Wconversion") == 0 ||
+                      strcmp(options->both.items[i], "-Wfloat-conversion") == 0;
+    return how;
+}
+
 /* Has the compiler read the program with the functions of one side marked, and refuses it where the
  * other side calls one. A program that does not compile is left to the compiler's own messages. */
 static enum simt_build_result check_side(const struct simt_options *options,
@@ -258,8 +271,7 @@ static enum simt_build_result check_side(const struct simt_options *options,
                                          const struct simt_sides *sides, enum simt_mark mark,
                                          const struct simt_buffer *text)
 {
-    const struct simt_how how = {options->lockstep, options->relaxed_constexpr,
-                                 options->relocatable, options->guard_calls, mark};
+    const struct simt_how how = how_of(options, mark);
     struct simt_words command = {0};
     struct simt_buffer marked = {0}, warnings = {0}, error = {0};
     enum simt_build_result result = SIMT_BUILD_OK;
@@ -393,8 +405,7 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
                                            const char *target)
 {
     struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
-    const struct simt_how how = {options->lockstep, options->relaxed_constexpr,
-                                 options->relocatable, options->guard_calls, SIMT_MARK_NONE};
+    const struct simt_how how = how_of(options, SIMT_MARK_NONE);
     bool describes = options->tokens != NULL;
     enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
     if (result == SIMT_BUILD_OK)

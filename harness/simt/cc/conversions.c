@@ -472,13 +472,14 @@ static void rewrite_assignment(const struct simt_source *source, size_t index, b
 }
 
 void simt_conversions_rewrite(const struct simt_source *source, size_t index, bool both,
-                              const struct simt_number_names *names, struct simt_edits *edits)
+                              bool unasked, const struct simt_number_names *names,
+                              struct simt_edits *edits)
 {
     if (simt_token_is(source, index, "("))
         rewrite_cast(source, index, both, names, edits);
-    else if (simt_token_is(source, index, "="))
+    else if (unasked && simt_token_is(source, index, "="))
         rewrite_assignment(source, index, both, names, edits);
     else if (simt_token_is_identifier(source, index) &&
-             !rewrite_call(source, index, both, names, edits))
+             !rewrite_call(source, index, both, names, edits) && unasked)
         rewrite_declaration(source, index, both, names, edits);
 }

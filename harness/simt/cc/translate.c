@@ -33,7 +33,7 @@ struct translation {
     struct simt_source source;
     struct simt_edits edits;
     struct simt_shared_names shared_names;
-    bool lockstep, relocatable, guarded;
+    bool lockstep, relocatable, guarded, warned;
     struct simt_declarations declarations;
     struct simt_own_names own_names, kernels;
     struct simt_host_names host_names;
@@ -522,8 +522,8 @@ static bool read_token(struct translation *translation, size_t *index)
         !forgive_unused(translation, *index))
         return false;
     if (scope->kind == SCOPE_FUNCTION && scope->device && !source->tokens[*index].system)
-        simt_conversions_rewrite(source, *index, scope->host, &translation->number_names,
-                                 &translation->edits);
+        simt_conversions_rewrite(source, *index, scope->host, !translation->warned,
+                                 &translation->number_names, &translation->edits);
     if (source->tokens[*index].kind == SIMT_TOKEN_IDENTIFIER)
         return read_identifier(translation, index);
     if (simt_token_is(source, *index, "{"))
@@ -614,6 +614,7 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
     struct translation translation = {.lockstep = how.lockstep,
                                       .relocatable = how.relocatable,
                                       .guarded = how.guarded,
+                                      .warned = how.warned,
                                       .host_names.relaxed = how.relaxed_constexpr,
                                       .error = error};
     bool done = simt_source_read(&translation.source, text, length, error);
