@@ -1128,8 +1128,10 @@ static void refused_launches_name_their_limit(void **state)
         size_t shared_bytes;
         int error;
         const char *words;
+        unsigned block_limit; /* 0: the kernel has no __launch_bounds__ */
     } cases[] = {
         {{1, 1, 1}, {2048, 1, 1}, 0, cudaErrorInvalidValue, "2048 threads, but at most 1024"},
+        {{1, 1, 1}, {160, 1, 1}, 0, cudaErrorInvalidValue, "__launch_bounds__(128)", 128},
         {{1, 1, 1}, {33, 32, 1}, 0, cudaErrorInvalidValue, "1056 threads, but at most 1024"},
         {{1, 1, 1}, {65536, 65536, 1}, 0, cudaErrorInvalidValue, "4294967296 threads"},
         {{1, 1, 1}, {1, 1, 65}, 0, cudaErrorInvalidValue, "65 threads in z"},
@@ -1149,8 +1151,11 @@ static void refused_launches_name_their_limit(void **state)
                                            .grid = cases[i].grid,
                                            .block = cases[i].block,
                                            .shared_bytes = cases[i].shared_bytes,
+                                           .block_limit = SIMT_MAX_BLOCK,
                                            .file = "x.cu",
                                            .line = 90};
+        if (cases[i].block_limit != 0)
+            refused.block_limit = cases[i].block_limit;
         simt_host_launch_refused(&refused, cases[i].error);
         const struct simt_finding *finding = only_finding(SIMT_FINDING_INVALID_LAUNCH);
         assert_contains(finding->sentence, cases[i].words);

@@ -292,8 +292,7 @@ static void say_extent(struct simt_finding *finding, const struct dim3 *grid,
         break;
     case SIMT_WHY_LAUNCH_BOUNDS:
         SAY("The block has %llu threads, but the kernel says __launch_bounds__(%llu): launch "
-            "blocks "
-            "of at most that many threads, or raise the bound.",
+            "blocks of at most that many threads, or raise the bound.",
             finding->given, finding->most);
         break;
     default:
