@@ -1128,10 +1128,8 @@ static void refused_launches_name_their_limit(void **state)
         size_t shared_bytes;
         int error;
         const char *words;
-        unsigned block_limit; /* 0: the kernel has no __launch_bounds__ */
     } cases[] = {
         {{1, 1, 1}, {2048, 1, 1}, 0, cudaErrorInvalidValue, "2048 threads, but at most 1024"},
-        {{1, 1, 1}, {160, 1, 1}, 0, cudaErrorInvalidValue, "__launch_bounds__(128)", 128},
         {{1, 1, 1}, {33, 32, 1}, 0, cudaErrorInvalidValue, "1056 threads, but at most 1024"},
         {{1, 1, 1}, {65536, 65536, 1}, 0, cudaErrorInvalidValue, "4294967296 threads"},
         {{1, 1, 1}, {1, 1, 65}, 0, cudaErrorInvalidValue, "65 threads in z"},
@@ -1154,14 +1152,23 @@ static void refused_launches_name_their_limit(void **state)
                                            .block_limit = SIMT_MAX_BLOCK,
                                            .file = "x.cu",
                                            .line = 90};
-        if (cases[i].block_limit != 0)
-            refused.block_limit = cases[i].block_limit;
         simt_host_launch_refused(&refused, cases[i].error);
         const struct simt_finding *finding = only_finding(SIMT_FINDING_INVALID_LAUNCH);
         assert_contains(finding->sentence, cases[i].words);
         assert_string_equal(finding->file, "x.cu");
         assert_int_equal(finding->line, 90);
     }
+}
+
+static void a_launch_over_its_kernels_bounds_names_them(void **state)
+{
+    (void)state;
+    struct simt_launch_info refused = {
+        .number = 1, .grid = {1, 1, 1}, .block = {160, 1, 1}, .block_limit = 128, .file = "x.cu"};
+    simt_host_launch_refused(&refused, cudaErrorInvalidValue);
+    const struct simt_finding *finding = only_finding(SIMT_FINDING_INVALID_LAUNCH);
+    assert_contains(finding->sentence, "160 threads");
+    assert_contains(finding->sentence, "__launch_bounds__(128)");
 }
 
 static void an_error_that_nobody_asks_for_is_told(void **state)
@@ -1457,6 +1464,7 @@ int main(void)
         /* Ahead of refused launches: what they were to write is not asked for. */
         TEST(a_copy_of_what_nothing_wrote_is_told),
         TEST(refused_launches_name_their_limit),
+        TEST(a_launch_over_its_kernels_bounds_names_them),
         TEST(an_error_that_nobody_asks_for_is_told),
         TEST(a_refused_launch_leaves_one_error),
         TEST(a_fault_is_asked_for_by_a_later_call),
