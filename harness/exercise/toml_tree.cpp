@@ -5,6 +5,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -35,6 +36,42 @@ bool has_control(std::string_view text)
             return true;
     }
     return false;
+}
+
+/* Of the text in quotes that begins at `first`: its last character. */
+size_t end_of_quoted(std::string_view text, size_t first)
+{
+    const std::string quote(1, text[first]), three(3, text[first]);
+    const bool lines = text.substr(first, 3) == three;
+    const std::string_view end = lines ? std::string_view(three) : std::string_view(quote);
+    for (size_t i = first + end.size(); i < text.size(); i++) {
+        if (text[i] == '\n' && !lines)
+            return i - 1; /* it is not closed */
+        if (text[i] == '\\' && text[first] == '"')
+            i++;
+        else if (text.substr(i, end.size()) == end)
+            return i + end.size() - 1;
+    }
+    return text.size() - 1;
+}
+
+/* The line of the first letter beyond ASCII that stands neither in quotes nor in a comment; 0:
+ * there is none. TOML has no use for them there, and toml++ 3.3 behaves in undefined ways. */
+int line_of_stray_letter(std::string_view text)
+{
+    int line = 1;
+    for (size_t i = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0; i < text.size(); i++) {
+        const size_t first = i;
+        if (text[i] == '#')
+            i = std::min(text.find('\n', i), text.size()) - 1;
+        else if (text[i] == '"' || text[i] == '\'')
+            i = end_of_quoted(text, i);
+        else if (static_cast<unsigned char>(text[i]) >= 0x80)
+            return line;
+        for (size_t k = first; k <= i && k < text.size(); k++)
+            line += text[k] == '\n';
+    }
+    return 0;
 }
 
 class Reader
@@ -151,6 +188,12 @@ gs_status gs_toml_read(const char *path, const char *text, size_t length, gs_tom
                        gs_error *error)
 {
     *out = nullptr;
+    const int stray = line_of_stray_letter(std::string_view(text, length));
+    if (stray != 0)
+        return gs_fail(error, GS_USAGE,
+                       "%.300s:%d: a letter that is not in ASCII stands outside of quotes: put the "
+                       "text into quotes, and write keys in a to z",
+                       path, stray);
     const toml::parse_result parsed = toml::parse(std::string_view(text, length));
     if (!parsed) {
         const std::string why(parsed.error().description());

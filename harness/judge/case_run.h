@@ -38,7 +38,7 @@ struct gs_case_outcome {
     bool right;
     unsigned round;           /* of the wrong answer */
     struct gs_wrong wrong;    /* valid where compared and not right */
-    struct gs_memory *memory; /* what `wrong` points into */
+    struct gs_memory *memory; /* what `wrong` points into; NULL: the report is all there is */
 };
 
 /* Fails where the case could not be made or the process not be started. */

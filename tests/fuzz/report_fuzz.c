@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     outcome.process.status = hash >> 61 & 1 ? 0 : 11;
     json_t *mistake = gs_explain(&run, &outcome, &source);
     require_written(mistake);
-    require_written(gs_explain_cost(&run, &outcome, text, cost));
+    require_written(gs_explain_cost(&run, &outcome, &source, cost));
     require_written(cost);
     json_decref(report);
     return 0;

@@ -86,6 +86,8 @@ static bool was_handed_over(const struct gs_case_run *run, const struct gs_case_
 {
     const struct gs_memory *memory = outcome->memory;
     const json_t *words = json_object_get(json_object_get(outcome->report, "crossings"), "words");
+    if (memory == NULL)
+        return false;
     const char *last = (const char *)memory->answer + GS_CASE_ARRAYS +
                        (memory->c->rounds - 1) * memory->c->round_bytes;
     size_t same = 0, all = 0;
@@ -212,7 +214,9 @@ static size_t filled_bytes(const struct gs_case_outcome *outcome)
     static const char zero[sizeof(uint64_t)];
     const struct gs_memory *memory = outcome->memory;
     size_t bytes = 0;
-    for (unsigned k = 0; has_fill(outcome->report) && k < memory->c->parameters; k++) {
+    if (memory == NULL || !has_fill(outcome->report))
+        return 0;
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &memory->c->parameter[k];
         const size_t size = gs_dtype_bytes((enum gs_dtype)parameter->dtype);
         const char *at = (const char *)memory->answer + GS_CASE_ARRAYS + parameter->offset;

@@ -143,6 +143,7 @@ static const struct mistake {
      "\"title\"?"},
     {"title = \"Count values\"\n", "", "title: is missing"},
     {"title = \"Count values\"", "title = 3", ":1: title: write a text, in quotes"},
+    {"title = ", "t\xc3\xaftle = ", ":1: a letter that is not in ASCII stands outside of quotes"},
     {"title = \"Count values\"", "title = \"Count\\u202e\"", ":1: title: has a character in it"},
     {"title = \"Count values\"", "title = \"Count\\u0007\"", ":1: a text has a control character"},
     {"title = \"Count values\"", "title = \"Count values", ":1: this is no TOML: "},
