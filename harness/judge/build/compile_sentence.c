@@ -225,6 +225,11 @@ static const struct saying warnings[] = {
      "A second variable of the same name begins here, and hides the one from above."},
     {"parameter '([^']*)' set but not used", NULL, NULL,
      "`$1` is the function's own copy: what is stored in it is lost when the function returns."},
+    {"narrowing conversion of .* from 'double' to 'float'|type 'double' cannot be narrowed to "
+     "'float'",
+     NULL, NULL,
+     "A `double` is stored in a `float` here, which keeps fewer digits of it: write the "
+     "numbers of this line as floats, as `0.5f`."},
     {"narrowing conversion of .* from '(float|double)' to '([^']*)'|type '(float|double)' cannot "
      "be "
      "narrowed to '([^']*)'",

@@ -87,11 +87,15 @@ static bool say_half_missing(const struct gs_wrong *wrong, struct gs_saying *out
         if (wrong->states[i] != 0 && i % 2 != parity)
             return false;
     }
+    static const char all[] =
+        "Count the threads for even and for odd indices, also where n is odd.";
+    if (wrong->wrong == 1)
+        return gs_say(out, "never-written",
+                      "b[%zu] was never written: there is no thread for it. %s", wrong->first, all);
     return gs_say(out, "never-written",
-                  "b[%zu] was never written, nor %s other element that was left out has an %s "
-                  "index: there is no thread for them. Elements come in pairs, one of each kind, "
-                  "and where n is odd the last one stands alone.",
-                  wrong->first, wrong->wrong == 1 ? "is there an" : "any", parity ? "even" : "odd");
+                  "%zu elements were never written, all with an %s index, b[%zu] first: there is "
+                  "no thread for them. %s",
+                  wrong->wrong, parity ? "odd" : "even", wrong->first, all);
 }
 
 static bool same_way_explain(const struct gs_wrong *wrong, struct gs_saying *out)

@@ -1,4 +1,4 @@
-/* says: never-written: where n is odd the last one stands alone */
+/* says: never-written: there is no thread for it */
 #include "same_way.h"
 
 __device__ float polynomial(const float *coefficients, float x)

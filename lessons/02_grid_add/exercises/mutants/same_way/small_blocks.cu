@@ -1,4 +1,4 @@
-/* says: never-written: Elements come in pairs */
+/* says: never-written: Count the threads for even and for odd indices */
 #include "same_way.h"
 
 __device__ float polynomial(const float *coefficients, float x)
