@@ -169,7 +169,7 @@ static void copies_of_one_text_are_one_group(void **state)
 /* Gives them to students; how many that are. */
 static size_t hand_in_all(const char *exercises, const char *name)
 {
-    char pattern[500];
+    char pattern[600];
     glob_t found = {0};
     snprintf(pattern, sizeof pattern, "%s/right/%s/*.cu", exercises, name);
     glob(pattern, 0, NULL, &found);
