@@ -26,6 +26,7 @@ gs_command_fn gs_command_assess;    /* cli_assess.c */
 gs_command_fn gs_command_grade;     /* cli_grade.c */
 gs_command_fn gs_command_occupancy; /* cli_occupancy.c */
 gs_command_fn gs_command_course;    /* cli_course.c */
+gs_command_fn gs_command_profile;   /* cli_profile.c */
 
 struct gs_command {
     const struct gs_syntax *syntax;
@@ -33,7 +34,7 @@ struct gs_command {
 };
 
 /* All of them, in the order of --help. */
-enum { GS_COMMANDS = 18 };
+enum { GS_COMMANDS = 19 };
 extern const struct gs_command gs_commands[GS_COMMANDS];
 
 /* Their syntaxes, with NULL behind the last. */

@@ -97,3 +97,23 @@ const struct gs_syntax gs_info_syntax = {
     .options = info_options,
     .bytes = sizeof(struct gs_info_arguments),
 };
+
+static const struct gs_option profile_options[] = {
+    {"--out", "FOLDER", GS_OPTION_TEXT, offsetof(struct gs_profile_arguments, out),
+     .help = "the profile goes to FOLDER/<machine>/profile.json (default: results)"},
+    {0},
+};
+
+const struct gs_syntax gs_profile_syntax = {
+    .name = "profile",
+    .operands = "[FILE]",
+    .about = "measure what this GPU can do; print what a profile says",
+    .text = "Measures this GPU by kernels that do one thing each: launches, blocks, latency, "
+            "bandwidth over the bytes under way, the L2, shared memory, atomics, arithmetic, "
+            "barriers, shuffles, and copies over the bus. It needs a GPU and 2 GiB of its memory, "
+            "and takes a few seconds. With FILE it measures nothing, and prints what that profile "
+            "says.",
+    .options = profile_options,
+    .bytes = sizeof(struct gs_profile_arguments),
+    .most = 1,
+};

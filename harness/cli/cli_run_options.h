@@ -1,5 +1,5 @@
-/* What can be said to run, verify, peers and info: the commands that use the device. The front
- * program links these tables too, and finds --device with them. */
+/* What can be said to run, verify, peers, info and profile: the commands that use the device. The
+ * front program links these tables too, and finds --device with them. */
 #ifndef GS_CLI_RUN_OPTIONS_H
 #define GS_CLI_RUN_OPTIONS_H
 
@@ -17,6 +17,11 @@ struct gs_info_arguments {
     const char *device;
 };
 
-extern const struct gs_syntax gs_run_syntax, gs_verify_syntax, gs_peers_syntax, gs_info_syntax;
+struct gs_profile_arguments {
+    const char *out;
+};
+
+extern const struct gs_syntax gs_run_syntax, gs_verify_syntax, gs_peers_syntax, gs_info_syntax,
+    gs_profile_syntax;
 
 #endif

@@ -17,7 +17,7 @@ enum { PATH_BYTES = 4096, EXIT_ENVIRONMENT = 2 };
 
 /* Asking the driver takes a moment that the other commands need not wait. */
 static const struct gs_syntax *const commands_of_devices[] = {
-    &gs_run_syntax, &gs_verify_syntax, &gs_peers_syntax, &gs_info_syntax, NULL};
+    &gs_run_syntax, &gs_verify_syntax, &gs_peers_syntax, &gs_info_syntax, &gs_profile_syntax, NULL};
 
 /* The command, where it is going to use a device; else NULL. */
 static const struct gs_syntax *command_of_device(char **words)

@@ -60,6 +60,22 @@ typedef int gs_queue_fn(struct gs_device *device, const void *context);
 double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *context,
                       unsigned launches);
 
+/* One sample of a limit in seconds; negative on an error. */
+typedef double gs_limit_sample(struct gs_device *device, const void *context);
+
+/* Seconds of some samples after a warm-up; negative on an error. What the host has a part in is
+ * slower now and then, and a limit is what can be done: there the fastest counts. */
+double gs_limit_median(struct gs_device *device, gs_limit_sample *sample, const void *context);
+double gs_limit_fastest(struct gs_device *device, gs_limit_sample *sample, const void *context);
+
+/* One run that nothing holds: a kernel's first launch may load it, and loading may wait for all
+ * that is running, a hold too. */
+bool gs_limit_load(struct gs_device *device, gs_queue_fn *launch, const void *context);
+
+/* Operations a second from registers; 0 where it failed. `sink` is 8 bytes of device memory. */
+double gs_limit_operation(struct gs_device *device, enum gs_operation operation,
+                          enum gs_dtype dtype, void *sink);
+
 /* Empties the L2 of everything but the flush memory. */
 bool gs_device_flush(struct gs_device *device);
 

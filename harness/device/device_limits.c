@@ -12,11 +12,8 @@
 enum { MOST_SAMPLES = 15, FEWEST_SAMPLES = 5 };
 static const double budget_s = 0.015;
 
-/* One sample in seconds; negative on an error. */
-typedef double sample_fn(struct gs_device *device, const void *context);
-
 /* Takes samples after a warm-up; returns how many, 0 on an error. */
-static size_t take(struct gs_device *device, sample_fn *sample, const void *context,
+static size_t take(struct gs_device *device, gs_limit_sample *sample, const void *context,
                    double samples[static MOST_SAMPLES])
 {
     double start = gs_clock_s();
@@ -31,16 +28,14 @@ static size_t take(struct gs_device *device, sample_fn *sample, const void *cont
     return count;
 }
 
-/* Seconds; negative on an error. */
-static double median_of(struct gs_device *device, sample_fn *sample, const void *context)
+double gs_limit_median(struct gs_device *device, gs_limit_sample *sample, const void *context)
 {
     double samples[MOST_SAMPLES];
     size_t count = take(device, sample, context, samples);
     return count > 0 ? gs_median(samples, count) : -1;
 }
 
-/* What the host has a part in is slower now and then; a limit is what can be done. */
-static double fastest_of(struct gs_device *device, sample_fn *sample, const void *context)
+double gs_limit_fastest(struct gs_device *device, gs_limit_sample *sample, const void *context)
 {
     double samples[MOST_SAMPLES], fastest = -1;
     size_t count = take(device, sample, context, samples);
@@ -49,11 +44,7 @@ static double fastest_of(struct gs_device *device, sample_fn *sample, const void
     return fastest;
 }
 
-/*
- * One run that nothing holds: a kernel's first launch may load it, and loading may wait for all
- * that is running, a hold too.
- */
-static bool load(struct gs_device *device, gs_queue_fn *launch, const void *context)
+bool gs_limit_load(struct gs_device *device, gs_queue_fn *launch, const void *context)
 {
     return launch(device, context) == 0 && cudaStreamSynchronize(device->stream) == cudaSuccess;
 }
@@ -88,10 +79,10 @@ static double sample_empty(struct gs_device *device, const void *context)
 static void measure_launches(struct gs_device *device, struct gs_device_limits *limits)
 {
     const unsigned one = 1, batch = BATCH;
-    if (!load(device, launch_empty, NULL))
+    if (!gs_limit_load(device, launch_empty, NULL))
         return;
-    limits->empty_kernel_s = seconds_or_0(median_of(device, sample_empty, &one));
-    limits->empty_batch_s = seconds_or_0(median_of(device, sample_empty, &batch));
+    limits->empty_kernel_s = seconds_or_0(gs_limit_median(device, sample_empty, &one));
+    limits->empty_batch_s = seconds_or_0(gs_limit_median(device, sample_empty, &batch));
 }
 
 /* ---- device memory --------------------------------------------------------------------------- */
@@ -126,9 +117,9 @@ static void measure_copy(struct gs_device *device, char *memory, size_t bytes,
     for (size_t i = 0; i < GS_COUNT(depths); i++) {
         struct copy_probe probe = {memory, memory + bytes, bytes, depths[i],
                                    cudaMemcpyDeviceToDevice};
-        if (!load(device, launch_copy, &probe))
+        if (!gs_limit_load(device, launch_copy, &probe))
             continue;
-        double rate = rate_of(2 * (double)bytes, median_of(device, sample_copy, &probe));
+        double rate = rate_of(2 * (double)bytes, gs_limit_median(device, sample_copy, &probe));
         if (rate > limits->copy_bytes_per_s)
             limits->copy_bytes_per_s = rate;
     }
@@ -157,20 +148,20 @@ static double sample_arithmetic(struct gs_device *device, const void *context)
 }
 
 /* Operations a second; as many rounds a launch as take about 1 ms, whatever the GPU is good at. */
-static double measure_operation(struct gs_device *device, enum gs_operation operation,
-                                enum gs_dtype dtype, void *sink)
+double gs_limit_operation(struct gs_device *device, enum gs_operation operation,
+                          enum gs_dtype dtype, void *sink)
 {
     const double long_enough_s = 1e-3;
     struct arithmetic_probe probe = {operation, dtype, 4 * (unsigned)device->facts.multiprocessors,
                                      64, sink};
     double pilot_s =
-        load(device, launch_arithmetic, &probe) ? sample_arithmetic(device, &probe) : 0;
+        gs_limit_load(device, launch_arithmetic, &probe) ? sample_arithmetic(device, &probe) : 0;
     if (pilot_s <= 0)
         return 0;
     if (pilot_s < long_enough_s)
         probe.rounds = (int)(probe.rounds * (long_enough_s / pilot_s)) + 1;
     return rate_of(gs_probe_operations(operation, probe.blocks, probe.rounds),
-                   median_of(device, sample_arithmetic, &probe));
+                   gs_limit_median(device, sample_arithmetic, &probe));
 }
 
 static void measure_arithmetic(struct gs_device *device, void *sink,
@@ -178,10 +169,10 @@ static void measure_arithmetic(struct gs_device *device, void *sink,
 {
     for (int dtype = 0; dtype < GS_DTYPE_COUNT; dtype++)
         limits->mads[dtype] =
-            measure_operation(device, GS_OPERATION_MAD, (enum gs_dtype)dtype, sink);
+            gs_limit_operation(device, GS_OPERATION_MAD, (enum gs_dtype)dtype, sink);
     for (int dtype = GS_F32; dtype <= GS_F64; dtype++)
         limits->exps[dtype] =
-            measure_operation(device, GS_OPERATION_EXP, (enum gs_dtype)dtype, sink);
+            gs_limit_operation(device, GS_OPERATION_EXP, (enum gs_dtype)dtype, sink);
 }
 
 /* ---- the bus --------------------------------------------------------------------------------- */
@@ -206,8 +197,8 @@ static void measure_transfers(struct gs_device *device, void *memory, void *host
         struct gs_copy_limit *copy = &limits->copies[i];
         struct copy_probe in = {memory, host, copy->bytes, 0, cudaMemcpyHostToDevice};
         struct copy_probe out = {host, memory, copy->bytes, 0, cudaMemcpyDeviceToHost};
-        double in_s = seconds_or_0(fastest_of(device, sample_transfer, &in));
-        double out_s = seconds_or_0(fastest_of(device, sample_transfer, &out));
+        double in_s = seconds_or_0(gs_limit_fastest(device, sample_transfer, &in));
+        double out_s = seconds_or_0(gs_limit_fastest(device, sample_transfer, &out));
         *(pinned ? &copy->pinned_in_s : &copy->pageable_in_s) = in_s;
         *(pinned ? &copy->pinned_out_s : &copy->pageable_out_s) = out_s;
     }
@@ -236,10 +227,12 @@ static void measure_rates(struct gs_device *device, void *memory, void *host, si
 {
     struct copy_probe in = {memory, host, bytes, 0, cudaMemcpyHostToDevice};
     struct copy_probe out = {host, memory, bytes, 0, cudaMemcpyDeviceToHost};
-    limits->pinned_in_bytes_per_s = rate_of((double)bytes, fastest_of(device, sample_copy, &in));
-    limits->pinned_out_bytes_per_s = rate_of((double)bytes, fastest_of(device, sample_copy, &out));
+    limits->pinned_in_bytes_per_s =
+        rate_of((double)bytes, gs_limit_fastest(device, sample_copy, &in));
+    limits->pinned_out_bytes_per_s =
+        rate_of((double)bytes, gs_limit_fastest(device, sample_copy, &out));
     limits->pinned_both_bytes_per_s =
-        rate_of(0.5 * (double)bytes, fastest_of(device, sample_both_ways, &in));
+        rate_of(0.5 * (double)bytes, gs_limit_fastest(device, sample_both_ways, &in));
 }
 
 /* First as ordinary memory, then page-locked in place, as the arrays of a point are. */

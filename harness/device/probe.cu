@@ -102,6 +102,36 @@ template <typename T> struct exponential {
     }
 };
 
+/* x = a / x stays where it is; integers never become 0. */
+template <typename T> struct division {
+    enum { count = 4 };
+    T dividend;
+
+    __device__ T operator()(T x) const
+    {
+        return dividend / x;
+    }
+};
+
+template <typename T> struct integer_division {
+    enum { count = 4 };
+    T dividend;
+
+    __device__ T operator()(T x) const
+    {
+        return dividend / (x | 1);
+    }
+};
+
+template <typename T> struct square_root {
+    enum { count = 4 };
+
+    __device__ T operator()(T x) const
+    {
+        return sqrt(x + 1);
+    }
+};
+
 template <typename T, typename Step>
 __global__ void arithmetic(T *sink, int rounds, T unlikely, Step step)
 {
@@ -130,28 +160,50 @@ static int launch_arithmetic(unsigned blocks, int rounds, void *sink, void *stre
     return cudaGetLastError();
 }
 
+template <typename T>
+static int launch_floats(enum gs_operation operation, unsigned blocks, int rounds, void *sink,
+                         void *stream)
+{
+    switch (operation) {
+    case GS_OPERATION_MAD:
+        return launch_arithmetic<T>(blocks, rounds, sink, stream,
+                                    multiply_add<T>{(T)0.75, (T)0.125});
+    case GS_OPERATION_EXP:
+        return launch_arithmetic<T>(blocks, rounds, sink, stream, exponential<T>{});
+    case GS_OPERATION_DIVISION:
+        return launch_arithmetic<T>(blocks, rounds, sink, stream, division<T>{(T)1.5});
+    case GS_OPERATION_ROOT:
+        return launch_arithmetic<T>(blocks, rounds, sink, stream, square_root<T>{});
+    }
+    return cudaErrorInvalidValue;
+}
+
+/* The factors are those of linear congruential generators; the dividends have all bits. */
+template <typename T>
+static int launch_integers(enum gs_operation operation, unsigned blocks, int rounds, void *sink,
+                           void *stream, T factor, T addend)
+{
+    if (operation == GS_OPERATION_MAD)
+        return launch_arithmetic<T>(blocks, rounds, sink, stream, multiply_add<T>{factor, addend});
+    if (operation == GS_OPERATION_DIVISION)
+        return launch_arithmetic<T>(blocks, rounds, sink, stream, integer_division<T>{factor});
+    return cudaErrorInvalidValue;
+}
+
 extern "C" int gs_probe_arithmetic(enum gs_operation operation, enum gs_dtype dtype,
                                    unsigned blocks, int rounds, void *sink, void *stream)
 {
-    bool exps = operation == GS_OPERATION_EXP;
     switch (dtype) {
     case GS_F32:
-        return exps ? launch_arithmetic<float>(blocks, rounds, sink, stream, exponential<float>{})
-                    : launch_arithmetic<float>(blocks, rounds, sink, stream,
-                                               multiply_add<float>{0.75f, 0.125f});
+        return launch_floats<float>(operation, blocks, rounds, sink, stream);
     case GS_F64:
-        return exps ? launch_arithmetic<double>(blocks, rounds, sink, stream, exponential<double>{})
-                    : launch_arithmetic<double>(blocks, rounds, sink, stream,
-                                                multiply_add<double>{0.75, 0.125});
+        return launch_floats<double>(operation, blocks, rounds, sink, stream);
     case GS_I32:
-        return exps ? cudaErrorInvalidValue
-                    : launch_arithmetic<uint32_t>(blocks, rounds, sink, stream,
-                                                  multiply_add<uint32_t>{1664525, 1013904223});
+        return launch_integers<uint32_t>(operation, blocks, rounds, sink, stream, 1664525,
+                                         1013904223);
     case GS_I64:
-        return exps ? cudaErrorInvalidValue
-                    : launch_arithmetic<uint64_t>(
-                          blocks, rounds, sink, stream,
-                          multiply_add<uint64_t>{6364136223846793005, 1442695040888963407});
+        return launch_integers<uint64_t>(operation, blocks, rounds, sink, stream,
+                                         6364136223846793005, 1442695040888963407);
     default:
         return cudaErrorInvalidValue;
     }
@@ -159,9 +211,9 @@ extern "C" int gs_probe_arithmetic(enum gs_operation operation, enum gs_dtype dt
 
 extern "C" double gs_probe_operations(enum gs_operation operation, unsigned blocks, int rounds)
 {
-    int count = operation == GS_OPERATION_EXP ? (int)exponential<float>::count
-                                              : (int)multiply_add<float>::count;
-    return (double)blocks * ARITHMETIC_BLOCK * CHAINS * count * rounds;
+    static const int counts[] = {multiply_add<float>::count, exponential<float>::count,
+                                 division<float>::count, square_root<float>::count};
+    return (double)blocks * ARITHMETIC_BLOCK * CHAINS * counts[operation] * rounds;
 }
 
 extern "C" int gs_probe_empty(void *stream)

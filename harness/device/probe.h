@@ -52,12 +52,17 @@ int gs_probe_stamp(const struct gs_clock_stamp *begin, struct gs_clock_stamp *en
 int gs_probe_fingerprint(const void *memory, size_t bytes, uint64_t *sum, void *stream);
 
 /* What gs_probe_arithmetic() computes. */
-enum gs_operation { GS_OPERATION_MAD, GS_OPERATION_EXP };
+enum gs_operation {
+    GS_OPERATION_MAD,
+    GS_OPERATION_EXP,      /* of floats only */
+    GS_OPERATION_DIVISION, /* of integers: without a sign */
+    GS_OPERATION_ROOT,     /* of floats only */
+};
 
 /*
- * Nothing but that operation (an exponential: of GS_F32 and GS_F64 only), from registers, in
- * `blocks` blocks of 256 threads; enough of it is independent to keep a multiprocessor busy with 4
- * such blocks. *sink is 8 bytes of device memory, of no meaning afterwards.
+ * Nothing but that operation, from registers, in `blocks` blocks of 256 threads; enough of it is
+ * independent to keep a multiprocessor busy with 4 such blocks. *sink is 8 bytes of device memory,
+ * of no meaning afterwards.
  */
 int gs_probe_arithmetic(enum gs_operation operation, enum gs_dtype dtype, unsigned blocks,
                         int rounds, void *sink, void *stream);

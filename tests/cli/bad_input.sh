@@ -19,6 +19,12 @@ expect_error 'a block has 1 to 1024 threads, not 0' occupancy 32,0
 expect_error 'unknown GPU "H10"; did you mean' occupancy 256 --gpu H10
 expect_error 'a block can have 65536 bytes of shared memory at most, on a GPU of compute capability 7.5' \
     occupancy 256 --shared 65Ki --gpu T4
+# Profiles: of a GPU, or of a file that is one.
+expect_error 'a simulated device has no times' profile
+expect_error 'nowhere.json' profile nowhere.json
+echo '{"profile_version": 1}' >profile.json
+expect_error 'profile.json: it has no table "numbers"' profile profile.json
+expect_error '--out is for a profile that is measured' profile profile.json --out somewhere
 expect_error 'list: unknown option "--threshold"; it is an option of compare' list --threshold banana
 expect_error 'info: unknown option "--shard"; it is an option of run, verify, peers' info --shard 9/2
 expect_error 'run: unknown option "--threshold"; it is an option of compare' run 3 --threshold 5

@@ -24,6 +24,12 @@ grep -q '(a block holds at most 1024 threads)$' stdout || fail "the limit is not
 expect_rows 3 'f["place"] == "device" && f["block"] == 64 && f["verdict"] == "right"' "$csv" \
     "not every kernel is right at 64 threads a block"
 
+# What was measured of GPUs can be read.
+for profile in "$tests"/../../results/recorded/*/profile.json; do
+    "$gridstride" profile "$profile" >stdout || fail "$profile cannot be read"
+    grep -q '^  memory_latency_s  .* ns  ' stdout || fail "$profile has no latency"
+done
+
 # No time of the simulator is stored, and no rate.
 expect_rows 12 'f["place"] == "device" && f["simulated"] == 1 && f["device"] ~ /^gridstride simulator/ &&
     f["median_s"] f["q1_s"] f["q3_s"] f["min_s"] f["max_s"] f["samples"] f["copy_in_s"] f["kernel_s"] \

@@ -6,6 +6,7 @@
 #define GS_DEVICE_H
 
 #include "arithmetic_limits.h"
+#include "gpu_profile.h"
 #include "guarded.h"
 #include "lesson.h"
 #include "samples.h"
@@ -167,5 +168,12 @@ bool gs_device_trace(struct gs_device *device, const struct gs_job *job, struct 
 enum gs_status gs_device_measure_limits(struct gs_device *device, const size_t *copy_bytes,
                                         size_t count, struct gs_device_limits *out,
                                         struct gs_error *error);
+
+/*
+ * Measures all numbers and curves of a profile, in about half a minute. `source` and `date` are
+ * left empty. A simulated device has none: GS_USAGE.
+ */
+enum gs_status gs_device_profile(struct gs_device *device, struct gs_gpu_profile *out,
+                                 struct gs_error *error);
 
 #endif
