@@ -33,7 +33,7 @@ static size_t edit_distance(const char *a, const char *b)
 const char *gs_nearest(const char *name, const char *const *candidates, size_t count)
 {
     const char *nearest = NULL;
-    size_t best = strlen(name) / 2 + 1; /* further than this is a guess, not a typing error */
+    size_t best = strlen(name) / 3 + 1; /* further than this is a guess, not a typing error */
     for (size_t i = 0; i < count; i++) {
         size_t distance = edit_distance(name, candidates[i]);
         if (distance <= best && (nearest == NULL || distance < best)) {
