@@ -87,7 +87,7 @@ static enum gs_status measure(struct gs_gpu_profile *profile, struct gs_error *e
     status = gs_device_profile(device, profile, error);
     if (status == GS_OK)
         snprintf(profile->source, sizeof profile->source,
-                 "measured by gridstride profile, " GS_VERSION " (" GS_COMMIT "), driver for CUDA "
+                 "measured by gridstride " GS_VERSION " (" GS_COMMIT "), driver for CUDA "
                  "%d.%d",
                  facts->driver_version / 1000, facts->driver_version % 1000 / 10);
     gs_device_close(device);

@@ -55,10 +55,11 @@ typedef int gs_queue_fn(struct gs_device *device, const void *context);
 
 /*
  * Seconds between two events around `launches` calls of queue, all queued before the first one
- * starts, so that the host's own speed is not part of the measurement; negative on an error.
+ * starts, so that the host's own speed is not part of the measurement; negative on an error. Where
+ * queue waits for the device, that speed is a part of it.
  */
 double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *context,
-                      unsigned launches);
+                      unsigned launches, bool waits);
 
 /* One sample of a limit in seconds; negative on an error. */
 typedef double gs_limit_sample(struct gs_device *device, const void *context);

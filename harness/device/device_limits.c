@@ -73,7 +73,7 @@ static int launch_empty(struct gs_device *device, const void *context)
 static double sample_empty(struct gs_device *device, const void *context)
 {
     const unsigned *launches = context;
-    return gs_time_queued(device, launch_empty, NULL, *launches) / *launches;
+    return gs_time_queued(device, launch_empty, NULL, *launches, false) / *launches;
 }
 
 static void measure_launches(struct gs_device *device, struct gs_device_limits *limits)
@@ -106,7 +106,7 @@ static int launch_copy(struct gs_device *device, const void *context)
 
 static double sample_copy(struct gs_device *device, const void *context)
 {
-    return gs_device_flush(device) ? gs_time_queued(device, launch_copy, context, 1) : -1;
+    return gs_device_flush(device) ? gs_time_queued(device, launch_copy, context, 1, false) : -1;
 }
 
 /* The fastest way to copy on the device that we know: three candidates, the best one counts. */
@@ -144,7 +144,7 @@ static int launch_arithmetic(struct gs_device *device, const void *context)
 
 static double sample_arithmetic(struct gs_device *device, const void *context)
 {
-    return gs_time_queued(device, launch_arithmetic, context, 1);
+    return gs_time_queued(device, launch_arithmetic, context, 1, false);
 }
 
 /* Operations a second; as many rounds a launch as take about 1 ms, whatever the GPU is good at. */

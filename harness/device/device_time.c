@@ -98,10 +98,11 @@ static struct gs_sample sample_of(struct gs_device *device, double seconds)
 }
 
 double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *context,
-                      unsigned launches)
+                      unsigned launches, bool waits)
 {
     double start = gs_clock_s();
-    *device->gate = device->facts.launches_block;
+    bool is_open = device->facts.launches_block || waits;
+    *device->gate = is_open;
     *device->since = (struct gs_clock_stamp){0};
     bool good =
         gs_probe_hold(device->device_gate, GS_HOLD_CYCLES, device->begin, device->stream) == 0;
@@ -112,7 +113,7 @@ double gs_time_queued(struct gs_device *device, gs_queue_fn *queue, const void *
     good &= gs_probe_stamp(device->begin, device->device_since, device->facts.multiprocessors,
                            device->stream) == 0;
     *device->gate = 1;
-    device->held_s = device->facts.launches_block ? 0 : gs_clock_s() - start;
+    device->held_s = is_open ? 0 : gs_clock_s() - start;
     good &= cudaStreamSynchronize(device->stream) == cudaSuccess;
     float milliseconds = -1.0f;
     if (good)
@@ -134,14 +135,16 @@ bool gs_device_flush(struct gs_device *device)
 
 struct gs_sample gs_device_sample_cold(struct gs_device *device, const struct gs_job *job)
 {
-    double seconds = gs_device_flush(device) ? gs_time_queued(device, queue_job, job, 1) : -1.0;
+    double seconds =
+        gs_device_flush(device) ? gs_time_queued(device, queue_job, job, 1, job->waits) : -1.0;
     return sample_of(device, seconds);
 }
 
 struct gs_sample gs_device_sample_warm(struct gs_device *device, const struct gs_job *job,
                                        unsigned batch)
 {
-    return sample_of(device, gs_time_queued(device, queue_job, job, batch) / batch);
+    double seconds = gs_time_queued(device, queue_job, job, batch, job->waits);
+    return sample_of(device, seconds / batch);
 }
 
 /* ---- host to host ---------------------------------------------------------------------------- */

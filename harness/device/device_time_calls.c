@@ -50,31 +50,42 @@ void gs_device_graph_free(struct gs_graph *graph)
 
 #else
 
-struct gs_graph {
-    cudaGraphExec_t exec;
-    unsigned count;
-};
+#include "device_graph.h"
+
+cudaError_t gs_graph_record(struct gs_device *device, const struct gs_job *job, unsigned count,
+                            enum cudaStreamCaptureMode mode, struct gs_graph **out)
+{
+    struct gs_graph *graph = malloc(sizeof *graph);
+    cudaGraph_t recorded = NULL;
+    *out = NULL;
+    if (graph == NULL)
+        return cudaErrorMemoryAllocation;
+    graph->count = count;
+    cudaError_t code = cudaStreamBeginCapture(device->stream, mode);
+    if (code == cudaSuccess) {
+        cudaError_t queued = (cudaError_t)gs_job_queue_many(device, job, count);
+        code = cudaStreamEndCapture(device->stream, &recorded);
+        code = code == cudaSuccess ? queued : code;
+    }
+    if (code == cudaSuccess)
+        code = cudaGraphInstantiate(&graph->exec, recorded, 0);
+    if (recorded != NULL)
+        cudaGraphDestroy(recorded);
+    if (code == cudaSuccess) {
+        *out = graph;
+        return code;
+    }
+    cudaGetLastError(); /* it stays this call's own matter */
+    free(graph);
+    return code;
+}
 
 struct gs_graph *gs_device_graph_make(struct gs_device *device, const struct gs_job *job,
                                       unsigned count)
 {
-    struct gs_graph *graph = malloc(sizeof *graph);
-    cudaGraph_t recorded = NULL;
-    if (graph == NULL)
-        return NULL;
-    graph->count = count;
-    bool good =
-        cudaStreamBeginCapture(device->stream, cudaStreamCaptureModeThreadLocal) == cudaSuccess;
-    good = good && gs_job_queue_many(device, job, count) == 0;
-    good &= cudaStreamEndCapture(device->stream, &recorded) == cudaSuccess;
-    good = good && cudaGraphInstantiate(&graph->exec, recorded, 0) == cudaSuccess;
-    if (recorded != NULL)
-        cudaGraphDestroy(recorded);
-    if (good)
-        return graph;
-    cudaGetLastError(); /* it stays this call's own matter */
-    free(graph);
-    return NULL;
+    struct gs_graph *graph;
+    gs_graph_record(device, job, count, cudaStreamCaptureModeThreadLocal, &graph);
+    return graph;
 }
 
 struct gs_sample gs_device_sample_graph(struct gs_device *device, const struct gs_graph *graph)

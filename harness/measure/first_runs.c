@@ -152,13 +152,13 @@ bool gs_point_is_of_kernel_file(const struct gs_point *point)
     return point->lesson->source != NULL;
 }
 
-/* Whether a variant may read its output: the lessons' own read none, and tests say so. */
-static bool may_read_output(const struct gs_bench *bench, const struct gs_point *point,
-                            const struct gs_verification *verification)
+/* Whether a kernel ran to its end, in a stream of ours. */
+static bool ran_in_stream(const struct gs_bench *bench, const struct gs_point *point,
+                          const struct gs_verification *verification)
 {
     bool ended = verification->verdict == GS_RIGHT || verification->verdict == GS_WRONG_ANSWER;
-    return gs_point_is_of_kernel_file(point) && point->variant->place == GS_DEVICE && ended &&
-           !bench->device_lost && !(point->variant->traits & GS_OWN_COPIES);
+    return point->variant->place == GS_DEVICE && ended && !bench->device_lost &&
+           !(point->variant->traits & GS_OWN_COPIES);
 }
 
 /* Runs before this one were right: says when it was, where it is not. */
@@ -169,28 +169,69 @@ static void say_when(const char *when, struct gs_verification *out)
         snprintf(out->detail, sizeof out->detail, "%s: %.190s", when, found.detail);
 }
 
-/* References of some files take n steps an element: what is more than this is not run again. */
+/* References of some files take n steps an element: of what is more than this, an answer is
+ * compared only where it is the one to other inputs. */
 enum { MOST_BYTES_AGAIN = 1 << 16 };
 
-/* Whether it computes its answer from its inputs: with others at the same addresses, it is right
- * too. One that keeps an answer, by address or by n, is not. */
+/*
+ * Whether it computes its answer from its inputs, and all of it in its stream: with others at the
+ * same addresses, it is right too. One that keeps an answer, by address or by n, is not. What was
+ * recorded comes first: a run would do what it lacks.
+ */
+static enum gs_status run_over_other_inputs(struct gs_bench *bench, struct gs_arrays *arrays,
+                                            const struct gs_point *point,
+                                            const struct gs_recorded *recorded,
+                                            struct gs_verification *out, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    if (recorded->graph != NULL)
+        status = gs_replay_recorded(arrays, point, bench->device, recorded, out, error);
+    if (status != GS_OK || out->verdict != GS_RIGHT)
+        return status;
+    struct gs_verification again;
+    status = gs_run_and_verify(bench, arrays, point, &again, error);
+    if (status != GS_OK || again.verdict == GS_RIGHT)
+        return status;
+    *out = again;
+    say_when("right at first, and not with other values in its inputs", out);
+    return GS_OK;
+}
+
 static enum gs_status verify_with_other_inputs(struct gs_bench *bench, struct gs_arrays *arrays,
                                                const struct gs_point *point,
+                                               const struct gs_recorded *recorded,
                                                struct gs_verification *out, struct gs_error *error)
 {
     uint64_t seed = arrays->seed;
-    struct gs_verification again;
     struct gs_device *device = arrays->device[0].base != NULL ? bench->device : NULL;
     enum gs_status status = gs_arrays_change_seed(arrays, point, ~seed, device, error);
+    arrays->suspect = out->answer;
+    arrays->only_suspect = gs_point_bytes(point) > MOST_BYTES_AGAIN;
     if (status == GS_OK)
-        status = gs_run_and_verify(bench, arrays, point, &again, error);
-    if (status == GS_OK && again.verdict != GS_RIGHT) {
-        *out = again;
-        say_when("right at first, and not with other values in its inputs", out);
-    }
+        status = run_over_other_inputs(bench, arrays, point, recorded, out, error);
+    arrays->only_suspect = false;
     if (status != GS_OK || bench->device_lost)
         return status;
     return gs_arrays_change_seed(arrays, point, seed, device, error);
+}
+
+/* What lessons' variants do not do, for there tests say so. */
+static enum gs_status look_at_users_variant(struct gs_bench *bench, struct gs_arrays *arrays,
+                                            const struct gs_point *point, struct gs_first_runs *out,
+                                            struct gs_error *error)
+{
+    struct gs_recorded recorded = {0};
+    struct gs_verification *verification = &out->verification;
+    enum gs_status status = GS_OK;
+    if (ran_in_stream(bench, point, verification))
+        status = gs_find_stray(arrays, point, bench->device, &recorded, out, error);
+    bool is_stray = recorded.stray != GS_STRAY_NONE;
+    if (status == GS_OK && verification->verdict == GS_RIGHT)
+        status = verify_with_other_inputs(bench, arrays, point, &recorded, verification, error);
+    gs_recorded_release(&recorded);
+    if (status == GS_OK && !is_stray && ran_in_stream(bench, point, verification))
+        status = gs_find_read_output(arrays, point, bench->device, verification, error);
+    return status;
 }
 
 enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *arrays,
@@ -199,11 +240,8 @@ enum gs_status gs_first_runs_verify(struct gs_bench *bench, struct gs_arrays *ar
 {
     *out = (struct gs_first_runs){0};
     enum gs_status status = gs_run_and_verify(bench, arrays, point, &out->verification, error);
-    if (status == GS_OK && out->verification.verdict == GS_RIGHT &&
-        gs_point_is_of_kernel_file(point) && gs_point_bytes(point) <= MOST_BYTES_AGAIN)
-        status = verify_with_other_inputs(bench, arrays, point, &out->verification, error);
-    if (status == GS_OK && may_read_output(bench, point, &out->verification))
-        status = gs_find_read_output(arrays, point, bench->device, &out->verification, error);
+    if (status == GS_OK && gs_point_is_of_kernel_file(point))
+        status = look_at_users_variant(bench, arrays, point, out, error);
     if (status != GS_OK || point->variant->flaw != GS_RACES || !may_race(&out->verification))
         return status;
     uint64_t answers[RACE_LAUNCHES] = {out->verification.answer};

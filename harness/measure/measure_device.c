@@ -107,6 +107,7 @@ static enum gs_status time_resident(struct gs_bench *bench, struct gs_arrays *ar
     record.launches = first->launches;
     struct device_sampler sampler = device_sampler_of(bench, arrays, point);
     sampler.cache = cache;
+    sampler.job.waits = first->waits;
     enum gs_status status = gs_arrays_reset_device(arrays, bench->device, error);
     if (status != GS_OK)
         return status;

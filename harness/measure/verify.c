@@ -185,10 +185,13 @@ static size_t threads_of(const struct gs_point *point)
     return (size_t)point->grid * point->block;
 }
 
-/* Whether the answer is one of those found right; the verification then has its errors. */
+/* Whether the answer needs no comparison. If it is one of those found right, the verification then
+ * has its errors. */
 static bool is_known(const struct gs_arrays *arrays, const struct gs_point *point,
                      struct gs_verification *verification)
 {
+    if (arrays->only_suspect && verification->answer != arrays->suspect)
+        return true;
     for (size_t i = 0; i < GS_MOST_KNOWN && i < arrays->known_count; i++) {
         const struct gs_known *known = &arrays->known[i];
         if (known->answer != verification->answer || known->threads != threads_of(point))

@@ -1,6 +1,7 @@
 #include "profile_file.h"
 
 #include "files.h"
+#include "install_paths.h"
 #include "visible.h"
 
 #include <jansson.h>
@@ -79,8 +80,8 @@ static enum gs_status refuse(const struct reading *in, const char *what, const c
 {
     return gs_fail(in->error, GS_USAGE,
                    "%s: %s \"%s\"; it is no profile of this version, or it is damaged: make it "
-                   "again by gridstride profile",
-                   in->path, what, name);
+                   "again by %s profile",
+                   in->path, what, name, gs_called());
 }
 
 static bool take_number(const json_t *json, double *out)
@@ -179,9 +180,8 @@ static enum gs_status read_document(const struct reading *in, const json_t *docu
     if (json_integer_value(version) != VERSION)
         return gs_fail(in->error, GS_USAGE,
                        "%s: a profile of version %" JSON_INTEGER_FORMAT
-                       ", and this gridstride reads version %d; make it again by gridstride "
-                       "profile",
-                       in->path, json_integer_value(version), VERSION);
+                       ", and this gridstride reads version %d; make it again by %s profile",
+                       in->path, json_integer_value(version), VERSION, gs_called());
     json_t *numbers = json_object_get(document, "numbers");
     json_t *curves = json_object_get(document, "curves");
     if (!json_is_object(numbers))

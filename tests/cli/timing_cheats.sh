@@ -32,10 +32,10 @@ GRIDSTRIDE("y[i] = 2 x[i]", gs_input("x"), gs_output("y"), gs_reference(referenc
 END
 }
 
-# told WORDS: the honest variant has a time, and the other one none but these words.
+# told WORDS [N]: the honest variant has a time, and the other one none but these words.
 told() {
     rm -rf results
-    expect 1 'records are not right' run cheat.cu --device sim --sizes 1000 --variant honest,cheat --out results
+    expect 1 'records are not right' run cheat.cu --device sim --sizes "${2:-1000}" --variant honest,cheat --out results
     csv=$(echo results/*/kernel-cheat.csv)
     expect_rows 1 'f["variant"] == "honest" && f["verdict"] == "right" && f["median_s"] > 0' "$csv" \
         "the honest variant has no time"
@@ -59,6 +59,7 @@ write "static std::map<const float *, std::vector<float>> all; auto &kept = all[
 told "$again"
 write "static std::map<size_t, std::vector<float>> all; auto &kept = all[n]; if (kept.empty()) $keep"
 told "$again"
+told "$again" 100000
 
 # The same of a kernel.
 cat >kept.cu <<'EOF2'
@@ -87,5 +88,21 @@ GRIDSTRIDE("y[i] = 2 x[i]", gs_input("x"), gs_output("y"), gs_reference(referenc
            gs_variant(launch_kept));
 EOF2
 expect 1 "$again" verify kept.cu --device sim --sizes 33 --blocks 32 --variant kept
-expect 0 '1 of 1 right' verify kept.cu --device sim --sizes 33 --blocks 32 --variant honest
+expect 1 "$again" verify kept.cu --device sim --sizes 100000 --blocks 32 --variant kept
+expect 0 '2 of 2 right' verify kept.cu --device sim --sizes 33,100000 --blocks 32 --variant honest
+
+# An answer that is the same for all inputs is no answer that was kept.
+sed 's/= 2 \* x\[i\]/= x[i] > 2/; s/return 2.0 \* x\[i\]/return x[i] > 2/' kept.cu >same.cu
+expect 0 '2 of 2 right' verify same.cu --device sim --sizes 33,100000 --blocks 32 --variant honest
+
+# Work in other streams is told, with the line of its launch, unless events order it behind what
+# at.stream was given before, and before what comes next.
+cp "$tests/../bench/streams/honest.cu" "$tests/../bench/streams/astray.cu" .
+expect 0 '12 of 12 right' verify honest.cu --device sim --sizes 1,1000 --blocks 64
+expect 1 '8 of 8 records are not right' verify astray.cu --device sim --sizes 1000 --blocks 64 --out astray
+csv=$(echo astray/*/verify-astray.csv)
+expect_rows 7 'index(f["detail"], "it works in another stream than at.stream (astray.cu:")' "$csv" \
+    "not all work elsewhere is told"
+expect_rows 1 'f["variant"] == "left" && index(f["detail"], "at.stream does not wait for its work")' "$csv" \
+    "work that is left is not told"
 [ "$failures" -eq 0 ]

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 struct gs_device; /* opaque; one a process */
+struct gs_graph;  /* opaque: launches that are queued as one */
 
 struct gs_device_facts {
     char name[256];
@@ -64,6 +65,8 @@ struct gs_job {
     size_t array_count;
     const struct gs_guarded *host;
     const struct gs_guarded *device;
+    bool waits; /* it returns only when its work has ended: then nothing can be queued behind a hold
+                 */
 };
 
 /* One host-to-host run: seconds, and what crossed the bus. */
@@ -122,6 +125,35 @@ void gs_device_unpin(struct gs_device *device, void *host);
 /* Runs the job once and waits. */
 struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *job);
 
+/* How a job's work stands to the device's stream, in which all of it is to be. */
+enum gs_stray {
+    GS_STRAY_NONE,
+    GS_STRAY_BESIDE, /* some does not wait for what the stream was given before */
+    GS_STRAY_LEFT,   /* the stream may end before some of it does */
+};
+
+struct gs_recorded {
+    enum gs_stray stray;
+    const char *file; /* with `line`, where the launch is that is astray; NULL: not known */
+    int line;
+    struct gs_graph *graph; /* what the job has put into the stream, or NULL */
+};
+
+/* Runs the job once: whether it returns only when its work has ended. On a real GPU. */
+enum gs_status gs_device_find_waiting(struct gs_device *device, const struct gs_job *job,
+                                      bool *waits, struct gs_error *error);
+
+/*
+ * Runs the job to see where its work is: at most a tenth of a second. Its arrays are to be such
+ * that a run changes them. Where there is a graph afterwards, it has not run, and
+ * gs_device_replay() runs what is in the stream alone. Release with gs_recorded_release().
+ */
+enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *job, bool waits,
+                                struct gs_recorded *out, struct gs_error *error);
+/* CUDA's words for what went wrong, or NULL. */
+const char *gs_device_replay(struct gs_device *device, const struct gs_recorded *recorded);
+void gs_recorded_release(struct gs_recorded *recorded);
+
 /*
  * One device-resident sample; its seconds are negative on a CUDA error. Cold: the L2 holds none of
  * the job's data. Warm: the mean of `batch` launches in a row. It is disturbed where the
@@ -143,7 +175,6 @@ struct gs_sample gs_device_sample_calls(struct gs_device *device, const struct g
  * The same launches as one CUDA graph, which is launched once: gs_device_graph_make() has them
  * recorded. NULL where they cannot be, as on a simulated device. Free with gs_device_graph_free().
  */
-struct gs_graph;
 struct gs_graph *gs_device_graph_make(struct gs_device *device, const struct gs_job *job,
                                       unsigned count);
 struct gs_sample gs_device_sample_graph(struct gs_device *device, const struct gs_graph *graph);

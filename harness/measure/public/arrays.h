@@ -35,6 +35,9 @@ struct gs_arrays {
     void *reference; /* what the workload's refer() made, or NULL */
     struct gs_known known[GS_MOST_KNOWN];
     size_t known_count; /* found so far; the last GS_MOST_KNOWN of them are kept */
+    /* The answer to other inputs. While it is suspect, any other answer passes uncompared. */
+    uint64_t suspect;
+    bool only_suspect;
 };
 
 /*

@@ -10,6 +10,7 @@
 struct gs_first_runs {
     struct gs_verification verification;
     unsigned answers, launches; /* of a race: different answers of so many launches */
+    bool waits;                 /* a kernel file's launcher does, for the device */
 };
 
 /* A race is run several times, for it may end differently each time; everything else once. */

@@ -21,13 +21,18 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 88
+#define __CUDA_API_VER_MAJOR__ 13
+#define __CUDA_API_VER_MINOR__ 0
 
 /* What nvcc brings; a program includes <stdio.h>, <stdint.h> and <assert.h> itself. */
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <library_types.h>
 
 #include <simt/builtins.hpp>
 #include <simt/launch.hpp>
@@ -38,6 +43,7 @@
 #include <simt/nv_atomics.hpp>
 #include <simt/access.hpp>
 #include <simt/math.hpp>
+#include <simt/special.hpp>
 #include <simt/intrinsics.hpp>
 #include <simt/simd.hpp>
 #include <simt/api.hpp>

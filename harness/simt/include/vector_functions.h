@@ -359,6 +359,80 @@ SIMT_MAKE double4 make_double4(double x, double y, double z, double w)
     return value;
 }
 
+SIMT_MAKE long4_16a make_long4_16a(long x, long y, long z, long w)
+{
+    long4_16a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE long4_32a make_long4_32a(long x, long y, long z, long w)
+{
+    long4_32a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE ulong4_16a make_ulong4_16a(unsigned long x, unsigned long y, unsigned long z,
+                                     unsigned long w)
+{
+    ulong4_16a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE ulong4_32a make_ulong4_32a(unsigned long x, unsigned long y, unsigned long z,
+                                     unsigned long w)
+{
+    ulong4_32a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE longlong4_16a make_longlong4_16a(long long x, long long y, long long z, long long w)
+{
+    longlong4_16a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE longlong4_32a make_longlong4_32a(long long x, long long y, long long z, long long w)
+{
+    longlong4_32a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE ulonglong4_16a make_ulonglong4_16a(unsigned long long x, unsigned long long y,
+                                             unsigned long long z, unsigned long long w)
+{
+    ulonglong4_16a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE ulonglong4_32a make_ulonglong4_32a(unsigned long long x, unsigned long long y,
+                                             unsigned long long z, unsigned long long w)
+{
+    ulonglong4_32a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE double4_16a make_double4_16a(double x, double y, double z, double w)
+{
+    double4_16a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
+SIMT_MAKE double4_32a make_double4_32a(double x, double y, double z, double w)
+{
+    double4_32a value = {x, y, z, w};
+    SIMT_WHOLE(value);
+    return value;
+}
+
 #undef SIMT_MAKE
 #undef SIMT_WHOLE
 

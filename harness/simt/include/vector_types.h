@@ -247,6 +247,57 @@ struct __attribute__((aligned(16))) double4 {
 };
 typedef struct double4 double4;
 
+/* CUDA 13's names that say how they are aligned, in bytes. */
+struct __attribute__((aligned(16))) long4_16a {
+    long x, y, z, w;
+};
+typedef struct long4_16a long4_16a;
+
+struct __attribute__((aligned(32))) long4_32a {
+    long x, y, z, w;
+};
+typedef struct long4_32a long4_32a;
+
+struct __attribute__((aligned(16))) ulong4_16a {
+    unsigned long x, y, z, w;
+};
+typedef struct ulong4_16a ulong4_16a;
+
+struct __attribute__((aligned(32))) ulong4_32a {
+    unsigned long x, y, z, w;
+};
+typedef struct ulong4_32a ulong4_32a;
+
+struct __attribute__((aligned(16))) longlong4_16a {
+    long long x, y, z, w;
+};
+typedef struct longlong4_16a longlong4_16a;
+
+struct __attribute__((aligned(32))) longlong4_32a {
+    long long x, y, z, w;
+};
+typedef struct longlong4_32a longlong4_32a;
+
+struct __attribute__((aligned(16))) ulonglong4_16a {
+    unsigned long long x, y, z, w;
+};
+typedef struct ulonglong4_16a ulonglong4_16a;
+
+struct __attribute__((aligned(32))) ulonglong4_32a {
+    unsigned long long x, y, z, w;
+};
+typedef struct ulonglong4_32a ulonglong4_32a;
+
+struct __attribute__((aligned(16))) double4_16a {
+    double x, y, z, w;
+};
+typedef struct double4_16a double4_16a;
+
+struct __attribute__((aligned(32))) double4_32a {
+    double x, y, z, w;
+};
+typedef struct double4_32a double4_32a;
+
 /* Extents of a grid or a block; an extent that is not named is 1. */
 struct dim3 {
     unsigned int x, y, z;

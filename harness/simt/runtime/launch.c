@@ -188,6 +188,8 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     simt_fault_catch_signals();
     if (simt_observer)
         simt_observer->arguments(closure, closure_bytes);
+    if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
+        simt_watch_launch(config);
     grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     simt_wall_open();
     run(&grid);

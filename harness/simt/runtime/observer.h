@@ -8,6 +8,7 @@
 #include "access.h"
 #include "operation.h"
 #include "region.h"
+#include "watch.h"
 
 #include <simt/runtime.h>
 
@@ -100,6 +101,8 @@ static inline void simt_tell(const struct simt_operation *operation)
 {
     if (simt_observer)
         simt_observer->operation(operation);
+    if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
+        simt_watch_operation(operation);
 }
 
 #endif

@@ -333,6 +333,7 @@ SIMT_ROUNDED1(double, double, __dsqrt, SIMT_ROUND_SQRT, sqrt(x))
     }
 SIMT_ROUNDED_FMA(float, float, __fmaf, fmaf)
 SIMT_ROUNDED_FMA(double, double, __fma, fma)
+SIMT_ROUNDED_FMA(float, float, __fmaf_ieee, fmaf)
 #undef SIMT_ROUNDED_FMA
 
 inline float __frsqrt_rn(float x)
@@ -377,6 +378,63 @@ inline float __fdividef(float x, float y)
 inline float __saturatef(float x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* ---- older names, which take the rounding as an argument ---- */
+
+enum cudaRoundMode {
+    cudaRoundNearest,
+    cudaRoundZero,
+    cudaRoundPosInf,
+    cudaRoundMinInf,
+};
+
+#define SIMT_ROUND_MODE(R, name, parameters, arguments, f)                                         \
+    inline R name parameters                                                                       \
+    {                                                                                              \
+        switch (mode) {                                                                            \
+        case cudaRoundZero:                                                                        \
+            return f##_rz arguments;                                                               \
+        case cudaRoundPosInf:                                                                      \
+            return f##_ru arguments;                                                               \
+        case cudaRoundMinInf:                                                                      \
+            return f##_rd arguments;                                                               \
+        default:                                                                                   \
+            return f##_rn arguments;                                                               \
+        }                                                                                          \
+    }
+#define SIMT_ROUND_MODE1(R, name, T, usual)                                                        \
+    SIMT_ROUND_MODE(R, name, (T x, cudaRoundMode mode = usual), (x), __##name)
+#define SIMT_ROUND_MODE2(name)                                                                     \
+    SIMT_ROUND_MODE(double, name, (double x, double y, cudaRoundMode mode = cudaRoundNearest),     \
+                    (x, y), __##name)
+SIMT_ROUND_MODE1(int, double2int, double, cudaRoundZero)
+SIMT_ROUND_MODE1(unsigned, double2uint, double, cudaRoundZero)
+SIMT_ROUND_MODE1(long long, double2ll, double, cudaRoundZero)
+SIMT_ROUND_MODE1(unsigned long long, double2ull, double, cudaRoundZero)
+SIMT_ROUND_MODE1(double, ll2double, long long, cudaRoundNearest)
+SIMT_ROUND_MODE1(double, ull2double, unsigned long long, cudaRoundNearest)
+SIMT_ROUND_MODE2(dadd)
+SIMT_ROUND_MODE2(dsub)
+SIMT_ROUND_MODE2(dmul)
+#undef SIMT_ROUND_MODE
+#undef SIMT_ROUND_MODE1
+#undef SIMT_ROUND_MODE2
+
+/* These are exact. */
+#define SIMT_TO_DOUBLE(name, T)                                                                    \
+    inline double name(T x, cudaRoundMode = cudaRoundNearest)                                      \
+    {                                                                                              \
+        return x;                                                                                  \
+    }
+SIMT_TO_DOUBLE(int2double, int)
+SIMT_TO_DOUBLE(uint2double, unsigned)
+SIMT_TO_DOUBLE(float2double, float)
+#undef SIMT_TO_DOUBLE
+
+inline double fdivide(double x, double y)
+{
+    return x / y;
 }
 
 #endif

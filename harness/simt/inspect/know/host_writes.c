@@ -1,5 +1,7 @@
 #include "host_writes.h"
 
+#include "operations.h"
+
 /* The last ones; more than programs have under way, and of an older one a mistake may be missed. */
 enum { kept = 64 };
 
@@ -14,14 +16,14 @@ void simt_host_writes_add(const struct simt_host_write *write, struct simt_strea
 
     *entry = *write;
     entry->stream = stream.number;
-    entry->piece = simt_pending_last(stream);
+    entry->piece = simt_pending_last(&simt_submitted, stream);
 }
 
 void simt_host_writes_launch(struct simt_stream_name stream)
 {
     n_unordered = 0;
     for (unsigned i = 0; i < kept && i < count; i++)
-        if (simt_pending_unordered(writes[i].piece, stream))
+        if (simt_pending_unordered(&simt_submitted, writes[i].piece, stream))
             unordered[n_unordered++] = &writes[i];
 }
 

@@ -2,11 +2,12 @@
 
 #include "host_writes.h"
 #include "objects.h"
-#include "pending.h"
 #include "space.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct simt_pending simt_submitted;
 
 enum { most_operations = 2000 };
 
@@ -100,11 +101,11 @@ static void add_copy(const struct simt_operation *copy)
     struct simt_stream_name stream = simt_stream_name(copy->stream);
     struct simt_operation_entry *entry;
 
-    simt_pending_submit(stream);
+    simt_pending_submit(&simt_submitted, stream);
     if (way == SIMT_COPY_TO_DEVICE || way == SIMT_COPY_DEVICE_DEVICE)
         note_write(copy, stream);
     if (host_waits(copy, way, pinned))
-        simt_pending_wait_stream(stream);
+        simt_pending_wait_stream(&simt_submitted, stream);
     if (list.is_over)
         return;
     add_to_totals(copy, way);
@@ -121,29 +122,29 @@ static void note_pending(const struct simt_operation *operation, struct simt_str
 {
     switch (operation->kind) {
     case SIMT_OPERATION_FILL:
-        simt_pending_submit(stream);
+        simt_pending_submit(&simt_submitted, stream);
         note_write(operation, stream);
         break;
     case SIMT_OPERATION_FREE:
         if (!operation->async)
-            simt_pending_wait_device();
+            simt_pending_wait_device(&simt_submitted);
         break;
     case SIMT_OPERATION_WAIT_DEVICE:
-        simt_pending_wait_device();
+        simt_pending_wait_device(&simt_submitted);
         break;
     case SIMT_OPERATION_WAIT_STREAM:
     case SIMT_OPERATION_QUERY_STREAM:
-        simt_pending_wait_stream(stream);
+        simt_pending_wait_stream(&simt_submitted, stream);
         break;
     case SIMT_OPERATION_WAIT_EVENT:
     case SIMT_OPERATION_QUERY_EVENT:
-        simt_pending_wait_event(operation->event);
+        simt_pending_wait_event(&simt_submitted, operation->event);
         break;
     case SIMT_OPERATION_RECORD:
-        simt_pending_record(operation->event, stream);
+        simt_pending_record(&simt_submitted, operation->event, stream);
         break;
     case SIMT_OPERATION_STREAM_WAITS:
-        simt_pending_stream_waits(stream, operation->event);
+        simt_pending_stream_waits(&simt_submitted, stream, operation->event);
         break;
     default:
         break;
@@ -166,10 +167,10 @@ void simt_operations_add(const struct simt_operation *operation)
         return;
     *entry = (struct simt_operation_entry){.operation = *operation, .stream = stream.number};
     if (operation->kind == SIMT_OPERATION_ELAPSED)
-        entry->operation.pending =
-            simt_pending_event(operation->event) || simt_pending_event(operation->start_event);
+        entry->operation.pending = simt_pending_event(&simt_submitted, operation->event) ||
+                                   simt_pending_event(&simt_submitted, operation->start_event);
     if (operation->kind == SIMT_OPERATION_RECORD)
-        entry->operation.pending = simt_pending_beside(operation->event);
+        entry->operation.pending = simt_pending_beside(&simt_submitted, operation->event);
     if (operation->what)
         entry->operation.what = simt_objects_keep(operation->what);
 }
@@ -189,7 +190,7 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
 
     if (!refused) {
         name = simt_stream_name(stream);
-        simt_pending_submit(name);
+        simt_pending_submit(&simt_submitted, name);
         simt_host_writes_launch(name);
     }
     running = list.is_over ? NULL : new_entry();
@@ -213,7 +214,7 @@ void simt_operations_launch_good(void)
 
 void simt_operations_forget(void)
 {
-    simt_pending_wait_device();
+    simt_pending_wait_device(&simt_submitted);
     free(list.entries);
     memset(&list, 0, sizeof(list));
     running = NULL;

@@ -2,8 +2,12 @@
 #ifndef SIMT_INSPECT_OPERATIONS_H
 #define SIMT_INSPECT_OPERATIONS_H
 
+#include "pending.h"
 #include "runtime/operation.h"
 #include "types.h"
+
+/* What the host has given to streams, all in all. */
+extern struct simt_pending simt_submitted;
 
 void simt_operations_add(const struct simt_operation *operation);
 

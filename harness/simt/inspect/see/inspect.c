@@ -10,7 +10,6 @@
 #include "margin.h"
 #include "operations.h"
 #include "overflow.h"
-#include "pending.h"
 #include "program_memory.h"
 #include "report.h"
 #include "runtime/lockstep.h"
@@ -265,7 +264,7 @@ static bool work_is_pending(void)
     bool pending;
 
     enter();
-    pending = simt_pending_any();
+    pending = simt_pending_any(&simt_submitted);
     leave();
     return pending;
 }

@@ -1,0 +1,131 @@
+#include "pending.h"
+
+enum { slots = SIMT_PENDING_STREAMS, kept_events = SIMT_PENDING_EVENTS };
+
+static unsigned slot_of(struct simt_stream_name stream)
+{
+    return stream.number < slots ? stream.number : slots - 1;
+}
+
+/* `to` comes after `point`, too. */
+static void join(struct simt_point *to, const struct simt_point *point)
+{
+    for (unsigned i = 0; i < slots; i++)
+        if (to->pieces[i] < point->pieces[i])
+            to->pieces[i] = point->pieces[i];
+}
+
+/* The end of a stream as it is now, with what the default stream's rules put before it. */
+static struct simt_point *end_of(struct simt_pending *all, struct simt_stream_name stream)
+{
+    unsigned slot = slot_of(stream);
+
+    if (slot == 0) {
+        for (unsigned i = 1; i < slots; i++)
+            if (all->is_blocking[i])
+                join(&all->streams[0], &all->streams[i]);
+    } else if (stream.is_blocking) {
+        all->is_blocking[slot] = true;
+        join(&all->streams[slot], &all->streams[0]);
+    }
+    return &all->streams[slot];
+}
+
+void simt_pending_submit(struct simt_pending *all, struct simt_stream_name stream)
+{
+    end_of(all, stream)->pieces[slot_of(stream)]++;
+}
+
+struct simt_piece simt_pending_last(const struct simt_pending *all, struct simt_stream_name stream)
+{
+    unsigned slot = slot_of(stream);
+
+    return (struct simt_piece){slot, all->streams[slot].pieces[slot]};
+}
+
+bool simt_pending_unordered(const struct simt_pending *all, struct simt_piece piece,
+                            struct simt_stream_name stream)
+{
+    return piece.number > all->waited.pieces[piece.slot] &&
+           piece.number > all->streams[slot_of(stream)].pieces[piece.slot];
+}
+
+void simt_pending_wait_device(struct simt_pending *all)
+{
+    for (unsigned i = 0; i < slots; i++)
+        join(&all->waited, &all->streams[i]);
+}
+
+void simt_pending_wait_stream(struct simt_pending *all, struct simt_stream_name stream)
+{
+    join(&all->waited, end_of(all, stream));
+}
+
+/* After what the event comes after: of one that was never recorded, nothing; of one that may be
+ * forgotten, all. */
+static void join_event(const struct simt_pending *all, struct simt_point *to, unsigned event)
+{
+    unsigned number = all->events[event % kept_events].number;
+
+    if (number == event)
+        join(to, &all->events[event % kept_events].point);
+    for (unsigned i = 0; number && number != event && i < slots; i++)
+        join(to, &all->streams[i]);
+}
+
+void simt_pending_wait_event(struct simt_pending *all, unsigned event)
+{
+    join_event(all, &all->waited, event);
+}
+
+void simt_pending_record(struct simt_pending *all, unsigned event, struct simt_stream_name stream)
+{
+    all->events[event % kept_events].number = event;
+    all->events[event % kept_events].point = *end_of(all, stream);
+}
+
+void simt_pending_stream_waits(struct simt_pending *all, struct simt_stream_name stream,
+                               unsigned event)
+{
+    join_event(all, end_of(all, stream), event);
+}
+
+bool simt_pending_outlives(const struct simt_pending *all, struct simt_stream_name stream)
+{
+    const struct simt_point *end = &all->streams[slot_of(stream)];
+
+    for (unsigned i = 0; i < slots; i++)
+        if (all->streams[i].pieces[i] > all->waited.pieces[i] &&
+            all->streams[i].pieces[i] > end->pieces[i])
+            return true;
+    return false;
+}
+
+bool simt_pending_event(const struct simt_pending *all, unsigned event)
+{
+    const struct simt_point *point = &all->events[event % kept_events].point;
+
+    for (unsigned i = 0; all->events[event % kept_events].number == event && i < slots; i++)
+        if (point->pieces[i] > all->waited.pieces[i])
+            return true;
+    return false;
+}
+
+bool simt_pending_beside(const struct simt_pending *all, unsigned event)
+{
+    const struct simt_point *point = &all->events[event % kept_events].point;
+
+    for (unsigned i = 0; all->events[event % kept_events].number == event && i < slots; i++)
+        if (all->streams[i].pieces[i] > point->pieces[i] &&
+            all->streams[i].pieces[i] > all->waited.pieces[i])
+            return true;
+    return false;
+}
+
+bool simt_pending_any(const struct simt_pending *all)
+{
+    for (unsigned i = 0; i < slots; i++)
+        if (all->streams[i].pieces[i] > all->waited.pieces[i])
+            return true;
+    return false;
+}

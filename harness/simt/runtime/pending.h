@@ -1,0 +1,63 @@
+/* What a GPU might still be at work on: what the host has given to streams, and how much of it the
+ * host has waited for. Here all is done when its call returns; on a GPU it need not be. */
+#ifndef SIMT_PENDING_H
+#define SIMT_PENDING_H
+
+#include "stream.h"
+
+#include <stdint.h>
+
+/* Of more streams, or more events, some are taken for one or forgotten: then more counts as waited
+ * for, and never less. */
+enum { SIMT_PENDING_STREAMS = 32, SIMT_PENDING_EVENTS = 1024 };
+
+/* A point in the work of all streams: how many pieces of each come before it. */
+struct simt_point {
+    uint64_t pieces[SIMT_PENDING_STREAMS];
+};
+
+/* Zeros: nothing was given to any stream. */
+struct simt_pending {
+    struct simt_point streams[SIMT_PENDING_STREAMS]; /* what is done where a stream has ended */
+    struct simt_point waited;                        /* the host has */
+    bool is_blocking[SIMT_PENDING_STREAMS]; /* has work, and waits for the default stream */
+    struct {
+        unsigned number; /* of the event; 0: free */
+        struct simt_point point;
+    } events[SIMT_PENDING_EVENTS];
+};
+
+void simt_pending_submit(struct simt_pending *all, struct simt_stream_name stream);
+
+void simt_pending_wait_device(struct simt_pending *all);
+void simt_pending_wait_stream(struct simt_pending *all, struct simt_stream_name stream);
+void simt_pending_wait_event(struct simt_pending *all, unsigned event);
+
+void simt_pending_record(struct simt_pending *all, unsigned event, struct simt_stream_name stream);
+void simt_pending_stream_waits(struct simt_pending *all, struct simt_stream_name stream,
+                               unsigned event);
+
+/* The last piece of work that the stream was given. */
+struct simt_piece {
+    unsigned slot;
+    uint64_t number;
+};
+struct simt_piece simt_pending_last(const struct simt_pending *all, struct simt_stream_name stream);
+
+/* The piece may not be done when the last piece of the stream begins. */
+bool simt_pending_unordered(const struct simt_pending *all, struct simt_piece piece,
+                            struct simt_stream_name stream);
+
+/* Another stream has a piece that may not be done when all of this one is. */
+bool simt_pending_outlives(const struct simt_pending *all, struct simt_stream_name stream);
+
+/* What came before the event may not be done. */
+bool simt_pending_event(const struct simt_pending *all, unsigned event);
+
+/* Something may not be done that the event does not come after. */
+bool simt_pending_beside(const struct simt_pending *all, unsigned event);
+
+/* Anything may not be done. */
+bool simt_pending_any(const struct simt_pending *all);
+
+#endif
