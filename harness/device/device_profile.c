@@ -18,7 +18,7 @@ static double sample_timed(struct gs_device *device, const void *context)
     const struct timed *timed = context;
     if (timed->cold && !gs_device_flush(device))
         return -1;
-    return gs_time_queued(device, timed->queue, timed->context, 1);
+    return gs_time_queued(device, timed->queue, timed->context, 1, false);
 }
 
 /* Median seconds of one launch; NAN where it failed, and so is all that is computed from it. */
