@@ -11,7 +11,7 @@ awk -v folder="$folder" '
     file != "" { print > file }' "$list"
 status=0
 while read -r verdict line name; do
-    if "$@" -std=c++17 -c -o "$folder/x.o" "$folder/$name.cu" >"$folder/message" 2>&1 </dev/null; then
+    if "$@" -c -o "$folder/x.o" "$folder/$name.cu" >"$folder/message" 2>&1 </dev/null; then
         got=yes
     else
         got=no

@@ -11,7 +11,8 @@
 
 enum { PATH_ROOM = GS_TOOL_PATH + 256 };
 
-/* A folder with all that is in it, or a file; links are followed. Everybody may read the copy. */
+/* A folder with all that is in it, or a file; links are followed. Everybody may read the copy. What
+ * simt-cc has precompiled is left out: it is large, and fits the place of its headers alone. */
 static bool copy_all(const char *from, const char *to)
 {
     char *folders[] = {(char *)from, NULL};
@@ -22,6 +23,10 @@ static bool copy_all(const char *from, const char *to)
     errno = 0;
     for (FTSENT *entry = fts_read(walk); good && entry != NULL; entry = fts_read(walk)) {
         char path[PATH_ROOM];
+        if (entry->fts_info == FTS_D && strcmp(entry->fts_name, "precompiled") == 0) {
+            fts_set(walk, entry, FTS_SKIP);
+            continue;
+        }
         if ((size_t)snprintf(path, sizeof path, "%s%s", to, entry->fts_path + strlen(from)) >=
             sizeof path) {
             errno = ENAMETOOLONG;

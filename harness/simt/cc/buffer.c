@@ -57,6 +57,23 @@ void simt_buffer_format(struct simt_buffer *buffer, const char *format, ...)
     buffer->length += (size_t)length;
 }
 
+bool simt_buffer_add_file(struct simt_buffer *buffer, const char *path)
+{
+    enum { CHUNK_BYTES = 1 << 16 };
+    FILE *in = fopen(path, "r");
+    char *end;
+    size_t got = 1;
+    while (in != NULL && got > 0 && (end = simt_buffer_reserve(buffer, CHUNK_BYTES)) != NULL) {
+        got = fread(end, 1, CHUNK_BYTES, in);
+        end[got] = '\0';
+        buffer->length += got;
+    }
+    bool good = in != NULL && ferror(in) == 0 && !buffer->failed;
+    if (in != NULL)
+        fclose(in);
+    return good;
+}
+
 void simt_buffer_release(struct simt_buffer *buffer)
 {
     free(buffer->text);

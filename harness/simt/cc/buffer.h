@@ -19,6 +19,9 @@ void simt_buffer_add_string(struct simt_buffer *buffer, const char *text);
 void simt_buffer_format(struct simt_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Adds what is in the file. False: not all of it could be read; errno says why. */
+bool simt_buffer_add_file(struct simt_buffer *buffer, const char *path);
+
 /* Makes room for `extra` bytes after the text and returns where they go, or NULL; the caller
  * advances `length`. */
 char *simt_buffer_reserve(struct simt_buffer *buffer, size_t extra);

@@ -5,6 +5,7 @@
 #include "describe.h"
 #include "exchange.h"
 #include "output.h"
+#include "precompiled.h"
 #include "sides.h"
 #include "subprocess.h"
 #include "translate.h"
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static enum simt_build_result unusable(const struct simt_buffer *error)
@@ -313,23 +315,38 @@ static enum simt_build_result check_sides(const struct simt_options *options,
     return result;
 }
 
+/* The compiler with all of its options, but what it reads and writes. */
+static enum simt_build_result add_whole_compiler(struct simt_words *command,
+                                                 const struct simt_options *options,
+                                                 const struct simt_toolchain *toolchain)
+{
+    enum simt_build_result result = SIMT_BUILD_OK;
+    add_compiler(command, options, toolchain);
+    if (options->lockstep)
+        result = add_lockstep_options(command, options, toolchain);
+    else
+        simt_words_add(command, "-O2");
+    add_compiler_options(command, options);
+    return result;
+}
+
 static enum simt_build_result compile_text(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_buffer *text, const char *object)
 {
     struct simt_words command = {0};
-    add_compiler(&command, options, toolchain);
-    enum simt_build_result result = SIMT_BUILD_OK;
-    if (options->lockstep)
-        result = add_lockstep_options(&command, options, toolchain);
-    else
-        simt_words_add(&command, "-O2");
-    add_compiler_options(&command, options);
+    struct simt_precompiled precompiled;
+    struct simt_buffer rest = {0};
+    enum simt_build_result result = add_whole_compiler(&command, options, toolchain);
+    bool shorter = simt_precompiled_find(&precompiled, options, toolchain, &command) &&
+                   simt_precompiled_use(&precompiled, text, &rest);
     simt_words_add(&command, "-o");
     simt_words_add(&command, object);
     add_text_input(&command);
     if (result == SIMT_BUILD_OK)
-        result = run_step(&command, text, NULL);
+        result = run_step(&command, shorter ? &rest : text, NULL);
+    simt_precompiled_release(&precompiled);
+    simt_buffer_release(&rest);
     simt_words_release(&command);
     return result;
 }
@@ -345,28 +362,13 @@ static enum simt_build_result write_tokens(const struct simt_options *options, c
     return SIMT_BUILD_UNUSABLE;
 }
 
-static bool read_file(const char *path, struct simt_buffer *text)
-{
-    FILE *in = fopen(path, "r");
-    char *end;
-    size_t got = 1;
-    while (in != NULL && got > 0 && (end = simt_buffer_reserve(text, BUFSIZ)) != NULL) {
-        got = fread(end, 1, BUFSIZ, in);
-        text->length += got;
-    }
-    bool good = in != NULL && ferror(in) == 0 && !text->failed;
-    if (in != NULL)
-        fclose(in);
-    return good;
-}
-
 /* The first part of --tokens, which a preprocessor that fails leaves too. */
 static enum simt_build_result describe_written(const struct simt_options *options,
                                                const struct simt_input *input)
 {
     struct simt_buffer text = {0}, description = {0}, error = {0};
     struct simt_source source = {0};
-    if (read_file(input->word, &text) &&
+    if (simt_buffer_add_file(&text, input->word) &&
         simt_source_read_written(&source, text.text, text.length, &error))
         simt_describe(&source, NULL, &description);
     else
@@ -610,6 +612,81 @@ static bool check_inputs(const struct simt_options *options)
         }
     }
     return true;
+}
+
+/* ---- what every program begins with ---------------------------------------------------------- */
+
+/* Has gcc read `part` once, and write what it knows then into a file of `folder`. */
+static enum simt_build_result compile_header(struct simt_words *command, const char *folder,
+                                             const struct simt_precompiled *precompiled,
+                                             const struct simt_buffer *part)
+{
+    struct simt_buffer error = {0};
+    struct simt_output output;
+    mkdir(folder, 0777);
+    unlink(precompiled->text.text); /* of the old header: it is not used from here on */
+    if (!simt_output_begin(&output, precompiled->header.text, &error))
+        return unusable(&error);
+    simt_words_add(command, "-o");
+    simt_words_add(command, output.temporary);
+    simt_words_split(command, "-x c++-header -fpreprocessed /dev/stdin", " ");
+    enum simt_build_result result = run_step(command, part, NULL);
+    if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
+        result = unusable(&error);
+    if (result == SIMT_BUILD_OK && !simt_precompiled_write(precompiled, part)) {
+        simt_buffer_format(&error, "simt-cc: cannot write %s: %s", precompiled->text.text,
+                           strerror(errno));
+        result = unusable(&error);
+    }
+    simt_buffer_release(&error);
+    return result;
+}
+
+/* What an empty program is behind preprocessor and translator. */
+static enum simt_build_result translate_nothing(const struct simt_options *options,
+                                                const struct simt_toolchain *toolchain,
+                                                struct simt_buffer *translated)
+{
+    const struct simt_input nothing = {SIMT_INPUT_CUDA, "/dev/null", true};
+    struct simt_buffer text = {0}, error = {0};
+    enum simt_build_result result =
+        preprocess_for(options, toolchain, &nothing, "/dev/null", false, &text);
+    if (result == SIMT_BUILD_OK &&
+        !simt_translate(text.text, text.length, how_of(options, SIMT_MARK_NONE), translated, NULL,
+                        &error))
+        result = unusable(&error);
+    simt_buffer_release(&text);
+    simt_buffer_release(&error);
+    return result;
+}
+
+enum simt_build_result simt_precompile(const struct simt_options *options,
+                                       const struct simt_toolchain *toolchain)
+{
+    struct simt_words command = {0};
+    struct simt_buffer translated = {0}, part = {0};
+    struct simt_precompiled precompiled = {0};
+    bool is_clang = false;
+    enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
+    if (result == SIMT_BUILD_OK && is_clang) {
+        fputs("simt-cc: --precompile needs gcc; SIMT_CXX names the compiler\n", stderr);
+        return SIMT_BUILD_UNUSABLE;
+    }
+    if (result == SIMT_BUILD_OK)
+        result = translate_nothing(options, toolchain, &translated);
+    if (result == SIMT_BUILD_OK)
+        result = add_whole_compiler(&command, options, toolchain);
+    part = simt_precompiled_part(&translated);
+    if (result == SIMT_BUILD_OK &&
+        (part.length == 0 || !simt_precompiled_find(&precompiled, options, toolchain, &command)))
+        result = unusable(&(struct simt_buffer){0});
+    else if (result == SIMT_BUILD_OK)
+        result = compile_header(&command, toolchain->precompiled_folder, &precompiled, &part);
+    simt_precompiled_release(&precompiled);
+    simt_words_release(&command);
+    simt_buffer_release(&translated);
+    simt_buffer_release(&part);
+    return result;
 }
 
 enum simt_build_result simt_build(const struct simt_options *options,

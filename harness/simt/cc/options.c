@@ -15,6 +15,7 @@ enum form {
 enum meaning {
     HELP,
     VERSION,
+    PRECOMPILE,
     OUTPUT,
     COMPILE_ONLY,
     DEVICE_OBJECTS, /* compiles only, for all files */
@@ -50,6 +51,7 @@ static const struct option {
     {"-h", ALONE, HELP, NULL},
     {"--version", ALONE, VERSION, NULL},
     {"-V", ALONE, VERSION, NULL},
+    {"--precompile", ALONE, PRECOMPILE, NULL},
     {"-o", ATTACHED, OUTPUT, NULL},
     {"--output-file", ASSIGNED, OUTPUT, NULL},
     {"-c", ALONE, COMPILE_ONLY, NULL},
@@ -322,6 +324,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
     case VERSION:
         options->request = SIMT_REQUEST_VERSION;
         break;
+    case PRECOMPILE:
+        options->request = SIMT_REQUEST_PRECOMPILE;
+        break;
     case OUTPUT:
         options->output = reading->value;
         break;
@@ -412,6 +417,10 @@ static bool read_option(char **argv, int *index, struct reading *reading, struct
 
 static bool check(const struct simt_options *options, struct simt_buffer *error)
 {
+    if (options->request == SIMT_REQUEST_PRECOMPILE && options->input_count > 0) {
+        simt_buffer_format(error, "simt-cc: --precompile takes no input files");
+        return false;
+    }
     if (options->request != SIMT_REQUEST_BUILD)
         return true;
     size_t files = 0;

@@ -19,7 +19,12 @@ struct simt_input {
     bool is_file;
 };
 
-enum simt_request { SIMT_REQUEST_BUILD, SIMT_REQUEST_HELP, SIMT_REQUEST_VERSION };
+enum simt_request {
+    SIMT_REQUEST_BUILD,
+    SIMT_REQUEST_HELP,
+    SIMT_REQUEST_VERSION,
+    SIMT_REQUEST_PRECOMPILE
+};
 
 /* A command line. Pointers to single words point into argv. */
 struct simt_options {

@@ -32,6 +32,9 @@ static const char help[] =
     "                     that it has behind the preprocessor, with its functions\n"
     "  --guard-calls      calls through pointers go by functions of the simulator's, by which a\n"
     "                     harness looks at those of code that it does not trust; on x86-64\n"
+    "  --precompile       compile no file, but once what every program with these options begins "
+    "with:\n"
+    "                     later programs take it from lib/gridstride/precompiled. By gcc alone\n"
     "  -std=c++NN         language standard (gnu++17; older ones are raised to C++17)\n"
     "  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME\n"
     "  -l LIBRARY  -L DIR  -Wl,WORDS  -Xlinker WORDS\n"
@@ -77,8 +80,10 @@ static int build(const struct simt_options *options)
     struct simt_toolchain toolchain;
     struct simt_buffer error = {0};
     enum simt_build_result result = SIMT_BUILD_UNUSABLE;
-    if (simt_toolchain_find(&toolchain, !options->compile_only, &error))
-        result = simt_build(options, &toolchain);
+    bool precompiles = options->request == SIMT_REQUEST_PRECOMPILE;
+    if (simt_toolchain_find(&toolchain, !options->compile_only && !precompiles, &error))
+        result =
+            precompiles ? simt_precompile(options, &toolchain) : simt_build(options, &toolchain);
     else
         fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
     simt_toolchain_release(&toolchain);

@@ -27,6 +27,18 @@ static void find_compiler(struct simt_words *command, const char *variable, cons
     simt_words_add(command, missing ? fallback : configured);
 }
 
+/* `folder`/`tail`, or NULL with one line in `error`. */
+static char *name_part(const char *folder, const char *tail, struct simt_buffer *error)
+{
+    struct simt_buffer path = {0};
+    simt_buffer_format(&path, "%s/%s", folder, tail);
+    if (path.failed) {
+        simt_buffer_release(&path);
+        simt_buffer_format(error, "simt-cc: out of memory");
+    }
+    return path.text;
+}
+
 /* `folder`/`tail` if it can be read, else NULL with one line in `error`. */
 static char *find_part(const char *folder, const char *tail, struct simt_buffer *error)
 {
@@ -60,8 +72,11 @@ bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct sim
     find_compiler(&toolchain->cc, "SIMT_CC", SIMT_DEFAULT_CC, "gcc");
     simt_words_split(&toolchain->libraries, SIMT_LINK_LIBRARIES, " ;");
     toolchain->include_folder = find_part(self, "include/gridstride/simt", error);
-    if (toolchain->include_folder == NULL || !link)
-        return toolchain->include_folder != NULL;
+    if (toolchain->include_folder == NULL)
+        return false;
+    toolchain->precompiled_folder = name_part(self, "lib/gridstride/precompiled", error);
+    if (toolchain->precompiled_folder == NULL || !link)
+        return toolchain->precompiled_folder != NULL;
     toolchain->library = find_part(self, "lib/gridstride/libsimt.a", error);
     return toolchain->library != NULL;
 }
@@ -72,6 +87,7 @@ void simt_toolchain_release(struct simt_toolchain *toolchain)
     simt_words_release(&toolchain->cc);
     simt_words_release(&toolchain->libraries);
     free(toolchain->include_folder);
+    free(toolchain->precompiled_folder);
     free(toolchain->library);
     *toolchain = (struct simt_toolchain){0};
 }

@@ -11,7 +11,8 @@ struct simt_toolchain {
     struct simt_words cxx, cc;   /* commands: a program, perhaps with first arguments */
     struct simt_words libraries; /* what libsimt.a needs from the system, as linker options */
     char *include_folder;
-    char *library; /* null where nothing is linked */
+    char *precompiled_folder; /* of headers; it need not exist */
+    char *library;            /* null where nothing is linked */
 };
 
 /* Finds headers and library relative to this program (bin/../include/gridstride/simt and

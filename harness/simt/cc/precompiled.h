@@ -1,0 +1,42 @@
+#ifndef SIMT_PRECOMPILED_H
+#define SIMT_PRECOMPILED_H
+
+#include "buffer.h"
+#include "options.h"
+#include "toolchain.h"
+#include "words.h"
+
+#include <stdbool.h>
+
+/* What every program begins with, the headers that nvcc includes by itself, is half the work of
+ * compiling a small one. gcc can keep what it knows behind them in a file, a precompiled header.
+ * For each way to compile there may be one: NAME.gch, and beside it NAME.ii, a line that says for
+ * which compiler and options it is, and the text that it stands for. It is used where all of these
+ * are the same to the byte, so that the object is the same as without it. */
+struct simt_precompiled {
+    struct simt_buffer header, text; /* the paths of the two files */
+    struct simt_buffer key;          /* the line, without its end */
+};
+
+/* For a compile of these options by `command`, the compiler and its options. False where there can
+ * be none: memory ran out, or the compiler is no file that could be looked at. Release in either
+ * case. */
+bool simt_precompiled_find(struct simt_precompiled *precompiled, const struct simt_options *options,
+                           const struct simt_toolchain *toolchain,
+                           const struct simt_words *command);
+void simt_precompiled_release(struct simt_precompiled *precompiled);
+
+/* Where `text`, which is to be compiled, begins with what is precompiled, writes to `rest` a text
+ * that takes this beginning from the file, and returns true. */
+bool simt_precompiled_use(const struct simt_precompiled *precompiled,
+                          const struct simt_buffer *text, struct simt_buffer *rest);
+
+/* The part of `text`, an empty program behind the preprocessor, that all programs begin with:
+ * without its first line, which names the file, and its last one, with which the file begins. */
+struct simt_buffer simt_precompiled_part(const struct simt_buffer *text);
+
+/* Writes the file of the text, to be done when the header is there. False with errno. */
+bool simt_precompiled_write(const struct simt_precompiled *precompiled,
+                            const struct simt_buffer *part);
+
+#endif
