@@ -66,31 +66,57 @@ static bool has_peers(const struct gs_lesson *lesson)
     return false;
 }
 
-/*
- * Goes on as a library in python3, which has the other libraries: the script, the library and then
- * the words of this program. Returns only where that cannot be.
- */
-static enum gs_status become_host(const struct gs_command_line *line, struct gs_error *error)
+/* "saxpy.peers.py" beside "saxpy.cu": how other libraries do it; "" for a lesson. */
+static enum gs_status find_peers_of_file(const struct gs_lesson *lesson, char *path, size_t size,
+                                         struct gs_error *error)
 {
-    char relative[64], library[4096], script[4096], name[] = "python3";
+    path[0] = '\0';
+    if (lesson->source == NULL)
+        return GS_OK;
+    size_t length = strlen(lesson->source);
+    bool is_cu = length > 3 && strcmp(lesson->source + length - 3, ".cu") == 0;
+    snprintf(path, size, "%.*s.peers.py", (int)(is_cu ? length - 3 : length), lesson->source);
+    if (access(path, R_OK) == 0)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "peers: cannot read %.300s: %s; it says how other libraries do what %.200s does",
+                   path, strerror(errno), lesson->source);
+}
+
+/*
+ * Goes on as a library in python3, which has the other libraries: the script, the library, for a
+ * kernel file what names its peers and its workload, and then the words of this program. Returns
+ * only where that cannot be.
+ */
+static enum gs_status become_host(const struct gs_command_line *line,
+                                  const struct gs_lesson *lesson, struct gs_error *error)
+{
+    char relative[64], library[4096], script[4096], name[] = "python3", peers[4096];
+    char slug[GS_BRING_SLUG] = "";
+    enum gs_status status = find_peers_of_file(lesson, peers, sizeof peers, error);
+    if (status != GS_OK)
+        return status;
+    if (lesson->source != NULL)
+        snprintf(slug, sizeof slug, "%s", lesson->slug);
     size_t count = 1;
     while (line->words[count] != NULL)
         count++;
-    char **words = calloc(count + 3, sizeof *words);
+    char **words = calloc(count + 5, sizeof *words);
     snprintf(relative, sizeof relative, "../lib/gridstride/libgridstride-%s.so", gs_device_program);
     if (words == NULL || !gs_path_beside_program(relative, library, sizeof library) ||
         !gs_path_of_shared("peers/host.py", script, sizeof script)) {
         free(words);
         return gs_out_of_memory(error);
     }
-    enum gs_status status;
     if (access(library, F_OK) != 0) {
         status = gs_path_missing(library, "peers", error);
     } else {
         words[0] = name;
         words[1] = script;
         words[2] = library;
-        memcpy(&words[3], &line->words[1], (count - 1) * sizeof *words);
+        words[3] = peers;
+        words[4] = slug;
+        memcpy(&words[5], &line->words[1], (count - 1) * sizeof *words);
         execvp(name, words);
         status = gs_fail(error, GS_USAGE,
                          "peers: cannot start python3: %s; on Debian and Ubuntu: %sapt-get install "
@@ -119,13 +145,19 @@ static enum gs_status run_with_peers(const struct gs_run_options *options, struc
 {
     struct gs_run_options with_peers = *options;
     struct gs_lesson joined;
-    enum gs_status status = gs_peers_join(options->selection.lesson,
-                                          options->selection.variants != NULL, &joined, error);
+    const struct gs_lesson *lesson = options->selection.lesson;
+    bool all = options->selection.variants != NULL || lesson->source != NULL;
+    enum gs_status status = gs_peers_join(lesson, all, &joined, error);
     if (status != GS_OK)
         return status;
     with_peers.selection.lesson = &joined;
     if (has_peers(&joined))
         status = gs_run(&with_peers, error);
+    else if (lesson->source != NULL)
+        status = gs_fail(error, GS_USAGE,
+                         "peers: none of the libraries here (%s) does %.200s on this device; "
+                         "%s run %.200s has its variants alone",
+                         gs_peers_versions(), lesson->source, gs_called(), lesson->source);
     else
         status = gs_fail(error, GS_USAGE,
                          "peers: none of the libraries here (%s) does lesson %u on this device; "
@@ -180,12 +212,6 @@ static enum gs_status read_arguments(const struct gs_command_line *line,
     if (a->lesson != NULL && line->operand_count > 0)
         return gs_fail(error, GS_USAGE, "%s: \"%.200s\" is too many; --lesson names the lesson",
                        name, line->operands[0]);
-    if (options->peers && gs_bring_is_path(lesson))
-        return gs_fail(
-            error, GS_USAGE,
-            "peers: other libraries stand beside lessons alone; %s run %.200s has its own "
-            "variants",
-            gs_called(), lesson);
     enum gs_status status = check_device(a->device, error);
     if (status == GS_OK && a->shard != NULL)
         status = read_shard(a->shard, &options->shard, &options->shards, error);
@@ -212,7 +238,7 @@ static enum gs_status find_peers(const struct gs_command_line *line,
         return gs_fail(error, GS_USAGE, "peers: python3 has no library to run beside ours%s%s",
                        missing[0] != '\0' ? "; " : "", missing);
     enum gs_status status = check_plan(options, error);
-    return status == GS_OK ? become_host(line, error) : status;
+    return status == GS_OK ? become_host(line, options->selection.lesson, error) : status;
 }
 
 /* Where the command compare starts this run, as one of those that take the samples of each row. */

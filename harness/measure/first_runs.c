@@ -149,7 +149,7 @@ static bool may_race(const struct gs_verification *verification)
 
 bool gs_point_is_of_kernel_file(const struct gs_point *point)
 {
-    return point->lesson->source != NULL;
+    return point->lesson->source != NULL && !(point->variant->traits & GS_PEER);
 }
 
 /* Whether a kernel ran to its end, in a stream of ours. */

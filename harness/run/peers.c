@@ -9,31 +9,33 @@
 enum { MOST_PEERS = 128 };
 
 struct peer {
-    const struct gs_workload *workload;
+    const char *workload; /* its name */
     struct gs_variant variant;
 };
 
 /* Filled before the command line is read, and only read from then on. */
 static struct peer peers[MOST_PEERS];
 static size_t peer_count;
-static const char *versions, *missing;
+static const char *versions, *missing, *brought;
 
-static const struct gs_workload *workload_named(const char *name)
+static bool is_workload(const char *name)
 {
+    if (brought != NULL)
+        return strcmp(name, brought) == 0;
     for (size_t i = 0; i < gs_lesson_count(); i++) {
         const struct gs_lesson *lesson = gs_lesson_at(i);
         for (size_t w = 0; w < lesson->workload_count; w++) {
             if (strcmp(lesson->workloads[w].name, name) == 0)
-                return &lesson->workloads[w];
+                return true;
         }
     }
-    return NULL;
+    return false;
 }
 
-static bool is_known(const struct gs_workload *workload, const char *name)
+static bool is_known(const char *workload, const char *name)
 {
     for (size_t i = 0; i < peer_count; i++) {
-        if (peers[i].workload == workload && strcmp(peers[i].variant.name, name) == 0)
+        if (strcmp(peers[i].workload, workload) == 0 && strcmp(peers[i].variant.name, name) == 0)
             return true;
     }
     return false;
@@ -41,12 +43,16 @@ static bool is_known(const struct gs_workload *workload, const char *name)
 
 bool gs_peer_add(const char *workload, const struct gs_variant *variant)
 {
-    const struct gs_workload *known = workload_named(workload);
-    if (known == NULL || peer_count == MOST_PEERS || is_known(known, variant->name))
+    if (!is_workload(workload) || peer_count == MOST_PEERS || is_known(workload, variant->name))
         return false;
-    peers[peer_count] = (struct peer){known, *variant};
+    peers[peer_count] = (struct peer){workload, *variant};
     peers[peer_count++].variant.traits |= GS_PEER;
     return true;
+}
+
+void gs_peers_bring(const char *workload)
+{
+    brought = workload;
 }
 
 size_t gs_peer_count(void)
@@ -80,11 +86,11 @@ static bool join(const struct gs_workload *known, bool all, struct gs_workload *
     for (size_t i = 0; i < known->variant_count; i++) {
         const char *name = known->variants[i].name;
         bool wanted = all || (known->contenders != NULL && gs_is_listed(known->contenders, name));
-        if (wanted && !is_known(known, name))
+        if (wanted && !is_known(known->name, name))
             variants[count++] = known->variants[i];
     }
     for (size_t i = 0; i < peer_count; i++) {
-        if (peers[i].workload == known)
+        if (strcmp(peers[i].workload, known->name) == 0)
             variants[count++] = peers[i].variant;
     }
     out->variants = variants;

@@ -48,6 +48,33 @@ grep -q 'of [1-9][0-9]* rows met' before || fail "no row was counted"
 grep -F -q "$(cat before)" stdout || fail "goals counts other rows than peers"
 if grep -q SHORT stdout; then [ $status -eq 1 ]; else [ $status -eq 0 ]; fi || fail "goals: exit status $status"
 
+# A kernel file, with what stands in NAME.peers.py beside it.
+XDG_CACHE_HOME=$here/cache
+export XDG_CACHE_HOME
+cp "$tests/../../examples/saxpy.cu" "$tests/../../examples/saxpy.peers.py" .
+peers saxpy.cu --sizes 33,1003 || fail "peers saxpy.cu: exit status $?"
+csv=$(echo out/*/peers-saxpy.csv)
+expect_rows 4 'f["variant"] == "numpy" && f["verdict"] == "right" && f["median_s"] > 0' "$csv" \
+    "NumPy is not right in a kernel file"
+expect_rows 8 'f["place"] == "device" && f["verdict"] == "right" && f["median_s"] == ""' "$csv" \
+    "the file's own variants are not beside it"
+peers saxpy.cu --sizes 33 --variant grid_stride,numpy --dtype f32 || fail "peers saxpy.cu --variant: exit status $?"
+sed 's/numpy.add/numpy.subtract/' saxpy.peers.py >wrong.peers.py
+sed 's/"saxpy"/"wrong"/' -i wrong.peers.py
+cp saxpy.cu wrong.cu
+expect 1 'numpy f32 n=33' peers wrong.cu --sizes 33 --dtype f32 --device sim --out out
+expect_rows 0 'f["variant"] == "numpy" && f["median_s"] != ""' "$(echo out/*/peers-wrong.csv)" \
+    "a library that is wrong has a time"
+cp saxpy.peers.py wrong.peers.py
+expect 2 "wrong.peers.py: there is no workload 'saxpy'; write 'wrong'" peers wrong.cu --sizes 33 --device sim
+echo 'import no_such_module' >wrong.peers.py
+expect 2 "wrong.peers.py:1: ModuleNotFoundError: No module named 'no_such_module'" peers wrong.cu --device sim
+echo 'x = 1' >wrong.peers.py
+expect 2 'wrong.peers.py:1: there is no BOOK; write BOOK = Book()' peers wrong.cu --device sim
+rm wrong.peers.py
+expect_error 'peers: cannot read wrong.peers.py: No such file or directory; it says how other libraries do what wrong.cu does' \
+    peers wrong.cu --device sim
+
 expect_error 'goals: name result files' goals
 expect_error 'unknown lesson 99' peers 99 --device sim
 expect_error 'unknown variant "vector5"; did you mean "vector4"?' peers 3 --variant vector5 --device sim

@@ -1,10 +1,12 @@
 """Runs gridstride in this process, with other libraries standing beside its variants.
 
-usage: python3 host.py LIBRARY WORD...   (gridstride peers does this)
+usage: python3 host.py LIBRARY FILE WORKLOAD WORD...   (gridstride peers does this)
 
 LIBRARY is gridstride as a shared library, WORD... its command line. Each lesson's peers.py says
-how other libraries do its workloads; what is not installed is named and left out. gridstride
-calls them as it calls its own variants: same arrays, same verdicts, same clocks.
+how other libraries do its workloads; where a kernel file is run, FILE does, the NAME.peers.py
+beside it, and WORKLOAD is what it computes. For a lesson both are empty. What is not installed is
+named and left out. gridstride calls them as it calls its own variants: same arrays, same verdicts,
+same clocks.
 """
 
 import signal
@@ -61,7 +63,7 @@ def complain(entry, words, error, said):
 
 
 def is_peers(frame):
-    return pathlib.Path(frame.filename).name == "peers.py"
+    return pathlib.Path(frame.filename).name.endswith("peers.py")
 
 
 def give_reason(call, words):
@@ -143,12 +145,12 @@ def offer(library, entry, keep):
         fail(f"{entry.name} for {entry.workload}: no such workload, or it has that peer already")
 
 
-def load(path):
+def load(path, scope):
     """The shared library, checked to have the same idea of a call as this program."""
     if not pathlib.Path(path).exists():
         fail(f"{path} is missing; make peers3 builds it, and so does make")
     try:
-        library = ctypes.PyDLL(path)  # keeps the interpreter's lock: actions are called from below
+        library = ctypes.PyDLL(path, scope)  # keeps the interpreter's lock: actions are called from below
     except OSError as error:
         fail(f"cannot load {error}; build or install gridstride again")
     library.gs_peer_add_function.argtypes = [ctypes.c_char_p] * 3 + [
@@ -161,22 +163,37 @@ def load(path):
     return library
 
 
+def read_book(path, on_error):
+    """What one of them says; on_error is told of one that cannot be read, by file and line."""
+    try:
+        return peer.read_book(path)
+    except SyntaxError as error:
+        on_error(f"{error.filename}:{error.lineno}: {error.msg}")
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        on_error(f"{last.filename}:{last.lineno}: {in_words(error)}")
+    return []
+
+
 def read_lessons():
-    """What all peers.py say. One that cannot be read is named by file and line, and left out."""
-    entries = []
-    for path in peer.lessons(pathlib.Path(__file__).absolute().parent.parent):
-        try:
-            entries += peer.read_lesson(path)
-        except SyntaxError as error:
-            left_out(f"{error.filename}:{error.lineno}: {error.msg}")
-        except Exception as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            left_out(f"{last.filename}:{last.lineno}: {in_words(error)}")
-    return entries
+    """What all peers.py say. One that cannot be read is left out."""
+    paths = peer.lessons(pathlib.Path(__file__).absolute().parent.parent)
+    return [entry for path in paths for entry in read_book(path, left_out)]
 
 
 def left_out(words):
     print(f"{COMMAND}: {words}; the libraries of this lesson are left out", file=sys.stderr)
+
+
+def read_file(path, workload):
+    """What the file beside a kernel file says: of its workload alone."""
+    entries = read_book(path, fail)
+    for entry in entries:
+        if entry.workload != workload:
+            fail(f"{path}: there is no workload {entry.workload!r}; write {workload!r}")
+        if entry.symbol is not None:
+            fail(f"{path}: BOOK.compiled() is for lessons; make a variant of it in the .cu file")
+    return entries
 
 
 def is_here(library):
@@ -233,15 +250,21 @@ def missing(here, on_simulator):
 
 def main():
     warnings.simplefilter("ignore")  # small grids and overflows are meant
-    path, *words = sys.argv[1:]
-    library, keep = load(path), []
+    path, file, workload, *words = sys.argv[1:]
     on_simulator = "gridstride-sim" in pathlib.Path(path).name
+    # A kernel file's object takes the simulator from the library that loads it.
+    scope = ctypes.RTLD_GLOBAL if file and on_simulator else ctypes.DEFAULT_MODE
+    library, keep = load(path, scope), []
+    if file:
+        keep.append(workload.encode())
+        library.gs_peers_bring.argtypes = [ctypes.c_char_p]
+        library.gs_peers_bring(keep[0])
     here = sorted(
         name
         for name, known in peer.LIBRARIES.items()
         if is_here(known) and not (on_simulator and known.on_device)
     )
-    for entry in read_lessons():
+    for entry in read_file(file, workload) if file else read_lessons():
         if entry.library in here:
             offer(library, entry, keep)
     sentences = [versions(here).encode(), missing(here, on_simulator).encode()]

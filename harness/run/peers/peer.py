@@ -1,4 +1,4 @@
-"""What a lesson's peers.py is written with: @peer says which library does which workload."""
+"""What a peers.py is written with, a lesson's and a kernel file's: @peer says which library does which workload."""
 
 import contextlib
 import ctypes
@@ -60,46 +60,47 @@ class Run:
         self._host = ctypes.cast(call.host, ctypes.POINTER(ctypes.c_void_p))
         self.stream = call.stream
 
-    def _view(self, pointer, length):
+    def _view(self, pointer, length, dtype):
         import numpy
 
-        bytes_of = numpy.dtype(self.dtype).itemsize * length
+        dtype = dtype or self.dtype
+        bytes_of = numpy.dtype(dtype).itemsize * length
         memory = (ctypes.c_char * bytes_of).from_address(pointer)
-        return numpy.frombuffer(memory, self.dtype, length)
+        return numpy.frombuffer(memory, dtype, length)
 
-    def _device(self, index, length):
+    def _device(self, index, length, dtype):
         # Work is queued in this very stream, so there is nothing to wait for.
-        return DeviceArray(self._arrays[index], length or self.n, self.dtype, None)
+        return DeviceArray(self._arrays[index], length or self.n, dtype or self.dtype, None)
 
     def pointer(self, index):
         """The address of a device array."""
         return self._arrays[index]
 
-    def numpy(self, index, length=None):
-        """A CPU call's array; length where it is not n."""
-        return self._view(self._arrays[index], length or self.n)
+    def numpy(self, index, length=None, dtype=None):
+        """A CPU call's array; length where it is not n, dtype where it is not that of the run."""
+        return self._view(self._arrays[index], length or self.n, dtype)
 
-    def host(self, index, length=None):
+    def host(self, index, length=None, dtype=None):
         """The host's array of a call that copies for itself."""
-        return self._view(self._host[index], length or self.n)
+        return self._view(self._host[index], length or self.n, dtype)
 
-    def cupy(self, index, length=None):
+    def cupy(self, index, length=None, dtype=None):
         """A device call's array for CuPy."""
         import cupy
 
-        return cupy.asarray(self._device(index, length))
+        return cupy.asarray(self._device(index, length, dtype))
 
-    def torch(self, index, length=None):
+    def torch(self, index, length=None, dtype=None):
         """A device call's array for PyTorch."""
         import torch
 
-        return torch.as_tensor(self._device(index, length), device="cuda")
+        return torch.as_tensor(self._device(index, length, dtype), device="cuda")
 
-    def numba(self, index, length=None):
+    def numba(self, index, length=None, dtype=None):
         """A device call's array for Numba's kernels."""
         from numba import cuda
 
-        return cuda.as_cuda_array(self._device(index, length), sync=False)
+        return cuda.as_cuda_array(self._device(index, length, dtype), sync=False)
 
     def dtype_of(self, value):
         """A number in the dtype of the data, which it would else widen."""
@@ -181,7 +182,7 @@ class Entry:
 
 
 class Book:
-    """Collects what the peers.py of one lesson says."""
+    """Collects what one peers.py says."""
 
     def __init__(self):
         self.entries = []
@@ -217,9 +218,11 @@ def lessons(share):
     return sorted((share / "lessons").glob("*/peers.py"))
 
 
-def read_lesson(path):
+def read_book(path):
     """The entries of one peers.py."""
-    spec = importlib.util.spec_from_file_location(f"peers_of_{path.parent.name}", path)
+    spec = importlib.util.spec_from_file_location("peers_of_something", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    if not hasattr(module, "BOOK"):
+        raise SyntaxError("there is no BOOK; write BOOK = Book()", (str(path), 1, None, None))
     return module.BOOK.entries

@@ -9,6 +9,9 @@
 #include "lesson.h"
 #include "status.h"
 
+/* From now on all peers stand beside this workload of a kernel file, which is not there yet. */
+void gs_peers_bring(const char *workload);
+
 /*
  * Makes a variant known that stands beside ours in the workload of that name. All strings are
  * borrowed and must live as long as the program; run is called in a process forked from this one.
