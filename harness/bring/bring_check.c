@@ -156,10 +156,11 @@ static enum gs_status check_functions(const struct gs_kernel_file *file, const s
         if (missing == 0)
             continue;
         write_arguments(file, first_of(missing), true, arguments, sizeof arguments);
-        return wrong(where, file->reference_names[i],
-                     "the reference %s does not take what it is called with, or there is no such "
-                     "function; its parameters are to be (size_t i, size_t n%s)",
-                     file->reference_names[i], arguments);
+        return wrong(
+            where, file->reference_names[i],
+            "the reference %s does not take what it is called with, or returns no number, "
+            "or there is no such function; its parameters are to be (size_t i, size_t n%s)",
+            file->reference_names[i], arguments);
     }
     return GS_OK;
 }

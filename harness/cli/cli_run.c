@@ -66,12 +66,17 @@ static bool has_peers(const struct gs_lesson *lesson)
     return false;
 }
 
+static bool is_of_file(const struct gs_lesson *lesson)
+{
+    return lesson != NULL && lesson->source != NULL;
+}
+
 /* "saxpy.peers.py" beside "saxpy.cu": how other libraries do it; "" for a lesson. */
 static enum gs_status find_peers_of_file(const struct gs_lesson *lesson, char *path, size_t size,
                                          struct gs_error *error)
 {
     path[0] = '\0';
-    if (lesson->source == NULL)
+    if (!is_of_file(lesson))
         return GS_OK;
     size_t length = strlen(lesson->source);
     bool is_cu = length > 3 && strcmp(lesson->source + length - 3, ".cu") == 0;
@@ -96,7 +101,7 @@ static enum gs_status become_host(const struct gs_command_line *line,
     enum gs_status status = find_peers_of_file(lesson, peers, sizeof peers, error);
     if (status != GS_OK)
         return status;
-    if (lesson->source != NULL)
+    if (is_of_file(lesson))
         snprintf(slug, sizeof slug, "%s", lesson->slug);
     size_t count = 1;
     while (line->words[count] != NULL)
@@ -146,14 +151,14 @@ static enum gs_status run_with_peers(const struct gs_run_options *options, struc
     struct gs_run_options with_peers = *options;
     struct gs_lesson joined;
     const struct gs_lesson *lesson = options->selection.lesson;
-    bool all = options->selection.variants != NULL || lesson->source != NULL;
+    bool all = options->selection.variants != NULL || is_of_file(lesson);
     enum gs_status status = gs_peers_join(lesson, all, &joined, error);
     if (status != GS_OK)
         return status;
     with_peers.selection.lesson = &joined;
     if (has_peers(&joined))
         status = gs_run(&with_peers, error);
-    else if (lesson->source != NULL)
+    else if (is_of_file(lesson))
         status = gs_fail(error, GS_USAGE,
                          "peers: none of the libraries here (%s) does %.200s on this device; "
                          "%s run %.200s has its variants alone",

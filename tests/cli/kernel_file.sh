@@ -70,10 +70,21 @@ wrong 'the reference is not deterministic' 's/return gs_wide<T>(a) \* x\[i\]/sta
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0"
 wrong 'the reference crashed' 's/return gs_wide<T>(a) \* x\[i\]/return *(volatile T *)8 + gs_wide<T>(a) * x[i]/'
 wrong 'there is no GRIDSTRIDE(...)' 's/^GRIDSTRIDE(/\/\/ (/'
+wrong 'the array "y" has no elements' 's/gs_updated("y")/gs_updated("y", gs_length(0))/'
+wrong 'or returns no number' 's/gs_wide<T> saxpy/void saxpy/; s/return gs_wide<T>(a).*/(void)i;/'
 expect_error 'missing.cu' verify missing.cu --device sim
 sed 's/float/flaot/; s/size_t i = /size_t i = unknown_name + /' saxpy.cu >broken.cu
 expect 2 'broken.cu does not compile' verify broken.cu --device sim
 grep -q 'broken\.cu:6:.*unknown_name' stderr || fail "the compiler's message does not pass through"
+
+sed 's/gs_dtypes(f32, f64)/gs_dtypes(f16)/' saxpy.cu >broken.cu
+expect 2 'broken.cu does not compile' verify broken.cu --device sim
+grep -q 'broken\.cu:.*gs_dtypes_takes_f32_f64_i32_i64' stderr || fail "the dtypes there are, are not told"
+
+# What may be written in more than one way.
+sed 's/gs_dtypes(f32, f64)/gs_dtypes(float, double), gs_blocks("32:64:*2")/; s/"a", 2.5/"a", 0/' saxpy.cu |
+    sed 's/gs_updated("y")/gs_updated("y", gs_fill([](size_t i, size_t, gs_random) { return i; }))/' >ways.cu
+expect 0 '4 of 4 right' verify ways.cu --device sim --sizes 33 --blocks 32
 
 # A variant that writes where it may not: behind its output, before it, and to its input.
 # writes WORDS CODE: the first kernel of saxpy.cu, which does that too, is wrong.

@@ -94,6 +94,7 @@ struct entry {
 struct length_option {
     size_t (*function)(size_t n);
     size_t count;
+    bool is_count;
 };
 template <typename R> struct fill_option {
     R (*function)(size_t i, size_t n, gs_random random);
@@ -110,7 +111,7 @@ struct no_fill {
 
 constexpr length_option length_of()
 {
-    return {nullptr, 0};
+    return {nullptr, 0, false};
 }
 template <typename... R> constexpr length_option length_of(length_option found, R...)
 {
@@ -204,10 +205,12 @@ struct dtypes_entry : entry {
     }
 };
 
-/* The dtypes that are named, as a set. */
-struct dtype_names {
-    static constexpr unsigned f32 = 1u << GS_F32, f64 = 1u << GS_F64, i32 = 1u << GS_I32,
-                              i64 = 1u << GS_I64;
+/* The dtypes that are named, as a set; by their types in C++, too. What the compiler says of
+ * another word has this name in it. */
+struct gs_dtypes_takes_f32_f64_i32_i64 {
+    static constexpr unsigned of_f32 = 1u << GS_F32, of_f64 = 1u << GS_F64, of_i32 = 1u << GS_I32,
+                              of_i64 = 1u << GS_I64, of_float = of_f32, of_double = of_f64,
+                              of_int = of_i32;
 };
 
 struct reference_variant_entry : entry {
@@ -376,6 +379,11 @@ template <typename F, typename... A>
 struct fits<F, types<A...>> : std::is_invocable<const F &, A...> {
 };
 
+template <typename F, typename A> struct gives_number;
+template <typename F, typename... A>
+struct gives_number<F, types<A...>> : std::is_invocable_r<long double, const F &, A...> {
+};
+
 /* Calls function(first..., all parameters...). */
 template <typename T, bool REFERENCE, typename F, typename... A>
 auto call(const F &function, const list<> &, arguments, A... given)
@@ -419,7 +427,7 @@ template <typename D> struct file {
                 return;
             if (e.length.function != nullptr)
                 found = e.length.function(n);
-            else if (e.length.count > 0)
+            else if (e.length.is_count)
                 found = e.length.count;
         }
         template <typename O> constexpr void operator()(const O &)
@@ -628,7 +636,7 @@ template <typename D> struct file {
     {
         typedef typename element<DTYPE>::type T;
         typedef typename signature<T, true, entries_type, types<size_t, size_t>>::type wanted;
-        return fits<F, wanted>::value ? 1u << DTYPE : 0;
+        return gives_number<F, wanted>::value ? 1u << DTYPE : 0;
     }
 
     template <int DTYPE> struct answerer {
@@ -830,10 +838,10 @@ template <typename... U> constexpr unsigned any_of(U... bits)
 #define GS_EACH_DTYPE(...)                                                                         \
     GS_PICK_DTYPES(__VA_ARGS__, GS_DTYPES_4, GS_DTYPES_3, GS_DTYPES_2, GS_DTYPES_1)(__VA_ARGS__)
 #define GS_PICK_DTYPES(a, b, c, d, chosen, ...) chosen
-#define GS_DTYPES_1(a) gs::dtype_names::a
-#define GS_DTYPES_2(a, b) gs::dtype_names::a, gs::dtype_names::b
-#define GS_DTYPES_3(a, b, c) GS_DTYPES_2(a, b), gs::dtype_names::c
-#define GS_DTYPES_4(a, b, c, d) GS_DTYPES_3(a, b, c), gs::dtype_names::d
+#define GS_DTYPES_1(a) gs::gs_dtypes_takes_f32_f64_i32_i64::of_##a
+#define GS_DTYPES_2(a, b) GS_DTYPES_1(a), GS_DTYPES_1(b)
+#define GS_DTYPES_3(a, b, c) GS_DTYPES_2(a, b), GS_DTYPES_1(c)
+#define GS_DTYPES_4(a, b, c, d) GS_DTYPES_3(a, b, c), GS_DTYPES_1(d)
 
 /*
  * Arrays. All have n elements of the run's type, random ones in [-1, 1) (integers: in half of their
@@ -866,13 +874,13 @@ template <typename... O> constexpr auto gs_zeroed(const char *name, O... options
 /* Elements of the array: a function of n, or so many at every n. */
 constexpr gs::length_option gs_length(size_t (*of_n)(size_t n))
 {
-    return {of_n, 0};
+    return {of_n, 0, false};
 }
 template <typename N, typename = typename std::enable_if<std::is_integral<N>::value ||
                                                          std::is_enum<N>::value>::type>
 constexpr gs::length_option gs_length(N count)
 {
-    return {nullptr, (size_t)count};
+    return {nullptr, (size_t)count, true};
 }
 
 /* Its elements have this type in every run: gs_type(int). */
@@ -882,15 +890,21 @@ constexpr gs::length_option gs_length(N count)
     }
 
 /* What it holds before a run, an element at a time: double f(size_t i, size_t n, gs_random r). */
-template <typename R> constexpr gs::fill_option<R> gs_fill(R (*of_i)(size_t, size_t, gs_random))
+template <typename F> constexpr auto gs_fill(F of_i)
 {
-    return {of_i};
+    static_assert(std::is_invocable<F, size_t, size_t, gs_random>::value,
+                  "gs_fill takes a function (size_t i, size_t n, gs_random random)");
+    if constexpr (std::is_invocable<F, size_t, size_t, gs_random>::value) {
+        typedef std::invoke_result_t<F, size_t, size_t, gs_random> value;
+        return gs::fill_option<value>{of_i};
+    }
 }
 
 /* A number beside the arrays, of the run's type: a value, or a function of n. */
-constexpr gs::scalar_entry gs_scalar(const char *name, double value)
+template <typename N, typename = typename std::enable_if<std::is_arithmetic<N>::value>::type>
+constexpr gs::scalar_entry gs_scalar(const char *name, N value)
 {
-    return gs::scalar_entry(name, value, nullptr);
+    return gs::scalar_entry(name, (double)value, nullptr);
 }
 constexpr gs::scalar_entry gs_scalar(const char *name, double (*of_n)(size_t n))
 {
@@ -948,6 +962,10 @@ constexpr gs::sizes_entry gs_sizes(const char *sizes)
 constexpr gs::blocks_entry gs_blocks(unsigned block, const char *blocks = nullptr)
 {
     return gs::blocks_entry(blocks, block);
+}
+constexpr gs::blocks_entry gs_blocks(const char *blocks)
+{
+    return gs_blocks(256, blocks);
 }
 
 /* Bytes that the best variant has to move at size n: f(n, bytes of an element). Left out: each
