@@ -98,11 +98,14 @@ decide(struct gs_assessed_verdict *verdict, enum gs_assessed_state state, const 
 static void decide_by_mistake(struct gs_assessed_verdict *verdict, const json_t *mistake)
 {
     const long long line = json_integer_value(json_object_get(mistake, "line"));
+    const char *test = text_of(mistake, "test");
+    const bool at_size = strstr(test, " = ") != NULL; /* and not in all of them, as "cost" */
+    char where[128] = "", size[128] = "";
     if (line > 0)
-        decide(verdict, GS_VERDICT_NO, "%s:%lld: %s", text_of(mistake, "file"), line,
-               text_of(mistake, "sentence"));
-    else
-        decide(verdict, GS_VERDICT_NO, "%s", text_of(mistake, "sentence"));
+        snprintf(where, sizeof where, "%s:%lld: ", text_of(mistake, "file"), line);
+    if (at_size)
+        snprintf(size, sizeof size, " (%s)", test);
+    decide(verdict, GS_VERDICT_NO, "%s%s%s", where, text_of(mistake, "sentence"), size);
 }
 
 /* One mistake is known, the first that is to be mended; what it says nothing of is not judged. */

@@ -1,6 +1,7 @@
 #include "check_target.h"
 
 #include "install_paths.h"
+#include "suggest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,6 +103,28 @@ static bool find_slug(struct gs_check_target *out, const char *word)
     return false;
 }
 
+/* Neither an exercise nor a lesson: the one that is meant, where that can be told, and where all of
+ * them are listed. */
+static enum gs_status fail_unknown(const char *word, struct gs_error *error)
+{
+    enum { MOST_NAMES = 128 };
+    const char *names[MOST_NAMES];
+    size_t count = 0;
+    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+        const char *slug = strchr(l->folder, '_');
+        for (unsigned i = 0; l->exercises[i] != NULL && count < MOST_NAMES; i++)
+            names[count++] = l->exercises[i]->name;
+        if (slug != NULL && count < MOST_NAMES)
+            names[count++] = slug + 1;
+    }
+    const char *nearest = gs_nearest(word, names, count);
+    return gs_fail(error, GS_USAGE,
+                   "check: \"%.100s\" is no exercise and no lesson%s%s%s; `%s check` lists all of "
+                   "them",
+                   word, nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
+                   nearest != NULL ? "\"?" : "", gs_called());
+}
+
 enum gs_status gs_check_target_find(const char *word, struct gs_check_target *target,
                                     struct gs_error *error)
 {
@@ -126,8 +149,10 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
     struct gs_check_target lesson = {0};
     enum gs_status status =
         gs_exercise_find(word, &place->lesson, &place->exercise, &place->number, error);
-    if (status == GS_OK || !find_slug(&lesson, word))
+    if (status == GS_OK)
         return status;
+    if (!find_slug(&lesson, word))
+        return word[0] >= '0' && word[0] <= '9' ? status : fail_unknown(word, error);
     *target = lesson;
     return GS_OK;
 }

@@ -42,6 +42,7 @@ static enum gs_status no_such(const char *name, struct gs_error *error)
 {
     const char *names[MOST_NAMES];
     size_t count = 0;
+    unsigned last = 0;
     const struct gs_lesson_exercises *lesson = lesson_of_number(name);
     if (lesson != NULL) {
         while (lesson->exercises[count] != NULL)
@@ -50,11 +51,15 @@ static enum gs_status no_such(const char *name, struct gs_error *error)
                        name, lesson->lesson, lesson->lesson, lesson->lesson, count);
     }
     for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+        last = l->lesson;
         for (const struct gs_exercise *const *e = l->exercises; *e != NULL; e++) {
             if (count < MOST_NAMES)
                 names[count++] = (*e)->name;
         }
     }
+    if (name[0] >= '0' && name[0] <= '9')
+        return gs_fail(error, GS_USAGE, "unknown exercise \"%.64s\"; there are lessons %u to %u",
+                       name, gs_course[0].lesson, last);
     return gs_unknown(error, "exercise", name, names, count);
 }
 

@@ -585,11 +585,18 @@ static void show_questions(const struct gs_show *show, const struct gs_lesson_ex
                            const struct gs_workbook *book)
 {
     unsigned total = 0, right = 0;
-    for (; lesson->questions != NULL && lesson->questions[total].name != NULL; total++)
-        right +=
-            gs_workbook_passed(book, gs_question_label(lesson, &lesson->questions[total]).text);
+    const struct gs_question *measured = NULL; /* one that is not right yet */
+    for (; lesson->questions != NULL && lesson->questions[total].name != NULL; total++) {
+        const struct gs_question *question = &lesson->questions[total];
+        const bool passed = gs_workbook_passed(book, gs_question_label(lesson, question).text);
+        right += passed;
+        if (!passed && question->break_even.workload != NULL)
+            measured = question;
+    }
     if (total > 0)
-        fprintf(show->out, "    questions: %u of %u right\n", right, total);
+        fprintf(show->out, "    questions: %u of %u right%s%s%s\n", right, total,
+                measured != NULL ? "; " : "", measured != NULL ? measured->name : "",
+                measured != NULL ? " needs a result of a GPU" : "");
 }
 
 void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *course,

@@ -90,6 +90,7 @@ for row in 'not_copied_back no ? ?' 'copies_not_waited_for no ? ?' 'round_trip y
     assess 1 1 "$exercises/mutants/create_hidden_layer/${row%% *}.cu" --device sim --seed 1
     verdicts "${row#* }"
 done
+tr -s '\n ' '  ' <said | grep -q '(n = 31)' || fail "nothing says at which n it is wrong: $(cat said)"
 assess 1 1 --device sim --seed 1
 verdicts 'yes no yes'
 [ -f exercises/05_pipelines/create_hidden_layer.cu ] || fail "no working copy was made"

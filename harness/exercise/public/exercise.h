@@ -99,7 +99,9 @@ struct gs_exercise {
     const struct gs_array *parameters; /* a name that is NULL ends them */
     const struct gs_shape *shapes;     /* tried one after the other; ends with GS_LAST_SHAPE */
     const char *n_name, *m_name;       /* how shapes are called: "n", "rows"; m_name NULL: no m */
-    const char *hints[GS_HINTS];       /* from a nudge to nearly the answer */
+    const char *made_name; /* "nz", a third number that is made of n and m; NULL: none */
+    size_t (*made)(const struct gs_shape *shape);
+    const char *hints[GS_HINTS]; /* from a nudge to nearly the answer */
 
     size_t (*count)(const struct gs_shape *shape, unsigned parameter); /* elements of an array */
     /* Fills inputs, updated arrays and numbers (one element each), from the seed alone. */

@@ -219,6 +219,20 @@ static const struct saying warnings[] = {
      "function parameter",
      NULL, NULL, "`sizeof` of a pointer is the size of the pointer, not of what it points to."},
     {"division by zero", NULL, NULL, "This divides by zero."},
+    {"(left|right)? ?shift count >= width of type", "(<<|>>) *([0-9]+)", NULL,
+     "`@1 @2` shifts a number by as many bits as its type has, or by more: what comes out is not "
+     "defined. Numbers like `1`, and the type `int`, have 32 bits. Make what is shifted 64 bits "
+     "wide first, by a cast to `uint64_t`."},
+    {"(left|right)? ?shift count >= width of type", NULL, NULL,
+     "This shifts a number by as many bits as its type has, or by more: what comes out is not "
+     "defined. Make what is shifted 64 bits wide first, by a cast to `uint64_t`."},
+    {"shift count is negative", NULL, NULL,
+     "This shifts by a number below 0, and what comes out is not defined."},
+    {"integer overflow in expression|overflow in expression; result is|requires [0-9]+ bits to "
+     "represent",
+     NULL, NULL,
+     "This number is too large for its type, `int`, which has 32 bits. Make one of its parts 64 "
+     "bits wide first, by a cast to `size_t`."},
     {"shadows a (member|field)", NULL, NULL, NULL}, /* as parameters of a constructor do */
     {"in operand of '\\^'", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
     {"declaration of '([^']*)' shadows|declaration shadows", NULL, NULL,

@@ -212,7 +212,7 @@ static void say_overrun(const char *array, bool on_host, const struct gs_code_gu
         gs_say(out, "out-of-bounds",
                "Something was written outside of %s. Line %d tests `%s`: does each access to %s "
                "stand behind that test, and is its index what is tested there?",
-               array, guard->line, guard->text.text, array);
+               array, guard->line, guard->whole.text, array);
 }
 
 static void say_changed(const struct gs_case_run *run, const char *array,

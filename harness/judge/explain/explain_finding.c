@@ -84,7 +84,7 @@ static void say_in_spite_of(const struct gs_telling *t, const struct gs_code_gua
            t->first.name + 1, did(&t->first), gs_get_text(t->finding, "array"),
            gs_get_number(t->finding, "index"), gs_get_text(t->finding, "array"),
            gs_get_number(t->finding, "elements"), plural(gs_get_number(t->finding, "elements")),
-           guard->line, guard->text.text);
+           guard->line, guard->whole.text);
 }
 
 static bool say_before_begin(const struct gs_telling *t)
@@ -223,12 +223,46 @@ static bool see_call(const struct gs_telling *t, struct gs_seen *seen)
                  fills ? "sets" : "copies", gs_get_number(t->finding, "given"),
                  gs_get_number(t->finding, "most"));
     }
+    if (seen->symptom == 0 && gs_finding_is(t->finding, "copy-kind")) {
+        seen->symptom = GS_SEEN_COPY;
+        snprintf(seen->words, sizeof seen->words,
+                 "This copy does not go the way that its last argument says.");
+    }
+    if (seen->symptom == 0 && gs_finding_is(t->finding, "uninitialised") &&
+        gs_has_text(json_object_get(t->finding, "first"), "by", "host")) {
+        seen->symptom = GS_SEEN_COPY;
+        snprintf(seen->words, sizeof seen->words, "This copies from %s, where nothing was written.",
+                 gs_get_text(t->finding, "array")[0] != '\0' ? gs_get_text(t->finding, "array")
+                                                             : "memory");
+    }
     if (seen->symptom == 0 && gs_finding_why(t->finding, "null-pointer") &&
         gs_has_text(json_object_get(t->finding, "first"), "by", "host")) {
         seen->symptom = GS_SEEN_COPY;
         snprintf(seen->words, sizeof seen->words, "This copies from or to a null pointer.");
     }
     return seen->symptom != 0;
+}
+
+/* A `printf` to look at a value while other threads change it. */
+static bool say_print_of_changing(const struct gs_telling *t)
+{
+    const struct gs_party *reader = t->first.reads && !t->first.writes ? &t->first : &t->second;
+    const struct gs_party *other = reader == &t->first ? &t->second : &t->first;
+    const struct gs_tokens *tokens = &t->source->compiled;
+    for (size_t i = 0; reader->reads && !reader->writes && i + 1 < tokens->count; i++) {
+        const size_t close = gs_token_is(tokens, i + 1, "(") ? tokens->items[i + 1].match : 0;
+        if (!gs_token_is(tokens, i, "printf") || close == 0 || close >= tokens->count ||
+            (int)tokens->items[i].line > reader->line ||
+            (int)tokens->items[close].line < reader->line)
+            continue;
+        t->out->line = reader->line;
+        return gs_say(t->out, "race",
+                      "The `printf` in line %d reads %s (%s) while %s changes it: what it prints "
+                      "depends on which comes first. Take it out, or print when the kernel is "
+                      "done.",
+                      reader->line, gs_finding_cell(t->finding).text, reader->name, other->name);
+    }
+    return false;
 }
 
 static bool say_mistake_in_source(const struct gs_telling *t)
@@ -456,7 +490,7 @@ void gs_note_findings(json_t *report, const struct gs_source *source,
         json_object_set_new(finding, "numbers_threads", json_boolean(numbers));
         json_object_set_new(finding, "strides_by_grid", json_boolean(strides));
         json_object_set_new(finding, "guard_line", json_integer(guard.line));
-        json_object_set_new(finding, "guard", json_string(guard.text.text));
+        json_object_set_new(finding, "guard", json_string(guard.whole.text));
     }
 }
 
@@ -475,7 +509,7 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
     snprintf(file, sizeof file, "%s.cu", exercise->name);
     const char *where = gs_get_text(finding, "file"), *slash = strrchr(where, '/');
     out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? gs_line_of(finding) : 0;
-    if (say_mistake_in_source(&t) ||
+    if ((gs_is_race(finding) && say_print_of_changing(&t)) || say_mistake_in_source(&t) ||
         (exercise->say_finding != NULL && exercise->say_finding(run->shape, report, finding, out)))
         return;
     tellings[rank(finding)].say(&t);

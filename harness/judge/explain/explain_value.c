@@ -245,12 +245,12 @@ static void say_by_thread(const struct telling *t, const char *words,
             "of block %zu has %s[%zu]: is that the index which your kernel makes for it, and "
             "does the test in line %d, `%s`, let it through?",
             words, t->launch.threads, i % block, i / block, t->name, i, guard->line,
-            guard->text.text);
+            guard->whole.text);
     else
         gs_say(t->out, "never-written",
                "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "
                "does the test in line %d, `%s`, let that thread through?",
-               words, t->launch.threads, guard->line, guard->text.text);
+               words, t->launch.threads, guard->line, guard->whole.text);
 }
 
 static void say_untouched(const struct telling *t, const char *words)

@@ -82,9 +82,29 @@ static bool is_root(const struct gs_source *source, size_t at)
     return false;
 }
 
+/* A quotient under another name. */
+static bool is_quotient(const struct gs_source *source, size_t at)
+{
+    static const char *const calls[] = {"__fdividef", "fdividef",  "__fdiv_rn", "__fdiv_rz",
+                                        "__fdiv_ru",  "__fdiv_rd", "__frcp_rn", "__frcp_rz",
+                                        "__frcp_ru",  "__frcp_rd", "__ddiv_rn", "__drcp_rn"};
+    static const char *const powers[] = {"pow", "powf", "__powf"};
+    size_t from, to;
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+        if (is(source, at, calls[k]) && is(source, at + 1, "("))
+            return true;
+    }
+    for (size_t k = 0; k < sizeof powers / sizeof powers[0]; k++) {
+        if (is(source, at, powers[k]) && is(source, at + 1, "(") &&
+            gs_code_argument(source, at + 1, 1, &from, &to) && is(source, from, "-"))
+            return true;
+    }
+    return false;
+}
+
 static bool takes_long(const struct gs_source *source, size_t at)
 {
-    if (is_root(source, at))
+    if (is_root(source, at) || is_quotient(source, at))
         return !holds_numbers(source, at + 1);
     return (is(source, at, "/") || is(source, at, "/=")) &&
            source->compiled.items[at + 1].kind != GS_TOKEN_NUMBER &&

@@ -228,6 +228,21 @@ static size_t begin_of_comparison(const struct gs_source *source, size_t at)
     return at;
 }
 
+/* All of the condition of an `if`, `while` or `for` that the comparison [from, to) is a part of;
+ * the comparison itself, of a value that is kept. */
+static struct gs_code_text whole_condition(const struct gs_source *source, size_t from, size_t to)
+{
+    size_t open = from;
+    while (
+        open > 0 && !is(source, open, ";") && !is(source, open, "{") && !is(source, open, "}") &&
+        !(is(source, open, "(") && (is(source, open - 1, "if") || is(source, open - 1, "while"))))
+        open--;
+    const size_t close = source->compiled.items[open].match;
+    if (!is(source, open, "(") || close < to || close >= source->compiled.count)
+        return gs_code_write(source, from, to);
+    return gs_code_write(source, open + 1, close);
+}
+
 /* Of a comparison whose operator is at `at`; the number stands to its left where `mirrored`. */
 static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, bool mirrored)
 {
@@ -237,10 +252,11 @@ static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, 
     const bool beyond = strcmp(operator, mirrored ? "<" : ">") == 0;
     const bool below = strcmp(operator, mirrored ? ">" : "<") == 0;
     const bool from_on = beyond || strcmp(operator, mirrored ? "<=" : ">=") == 0;
+    const size_t begin = begin_of_comparison(source, at), end = end_of_comparison(source, at);
     return (struct gs_code_guard){
         .line = (int)source->compiled.items[at].line,
-        .text =
-            gs_code_write(source, begin_of_comparison(source, at), end_of_comparison(source, at)),
+        .text = gs_code_write(source, begin, end),
+        .whole = whole_condition(source, begin, end),
         .lets_end_through = up_to || (plain && beyond && leaves(source, at)),
         .sends_away = below && is_if(source, at) && leaves(source, at),
         .lets_beyond = from_on && is_if(source, at) && !leaves_within(source, at)};
@@ -254,6 +270,47 @@ static bool is_comparison(const struct gs_source *source, size_t at)
             return true;
     }
     return false;
+}
+
+/* `x < y`, in whichever order, of two words. */
+static bool compares(const struct gs_source *source, size_t at, const char *x, const char *y)
+{
+    return is_comparison(source, at) && ((is(source, at - 1, x) && is(source, at + 1, y)) ||
+                                         (is(source, at - 1, y) && is(source, at + 1, x)));
+}
+
+/* The comparison of the two in the kernel, at its operator; 0: there is none. */
+static size_t find_comparison(const struct gs_source *source,
+                              const struct gs_source_function *kernel, const char *x, const char *y)
+{
+    for (size_t i = kernel->body + 1; i + 1 < kernel->end; i++) {
+        if (compares(source, i, x, y))
+            return i;
+    }
+    return 0;
+}
+
+struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
+                                            const struct gs_source_function *kernel,
+                                            const struct gs_exercise *exercise)
+{
+    const struct gs_code_guard none = {.line = 0};
+    if (kernel == NULL || exercise->m_name == NULL)
+        return none;
+    const char *rows = gs_code_name_in_kernel(source, kernel, exercise->n_name);
+    const char *columns = gs_code_name_in_kernel(source, kernel, exercise->m_name);
+    for (size_t i = kernel->body; i + 5 < kernel->end; i++) {
+        const char *row = text_at(source, i + 1), *column = text_at(source, i + 5);
+        if (!is(source, i, "[") || !is(source, i + 2, "*") || !is(source, i + 3, columns) ||
+            !is(source, i + 4, "+"))
+            continue;
+        const size_t at = find_comparison(source, kernel, row, columns);
+        if (at == 0 || find_comparison(source, kernel, column, rows) == 0 ||
+            find_comparison(source, kernel, row, rows) != 0)
+            continue;
+        return guard_at(source, at, is(source, at - 1, columns));
+    }
+    return none;
 }
 
 /* `name = ... blockIdx ...;` */

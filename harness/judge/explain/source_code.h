@@ -47,15 +47,22 @@ const char *gs_code_name_in_kernel(const struct gs_source *source,
 /* A comparison in a kernel with one of the numbers that tell how large the arrays are, as a bounds
  * check is. */
 struct gs_code_guard {
-    int line;                 /* 0: there is none */
-    struct gs_code_text text; /* "i < n" */
-    bool lets_end_through;    /* `i <= n`, or `if (i > n) return` */
-    bool sends_away;          /* `if (i < n) return` */
-    bool lets_beyond;         /* `if (i > n)`, and no return in what it does */
+    int line;                  /* 0: there is none */
+    struct gs_code_text text;  /* "i < n" */
+    struct gs_code_text whole; /* the condition it is a part of: "i < n && i > 0" */
+    bool lets_end_through;     /* `i <= n`, or `if (i > n) return` */
+    bool sends_away;           /* `if (i < n) return` */
+    bool lets_beyond;          /* `if (i > n)`, and no return in what it does */
 };
 struct gs_code_guard gs_code_guard(const struct gs_source *source,
                                    const struct gs_source_function *kernel,
                                    const struct gs_exercise *exercise);
+
+/* The condition in which a kernel compares the row of `array[row * columns + column]` with the
+ * number of columns, and the column with that of rows; line 0: there is none. */
+struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
+                                            const struct gs_source_function *kernel,
+                                            const struct gs_exercise *exercise);
 
 /* Whether a kernel compares a number with anything that it makes of blockIdx, as the number of a
  * thread is. */

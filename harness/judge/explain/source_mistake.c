@@ -2,6 +2,7 @@
 
 #include "exercise_tools.h"
 #include "source_code.h"
+#include "source_flow.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -167,7 +168,7 @@ static bool say_guard_inverted(const struct look *look)
     return gs_say(look->out, "guard-inverted",
                   "%s Line %d: the test `%s` sends away the threads that have an element, and lets "
                   "the others go on.",
-                  look->seen->words, guard.line, guard.text.text);
+                  look->seen->words, guard.line, guard.whole.text);
 }
 
 /* Where the statement that begins at `at` ends, with its braces. */
@@ -310,29 +311,94 @@ static bool say_size_of_pointer(const struct look *look)
     return false;
 }
 
-/* The output is where a copy comes from, and never where one goes. */
-static bool say_output_as_source(const struct look *look)
+/* The array of the exercise with that role that argument `index` of a call is about; NULL: none. */
+static const struct gs_array *array_in(const struct look *look, size_t open, unsigned index,
+                                       enum gs_role role)
+{
+    size_t from, to;
+    if (!gs_code_argument(look->source, open, index, &from, &to))
+        return NULL;
+    for (size_t i = from; i < to; i++) {
+        const struct gs_array *array = parameter_of(look->seen->exercise, token_at(look, i)->text);
+        if (array != NULL && array->role == role)
+            return array;
+    }
+    return NULL;
+}
+
+/* A copy that brings something to an array that is only to be read, or takes from the result,
+ * before anything was copied there: its two pointers are exchanged. */
+static bool say_copy_swapped(const struct look *look)
 {
     static const char *const copies[] = {"cudaMemcpy", "cudaMemcpyAsync", NULL};
-    size_t wrong = 0;
-    for (size_t i = look->function->body; look->seen->array != NULL && i < look->function->end;
-         i++) {
-        size_t from, to;
+    size_t taken = 0;
+    for (size_t i = look->function->body; i < look->function->end; i++) {
         if (!is_among(token_at(look, i)->text, copies) || !is(look, i + 1, "("))
             continue;
-        for (unsigned k = 0; k < 2 && gs_code_argument(look->source, i + 1, k, &from, &to); k++) {
-            while (from < to && !is(look, from, look->seen->array))
-                from++;
-            if (from < to && k == 0)
-                return false;
-            if (from < to && wrong == 0)
-                wrong = i;
-        }
+        const struct gs_array *input = array_in(look, i + 1, 0, GS_INPUT);
+        if (input != NULL)
+            return say(look, i, "copy-swapped",
+                       "this copies to `%s`, which is only to be read: the two pointers are "
+                       "exchanged. A copy takes the destination first, and then the source.",
+                       input->name);
+        if (array_in(look, i + 1, 0, GS_OUTPUT) != NULL)
+            return false;
+        if (taken == 0 && array_in(look, i + 1, 1, GS_OUTPUT) != NULL)
+            taken = i;
     }
-    return wrong != 0 && say(look, wrong, "copy-swapped",
-                             "this copies from `%s`. A copy takes the destination first, and then "
-                             "the source.",
-                             look->seen->array);
+    return taken != 0 &&
+           say(look, taken, "copy-swapped",
+               "this copies from `%s`, which is to get the result: the two pointers are exchanged. "
+               "A copy takes the destination first, and then the source.",
+               array_in(look, taken + 1, 1, GS_OUTPUT)->name);
+}
+
+/* ---- steps that do not hand on their results ------------------------------------------------- */
+
+static bool is_entry(const struct look *look)
+{
+    return strcmp(look->function->name, look->seen->exercise->entry) == 0;
+}
+
+/* What a kernel or a copy leaves on the device, and nobody reads. */
+static bool say_lost_result(const struct look *look)
+{
+    struct gs_lost_result lost;
+    char where[120];
+    if (!gs_source_lost_result(look->source, look->function, look->seen->exercise, &lost))
+        return false;
+    if (lost.overwritten_line != 0)
+        snprintf(where, sizeof where, "line %d writes over it before anything has read it",
+                 lost.overwritten_line);
+    else
+        snprintf(where, sizeof where, "no kernel and no copy comes after it that reads it");
+    if (lost.kernel != NULL)
+        return say(look, lost.at, "result-lost", "nobody reads what `%s` stores in `%s`: %s.%s",
+                   lost.kernel, lost.array, where,
+                   lost.overwritten_line != 0
+                       ? " Each step has to get the result of the step before it."
+                       : "");
+    return say(look, lost.at, "result-lost", "nobody reads what this copies to `%s`: %s.",
+               lost.array, where);
+}
+
+/* An array of the exercise that is to be read, and that its function never names. */
+static bool say_input_left_out(const struct look *look)
+{
+    const struct gs_exercise *exercise = look->seen->exercise;
+    struct gs_code_launch launch = {.at = 0};
+    if (!is_entry(look) || !gs_code_next_launch(look->source, look->function->body, &launch) ||
+        launch.at >= look->function->end)
+        return false;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        const struct gs_array *array = &exercise->parameters[k];
+        if (array->role == GS_INPUT && is_pointer(look, array->name) &&
+            !gs_code_has(look->source, look->function, array->name))
+            return say(look, look->function->head, "unused-input",
+                       "`%s` is never used: the result depends on it, so a kernel has to get it.",
+                       array->name);
+    }
+    return false;
 }
 
 /* ---- arguments of launches ------------------------------------------------------------------- */
@@ -672,6 +738,21 @@ static bool say_end_let_through(const struct look *look)
                   strchr(guard.text.text, '=') != NULL ? "Take the `=` out." : "Add a `=`.");
 }
 
+/* `if (row < columns && column < rows)` */
+static bool say_bounds_swapped(const struct look *look)
+{
+    const struct gs_exercise *exercise = look->seen->exercise;
+    const struct gs_code_guard guard =
+        gs_code_swapped_bounds(look->source, look->function, exercise);
+    if (guard.line == 0)
+        return false;
+    look->out->line = guard.line;
+    return gs_say(look->out, "bounds-swapped",
+                  "%s Line %d: the test `%s` compares the row with the number of columns, and the "
+                  "column with the number of rows. Exchange the two numbers there.",
+                  look->seen->words, guard.line, guard.whole.text);
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 enum where { IN_KERNEL, ON_HOST, ANYWHERE };
@@ -689,12 +770,18 @@ static const struct {
     {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
     {say_narrow_index, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
+    {say_bounds_swapped, IN_KERNEL,
+     GS_SEEN_BOUNDS | GS_SEEN_MISSING | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_JUNK},
     {say_guard_inverted, IN_KERNEL, GS_SEEN_BOUNDS | GS_SEEN_MISSING},
     {say_guard_turned, IN_KERNEL, GS_SEEN_BOUNDS},
     {say_launch_swapped, ON_HOST,
      GS_SEEN_LAUNCH | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_RACE},
     {say_stream_as_bytes, ON_HOST, GS_SEEN_LAUNCH},
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
+    {say_copy_swapped, ON_HOST,
+     GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},
+    {say_input_left_out, ON_HOST, GS_SEEN_WRONG | GS_SEEN_JUNK},
+    {say_lost_result, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
@@ -702,7 +789,6 @@ static const struct {
     {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_size_of_pointer, ANYWHERE,
      GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_COPY | GS_SEEN_BOUNDS},
-    {say_output_as_source, ON_HOST, GS_SEEN_MISSING},
     {say_arguments_swapped, ON_HOST,
      GS_SEEN_CHANGED | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_BOUNDS},
     {say_unused_input, IN_KERNEL, GS_SEEN_NUMBERS},

@@ -76,8 +76,7 @@ static bool say_no_number(const struct pair *p, struct gs_saying *out)
     if (isinf(p->got) || (p->got == 0 && p->large > 0))
         return gs_say(out, "overflow",
                       "c[%zu] is %g, and %g is right. a[%zu] is %g: its square is no number of "
-                      "double, which end at 1.8e308 and at 5e-324. Divide by the larger before "
-                      "you take a square.",
+                      "double, which end at 1.8e308 and at 5e-324.",
                       p->i, p->got, p->want, p->i, p->a);
     return false;
 }
@@ -139,11 +138,13 @@ const struct gs_exercise gs_exercise_hypot_on_host = {
     .parameters = hypot_parameters,
     .shapes = hypot_shapes,
     .n_name = "n",
-    .hints = {"What is the square of 1e200, and what is the largest number that a double can hold?",
-              "Take fabs() of both, then the larger and the smaller of them. The quotient smaller "
-              "/ larger is between 0 and 1, unless both are 0.",
-              "if (large == 0) the answer is 0; else t = small / large, and the answer is large * "
-              "sqrt(1 + t * t)."},
+    .hints =
+        {"A square of a[i] or b[i] must not be needed. Divide the smaller of the two sides by the "
+         "larger: how large can that be, and how large is its square?",
+         "Take fabs() of both, then the larger and the smaller of them. The quotient smaller "
+         "/ larger is between 0 and 1, unless both are 0.",
+         "if (large == 0) the answer is 0; else t = small / large, and the answer is large * "
+         "sqrt(1 + t * t)."},
     .count = gs_count_n,
     .fill = hypot_fill,
     .solve = hypot_solve,

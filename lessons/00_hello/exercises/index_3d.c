@@ -225,6 +225,8 @@ const struct gs_exercise gs_exercise_index_3d = {
     .shapes = box_shapes,
     .n_name = "nx",
     .m_name = "ny",
+    .made_name = "nz",
+    .made = planes_of,
     .hints = {"19 elements in x and blocks of 8 threads: how many blocks does x need, and where "
               "does the last thread of the last block stand?",
               "The number of a thread along an axis is blockIdx * blockDim + threadIdx, of that "

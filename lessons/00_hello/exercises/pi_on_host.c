@@ -87,9 +87,8 @@ static bool say_result(double got, double hits, double n, struct gs_saying *out)
                       got);
     if (got == 0)
         return gs_say(out, "wrong-value",
-                      "*pi is 0. Is it 4 times the share of the hits, and is one of the numbers a "
-                      "double, as in 4.0 * hits / n? A division of whole numbers drops what is "
-                      "behind the point.");
+                      "*pi is 0. Is it made of the number of hits? If it is: a division of whole "
+                      "numbers drops what is behind the point.");
     if (got == floor(4 * hits / n))
         return gs_say(out, "wrong-value",
                       "*pi is %g: a division of whole numbers drops what is behind the point. "
@@ -161,11 +160,13 @@ const struct gs_exercise gs_exercise_pi_on_host = {
     .parameters = pi_parameters,
     .shapes = point_shapes,
     .n_name = "n",
-    .hints = {"How often is uniform() to be called for n points, and what does it change?",
-              "Keep the state in a variable of its own that starts as seed, before the loop. Each "
-              "call of uniform(&state) gives the next number.",
-              "x = uniform(&state), y = uniform(&state); count where x * x + y * y < 1. Behind the "
-              "loop: *pi = 4.0 * hits / n."},
+    .hints =
+        {"Two things are to be done: each point needs two numbers of its own, and *pi a value. "
+         "How often is uniform() to be called for n points, and what does it change?",
+         "Keep the state in a variable of its own that starts as seed, before the loop. Each "
+         "call of uniform(&state) gives the next number.",
+         "x = uniform(&state), y = uniform(&state); count where x * x + y * y < 1. Behind the "
+         "loop: *pi = 4.0 * hits / n."},
     .count = one_number,
     .fill = pi_fill,
     .solve = pi_solve,

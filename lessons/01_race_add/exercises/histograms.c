@@ -157,7 +157,7 @@ static bool explain_too_few(const struct histogram *h, size_t first_wrong, struc
     if (h->grown == 0)
         return gs_say(
             out, "never-written",
-            "No value was counted: does a kernel run, and does it add to counts[values[i]]?");
+            "No value was counted: does a kernel run, and does it add to any of the counts?");
     if (lacks_the_last(h))
         return gs_say(
             out, "rounded-down",

@@ -96,18 +96,32 @@ static bool took(const struct gs_wrong *wrong, size_t mistake, size_t block)
     return true;
 }
 
+/* Where a kernel stores to out; 0: not known. */
+static int line_of_store(const json_t *report)
+{
+    const json_t *accesses = gs_report_counts(report, "accesses");
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "kind", "store") && gs_has_text(access, "array", "out"))
+            return gs_line_of(access);
+    }
+    return 0;
+}
+
 static bool say_place(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const json_t *launch = gs_report_largest_launch(wrong->report);
     const size_t block = launch != NULL ? (size_t)gs_get_element(launch, "block", 0) : 1;
     const size_t i = wrong->first, m = wrong->shape->m;
     for (size_t k = 0; k < sizeof wrong_places / sizeof wrong_places[0]; k++) {
-        if (took(wrong, k, block))
-            return gs_say(out, "wrong-element",
-                          "Element (%zu, %zu), out[%zu], is a[%zu] + row[%zu], and row[%zu] is "
-                          "right: %s",
-                          i / m, i % m, i, i, wrong_places[k].take(wrong, i, block), i % m,
-                          wrong_places[k].sentence);
+        if (!took(wrong, k, block))
+            continue;
+        out->line = line_of_store(wrong->report);
+        return gs_say(out, "wrong-element",
+                      "Element (%zu, %zu), out[%zu], is a[%zu] + row[%zu], and row[%zu] is "
+                      "right: %s",
+                      i / m, i % m, i, i, wrong_places[k].take(wrong, i, block), i % m,
+                      wrong_places[k].sentence);
     }
     return false;
 }
@@ -153,8 +167,9 @@ static bool add_row_say_finding(const struct gs_shape *shape, const json_t *repo
     if (inside && gs_finding_is(finding, "out-of-bounds") && gs_has_text(finding, "array", "row"))
         return gs_say(out, "row-as-matrix",
                       "The thread at row %zu and column %zu took row[%lld]: `row` has one row "
-                      "alone, %zu elements. Its index is the column, whatever the row is.",
-                      t.y, t.x, gs_get_number(finding, "index"), shape->m);
+                      "alone, %zu element%s. Its index is the column, whatever the row is.",
+                      t.y, t.x, gs_get_number(finding, "index"), shape->m,
+                      shape->m == 1 ? "" : "s");
     return gs_matrix_say_finding(shape, report, finding, out);
 }
 

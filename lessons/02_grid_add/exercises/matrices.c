@@ -19,6 +19,15 @@ static bool say_outside(const struct gs_shape *shape, const json_t *finding,
     bool across = t->x >= shape->m;
     if (!across && t->y < shape->n)
         return false;
+    if (strstr(gs_kernel_guard(finding), "||") != NULL &&
+        strchr(gs_kernel_guard(finding), '>') == NULL)
+        return gs_say(out, "past-the-end",
+                      "The matrix has %zu x %zu elements, and %s is at %s %zu: no element is its "
+                      "own, and it took %s[%zu]. `%s` in line %d is true where one of the two is: "
+                      "both have to be, `&&`.",
+                      shape->n, shape->m, t->name, across ? "column" : "row", across ? t->x : t->y,
+                      gs_get_text(finding, "array"), index, gs_kernel_guard(finding),
+                      gs_kernel_guard_line(finding));
     if (strstr(gs_kernel_guard(finding), "&&") != NULL)
         return gs_say(
             out, "wrong-index",

@@ -161,7 +161,9 @@ const struct gs_exercise gs_exercise_pick_strided = {
     .shapes = pick_shapes,
     .n_name = "n",
     .hints =
-        {"What is the largest number that an `unsigned` can hold, and what is 65546 * 1000003?",
+        {"Of i, stride and n one has 64 bits, and the others have 32. In which order are the "
+         "product "
+         "and the remainder computed, and of how many bits is each?",
          "A product of two 32-bit numbers has 32 bits, whatever it is used for afterwards. One of "
          "the factors has to have 64 bits before they are multiplied.",
          "(size_t)i * stride, or an i that is a size_t from the beginning. (size_t)(i * stride) "

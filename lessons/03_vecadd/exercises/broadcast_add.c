@@ -114,7 +114,7 @@ static bool broadcast_add_say_finding(const struct gs_shape *shape, const json_t
         return false;
     return gs_say(out, "host-pointer",
                   "The kernel was handed an address of the host's, and no thread can read what "
-                  "lies there. An address stays what it is; the number itself can be handed over.");
+                  "lies there.");
 }
 
 /* Memory that kernels may be handed, and that no copy fills. */
@@ -161,11 +161,13 @@ const struct gs_exercise gs_exercise_broadcast_add = {
     .parameters = broadcast_add_parameters,
     .shapes = gs_shapes_around_256,
     .n_name = "n",
-    .hints = {"Where does s lie, and what does the kernel get: s, or where it lies?",
-              "The arguments of a kernel are copied to the device by the launch, whatever they "
-              "are. An address stays an address of the host's; a number is all there.",
-              "Let the kernel take `int64_t s` in place of the pointer, add s, and launch it with "
-              "s in place of &s."},
+    .hints =
+        {"The kernel gets the address of s, and not s. What of an argument does a launch copy to "
+         "the device: the address alone, or also what lies there?",
+         "The arguments of a kernel are copied to the device by the launch, whatever they "
+         "are. An address stays an address of the host's; a number is all there.",
+         "Let the kernel take `int64_t s` in place of the pointer, add s, and launch it with "
+         "s in place of &s."},
     .count = gs_count_n,
     .fill = broadcast_add_fill,
     .solve = broadcast_add_solve,

@@ -263,10 +263,12 @@ const struct gs_exercise gs_exercise_timed_add = {
     .parameters = timed_add_parameters,
     .shapes = gs_shapes_around_256,
     .n_name = "n",
-    .hints = {"What is the device doing when `add<<<grid, block>>>(...)` returns on the host?",
-              "A launch does not wait. Something has to make the host wait until the device has "
-              "done all that it was given.",
-              "cudaDeviceSynchronize() waits. Call it behind the launch, before stop_s is read."},
+    .hints =
+        {"The clock has to be read when the device is done. What can stand between the launch and "
+         "that line, so that the host waits for it?",
+         "A launch does not wait, and neither does a clock. CUDA has a function that returns when "
+         "the device has done all that it was given.",
+         "cudaDeviceSynchronize() waits. Call it behind the launch, before stop_s is read."},
     .count = timed_add_count,
     .fill = timed_add_fill,
     .solve = timed_add_solve,

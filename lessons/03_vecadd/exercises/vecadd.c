@@ -25,12 +25,14 @@ const struct gs_exercise gs_exercise_vecadd = {
     .parameters = gs_two_arrays,
     .shapes = gs_shapes_around_256,
     .n_name = "n",
-    .hints = {"Take n = 257: how many blocks does n / 256 give, and how many threads are there if "
-              "it gave one block more?",
-              "The number of blocks has to be rounded up: (n + block - 1) / block. Then the last "
-              "block has threads without an element.",
-              "In the kernel: if (i < n) around the addition. In vecadd(): launch only where there "
-              "is at least one block, for CUDA refuses a grid of none."},
+    .hints =
+        {"Take n = 257. n / 256 gives one block, and one element is left over: what has to be "
+         "added to n before the division, so that the rest gets a block too?",
+         "Round up by adding one less than a block has. Then the last block has threads without "
+         "an element: each thread has to ask whether it has one. And with n = 0 there is no "
+         "block to launch.",
+         "In vecadd(): (n + block - 1) / block blocks, and a launch only where that is not 0, "
+         "for CUDA refuses a grid of none. In the kernel: if (i < n) around the addition."},
     .count = gs_count_n,
     .fill = gs_two_arrays_fill,
     .solve = vecadd_solve,

@@ -220,11 +220,14 @@ const struct gs_exercise gs_exercise_gaussian = {
     .parameters = gaussian_parameters,
     .shapes = gs_shapes_around_256,
     .n_name = "n",
-    .hints = {"What is the type of -0.5 * z, and which exp() takes that?",
-              "-0.5f and expf() stay in float. z is the way from the mean times c.inverse; so what "
-              "are inverse and peak, in gaussian()?",
-              "constants c = {mean, 1 / sigma, 1 / (sigma * sqrtf(2 * 3.14159265f))}; and in the "
-              "kernel z = (x[i] - c.mean) * c.inverse and p[i] = expf(-0.5f * z * z) * c.peak."},
+    .hints =
+        {"Two things are to be done. On the host: which parts of the formula hold neither x nor "
+         "i? They are the two constants. In the kernel: what is the type of -0.5 * z, and "
+         "which exp() takes that?",
+         "-0.5f and expf() stay in float. z is the way from the mean times c.inverse, and the "
+         "power is multiplied by c.peak: the comments beside the two say what they are.",
+         "constants c = {mean, 1 / sigma, 1 / (sigma * sqrtf(2 * 3.14159265f))}; and in the "
+         "kernel z = (x[i] - c.mean) * c.inverse and p[i] = expf(-0.5f * z * z) * c.peak."},
     .count = gs_count_n,
     .fill = gaussian_fill,
     .solve = gaussian_solve,

@@ -220,8 +220,8 @@ const struct gs_exercise gs_exercise_row_norms = {
     .n_name = "rows",
     .m_name = "columns",
     .hints =
-        {"At one moment, how far apart are the elements that thread 0 and thread 1 load? How far "
-         "should they be?",
+        {"Let a whole block work on one row. Which column does thread t take first, and which one "
+         "next, where the row is longer than the block?",
          "Launch a block for each row. Thread t takes columns t, t + 256, t + 512 and so on, and "
          "keeps the sum of their squares in a variable. The block adds up these sums as a tree, "
          "and its thread 0 takes one root.",

@@ -27,12 +27,18 @@ static size_t three_count(const struct gs_shape *shape, unsigned parameter)
     return parameter == GS_SUM ? blocks_of(shape->n) : shape->n;
 }
 
-/* All negative, so that a 0 that is no element is the largest. */
+/* All negative, so that a 0 that is no element is the largest. Those of a last block that is not
+ * full are so far below 0 that only -INFINITY and the smallest float are below them, and that an
+ * element of another block is larger. */
 static void three_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
 {
     float *x = arrays[GS_SUM_X];
-    for (size_t i = 0; i < shape->n; i++)
+    const size_t full = shape->n / LARGEST_BLOCK * LARGEST_BLOCK;
+    for (size_t i = 0; i < shape->n; i++) {
         x[i] = gs_random_f32(seed, GS_SUM_X, i) - 2;
+        if (full > 0 && i >= full)
+            x[i] *= 1e38F;
+    }
     *(uint64_t *)arrays[GS_SUM_N] = shape->n;
 }
 
@@ -76,6 +82,12 @@ static bool three_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "A thread without an element has to hold what is larger than no number, "
                       "-INFINITY.",
                       b);
+    if (got > want)
+        return gs_say(out, "no-identity",
+                      "largest[%zu] is %g, and no element of that block is that large: the largest "
+                      "is %g. What does a thread without an element hold? It has to be larger than "
+                      "no number, as -INFINITY is.",
+                      b, (double)got, (double)want);
     return got < want && gs_say(out, "element-missing",
                                 "largest[%zu] is %g, and there is an element of that block that is "
                                 "larger, %g: does each level of the tree reach all cells?",
@@ -108,14 +120,16 @@ const struct gs_exercise gs_exercise_three_mistakes = {
     .parameters = three_parameters,
     .shapes = gs_sum_shapes,
     .n_name = "n",
-    .hints = {"A check names one mistake at a time. `./gridstride inspect three.cu` shows all that "
-              "the inspector finds; three.cu is in the text of lesson 6. Begin with its first "
-              "finding, mend it, and inspect again.",
-              "One is about x[n], which does not exist. One is about two threads of different "
-              "warps: one reads a cell while the other writes it. One is about cells that nobody "
-              "filled, and shows where n is no multiple of 256.",
-              "part[t] = i < n ? x[i] : -INFINITY; and __syncthreads() at the end of each turn of "
-              "the loop, outside of the if."},
+    .hints =
+        {"A check names one mistake at a time: mend it, and check again. `./gridstride inspect "
+         "three.cu` shows all that the inspector finds; three.cu is in the text of lesson 6. "
+         "Ask of each cell of part: who writes it, who reads it, and what lies between?",
+         "Behind the wrong test two mistakes are left. In a level of the tree thread 0 reads "
+         "part[64], which thread 64 wrote in the level before: what makes thread 0 wait? And "
+         "the last block has threads without an element, whose cells the tree reads: which "
+         "value there changes no result?",
+         "part[t] = i < n ? x[i] : -INFINITY; and __syncthreads() at the end of each turn of "
+         "the loop, outside of the if."},
     .count = three_count,
     .fill = three_fill,
     .solve = three_solve,

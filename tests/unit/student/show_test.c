@@ -398,6 +398,26 @@ static void the_list_says_what_passed_and_what_is_next(void **state)
                                  "[#-] 1/2\n");
 }
 
+/* Its answer is measured, so that not everybody can have all of them right. */
+static void a_question_that_needs_a_gpu_is_said(void **state)
+{
+    (void)state;
+    static const struct gs_question measured[] = {
+        {.name = "blocks", .text = "How many?"},
+        {.name = "even", .text = "From which n?", .break_even = {.workload = "vecadd"}},
+        {0}};
+    const struct gs_lesson_exercises asks[] = {
+        {.lesson = 3, .folder = "03_vecadd", .exercises = two, .questions = measured}, {0}};
+    struct gs_workbook book = book_with("{\"passed\": {\"3.blocks\": {}}}");
+    gs_show_list(&show, asks, &book, (struct gs_course_place){0});
+    assert_contains(shown(), "questions: 1 of 2 right; even needs a result of a GPU\n");
+    gs_workbook_close(&book);
+    book = book_with("{\"passed\": {\"3.blocks\": {}, \"3.even\": {}}}");
+    gs_show_list(&show, asks, &book, (struct gs_course_place){0});
+    assert_contains(shown(), "questions: 2 of 2 right\n");
+    gs_workbook_close(&book);
+}
+
 static void the_end_is_celebrated(void **state)
 {
     (void)state;
@@ -473,6 +493,7 @@ int main(void)
         TEST(hints_stand_in_their_order),
         TEST(the_last_hint_promises_no_other),
         TEST(the_list_says_what_passed_and_what_is_next),
+        TEST(a_question_that_needs_a_gpu_is_said),
         TEST(the_end_is_celebrated),
         TEST(the_bar_is_full_only_at_the_end),
         TEST(a_paragraph_counts_characters_not_bytes),

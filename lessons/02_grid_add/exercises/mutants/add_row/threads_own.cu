@@ -6,7 +6,7 @@ __global__ void add(int64_t *out, const int64_t *a, const int64_t *row, size_t r
     size_t c = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t r = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
     if (r < rows && c < columns)
-        out[r * columns + c] = a[r * columns + c] + row[threadIdx.x];
+        out[r * columns + c] = a[r * columns + c] + row[threadIdx.x]; /* here */
 }
 
 void add_row(int64_t *out, const int64_t *a, const int64_t *row, size_t rows, size_t columns)
