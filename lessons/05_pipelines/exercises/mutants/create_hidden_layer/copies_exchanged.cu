@@ -1,8 +1,17 @@
-/* says: copy-swapped: this copies from `layer`, which is to get the result: the two pointers are exchanged */
+/* says: copy-swapped: which is to get the result: the two pointers are exchanged */
 #include "create_hidden_layer.h"
-__device__ float normalize(float grey) { return grey / 255.0f; }
-__device__ float weigh(float value, float weight) { return value * weight; }
-__device__ float activate(float value) { return tanhf(value); }
+__device__ float normalize(float grey)
+{
+    return grey / 255.0f;
+}
+__device__ float weigh(float value, float weight)
+{
+    return value * weight;
+}
+__device__ float activate(float value)
+{
+    return tanhf(value);
+}
 __global__ void neurons(float *out, const float *greys, const float *weights, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;

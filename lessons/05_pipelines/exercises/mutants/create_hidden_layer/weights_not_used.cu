@@ -1,15 +1,25 @@
 /* says: unused-input: `weights` is never used */
 #include "create_hidden_layer.h"
-__device__ float normalize(float grey) { return grey / 255.0f; }
-__device__ float weigh(float value, float weight) { return value * weight; }
-__device__ float activate(float value) { return tanhf(value); }
+__device__ float normalize(float grey)
+{
+    return grey / 255.0f;
+}
+__device__ float weigh(float value, float weight)
+{
+    return value * weight;
+}
+__device__ float activate(float value)
+{
+    return tanhf(value);
+}
 __global__ void neurons(float *out, const float *greys, const float *weights, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         out[i] = activate(weigh(normalize(greys[i]), weights[i]));
 }
-void create_hidden_layer(float *layer, const float *greys, const float *weights, size_t n) /* here */
+void create_hidden_layer(float *layer, const float *greys, /* here */
+                         const float *weights, size_t n)
 {
     if (n == 0)
         return;
