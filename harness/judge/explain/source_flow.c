@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { MOST_ARRAYS = 16 };
+/* Of a longer function nothing is said. */
+enum { MOST_ARRAYS = 16, MOST_LAUNCHES = 64 };
 
 /* A pointer of the host's, and the last that was stored where it points to. */
 struct array {
@@ -18,7 +19,7 @@ struct flow {
     const struct gs_source *source;
     const struct gs_exercise *exercise;
     struct array arrays[MOST_ARRAYS];
-    size_t count;
+    size_t count, launches;
     struct gs_lost_result *out;
     bool found;
 };
@@ -173,7 +174,8 @@ static size_t follow(struct flow *flow, size_t at)
         read_array(filled);
         return tokens->items[at + 1].match;
     }
-    if (!gs_code_next_launch(flow->source, at, &launch) || launch.at != at)
+    if (!gs_code_is(flow->source, at + 1, "< < <") || flow->launches++ == MOST_LAUNCHES ||
+        !gs_code_next_launch(flow->source, at, &launch) || launch.at != at)
         return 0;
     follow_launch(flow, &launch);
     return tokens->items[launch.open].match;
@@ -201,7 +203,7 @@ bool gs_source_lost_result(const struct gs_source *source,
     find_arrays(&flow, function);
     if (flow.count == 0 || has_loop(&flow, function))
         return false;
-    for (size_t i = function->body; i < function->end; i++) {
+    for (size_t i = function->body; i < function->end && flow.launches <= MOST_LAUNCHES; i++) {
         const size_t end = follow(&flow, i);
         struct array *array = end == 0 ? array_of(&flow, text_at(&flow, i)) : NULL;
         if (array != NULL && !is_declared(&flow, i))
@@ -209,6 +211,8 @@ bool gs_source_lost_result(const struct gs_source *source,
         if (end != 0)
             i = end;
     }
+    if (flow.launches > MOST_LAUNCHES)
+        return false;
     for (size_t k = 0; k < flow.count && !flow.found; k++) {
         if (flow.arrays[k].is_unread && !flow.arrays[k].is_handed_on) {
             *out = flow.arrays[k].last;

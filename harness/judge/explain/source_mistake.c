@@ -780,8 +780,7 @@ static const struct {
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
     {say_copy_swapped, ON_HOST,
      GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},
-    {say_input_left_out, ON_HOST, GS_SEEN_WRONG | GS_SEEN_JUNK},
-    {say_lost_result, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_input_left_out, ON_HOST, GS_SEEN_WRONG},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
@@ -791,6 +790,7 @@ static const struct {
      GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_COPY | GS_SEEN_BOUNDS},
     {say_arguments_swapped, ON_HOST,
      GS_SEEN_CHANGED | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_BOUNDS},
+    {say_lost_result, ON_HOST, GS_SEEN_NUMBERS},
     {say_unused_input, IN_KERNEL, GS_SEEN_NUMBERS},
 };
 
