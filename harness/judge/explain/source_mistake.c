@@ -357,7 +357,8 @@ static bool say_copy_swapped(const struct look *look)
 
 static bool is_entry(const struct look *look)
 {
-    return strcmp(look->function->name, look->seen->exercise->entry) == 0;
+    const char *entry = look->seen->exercise->entry;
+    return entry != NULL && strcmp(look->function->name, entry) == 0;
 }
 
 /* What a kernel or a copy leaves on the device, and nobody reads. */
