@@ -98,7 +98,8 @@ void gs_findings_add(json_t *findings, const json_t *report, unsigned run)
 {
     const json_t *list = json_object_get(report, "findings");
     for (size_t i = 0; i < json_array_size(list); i++)
-        add_one(findings, json_array_get(list, i), run);
+        if (!json_is_true(json_object_get(json_array_get(list, i), "remark")))
+            add_one(findings, json_array_get(list, i), run);
 }
 
 void gs_findings_finish(json_t *findings)

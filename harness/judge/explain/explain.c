@@ -322,7 +322,7 @@ static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
     if (gs_finding_is(finding, "copy-kind"))
         return outcome->right && gs_work_is_on_device(run) &&
                say_right(run, outcome, source, &other);
-    if (gs_finding_is(finding, "stream-order"))
+    if (gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host"))
         return !outcome->right;
     return gs_finding_is(finding, "leak") &&
            (!outcome->right || say_right(run, outcome, source, &other));

@@ -419,6 +419,7 @@ static const struct {
     {"out-of-bounds", say_out_of_bounds},
     {"invalid-launch", say_invalid_launch},
     {"barrier-divergence", gs_say_divergence},
+    {"barrier-after-exit", gs_say_divergence},
     {"race-shared", gs_say_unordered},
     {"race-warp", gs_say_unordered},
     {"race-global", gs_say_race},

@@ -68,9 +68,9 @@ static const char help[] =
     "  SIMT_INSPECT_DRAW=DIR      draw which lane of the first warp touches what, as SVG, in DIR\n"
     "  SIMT_TIMEOUT=S             stop a block after S seconds of CPU time (60); say who waits\n"
     "  It is no timing model, and sees only what runs. It does not see accesses that land in\n"
-    "  another array, or in the __device__ or __constant__ variable beside; races between streams\n"
-    "  or inside of libraries; volatile data without fences between blocks; some races among many\n"
-    "  readers of a cell (try other seeds); unsigned wrap-around; what nvcc compiles otherwise.\n"
+    "  another array, or in the __device__ or __constant__ variable beside; races inside of\n"
+    "  libraries; volatile data without fences between blocks; some races among many readers of a\n"
+    "  cell (try other seeds); unsigned wrap-around; what nvcc compiles otherwise.\n"
     "\n"
     "environment: SIMT_CXX, SIMT_CC  the C++ and C compilers; TMPDIR  for temporary files\n"
     "exit status: 0 done, 1 the program does not compile or link, 2 usage or environment\n";

@@ -50,6 +50,11 @@ bool simt_pending_unordered(const struct simt_pending *all, struct simt_piece pi
            piece.number > all->streams[slot_of(stream)].pieces[piece.slot];
 }
 
+bool simt_pending_done(const struct simt_pending *all, struct simt_piece piece)
+{
+    return piece.number <= all->waited.pieces[piece.slot];
+}
+
 void simt_pending_wait_device(struct simt_pending *all)
 {
     for (unsigned i = 0; i < slots; i++)

@@ -51,6 +51,9 @@ bool simt_pending_unordered(const struct simt_pending *all, struct simt_piece pi
 /* Another stream has a piece that may not be done when all of this one is. */
 bool simt_pending_outlives(const struct simt_pending *all, struct simt_stream_name stream);
 
+/* The host has waited for it. */
+bool simt_pending_done(const struct simt_pending *all, struct simt_piece piece);
+
 /* What came before the event may not be done. */
 bool simt_pending_event(const struct simt_pending *all, unsigned event);
 

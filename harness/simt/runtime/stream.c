@@ -23,6 +23,7 @@ struct CUstream_st {
 static const unsigned long long first_id = 16;
 
 struct simt_handles simt_streams;
+__thread bool simt_in_callback;
 
 static bool is_default(cudaStream_t stream)
 {
@@ -184,7 +185,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (!callback || flags)
         return simt_return(cudaErrorInvalidValue);
     simt_check_call((const void *)callback, SIMT_SITE);
+    simt_in_callback = true;
     callback(stream, cudaSuccess, user_data);
+    simt_in_callback = false;
     return cudaSuccess;
 }
 
@@ -197,6 +200,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user_
     if (!fn)
         return simt_return(cudaErrorInvalidValue);
     simt_check_call((const void *)fn, SIMT_SITE);
+    simt_in_callback = true;
     fn(user_data);
+    simt_in_callback = false;
     return cudaSuccess;
 }

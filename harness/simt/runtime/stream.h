@@ -12,6 +12,9 @@ extern struct simt_handles simt_streams, simt_events;
 /* True for the default streams and for streams that have been created and not destroyed. */
 bool simt_stream_valid(cudaStream_t stream);
 
+/* The host is in a function that a stream calls: what came before it in the stream is done. */
+extern __thread bool simt_in_callback;
+
 /* Of a valid stream. */
 struct simt_stream_name {
     unsigned number;  /* 0: a default stream; others in order of creation, from 1 */

@@ -433,7 +433,7 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
 {
     const long long given = gs_get_number(finding, "given"), most = gs_get_number(finding, "most");
     const int line = out->line;
-    if (gs_finding_is(finding, "stream-order") &&
+    if ((gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host")) &&
         gs_with_order(shape, gs_report_operations(report), say_unordered, out))
         return true;
     out->line = line;

@@ -468,7 +468,7 @@ __global__ void rotate_within(const int *a, int *b, int n)
         return;
     int count = min(64, n - static_cast<int>(blockIdx.x) * 64);
     s[t] = a[i];
-    __syncthreads(); // fault: barrier-divergence
+    __syncthreads(); // fault: barrier-after-exit
     b[i] = s[(t + 1) % count];
 }
 
@@ -490,7 +490,7 @@ __global__ void shrink(int *a)
     for (int k = 0; k < 4; k++) {
         if (warp == 3 - k)
             return;
-        __syncthreads(); // fault: barrier-divergence
+        __syncthreads(); // fault: barrier-after-exit
         a[t] += 1;
     }
 }

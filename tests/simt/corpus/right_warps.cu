@@ -489,3 +489,28 @@ CASE(block_of_one_thread)
     CHECK(host_copy(a, 70)[69] == 139);
     release(a);
 }
+
+// case: syncwarp_of_each_half
+// Each branch has the mask of its lanes.
+__global__ void halves_apart(int *a)
+{
+    __shared__ int s[32];
+    int t = threadIdx.x;
+    s[t] = t;
+    if (t < 16) {
+        __syncwarp(0x0000ffffu);
+        a[t] = s[t ^ 1];
+    } else {
+        __syncwarp(0xffff0000u);
+        a[t] = s[t ^ 2];
+    }
+}
+
+CASE(syncwarp_of_each_half)
+{
+    int *a = device_zeros<int>(32);
+    halves_apart<<<1, 32>>>(a);
+    LAUNCHED();
+    CHECK(host_copy(a, 32)[16] == 18);
+    release(a);
+}

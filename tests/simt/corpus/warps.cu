@@ -461,3 +461,27 @@ CASE(shuffle_up_from_idle_lanes)
     LAUNCHED();
     release(a);
 }
+
+// case: syncwarp_in_both_branches
+// The halves of a warp go separate ways, and each mask names both.
+__global__ void two_ways(int *a)
+{
+    __shared__ int s[32];
+    int t = threadIdx.x;
+    s[t] = t;
+    if (t < 16) {
+        __syncwarp(); // fault: syncwarp-mask
+        a[t] = s[t ^ 1];
+    } else {
+        __syncwarp(); // fault: syncwarp-mask
+        a[t] = s[t ^ 2];
+    }
+}
+
+CASE(syncwarp_in_both_branches)
+{
+    int *a = device_zeros<int>(32);
+    two_ways<<<1, 32>>>(a);
+    LAUNCHED();
+    release(a);
+}

@@ -47,9 +47,22 @@ const char *simt_why_name(enum simt_why why)
     return names[why];
 }
 
+bool simt_finding_is_remark(enum simt_finding_kind kind)
+{
+    return kind == SIMT_FINDING_BARRIER_AFTER_EXIT;
+}
+
 unsigned simt_finding_count(void)
 {
     return table.count;
+}
+
+unsigned simt_finding_faults(void)
+{
+    unsigned faults = 0;
+    for (unsigned i = 0; i < table.count; i++)
+        faults += !simt_finding_is_remark(table.records[i].finding.kind);
+    return faults;
 }
 
 const struct simt_finding_record *simt_finding_get(unsigned index)
@@ -221,6 +234,7 @@ static char *keep_text(const char *text)
 static void free_text(struct simt_finding_record *record)
 {
     free((char *)record->finding.file);
+    free((char *)record->finding.second_file);
     free((char *)record->launch.kernel);
     free((char *)record->launch.file);
 }
@@ -247,6 +261,10 @@ static void fill_record(struct simt_finding_record *record, const struct simt_fi
         record->finding.file = keep_text(finding->file);
         record->first.file = record->finding.file;
     }
+    if (finding->second_file != NULL) {
+        record->finding.second_file = keep_text(finding->second_file);
+        record->second.file = record->finding.second_file;
+    }
     record->first_text = simt_source_line(record->first.path, record->first.line);
     record->second_text = simt_source_line(record->second.path, record->second.line);
     record->launch = (struct simt_launch_info){0};
@@ -264,6 +282,11 @@ void simt_finding_add(const struct simt_finding *finding, const struct simt_laun
     if (finding->file != NULL) {
         const char *path = simt_source_path(finding->file);
         first = (struct site_position){NULL, {finding->file, path, finding->line, NULL}};
+    }
+    if (finding->second_file != NULL) {
+        const char *path = simt_source_path(finding->second_file);
+        second =
+            (struct site_position){NULL, {finding->second_file, path, finding->second_line, NULL}};
     }
     bool nowhere = first.site == NULL && second.site == NULL && first.position.line == 0;
     struct simt_finding_record *record = NULL;

@@ -16,10 +16,12 @@
     X(RACE_SHARED, "race-shared")                                                                  \
     X(RACE_WARP, "race-warp")                                                                      \
     X(RACE_SAME_VALUE, "race-same-value")                                                          \
-    X(STREAM_ORDER, "stream-order")                                                                \
+    X(RACE_STREAMS, "race-streams")                                                                \
+    X(RACE_HOST, "race-host")                                                                      \
     X(MISSING_FENCE, "missing-fence")                                                              \
     X(SYNCWARP_MASK, "syncwarp-mask")                                                              \
     X(BARRIER_DIVERGENCE, "barrier-divergence")                                                    \
+    X(BARRIER_AFTER_EXIT, "barrier-after-exit")                                                    \
     X(OUT_OF_BOUNDS, "out-of-bounds")                                                              \
     X(MISALIGNED, "misaligned")                                                                    \
     X(USE_AFTER_FREE, "use-after-free")                                                            \
@@ -55,7 +57,8 @@
     X(OWN_LANE, "own-lane")                                                                        \
     X(ABSENT_LANE, "absent-lane")                                                                  \
     X(WAITING_LANE, "waiting-lane")                                                                \
-    /* barrier-divergence */                                                                       \
+    X(TWO_PLACES, "two-places")                                                                    \
+    /* barrier-divergence, and the last of barrier-after-exit */                                   \
     X(TWO_BARRIERS, "two-barriers")                                                                \
     X(BARRIER_AND_WARP, "barrier-and-warp")                                                        \
     X(ENDED_THREADS, "ended-threads")                                                              \
@@ -147,6 +150,8 @@ struct simt_finding {
     struct simt_party second; /* site null: there is none */
     const char *file;         /* instead of first.site: where a launch is written; null: the site */
     int line;
+    const char *second_file; /* the same for second.site */
+    int second_line;
     char subject[160]; /* the memory: "b[1025], 1 past the end of b (1024 floats, allocated at
                         * x.cu:12)"; empty: none */
     struct simt_finding_cell cell;
@@ -179,12 +184,16 @@ void simt_finding_add(const struct simt_finding *finding, const struct simt_laun
 /* Whether it is a data race, of whichever memory. */
 bool simt_finding_is_race(enum simt_finding_kind kind);
 
+/* Whether it is no more than a remark: outside of the rules, and works on all GPUs of today. */
+bool simt_finding_is_remark(enum simt_finding_kind kind);
+
 /* The names in JSON and tests, as "race-global" and "lost-update"; null: SIMT_WHY_NONE. */
 const char *simt_finding_name(enum simt_finding_kind kind);
 const char *simt_why_name(enum simt_why why);
 
-/* How many different findings there are. */
+/* How many different findings there are, and how many of them are more than remarks. */
 unsigned simt_finding_count(void);
+unsigned simt_finding_faults(void);
 
 /* The findings in the order of their first appearance, from 0. Null: beyond the last. Valid until
  * the next one is entered. */

@@ -1,8 +1,8 @@
 #include "operations.h"
 
-#include "host_writes.h"
 #include "objects.h"
 #include "space.h"
+#include "touches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +28,24 @@ static struct simt_operation_entry *new_entry(void)
     return &list.entries[list.count - 1];
 }
 
-static void note_write(const struct simt_operation *operation, struct simt_stream_name stream)
+/* Where a harness makes operations of its own, it orders them by itself. */
+static void begin_work(const struct simt_work *work, struct simt_stream_name stream)
 {
-    struct simt_host_write write = {.begin = (uintptr_t)operation->dst,
-                                    .bytes = operation->bytes,
-                                    .site = operation->site,
-                                    .is_fill = operation->kind == SIMT_OPERATION_FILL};
+    simt_pending_submit(&simt_submitted, stream);
+    if (list.is_over)
+        simt_touches_end();
+    else
+        simt_touches_begin(work, stream);
+}
 
-    simt_host_writes_add(&write, stream);
+static void begin_copy(const struct simt_operation *operation, struct simt_stream_name stream)
+{
+    struct simt_work work = {.kind = operation->kind == SIMT_OPERATION_FILL ? SIMT_WORK_FILL
+                                                                            : SIMT_WORK_COPY,
+                             .stream = stream.number,
+                             .site = operation->site};
+
+    begin_work(&work, stream);
 }
 
 /* ---- copies ---- */
@@ -101,9 +111,7 @@ static void add_copy(const struct simt_operation *copy)
     struct simt_stream_name stream = simt_stream_name(copy->stream);
     struct simt_operation_entry *entry;
 
-    simt_pending_submit(&simt_submitted, stream);
-    if (way == SIMT_COPY_TO_DEVICE || way == SIMT_COPY_DEVICE_DEVICE)
-        note_write(copy, stream);
+    begin_copy(copy, stream);
     if (host_waits(copy, way, pinned))
         simt_pending_wait_stream(&simt_submitted, stream);
     if (list.is_over)
@@ -117,13 +125,23 @@ static void add_copy(const struct simt_operation *copy)
 
 /* ---- the others ---- */
 
+/* A fill of such memory is done when its call returns, unless the call ends in Async. */
+static bool host_sees(const void *address)
+{
+    struct simt_region region;
+
+    return simt_region_find(address, &region) && region.kind != SIMT_REGION_DEVICE &&
+           region.kind != SIMT_REGION_SYMBOL;
+}
+
 /* What an operation means for what is pending. */
 static void note_pending(const struct simt_operation *operation, struct simt_stream_name stream)
 {
     switch (operation->kind) {
     case SIMT_OPERATION_FILL:
-        simt_pending_submit(&simt_submitted, stream);
-        note_write(operation, stream);
+        begin_copy(operation, stream);
+        if (!operation->async && host_sees(operation->dst))
+            simt_pending_wait_stream(&simt_submitted, stream);
         break;
     case SIMT_OPERATION_FREE:
         if (!operation->async)
@@ -190,8 +208,12 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
 
     if (!refused) {
         name = simt_stream_name(stream);
-        simt_pending_submit(&simt_submitted, name);
-        simt_host_writes_launch(name);
+        begin_work(
+            &(struct simt_work){.kind = SIMT_WORK_KERNEL,
+                                .stream = name.number,
+                                .file = launch->file ? simt_objects_keep(launch->file) : NULL,
+                                .line = launch->line},
+            name);
     }
     running = list.is_over ? NULL : new_entry();
     if (!refused && !list.is_over) {
@@ -215,6 +237,7 @@ void simt_operations_launch_good(void)
 void simt_operations_forget(void)
 {
     simt_pending_wait_device(&simt_submitted);
+    simt_touches_forget_all();
     free(list.entries);
     memset(&list, 0, sizeof(list));
     running = NULL;
@@ -223,6 +246,7 @@ void simt_operations_forget(void)
 void simt_operations_end(void)
 {
     list.is_over = true;
+    simt_touches_forget_all();
 }
 
 const struct simt_operation_entry *simt_operations_get(size_t index)

@@ -3,6 +3,7 @@
 
 #include "program_memory.h"
 #include "source.h"
+#include "touches.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,8 +94,10 @@ void simt_space_freed(const void *base, const void *site)
 {
     struct simt_object *object = at_base(base);
 
-    if (object)
-        simt_objects_remove(object, site);
+    if (!object)
+        return;
+    simt_touches_forget(object->base, object->bytes);
+    simt_objects_remove(object, site);
 }
 
 void simt_space_reset(const void *site)

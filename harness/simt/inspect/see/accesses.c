@@ -2,7 +2,6 @@
 #include "counts.h"
 #include "crossing.h"
 #include "finding.h"
-#include "host_writes.h"
 #include "inspect.h"
 #include "misuse.h"
 #include "place_words.h"
@@ -11,8 +10,8 @@
 #include "runtime/fault.h"
 #include "runtime/worker.h"
 #include "sentence.h"
-#include "sentence_access.h"
 #include "sentence_race.h"
+#include "streams.h"
 #include "unwritten.h"
 
 #include <stdio.h>
@@ -213,24 +212,6 @@ static void found_race(struct simt_worker *worker, const struct simt_object *obj
     }
 }
 
-/* ---- streams ---- */
-
-/* A copy or fill of another stream may write there at the same time. */
-static void check_streams(const struct simt_access *access, struct simt_thread_id thread)
-{
-    const struct simt_host_write *write = simt_host_writes_find(access->address, access->bytes);
-    struct simt_finding finding = {
-        .kind = SIMT_FINDING_STREAM_ORDER,
-        .first = {access->site, true, thread, access->kind, true, access->bytes}};
-
-    if (!write || simt_finding_known(finding.kind, access->site, write->site))
-        return;
-    finding.second.site = write->site;
-    simt_place_mark_address(NULL, access->address, access->bytes, &finding);
-    simt_say_stream_order(&finding, write);
-    simt_finding_add(&finding, simt_inspect_launch());
-}
-
 /* ---- accesses ---- */
 
 /* The finding says more than an error code can. */
@@ -259,7 +240,7 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
     if (!simt_object_is_shared(object) && !simt_object_is_devices(object))
         simt_crossing_access(object, access);
     if (!simt_object_is_shared(object))
-        check_streams(access, current_thread(worker));
+        simt_streams_access(object, access, current_thread(worker));
     if (access->compares && n_reads)
         drop_reads(access->address, current_thread(worker));
     if (object->history &&

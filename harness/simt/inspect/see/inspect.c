@@ -20,6 +20,8 @@
 #include "runtime/worker.h"
 #include "source.h"
 #include "stand_in.h"
+#include "streams.h"
+#include "touches.h"
 #include "unwritten.h"
 #include "variables.h"
 
@@ -161,6 +163,8 @@ static void row_begins(const void *dst, const void *src, size_t bytes, const voi
     else if (to_device)
         simt_counts_device_wrote(dst, bytes);
     simt_crossing_row(dst, src, bytes, site);
+    simt_streams_bytes(src, bytes, false);
+    simt_streams_bytes(dst, bytes, true);
     simt_space_copied(dst, src, bytes);
     leave();
 }
@@ -174,6 +178,7 @@ static void filled(const void *dst, size_t bytes)
 {
     enter();
     simt_counts_device_wrote(dst, bytes);
+    simt_streams_bytes(dst, bytes, true);
     simt_space_written(dst, bytes);
     leave();
 }
@@ -181,6 +186,8 @@ static void filled(const void *dst, size_t bytes)
 /* Of all accesses of host code: only those of memory of the device are looked at any closer. */
 static void host_access(const struct simt_access *access)
 {
+    if (simt_touches_host_near(access->address) && !simt_in_callback)
+        LOCKED(simt_streams_host(access));
     if (!simt_region_in_arena((const void *)access->address) &&
         !simt_space_among_variables(access->address))
         return;
@@ -380,7 +387,7 @@ static void launch_begins(const struct simt_launch_config *config)
     simt_overflow_forget();
     simt_ending_launch_begins();
     overtime = NULL;
-    findings_before = simt_finding_count();
+    findings_before = simt_finding_faults();
     begun_blocks = 0;
     simt_stand_in_launch_begins();
 }
@@ -400,6 +407,7 @@ static void launch_ends(cudaError_t error, const char *why)
 {
     simt_inspect_finish_write_race();
     simt_inspect_report_waiting_reads();
+    simt_touches_end();
     simt_unwritten_launch_ends(&launch);
     simt_crossing_launch_ends();
     simt_stand_in_launch_ends();
@@ -408,7 +416,7 @@ static void launch_ends(cudaError_t error, const char *why)
     if (overtime)
         simt_inspect_never_ends(overtime, overtime_at, overtime_seconds, begun_blocks);
     simt_ending_launch_ends(&launch, overtime != NULL);
-    if (error != cudaSuccess && simt_finding_count() == findings_before)
+    if (error != cudaSuccess && simt_finding_faults() == findings_before)
         report_failure(why);
     if (error != cudaSuccess)
         simt_host_launch_failed(&launch, (int)error);
@@ -510,7 +518,7 @@ static void at_exit(int status, void *nothing)
     (void)fflush(stdout);
     (void)print_report();
     (void)fflush(stderr);
-    if (!status && (simt_finding_count() || failed))
+    if (!status && (simt_finding_faults() || failed))
         _exit(failed ? 2 : 1);
     leave();
 }
@@ -527,7 +535,7 @@ static void on_abort(int number)
 
 static bool has_found(void)
 {
-    return simt_finding_count() > 0;
+    return simt_finding_faults() > 0;
 }
 
 static const struct simt_observer observer = {

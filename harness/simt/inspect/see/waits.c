@@ -1,6 +1,7 @@
 /* Where threads wait for each other: barriers that are not the same for all, masks that are wrong,
  * and what can never go on. */
 #include "counts.h"
+#include "early_return.h"
 #include "finding.h"
 #include "inspect.h"
 #include "runtime/worker.h"
@@ -122,16 +123,21 @@ static void check_ended(const struct simt_worker *worker)
 {
     const struct simt_inspection *inspection = worker->inspection;
     unsigned first = inspection->first_arrival, ended = worker->block_size - worker->alive;
-    struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_DIVERGENCE,
+    struct simt_finding finding = {.kind = SIMT_FINDING_BARRIER_AFTER_EXIT,
                                    .why = SIMT_WHY_ENDED_THREADS,
                                    .given = worker->alive,
                                    .most = worker->block_size};
+    struct simt_position position;
 
     if (ended == 0 || first == SIMT_INSPECT_NOBODY)
         return;
     finding.first = party(worker, first, inspection->arrivals[first].site);
-    if (simt_finding_known(finding.kind, finding.first.site, NULL))
+    if (simt_finding_known(SIMT_FINDING_BARRIER_DIVERGENCE, finding.first.site, NULL) ||
+        simt_finding_known(SIMT_FINDING_BARRIER_AFTER_EXIT, finding.first.site, NULL))
         return;
+    position = simt_source_find(finding.first.site);
+    if (!simt_is_after_return(&position))
+        finding.kind = SIMT_FINDING_BARRIER_DIVERGENCE;
     simt_say_divergence(&finding);
     simt_finding_add(&finding, simt_inspect_launch());
 }
@@ -171,6 +177,29 @@ void simt_inspect_barrier_passed(struct simt_worker *worker)
     simt_order_barrier(inspection->order);
 }
 
+/* Lanes that met in __syncwarp() called it in two lines: each half of the warp its own. */
+static void check_places(const struct simt_worker *worker, unsigned warp, uint32_t lanes)
+{
+    const struct simt_arrival *arrivals =
+        &worker->inspection->arrivals[(size_t)warp * SIMT_WARP_SIZE];
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    struct simt_finding finding = {.kind = SIMT_FINDING_SYNCWARP_MASK, .why = SIMT_WHY_TWO_PLACES};
+
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+
+        if (same_line(arrivals[first].site, arrivals[lane].site))
+            continue;
+        finding.first = party(worker, warp * SIMT_WARP_SIZE + first, arrivals[first].site);
+        finding.second = party(worker, warp * SIMT_WARP_SIZE + lane, arrivals[lane].site);
+        if (simt_finding_known(finding.kind, finding.first.site, finding.second.site))
+            return;
+        simt_say_mask(&finding, &(struct simt_mask_facts){.mask = arrivals[first].mask});
+        simt_finding_add(&finding, simt_inspect_launch());
+        return;
+    }
+}
+
 void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
                            uint32_t lanes)
 {
@@ -180,6 +209,8 @@ void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_
     simt_inspect_finish_write_race();
     if (is_shuffle(op))
         check_sources(worker, warp, lanes);
+    if (op == SIMT_WARP_SYNC)
+        check_places(worker, warp, lanes);
     simt_counts_sync(inspection->arrivals[first].site, false, lanes, ~worker->warps[warp].ended,
                      simt_inspect_launch());
     for (uint32_t rest = lanes; rest; rest &= rest - 1)

@@ -169,13 +169,15 @@ static void print_finding(FILE *out, const struct palette *palette,
     char words[400];
     bool same = simt_source_same_line(&record->first, &record->second);
     write_place(&record->first, words, sizeof words);
-    (void)fprintf(out, "%s%s:%s %s%s:%s", palette->place, words, palette->end, palette->kind, kind,
-                  palette->end);
-    print_wrapped(out, (int)(strlen(words) + strlen(kind)) + 3, record->finding.sentence);
+    const char *rank = simt_finding_is_remark(record->finding.kind) ? "remark: " : "";
+    (void)fprintf(out, "%s%s:%s %s%s%s:%s", palette->place, words, palette->end, palette->kind,
+                  rank, kind, palette->end);
+    print_wrapped(out, (int)(strlen(words) + strlen(rank) + strlen(kind)) + 3,
+                  record->finding.sentence);
     print_source(out, palette, &record->first, record->first_text, record->first.file);
     write_party(record, false, words, sizeof words);
     print_party(out, palette, words);
-    if (record->finding.second.site != NULL) {
+    if (record->second.line != 0 || record->finding.second.site != NULL) {
         if (!same)
             print_source(out, palette, &record->second, record->second_text, record->first.file);
         write_party(record, true, words, sizeof words);
@@ -189,7 +191,8 @@ static void print_finding(FILE *out, const struct palette *palette,
 
 static void print_short(FILE *out, const struct simt_finding_record *record)
 {
-    (void)fprintf(out, "%s:%d: %s: ", record->first.file, record->first.line,
+    (void)fprintf(out, "%s:%d: %s%s: ", record->first.file, record->first.line,
+                  simt_finding_is_remark(record->finding.kind) ? "remark: " : "",
                   simt_finding_name(record->finding.kind));
     for (const char *p = record->finding.sentence; *p != '\0'; p++)
         (void)fputc(*p == '\n' ? ' ' : *p, out);
@@ -198,7 +201,7 @@ static void print_short(FILE *out, const struct simt_finding_record *record)
 
 static void print_summary(FILE *out, const struct palette *palette, unsigned launches)
 {
-    unsigned count = simt_finding_count();
+    unsigned count = simt_finding_faults(), remarks = simt_finding_count() - count;
     (void)fprintf(out, "%ssimt-inspect: ", palette->place);
     if (count > 0)
         (void)fprintf(out, "%u finding%s", count, count == 1 ? "" : "s");
@@ -206,6 +209,8 @@ static void print_summary(FILE *out, const struct palette *palette, unsigned lau
         (void)fputs("nothing found, but no kernel was launched", out);
     else
         (void)fprintf(out, "nothing found in %u launch%s", launches, launches == 1 ? "" : "es");
+    if (remarks > 0)
+        (void)fprintf(out, ", %u remark%s", remarks, remarks == 1 ? "" : "s");
     (void)fprintf(out, "%s\n", palette->end);
 }
 
@@ -339,9 +344,10 @@ static json_t *finding_value(const struct simt_finding_record *record, unsigned 
         "sentence", simt_json_text(finding->sentence), "launch", launch_value(&record->launch),
         "count", (json_int_t)record->count, "report", words_value(record, launches));
     json_object_set_new(value, "race", json_boolean(simt_finding_is_race(finding->kind)));
+    json_object_set_new(value, "remark", json_boolean(simt_finding_is_remark(finding->kind)));
     add_cell(value, finding);
     add_why(value, finding);
-    if (finding->second.site == NULL)
+    if (finding->second.site == NULL && record->second.line == 0)
         return value;
     json_object_set_new(value, "other_file", simt_json_text(record->second.file));
     json_object_set_new(value, "other_line", json_integer(record->second.line));

@@ -165,15 +165,3 @@ void simt_say_access(struct simt_finding *finding, const struct simt_access_fact
         say_bounds(finding, facts);
     }
 }
-
-void simt_say_stream_order(struct simt_finding *finding, const struct simt_host_write *write)
-{
-    const char *what = write->is_fill ? "fill" : "copy";
-    char line[96];
-
-    simt_place_line(write->site, line, sizeof(line));
-    SAY("The %s%s writes what the kernel uses here, and the kernel does not wait for it: they are "
-        "in different streams, the %s in stream %u, so the kernel may come first. Make both in one "
-        "stream, or wait for the %s before the launch.",
-        what, line, what, write->stream, what);
-}

@@ -3,7 +3,6 @@
 #define SIMT_INSPECT_SENTENCE_ACCESS_H
 
 #include "finding.h"
-#include "host_writes.h"
 #include "overflow.h"
 #include "place.h"
 #include "program_memory.h"
@@ -20,8 +19,5 @@ struct simt_access_facts {
 
 /* Writes the finding's sentence, which names the thread, and its subject and cell. */
 void simt_say_access(struct simt_finding *finding, const struct simt_access_facts *facts);
-
-/* Of an access to what a copy or fill of another stream writes: the sentence. */
-void simt_say_stream_order(struct simt_finding *finding, const struct simt_host_write *write);
 
 #endif

@@ -2,10 +2,22 @@
 
 #include "place_words.h"
 
+#include <stdio.h>
+
 #define SAY(...) simt_place_append(finding->sentence, sizeof(finding->sentence), __VA_ARGS__)
+
+/* "line 12 and line 15" */
+static const char *lines_words(const struct simt_finding *finding, char *text, size_t size)
+{
+    (void)snprintf(text, size, "line %d and line %d", simt_source_find(finding->first.site).line,
+                   simt_source_find(finding->second.site).line);
+    return text;
+}
 
 void simt_say_mask(struct simt_finding *finding, const struct simt_mask_facts *facts)
 {
+    char lines[48];
+
     if (finding->why == SIMT_WHY_OWN_LANE)
         SAY("Lane %u calls this with mask 0x%08x, which lacks its own bit: the mask must name "
             "exactly the lanes that come here.",
@@ -15,6 +27,11 @@ void simt_say_mask(struct simt_finding *finding, const struct simt_mask_facts *f
             "is undefined, and must not be used.",
             facts->lane, facts->other,
             facts->other_ended ? " (it has returned from the kernel, or never was)" : "");
+    else if (finding->why == SIMT_WHY_TWO_PLACES)
+        SAY("Lanes of one warp meet at different __syncwarp(), in %s: the mask 0x%08x names lanes "
+            "that go another way. Call it once, outside of the branch, or give each branch the "
+            "mask of the lanes that take it.",
+            lines_words(finding, lines, sizeof(lines)), facts->mask);
     else
         SAY("Deadlock: mask 0x%08x names lane %u, which never comes here: it waits elsewhere. Call "
             "this outside the branch, or with the mask of the lanes that take the branch.",

@@ -1,4 +1,4 @@
-/* says: stream-order: the kernel does not wait for it */
+/* says: race-streams: the kernel does not wait for it */
 #include "shared_tree.h"
 
 __global__ void add_up(float *total, const float *x, size_t n)

@@ -1,0 +1,92 @@
+#include "streams.h"
+
+#include "finding.h"
+#include "inspect.h"
+#include "place_words.h"
+#include "sentence_streams.h"
+#include "touches.h"
+
+/* Pairs that have been told: of a long array the next ones are many. */
+enum { most_told = 256 };
+static struct {
+    const void *site, *other_site;
+    const char *file;
+    int line;
+} told[most_told];
+static unsigned n_told;
+
+static bool is_told(const void *site, const struct simt_work *other)
+{
+    for (unsigned i = 0; i < n_told && i < most_told; i++)
+        if (told[i].site == site && told[i].other_site == other->site &&
+            told[i].file == other->file && told[i].line == other->line)
+            return true;
+    told[n_told % most_told].site = site;
+    told[n_told % most_told].other_site = other->site;
+    told[n_told % most_told].file = other->file;
+    told[n_told % most_told].line = other->line;
+    n_told++;
+    return false;
+}
+
+static void report(struct simt_finding *finding, const struct simt_work *other, bool writes,
+                   const struct simt_access *access, const struct simt_launch_info *launch)
+{
+    const struct simt_work *work = simt_touches_work();
+
+    finding->second.site = other->site;
+    finding->second_file = other->file;
+    finding->second_line = other->line;
+    simt_place_mark_address(NULL, access->address, access->bytes, finding);
+    if (finding->kind == SIMT_FINDING_RACE_HOST)
+        simt_say_host_race(finding, other, writes);
+    else
+        simt_say_stream_race(finding, work, other, writes);
+    simt_finding_add(finding, launch);
+}
+
+void simt_streams_access(const struct simt_object *object, const struct simt_access *access,
+                         struct simt_thread_id thread)
+{
+    bool writes = false;
+    const struct simt_work *other =
+        simt_touches_add(object, access->address, access->bytes, access->kind, &writes);
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_RACE_STREAMS,
+        .first = {access->site, true, thread, access->kind, true, access->bytes}};
+
+    if (other && !is_told(access->site, other))
+        report(&finding, other, writes, access, simt_inspect_launch());
+}
+
+void simt_streams_bytes(const void *address, size_t bytes, bool write)
+{
+    enum simt_access_kind kind = write ? SIMT_ACCESS_WRITE : SIMT_ACCESS_READ;
+    const struct simt_work *work = simt_touches_work();
+    const struct simt_object *object = work ? simt_objects_find((uintptr_t)address) : NULL;
+    struct simt_access access = {.address = (uintptr_t)address, .bytes = 1, .kind = kind};
+    bool writes = false;
+    const struct simt_work *other =
+        object ? simt_touches_add(object, access.address, bytes, kind, &writes) : NULL;
+    struct simt_finding finding = {.kind = SIMT_FINDING_RACE_STREAMS};
+
+    if (!other || is_told(work->site, other))
+        return;
+    finding.first.site = work->site;
+    report(&finding, other, writes, &access, NULL);
+}
+
+void simt_streams_host(const struct simt_access *access)
+{
+    bool writes = false;
+    const struct simt_work *other =
+        simt_touches_host(access->address, access->bytes, access->kind, &writes);
+    struct simt_finding finding = {.kind = SIMT_FINDING_RACE_HOST,
+                                   .first = {.site = access->site,
+                                             .access = access->kind,
+                                             .has_access = true,
+                                             .bytes = access->bytes}};
+
+    if (other && !is_told(access->site, other))
+        report(&finding, other, writes, access, NULL);
+}
