@@ -290,7 +290,8 @@ static void check_definition(struct reading *reading, const char *symbol, const 
 /* What instrumentation calls: one of the same name in the file itself would be called instead. */
 static bool is_hook(const char *name)
 {
-    return strncmp(name, "__tsan_", 7) == 0 || strncmp(name, "__ubsan_handle_", 15) == 0;
+    return strncmp(name, "__tsan_", 7) == 0 || strncmp(name, "__ubsan_handle_", 15) == 0 ||
+           strcmp(name, "__sanitizer_cov_trace_pc") == 0;
 }
 
 static void say_strange_code(const struct reading *reading)
@@ -367,7 +368,7 @@ static bool is_harmless(const char *symbol)
         if (strcmp(symbol, names[i]) == 0)
             return true;
     }
-    return strncmp(symbol, "__tsan_", 7) == 0;
+    return strncmp(symbol, "__tsan_", 7) == 0 || strcmp(symbol, "__sanitizer_cov_trace_pc") == 0;
 }
 
 /* The bytes from `start` on that belong to the function there. */

@@ -234,6 +234,8 @@ enum {
     MOST_PARTS = 64,
     FEW_BYTES = 4096,
     VERY_FEW_BYTES = 256,
+    FEW_STEPS = 1024,
+    IDLE_STEPS = 5, /* of a thread that finds nothing to do */
     MANY_ELEMENTS = 1024,
     WARP = 32,
     LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
@@ -341,6 +343,27 @@ static void check_busiest(struct costs *costs)
                used, bytes);
 }
 
+/* Arithmetic that moves no memory. A step is what runs without a branch; what idle threads run is
+ * no work. Of few results, a thread for each would be too few. */
+static void check_steps(struct costs *costs)
+{
+    const long long used = total(costs, "busiest_thread_steps"), steps = total(costs, "steps");
+    const long long threads = total(costs, "threads"), work = steps - IDLE_STEPS * threads;
+    const size_t results = most_elements(costs->run, true);
+    const long long part = work / (results > WARP ? least_parts(results) : MOST_PARTS);
+    if (used <= FEW_STEPS || threads <= 0 ||
+        !add(costs, "busiest_thread_steps", "steps that the busiest thread runs", used,
+             part > FEW_STEPS ? part : FEW_STEPS))
+        return;
+    set_line(costs, gs_report_largest_launch(costs->report));
+    gs_say(
+        &costs->first, "serial-work",
+        "One thread runs %lld steps, from branch to branch, and the threads of the grid run %lld "
+        "on average: it does far more than its part, and the others wait for it. Share the work "
+        "out among the threads of the grid.",
+        used, steps / threads);
+}
+
 json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                         const struct gs_source *source, json_t *cost)
 {
@@ -352,6 +375,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_threads(&costs, most.threads);
     check_fewest(&costs);
     check_busiest(&costs);
+    check_steps(&costs);
     check_order(&costs);
     check_copies(&costs, &most);
     check_kernels(&costs, &most);

@@ -214,8 +214,9 @@ static void add_guard_options(struct simt_words *command, bool is_clang)
 /* Options that have the compiler call the runtime ahead of each access to memory, and leave the
  * accesses as they are written: neither split nor moved out of loops, and in the order of the
  * source, by which the lanes that a branch has parted meet again. For the inspector also where they
- * are in the source, and a call where an integer overflows. Of a __device__ variable that is only
- * written, gcc would otherwise remove the writes, and a race with them. */
+ * are in the source, a call where an integer overflows, and one ahead of each basic block. Of a
+ * __device__ variable that is only written, gcc would otherwise remove the writes, and a race with
+ * them. */
 static enum simt_build_result add_lockstep_options(struct simt_words *command,
                                                    const struct simt_options *options,
                                                    const struct simt_toolchain *toolchain)
@@ -228,7 +229,7 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
                                 "-mllvm -tsan-instrument-read-before-write=1";
     static const char observed[] =
         "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow "
-        "-fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset";
+        "-fsanitize-coverage=trace-pc -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset";
     bool is_clang = false;
     enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
     simt_words_split(command, is_clang ? clang : gcc, " ");

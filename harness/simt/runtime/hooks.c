@@ -1,8 +1,8 @@
 /* What a compiler calls ahead of each access to memory when it is given -fsanitize=thread, as
- * simt-cc --lockstep does. The program is linked without that option, against these functions: so
- * the simulator sees the accesses of kernels, without a change to their source. Host code of such a
- * translation unit calls them as well; then they do nothing, but for the atomic functions, which
- * perform the operation themselves.
+ * simt-cc --lockstep does; and ahead of each basic block, as simt-cc --inspect does. The program is
+ * linked without that option, against these functions: so the simulator sees the accesses of
+ * kernels, without a change to their source. Host code of such a translation unit calls them as
+ * well; then they do nothing, but for the atomic functions, which perform the operation themselves.
  *
  * Their names and meaning are the compilers'. g++ and clang differ a little in what they call. */
 #include "lockstep.h"
@@ -91,6 +91,14 @@ void __tsan_func_exit(void *nothing)
 {
     (void)nothing;
     simt_lockstep_call(-1);
+}
+
+/* Ahead of each basic block, with -fsanitize-coverage=trace-pc. */
+void __sanitizer_cov_trace_pc(void);
+
+void __sanitizer_cov_trace_pc(void)
+{
+    simt_lockstep_step();
 }
 
 /* ---- functions of <string.h>, as kernels call them under simt-cc --inspect ----

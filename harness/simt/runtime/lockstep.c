@@ -446,6 +446,14 @@ void simt_lockstep_call(int change)
         worker->depths[worker->current] = (uint16_t)(worker->depths[worker->current] + change);
 }
 
+void simt_lockstep_step(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    if (worker && worker->lockstep)
+        worker->steps[worker->current]++;
+}
+
 /* ---- launches ---- */
 
 /* The program's own part of this OS thread's thread-local storage; the main program comes first. */

@@ -53,6 +53,9 @@ void simt_lockstep_fence(int order);
 /* The current thread calls a function (1), or comes back from it (-1). */
 void simt_lockstep_call(int change);
 
+/* It begins a basic block. */
+void simt_lockstep_step(void);
+
 /* The settings above, as the environment has them; exits where they are no numbers. */
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks);
 

@@ -108,6 +108,7 @@ struct simt_worker {
     struct simt_access
         requests[SIMT_MAX_BLOCK];       /* of stopped threads; of 0 bytes: they only yield */
     uint16_t depths[SIMT_MAX_BLOCK];    /* calls that a thread is in, where that is known */
+    uint64_t steps[SIMT_MAX_BLOCK];     /* basic blocks that it has run, where that is known */
     struct simt_inspection *inspection; /* the observer's, of a slot */
     void *alt_stack;
     int fault_signal; /* what the signal handler saw */

@@ -28,6 +28,20 @@ void past_the_end_of_pinned(float *, float *, float *pinned)
     cudaDeviceSynchronize();
 }
 
+static __global__ void loop(float *c, unsigned turns)
+{
+    unsigned x = 1;
+    for (unsigned i = 0; threadIdx.x == 3 && i < turns; i++)
+        x = x * 1664525 + 1013904223;
+    c[threadIdx.x] = (float)x;
+}
+
+void one_thread_loops(float *c, float *, float *)
+{
+    loop<<<1, 64>>>(c, 1000);
+    cudaDeviceSynchronize();
+}
+
 // ---- operations
 
 void asks_for_all(float *c, float *host, float *pinned)

@@ -193,6 +193,7 @@ static void names_of_others_may_not_be_defined(void **state)
     assert_false(gs_symbols_may_define("gs_entry"));
     assert_false(gs_symbols_may_define("simt_launch"));
     assert_false(gs_symbols_may_define("__tsan_read4"));
+    assert_false(gs_symbols_may_define("__sanitizer_cov_trace_pc"));
     assert_true(gs_symbols_may_define("_Z5helperPf"));
     assert_true(gs_symbols_may_define("helper"));
 }

@@ -328,6 +328,7 @@ static struct {
     struct links links;
 
     uint64_t busiest; /* bytes of global memory */
+    uint64_t steps, busiest_steps;
 
     bool is_over;
 } counts;
@@ -601,6 +602,25 @@ void simt_counts_thread(uint64_t bytes)
 uint64_t simt_counts_busiest_thread(void)
 {
     return counts.busiest;
+}
+
+void simt_counts_steps(const uint64_t steps[], unsigned threads)
+{
+    for (unsigned i = 0; i < threads && !counts.is_over; i++) {
+        counts.steps += steps[i];
+        if (steps[i] > counts.busiest_steps)
+            counts.busiest_steps = steps[i];
+    }
+}
+
+uint64_t simt_counts_all_steps(void)
+{
+    return counts.steps;
+}
+
+uint64_t simt_counts_busiest_steps(void)
+{
+    return counts.busiest_steps;
 }
 
 void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t live,

@@ -20,6 +20,9 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
 /* A thread has loaded and stored so many bytes of global memory by now. */
 void simt_counts_thread(uint64_t bytes);
 
+/* A block is over whose threads ran so many basic blocks each. */
+void simt_counts_steps(const uint64_t steps[], unsigned threads);
+
 /* A barrier or warp function that a warp's lanes in `active` came to. */
 void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t live,
                       const struct simt_launch_info *launch);
@@ -118,6 +121,10 @@ unsigned simt_counts_launches(const char *kernel);
 
 /* The most bytes of global memory that one thread loaded and stored. */
 uint64_t simt_counts_busiest_thread(void);
+
+/* The basic blocks that all threads ran, and the most that one thread did. */
+uint64_t simt_counts_all_steps(void);
+uint64_t simt_counts_busiest_steps(void);
 
 /* ---- one request ---- */
 

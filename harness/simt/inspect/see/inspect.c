@@ -457,6 +457,7 @@ static void block_begins(struct simt_worker *worker)
     inspection->launch = launch.number;
     memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
     memset(inspection->bytes, 0, sizeof(inspection->bytes));
+    memset(worker->steps, 0, sizeof(worker->steps));
     inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
 }
 
@@ -466,6 +467,7 @@ static void block_ends(struct simt_worker *worker)
 
     simt_inspect_finish_write_race();
     simt_unwritten_block_ends(worker->block_number, &launch);
+    simt_counts_steps(worker->steps, worker->block_size);
     simt_order_block_end(inspection->order);
     inspection->order = NULL;
 }

@@ -148,11 +148,13 @@ json_t *simt_totals_json(void)
                        : 0;
     }
     return json_pack(
-        "{sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in", (json_int_t)totals->copies_in,
-        "bytes_in", (json_int_t)totals->bytes_in, "copies_out", (json_int_t)totals->copies_out,
-        "bytes_out", (json_int_t)totals->bytes_out, "launches", (json_int_t)totals->launches,
-        "threads", (json_int_t)totals->threads, "busiest_thread_bytes",
-        (json_int_t)simt_counts_busiest_thread(), "global_bytes", (json_int_t)bytes,
+        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
+        (json_int_t)totals->copies_in, "bytes_in", (json_int_t)totals->bytes_in, "copies_out",
+        (json_int_t)totals->copies_out, "bytes_out", (json_int_t)totals->bytes_out, "launches",
+        (json_int_t)totals->launches, "threads", (json_int_t)totals->threads,
+        "busiest_thread_bytes", (json_int_t)simt_counts_busiest_thread(), "steps",
+        (json_int_t)simt_counts_all_steps(), "busiest_thread_steps",
+        (json_int_t)simt_counts_busiest_steps(), "global_bytes", (json_int_t)bytes,
         "global_sectors", (json_int_t)sectors, "ideal_global_sectors", (json_int_t)ideal_sectors,
         "shared_wavefronts", (json_int_t)wavefronts, "ideal_shared_wavefronts",
         (json_int_t)ideal_wavefronts, "global_atomic_requests", (json_int_t)atomics);
