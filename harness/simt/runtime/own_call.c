@@ -7,7 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* call(number, four arguments): what the kernel returns, -errno on an error. The last two that a
+/* call(number, four arguments): what the kernel returns, -errno on an error. A handler of a signal
+ * that meets it can walk the stack on from here. The last two that a
  * system call may have are those of mmap() without a file: -1 and 0. */
 long simt_own_call(long number, long a, long b, long c, long d)
     __attribute__((visibility("hidden")));
@@ -18,6 +19,7 @@ __asm__(".text\n"
         ".globl simt_own_call, simt_own_call_site\n"
         ".hidden simt_own_call\n"
         "simt_own_call:\n"
+        "    .cfi_startproc\n"
         "    mov %rdi, %rax\n"
         "    mov %rsi, %rdi\n"
         "    mov %rdx, %rsi\n"
@@ -28,6 +30,7 @@ __asm__(".text\n"
         "    syscall\n"
         "simt_own_call_site:\n"
         "    ret\n"
+        "    .cfi_endproc\n"
         ".size simt_own_call, . - simt_own_call\n");
 #elif defined(__aarch64__)
 __asm__(".text\n"
@@ -35,6 +38,7 @@ __asm__(".text\n"
         ".globl simt_own_call, simt_own_call_site\n"
         ".hidden simt_own_call\n"
         "simt_own_call:\n"
+        "    .cfi_startproc\n"
         "    mov x8, x0\n"
         "    mov x0, x1\n"
         "    mov x1, x2\n"
@@ -45,6 +49,7 @@ __asm__(".text\n"
         "    svc #0\n"
         "simt_own_call_site:\n"
         "    ret\n"
+        "    .cfi_endproc\n"
         ".size simt_own_call, . - simt_own_call\n");
 #else
 const char simt_own_call_site[1];
