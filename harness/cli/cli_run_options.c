@@ -116,4 +116,6 @@ const struct gs_syntax gs_profile_syntax = {
     .options = profile_options,
     .bytes = sizeof(struct gs_profile_arguments),
     .most = 1,
+    .wanted = "a profile",
+    .example = "profile results/recorded/nvidia-h200/profile.json",
 };
