@@ -5,6 +5,7 @@
 #include "seal.h"
 #include "visible.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -136,6 +137,25 @@ static enum gs_status read_certificate(const char *path, json_t **out, struct gs
     return status;
 }
 
+/* A seal fits whatever it is put on: what it is put on has to say that somebody passed. */
+static enum gs_status look_at_verdicts(const char *path, const json_t *certificate,
+                                       struct gs_error *error)
+{
+    const json_int_t number = json_integer_value(json_object_get(certificate, "assessment"));
+    const json_t *verdicts = json_object_get(certificate, "verdicts");
+    const bool known =
+        number > 0 && number <= UINT_MAX && gs_assessment_find((unsigned)number) != NULL;
+    bool passed = known && text_of(certificate, "name")[0] != '\0' &&
+                  json_array_size(verdicts) == GS_VERDICTS;
+    for (size_t i = 0; i < GS_VERDICTS; i++)
+        passed = passed && json_is_true(json_object_get(json_array_get(verdicts, i), "passed"));
+    return passed ? GS_OK
+                  : gs_fail(error, GS_WRONG,
+                            "%.300s does not say that somebody passed an assessment of "
+                            "gridstride's, so it is no certificate of one",
+                            path);
+}
+
 static enum gs_status look_at_seal(const char *path, const json_t *certificate,
                                    const struct gs_seal_key *key, struct gs_error *error)
 {
@@ -179,6 +199,8 @@ enum gs_status gs_certificate_verify(const char *path, const struct gs_seal_key 
     enum gs_status status = read_certificate(path, &certificate, error);
     if (status == GS_OK)
         status = look_at_seal(path, certificate, key, error);
+    if (status == GS_OK)
+        status = look_at_verdicts(path, certificate, error);
     if (status == GS_OK) {
         say_whose(certificate, out);
         fprintf(out, "\nThe seal fits. %s\n",

@@ -22,10 +22,22 @@ void gs_csv_cell(FILE *out, const char *text)
     write_text(out, "", text);
 }
 
-/* No formula of a spreadsheet's. */
+/* What a formula of a spreadsheet's begins with; the last four are as wide as a letter of Chinese,
+ * and some take them for the same. */
+static bool is_formula(const char *text)
+{
+    static const char *const signs[] = {"=",  "+",      "-",      "@",      "\t",
+                                        "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strncmp(text, signs[i], strlen(signs[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void write_cell(FILE *out, const char *text)
 {
-    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
+    bool formula = is_formula(text);
     write_text(out, formula ? "'" : "", text);
 }
 

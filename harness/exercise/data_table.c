@@ -26,10 +26,34 @@ enum gs_status gs_data_wrong(const struct gs_data_file *file, int line, const ch
 
 bool gs_data_name_fits(const char *text)
 {
-    /* What our grammar takes and C++ does not, of what a student may well think of. */
-    static const char *const taken[] = {"auto",   "bool",   "char", "const",    "double", "float",
-                                        "for",    "if",     "int",  "long",     "new",    "short",
-                                        "signed", "static", "this", "unsigned", "void",   "while"};
+    /* What our grammar takes and C++ does not: its keywords, and the function that starts a
+     * program.
+     */
+    static const char *const taken[] = {
+        "alignas",      "alignof",      "and",           "and_eq",
+        "asm",          "auto",         "bitand",        "bitor",
+        "bool",         "break",        "case",          "catch",
+        "char",         "char16_t",     "char32_t",      "char8_t",
+        "class",        "compl",        "concept",       "const",
+        "const_cast",   "consteval",    "constexpr",     "constinit",
+        "continue",     "co_await",     "co_return",     "co_yield",
+        "decltype",     "default",      "delete",        "do",
+        "double",       "dynamic_cast", "else",          "enum",
+        "explicit",     "export",       "extern",        "false",
+        "float",        "for",          "friend",        "goto",
+        "if",           "inline",       "int",           "long",
+        "main",         "mutable",      "namespace",     "new",
+        "noexcept",     "not",          "not_eq",        "nullptr",
+        "operator",     "or",           "or_eq",         "private",
+        "protected",    "public",       "register",      "reinterpret_cast",
+        "requires",     "return",       "short",         "signed",
+        "sizeof",       "static",       "static_assert", "static_cast",
+        "struct",       "switch",       "template",      "this",
+        "thread_local", "throw",        "true",          "try",
+        "typedef",      "typeid",       "typename",      "union",
+        "unsigned",     "using",        "virtual",       "void",
+        "volatile",     "wchar_t",      "while",         "xor",
+        "xor_eq"};
     if (!gs_name_fits(GS_NAME_IN_LESSON, text) || isdigit((unsigned char)text[0]) || text[0] == '_')
         return false;
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {

@@ -274,11 +274,14 @@ typedef void *change(void *);
 CALLER(void *, bsearch,
        (const void *key, const void *base, size_t n, size_t bytes, comparison *compare), compare,
        (key, base, n, bytes, compare))
-/* Of C++: a function that an ostream is given, std::endl say; the last two of a base class. */
+/* Of C++: a function that a stream is given, std::endl say; the last two of a base class. */
 CALLER(void *, _ZNSolsEPFRSoS_E, (void *out, change *f), f, (out, f))
 CALLER(void *, _ZNSolsEPFRSt8ios_baseS0_E, (void *out, change *f), f, (out, f))
 CALLER(void *, _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E, (void *out, change *f), f,
        (out, f))
+CALLER(void *, _ZNSirsEPFRSiS_E, (void *in, change *f), f, (in, f))
+CALLER(void *, _ZNSirsEPFRSt8ios_baseS0_E, (void *in, change *f), f, (in, f))
+CALLER(void *, _ZNSirsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E, (void *in, change *f), f, (in, f))
 CALLER(void *, _ZSt15set_new_handlerPFvvE, (void (*f)(void)), f, (f))
 
 void __real_qsort(void *base, size_t n, size_t bytes, comparison *compare);

@@ -39,11 +39,50 @@ static enum gs_status put(const struct handing *h, const char *folder, const cha
                : gs_fail(h->error, GS_USAGE, "cannot write %.300s: %s", path, strerror(errno));
 }
 
+/* Blanks do not count. */
+static bool are_alike(const struct gs_text *one, const struct gs_text *two)
+{
+    size_t i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < one->length && (unsigned char)one->data[i] <= ' ')
+            i++;
+        while (k < two->length && (unsigned char)two->data[k] <= ' ')
+            k++;
+        if (i == one->length || k == two->length)
+            return i == one->length && k == two->length;
+        if (one->data[i] != two->data[k])
+            return false;
+    }
+}
+
+/* A link to the solution, or a copy that was never changed, is not for students. */
+static enum gs_status refuse_solution(const struct handing *h, const struct gs_course_entry *entry,
+                                      enum gs_exercise_part part, const struct gs_text *text)
+{
+    struct gs_text solution = {0};
+    const char *file = part == GS_STUB ? "stub.cu" : "reference.cu";
+    if (entry->data == NULL || part == GS_HEADER)
+        return GS_OK;
+    enum gs_status status =
+        gs_exercise_text(entry->lesson, entry->exercise, GS_SOLUTION, &solution, h->error);
+    if (status == GS_OK && are_alike(text, &solution))
+        status = gs_fail(h->error, GS_USAGE,
+                         "course: %.300s/%s is the same as solution.cu, and students would get it; "
+                         "%s",
+                         gs_data_exercise_folder(entry->data), file,
+                         part == GS_STUB ? "take out what they are to write"
+                                         : "write one for the host, or remove it");
+    free(solution.data);
+    return status;
+}
+
 static enum gs_status put_part(const struct handing *h, const struct gs_course_entry *entry,
                                enum gs_exercise_part part, const char *file)
 {
     struct gs_text text;
     enum gs_status status = gs_exercise_text(entry->lesson, entry->exercise, part, &text, h->error);
+    if (status == GS_OK)
+        status = refuse_solution(h, entry, part, &text);
     if (status == GS_OK)
         status = put(h, entry->exercise->name, file, &text);
     free(text.data);

@@ -57,6 +57,22 @@ assess 1 --verify changed.json
 grep -q 'does not fit: the file was changed' stderr || fail "nothing is said of a change"
 [ ! -s said ] || fail "a changed certificate is shown"
 
+# Anyone can put that seal on what says nothing of the kind.
+for change in 'c["verdicts"][1]["passed"] = False' 'c["verdicts"] = []' 'c["assessment"] = 99' 'c["name"] = ""'; do
+    [ -n "$python" ] || break
+    $python -c '
+import hashlib, json, sys
+c = json.load(open("certificate1.json"))
+del c["seal"]
+exec(sys.argv[1])
+text = json.dumps(c, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+c["seal"] = {"kind": "sha256", "value": hashlib.sha256(text.encode()).hexdigest()}
+json.dump(c, open("changed.json", "w"))' "$change"
+    assess 1 --verify changed.json
+    grep -q 'does not say that somebody passed' stderr || fail "nothing is said of: $change"
+    [ ! -s said ] || fail "what is no certificate is shown: $change"
+done
+
 # ---- with a teacher's key: by whoever may run it in a sandbox
 (umask 077 && printf '%s\n' 0123456789abcdef0123456789abcdef >key && printf '%s\n' another-key-of-a-teacher >other)
 assess 1 --verify certificate1.json --key key

@@ -85,6 +85,20 @@ expect 0 'left out until 9000-01-01: later' course hand-out labs students
     fail "hand-out writes other files: $(find students -type f)"
 grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
 expect_error 'is there already' course hand-out labs students
+mkdir given
+cp -r labs/twice given/twice
+cp given/twice/solution.cu given/twice/stub.cu
+expect_error 'stub.cu is the same as solution.cu, and students would get it' course hand-out given given_out
+cp labs/twice/stub.cu given/twice/stub.cu
+ln -sf solution.cu given/twice/reference.cu
+expect_error 'reference.cu is the same as solution.cu, and students would get it' course hand-out given given_out
+[ ! -e given_out ] || fail "a solution is handed out"
+for name in class main; do
+    mv given/twice given/$name
+    expect_error "\"$name\" is no name for a function" course hand-out given given_out
+    mv given/$name given/twice
+done
+rm -r given
 expect_error 'cannot make' course hand-out labs no/folder/students
 [ ! -e no ] || fail "a failed hand-out leaves something"
 # By the reference students check at home what the teacher checks.

@@ -62,6 +62,8 @@ sed 's|^/|// \r__attribute__((no_sanitize_thread))\r/|' "$good" |
     hand_in long_line compiler-limit 'asks too much'
 { cat "$good" && printf 'int x = ' && yes '(' | head -n 200000 | tr -d '\n'; } |
     hand_in deep_brackets compiler-limit 'asks too much'
+{ cat "$good" && yes 'asm' | head -n 200000 | tr '\n' ' '; } | hand_in many_words compiler-limit 'asks too much: it has'
+{ cat "$good" && yes 'using t = int;' | head -n 60000; } | hand_in many_lines compiler-limit 'asks too much: it has'
 { cat "$good" && echo 'int x = ;'; } | hand_in does_not_compile does-not-compile ''
 
 mkdir -p submissions/link submissions/link_to_a_folder submissions/pipe submissions/folder/vecadd.cu
@@ -83,7 +85,7 @@ odd=0
 # shellcheck disable=SC2016 # nothing is to be expanded
 for name in '-rf' '$(touch owned)' '`touch owned`' "'; touch owned; '" '<script>alert(1)<' \
     '=HYPERLINK("http:x")' '@SUM(1)' '+1' 'a,b"c' "line
-end" "$(printf 'colour\033[31m')" "$(printf 'bytes\377\376')" "$(printf 'turned\342\200\256')" "$(printf '%0250d' 1)" ' '; do
+end" "$(printf 'colour\033[31m')" "$(printf 'bytes\377\376')" "$(printf 'turned\342\200\256')" "$(printf '\357\274\235wide')" "$(printf '%0250d' 1)" ' '; do
     mkdir "submissions/$name" && cp "$good" "submissions/$name/not ours.txt" && odd=$((odd + 1))
 done
 
@@ -160,7 +162,7 @@ for character in '\033' '\177' '\302\233' '\342\200\256' '\342\200\217' '\342\20
         fail "the character $character of a student in $(cat files)"
 done
 ! grep -r -l -i '<script>alert' marks/index.html marks/junit.xml >files || fail "a student's script in $(cat files)"
-! grep -E -l '(^|,)"?[=+@-]' marks/class.csv >files || fail "a student's formula in $(cat files)"
+! grep -E -l "(^|,)\"?([=+@-]|$(printf '\357\274\235'))" marks/class.csv >files || fail "a student's formula in $(cat files)"
 if command -v xmllint >where; then
     xmllint --noout marks/junit.xml 2>stderr || fail "junit.xml is no XML"
 fi

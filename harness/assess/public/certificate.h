@@ -46,7 +46,8 @@ enum gs_status gs_certificate_write(const struct gs_certificate *certificate,
                                     struct gs_error *error);
 
 /*
- * Says on `out` whose certificate it is, and what its seal proves. GS_WRONG: the seal does not fit.
+ * Says on `out` whose certificate it is, and what its seal proves. GS_WRONG: the seal does not fit,
+ * or the certificate does not say that all verdicts of an assessment are good.
  * A key is wanted where it was sealed with one, and where a key is given the seal has to be one.
  */
 enum gs_status gs_certificate_verify(const char *path, const struct gs_seal_key *key, FILE *out,

@@ -30,13 +30,19 @@ static bool is_known(const json_t *remarks, const char *kind, unsigned line)
     return false;
 }
 
+bool gs_remark_is_wanted(const json_t *remarks, const char *kind, unsigned line)
+{
+    enum { MOST_REMARKS = 20 };
+    return json_array_size(remarks) < MOST_REMARKS && !is_known(remarks, kind, line);
+}
+
 void gs_remark_add(json_t *remarks, const char *kind, const struct gs_source *source, unsigned line,
                    const char *detail, const char *format, ...)
 {
-    enum { MOST_TEXT = 512, MOST_REMARKS = 20 };
+    enum { MOST_TEXT = 512 };
     char sentence[MOST_TEXT], text[MOST_TEXT];
     va_list args;
-    if (json_array_size(remarks) >= MOST_REMARKS || is_known(remarks, kind, line))
+    if (!gs_remark_is_wanted(remarks, kind, line))
         return;
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);

@@ -15,6 +15,10 @@ void gs_remark_add(json_t *remarks, const char *kind, const struct gs_source *so
                    const char *detail, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
+/* Whether gs_remark_add() adds one of that kind and line. Who looks up more for its sentence asks
+ * first: a file may give reasons for one at each of its 500000 words. */
+bool gs_remark_is_wanted(const json_t *remarks, const char *kind, unsigned line);
+
 /* What an exercise does not allow is said in one form. */
 #define GS_NOT_ALLOWED "not-allowed"
 

@@ -161,7 +161,9 @@ static enum gs_status run_linker(const struct building *building, const char *fr
         "-Wl,--wrap=qsort,--wrap=bsearch,--wrap=_ZSt15set_new_handlerPFvvE,"
         "--wrap=_ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi,"
         "--wrap=_ZNSolsEPFRSoS_E,--wrap=_ZNSolsEPFRSt8ios_baseS0_E,"
-        "--wrap=_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E";
+        "--wrap=_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E,"
+        "--wrap=_ZNSirsEPFRSiS_E,--wrap=_ZNSirsEPFRSt8ios_baseS0_E,"
+        "--wrap=_ZNSirsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E";
     char entry[128];
     bool cuda = building->submission->cuda;
     bool guarded = strcmp(from, "student.o") == 0;
@@ -332,6 +334,22 @@ static enum gs_status read_tokens(struct building *building, struct gs_error *er
     return GS_OK;
 }
 
+/* Each word is looked at, and some are looked for in all of the others: that takes the grader's own
+ * time. No solution has 1000 of them. */
+static bool is_too_long(struct building *building)
+{
+    enum { MOST_WORDS = 20000 };
+    const struct gs_source *source = &building->source;
+    const size_t words = source->written.count > source->compiled.count ? source->written.count
+                                                                        : source->compiled.count;
+    if (words > MOST_WORDS)
+        gs_remark_add(building->remarks, "compiler-limit", source, 0, "",
+                      "%.95s asks too much: it has %zu words and signs, with those that its macros "
+                      "make, and %d are the most.",
+                      building->file, words, (int)MOST_WORDS);
+    return words > MOST_WORDS;
+}
+
 /* Of the rules, what stands in the file counts, also where it does not compile. */
 static enum gs_status judge_source(struct building *building, const struct gs_tool_run *run,
                                    struct gs_error *error)
@@ -339,6 +357,8 @@ static enum gs_status judge_source(struct building *building, const struct gs_to
     enum gs_status status = read_tokens(building, error);
     if (status != GS_OK)
         return status;
+    if (is_too_long(building))
+        return GS_WRONG;
     gs_source_check_rules(&building->source, building->remarks);
     if (json_array_size(building->remarks) > 0)
         return GS_WRONG;
