@@ -471,6 +471,78 @@ static void rewrite_assignment(const struct simt_source *source, size_t index, b
     simt_buffer_release(&type);
 }
 
+/* The { around the token at `index`; SIMT_NO_MATCH: there is none. */
+static size_t brace_around(const struct simt_source *source, size_t index)
+{
+    while (index > 0) {
+        index--;
+        size_t group = source->tokens[index].match;
+        if (group != SIMT_NO_MATCH && group < index)
+            index = group;
+        else if (simt_token_is(source, index, "{"))
+            return index;
+    }
+    return SIMT_NO_MATCH;
+}
+
+/* Whether the { is that of a statement within a function. */
+static bool opens_statement(const struct simt_source *source, size_t brace)
+{
+    if (brace == 0 || simt_token_is_any(source, brace - 1, "else", "do", "{", "}", ";", ":"))
+        return true;
+    size_t open = simt_token_is(source, brace - 1, ")") ? source->tokens[brace - 1].match : 0;
+    return open > 0 && open != SIMT_NO_MATCH &&
+           simt_token_is_any(source, open - 1, "if", "for", "while", "switch", "constexpr");
+}
+
+/* The first token of the integer type that ends before `end`; `end`: there is none. */
+static size_t integer_type_before(const struct simt_source *source, size_t end)
+{
+    size_t first = end;
+    while (first > 0 && skip_integer_type(source, first - 1) == end)
+        first--;
+    return first;
+}
+
+/* The integer type [*first, *end) that the function with that { returns. False: another type, or
+ * one that does not stand there. */
+static bool find_result(const struct simt_source *source, size_t brace, size_t *first, size_t *end)
+{
+    *end = brace;
+    *first = integer_type_before(source, brace);
+    if (*first != brace) /* (float x) -> int { */
+        return *first > 0 && simt_token_is(source, *first - 1, "->");
+    while (brace > 0 && simt_token_is_any(source, brace - 1, "const", "noexcept", "override"))
+        brace--;
+    size_t open = brace > 0 && simt_token_is(source, brace - 1, ")")
+                      ? source->tokens[brace - 1].match
+                      : SIMT_NO_MATCH;
+    if (open == SIMT_NO_MATCH || open == 0 || !simt_token_is_identifier(source, open - 1))
+        return false;
+    *end = open - 1;
+    *first = integer_type_before(source, *end);
+    return *first != *end;
+}
+
+/* `return x;` */
+static void rewrite_return(const struct simt_source *source, size_t index, bool both,
+                           const struct simt_number_names *names, struct simt_edits *edits)
+{
+    size_t brace = brace_around(source, index), first, end;
+    const size_t last = value_end(source, index + 1);
+    if (last == SIMT_NO_MATCH || last == index + 1 || !simt_token_is(source, last, ";") ||
+        simt_token_is(source, index + 1, "{") || !is_floating(source, index + 1, last, names))
+        return;
+    while (brace != SIMT_NO_MATCH && opens_statement(source, brace))
+        brace = brace_around(source, brace);
+    if (brace == SIMT_NO_MATCH || !find_result(source, brace, &first, &end))
+        return;
+    struct simt_buffer type = {0};
+    simt_tokens_join(source, first, end - 1, &type);
+    wrap(source, index + 1, last, both, &type, edits);
+    simt_buffer_release(&type);
+}
+
 void simt_conversions_rewrite(const struct simt_source *source, size_t index, bool both,
                               bool unasked, const struct simt_number_names *names,
                               struct simt_edits *edits)
@@ -479,6 +551,8 @@ void simt_conversions_rewrite(const struct simt_source *source, size_t index, bo
         rewrite_cast(source, index, both, names, edits);
     else if (unasked && simt_token_is(source, index, "="))
         rewrite_assignment(source, index, both, names, edits);
+    else if (unasked && simt_token_is(source, index, "return"))
+        rewrite_return(source, index, both, names, edits);
     else if (simt_token_is_identifier(source, index) &&
              !rewrite_call(source, index, both, names, edits) && unasked)
         rewrite_declaration(source, index, both, names, edits);

@@ -24,10 +24,11 @@ void simt_number_names_release(struct simt_number_names *names);
  *     (int)x, int(x), static_cast<int>(x)    -> ::simt::to_integer<int>(x)
  *     int i = 2 * x;                         -> int i = ::simt::to_integer<int>(2 * x);
  *     i = 2 * x;                             -> i = ::simt::to_integer<decltype(i)>(2 * x);
- * `both`: the function is for the host too. The last two without `unasked`: they stay what they
+ *     return 2 * x;                          -> return ::simt::to_integer<int>(2 * x);
+ * `both`: the function is for the host too. The last three without `unasked`: they stay what they
  * are, for the compiler warns of them where it is asked to, and not of ours. What is no such
- * conversion stays what it is. Where a value changes its type elsewhere, as in a call or a return,
- * the compiler's own conversion stays.
+ * conversion stays what it is. Where a value changes its type elsewhere, as in a call, the
+ * compiler's own conversion stays.
  */
 void simt_conversions_rewrite(const struct simt_source *source, size_t index, bool both,
                               bool unasked, const struct simt_number_names *names,

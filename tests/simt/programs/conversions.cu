@@ -66,7 +66,23 @@ __host__ __device__ static int whole(float x)
     return (int)x;
 }
 
-enum { SPELLINGS = 16 };
+__device__ static int returned(float x)
+{
+    if (x > 0) {
+        return x;
+    }
+    return 2 * x;
+}
+
+struct giver {
+    __device__ long long int give(double x) const
+    {
+        auto half = [](double y) { return y * 0.5; }; // what it returns is no integer
+        return half(x) == 1.5e9 ? x * 1e10 : 0;
+    }
+};
+
+enum { SPELLINGS = 19 };
 
 __global__ void spell(float big, double huge, particle p, int *out)
 {
@@ -91,6 +107,10 @@ __global__ void spell(float big, double huge, particle p, int *out)
     out[13] = whole(big);
     out[14] = big;
     out[15] = (int)(big * 2) % INT_MAX == 0 ? INT_MAX : 0;
+    out[16] = returned(big);
+    out[17] = giver().give(huge) == LLONG_MAX ? INT_MAX : 0;
+    auto typed = [](float x) -> int { return x; };
+    out[18] = typed(big);
 }
 
 static void check_spellings(void)
