@@ -2,6 +2,7 @@
 
 #include "compile_diagnostic.h"
 #include "compile_sentence.h"
+#include "double_use.h"
 #include "remark.h"
 
 #include <stdio.h>
@@ -77,21 +78,6 @@ static bool is_promotion(const struct gs_diagnostic *warning)
             strstr(warning->message, "increases floating-point precision") != NULL);
 }
 
-/* What printf() is given is a double by the rules of the language, and clang++ says so too. */
-static bool is_printed(const struct gs_source *source, unsigned line)
-{
-    const struct gs_tokens *tokens = &source->compiled;
-    for (size_t i = 0; i + 1 < tokens->count; i++) {
-        size_t close = gs_token_is(tokens, i, "printf") && gs_token_is(tokens, i + 1, "(")
-                           ? tokens->items[i + 1].match
-                           : tokens->count;
-        if (close < tokens->count && tokens->items[i].line <= line &&
-            line <= tokens->items[close].line)
-            return true;
-    }
-    return false;
-}
-
 static void add_promotion(const struct gs_compiled *compiled, const struct gs_diagnostic *warning,
                           json_t *remarks)
 {
@@ -101,7 +87,7 @@ static void add_promotion(const struct gs_compiled *compiled, const struct gs_di
     const char *literal = double_literal(compiled->source, warning->line);
     const char *macro = literal != NULL ? macro_of(compiled->source, warning->line, literal) : NULL;
     if (function == NULL || !(function->global || function->device) ||
-        (literal == NULL && is_printed(compiled->source, warning->line)))
+        (literal == NULL && gs_source_prints(compiled->source, warning->line)))
         return;
     gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
                          sizeof detail);

@@ -2,19 +2,37 @@
 
 #include "remark.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-bool gs_exercise_is_in_float(const struct gs_exercise *exercise)
+bool gs_exercise_avoids_double(const struct gs_exercise *exercise)
 {
-    bool has_float = exercise->in_float;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *parameter = &exercise->parameters[k];
         bool on_device = parameter->role == GS_NUMBER || parameter->home == GS_HOME_DEVICE;
-        has_float |= parameter->dtype == GS_F32;
         if (parameter->dtype == GS_F64 && on_device)
             return false;
     }
+    return !exercise->on_host;
+}
+
+/* Or its kernels make floats of their own; else they work with integers. */
+static bool is_in_float(const struct gs_exercise *exercise)
+{
+    bool has_float = exercise->in_float;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++)
+        has_float |= exercise->parameters[k].dtype == GS_F32;
     return has_float;
+}
+
+/* What the data is, and what to use instead. */
+static const char *advice_for(const struct gs_exercise *exercise)
+{
+    return is_in_float(exercise)
+               ? "and the data is float: that takes many times as long. Use float, and the "
+                 "functions of float (`sqrtf`, `tanhf`)"
+               : "and the data are integers: that takes many times as long. Compute with integers, "
+                 "and with their functions (`abs`, not `fabs`)";
 }
 
 static bool is_among(const char *text, const char *const *words)
@@ -99,13 +117,12 @@ static size_t find_number(const struct gs_tokens *tokens, size_t index)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static void say_word(const struct gs_source *source, const struct gs_token *token, json_t *remarks)
+static void say_word(const struct gs_source *source, const struct gs_exercise *exercise,
+                     const struct gs_token *token, json_t *remarks)
 {
     gs_remark_add(remarks, "double-literal", source, token->line, "",
-                  "`%.60s` in line %u makes the kernel compute in double, and the data is float: "
-                  "that takes many times as long. Use float, and the functions of float (`sqrtf`, "
-                  "`tanhf`).",
-                  token->text, token->line);
+                  "`%.60s` in line %u makes the kernel compute in double, %s.", token->text,
+                  token->line, advice_for(exercise));
 }
 
 static void say_number(const struct gs_source *source, const struct gs_token *name,
@@ -120,8 +137,8 @@ static void say_number(const struct gs_source *source, const struct gs_token *na
                                                    : name->text);
 }
 
-static void check_function(const struct gs_source *source, const struct gs_source_function *f,
-                           json_t *remarks)
+static void check_function(const struct gs_source *source, const struct gs_exercise *exercise,
+                           const struct gs_source_function *f, json_t *remarks)
 {
     const struct gs_tokens *tokens = &source->compiled;
     for (size_t i = f->head; i < f->end; i++) {
@@ -134,14 +151,73 @@ static void check_function(const struct gs_source *source, const struct gs_sourc
         else if (number != 0)
             say_number(source, token, &tokens->items[number], remarks);
         else if (strcmp(token->text, "double") == 0 || is_alias(tokens, token->text))
-            say_word(source, token, remarks);
+            say_word(source, exercise, token, remarks);
     }
 }
 
-void gs_source_check_double(const struct gs_source *source, json_t *remarks)
+void gs_source_check_double(const struct gs_source *source, const struct gs_exercise *exercise,
+                            json_t *remarks)
 {
     for (size_t i = 0; i < source->function_count; i++) {
         if (source->functions[i].global || source->functions[i].device)
-            check_function(source, &source->functions[i], remarks);
+            check_function(source, exercise, &source->functions[i], remarks);
+    }
+}
+
+/* ---- statements, as the compiler has them ---------------------------------------------------- */
+
+bool gs_source_prints(const struct gs_source *source, unsigned line)
+{
+    const struct gs_tokens *tokens = &source->compiled;
+    for (size_t i = 0; i + 1 < tokens->count; i++) {
+        size_t close = is_print(tokens, i) ? tokens->items[i + 1].match : tokens->count;
+        if (close < tokens->count && tokens->items[i].line <= line &&
+            line <= tokens->items[close].line)
+            return true;
+    }
+    return false;
+}
+
+/* `[FILE:LINE:COLUMN] _1 = (double) x;`: the line of FILE; 0: it is of another file. */
+static unsigned line_of_statement(const char *statement, const char *file)
+{
+    const char *open = statement + strspn(statement, " \t");
+    const char *name = *open == '[' ? strstr(open, file) : NULL;
+    const size_t length = strlen(file);
+    if (name == NULL || name > open + strcspn(open, "] \n") || name[length] != ':' ||
+        (name[-1] != '[' && name[-1] != '/'))
+        return 0;
+    return (unsigned)strtoul(name + length + 1, NULL, 10);
+}
+
+/* A conversion, in the one statement. */
+static bool makes_double(const char *statement)
+{
+    const char *found = strstr(statement, "double) ");
+    return found != NULL && found < statement + strcspn(statement, "\n");
+}
+
+static void check_statement(const struct gs_source *source, const struct gs_exercise *exercise,
+                            unsigned line, json_t *remarks)
+{
+    const struct gs_source_function *function = gs_source_function_at(source, line);
+    if (function == NULL || !(function->global || function->device) ||
+        gs_source_prints(source, line))
+        return;
+    gs_remark_add(remarks, "double-literal", source, line, "",
+                  "Line %u makes a double of a number and computes in double, %s.", line,
+                  advice_for(exercise));
+}
+
+void gs_gimple_check_double(const struct gs_source *source, const struct gs_exercise *exercise,
+                            const char *file, const char *gimple, json_t *remarks)
+{
+    size_t before = json_array_size(remarks);
+    for (const char *at = gimple; *at != '\0' && json_array_size(remarks) == before;) {
+        const unsigned line = makes_double(at) ? line_of_statement(at, file) : 0;
+        if (line > 0)
+            check_statement(source, exercise, line, remarks);
+        at += strcspn(at, "\n");
+        at += *at == '\n';
     }
 }

@@ -7,14 +7,26 @@
 
 #include <jansson.h>
 
-/* Whether its kernels are given floats of 32 bits, and none of 64; or make their own. */
-bool gs_exercise_is_in_float(const struct gs_exercise *exercise);
+/* Whether its kernels have no use for double: they are given floats of 32 bits or integers. */
+bool gs_exercise_avoids_double(const struct gs_exercise *exercise);
 
 /*
  * What the compiler does not warn of in kernels and __device__ functions: the word `double`, and a
  * number among the arguments of a function as pow(), which takes all of them as double then.
  * Remarks of the kind "double-literal", as the compiler's own warnings become.
  */
-void gs_source_check_double(const struct gs_source *source, json_t *remarks);
+void gs_source_check_double(const struct gs_source *source, const struct gs_exercise *exercise,
+                            json_t *remarks);
+
+/*
+ * The same of conversions to double, in whatever words: of the statements that g++ makes of `file`,
+ * the student's, as it dumps them (simt-cc's --gimple). Adds a remark where there is none yet.
+ */
+void gs_gimple_check_double(const struct gs_source *source, const struct gs_exercise *exercise,
+                            const char *file, const char *gimple, json_t *remarks);
+
+/* Whether something is printed in that line: printf() is given a double by the rules of the
+ * language. */
+bool gs_source_prints(const struct gs_source *source, unsigned line);
 
 #endif

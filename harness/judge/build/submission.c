@@ -366,6 +366,25 @@ static enum gs_status judge_source(struct building *building, const struct gs_to
     return status == GS_OK && !building->source.complete ? say_limit(building, run) : status;
 }
 
+/* What g++ wrote of the program's statements; other compilers write none. */
+static enum gs_status check_statements(struct building *building, struct gs_error *error)
+{
+    char path[GS_TOOL_PATH];
+    struct gs_text text;
+    snprintf(path, sizeof path, "%s/gimple", building->submission->folder);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return GS_OK;
+    bool good = gs_read_all(fd, MOST_TOKENS, &text);
+    close(fd);
+    if (!good)
+        return gs_out_of_memory(error);
+    gs_gimple_check_double(&building->source, building->submission->exercise, building->file,
+                           text.data, building->remarks);
+    free(text.data);
+    return GS_OK;
+}
+
 /* A GPU gets what has passed on the simulator, so that its source was judged there. */
 static enum gs_status compile(struct building *building, struct gs_error *error)
 {
@@ -377,6 +396,8 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
                                      "student.o",
                                      "--tokens",
                                      "tokens",
+                                     "--gimple",
+                                     "gimple",
                                      "-Wall",
                                      "-Wextra",
                                      "-Wshadow",
@@ -396,10 +417,14 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
             on_gpu ? judge_compiler(building, &run, error) : judge_source(building, &run, error);
     if (status == GS_OK && !on_gpu) {
         const struct gs_compiled compiled = compiled_of(building, &run);
+        const bool in_double = !gs_exercise_avoids_double(building->submission->exercise);
         /* What stands in the source tells more than that a float was converted. */
-        if (gs_exercise_is_in_float(building->submission->exercise))
-            gs_source_check_double(&building->source, building->remarks);
+        if (!in_double)
+            gs_source_check_double(&building->source, building->submission->exercise,
+                                   building->remarks);
         gs_compile_doubles(&compiled, building->remarks);
+        if (!in_double && json_array_size(building->remarks) == 0)
+            status = check_statements(building, error);
         gs_source_check_slips(&building->source, building->remarks);
         gs_compile_warnings(&compiled, building->remarks);
     }

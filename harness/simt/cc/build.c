@@ -237,6 +237,11 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
         simt_words_split(command, observed, " ");
     if (options->guard_calls)
         add_guard_options(command, is_clang);
+    if (options->gimple && !is_clang) {
+        char dump[4096];
+        snprintf(dump, sizeof dump, "-fdump-tree-gimple-lineno=%s", options->gimple);
+        simt_words_add(command, dump);
+    }
     return result;
 }
 

@@ -26,6 +26,7 @@ enum meaning {
     SHARED,
     RUNTIME,
     TOKENS,
+    GIMPLE,
     GUARD_CALLS,
     STANDARD,
     PREPROCESS,     /* passed on to the preprocessor as `spelling` */
@@ -65,6 +66,7 @@ static const struct option {
     {"-cudart", ASSIGNED, RUNTIME, NULL},
     {"--cudart", ASSIGNED, RUNTIME, NULL},
     {"--tokens", SEPARATE, TOKENS, NULL},
+    {"--gimple", SEPARATE, GIMPLE, NULL},
     {"--guard-calls", ALONE, GUARD_CALLS, NULL},
     {"-std", ASSIGNED, STANDARD, NULL},
     {"--std", ASSIGNED, STANDARD, NULL},
@@ -359,6 +361,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case TOKENS:
         options->tokens = reading->value;
+        break;
+    case GIMPLE:
+        options->gimple = reading->value;
         break;
     case STANDARD:
         options->standard = raise_standard(reading->value);

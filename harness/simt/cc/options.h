@@ -39,7 +39,8 @@ struct simt_options {
     const char *output;     /* -o, or NULL */
     bool guard_calls;       /* --guard-calls */
     const char *tokens;     /* --tokens, or NULL */
-    const char *standard;   /* value of -std, at least C++17; or NULL */
+    const char *gimple;   /* --gimple, or NULL: g++ writes its statements there, with their types */
+    const char *standard; /* value of -std, at least C++17; or NULL */
     struct simt_input *inputs;
     size_t input_count, input_capacity, source_count;
     struct simt_words preprocess;   /* -I, -D, …: for the preprocessor */

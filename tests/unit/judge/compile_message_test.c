@@ -2,6 +2,7 @@
 #include "test_source.h"
 
 #include "compile_message.h"
+#include "double_use.h"
 
 static const char header[] = "#include \"vecadd.h\"\n\n";
 static const char kernel[] =
@@ -308,6 +309,41 @@ static const char promotions[] =
     "function [-Wdouble-promotion]\n"
     "/usr/include/x.h:5:12: warning: 'x' is used uninitialized [-Wuninitialized]\n";
 
+/* As g++ dumps them; lines 3 to 8 are the kernel's. */
+static const char statements[] = "void add (float * c, const float * a)\n"
+                                 "{\n"
+                                 "  [/usr/include/c++/12/cmath:254:28] _1 = (double) __x;\n"
+                                 "  [vecadd.cu:12:9] _2 = (double) n;\n"
+                                 "  [other_vecadd.cu:7:9] _3 = (double) n;\n"
+                                 "  [vecadd.cu:7:21] _4 = (float) i;\n"
+                                 "%s"
+                                 "}\n";
+
+static void a_double_is_found_in_whatever_words(void **state)
+{
+    static const struct gs_array floats[] = {{"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F32}, {0}};
+    static const struct gs_array integers[] = {{"c", GS_OUTPUT, GS_HOME_DEVICE, GS_I16}, {0}};
+    struct gs_source source = gs_test_source(program("b[i]", "b[i]"));
+    char gimple[1024];
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        const struct gs_exercise exercise = {.parameters = k == 2 ? integers : floats};
+        json_t *remarks = json_array();
+        snprintf(gimple, sizeof gimple, statements,
+                 k == 0 ? "" : "  [vecadd.cu:7:21 discrim 2] _5 = (double) _6;\n");
+        gs_gimple_check_double(&source, &exercise, "vecadd.cu", gimple, remarks);
+        assert_int_equal(json_array_size(remarks), k == 0 ? 0 : 1);
+        if (k > 0) {
+            assert_int_equal(line_of(remarks, 0), 7);
+            assert_string_equal(text_of(remarks, 0, "kind"), "double-literal");
+            assert_non_null(strstr(text_of(remarks, 0, "sentence"),
+                                   k == 1 ? "the data is float" : "the data are integers"));
+        }
+        json_decref(remarks);
+    }
+    gs_source_release(&source);
+}
+
 static void doubles_of_the_host_and_of_printf_are_nobody_s_business(void **state)
 {
     (void)state;
@@ -503,6 +539,7 @@ int main(void)
         cmocka_unit_test(the_first_error_comes_first_and_the_folder_nowhere),
         cmocka_unit_test(nothing_is_found_where_nothing_is_said),
         cmocka_unit_test(a_double_literal_is_named),
+        cmocka_unit_test(a_double_is_found_in_whatever_words),
         cmocka_unit_test(doubles_of_the_host_and_of_printf_are_nobody_s_business),
         cmocka_unit_test(a_float_that_is_printed_is_no_double_by_accident),
         cmocka_unit_test(warnings_that_explain_most_come_first),
