@@ -32,7 +32,7 @@ struct gs_data_array {
 
 struct gs_data_budget {
     struct gs_amount sectors, wavefronts, launches, copies, bytes_in, bytes_out, global_bytes,
-        threads;
+        threads, block;
 };
 
 struct gs_data_exercise {

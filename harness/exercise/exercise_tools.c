@@ -96,6 +96,11 @@ size_t gs_launch_threads(const json_t *launch)
     return volume(launch, "grid") * volume(launch, "block");
 }
 
+size_t gs_launch_blocks(const json_t *launch)
+{
+    return volume(launch, "grid");
+}
+
 const json_t *gs_report_largest_launch(const json_t *report)
 {
     const json_t *operations = gs_report_operations(report), *largest = NULL;

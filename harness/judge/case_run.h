@@ -14,13 +14,14 @@ struct gs_case_run {
     const struct gs_exercise *exercise;
     const struct gs_shape *shape;
     uint64_t seed;
-    unsigned rounds;     /* 1, or 2: called twice in one process, with other values */
-    unsigned samples;    /* > 0: timed as often, on the GPU */
-    bool times_bus;      /* so are copies over the bus */
-    bool stands_in;      /* one round, in which kernels find other inputs than the host has */
-    bool is_known_wrong; /* another case has failed: this one may take less */
-    const char *program; /* its path */
-    const char *source;  /* the text of what it was compiled of, for the inspector; NULL: none */
+    unsigned rounds;      /* 1, or 2: called twice in one process, with other values */
+    unsigned samples;     /* > 0: timed as often, on the GPU */
+    bool times_bus;       /* so are copies over the bus */
+    bool stands_in;       /* one round, in which kernels find other inputs than the host has */
+    size_t blocks_before; /* of the largest launch of a smaller case; 0: there was none */
+    bool is_known_wrong;  /* another case has failed: this one may take less */
+    const char *program;  /* its path */
+    const char *source;   /* the text of what it was compiled of, for the inspector; NULL: none */
     const struct gs_reference *reference; /* computes the answers; NULL: the exercise's solve() */
     const json_t *remarks;                /* what the compiler said of it; NULL: nothing is known */
     enum gs_sandbox sandbox;

@@ -6,6 +6,7 @@
 #include "data_exercise.h"
 #include "matrix.h"
 #include "explain.h"
+#include "exercise_tools.h"
 #include "explain_work.h"
 #include "files.h"
 #include "judge_gpu.h"
@@ -41,6 +42,7 @@ struct judging {
     json_t *mistake; /* the one to show; NULL: none so far */
     int rank;        /* of it */
     unsigned passed, total;
+    size_t blocks; /* of the largest launch of the last case that had one */
 };
 
 /* ---- tests ----------------------------------------------------------------------------------- */
@@ -138,6 +140,7 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .rounds = largest ? 2 : 1,
                                 .program = j->program.path,
                                 .is_known_wrong = j->passed != j->total,
+                                .blocks_before = j->blocks,
                                 .source = j->source,
                                 .reference = gs_reference_of(&j->reference),
                                 .remarks = j->remarks,
@@ -216,6 +219,8 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
                             json_integer(outcome.answer.round == 0 ? 1 : 2));
         json_array_append(j->output, outcome.printed);
     }
+    const size_t blocks = gs_launch_blocks(gs_report_largest_launch(outcome.report));
+    j->blocks = blocks > 0 ? blocks : j->blocks;
     gs_case_outcome_release(&outcome);
     return status;
 }

@@ -75,9 +75,11 @@ struct gs_budget {
     size_t bytes_in, bytes_out; /* of those: to the device, and back */
     size_t global_bytes;        /* that kernels load and store */
     bool no_divisions;          /* in kernels, but by numbers; nor roots */
+    bool root_by_one;           /* of the threads that add up; the others have no use for it */
     /* What every exercise bounds, also one without a budget of its own. 0: as for one element a
      * thread, of the largest array, and many more. */
     size_t threads; /* launched, all together */
+    size_t block;   /* of that many threads at least a launch of many blocks; 0: a warp */
 };
 
 struct gs_data_exercise;

@@ -42,9 +42,11 @@ const json_t *gs_report_counts(const json_t *report, const char *what);
 /* What the host did, by order; an array. */
 const json_t *gs_report_operations(const json_t *report);
 
-/* Of a block, and of all blocks, of a launch: an operation, or a finding's. */
+/* Of a block, and of all blocks, of a launch: an operation, or a finding's; and its blocks. 0 of
+ * NULL. */
 size_t gs_block_threads(const json_t *launch);
 size_t gs_launch_threads(const json_t *launch);
+size_t gs_launch_blocks(const json_t *launch);
 
 /* The launch with most threads, an operation; NULL: there is none. */
 const json_t *gs_report_largest_launch(const json_t *report);

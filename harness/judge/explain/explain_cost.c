@@ -6,6 +6,7 @@
 #include "numbers.h"
 #include "source_audit.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -178,14 +179,21 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
     }
 }
 
+/* Of an exercise of the course that says nothing of them. A teacher's may need a launch a step. */
+enum { MOST_LAUNCHES = 32 };
+
 static void check_kernels(struct costs *costs, const struct gs_budget *most)
 {
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
-    if (most->launches > 0 &&
-        add(costs, "launches", "launches", launches, (long long)most->launches)) {
+    const bool is_said = most->launches > 0, is_data = costs->run->exercise->data != NULL;
+    const size_t enough = is_said ? most->launches : is_data ? SIZE_MAX : MOST_LAUNCHES;
+    if ((is_said || (size_t)launches > enough) &&
+        add(costs, "launches", "launches", launches, (long long)enough)) {
+        set_line(costs, gs_report_largest_launch(costs->report));
         gs_say(&costs->first, "too-many-launches",
-               "You make %lld launches, and %zu are enough here. Each launch costs time.", launches,
-               most->launches);
+               "You make %lld launches, and %zu are enough here. Each launch costs time: let one "
+               "have as many blocks as the work needs.",
+               launches, enough);
     }
     if (most->global_bytes > 0 && add(costs, "global_bytes", "bytes that kernels load and store",
                                       bytes, (long long)most->global_bytes)) {
@@ -211,6 +219,19 @@ static void check_divisions(struct costs *costs, const struct gs_budget *most,
         "as long as a multiplication. What it divides by is the same for all: compute the "
         "inverse once, on the host, and multiply in the kernel.",
         line);
+}
+
+static void check_root(struct costs *costs, const struct gs_budget *most,
+                       const struct gs_source *source)
+{
+    const int line = most->root_by_one ? gs_line_of_root_by_all(source) : 0;
+    if (line == 0 || !add(costs, "roots_by_all", "roots that all threads take", 1, 0))
+        return;
+    costs->first.line = line;
+    gs_say(&costs->first, "work-by-all",
+           "All threads come to line %d and take the root, and one result of it is used. Let the "
+           "thread alone take it that stores the result: put it into the `if` around the store.",
+           line);
 }
 
 /* Who prints an element to see it need not wonder. */
@@ -241,11 +262,12 @@ enum {
     LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
 };
 
-/* Of the largest array, or of the largest that is written. */
+/* Of the largest array, or of the largest that is written; what n counts, where the course has no
+ * array of so many. */
 static size_t most_elements(const struct gs_case_run *run, bool written)
 {
     const struct gs_exercise *exercise = run->exercise;
-    size_t most = 0;
+    size_t most = written || exercise->data != NULL ? 0 : run->shape->n;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const enum gs_role role = exercise->parameters[k].role;
         size_t count = role != GS_NUMBER && !(written && role == GS_INPUT)
@@ -269,6 +291,105 @@ static void check_threads(struct costs *costs, size_t most)
            "element, and are started all the same. How many blocks does your launch come to? (`/` "
            "is done before `+` and `-`.)",
            used, allowed);
+}
+
+/* The launch of most blocks; NULL: there is none. */
+static const json_t *launch_of_most_blocks(const struct costs *costs)
+{
+    const json_t *operations = gs_report_operations(costs->report), *found = NULL;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "launch") &&
+            (found == NULL || gs_launch_blocks(operation) > gs_launch_blocks(found)))
+            found = operation;
+    }
+    return found;
+}
+
+/* A warp is 32 threads, also where a block has fewer. */
+static void check_block(struct costs *costs, size_t least)
+{
+    const json_t *launch = launch_of_most_blocks(costs);
+    const size_t block = gs_block_threads(launch), blocks = gs_launch_blocks(launch);
+    if (block == 0 || block >= least || blocks * block < LEAST_THREADS ||
+        !add(costs, "idle_threads_of_warp", "threads that a warp lacks to be full",
+             (long long)(WARP - block), (long long)(WARP - least)))
+        return;
+    set_line(costs, launch);
+    gs_say(&costs->first, "small-block",
+           "This launch has %zu blocks of %zu thread%s. The device works in warps of %d threads, "
+           "and a warp never has threads of two blocks: %zu of %d places are empty. Take blocks of "
+           "128 or 256 threads, and fewer of them.",
+           blocks, block, block == 1 ? "" : "s", WARP, WARP - block, WARP);
+}
+
+/* Otherwise there may be nothing that every block loads or stores. */
+static bool has_large_array(const struct gs_case_run *run)
+{
+    const struct gs_exercise *exercise = run->exercise;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (exercise->parameters[k].role != GS_NUMBER &&
+            gs_exercise_count(exercise, run->shape, k) >= MANY_ELEMENTS)
+            return true;
+    }
+    return false;
+}
+
+/* Blocks that find nothing to do: they may add what they found, 0, to a result. A grid that is the
+ * same for all sizes may have them, where it has more threads than there are elements. */
+static void check_idle_blocks(struct costs *costs)
+{
+    const json_t *launch = launch_of_most_blocks(costs);
+    const long long blocks = total(costs, "blocks"), idle = total(costs, "idle_blocks");
+    const bool is_fixed = gs_launch_blocks(launch) == costs->run->blocks_before &&
+                          gs_launch_threads(launch) > most_elements(costs->run, false);
+    if (launch == NULL || is_fixed || idle == blocks || idle <= blocks / 8 ||
+        !has_large_array(costs->run) ||
+        !add(costs, "idle_blocks", "blocks that touch no element", idle, blocks / 8))
+        return;
+    set_line(costs, launch);
+    gs_say(&costs->first, "surplus-blocks",
+           "%lld of the %lld blocks that you launch find no element: they are started, test their "
+           "index, and end. How many blocks are needed? Divide the number of elements by the "
+           "threads of a block, and round up: (n + block - 1) / block. Mind the brackets, and "
+           "compute it of the elements and the block of this launch.",
+           idle, blocks);
+}
+
+/* The lanes of the warps that come to global memory, and those that do not come along. */
+static void check_lanes(struct costs *costs)
+{
+    const json_t *accesses = gs_report_counts(costs->report, "accesses"), *worst = NULL;
+    const size_t block = gs_block_threads(gs_report_largest_launch(costs->report));
+    const long long warp = block < WARP ? (long long)block : WARP;
+    const long long elements = (long long)most_elements(costs->run, false);
+    long long requests = 0, active = 0, most = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        const long long lanes = gs_get_number(access, "active_lanes");
+        const long long asked = gs_get_number(access, "requests");
+        if (!gs_has_text(access, "space", "global"))
+            continue;
+        requests += asked;
+        active += lanes;
+        if (warp * asked - lanes > most) {
+            most = warp * asked - lanes;
+            worst = access;
+        }
+    }
+    const long long idle = warp * requests - active;
+    const long long allowed = (long long)(0.45 * (double)(warp * requests));
+    if (elements < MANY_ELEMENTS || requests < elements / (WARP / 2) || idle <= allowed ||
+        !add(costs, "idle_lanes", "lanes of warps that wait at accesses to global memory", idle,
+             allowed))
+        return;
+    set_line(costs, worst);
+    struct gs_decimal lanes = gs_decimal(ratio(worst, "active_lanes", "requests"), 2);
+    gs_say(&costs->first, "idle-lanes",
+           "Of the %lld threads of a warp %s %s to line %d on average, and the others have nothing "
+           "to do there. A warp takes as long for one thread as for all of them: give each thread "
+           "of the block elements of its own.",
+           warp, lanes.text, strcmp(lanes.text, "1") == 0 ? "comes" : "come", costs->first.line);
 }
 
 /* A launch of few threads, or many such launches, which come one after the other. Of a single
@@ -382,6 +503,10 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_sectors(&costs, most.sectors);
     check_wavefronts(&costs, most.wavefronts);
     check_divisions(&costs, &most, source);
+    check_root(&costs, &most, source);
+    check_block(&costs, most.block > 0 ? most.block : WARP);
+    check_idle_blocks(&costs);
+    check_lanes(&costs);
     if (costs.first.kind[0] == '\0')
         return NULL;
     if (outcome->printed != NULL)

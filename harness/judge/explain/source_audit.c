@@ -126,3 +126,50 @@ size_t gs_count_divisions(const struct gs_source *source, int *line)
     }
     return count;
 }
+
+/* Whether not all threads come to the token: it stands in an `if`, behind a return or a `?`. */
+static bool is_for_some(const struct gs_source *source, const struct gs_source_function *kernel,
+                        size_t at)
+{
+    size_t statement = at;
+    while (statement > kernel->body && !is(source, statement - 1, ";") &&
+           !is(source, statement - 1, "{") && !is(source, statement - 1, "}"))
+        statement--;
+    for (size_t k = statement; k < at; k++) {
+        if (is(source, k, "if") || is(source, k, "?") || is(source, k, "&&"))
+            return true;
+    }
+    for (size_t k = kernel->body + 1; k < at; k++) {
+        const size_t test = is(source, k, "if") ? source->compiled.items[k + 1].match : 0;
+        if (is(source, k, "return") || is(source, k, "continue") ||
+            (test > 0 && is(source, test + 1, "{") && source->compiled.items[test + 1].match > at))
+            return true;
+    }
+    return false;
+}
+
+/* An element of an array that the kernel is given. */
+static bool is_of_argument(const struct gs_source *source, const struct gs_source_function *kernel,
+                           size_t open)
+{
+    for (size_t k = open + 1; k < source->compiled.items[open].match; k++) {
+        for (size_t p = kernel->parameters + 1; is(source, k + 1, "[") && p < kernel->body; p++) {
+            if (is(source, p, source->compiled.items[k].text))
+                return true;
+        }
+    }
+    return false;
+}
+
+int gs_line_of_root_by_all(const struct gs_source *source)
+{
+    for (size_t i = 0; i < source->function_count; i++) {
+        const struct gs_source_function *kernel = &source->functions[i];
+        for (size_t k = kernel->body; kernel->global && k + 1 < kernel->end; k++) {
+            if (is_root(source, k) && source->compiled.items[k].line > 0 &&
+                !is_for_some(source, kernel, k) && !is_of_argument(source, kernel, k + 1))
+                return (int)source->compiled.items[k].line;
+        }
+    }
+    return 0;
+}

@@ -13,4 +13,8 @@ bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
  * first's. */
 size_t gs_count_divisions(const struct gs_source *source, int *line);
 
+/* The line of a root in a kernel that all threads take, of what is no element of the kernel's
+ * arguments; 0: there is none. */
+int gs_line_of_root_by_all(const struct gs_source *source);
+
 #endif

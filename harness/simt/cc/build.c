@@ -237,11 +237,6 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
         simt_words_split(command, observed, " ");
     if (options->guard_calls)
         add_guard_options(command, is_clang);
-    if (options->gimple && !is_clang) {
-        char dump[4096];
-        snprintf(dump, sizeof dump, "-fdump-tree-gimple-lineno=%s", options->gimple);
-        simt_words_add(command, dump);
-    }
     return result;
 }
 
@@ -336,6 +331,20 @@ static enum simt_build_result add_whole_compiler(struct simt_words *command,
     return result;
 }
 
+/* What g++ writes beside the object changes nothing of what it has read before. */
+static enum simt_build_result add_gimple(struct simt_words *command,
+                                         const struct simt_options *options,
+                                         const struct simt_toolchain *toolchain)
+{
+    char dump[4096];
+    bool is_clang = false;
+    enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
+    snprintf(dump, sizeof dump, "-fdump-tree-gimple-lineno=%s", options->gimple);
+    if (!is_clang)
+        simt_words_add(command, dump);
+    return result;
+}
+
 static enum simt_build_result compile_text(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_buffer *text, const char *object)
@@ -346,6 +355,8 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     enum simt_build_result result = add_whole_compiler(&command, options, toolchain);
     bool shorter = simt_precompiled_find(&precompiled, options, toolchain, &command) &&
                    simt_precompiled_use(&precompiled, text, &rest);
+    if (options->gimple && result == SIMT_BUILD_OK)
+        result = add_gimple(&command, options, toolchain);
     simt_words_add(&command, "-o");
     simt_words_add(&command, object);
     add_text_input(&command);

@@ -217,6 +217,12 @@ static bool index_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                                             : wrong->untouched == 0 && say_number(wrong, out);
 }
 
+static void index_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->sectors = 2.1;
+    most->global_bytes = sizeof(int64_t) * index_elements(shape, OUT);
+}
+
 const struct gs_exercise gs_exercise_index_3d = {
     .name = "index_3d",
     .title = "A first kernel: an index in 3-D",
@@ -241,4 +247,5 @@ const struct gs_exercise gs_exercise_index_3d = {
     .solve = index_solve,
     .explain = index_explain,
     .say_finding = index_say_finding,
+    .budget = index_budget,
 };

@@ -109,6 +109,15 @@ static bool adding_audit(const struct gs_shape *shape, const json_t *report, str
                       shape->m == 1 ? "" : "s", (int)ADDING_BLOCK);
     }
     const long long bytes = gs_report_total(report, "global_bytes");
+    const long long threads = gs_report_total(report, "threads");
+    const long long busy = gs_report_total(report, "busy_threads");
+    if (shape->n >= (size_t)threads && 2 * busy < threads) {
+        out->line = gs_line_of(launch);
+        return gs_say(out, "serial-work",
+                      "%lld of the %lld threads %s all of the additions, and the others do "
+                      "nothing. Let every thread of each block add its 0.5 to every cell.",
+                      busy, threads, busy == 1 ? "does" : "do");
+    }
     if (shape->n < 2 || shape->m < 2 || gs_report_total(report, "busiest_thread_bytes") < bytes)
         return false;
     return gs_say(

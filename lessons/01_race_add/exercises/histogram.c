@@ -11,6 +11,14 @@ static const struct gs_shape histogram_shapes[] = {
     GS_LAST_SHAPE,
 };
 
+/* Each value is loaded once, and counted by at most one atomic operation; counts that blocks or
+ * threads keep first are added up. */
+static void histogram_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->sectors = 2.1;
+    most->global_bytes = 2 * sizeof(int) * shape->n + sizeof(unsigned) * (shape->n + 64 * shape->m);
+}
+
 const struct gs_exercise gs_exercise_histogram = {
     .name = "histogram",
     .title = "Count with atomics",
@@ -28,5 +36,6 @@ const struct gs_exercise gs_exercise_histogram = {
     .fill = gs_histogram_fill,
     .solve = gs_histogram_solve,
     .explain = gs_histogram_explain,
+    .budget = histogram_budget,
     .say_finding = gs_update_say_finding,
 };

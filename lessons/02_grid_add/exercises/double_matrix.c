@@ -49,6 +49,7 @@ static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 static void matrix_budget(const struct gs_shape *shape, struct gs_budget *most)
 {
     most->sectors = 2.1;
+    most->block = 16; /* as the stub has */
     most->global_bytes = 2 * sizeof(float) * shape->n * shape->m;
 }
 

@@ -150,6 +150,7 @@ static bool pick_say_finding(const struct gs_shape *shape, const json_t *report,
 /* A sample here, one there: the reads cannot be neighbours, so only what moves is counted. */
 static void pick_budget(const struct gs_shape *shape, struct gs_budget *most)
 {
+    most->sectors = 5; /* the samples lie far apart, and the results side by side */
     most->global_bytes = 2 * sizeof(float) * shape->n;
 }
 

@@ -47,8 +47,8 @@ static void timed_add_solve(const struct gs_shape *shape, const void *const *arr
 
 static void timed_add_budget(const struct gs_shape *shape, struct gs_budget *most)
 {
-    (void)shape;
     most->sectors = 1.0;
+    most->global_bytes = 32 * gs_two_arrays_bytes(shape); /* some more, to warm up or to average */
 }
 
 /* What the host did, as far as it is about time. */
@@ -104,6 +104,40 @@ static size_t place_of_record(const json_t *operations, const json_t *elapsed, c
     return place;
 }
 
+/* Whether the host does there what is no part of the addition, and takes longer than it. */
+static bool is_beside(const json_t *operation)
+{
+    static const char *const verbs[] = {"allocate", "free", "copy", "fill"};
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (gs_has_text(operation, "do", verbs[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Between the begin and the end of the time, both places in the order. */
+static bool say_beside(const json_t *operations, size_t begin, size_t end, struct gs_saying *out)
+{
+    for (size_t i = begin; i < end; i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (!is_beside(operation))
+            continue;
+        const bool is_copy = gs_has_text(operation, "do", "copy");
+        const bool is_fill = gs_has_text(operation, "do", "fill");
+        out->line = gs_line_of(operation);
+        return gs_say(out, "timed-too-much",
+                      "Line %d %s memory between the two times, and that takes longer than the "
+                      "addition: *seconds is to be the time of the kernel alone. Do it before the "
+                      "clock is read for the first time, or after the last.",
+                      out->line,
+                      is_copy                                    ? "copies"
+                      : is_fill                                  ? "fills"
+                      : gs_has_text(operation, "do", "allocate") ? "allocates"
+                                                                 : "frees");
+    }
+    return false;
+}
+
 /* Two events have a kernel's time where it is launched between them, and the second one comes after
  * it: in its stream, or in one that waits for it. */
 static bool audit_order_of_events(const json_t *operations, const json_t *elapsed,
@@ -128,7 +162,7 @@ static bool audit_order_of_events(const json_t *operations, const json_t *elapse
                       "No kernel is launched between the two events: the first is to be recorded "
                       "before the launch, the second after it.");
     if (in_stream > 0 || !is_pending(last))
-        return false;
+        return say_beside(operations, start + 1, stop, out);
     return gs_say(out, "other-stream",
                   "The events are recorded in another stream than the kernel runs in, and do not "
                   "wait for it. Record both in the stream of the launch.");
@@ -198,7 +232,7 @@ static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
                       "The clock was read for the first time after the launch in line %d, and the "
                       "kernel may be half done by then.",
                       launch_line);
-    return false;
+    return say_beside(operations, timing.first_clock_at, timing.last_clock_at - 1, out);
 }
 
 static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *out)

@@ -85,6 +85,8 @@ static void waveform_budget(const struct gs_shape *shape, struct gs_budget *most
     const struct gs_crossing crossing = waveform_crossing(shape);
     most->bytes_in = crossing.bytes_in + GS_BYTES_OF_NUMBERS;
     most->bytes_out = crossing.bytes_out;
+    most->sectors = 2.1;
+    most->global_bytes = 6 * sizeof(float) * shape->n; /* two kernels, and one value more */
 }
 
 static bool waveform_audit(const struct gs_shape *shape, const json_t *report,

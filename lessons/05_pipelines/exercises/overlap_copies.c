@@ -463,6 +463,13 @@ static bool overlap_audit(const struct gs_shape *shape, const json_t *report, st
     return gs_with_order(shape, operations, audit_order, out);
 }
 
+static void overlap_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->launches = 256; /* one a chunk */
+    most->sectors = 1.3;  /* chunks may begin anywhere */
+    most->global_bytes = 2 * sizeof(float) * shape->n;
+}
+
 const struct gs_exercise gs_exercise_overlap_copies = {
     .name = "overlap_copies",
     .title = "Compute while the next chunk comes in",
@@ -489,5 +496,6 @@ const struct gs_exercise gs_exercise_overlap_copies = {
     .tolerance = 2e-6,
     .explain = overlap_explain,
     .audit = overlap_audit,
+    .budget = overlap_budget,
     .say_finding = overlap_say_finding,
 };

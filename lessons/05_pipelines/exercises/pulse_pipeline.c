@@ -74,6 +74,8 @@ static void pulse_budget(const struct gs_shape *shape, struct gs_budget *most)
 {
     most->bytes_in = pulse_inputs(shape) + GS_BYTES_OF_NUMBERS;
     most->bytes_out = sizeof(float) * shape->n;
+    most->sectors = 2.1;
+    most->global_bytes = 8 * sizeof(float) * shape->n; /* three kernels, and one value more */
 }
 
 /* ---- wrong values ---------------------------------------------------------------------------- */

@@ -209,6 +209,7 @@ static void row_norms_budget(const struct gs_shape *shape, struct gs_budget *mos
     most->global_bytes = row_norms_bytes(shape) + 16 * sizeof(float) * shape->n;
     most->sectors = 1.02;
     most->wavefronts = 1.0;
+    most->root_by_one = true;
 }
 
 const struct gs_exercise gs_exercise_row_norms = {

@@ -113,6 +113,13 @@ static bool three_audit(const struct gs_shape *shape, const json_t *report, stru
     return gs_audit_threads(shape->n, report, out);
 }
 
+static void three_budget(const struct gs_shape *shape, struct gs_budget *most)
+{
+    most->launches = 2;
+    most->global_bytes = sizeof(float) * (shape->n + 2 * blocks_of(shape->n));
+    most->sectors = 1.02;
+}
+
 const struct gs_exercise gs_exercise_three_mistakes = {
     .name = "three_mistakes",
     .title = "Find three mistakes",
@@ -135,5 +142,6 @@ const struct gs_exercise gs_exercise_three_mistakes = {
     .solve = three_solve,
     .explain = three_explain,
     .audit = three_audit,
+    .budget = three_budget,
     .say_finding = three_finding,
 };

@@ -32,6 +32,7 @@ static const char good[] =
     "[budget]\n"
     "launches = 2\n"
     "global_bytes = \"4 * (n + 2 * bins)\"\n"
+    "block = 16\n"
     "[timed]\n"
     "size = [\"16Mi\", 64]\n"
     "bytes = \"4 * n\"\n"
@@ -71,6 +72,7 @@ static void becomes_an_exercise(void **state)
     assert_int_equal(gs_exercise_count(exercise, &exercise->shapes[1], 2), 11);
     gs_exercise_budget(exercise, &exercise->shapes[1], &budget);
     assert_int_equal(budget.launches, 2);
+    assert_int_equal(budget.block, 16);
     assert_int_equal(budget.global_bytes, 4 * (33 + 20));
     assert_int_equal(exercise->timed.n, 1 << 24);
     assert_int_equal(gs_exercise_timed_bytes(exercise), 4 << 24);
@@ -183,9 +185,9 @@ static const struct mistake {
     {"\"4 * (n + 2 * bins)\"", "\"9999999999 * 9999999999\"", "is too large a number"},
     {"bytes = \"4 * n\"", "ratio = 1.5", "bytes: is missing; the size that is timed needs it"},
     {"race = ", "missing-barier = ",
-     ":25: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
+     ":26: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
     {"race = ", "zzzzzzzzzz = ",
-     ":25: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
+     ":26: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
     {"dtype = \"u32\"", "dtype = \"f32\"", "tolerance: is missing: the answers are floats"},
 };
 

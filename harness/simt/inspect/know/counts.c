@@ -329,6 +329,7 @@ static struct {
 
     uint64_t busiest; /* bytes of global memory */
     uint64_t steps, busiest_steps;
+    struct simt_block_counts blocks;
 
     bool is_over;
 } counts;
@@ -621,6 +622,20 @@ uint64_t simt_counts_all_steps(void)
 uint64_t simt_counts_busiest_steps(void)
 {
     return counts.busiest_steps;
+}
+
+void simt_counts_block(unsigned busy, bool idle)
+{
+    if (counts.is_over)
+        return;
+    counts.blocks.blocks++;
+    counts.blocks.idle_blocks += idle;
+    counts.blocks.busy_threads += busy;
+}
+
+struct simt_block_counts simt_counts_blocks(void)
+{
+    return counts.blocks;
 }
 
 void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t live,

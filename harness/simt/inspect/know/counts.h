@@ -22,6 +22,10 @@ void simt_counts_thread(uint64_t bytes);
 
 /* A block is over whose threads ran so many basic blocks each. */
 void simt_counts_steps(const uint64_t steps[], unsigned threads);
+/* A block has come to its end. `busy`: threads of it that accessed global or shared memory, or came
+ * to a warp function; `idle`: none of them loaded from global memory or stored there, but by atomic
+ * functions. */
+void simt_counts_block(unsigned busy, bool idle);
 
 /* A barrier or warp function that a warp's lanes in `active` came to. */
 void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t live,
@@ -125,6 +129,13 @@ uint64_t simt_counts_busiest_thread(void);
 /* The basic blocks that all threads ran, and the most that one thread did. */
 uint64_t simt_counts_all_steps(void);
 uint64_t simt_counts_busiest_steps(void);
+/* Of the blocks that came to their end: how many there were, how many of them neither loaded from
+ * global memory nor stored there, but by atomic functions, and the threads that did anything, as
+ * simt_counts_block() has them. */
+struct simt_block_counts {
+    uint64_t blocks, idle_blocks, busy_threads;
+};
+struct simt_block_counts simt_counts_blocks(void);
 
 /* ---- one request ---- */
 

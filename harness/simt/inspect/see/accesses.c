@@ -74,8 +74,11 @@ void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t la
         simt_space_find(worker->inspection->shared, accesses[first].address);
 
     simt_inspect_finish_write_race();
-    if (object && !simt_object_is_shared(object))
+    worker->inspection->busy[warp] |= lanes;
+    if (object && !simt_object_is_shared(object)) {
         add_to_threads(worker->inspection, warp, lanes, accesses);
+        worker->inspection->moved |= accesses[first].kind != SIMT_ACCESS_ATOMIC;
+    }
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
                         simt_inspect_launch());
 }

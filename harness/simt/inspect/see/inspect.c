@@ -458,7 +458,20 @@ static void block_begins(struct simt_worker *worker)
     memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
     memset(inspection->bytes, 0, sizeof(inspection->bytes));
     memset(worker->steps, 0, sizeof(worker->steps));
+    memset(inspection->busy, 0, sizeof(inspection->busy));
+    inspection->moved = false;
     inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
+}
+
+/* Who of the block did anything. */
+static void count_block(const struct simt_worker *worker)
+{
+    const struct simt_inspection *inspection = worker->inspection;
+    unsigned busy = 0;
+
+    for (unsigned w = 0; w * SIMT_WARP_SIZE < worker->block_size; w++)
+        busy += (unsigned)__builtin_popcount(inspection->busy[w]);
+    simt_counts_block(busy, !inspection->moved);
 }
 
 static void block_ends(struct simt_worker *worker)
@@ -466,6 +479,7 @@ static void block_ends(struct simt_worker *worker)
     struct simt_inspection *inspection = worker->inspection;
 
     simt_inspect_finish_write_race();
+    count_block(worker);
     simt_unwritten_block_ends(worker->block_number, &launch);
     simt_counts_steps(worker->steps, worker->block_size);
     simt_order_block_end(inspection->order);

@@ -27,6 +27,9 @@ struct simt_inspection {
                              * to another place; or SIMT_INSPECT_NOBODY */
     unsigned other_arrival;
     uint64_t bytes[SIMT_MAX_BLOCK]; /* of global memory, that each thread loaded and stored */
+    uint32_t busy[SIMT_MAX_BLOCK / SIMT_WARP_SIZE]; /* of each warp, the lanes that accessed memory
+                                                     * or came to a warp function */
+    bool moved; /* anything of global memory was loaded or stored */
 };
 
 enum { SIMT_INSPECT_NOBODY = SIMT_MAX_BLOCK };

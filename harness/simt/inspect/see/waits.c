@@ -211,6 +211,7 @@ void simt_inspect_warp_met(struct simt_worker *worker, unsigned warp, enum simt_
         check_sources(worker, warp, lanes);
     if (op == SIMT_WARP_SYNC)
         check_places(worker, warp, lanes);
+    inspection->busy[warp] |= op == SIMT_WARP_SYNC ? 0 : lanes;
     simt_counts_sync(inspection->arrivals[first].site, false, lanes, ~worker->warps[warp].ended,
                      simt_inspect_launch());
     for (uint32_t rest = lanes; rest; rest &= rest - 1)

@@ -133,6 +133,7 @@ json_t *simt_totals_json(void)
     uint64_t bytes = 0, sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0,
              atomics = 0;
     const struct simt_operation_totals *totals = simt_operations_totals();
+    const struct simt_block_counts blocks = simt_counts_blocks();
     const struct simt_count *count;
 
     for (size_t i = 0; (count = simt_counts_get(i)) != NULL; i++) {
@@ -148,16 +149,18 @@ json_t *simt_totals_json(void)
                        : 0;
     }
     return json_pack(
-        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
+        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
         (json_int_t)totals->copies_in, "bytes_in", (json_int_t)totals->bytes_in, "copies_out",
         (json_int_t)totals->copies_out, "bytes_out", (json_int_t)totals->bytes_out, "launches",
-        (json_int_t)totals->launches, "threads", (json_int_t)totals->threads,
-        "busiest_thread_bytes", (json_int_t)simt_counts_busiest_thread(), "steps",
-        (json_int_t)simt_counts_all_steps(), "busiest_thread_steps",
-        (json_int_t)simt_counts_busiest_steps(), "global_bytes", (json_int_t)bytes,
-        "global_sectors", (json_int_t)sectors, "ideal_global_sectors", (json_int_t)ideal_sectors,
-        "shared_wavefronts", (json_int_t)wavefronts, "ideal_shared_wavefronts",
-        (json_int_t)ideal_wavefronts, "global_atomic_requests", (json_int_t)atomics);
+        (json_int_t)totals->launches, "threads", (json_int_t)totals->threads, "busy_threads",
+        (json_int_t)blocks.busy_threads, "blocks", (json_int_t)blocks.blocks, "idle_blocks",
+        (json_int_t)blocks.idle_blocks, "busiest_thread_bytes",
+        (json_int_t)simt_counts_busiest_thread(), "steps", (json_int_t)simt_counts_all_steps(),
+        "busiest_thread_steps", (json_int_t)simt_counts_busiest_steps(), "global_bytes",
+        (json_int_t)bytes, "global_sectors", (json_int_t)sectors, "ideal_global_sectors",
+        (json_int_t)ideal_sectors, "shared_wavefronts", (json_int_t)wavefronts,
+        "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts, "global_atomic_requests",
+        (json_int_t)atomics);
 }
 
 static int line_of(const void *site)

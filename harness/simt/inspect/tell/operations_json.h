@@ -27,9 +27,11 @@
 json_t *simt_operations_json(void);
 
 /* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
- * "threads" of all launches, "busiest_thread_bytes": of global memory, "steps": basic blocks that
- * they ran, "busiest_thread_steps", "global_bytes": that their lanes ask for, "global_sectors",
- * "ideal_global_sectors", "shared_wavefronts", "ideal_shared_wavefronts",
+ * "threads" of all launches, "busy_threads": those that accessed global or shared memory or came to
+ * a warp function, "blocks", "idle_blocks": that neither loaded from global memory nor stored
+ * there, but by atomic functions, "busiest_thread_bytes": of global memory, "steps": basic blocks
+ * that they ran, "busiest_thread_steps", "global_bytes": that their lanes ask for,
+ * "global_sectors", "ideal_global_sectors", "shared_wavefronts", "ideal_shared_wavefronts",
  * "global_atomic_requests"}. The caller's; null: no memory. */
 json_t *simt_totals_json(void);
 

@@ -1,0 +1,34 @@
+/* says: surplus-blocks: blocks that you launch find no element */
+#include "overlap_copies.h"
+
+__global__ void activate(float *value, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        value[i] = tanhf(value[i]);
+}
+
+void overlap_copies(float *out, const float *x, size_t n)
+{
+    enum { BLOCK = 256, CHUNKS = 8, STREAMS = 2 };
+    const size_t chunk = (n + CHUNKS - 1) / CHUNKS;
+    const unsigned grid = (unsigned)((n + BLOCK - 1) / BLOCK);
+    cudaStream_t streams[STREAMS];
+    float *device;
+    for (int s = 0; s < STREAMS; s++)
+        cudaStreamCreate(&streams[s]);
+    cudaMalloc(&device, n * sizeof(float));
+    for (size_t begin = 0, k = 0; begin < n; begin += chunk, k++) {
+        const size_t count = n - begin < chunk ? n - begin : chunk;
+        const size_t bytes = count * sizeof(float);
+        cudaStream_t s = streams[k % STREAMS];
+        cudaMemcpyAsync(device + begin, x + begin, bytes, cudaMemcpyHostToDevice, s);
+        activate<<<grid, BLOCK, 0, s>>>(device + begin, count); /* here */
+        cudaMemcpyAsync(out + begin, device + begin, bytes, cudaMemcpyDeviceToHost, s);
+    }
+    for (int s = 0; s < STREAMS; s++) {
+        cudaStreamSynchronize(streams[s]);
+        cudaStreamDestroy(streams[s]);
+    }
+    cudaFree(device);
+}
