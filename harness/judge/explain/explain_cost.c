@@ -342,7 +342,7 @@ static void check_idle_blocks(struct costs *costs)
     const json_t *launch = launch_of_most_blocks(costs);
     const long long blocks = total(costs, "blocks"), idle = total(costs, "idle_blocks");
     const bool is_fixed = gs_launch_blocks(launch) == costs->run->blocks_before &&
-                          gs_launch_threads(launch) > most_elements(costs->run, false);
+                          total(costs, "threads") > (long long)most_elements(costs->run, false);
     if (launch == NULL || is_fixed || idle == blocks || idle <= blocks / 8 ||
         !has_large_array(costs->run) ||
         !add(costs, "idle_blocks", "blocks that touch no element", idle, blocks / 8))
