@@ -4,6 +4,7 @@
 #include "files.h"
 #include "fingerprint.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,21 +14,27 @@
 
 enum { MOST_SOURCE = 1 << 20 };
 
-const char *const gs_mistake_kinds[] = {"array-gone",
+const char *const gs_mistake_kinds[] = {"added-to-junk",
+                                        "arguments-swapped",
+                                        "array-gone",
                                         "assertion",
+                                        "atomic-inc",
                                         "bank-conflict",
                                         "changed-input",
                                         "compiler-limit",
                                         "computed-call",
                                         "copies-in-loop",
                                         "copy-kind",
+                                        "copy-swapped",
                                         "crashed",
                                         "cuda-error",
                                         "device-pointer",
                                         "divergent-barrier",
+                                        "divided-by-each",
                                         "does-not-compile",
                                         "double-free",
                                         "double-literal",
+                                        "early-return",
                                         "empty-grid",
                                         "ended-early",
                                         "guard-inverted",
@@ -38,45 +45,63 @@ const char *const gs_mistake_kinds[] = {"array-gone",
                                         "invalid-free",
                                         "kernel-failed",
                                         "kernel-not-asked",
+                                        "known-mistake",
                                         "launch-refused",
                                         "launch-swapped",
                                         "leak",
+                                        "lock-given-back",
+                                        "lost-update",
                                         "misaligned",
                                         "missing-barrier",
                                         "missing-fence",
+                                        "narrow-index",
                                         "needless-copy",
                                         "never-ends",
                                         "never-written",
                                         "no-bounds-check",
                                         "no-function",
                                         "no-kernel",
+                                        "no-report",
+                                        "no-value",
                                         "not-allowed",
+                                        "not-shared",
                                         "not-zeroed",
                                         "off-by-one",
+                                        "other-axis",
                                         "out-of-bounds",
+                                        "out-of-memory",
                                         "past-the-end",
+                                        "query-is-no-wait",
                                         "race",
                                         "race-host",
                                         "race-streams",
                                         "rounded-down",
+                                        "same-work",
                                         "second-call",
                                         "serial-work",
-                                         "small-block",
-                                         "surplus-blocks",
+                                        "size-of-pointer",
+                                        "small-block",
+                                        "stream-as-bytes",
+                                        "surplus-blocks",
                                         "surplus-threads",
                                         "syncwarp-mask",
                                         "too-few-blocks",
                                         "too-few-threads",
                                         "too-many-launches",
+                                        "too-many-processes",
                                         "too-many-threads",
+                                        "too-much-output",
                                         "too-much-traffic",
                                         "too-slow",
                                         "unchecked-error",
                                         "uncoalesced",
                                         "uninitialised",
+                                        "unused-input",
                                         "use-after-free",
                                         "warned",
+                                        "wrong-index",
                                         "wrong-value",
+                                        "zero-as-address",
                                         NULL};
 
 /* ---- reading a folder ------------------------------------------------------------------------ */
@@ -106,6 +131,13 @@ static void add_print(struct gs_data_exercise *data, const char *file)
     free(text.data);
 }
 
+static int is_source(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return entry->d_name[0] != '.' && length > 3 && length <= 70 &&
+           strcmp(entry->d_name + length - 3, ".cu") == 0;
+}
+
 /* Something has to compute the answers. */
 static enum gs_status find_reference(struct gs_data_exercise *data, const char *shown,
                                      struct gs_error *error)
@@ -121,6 +153,30 @@ static enum gs_status find_reference(struct gs_data_exercise *data, const char *
                        shown);
     add_print(data, data->has_reference ? "reference.cu" : "solution.cu");
     return GS_OK;
+}
+
+/* The known mistakes, by name. */
+static enum gs_status find_mistakes(struct gs_data_exercise *data, const char *shown,
+                                    struct gs_error *error)
+{
+    char path[GS_MOST_FOLDER + 96];
+    struct dirent **names = NULL;
+    (void)snprintf(path, sizeof path, "%s/wrong", data->folder);
+    int count = scandir(path, &names, is_source, alphasort), kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (kept < GS_MOST_MISTAKES) {
+            char *name = data->mistake_names[kept];
+            (void)snprintf(name, sizeof data->mistake_names[0], "wrong/%.70s", names[i]->d_name);
+            data->mistakes[kept++] = name;
+            add_print(data, name);
+        }
+        free(names[i]);
+    }
+    free(names);
+    return count <= GS_MOST_MISTAKES
+               ? GS_OK
+               : gs_fail(error, GS_USAGE, "%.300s/wrong has more than %d files; take some out",
+                         shown, (int)GS_MOST_MISTAKES);
 }
 
 enum gs_status gs_data_exercise_load(const char *folder, struct gs_data_exercise **out,
@@ -142,6 +198,8 @@ enum gs_status gs_data_exercise_load(const char *folder, struct gs_data_exercise
     free(text.data);
     if (status == GS_OK)
         status = find_reference(*out, folder, error);
+    if (status == GS_OK)
+        status = find_mistakes(*out, folder, error);
     if (status != GS_OK) {
         gs_data_exercise_release(*out);
         *out = NULL;
@@ -172,6 +230,11 @@ double gs_data_exercise_points(const struct gs_data_exercise *data)
 bool gs_data_exercise_has_reference(const struct gs_data_exercise *data)
 {
     return data->has_reference;
+}
+
+const char *const *gs_data_exercise_mistakes(const struct gs_data_exercise *data)
+{
+    return data->mistakes;
 }
 
 const char *gs_data_exercise_folder(const struct gs_data_exercise *data)
@@ -226,7 +289,7 @@ static const char *type_of(const struct gs_data_exercise *data, unsigned k)
     return is_size ? "size_t" : gs_dtype_c_name(array->dtype);
 }
 
-static void write_parameters(FILE *out, const struct gs_data_exercise *data)
+static void write_array(FILE *out, const struct gs_array *array, const struct gs_amount *length)
 {
     static const char *const homes[] = {
         [GS_HOME_DEVICE] = "on the device",
@@ -235,11 +298,19 @@ static void write_parameters(FILE *out, const struct gs_data_exercise *data)
     };
     static const char *const roles[] = {
         [GS_INPUT] = "input", [GS_OUTPUT] = "output", [GS_UPDATED] = "changed in place"};
+    fprintf(out, " *   %-12s %s, of length ", array->name, roles[array->role]);
+    if (length->formula != NULL)
+        fputs(length->formula, out);
+    else
+        fprintf(out, "%.0f", length->real);
+    fprintf(out, ", %s\n", homes[array->home]);
+}
+
+static void write_parameters(FILE *out, const struct gs_data_exercise *data)
+{
     for (unsigned k = 0; data->parameters[k].name != NULL; k++) {
-        const struct gs_array *array = &data->parameters[k];
-        if (array->role != GS_NUMBER)
-            fprintf(out, " *   %-12s %s, of length %s, %s\n", array->name, roles[array->role],
-                    data->arrays[k].length, homes[array->home]);
+        if (data->parameters[k].role != GS_NUMBER)
+            write_array(out, &data->parameters[k], &data->arrays[k].length);
     }
 }
 

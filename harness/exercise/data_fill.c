@@ -22,8 +22,8 @@ double gs_amount_at(const struct gs_data_exercise *data, const struct gs_amount 
 size_t gs_data_count(const struct gs_data_exercise *data, const struct gs_shape *shape,
                      unsigned parameter)
 {
-    const struct gs_amount length = {.formula = data->arrays[parameter].length};
-    return length.formula == NULL ? 1 : (size_t)gs_amount_at(data, &length, shape);
+    const struct gs_amount *length = &data->arrays[parameter].length;
+    return length->line == 0 ? 1 : (size_t)gs_amount_at(data, length, shape);
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

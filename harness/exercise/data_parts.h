@@ -24,8 +24,7 @@ struct gs_amount {
 };
 
 struct gs_data_array {
-    const char *length; /* a formula */
-    struct gs_amount value, from, to;
+    struct gs_amount length, value, from, to;
     enum gs_order order;
     bool ends; /* rising: the first is `from`, and the last is `to` */
 };
@@ -41,6 +40,8 @@ struct gs_data_exercise {
     const char *about;
     double points;
     bool has_reference;
+    const char *mistakes[GS_MOST_MISTAKES + 1]; /* the files in wrong/, ends with NULL */
+    char mistake_names[GS_MOST_MISTAKES][80];
     uint64_t print;
     struct gs_size_names names;
     struct gs_array parameters[GS_MOST_PARAMETERS + 1];

@@ -135,13 +135,16 @@ static enum gs_status try_formula(const struct reading *r, const struct gs_amoun
     return GS_OK;
 }
 
-/* At each of the sizes, from `least` to `most`. */
-static enum gs_status try_amount(const struct reading *r, const struct gs_amount *amount,
-                                 const char *key, double least, double most)
+/* At each of the sizes, from `least` to `most`; what an array holds, not where it is empty. */
+static enum gs_status try_amount_of(const struct reading *r, const struct gs_amount *length,
+                                    const struct gs_amount *amount, const char *key, double least,
+                                    double most)
 {
     for (const struct gs_shape *shape = r->data->shapes; amount->line > 0 && !is_last(shape);
          shape++) {
         double value = 0;
+        if (length != NULL && length->line > 0 && gs_amount_at(r->data, length, shape) <= 0)
+            continue;
         enum gs_status status = try_formula(r, amount, key, shape, &value);
         if (status != GS_OK)
             return status;
@@ -151,6 +154,12 @@ static enum gs_status try_amount(const struct reading *r, const struct gs_amount
                                  r->data->names.n, shape->n, least, most);
     }
     return GS_OK;
+}
+
+static enum gs_status try_amount(const struct reading *r, const struct gs_amount *amount,
+                                 const char *key, double least, double most)
+{
+    return try_amount_of(r, NULL, amount, key, least, most);
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
@@ -169,8 +178,8 @@ static const enum gs_dtype dtype_values[] = {GS_F32, GS_F64, GS_I16, GS_I32,
 
 /* An array as it stands in the file. */
 struct written {
-    const char *name, *length;
-    struct gs_amount value, from, to;
+    const char *name;
+    struct gs_amount length, value, from, to;
     bool ends;
     const struct gs_toml *role, *home, *dtype, *order;
 };
@@ -179,7 +188,7 @@ static const struct gs_data_key array_keys[] = {
     {"name", GS_DATA_NAME, offsetof(struct written, name), true},
     {"role", GS_DATA_TREE, offsetof(struct written, role), true},
     {"dtype", GS_DATA_TREE, offsetof(struct written, dtype), false},
-    {"length", GS_DATA_TEXT, offsetof(struct written, length), false},
+    {"length", GS_DATA_AMOUNT, offsetof(struct written, length), false},
     {"home", GS_DATA_TREE, offsetof(struct written, home), false},
     {"value", GS_DATA_AMOUNT, offsetof(struct written, value), false},
     {"from", GS_DATA_AMOUNT, offsetof(struct written, from), false},
@@ -206,13 +215,13 @@ static enum gs_status check_combination(const struct reading *r, const struct wr
 {
     bool number = role == GS_NUMBER;
     bool filled = w->from.line > 0 || w->to.line > 0;
-    if (number && (w->length != NULL || w->home != NULL || w->order != NULL))
+    if (number && (w->length.line > 0 || w->home != NULL || w->order != NULL))
         return gs_data_wrong(&r->file, line, w->name,
                              "is a number: leave out its length, home and order");
     if (!number && w->value.line > 0)
         return gs_data_wrong(&r->file, line, w->name,
                              "is an array: \"value\" is for numbers; say \"from\" and \"to\"");
-    if (!number && w->length == NULL)
+    if (!number && w->length.line == 0)
         return gs_data_wrong(&r->file, line, w->name,
                              "has no length: write how many elements it has, as in length = \"%s\"",
                              r->data->names.n);
@@ -227,21 +236,23 @@ static enum gs_status check_combination(const struct reading *r, const struct wr
 }
 
 /* What it holds fits into its type, at all sizes. */
-static enum gs_status try_array(const struct reading *r, unsigned k, int line)
+static enum gs_status try_array(const struct reading *r, unsigned k)
 {
     const struct gs_data_array *array = &r->data->arrays[k];
     double least = 0, most = 0;
     limits_of(r->data->parameters[k].dtype, &least, &most);
+    const struct gs_amount *length = &array->length;
     enum gs_status status = try_amount(r, &array->value, "value", least, most);
     if (status == GS_OK)
-        status = try_amount(r, &array->from, "from", least, most);
-    if (status == GS_OK)
-        status = try_amount(r, &array->to, "to", least, most);
-    if (status == GS_OK && array->length != NULL) {
-        const struct gs_amount length = {.formula = array->length, .line = line};
-        status = try_amount(r, &length, "length", 0,
+        status = try_amount(r, length, "length", 0,
                             array->order == GS_ORDER_COUNTING ? most / 2 : most_case_bytes);
-    }
+    if (status == GS_OK && length->formula == NULL && length->real != floor(length->real))
+        status = gs_data_wrong(&r->file, length->line, "length",
+                               "is %g; write a whole number of elements", length->real);
+    if (status == GS_OK)
+        status = try_amount_of(r, length, &array->from, "from", least, most);
+    if (status == GS_OK)
+        status = try_amount_of(r, length, &array->to, "to", least, most);
     return status;
 }
 
@@ -285,7 +296,7 @@ static enum gs_status read_array(struct reading *r, unsigned k, const struct gs_
                                                 .to = w.to,
                                                 .order = (enum gs_order)order,
                                                 .ends = w.ends};
-    return try_array(r, k, tree->line);
+    return try_array(r, k);
 }
 
 static enum gs_status read_arrays(struct reading *r)
@@ -388,7 +399,7 @@ static enum gs_status read_timed(struct reading *r)
 
 static enum gs_status read_sayings(struct reading *r)
 {
-    struct gs_data_key keys[GS_MOST_SAYINGS + 80] = {{0}};
+    struct gs_data_key keys[GS_MOST_SAYINGS + 120] = {{0}};
     const char *texts[COUNT_OF(keys)] = {NULL};
     if (r->top.say == NULL)
         return GS_OK;

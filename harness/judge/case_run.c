@@ -2,6 +2,7 @@
 
 #include "case_compare.h"
 #include "case_process.h"
+#include "known_mistake.h"
 #include "printed.h"
 #include "reference.h"
 
@@ -99,6 +100,11 @@ static enum gs_status run_case(const struct gs_case_run *run, const struct gs_ca
         status = gs_reference_answer(run, outcome->memory, error);
     if (status == GS_OK)
         compare(run, outcome);
+    if (status == GS_OK && run->known != NULL && outcome->compared && !outcome->right &&
+        json_array_size(json_object_get(outcome->report, "findings")) == 0) {
+        status = gs_known_mistake_find(run->known, run, outcome->memory, &outcome->known, error);
+        compare(run, outcome); /* what is wrong of it points to what was compared last */
+    }
     return status;
 }
 

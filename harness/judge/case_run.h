@@ -9,6 +9,8 @@
 #include <jansson.h>
 
 struct gs_reference;
+struct gs_known_mistakes;
+struct gs_known_mistake;
 
 struct gs_case_run {
     const struct gs_exercise *exercise;
@@ -23,7 +25,9 @@ struct gs_case_run {
     const char *program;  /* its path */
     const char *source;   /* the text of what it was compiled of, for the inspector; NULL: none */
     const struct gs_reference *reference; /* computes the answers; NULL: the exercise's solve() */
-    const json_t *remarks;                /* what the compiler said of it; NULL: nothing is known */
+    struct gs_known_mistakes *known; /* tried on a wrong answer of which nothing else tells why;
+                                      * NULL: none are */
+    const json_t *remarks;           /* what the compiler said of it; NULL: nothing is known */
     enum gs_sandbox sandbox;
     bool cuda; /* the program runs on the GPU; else on the simulator */
 };
@@ -37,8 +41,9 @@ struct gs_case_outcome {
         answer;    /* its head; arbitrary bytes of the student's, made safe to print */
     bool compared; /* the program came to its end without an error, and left answers */
     bool right;
-    unsigned round;           /* of the wrong answer */
-    struct gs_wrong wrong;    /* valid where compared and not right */
+    unsigned round;                       /* of the wrong answer */
+    struct gs_wrong wrong;                /* valid where compared and not right */
+    const struct gs_known_mistake *known; /* that has the same values; NULL: none, or none tried */
     struct gs_memory *memory; /* what `wrong` points into; NULL: the report is all there is */
 };
 

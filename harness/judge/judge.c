@@ -10,6 +10,7 @@
 #include "explain_work.h"
 #include "files.h"
 #include "judge_gpu.h"
+#include "known_mistake.h"
 #include "plain_text.h"
 #include "program_cache.h"
 #include "random.h"
@@ -26,11 +27,16 @@
 
 enum { MAX_SCORE = 10, MOST_TOKENS = 16 << 20 };
 
+/* How much of a pattern a case can show. */
+enum extent { OF_NOTHING, OF_ONE, OF_MANY };
+
 struct judging {
     const struct gs_judge_options *options;
     struct gs_program program;
     struct gs_reference reference; /* of an exercise of data */
-    bool cuda;                     /* the program runs on the GPU */
+    struct gs_known_mistakes known;
+    enum extent tried; /* of the wrong answer that was held against them */
+    bool cuda;         /* the program runs on the GPU */
     json_t *performance;
     char *source;          /* its text */
     struct gs_source code; /* its tokens, of the program that was built for the simulator */
@@ -47,9 +53,6 @@ struct judging {
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* How much of a pattern a case can show. */
-enum extent { OF_NOTHING, OF_ONE, OF_MANY };
-
 /* One element, of whichever array, shows no pattern. */
 static enum extent extent_of(const struct gs_exercise *exercise, const struct gs_shape *shape)
 {
@@ -62,12 +65,13 @@ static enum extent extent_of(const struct gs_exercise *exercise, const struct gs
     return OF_MANY;
 }
 
-/* Of the mistakes of several cases the first is shown, but rather one that names a line, and rather
- * one where there was something to do, for many elements. How an answer was found is a matter only
- * where all answers are right. */
+/* Of the mistakes of several cases the first is shown, but rather one that names a line, or is a
+ * known mistake, and rather one where there was something to do, for many elements. How an answer
+ * was found is a matter only where all answers are right. */
 static int rank_of(const json_t *mistake, enum extent extent, bool right)
 {
-    bool line = json_integer_value(json_object_get(mistake, "line")) > 0;
+    bool line = json_integer_value(json_object_get(mistake, "line")) > 0 ||
+                json_object_get(mistake, "known") != NULL;
     if (extent == OF_NOTHING)
         return 1;
     return right ? 2 + (extent == OF_MANY) : 4 + 2 * line + (extent == OF_MANY);
@@ -190,10 +194,17 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
 {
     struct gs_case_run run = run_of(j, shape);
     struct gs_case_outcome outcome;
+    const enum extent extent = extent_of(run.exercise, shape);
+    if (extent > j->tried && run.exercise->data != NULL && !j->cuda)
+        run.known = &j->known;
     enum gs_status status = gs_run_case(&run, &outcome, error);
     if (status != GS_OK)
         return status;
+    if (outcome.compared && !outcome.right)
+        j->tried = extent;
     json_t *mistake = gs_explain(&run, &outcome, &j->code);
+    if (mistake != NULL && outcome.known != NULL)
+        json_object_set_new(mistake, "known", json_string(outcome.known->file));
     if (j->options->curves && !j->cuda && is_last(shape + 1))
         j->curves = gs_curves_of(&run, &outcome);
     if (run.exercise->prints_matrix && !j->cuda && shape == run.exercise->shapes &&
@@ -208,8 +219,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
         json_decref(mistake);
         add_unrun(j, test_name(j, shape).text);
     } else {
-        add_test_of(j, test_name(j, shape).text, mistake, extent_of(run.exercise, shape),
-                    gs_explains_right(&outcome));
+        add_test_of(j, test_name(j, shape).text, mistake, extent, gs_explains_right(&outcome));
     }
     if (right && !j->cuda && is_last(shape + 1))
         add_test(j, "cost", gs_explain_cost(&run, &outcome, &j->code, j->cost), OF_MANY);
@@ -423,6 +433,7 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
 static struct judging begin(const struct gs_judge_options *options)
 {
     return (struct judging){.options = options,
+                            .known = {.options = options},
                             .tests = json_array(),
                             .output = json_array(),
                             .warnings = json_array(),
@@ -433,6 +444,7 @@ static void end(struct judging *j)
 {
     gs_program_release(&j->program);
     gs_reference_release(&j->reference);
+    gs_known_mistakes_release(&j->known);
     gs_source_release(&j->code);
     free(j->source);
     json_decref(j->tests);

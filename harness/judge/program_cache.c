@@ -54,8 +54,9 @@ static bool find_kept(const struct gs_judge_options *options, enum gs_program_ki
                                            [GS_PROGRAM_CUDA] = ".cuda",
                                            [GS_PROGRAM_ANSWERS] = ".answers",
                                            [GS_PROGRAM_REFERENCE] = ".reference"};
-    char name[48];
-    snprintf(name, sizeof name, "%.40s%s", options->exercise->name, suffixes[kind]);
+    char name[160];
+    snprintf(name, sizeof name, "%.40s%s%s%.80s", options->exercise->name, suffixes[kind],
+             options->keep_as != NULL ? "." : "", options->keep_as != NULL ? options->keep_as : "");
     if (!gs_folder_make_cache(name, kept->folder.text, sizeof kept->folder.text))
         return false;
     kept->program = join(kept->folder.text, "program");

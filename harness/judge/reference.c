@@ -38,6 +38,25 @@ static void copy_exercise(const struct gs_exercise *exercise, struct gs_referenc
     reference->exercise.parameters = reference->parameters;
 }
 
+/* The file, kept from an earlier check under a name of its own. */
+static enum gs_status build(const struct gs_judge_options *options, const char *path,
+                            const char *keep_as, struct gs_reference *reference,
+                            struct gs_error *error)
+{
+    json_t *remarks = NULL;
+    struct gs_judge_options own = *options;
+    own.exercise = &reference->exercise;
+    own.source = path;
+    own.keep_as = keep_as;
+    own.use_cache = true; /* it is the same for all who are checked */
+    enum gs_status status =
+        gs_program_get(&own, GS_PROGRAM_ANSWERS, &reference->program, &remarks, error);
+    if (status == GS_WRONG)
+        status = refuse(reference, remarks, error);
+    json_decref(remarks);
+    return status;
+}
+
 enum gs_status gs_reference_make(const struct gs_judge_options *options,
                                  struct gs_reference *reference, struct gs_error *error)
 {
@@ -45,24 +64,26 @@ enum gs_status gs_reference_make(const struct gs_judge_options *options,
     if (options->exercise->data == NULL)
         return GS_OK;
     struct gs_exercise_path path;
-    json_t *remarks = NULL;
     copy_exercise(options->exercise, reference);
     if (gs_data_exercise_has_reference(options->exercise->data)) {
         reference->file = "reference.cu";
         move_to_host(reference);
     }
-    struct gs_judge_options own = *options;
-    own.exercise = &reference->exercise;
-    own.source = path.text;
-    own.use_cache = true; /* it is the same for all who are checked */
     enum gs_status status =
         gs_exercise_part_file(options->lesson, options->exercise, GS_REFERENCE, &path, error);
-    if (status == GS_OK)
-        status = gs_program_get(&own, GS_PROGRAM_ANSWERS, &reference->program, &remarks, error);
-    if (status == GS_WRONG)
-        status = refuse(reference, remarks, error);
-    json_decref(remarks);
-    return status;
+    return status == GS_OK ? build(options, path.text, NULL, reference, error) : status;
+}
+
+enum gs_status gs_reference_make_wrong(const struct gs_judge_options *options, const char *file,
+                                       struct gs_reference *reference, struct gs_error *error)
+{
+    char path[4096];
+    copy_exercise(options->exercise, reference);
+    move_to_host(reference);
+    reference->file = file;
+    (void)snprintf(path, sizeof path, "%s/%s", gs_data_exercise_folder(options->exercise->data),
+                   file);
+    return build(options, path, strrchr(file, '/') + 1, reference, error);
 }
 
 void gs_reference_release(struct gs_reference *reference)

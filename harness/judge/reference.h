@@ -18,6 +18,11 @@ struct gs_reference {
     bool cuda;                 /* it runs on the GPU */
 };
 
+/* The known mistake of that file ("wrong/NAME.cu"), which is a function for the host and answers as
+ * a reference does. Release it in any case. */
+enum gs_status gs_reference_make_wrong(const struct gs_judge_options *options, const char *file,
+                                       struct gs_reference *reference, struct gs_error *error);
+
 /* Builds it, or takes it as an earlier check built it. Of an exercise in C, which solves itself, it
  * is empty. Release it in any case. */
 enum gs_status gs_reference_make(const struct gs_judge_options *options,

@@ -102,6 +102,26 @@ static enum gs_status put_description(const struct handing *h, const struct gs_c
     return status;
 }
 
+/* What tells a known mistake at home, too: it has no solution in it. */
+static enum gs_status put_mistakes(const struct handing *h, const struct gs_course_entry *entry)
+{
+    const char *const *files = gs_data_exercise_mistakes(entry->data);
+    char path[PATH_BYTES];
+    enum gs_status status = GS_OK;
+    (void)snprintf(path, sizeof path, "%s/%s/wrong", h->folder, entry->exercise->name);
+    if (files[0] != NULL && mkdir(path, 0777) != 0)
+        return gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", path, strerror(errno));
+    for (size_t i = 0; status == GS_OK && files[i] != NULL; i++) {
+        struct gs_text text = {0};
+        (void)snprintf(path, sizeof path, "%s/%s", gs_data_exercise_folder(entry->data), files[i]);
+        status = gs_file_read(path, GS_MOST_TEXT, &text, h->error);
+        if (status == GS_OK)
+            status = put(h, entry->exercise->name, files[i], &text);
+        free(text.data);
+    }
+    return status;
+}
+
 /* The stub under the name that it is handed in by. Where the answers come of the solution, it would
  * have to be handed out for a check at home. */
 static enum gs_status put_exercise(const struct handing *h, const struct gs_course_entry *entry)
@@ -121,6 +141,8 @@ static enum gs_status put_exercise(const struct handing *h, const struct gs_cour
     status = put_part(h, entry, GS_STUB, "stub.cu");
     if (status == GS_OK)
         status = put_part(h, entry, GS_REFERENCE, "reference.cu");
+    if (status == GS_OK)
+        status = put_mistakes(h, entry);
     return status == GS_OK ? put_description(h, entry) : status;
 }
 

@@ -17,21 +17,29 @@ struct testing {
     const struct gs_course_entry *entry;
     FILE *out;
     struct gs_error *error;
-    size_t files, wrong;         /* of all exercises */
-    size_t changes, found, told; /* of those that were made by rule */
+    size_t files, wrong;          /* of all exercises */
+    size_t changes, found, told;  /* of those that were made by rule */
+    bool known[GS_MOST_MISTAKES]; /* of the files in wrong/: a mutant is told by it */
 };
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-static enum gs_status judge(const struct testing *t, const char *path, json_t **marks)
+/* What is compiled is kept under the file's name, but of changes by rule, which are made once. */
+static enum gs_status judge(const struct testing *t, const char *path, const char *file,
+                            json_t **marks)
 {
+    char keep_as[96] = "";
+    (void)snprintf(keep_as, sizeof keep_as, "%.90s", file != NULL ? file : "");
+    for (char *slash = keep_as; (slash = strchr(slash, '/')) != NULL;)
+        *slash = '.';
     const struct gs_judge_options options = {.lesson = t->entry->lesson,
                                              .exercise = t->entry->exercise,
                                              .number = t->entry->number,
                                              .source = path,
                                              .seed = SEED,
                                              .sandbox = GS_SANDBOX_LIMITS,
-                                             .use_cache = false};
+                                             .keep_as = keep_as,
+                                             .use_cache = file != NULL};
     enum gs_status status = gs_judge(&options, marks, t->error);
     return status == GS_WRONG ? GS_OK : status;
 }
@@ -143,6 +151,29 @@ static void expect_told(struct testing *t, const char *text, const json_t *marks
         print_mistake(t->out, "told", marks);
 }
 
+/* Which of the files in wrong/ has told it. */
+static void note_known(struct testing *t, const json_t *marks)
+{
+    const char *const *files = gs_data_exercise_mistakes(t->entry->data);
+    const char *known = text_of(json_object_get(marks, "mistake"), "known");
+    for (size_t i = 0; files[i] != NULL; i++)
+        t->known[i] |= strcmp(files[i], known) == 0;
+}
+
+/* A known mistake that tells nothing is wrong itself, or is not needed. */
+static void test_known(struct testing *t)
+{
+    const char *const *files = gs_data_exercise_mistakes(t->entry->data);
+    for (size_t i = 0; files[i] != NULL; i++) {
+        begin_line(t, files[i]);
+        if (t->known[i])
+            fputs("tells a mutant\n", t->out);
+        else
+            print_wrong(t, "no file in mutants/ has its values: write one, or take this one out",
+                        NULL);
+    }
+}
+
 typedef void expect_fn(struct testing *t, const char *text, const json_t *marks);
 
 static enum gs_status test_file(struct testing *t, const char *file, expect_fn *expect)
@@ -155,7 +186,8 @@ static enum gs_status test_file(struct testing *t, const char *file, expect_fn *
     if (status != GS_OK)
         return status;
     begin_line(t, file);
-    status = judge(t, path, &marks);
+    status = judge(t, path, file, &marks);
+    note_known(t, marks);
     if (status == GS_OK)
         expect(t, text.data, marks);
     else
@@ -230,7 +262,7 @@ static enum gs_status test_changes(struct testing *t, const struct gs_rule_mutan
         if (!gs_file_make(path, 0600, write_text, mutants->items[i].text))
             status = gs_fail(t->error, GS_USAGE, "cannot write %.300s: %s", path, strerror(errno));
         if (status == GS_OK)
-            status = judge(t, path, &marks);
+            status = judge(t, path, NULL, &marks);
         if (status == GS_OK)
             count_change(t, &mutants->items[i], marks);
         json_decref(marks);
@@ -271,6 +303,7 @@ static enum gs_status test_exercise(struct testing *t, bool mutants)
         return GS_OK;
     }
     fprintf(t->out, "%s: %s\n", exercise->name, exercise->title);
+    memset(t->known, 0, sizeof t->known);
     enum gs_status status = test_file(t, "stub.cu", expect_refused);
     if (status == GS_OK)
         status = test_file(t, "solution.cu", expect_passed);
@@ -278,6 +311,8 @@ static enum gs_status test_exercise(struct testing *t, bool mutants)
         status = test_folder(t, "right", expect_passed);
     if (status == GS_OK)
         status = test_folder(t, "mutants", expect_told);
+    if (status == GS_OK)
+        test_known(t);
     if (status == GS_OK && mutants)
         status = test_by_rule(t);
     return status;

@@ -14,6 +14,8 @@
 
 #define GS_EXERCISE_TOML "exercise.toml"
 
+enum { GS_MOST_MISTAKES = 12 };
+
 /*
  * Reads the folder's exercise.toml. The exercise is called after the folder. A mistake is one line
  * with file, line, key and what to do. Release it with all that points to it.
@@ -35,13 +37,17 @@ double gs_data_exercise_points(const struct gs_data_exercise *data);
  */
 bool gs_data_exercise_has_reference(const struct gs_data_exercise *data);
 
+/* The files of known mistakes, as "wrong/b_transposed.cu"; ends with NULL. */
+const char *const *gs_data_exercise_mistakes(const struct gs_data_exercise *data);
+
 /* gs_expected.scale at these sizes. */
 double gs_data_exercise_scale(const struct gs_data_exercise *data, const struct gs_shape *shape);
 
 /* What the teacher adds to a sentence about a mistake of that kind; NULL: nothing. */
 const char *gs_data_exercise_says(const struct gs_data_exercise *data, const char *kind);
 
-/* All that answers depend on, as one number: exercise.toml and what computes the answers. */
+/* All that marks depend on, as one number: exercise.toml, what computes the answers, and the
+ * known mistakes. */
 uint64_t gs_data_exercise_print(const struct gs_data_exercise *data);
 
 /* Its folder, as it was given. */

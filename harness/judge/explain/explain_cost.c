@@ -98,6 +98,7 @@ static void check_sectors(struct costs *costs, double most)
     costs->drawing = gs_draw_access(worst, "uncoalesced");
     long long stride = gs_get_number(worst, "stride_bytes");
     struct gs_decimal fetched = gs_decimal(ratio(worst, "sectors", "ideal_sectors"), 3);
+    const char *note = note_of(worst);
     if (stride > 0 && stride == gs_get_number(worst, "lane_bytes"))
         say_cut_warps(costs, fetched.text);
     else if (stride > 0)
@@ -108,8 +109,8 @@ static void check_sectors(struct costs *costs, double most)
     else
         gs_say(&costs->first, "uncoalesced",
                "Neighbouring threads do not touch neighbouring addresses: each warp fetches %s "
-               "times the memory it needs (%s).",
-               fetched.text, note_of(worst));
+               "times the memory it needs%s%s%s.",
+               fetched.text, note[0] != '\0' ? " (" : "", note, note[0] != '\0' ? ")" : "");
 }
 
 static void check_wavefronts(struct costs *costs, double most)
@@ -151,8 +152,15 @@ static void say_copies(struct costs *costs, const char *more)
         gs_say(&costs->first, "copies-in-loop",
                "What this copy brings was there already: copy once and keep it on the device. %s",
                more);
+    else if (gs_get_number(redundant, "copies") > 1)
+        gs_say(&costs->first, "copies-in-loop",
+               "This line copies %lld times, and that is more than it takes. %s",
+               gs_get_number(redundant, "copies"), more);
     else
-        gs_say(&costs->first, "copies-in-loop", "There are more copies than it takes. %s", more);
+        gs_say(&costs->first, "needless-copy",
+               "There are more copies than it takes: which of them brings what nobody reads, or "
+               "what nobody changed? %s",
+               more);
 }
 
 static void check_copies(struct costs *costs, const struct gs_budget *most)
@@ -182,6 +190,26 @@ static void check_copies(struct costs *costs, const struct gs_budget *most)
 /* Of an exercise of the course that says nothing of them. A teacher's may need a launch a step. */
 enum { MOST_LAUNCHES = 32 };
 
+/* A launch of the line that launches most often. */
+static const json_t *busiest_launch(const struct costs *costs)
+{
+    const json_t *operations = gs_report_operations(costs->report), *busiest = NULL;
+    size_t most = 0;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *launch = json_array_get(operations, i);
+        size_t same = 0;
+        for (size_t k = i; k < json_array_size(operations); k++) {
+            const json_t *other = json_array_get(operations, k);
+            same += gs_has_text(other, "do", "launch") && gs_line_of(other) == gs_line_of(launch);
+        }
+        if (gs_has_text(launch, "do", "launch") && same > most) {
+            most = same;
+            busiest = launch;
+        }
+    }
+    return busiest;
+}
+
 static void check_kernels(struct costs *costs, const struct gs_budget *most)
 {
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
@@ -189,11 +217,11 @@ static void check_kernels(struct costs *costs, const struct gs_budget *most)
     const size_t enough = is_said ? most->launches : is_data ? SIZE_MAX : MOST_LAUNCHES;
     if ((is_said || (size_t)launches > enough) &&
         add(costs, "launches", "launches", launches, (long long)enough)) {
-        set_line(costs, gs_report_largest_launch(costs->report));
+        set_line(costs, busiest_launch(costs));
         gs_say(&costs->first, "too-many-launches",
-               "You make %lld launches, and %zu are enough here. Each launch costs time: let one "
+               "You make %lld launches, and %zu %s enough here. Each launch costs time: let one "
                "have as many blocks as the work needs.",
-               launches, enough);
+               launches, enough, enough == 1 ? "is" : "are");
     }
     if (most->global_bytes > 0 && add(costs, "global_bytes", "bytes that kernels load and store",
                                       bytes, (long long)most->global_bytes)) {

@@ -137,6 +137,21 @@ static bool say_small_memory(const struct gs_telling *t)
     return false;
 }
 
+/* The kernel tests something, but not what the index is made of, or not before this access. */
+static bool say_untested(const struct gs_telling *t, const struct gs_code_guard *guard)
+{
+    const char *array = gs_get_text(t->finding, "array");
+    const long long elements = gs_get_number(t->finding, "elements");
+    const char *name = gs_code_untested(t->source, kernel_of(t), array, t->out->line);
+    return name != NULL &&
+           gs_say(t->out, "no-bounds-check",
+                  "T%s %s %s[%lld], and %s has %lld element%s. The index is made of `%s`, and "
+                  "nothing asks before this access how large `%s` is: `%s` in line %d does not "
+                  "stand for it. Put an `if` around the access, or return before it.",
+                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                  array, elements, plural(elements), name, name, guard->text.text, guard->line);
+}
+
 /* The index is at the array's end or behind it. That nobody asked whether the thread has an element
  * is the cause where the thread took its own, and the kernel compares nothing with n. */
 static void say_out_of_bounds(const struct gs_telling *t)
@@ -150,6 +165,8 @@ static void say_out_of_bounds(const struct gs_telling *t)
         return;
     if (array[0] == '\0' || elements <= 0 || index < elements)
         say_as_inspector(t, "out-of-bounds");
+    else if (guard.line != 0 && say_untested(t, &guard))
+        return;
     else if (guard.line != 0)
         say_in_spite_of(t, &guard);
     else if (threads <= (size_t)elements || (size_t)index >= threads || !is_own_element(t) ||
@@ -293,31 +310,13 @@ static bool say_mistake_in_source(const struct gs_telling *t)
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-/* `n / 256` of one of the exercise's numbers, as it is written; "": there is none. */
-static struct gs_code_text find_division(const struct gs_telling *t, int *line)
-{
-    const struct gs_source *source = t->source;
-    const struct gs_exercise *exercise = t->run->exercise;
-    const char *const names[] = {exercise->n_name, exercise->m_name};
-    for (size_t i = 0; i + 2 < source->compiled.count; i++) {
-        for (size_t k = 0; k < 2; k++) {
-            if (names[k] == NULL || !gs_token_is(&source->compiled, i, names[k]) ||
-                !gs_token_is(&source->compiled, i + 1, "/"))
-                continue;
-            *line = (int)source->compiled.items[i].line;
-            return gs_code_write(source, i, i + 3);
-        }
-    }
-    return (struct gs_code_text){""};
-}
-
 static void say_empty_grid(const struct gs_telling *t)
 {
     const struct gs_exercise *exercise = t->run->exercise;
     const struct gs_shape *shape = t->run->shape;
     const struct gs_shape_name size = gs_shape_name(exercise, shape);
     int line = 0;
-    const struct gs_code_text division = find_division(t, &line);
+    const struct gs_code_text division = gs_code_division(t->source, exercise, &line);
     if (shape->n == 0 || (exercise->m_name != NULL && shape->m == 0))
         gs_say(t->out, "empty-grid",
                "With %s there is nothing to do, so the grid has no blocks, and CUDA refuses such "

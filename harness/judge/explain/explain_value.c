@@ -1,6 +1,7 @@
 #include "explain_value.h"
 
 #include "exercise_tools.h"
+#include "known_mistake.h"
 #include "numbers.h"
 #include "source_code.h"
 #include "source_mistake.h"
@@ -72,7 +73,8 @@ struct telling {
     const struct gs_source *source;
     const json_t *remarks; /* of the compiler */
     struct launch launch;
-    const char *name; /* of the array */
+    const char *name;  /* of the array */
+    const char *known; /* what is said of the known mistake whose values these are; NULL: of none */
     struct gs_saying *out;
 };
 
@@ -91,6 +93,54 @@ static bool divides(const struct gs_source *source, const char *n)
             return true;
     }
     return false;
+}
+
+/* There are fewer threads than elements, and the source drops the remainder of a division. */
+static bool say_rounded(const struct telling *t, const char *words)
+{
+    const struct gs_exercise *exercise = t->wrong->exercise;
+    int line = 0;
+    const struct gs_code_text division = gs_code_division(t->source, exercise, &line);
+    return line != 0 && t->launch.threads > 0 && t->launch.threads < t->wrong->count &&
+           gs_say(t->out, "rounded-down",
+                  "%s The launch has %zu thread%s for them: `%s` in line %d drops the remainder.",
+                  words, t->launch.threads, t->launch.threads == 1 ? "" : "s", division.text, line);
+}
+
+/* The last copy to the host brings fewer bytes than there are to be, and up to there all is right.
+ */
+static bool say_short_copy(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
+    const json_t *operations = gs_report_operations(wrong->report), *copy = NULL;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "copy") && gs_has_text(operation, "to", "host"))
+            copy = operation;
+    }
+    const size_t bytes = copy != NULL ? (size_t)gs_get_number(copy, "bytes") : 0;
+    if (copy == NULL)
+        return wrong->untouched == wrong->count &&
+               gs_say(t->out, "never-written",
+                      "%s It lies on the host, and your function copies nothing to the host: where "
+                      "a kernel has its results is memory of the device.",
+                      words);
+    if (bytes >= wrong->count * gs_dtype_bytes(dtype) ||
+        (bytes + gs_dtype_bytes(dtype) - 1) / gs_dtype_bytes(dtype) != wrong->untouched_first ||
+        wrong->last != wrong->count - 1 ||
+        wrong->untouched != wrong->count - wrong->untouched_first)
+        return false;
+    t->out->line = gs_line_of(copy);
+    return gs_say(t->out, "never-written",
+                  "%s The copy in line %d brings %zu bytes, and %s has %zu elements of %zu bytes "
+                  "each: a copy counts bytes, elements times `sizeof(element)`.",
+                  words, t->out->line, bytes, t->name, wrong->count, gs_dtype_bytes(dtype));
+}
+
+static bool is_copied_back(const struct gs_exercise *exercise, unsigned parameter)
+{
+    return !exercise->on_host && exercise->parameters[parameter].home != GS_HOME_DEVICE;
 }
 
 /* The launch has as many threads as there are elements before those that are missing. */
@@ -261,9 +311,13 @@ static void say_untouched(const struct telling *t, const char *words)
     if ((t->wrong->wrong > t->wrong->untouched || t->wrong->untouched == t->wrong->count) &&
         (say_added_to_junk(t) || say_made_of_junk(t)))
         return;
+    if (is_copied_back(t->wrong->exercise, t->wrong->parameter) && t->launch.known &&
+        say_short_copy(t, words))
+        return;
     if (t->wrong->untouched == t->wrong->count)
         say_nothing_written(t, words);
-    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_every_other(t, words))
+    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_rounded(t, words) ||
+             say_every_other(t, words))
         return;
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
              strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
@@ -323,6 +377,8 @@ static void say_first_call(const struct telling *t)
         see_missing(t, seen.words, sizeof seen.words);
     else
         see_wrong(t, seen.words, sizeof seen.words);
+    if (t->known != NULL && gs_say(t->out, "known-mistake", "%s %s", seen.words, t->known))
+        return;
     if (gs_say_source_mistake(&seen, t->out) ||
         (t->wrong->exercise->explain != NULL && t->wrong->exercise->explain(t->wrong, t->out)))
         return;
@@ -346,6 +402,7 @@ void gs_say_value(const struct gs_case_run *run, const struct gs_case_outcome *o
                               .remarks = run->remarks,
                               .launch = last_launch(outcome->report),
                               .name = run->exercise->parameters[wrong->parameter].name,
+                              .known = outcome->known != NULL ? outcome->known->says : NULL,
                               .out = out};
     say_first_call(&t);
     if (outcome->round > 0) {

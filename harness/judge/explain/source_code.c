@@ -373,3 +373,116 @@ struct gs_code_guard gs_code_guard(const struct gs_source *source,
     }
     return found;
 }
+
+/* ---- what a condition decides about ---------------------------------------------------------- */
+
+/* The tokens [from, to) that a condition lets a thread come to. */
+struct extent {
+    size_t from, to;
+};
+
+/* The ( or [ around a token of the kernel; 0: there is none. */
+static size_t bracket_around(const struct gs_source *source,
+                             const struct gs_source_function *kernel, size_t at)
+{
+    for (size_t i = at; i > kernel->body; i--) {
+        if ((is(source, i - 1, "(") || is(source, i - 1, "[")) &&
+            source->compiled.items[i - 1].match > at)
+            return i - 1;
+    }
+    return 0;
+}
+
+static bool has_condition(const struct gs_source *source, size_t at)
+{
+    return (is(source, at, "if") || is(source, at, "for") || is(source, at, "while")) &&
+           is(source, at + 1, "(");
+}
+
+static size_t behind_statement(const struct gs_source *source, size_t at, size_t end)
+{
+    while (at < end && has_condition(source, at))
+        at = source->compiled.items[at + 1].match + 1;
+    if (is(source, at, "{"))
+        return source->compiled.items[at].match + 1;
+    while (at < end && !is(source, at, ";"))
+        at++;
+    return at;
+}
+
+/* Of a test that stands in no if and no loop: `x = i < n ? a[i] : 0` decides about itself, and
+ * `inside = i < n` about whatever asks for it. */
+static struct extent extent_of_statement(const struct gs_source *source,
+                                         const struct gs_source_function *kernel, size_t at)
+{
+    bool compares = false;
+    for (size_t i = at; i < kernel->end && !is(source, i, ";"); i++) {
+        if (is(source, i, "?"))
+            return (struct extent){at, behind_statement(source, at, kernel->end)};
+        compares |= is_comparison(source, i);
+    }
+    return compares ? (struct extent){at, kernel->end} : (struct extent){0, 0};
+}
+
+/* What is decided where the token, a number of the thread's, is tested; nothing: it is not. */
+static struct extent extent_of_test(const struct gs_source *source,
+                                    const struct gs_source_function *kernel, size_t at)
+{
+    size_t open = bracket_around(source, kernel, at);
+    if (open != 0 && is(source, open, "["))
+        return (struct extent){0, 0};
+    while (open != 0 && !has_condition(source, open - 1))
+        open = bracket_around(source, kernel, open);
+    if (open == 0)
+        return extent_of_statement(source, kernel, at);
+    const size_t body = source->compiled.items[open].match + 1;
+    const bool rest = is(source, open - 1, "if") && leaves_within(source, at);
+    return (struct extent){at, rest ? kernel->end : behind_statement(source, body, kernel->end)};
+}
+
+static bool is_tested(const struct gs_source *source, const struct gs_source_function *kernel,
+                      const char *name, int line)
+{
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        const struct extent extent =
+            is(source, i, name) ? extent_of_test(source, kernel, i) : (struct extent){0, 0};
+        for (size_t k = extent.from; k < extent.to; k++) {
+            if ((int)source->compiled.items[k].line == line)
+                return true;
+        }
+    }
+    return false;
+}
+
+const char *gs_code_untested(const struct gs_source *source,
+                             const struct gs_source_function *kernel, const char *array, int line)
+{
+    const char *name = kernel != NULL ? gs_code_name_in_kernel(source, kernel, array) : "";
+    for (size_t i = kernel != NULL ? kernel->body : 0; kernel != NULL && i + 1 < kernel->end; i++) {
+        if ((int)source->compiled.items[i].line != line || !is(source, i, name) ||
+            !is(source, i + 1, "["))
+            continue;
+        for (size_t k = i + 2; k < source->compiled.items[i + 1].match; k++) {
+            const char *word = text_at(source, k);
+            if (is_made_of_block(source, kernel, word) && !is_tested(source, kernel, word, line))
+                return word;
+        }
+    }
+    return NULL;
+}
+
+struct gs_code_text gs_code_division(const struct gs_source *source,
+                                     const struct gs_exercise *exercise, int *line)
+{
+    const char *const names[] = {exercise->n_name, exercise->m_name};
+    *line = 0;
+    for (size_t i = 0; i + 2 < source->compiled.count; i++) {
+        for (size_t k = 0; k < 2; k++) {
+            if (names[k] == NULL || !is(source, i, names[k]) || !is(source, i + 1, "/"))
+                continue;
+            *line = (int)source->compiled.items[i].line;
+            return gs_code_write(source, i, i + 3);
+        }
+    }
+    return (struct gs_code_text){""};
+}

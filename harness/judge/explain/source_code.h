@@ -64,6 +64,15 @@ struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
                                             const struct gs_source_function *kernel,
                                             const struct gs_exercise *exercise);
 
+/* A number of the thread's, made of blockIdx, that an index of `array` in that line of the kernel
+ * is made of, and that no condition tests before; NULL: there is none. */
+const char *gs_code_untested(const struct gs_source *source,
+                             const struct gs_source_function *kernel, const char *array, int line);
+
+/* `n / 256` of one of the exercise's sizes, as it is written, and its line; "" and 0: none. */
+struct gs_code_text gs_code_division(const struct gs_source *source,
+                                     const struct gs_exercise *exercise, int *line);
+
 /* Whether a kernel compares a number with anything that it makes of blockIdx, as the number of a
  * thread is. */
 bool gs_code_tests_index(const struct gs_source *source, const struct gs_source_function *kernel);

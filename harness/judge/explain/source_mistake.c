@@ -216,6 +216,36 @@ static const struct gs_array *parameter_of(const struct gs_exercise *exercise, c
     return NULL;
 }
 
+/* Whether something gives the elements of the host's `array` a value: a function that is called, a
+ * kernel that was launched before, a copy. */
+static bool is_set_elsewhere(const struct gs_source *source, const char *array)
+{
+    static const char *const calls[] = {"cudaMemset (", "cudaMemsetAsync (", "cudaMemcpy (",
+                                        "cudaMemcpyAsync ("};
+    for (size_t i = 0; i + 3 < source->compiled.count; i++) {
+        for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+            const bool takes_array = gs_token_is(&source->compiled, i + 2, array);
+            const bool sets = k < 2 || takes_array;
+            if (sets && gs_code_is(source, i, calls[k]))
+                return true;
+        }
+    }
+    for (size_t f = 0; f < source->function_count; f++) {
+        const struct gs_source_function *function = &source->functions[f];
+        const char *name =
+            function->global ? gs_code_name_in_kernel(source, function, array) : array;
+        for (size_t i = function->body; i + 1 < function->end; i++) {
+            const size_t close = gs_token_is(&source->compiled, i, name) &&
+                                         gs_token_is(&source->compiled, i + 1, "[")
+                                     ? source->compiled.items[i + 1].match
+                                     : 0;
+            if (close != 0 && gs_token_is(&source->compiled, close + 1, "="))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* `c[i] += ...` of an array that holds junk before the call, and that nothing sets. */
 static bool say_added_to_junk(const struct look *look)
 {
@@ -228,8 +258,7 @@ static bool say_added_to_junk(const struct look *look)
         if (is(look, close + 1, "="))
             return false;
         if (is(look, close + 1, "+=") || is(look, close + 1, "-=") || is(look, close + 1, "*="))
-            return gs_source_find(look->source, "cudaMemset") == 0 &&
-                   gs_source_find(look->source, "cudaMemsetAsync") == 0 &&
+            return !is_set_elsewhere(look->source, array->name) &&
                    say(look, i, "added-to-junk",
                        "`%s` makes the result of what `%s` held before the call, and that is junk. "
                        "Set it, with `=`.",

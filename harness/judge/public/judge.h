@@ -17,10 +17,12 @@ struct gs_judge_options {
     const char *source; /* path of the student's file */
     uint64_t seed;      /* of inputs and schedules */
     enum gs_sandbox sandbox;
-    const char *tools; /* where the simulator's compiler is (compilers.h); NULL: as installed */
-    bool use_cache;    /* keep what was compiled, for the next check of the same text */
-    bool gpu;          /* run on the GPU as well, and time it there; needs nvcc */
-    bool curves;       /* what the exercise draws belongs into the marks */
+    const char *tools;   /* where the simulator's compiler is (compilers.h); NULL: as installed */
+    bool use_cache;      /* keep what was compiled, for the next check of the same text */
+    const char *keep_as; /* how what is kept is called, beside the exercise's name; NULL: by what it
+                          * is for */
+    bool gpu;            /* run on the GPU as well, and time it there; needs nvcc */
+    bool curves;         /* what the exercise draws belongs into the marks */
 };
 
 /*
@@ -32,7 +34,8 @@ struct gs_judge_options {
  *             "right": false}],
  *  "mistake": null | {"kind": "no-bounds-check", "sentence": "...", "file": "vecadd.cu",
  *              "line": 7 (0: none), "text": "the line", "drawing": "lines of text" | "",
- *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33"},
+ *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33",
+ *              "known": "wrong/NAME.cu", where it is a known mistake of an exercise of data},
  *  "output": [{"test": "n = 33", "calls": 1, "text": "what the program printed", "left_out": 0
  * (lines), "end": "the last lines, where some are left out" | ""}], "warnings": [mistakes of the
  * kind "warning", without "test"], "cost": [{"key": "global_sectors",

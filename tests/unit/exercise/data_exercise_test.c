@@ -174,7 +174,7 @@ static const struct mistake {
     {"name = \"values\"", "name = \"counts\"", ":11: counts: is the name of two arrays"},
     {"name = \"values\"", "name = \"int\"", ":11: name: \"int\" is no name; names are made of a-z"},
     {"name = \"values\"", "name = \"a b\"", ":11: name: \"a b\" is no name"},
-    {"to = \"bins - 1\"", "to = -1", ":11: to: is -1 for n = 0; it is to be from 0 to 4294967295"},
+    {"to = \"bins - 1\"", "to = -1", ":11: to: is -1 for n = 33; it is to be from 0 to 4294967295"},
     {"\"output\", ", "\"input\", ", ":9: arrays: none of them is an \"output\""},
     {"\"Two.\", ", "", ":17: hints: write three of them"},
     {"launches = 2", "launch = 2",

@@ -12,8 +12,8 @@ __global__ void multiply(float *c, const float *a, const float *b, size_t rows)
     for (size_t first = 0; first < rows; first += TILE) {
         size_t k = first + threadIdx.x, l = first + threadIdx.y;
         from_a[threadIdx.y][threadIdx.x] = row < rows && k < rows ? a[row * rows + k] : 0;
-        from_b[threadIdx.y][threadIdx.x] =
-            l < rows && column < rows ? b[l * rows + column] : 0; /* here */
+        from_b[threadIdx.y][threadIdx.x] = /* here */
+            l < rows && column < rows ? b[l * rows + column] : 0;
         __syncthreads();
         for (int i = 0; i < TILE; i++)
             sum += from_a[threadIdx.y][i] * from_b[i][threadIdx.x];

@@ -81,6 +81,11 @@ static void say_barrier(struct simt_finding *finding, const struct places *at, b
         SAY("%s is missing between %s and the next turn of the loop, which comes to %s again: %s; "
             "the barrier between the two lines orders them within one turn only.",
             barrier, at->high, at->low, conflict(finding));
+    else if (finding->why == SIMT_WHY_TWO_WRITES && !at->same_line)
+        SAY("Two %s write to one element in %s, and which value stays is chance: give each thread "
+            "an element of its own, or, where one of the two is to come first, put %s between the "
+            "lines.",
+            warp ? "lanes of a warp" : "threads", at->both, barrier);
     else if (!at->same_line)
         SAY("%s is missing between %s: %s%s.", barrier, at->both, conflict(finding), advice);
     else if (finding->why == SIMT_WHY_TWO_WRITES)

@@ -1,0 +1,16 @@
+/* says: Each element is one product alone: add to the sum, with +=. */
+#include "convolution.h"
+
+void convolution(float *out, const float *in, const float *weights, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < 9; k++) {
+            if (i + k >= 4 && i + k - 4 < n)
+                sum = (double)weights[k] * (double)in[i + k - 4];
+            else
+                sum = 0;
+        }
+        out[i] = (float)sum;
+    }
+}

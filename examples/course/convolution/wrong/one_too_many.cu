@@ -1,0 +1,14 @@
+/* says: Each sum is 1 too large: with which value does it begin? */
+#include "convolution.h"
+
+void convolution(float *out, const float *in, const float *weights, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double sum = 1;
+        for (size_t k = 0; k < 9; k++) {
+            if (i + k >= 4 && i + k - 4 < n)
+                sum += (double)weights[k] * (double)in[i + k - 4];
+        }
+        out[i] = (float)sum;
+    }
+}

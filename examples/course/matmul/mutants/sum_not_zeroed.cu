@@ -1,0 +1,23 @@
+/* says: no-value: what it holds is chance */
+#include "matmul.h"
+
+enum { SIDE = 16 };
+
+__global__ void multiply(float *c, const float *a, const float *b, size_t rows, size_t inner)
+{
+    size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
+    size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows && column < rows) {
+        float sum; /* here */
+        for (size_t k = 0; k < inner; k++)
+            sum += a[row * inner + k] * b[k * rows + column];
+        c[row * rows + column] = sum;
+    }
+}
+
+void matmul(float *c, const float *a, const float *b, size_t rows, size_t inner)
+{
+    unsigned blocks = (unsigned)((rows + SIDE - 1) / SIDE);
+    if (rows > 0)
+        multiply<<<dim3(blocks, blocks), dim3(SIDE, SIDE)>>>(c, a, b, rows, inner);
+}

@@ -1,0 +1,24 @@
+#!/bin/sh
+# usage: labs.sh GRIDSTRIDE FOLDER
+# Of each lab in the folder the stub is refused and the solution passes; at most 60 lines describe it.
+gridstride=$1
+labs=$2
+failed=0
+XDG_CACHE_HOME=$(mktemp -d) || exit 2
+export XDG_CACHE_HOME
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+
+fail() {
+    echo "FAILED: $1" >&2
+    failed=1
+}
+
+for toml in "$labs"/*/exercise.toml; do
+    lab=${toml%/exercise.toml}
+    [ "$(wc -l <"$toml")" -le 60 ] || fail "$toml has more than 60 lines"
+    "$gridstride" check "$lab" "$lab/solution.cu" --seed 1 --device sim >"$XDG_CACHE_HOME/out" 2>&1 ||
+        { cat "$XDG_CACHE_HOME/out"; fail "the solution of $lab does not pass"; }
+    "$gridstride" check "$lab" "$lab/stub.cu" --seed 1 --device sim >"$XDG_CACHE_HOME/out" 2>&1
+    [ $? -eq 1 ] || { cat "$XDG_CACHE_HOME/out"; fail "the stub of $lab is not refused"; }
+done
+exit $failed
