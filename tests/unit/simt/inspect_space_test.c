@@ -12,8 +12,10 @@
 #include "place_words.h"
 #include "runtime/region.h"
 #include "runtime/stream.h"
+#include "runtime/watch.h"
 #include "source.h"
 #include "space.h"
+#include "touches.h"
 #include "unwritten.h"
 
 #include <cuda_runtime_api.h>
@@ -127,8 +129,20 @@ static struct simt_launch_info launch = {
 static struct simt_thread_id running = {4, 48};
 static bool in_kernel = true;
 
-/* Nothing of the runtime's is made here. */
+/* Nothing of the runtime's is made here, and nobody watches what is. */
 struct simt_handles simt_streams, simt_events;
+atomic_bool simt_watching;
+
+void simt_watch_operation(const struct simt_operation *operation)
+{
+    (void)operation;
+}
+
+void simt_touches_forget(uintptr_t base, size_t bytes)
+{
+    (void)base;
+    (void)bytes;
+}
 
 bool simt_region_find(const void *address, struct simt_region *region)
 {
