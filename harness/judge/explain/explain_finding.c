@@ -147,7 +147,7 @@ static bool say_untested(const struct gs_telling *t, const struct gs_code_guard 
            gs_say(t->out, "no-bounds-check",
                   "T%s %s %s[%lld], and %s has %lld element%s. The index is made of `%s`, and "
                   "nothing asks before this access how large `%s` is: `%s` in line %d does not "
-                  "stand for it. Put an `if` around the access, or return before it.",
+                  "guard it. Put an `if` around the access, or return before it.",
                   t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
                   array, elements, plural(elements), name, name, guard->text.text, guard->line);
 }

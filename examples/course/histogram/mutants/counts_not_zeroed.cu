@@ -12,7 +12,7 @@ __global__ void count(unsigned int *counts, const unsigned int *values, size_t n
         part[threadIdx.x] = 0;
     __syncthreads();
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
+    if (i < n) /* here */
         atomicAdd(&part[values[i]], 1u);
     __syncthreads();
     if (threadIdx.x < BINS)
@@ -22,5 +22,5 @@ __global__ void count(unsigned int *counts, const unsigned int *values, size_t n
 void histogram(unsigned int *counts, const unsigned int *values, size_t n)
 {
     if (n > 0)
-        count<<<(unsigned)((n + BLOCK - 1) / BLOCK), BLOCK>>>(counts, values, n); /* here */
+        count<<<(unsigned)((n + BLOCK - 1) / BLOCK), BLOCK>>>(counts, values, n);
 }

@@ -9,7 +9,7 @@ __global__ void turn(float *out, const float *in, size_t rows, size_t columns)
     size_t column = (size_t)blockIdx.x * TILE + threadIdx.x;
     for (int line = threadIdx.y; line < TILE; line += LINES) {
         size_t row = (size_t)blockIdx.y * TILE + line;
-        if (row < rows && column < columns)
+        if (row < rows && column < columns) /* here */
             tile[line][threadIdx.x] = in[row * columns + column];
     }
     __syncthreads();
@@ -25,5 +25,5 @@ void transpose(float *out, const float *in, size_t rows, size_t columns)
 {
     dim3 tiles((unsigned)((columns + TILE - 1) / TILE), (unsigned)((rows + TILE - 1) / TILE));
     if (rows > 0 && columns > 0)
-        turn<<<tiles, dim3(TILE, LINES)>>>(out, in, rows, columns); /* here */
+        turn<<<tiles, dim3(TILE, LINES)>>>(out, in, rows, columns);
 }

@@ -1,4 +1,4 @@
-/* says: past-the-end: Does this access stand behind that test */
+/* says: no-bounds-check: nothing asks before this access how large `i` is */
 #include "scale_array.h"
 
 __global__ void scale(float *a, float factor, size_t n)
