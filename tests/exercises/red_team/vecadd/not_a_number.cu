@@ -1,4 +1,4 @@
-/* says: wrong-value: is NaN, and */
+/* says: unused-input: is NaN, and */
 /* What is no number is equal to nothing. */
 #include "vecadd.h"
 
