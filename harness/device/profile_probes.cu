@@ -146,7 +146,7 @@ extern "C" int gs_probe_traffic(const struct gs_traffic_probe *probe, void *stre
 
 template <gs_step STEP> __global__ void steps(unsigned *sink, int rounds)
 {
-    __shared__ volatile unsigned cells[GS_STEP_BLOCK];
+    extern __shared__ volatile unsigned cells[]; /* one a thread */
     unsigned mine = threadIdx.x, chain[4] = {mine, mine + 1, mine + 2, mine + 3};
     cells[threadIdx.x] = mine;
     __syncthreads();
@@ -168,13 +168,14 @@ template <gs_step STEP> __global__ void steps(unsigned *sink, int rounds)
 extern "C" int gs_probe_steps(enum gs_step step, unsigned grid, int rounds, void *sink,
                               void *stream)
 {
+    const size_t bytes = GS_STEP_BLOCK * sizeof(unsigned);
     cudaStream_t s = (cudaStream_t)stream;
     if (step == GS_STEP_SHARED)
-        steps<GS_STEP_SHARED><<<grid, GS_STEP_BLOCK, 0, s>>>((unsigned *)sink, rounds);
+        steps<GS_STEP_SHARED><<<grid, GS_STEP_BLOCK, bytes, s>>>((unsigned *)sink, rounds);
     else if (step == GS_STEP_BARRIER)
-        steps<GS_STEP_BARRIER><<<grid, GS_STEP_BLOCK, 0, s>>>((unsigned *)sink, rounds);
+        steps<GS_STEP_BARRIER><<<grid, GS_STEP_BLOCK, bytes, s>>>((unsigned *)sink, rounds);
     else
-        steps<GS_STEP_SHUFFLE><<<grid, GS_STEP_BLOCK, 0, s>>>((unsigned *)sink, rounds);
+        steps<GS_STEP_SHUFFLE><<<grid, GS_STEP_BLOCK, bytes, s>>>((unsigned *)sink, rounds);
     return cudaGetLastError();
 }
 

@@ -145,7 +145,7 @@ expect_error 'cannot read none.cu: No such file' inspect none.cu
 expect_error 'cannot read ./none: No such file' inspect ./none
 expect_error 'unknown lesson 99' inspect 99
 expect_error '"4" is too many' inspect 3 4
-expect_error 'unknown option "--sedes"; did you mean "--seed"' inspect 3 --sedes 3
+expect_error 'unknown option "--sedes"; did you mean "--seeds"' inspect 3 --sedes 3
 expect_error 'unknown option "--sizes"' inspect 3 --sizes 5
 expect_error '--n: cannot read "many": not a number' inspect 3 --n many
 expect_error '--n: 0 is not from 1' inspect 3 --n 0

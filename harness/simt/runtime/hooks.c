@@ -98,7 +98,7 @@ void __sanitizer_cov_trace_pc(void);
 
 void __sanitizer_cov_trace_pc(void)
 {
-    simt_lockstep_step();
+    simt_lockstep_step(SITE);
 }
 
 /* ---- functions of <string.h>, as kernels call them under simt-cc --inspect ----

@@ -446,12 +446,14 @@ void simt_lockstep_call(int change)
         worker->depths[worker->current] = (uint16_t)(worker->depths[worker->current] + change);
 }
 
-void simt_lockstep_step(void)
+void simt_lockstep_step(const void *site)
 {
     struct simt_worker *worker = simt_this_worker;
 
-    if (worker && worker->lockstep)
+    if (worker && worker->lockstep) {
         worker->steps[worker->current]++;
+        worker->step_site = site;
+    }
 }
 
 /* ---- launches ---- */

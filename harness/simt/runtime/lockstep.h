@@ -54,7 +54,7 @@ void simt_lockstep_fence(int order);
 void simt_lockstep_call(int change);
 
 /* It begins a basic block. */
-void simt_lockstep_step(void);
+void simt_lockstep_step(const void *site);
 
 /* The settings above, as the environment has them; exits where they are no numbers. */
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks);

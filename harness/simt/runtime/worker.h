@@ -106,9 +106,10 @@ struct simt_worker {
     char *static_shared;   /* in lockstep: static shared memory, SIMT_SHARED_AREA_BYTES before it */
     uint64_t block_number; /* in lockstep: the linear index of its block in the grid */
     struct simt_access
-        requests[SIMT_MAX_BLOCK];       /* of stopped threads; of 0 bytes: they only yield */
-    uint16_t depths[SIMT_MAX_BLOCK];    /* calls that a thread is in, where that is known */
-    uint64_t steps[SIMT_MAX_BLOCK];     /* basic blocks that it has run, where that is known */
+        requests[SIMT_MAX_BLOCK];    /* of stopped threads; of 0 bytes: they only yield */
+    uint16_t depths[SIMT_MAX_BLOCK]; /* calls that a thread is in, where that is known */
+    uint64_t steps[SIMT_MAX_BLOCK];  /* basic blocks that it has run, where that is known */
+    const void *step_site; /* where the last of them began, of whichever thread; NULL: not known */
     struct simt_inspection *inspection; /* the observer's, of a slot */
     void *alt_stack;
     int fault_signal; /* what the signal handler saw */

@@ -1,4 +1,4 @@
-/* says: uninitialised: before anything wrote one of them */
+/* says: copy-swapped: the two pointers are exchanged */
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

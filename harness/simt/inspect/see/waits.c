@@ -304,6 +304,8 @@ static struct simt_standing standing_of(const struct simt_worker *worker, unsign
     standing.site = worker->requests[thread].site;
     if (is_running(worker, thread) && is_of_program(at))
         standing.site = at;
+    else if (is_running(worker, thread) && worker->step_site && is_of_program(worker->step_site))
+        standing.site = worker->step_site; /* the runtime was just counting its steps */
     return standing;
 }
 
