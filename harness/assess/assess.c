@@ -1,5 +1,6 @@
 #include "assess.h"
 
+#include "json_get.h"
 #include "numbers.h"
 
 #include <stdarg.h>
@@ -35,12 +36,6 @@ const struct gs_assessment *gs_assessment_find(unsigned number)
 
 enum verdict { HOST_ARRAY, FAST_ENOUGH, RIGHT };
 
-static const char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
-
 static bool any_test(const json_t *marks, bool (*is)(const json_t *test))
 {
     size_t i;
@@ -56,19 +51,18 @@ static bool any_test(const json_t *marks, bool (*is)(const json_t *test))
 /* Not of a test in which only the way to the answer is the mistake. */
 static bool is_wrong(const json_t *test)
 {
-    return strcmp(text_of(test, "status"), "failed") == 0 &&
-           !json_is_true(json_object_get(test, "right"));
+    return gs_has_text(test, "status", "failed") && !json_is_true(json_object_get(test, "right"));
 }
 
 static bool is_unrun(const json_t *test)
 {
-    return strcmp(text_of(test, "status"), "not run") == 0;
+    return gs_has_text(test, "status", "not run");
 }
 
 /* Nothing, or not all of the result, is in the array of the host when the function returns. */
 static bool is_not_handed_back(const json_t *mistake)
 {
-    const char *kind = text_of(mistake, "kind");
+    const char *kind = gs_get_text(mistake, "kind");
     return strcmp(kind, "not-copied-back") == 0 || strcmp(kind, "too-few-bytes") == 0 ||
            strcmp(kind, "missing-wait") == 0;
 }
@@ -79,7 +73,7 @@ static long long cost_of(const json_t *marks, const char *key)
     const json_t *row;
     json_array_foreach(json_object_get(marks, "cost"), i, row)
     {
-        if (strcmp(text_of(row, "key"), key) == 0)
+        if (gs_has_text(row, "key", key))
             return json_integer_value(json_object_get(row, "used"));
     }
     return 0;
@@ -98,14 +92,13 @@ decide(struct gs_assessed_verdict *verdict, enum gs_assessed_state state, const 
 static void decide_by_mistake(struct gs_assessed_verdict *verdict, const json_t *mistake)
 {
     const long long line = json_integer_value(json_object_get(mistake, "line"));
-    const char *test = text_of(mistake, "test");
-    const bool at_size = strstr(test, " = ") != NULL; /* and not in all of them, as "cost" */
+    const char *test = gs_get_text(mistake, "test");
     char where[128] = "", size[128] = "";
     if (line > 0)
-        snprintf(where, sizeof where, "%s:%lld: ", text_of(mistake, "file"), line);
-    if (at_size)
+        snprintf(where, sizeof where, "%s:%lld: ", gs_get_text(mistake, "file"), line);
+    if (json_object_get(mistake, "size") != NULL) /* and not in all of them, as "cost" */
         snprintf(size, sizeof size, " (%s)", test);
-    decide(verdict, GS_VERDICT_NO, "%s%s%s", where, text_of(mistake, "sentence"), size);
+    decide(verdict, GS_VERDICT_NO, "%s%s%s", where, gs_get_text(mistake, "sentence"), size);
 }
 
 /* One mistake is known, the first that is to be mended; what it says nothing of is not judged. */

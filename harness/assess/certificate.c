@@ -2,6 +2,7 @@
 
 #include "certificate_page.h"
 #include "files.h"
+#include "json_get.h"
 #include "seal.h"
 #include "visible.h"
 
@@ -16,12 +17,6 @@ const char gs_seal_by_key[] =
     "Only who has the key can make such a seal, and any change to the file breaks it.";
 const char gs_seal_by_checksum[] =
     "A change by accident breaks such a seal. But anyone can make one: it does not show who did.";
-
-static const char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
@@ -122,7 +117,7 @@ static enum gs_status read_certificate(const char *path, json_t **out, struct gs
         return status;
     json_t *read = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &why);
     free(text.data);
-    if (strcmp(text_of(read, "format"), format) == 0 &&
+    if (gs_has_text(read, "format", format) &&
         json_integer_value(json_object_get(read, "version")) == 1) {
         *out = read;
         return GS_OK;
@@ -145,7 +140,7 @@ static enum gs_status look_at_verdicts(const char *path, const json_t *certifica
     const json_t *verdicts = json_object_get(certificate, "verdicts");
     const bool known =
         number > 0 && number <= UINT_MAX && gs_assessment_find((unsigned)number) != NULL;
-    bool passed = known && text_of(certificate, "name")[0] != '\0' &&
+    bool passed = known && gs_get_text(certificate, "name")[0] != '\0' &&
                   json_array_size(verdicts) == GS_VERDICTS;
     for (size_t i = 0; i < GS_VERDICTS; i++)
         passed = passed && json_is_true(json_object_get(json_array_get(verdicts, i), "passed"));
@@ -160,7 +155,7 @@ static enum gs_status look_at_seal(const char *path, const json_t *certificate,
                                    const struct gs_seal_key *key, struct gs_error *error)
 {
     const json_t *seal = json_object_get(certificate, "seal");
-    const bool by_key = strcmp(text_of(seal, "kind"), "hmac-sha256") == 0;
+    const bool by_key = gs_has_text(seal, "kind", "hmac-sha256");
     if (by_key && key->length == 0)
         return gs_fail(error, GS_USAGE,
                        "%.300s is sealed with a key; give the file of that key: --key FILE", path);
@@ -180,16 +175,16 @@ static enum gs_status look_at_seal(const char *path, const json_t *certificate,
 static void say_whose(const json_t *certificate, FILE *out)
 {
     const json_t *source = json_object_get(certificate, "source");
-    fprintf(out, "name:       %s\n", gs_visible(text_of(certificate, "name")).text);
+    fprintf(out, "name:       %s\n", gs_visible(gs_get_text(certificate, "name")).text);
     fprintf(out, "passed:     assessment %lld, %s\n",
             (long long)json_integer_value(json_object_get(certificate, "assessment")),
-            gs_visible(text_of(certificate, "title")).text);
-    fprintf(out, "date:       %s\n", gs_visible(text_of(certificate, "date")).text);
+            gs_visible(gs_get_text(certificate, "title")).text);
+    fprintf(out, "date:       %s\n", gs_visible(gs_get_text(certificate, "date")).text);
     fprintf(out, "seed:       %lld\n",
             (long long)json_integer_value(json_object_get(certificate, "seed")));
-    fprintf(out, "gridstride: %s\n", gs_visible(text_of(certificate, "gridstride")).text);
-    fprintf(out, "source:     %s\n", gs_visible(text_of(source, "file")).text);
-    fprintf(out, "SHA-256:    %s\n", gs_visible(text_of(source, "sha256")).text);
+    fprintf(out, "gridstride: %s\n", gs_visible(gs_get_text(certificate, "gridstride")).text);
+    fprintf(out, "source:     %s\n", gs_visible(gs_get_text(source, "file")).text);
+    fprintf(out, "SHA-256:    %s\n", gs_visible(gs_get_text(source, "sha256")).text);
 }
 
 enum gs_status gs_certificate_verify(const char *path, const struct gs_seal_key *key, FILE *out,

@@ -2,6 +2,7 @@
 
 #include "certificate.h"
 #include "html.h"
+#include "json_get.h"
 
 #include <string.h>
 
@@ -19,12 +20,6 @@ static const char style[] =
     "dt b { color: var(--good); } .facts, footer { color: var(--quiet); font-size: .9rem; }\n"
     "code { overflow-wrap: anywhere; }\n";
 
-static const char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
-
 static void write_verdicts(FILE *out, const json_t *certificate)
 {
     size_t i;
@@ -33,9 +28,9 @@ static void write_verdicts(FILE *out, const json_t *certificate)
     json_array_foreach(json_object_get(certificate, "verdicts"), i, verdict)
     {
         fputs("<dt>", out);
-        gs_html_text(out, text_of(verdict, "question"));
+        gs_html_text(out, gs_get_text(verdict, "question"));
         fputs(": <b>yes</b></dt>\n", out);
-        gs_html_element(out, "dd", text_of(verdict, "sentence"));
+        gs_html_element(out, "dd", gs_get_text(verdict, "sentence"));
         fputc('\n', out);
     }
     fputs("</dl>\n", out);
@@ -46,21 +41,21 @@ static void write_facts(FILE *out, const json_t *certificate)
     const json_t *source = json_object_get(certificate, "source");
     fprintf(out, "<p class=\"facts\">Values of seed %lld; gridstride ",
             (long long)json_integer_value(json_object_get(certificate, "seed")));
-    gs_html_text(out, text_of(certificate, "gridstride"));
+    gs_html_text(out, gs_get_text(certificate, "gridstride"));
     fputs("; SHA-256 of ", out);
-    gs_html_text(out, text_of(source, "file"));
+    gs_html_text(out, gs_get_text(source, "file"));
     fputs(": ", out);
-    gs_html_element(out, "code", text_of(source, "sha256"));
+    gs_html_element(out, "code", gs_get_text(source, "sha256"));
     fputs("</p>\n", out);
 }
 
 static void write_seal(FILE *out, const json_t *certificate)
 {
     const json_t *seal = json_object_get(certificate, "seal");
-    const bool by_key = strcmp(text_of(seal, "kind"), "hmac-sha256") == 0;
+    const bool by_key = gs_has_text(seal, "kind", "hmac-sha256");
     fprintf(out, "<footer><p>%s of the JSON file beside this page: ",
             by_key ? "HMAC-SHA-256" : "SHA-256");
-    gs_html_element(out, "code", text_of(seal, "value"));
+    gs_html_element(out, "code", gs_get_text(seal, "value"));
     fprintf(
         out,
         ". %s This page itself proves nothing. The JSON file is verified by gridstride's command ",
@@ -77,17 +72,17 @@ bool gs_certificate_page_write(FILE *out, const void *certificate)
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
             "'unsafe-inline'\">\n<title>Certificate: ");
-    gs_html_text(out, text_of(c, "name"));
+    gs_html_text(out, gs_get_text(c, "name"));
     fprintf(out, "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>CERTIFICATE</h1>\n",
             style);
-    gs_html_element(out, "p class=\"name\"", text_of(c, "name"));
+    gs_html_element(out, "p class=\"name\"", gs_get_text(c, "name"));
     fprintf(out, "\n<p>passed assessment %lld of the course gridstride on ",
             (long long)json_integer_value(json_object_get(c, "assessment")));
-    gs_html_text(out, text_of(c, "date"));
+    gs_html_text(out, gs_get_text(c, "date"));
     fputs(": ", out);
-    gs_html_text(out, text_of(c, "title"));
+    gs_html_text(out, gs_get_text(c, "title"));
     fputs(" (", out);
-    gs_html_text(out, text_of(c, "about"));
+    gs_html_text(out, gs_get_text(c, "about"));
     fputs(").</p>\n", out);
     write_verdicts(out, c);
     write_facts(out, c);

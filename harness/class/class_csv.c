@@ -77,7 +77,7 @@ static void write_student(FILE *out, const struct gs_student *student, const str
         if (marks != NULL && !gs_marks_are(marks, "skipped"))
             fprintf(out, "%.1f", gs_marks_number(marks, "score"));
         fputc(',', out);
-        write_cell(out, gs_marks_text(json_object_get(marks, "mistake"), "kind"));
+        write_cell(out, gs_get_text(json_object_get(marks, "mistake"), "kind"));
     }
     char *notes = gs_marks_notes(record);
     fputc(',', out);

@@ -18,11 +18,11 @@ static void write_paragraph(FILE *out, const char *text)
 
 static void write_mistake(FILE *out, const json_t *mistake)
 {
-    write_paragraph(out, gs_marks_text(mistake, "sentence"));
+    write_paragraph(out, gs_get_text(mistake, "sentence"));
     if (gs_marks_number(mistake, "line") > 0)
-        fprintf(out, "%s: %s\n", gs_marks_place(mistake).text, gs_marks_text(mistake, "text"));
-    write_paragraph(out, gs_marks_text(mistake, "drawing"));
-    write_paragraph(out, gs_marks_text(mistake, "detail"));
+        fprintf(out, "%s: %s\n", gs_marks_place(mistake).text, gs_get_text(mistake, "text"));
+    write_paragraph(out, gs_get_text(mistake, "drawing"));
+    write_paragraph(out, gs_get_text(mistake, "detail"));
 }
 
 static void write_tests(FILE *out, const json_t *tests, const json_t *mistake)
@@ -32,7 +32,7 @@ static void write_tests(FILE *out, const json_t *tests, const json_t *mistake)
     json_array_foreach(tests, i, test)
     {
         const char *more = gs_marks_more_of(test, mistake);
-        fprintf(out, "%s: %s%s%s\n", gs_marks_text(test, "name"), gs_marks_text(test, "status"),
+        fprintf(out, "%s: %s%s%s\n", gs_get_text(test, "name"), gs_get_text(test, "status"),
                 more[0] != '\0' ? ": " : "", more);
     }
 }
@@ -43,7 +43,7 @@ static void write_costs(FILE *out, const json_t *costs)
     const json_t *cost;
     json_array_foreach(costs, i, cost)
     {
-        fprintf(out, "%s: %s (allowed: %s)%s\n", gs_marks_text(cost, "what"),
+        fprintf(out, "%s: %s (allowed: %s)%s\n", gs_get_text(cost, "what"),
                 gs_decimal(gs_marks_number(cost, "used"), 10).text,
                 gs_decimal(gs_marks_number(cost, "allowed"), 10).text,
                 json_is_false(json_object_get(cost, "good")) ? ", too many" : "");
@@ -60,10 +60,10 @@ void gs_feedback_write_exercise(FILE *out, const json_t *marks)
     }
     write_tests(out, json_object_get(marks, "tests"), mistake);
     write_costs(out, json_object_get(marks, "cost"));
-    write_paragraph(out, gs_marks_text(json_object_get(marks, "performance"), "sentence"));
-    if (gs_marks_text(marks, "submitted")[0] != '\0')
-        fprintf(out, "file: %s\n", gs_marks_text(marks, "submitted"));
-    write_paragraph(out, gs_marks_text(marks, "note"));
+    write_paragraph(out, gs_get_text(json_object_get(marks, "performance"), "sentence"));
+    if (gs_get_text(marks, "submitted")[0] != '\0')
+        fprintf(out, "file: %s\n", gs_get_text(marks, "submitted"));
+    write_paragraph(out, gs_get_text(marks, "note"));
     if (gs_marks_override(marks).text[0] != '\0')
         fprintf(out, "your teacher gave %s\n", gs_marks_override(marks).text);
 }
@@ -83,16 +83,16 @@ static void write_record(FILE *out, const json_t *record)
 {
     const json_t *marks;
     size_t i;
-    fprintf(out, "%s: %s points\n", gs_marks_text(record, "student"),
+    fprintf(out, "%s: %s points\n", gs_get_text(record, "student"),
             gs_marks_points(gs_marks_number(record, "score"), gs_marks_number(record, "max_score"))
                 .text);
-    if (gs_marks_text(record, "note")[0] != '\0')
-        fprintf(out, "note: %s\n", gs_marks_text(record, "note"));
+    if (gs_get_text(record, "note")[0] != '\0')
+        fprintf(out, "note: %s\n", gs_get_text(record, "note"));
     json_array_foreach(json_object_get(record, "marks"), i, marks)
     {
         const double most = gs_marks_number(marks, "max_score");
-        fprintf(out, "\n---- %s %s: %s", gs_marks_text(marks, "exercise"),
-                gs_marks_text(marks, "name"), gs_marks_text(marks, "verdict"));
+        fprintf(out, "\n---- %s %s: %s", gs_get_text(marks, "exercise"), gs_get_text(marks, "name"),
+                gs_get_text(marks, "verdict"));
         if (most > 0)
             fprintf(out, ", %s points",
                     gs_marks_points(gs_marks_number(marks, "score"), most).text);

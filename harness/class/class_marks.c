@@ -27,8 +27,7 @@ struct gs_marks_override gs_marks_override(const json_t *marks)
     if (given != NULL)
         snprintf(override.text, sizeof override.text, "%s points in place of %s: %s",
                  gs_marks_most(gs_marks_number(marks, "score")).text,
-                 gs_marks_most(gs_marks_number(given, "judged")).text,
-                 gs_marks_text(given, "note"));
+                 gs_marks_most(gs_marks_number(given, "judged")).text, gs_get_text(given, "note"));
     return override;
 }
 
@@ -47,11 +46,11 @@ char *gs_marks_notes(const json_t *record)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
-    add(out, "", gs_marks_text(record, "note"));
+    add(out, "", gs_get_text(record, "note"));
     json_array_foreach(json_object_get(record, "marks"), i, marks)
     {
-        add(out, gs_marks_text(marks, "exercise"), gs_marks_text(marks, "note"));
-        add(out, gs_marks_text(marks, "exercise"), gs_marks_override(marks).text);
+        add(out, gs_get_text(marks, "exercise"), gs_get_text(marks, "note"));
+        add(out, gs_get_text(marks, "exercise"), gs_marks_override(marks).text);
     }
     if (fclose(out) == 0)
         return text;
@@ -69,6 +68,6 @@ struct gs_marks_points gs_marks_points(double points, double most)
 
 const char *gs_marks_more_of(const json_t *test, const json_t *mistake)
 {
-    const char *sentence = gs_marks_text(test, "sentence");
-    return strcmp(sentence, gs_marks_text(mistake, "sentence")) == 0 ? "" : sentence;
+    const char *sentence = gs_get_text(test, "sentence");
+    return strcmp(sentence, gs_get_text(mistake, "sentence")) == 0 ? "" : sentence;
 }

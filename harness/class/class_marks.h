@@ -2,16 +2,12 @@
 #ifndef GS_CLASS_MARKS_H
 #define GS_CLASS_MARKS_H
 
+#include "json_get.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-static inline const char *gs_marks_text(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "";
-}
 
 static inline double gs_marks_number(const json_t *object, const char *key)
 {
@@ -20,7 +16,7 @@ static inline double gs_marks_number(const json_t *object, const char *key)
 
 static inline bool gs_marks_are(const json_t *marks, const char *verdict)
 {
-    return strcmp(gs_marks_text(marks, "verdict"), verdict) == 0;
+    return gs_has_text(marks, "verdict", verdict);
 }
 
 /* "2.7 of 30" or "5.08 of 31.75": points of the most there are. */
@@ -38,7 +34,7 @@ const char *gs_marks_more_of(const json_t *test, const json_t *mistake);
 /* Nothing was handed in, so there is no mistake to talk about in the next lecture. */
 static inline bool gs_marks_missing(const json_t *mistake)
 {
-    const char *kind = gs_marks_text(mistake, "kind");
+    const char *kind = gs_get_text(mistake, "kind");
     return strcmp(kind, "missing") == 0 || strcmp(kind, "not-answered") == 0;
 }
 
@@ -51,7 +47,7 @@ static inline struct gs_marks_place gs_marks_place(const json_t *mistake)
 {
     struct gs_marks_place place;
     int line = (int)gs_marks_number(mistake, "line");
-    int used = snprintf(place.text, sizeof place.text, "%.180s", gs_marks_text(mistake, "file"));
+    int used = snprintf(place.text, sizeof place.text, "%.180s", gs_get_text(mistake, "file"));
     if (line > 0)
         snprintf(place.text + used, sizeof place.text - (size_t)used, ":%d", line);
     return place;

@@ -71,12 +71,12 @@ static char *feedback_of(const json_t *record)
     {
         const json_t *mistake = json_object_get(marks, "mistake");
         struct gs_marks_override given = gs_marks_override(marks);
-        const char *sentence = gs_marks_text(mistake, "sentence");
+        const char *sentence = gs_get_text(mistake, "sentence");
         const double most = gs_marks_number(marks, "max_score");
-        fprintf(out, "%s%s %s: %s", i > 0 ? "<br>" : "", gs_marks_text(marks, "exercise"),
-                gs_marks_text(marks, "name"),
+        fprintf(out, "%s%s %s: %s", i > 0 ? "<br>" : "", gs_get_text(marks, "exercise"),
+                gs_get_text(marks, "name"),
                 most > 0 ? gs_marks_points(gs_marks_number(marks, "score"), most).text
-                         : gs_marks_text(marks, "verdict"));
+                         : gs_get_text(marks, "verdict"));
         fputs(sentence[0] != '\0' ? ". " : "", out);
         gs_html_text(out, sentence);
         fputs(given.text[0] != '\0' ? " Your teacher gave " : "", out);

@@ -10,7 +10,7 @@ static void write_warnings(FILE *out, const json_t *warnings)
     const json_t *warning;
     json_array_foreach(warnings, i, warning)
     {
-        fprintf(out, "%s: %s\n", gs_marks_place(warning).text, gs_marks_text(warning, "sentence"));
+        fprintf(out, "%s: %s\n", gs_marks_place(warning).text, gs_get_text(warning, "sentence"));
     }
 }
 
@@ -21,7 +21,7 @@ static const json_t *printed_in(const json_t *output, const char *test)
     const json_t *printed;
     json_array_foreach(output, i, printed)
     {
-        if (strcmp(gs_marks_text(printed, "test"), test) == 0)
+        if (gs_has_text(printed, "test", test))
             return printed;
     }
     return json_array_get(output, 0);
@@ -38,10 +38,10 @@ static int cut_line(const char *line)
 
 static void write_printed(FILE *out, const json_t *printed)
 {
-    const char *line = gs_marks_text(printed, "text");
+    const char *line = gs_get_text(printed, "text");
     if (line[0] == '\0')
         return;
-    fprintf(out, "printed with %s:\n", gs_marks_text(printed, "test"));
+    fprintf(out, "printed with %s:\n", gs_get_text(printed, "test"));
     for (int count = 0; *line != '\0' && count < MOST_LINES; count++) {
         fprintf(out, "| %.*s\n", cut_line(line), line);
         line += strcspn(line, "\n");
@@ -57,5 +57,5 @@ void gs_class_more(FILE *out, const json_t *marks)
         return;
     write_warnings(out, json_object_get(marks, "warnings"));
     write_printed(out, printed_in(json_object_get(marks, "output"),
-                                  gs_marks_text(json_object_get(marks, "mistake"), "test")));
+                                  gs_get_text(json_object_get(marks, "mistake"), "test")));
 }

@@ -44,7 +44,7 @@ static void write_cell(FILE *out, const json_t *marks)
         fputs("passed", out);
     else
         fprintf(out, "%.1f%s ", gs_marks_number(marks, "score"), given ? " given," : "");
-    gs_html_text(out, gs_marks_text(mistake, "kind"));
+    gs_html_text(out, gs_get_text(mistake, "kind"));
     fputs("</td>", out);
 }
 

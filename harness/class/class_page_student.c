@@ -27,16 +27,16 @@ static void write_line(FILE *out, const char *class, const char *begin, const ch
 
 static void write_mistake(FILE *out, const json_t *mistake)
 {
-    write_line(out, "say", "", gs_marks_text(mistake, "sentence"));
+    write_line(out, "say", "", gs_get_text(mistake, "sentence"));
     if (gs_marks_number(mistake, "line") > 0) {
         fputs("<p><code>", out);
         gs_html_text(out, gs_marks_place(mistake).text);
         fputs("</code> <code class=\"q\">", out);
-        gs_html_text(out, gs_marks_text(mistake, "text"));
+        gs_html_text(out, gs_get_text(mistake, "text"));
         fputs("</code></p>\n", out);
     }
-    write_pre(out, gs_marks_text(mistake, "drawing"));
-    write_pre(out, gs_marks_text(mistake, "detail"));
+    write_pre(out, gs_get_text(mistake, "drawing"));
+    write_pre(out, gs_get_text(mistake, "detail"));
 }
 
 static void write_more(FILE *out, const json_t *marks)
@@ -61,10 +61,10 @@ static void write_tests(FILE *out, const json_t *tests, const json_t *mistake)
     fputs("<ul class=\"tests\">\n", out);
     json_array_foreach(tests, i, test)
     {
-        const char *status = gs_marks_text(test, "status");
+        const char *status = gs_get_text(test, "status");
         bool passed = strcmp(status, "passed") == 0, failed = strcmp(status, "failed") == 0;
         fprintf(out, "<li class=\"%s\">", passed ? "p" : failed ? "f" : "s");
-        gs_html_text(out, gs_marks_text(test, "name"));
+        gs_html_text(out, gs_get_text(test, "name"));
         fputs(": ", out);
         gs_html_text(out, status);
         const char *more = gs_marks_more_of(test, mistake);
@@ -85,7 +85,7 @@ static void write_costs(FILE *out, const json_t *costs)
     json_array_foreach(costs, i, cost)
     {
         fprintf(out, "<li class=\"%s\">", json_is_true(json_object_get(cost, "good")) ? "p" : "f");
-        gs_html_text(out, gs_marks_text(cost, "what"));
+        gs_html_text(out, gs_get_text(cost, "what"));
         fprintf(out, ": %s (allowed: %s)</li>\n",
                 gs_decimal(gs_marks_number(cost, "used"), 10).text,
                 gs_decimal(gs_marks_number(cost, "allowed"), 10).text);
@@ -95,14 +95,14 @@ static void write_costs(FILE *out, const json_t *costs)
 
 static void write_marks(FILE *out, const json_t *marks)
 {
-    const char *submitted = gs_marks_text(marks, "submitted");
+    const char *submitted = gs_get_text(marks, "submitted");
     const json_t *mistake = json_object_get(marks, "mistake");
     fputs("<section>\n<h3>", out);
-    gs_html_text(out, gs_marks_text(marks, "exercise"));
+    gs_html_text(out, gs_get_text(marks, "exercise"));
     fputs(" ", out);
-    gs_html_text(out, gs_marks_text(marks, "name"));
+    gs_html_text(out, gs_get_text(marks, "name"));
     fprintf(out, " <span class=\"%s\">", gs_marks_are(marks, "passed") ? "p" : "f");
-    gs_html_text(out, gs_marks_text(marks, "verdict"));
+    gs_html_text(out, gs_get_text(marks, "verdict"));
     const double most = gs_marks_number(marks, "max_score");
     fprintf(out, "</span>%s%s</h3>\n", most > 0 ? ", " : "",
             most > 0 ? gs_marks_points(gs_marks_number(marks, "score"), most).text : "");
@@ -112,9 +112,9 @@ static void write_marks(FILE *out, const json_t *marks)
     write_more(out, marks);
     write_tests(out, json_object_get(marks, "tests"), mistake);
     write_costs(out, json_object_get(marks, "cost"));
-    write_line(out, "", "", gs_marks_text(json_object_get(marks, "performance"), "sentence"));
+    write_line(out, "", "", gs_get_text(json_object_get(marks, "performance"), "sentence"));
     write_line(out, "note", "file: ", submitted);
-    write_line(out, "note", "", gs_marks_text(marks, "note"));
+    write_line(out, "note", "", gs_get_text(marks, "note"));
     fputs("</section>\n", out);
 }
 
@@ -134,7 +134,7 @@ void gs_page_student(FILE *out, const struct gs_student *student, size_t number)
     if (student->record == NULL)
         write_line(out, "u",
                    student->grading == GS_LEFT ? "" : "Could not be graded: ", student->why);
-    write_line(out, "note", "Note: ", gs_marks_text(student->record, "note"));
+    write_line(out, "note", "Note: ", gs_get_text(student->record, "note"));
     json_array_foreach(json_object_get(student->record, "marks"), i, marks) write_marks(out, marks);
     write_line(out, "note", "results: students/", student->slug);
     fputs("</details>\n", out);

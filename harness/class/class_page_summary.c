@@ -86,7 +86,7 @@ struct outcome {
 
 static void count_mistake(struct outcome *outcome, const json_t *mistake, size_t student)
 {
-    const char *kind = gs_marks_text(mistake, "kind");
+    const char *kind = gs_get_text(mistake, "kind");
     size_t i = 0;
     outcome->missing += gs_marks_missing(mistake);
     if (kind[0] == '\0' || gs_marks_missing(mistake))
@@ -97,7 +97,7 @@ static void count_mistake(struct outcome *outcome, const json_t *mistake, size_t
         return;
     if (i == outcome->kind_count) {
         outcome->kinds[i].kind = kind;
-        outcome->kinds[i].sentence = gs_marks_text(mistake, "sentence");
+        outcome->kinds[i].sentence = gs_get_text(mistake, "sentence");
         outcome->kinds[i].student = student;
         outcome->kind_count++;
     }

@@ -55,11 +55,11 @@ static void print_marks(const json_t *all)
     json_array_foreach(all, i, marks)
     {
         const json_t *mistake = json_object_get(marks, "mistake");
-        const char *kind = gs_marks_text(mistake, "kind");
+        const char *kind = gs_get_text(mistake, "kind");
         if (is_missing(marks))
             continue;
-        printf("%s%s %s", shown++ > 0 ? ", " : "", gs_marks_text(marks, "exercise"),
-               kind[0] != '\0' ? kind : gs_marks_text(marks, "verdict"));
+        printf("%s%s %s", shown++ > 0 ? ", " : "", gs_get_text(marks, "exercise"),
+               kind[0] != '\0' ? kind : gs_get_text(marks, "verdict"));
         if (gs_marks_number(mistake, "line") > 0)
             printf(" at %s", gs_marks_place(mistake).text);
     }
@@ -70,7 +70,7 @@ static void print_marks(const json_t *all)
                    missing++ > 0 ? ", "
                    : shown > 0   ? "; not handed in: "
                                  : "not handed in: ",
-                   gs_marks_text(marks, "exercise"));
+                   gs_get_text(marks, "exercise"));
     }
 }
 

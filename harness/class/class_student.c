@@ -83,8 +83,8 @@ static json_t *kept_marks(const json_t *record, const struct gs_task *task, cons
     const json_t *marks;
     json_array_foreach(json_object_get(record, "marks"), i, marks)
     {
-        if (strcmp(gs_marks_text(marks, "exercise"), task->label) == 0 &&
-            (print == NULL || strcmp(gs_marks_text(marks, "fingerprint"), print) == 0))
+        if (strcmp(gs_get_text(marks, "exercise"), task->label) == 0 &&
+            (print == NULL || gs_has_text(marks, "fingerprint", print)))
             return json_deep_copy(marks);
     }
     return NULL;
@@ -336,7 +336,7 @@ static enum gs_grading keep_marks(const struct gs_grader *grader, const struct g
         json_array_append_new(all, kept_marks(old, &grader->tasks->tasks[i], NULL));
     enum gs_grading grading = GS_LEFT;
     if (json_array_size(all) == grader->tasks->count)
-        grading = write_record(grader, student, gs_marks_text(old, "note"), old, all, why) == GS_OK
+        grading = write_record(grader, student, gs_get_text(old, "note"), old, all, why) == GS_OK
                       ? GS_KEPT
                       : GS_UNGRADED;
     json_decref(all);

@@ -21,11 +21,11 @@ static json_t *test_of(const json_t *marks)
 {
     char name[400];
     char *text = text_of(marks);
-    snprintf(name, sizeof name, "%.16s %.80s", gs_marks_text(marks, "exercise"),
-             gs_marks_text(marks, "name"));
+    snprintf(name, sizeof name, "%.16s %.80s", gs_get_text(marks, "exercise"),
+             gs_get_text(marks, "name"));
     json_t *test = json_pack(
         "{s:s, s:s, s:s, s:f, s:f, s:s, s:s, s:s}", "name", name, "name_format", "text", "number",
-        gs_marks_text(marks, "exercise"), "score", gs_marks_number(marks, "score"), "max_score",
+        gs_get_text(marks, "exercise"), "score", gs_marks_number(marks, "score"), "max_score",
         gs_marks_number(marks, "max_score"), "output", text != NULL ? text : "", "output_format",
         "text", "visibility", "visible");
     if (!gs_marks_are(marks, "skipped"))
@@ -55,7 +55,7 @@ json_t *gs_gradescope_results(const json_t *record)
         passed += gs_marks_are(marks, "passed");
         counted += !gs_marks_are(marks, "skipped");
     }
-    const char *note = gs_marks_text(record, "note");
+    const char *note = gs_get_text(record, "note");
     snprintf(output, sizeof output, "%zu of %zu passed.%s%s", passed, counted,
              note[0] != '\0' ? "\nNote: " : "", note);
     return results_of(gs_marks_number(record, "score"), output, tests);

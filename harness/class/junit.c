@@ -38,7 +38,7 @@ struct counts {
 
 static bool is_status(const json_t *test, const char *status)
 {
-    return strcmp(gs_marks_text(test, "status"), status) == 0;
+    return gs_has_text(test, "status", status);
 }
 
 static struct counts count_student(const struct gs_student *student)
@@ -70,16 +70,16 @@ static void write_counts(FILE *out, const struct counts *counts)
 static void write_failure(FILE *out, const json_t *test, const json_t *mistake, bool shown)
 {
     fputs("      <failure", out);
-    write_attribute(out, "message", gs_marks_text(test, "sentence"));
-    write_attribute(out, "type", shown ? gs_marks_text(mistake, "kind") : "failed");
+    write_attribute(out, "message", gs_get_text(test, "sentence"));
+    write_attribute(out, "type", shown ? gs_get_text(mistake, "kind") : "failed");
     fputc('>', out);
     if (shown) {
         write_text(out, gs_marks_place(mistake).text);
         write_text(out, ": ");
-        write_text(out, gs_marks_text(mistake, "text"));
+        write_text(out, gs_get_text(mistake, "text"));
         write_text(out, "\n");
-        write_text(out, gs_marks_text(mistake, "drawing"));
-        write_text(out, gs_marks_text(mistake, "detail"));
+        write_text(out, gs_get_text(mistake, "drawing"));
+        write_text(out, gs_get_text(mistake, "detail"));
     }
     fputs("</failure>\n", out);
 }
@@ -87,16 +87,16 @@ static void write_failure(FILE *out, const json_t *test, const json_t *mistake, 
 static void write_test(FILE *out, const json_t *marks, const json_t *test)
 {
     const json_t *mistake = json_object_get(marks, "mistake");
-    const char *name = gs_marks_text(test, "name");
-    bool shown = is_status(test, "failed") && strcmp(gs_marks_text(mistake, "test"), name) == 0;
+    const char *name = gs_get_text(test, "name");
+    bool shown = is_status(test, "failed") && gs_has_text(mistake, "test", name);
     char class[120];
-    snprintf(class, sizeof class, "%.16s %.80s", gs_marks_text(marks, "exercise"),
-             gs_marks_text(marks, "name"));
+    snprintf(class, sizeof class, "%.16s %.80s", gs_get_text(marks, "exercise"),
+             gs_get_text(marks, "name"));
     fputs("    <testcase", out);
     write_attribute(out, "classname", class);
     write_attribute(out, "name", name);
     if (shown)
-        write_attribute(out, "file", gs_marks_text(mistake, "file"));
+        write_attribute(out, "file", gs_get_text(mistake, "file"));
     if (shown && gs_marks_number(mistake, "line") > 0)
         fprintf(out, " line=\"%d\"", (int)gs_marks_number(mistake, "line"));
     if (is_status(test, "passed")) {

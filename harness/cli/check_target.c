@@ -94,8 +94,7 @@ static bool find_question(struct gs_check_target *out, const char *target)
 static bool find_slug(struct gs_check_target *out, const char *word)
 {
     for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
-        const char *slug = strchr(l->folder, '_');
-        if (slug != NULL && strcmp(slug + 1, word) == 0) {
+        if (strcmp(l->slug, word) == 0) {
             out->place = (struct gs_course_place){.lesson = l};
             return true;
         }
@@ -111,11 +110,10 @@ static enum gs_status fail_unknown(const char *word, struct gs_error *error)
     const char *names[MOST_NAMES];
     size_t count = 0;
     for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
-        const char *slug = strchr(l->folder, '_');
         for (unsigned i = 0; l->exercises[i] != NULL && count < MOST_NAMES; i++)
             names[count++] = l->exercises[i]->name;
-        if (slug != NULL && count < MOST_NAMES)
-            names[count++] = slug + 1;
+        if (count < MOST_NAMES)
+            names[count++] = l->slug;
     }
     const char *nearest = gs_nearest(word, names, count);
     return gs_fail(error, GS_USAGE,

@@ -18,7 +18,7 @@
 const struct gs_lesson_exercises gs_course[] = {
 #define GS_LESSON(number, slug, simulation)                                                        \
     {number, (number) < 10 ? "0" #number "_" #slug : #number "_" #slug, gs_exercises_##slug,       \
-     gs_questions_##slug},
+     gs_questions_##slug, #slug},
 #include "lessons.def"
 #undef GS_LESSON
     {.folder = NULL},

@@ -1,20 +1,11 @@
 #include "inspect_findings.h"
 
+#include "json_get.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- sameness -------------------------------------------------------------------------------- */
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "";
-}
-
-static json_int_t number_of(const json_t *object, const char *key)
-{
-    return json_integer_value(json_object_get(object, key));
-}
 
 bool gs_finding_is_race(const json_t *finding)
 {
@@ -24,7 +15,7 @@ bool gs_finding_is_race(const json_t *finding)
 /* How much a race between two lines tells. */
 static unsigned width_of(const json_t *race)
 {
-    const char *kind = text_of(race, "kind");
+    const char *kind = gs_get_text(race, "kind");
     if (strcmp(kind, "race-same-value") == 0)
         return 0;
     return strcmp(kind, "race-warp") == 0 ? 1 : 2;
@@ -33,8 +24,8 @@ static unsigned width_of(const json_t *race)
 static bool same_place(const json_t *a, const char *file_a, const char *line_a, const json_t *b,
                        const char *file_b, const char *line_b)
 {
-    return number_of(a, line_a) == number_of(b, line_b) &&
-           strcmp(text_of(a, file_a), text_of(b, file_b)) == 0;
+    return gs_get_number(a, line_a) == gs_get_number(b, line_b) &&
+           strcmp(gs_get_text(a, file_a), gs_get_text(b, file_b)) == 0;
 }
 
 /* In either order: which thread came first is the schedule's. */
@@ -49,8 +40,8 @@ static bool same_places(const json_t *a, const json_t *b)
 
 bool gs_finding_same(const json_t *a, const json_t *b)
 {
-    const char *kind = text_of(a, "kind");
-    if (strcmp(kind, text_of(b, "kind")) != 0)
+    const char *kind = gs_get_text(a, "kind");
+    if (strcmp(kind, gs_get_text(b, "kind")) != 0)
         return false;
     return strcmp(kind, "never-ends") == 0 || same_places(a, b);
 }
@@ -65,8 +56,8 @@ static bool one_fault(const json_t *a, const json_t *b)
 
 static void note_seen(json_t *known, unsigned run)
 {
-    if (number_of(known, "last_run") != run)
-        json_object_set_new(known, "seen", json_integer(number_of(known, "seen") + 1));
+    if (gs_get_number(known, "last_run") != run)
+        json_object_set_new(known, "seen", json_integer(gs_get_number(known, "seen") + 1));
     json_object_set_new(known, "last_run", json_integer(run));
 }
 
@@ -114,23 +105,25 @@ void gs_findings_finish(json_t *findings)
 
 void gs_finding_print(const json_t *finding, unsigned runs, FILE *out)
 {
-    const char *report = text_of(finding, "report");
+    const char *report = gs_get_text(finding, "report");
     if (report[0] != '\0')
         fputs(report, out);
     else /* of a program that was built before there was one */
-        fprintf(out, "%s:%d: %s: %s\n", text_of(finding, "file"), (int)number_of(finding, "line"),
-                text_of(finding, "kind"), text_of(finding, "sentence"));
+        fprintf(out, "%s:%d: %s: %s\n", gs_get_text(finding, "file"),
+                (int)gs_get_number(finding, "line"), gs_get_text(finding, "kind"),
+                gs_get_text(finding, "sentence"));
     if (runs > 1)
-        fprintf(out, "  seen with %d of %u seeds\n", (int)number_of(finding, "seen"), runs);
+        fprintf(out, "  seen with %d of %u seeds\n", (int)gs_get_number(finding, "seen"), runs);
 }
 
 void gs_finding_parties(const json_t *finding, FILE *out)
 {
     const json_t *second = json_object_get(finding, "second");
-    int line = (int)number_of(finding, "line"), other = (int)number_of(finding, "other_line");
-    fputs(text_of(json_object_get(finding, "first"), "name"), out);
+    int line = (int)gs_get_number(finding, "line"),
+        other = (int)gs_get_number(finding, "other_line");
+    fputs(gs_get_text(json_object_get(finding, "first"), "name"), out);
     if (second != NULL)
-        fprintf(out, " and %s", text_of(second, "name"));
+        fprintf(out, " and %s", gs_get_text(second, "name"));
     if (second == NULL || other == 0 || other == line)
         fprintf(out, ", line %d", line);
     else

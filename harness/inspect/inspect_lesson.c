@@ -7,6 +7,7 @@
 #include "inspect_findings.h"
 #include "inspect_pictures.h"
 #include "install_paths.h"
+#include "json_get.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,9 +129,9 @@ static bool is_expected(const struct variant *v, const json_t *finding)
 static void print_smallest(const json_t *finding)
 {
     const json_t *smallest = json_object_get(finding, "smallest");
-    long long n = json_integer_value(json_object_get(smallest, "n"));
-    long long grid = json_integer_value(json_object_get(smallest, "grid"));
-    long long block = json_integer_value(json_object_get(smallest, "block"));
+    long long n = gs_get_number(smallest, "n");
+    long long grid = gs_get_number(smallest, "grid");
+    long long block = gs_get_number(smallest, "block");
     printf("  smallest launch that shows it: n = %lld", n);
     if (grid > 0)
         printf(", grid %lld", grid);
@@ -146,7 +147,7 @@ static enum gs_status tell_findings(struct variant *v, struct gs_error *error)
     unsigned budget = MOST_TRIES;
     for (size_t i = 0; status == GS_OK && i < json_array_size(v->findings); i++) {
         json_t *finding = json_array_get(v->findings, i);
-        unsigned run = (unsigned)json_integer_value(json_object_get(finding, "run"));
+        unsigned run = (unsigned)gs_get_number(finding, "run");
         struct gs_inspect_launch launch = launch_of(v, run);
         bool expected = is_expected(v, finding);
         gs_finding_print(finding, gs_inspect_runs(v->options), stdout);
@@ -216,7 +217,7 @@ struct totals {
 
 static double number_of(const json_t *access, const char *key)
 {
-    return (double)json_integer_value(json_object_get(access, key));
+    return (double)gs_get_number(access, key);
 }
 
 static struct totals add_up(const json_t *counts)
@@ -246,14 +247,12 @@ static void print_row(const json_t *variant, int width)
 {
     struct totals sum = add_up(json_object_get(variant, "counts"));
     char name[128], sectors[64] = "-";
-    snprintf(name, sizeof name, "%s/%s/%s", json_string_value(json_object_get(variant, "workload")),
-             json_string_value(json_object_get(variant, "variant")),
-             json_string_value(json_object_get(variant, "dtype")));
+    snprintf(name, sizeof name, "%s/%s/%s", gs_get_text(variant, "workload"),
+             gs_get_text(variant, "variant"), gs_get_text(variant, "dtype"));
     if (sum.global_requests > 0)
         snprintf(sectors, sizeof sectors, "%.1f (%.1f)", sum.sectors / sum.global_requests,
                  sum.ideal_sectors / sum.global_requests);
-    printf("%-*s  %-13s  %8zu  %8.0f  %23s  %14.0f\n", width, name,
-           json_string_value(json_object_get(variant, "verdict")),
+    printf("%-*s  %-13s  %8zu  %8.0f  %23s  %14.0f\n", width, name, gs_get_text(variant, "verdict"),
            json_array_size(json_object_get(variant, "findings")), sum.requests, sectors,
            sum.conflicts);
 }

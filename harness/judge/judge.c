@@ -70,8 +70,7 @@ static enum extent extent_of(const struct gs_exercise *exercise, const struct gs
  * was found is a matter only where all answers are right. */
 static int rank_of(const json_t *mistake, enum extent extent, bool right)
 {
-    bool line = json_integer_value(json_object_get(mistake, "line")) > 0 ||
-                json_object_get(mistake, "known") != NULL;
+    bool line = gs_line_of(mistake) > 0 || json_object_get(mistake, "known") != NULL;
     if (extent == OF_NOTHING)
         return 1;
     return right ? 2 + (extent == OF_MANY) : 4 + 2 * line + (extent == OF_MANY);
@@ -80,21 +79,49 @@ static int rank_of(const json_t *mistake, enum extent extent, bool right)
 /* Behind the sentence what the teacher says of such a mistake. */
 static void add_saying(const struct judging *j, json_t *mistake)
 {
-    const char *kind = json_string_value(json_object_get(mistake, "kind"));
     const char *says =
-        kind != NULL ? gs_data_exercise_says(j->options->exercise->data, kind) : NULL;
+        gs_data_exercise_says(j->options->exercise->data, gs_get_text(mistake, "kind"));
     if (says != NULL)
-        json_object_set_new(
-            mistake, "sentence",
-            json_sprintf("%s %s", json_string_value(json_object_get(mistake, "sentence")), says));
+        json_object_set_new(mistake, "sentence",
+                            json_sprintf("%s %s", gs_get_text(mistake, "sentence"), says));
 }
 
-/* Takes the mistake, NULL where the test passed. `right`: it is none of an answer. */
-static void add_test_of(struct judging *j, const char *name, json_t *mistake, enum extent extent,
+/* A test that is of no size; the caller's. */
+static json_t *test_named(const char *name)
+{
+    return json_pack("{s:s}", "name", name);
+}
+
+/* {"name": "n = 31", "size": {"n": 31}}, and "gpu" of one on the GPU; the caller's. */
+static json_t *test_at(const struct judging *j, const struct gs_shape *shape)
+{
+    const struct gs_exercise *exercise = j->options->exercise;
+    const struct gs_shape_name name = gs_shape_name(exercise, shape);
+    json_t *size = json_pack("{s:I}", exercise->n_name, (json_int_t)shape->n);
+    if (exercise->m_name != NULL)
+        json_object_set_new(size, exercise->m_name, json_integer((json_int_t)shape->m));
+    if (exercise->made_name != NULL)
+        json_object_set_new(size, exercise->made_name,
+                            json_integer((json_int_t)exercise->made(shape)));
+    if (!j->cuda)
+        return json_pack("{s:s, s:o}", "name", name.text, "size", size);
+    return json_pack("{s:o, s:o, s:b}", "name", json_sprintf("GPU: %s", name.text), "size", size,
+                     "gpu", true);
+}
+
+/* Says of a mistake, or of what was printed, in which test that was. */
+static void set_test(json_t *object, const json_t *test)
+{
+    json_object_set(object, "test", json_object_get(test, "name"));
+    json_object_set(object, "size", json_object_get(test, "size"));
+    json_object_set(object, "gpu", json_object_get(test, "gpu"));
+}
+
+/* Takes the test, and the mistake, NULL where it passed. `right`: it is none of an answer. */
+static void add_test_of(struct judging *j, json_t *test, json_t *mistake, enum extent extent,
                         bool right)
 {
-    json_t *test =
-        json_pack("{s:s, s:s}", "name", name, "status", mistake == NULL ? "passed" : "failed");
+    json_object_set_new(test, "status", json_string(mistake == NULL ? "passed" : "failed"));
     j->total++;
     if (mistake == NULL)
         j->passed++;
@@ -107,7 +134,7 @@ static void add_test_of(struct judging *j, const char *name, json_t *mistake, en
     json_array_append_new(j->tests, test);
     if (mistake == NULL)
         return;
-    json_object_set_new(mistake, "test", json_string(name));
+    set_test(mistake, test);
     if (rank_of(mistake, extent, right) > j->rank) {
         json_decref(j->mistake);
         j->mistake = json_incref(mistake);
@@ -118,13 +145,14 @@ static void add_test_of(struct judging *j, const char *name, json_t *mistake, en
 
 static void add_test(struct judging *j, const char *name, json_t *mistake, enum extent extent)
 {
-    add_test_of(j, name, mistake, extent, true);
+    add_test_of(j, test_named(name), mistake, extent, true);
 }
 
-static void add_unrun(struct judging *j, const char *name)
+static void add_unrun(struct judging *j, json_t *test)
 {
     j->total++;
-    json_array_append_new(j->tests, json_pack("{s:s, s:s}", "name", name, "status", "not run"));
+    json_object_set_new(test, "status", json_string("not run"));
+    json_array_append_new(j->tests, test);
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -152,14 +180,6 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .cuda = j->cuda};
 }
 
-/* "n = 31", or "GPU: n = 31" */
-static struct gs_shape_name test_name(const struct judging *j, const struct gs_shape *shape)
-{
-    struct gs_shape_name name = gs_shape_name(j->options->exercise, shape), named;
-    snprintf(named.text, sizeof named.text, "%s%.80s", j->cuda ? "GPU: " : "", name.text);
-    return named;
-}
-
 /* The mistake of a case that is right by the host's work. */
 static enum gs_status look_at_host(const struct judging *j, const struct gs_case_run *run,
                                    json_t **mistake, struct gs_error *error)
@@ -181,8 +201,7 @@ static bool never_ends(const json_t *report)
     const json_t *finding;
     json_array_foreach(json_object_get(report, "findings"), i, finding)
     {
-        const char *kind = json_string_value(json_object_get(finding, "kind"));
-        if (kind != NULL && strcmp(kind, "never-ends") == 0)
+        if (gs_finding_is(finding, "never-ends"))
             return true;
     }
     return false;
@@ -215,16 +234,17 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     enum gs_ending ending = outcome.process.ending;
     *stopped = (ending != GS_ENDED && ending != GS_KILLED) || never_ends(outcome.report);
     const bool right = mistake == NULL;
+    json_t *test = test_at(j, shape);
     if (run.is_known_wrong && *stopped) {
         json_decref(mistake);
-        add_unrun(j, test_name(j, shape).text);
+        add_unrun(j, test);
     } else {
-        add_test_of(j, test_name(j, shape).text, mistake, extent, gs_explains_right(&outcome));
+        add_test_of(j, test, mistake, extent, gs_explains_right(&outcome));
     }
     if (right && !j->cuda && is_last(shape + 1))
         add_test(j, "cost", gs_explain_cost(&run, &outcome, &j->code, j->cost), OF_MANY);
     if (outcome.printed != NULL) {
-        json_object_set_new(outcome.printed, "test", json_string(test_name(j, shape).text));
+        set_test(outcome.printed, test);
         json_object_set_new(outcome.printed, "calls",
                             json_integer(outcome.answer.round == 0 ? 1 : 2));
         json_array_append(j->output, outcome.printed);
@@ -242,7 +262,7 @@ static enum gs_status run_cases(struct judging *j, struct gs_error *error)
     for (const struct gs_shape *shape = exercise->shapes; !is_last(shape); shape++) {
         enum gs_status status = GS_OK;
         if (stopped)
-            add_unrun(j, test_name(j, shape).text);
+            add_unrun(j, test_at(j, shape));
         else
             status = run_case(j, shape, &stopped, error);
         if (status != GS_OK)
@@ -255,35 +275,33 @@ static enum gs_status run_cases(struct judging *j, struct gs_error *error)
 
 static json_t *mistake_of_remark(const struct judging *j, const json_t *remark)
 {
-    struct gs_saying saying = {.line = (int)json_integer_value(json_object_get(remark, "line"))};
-    const char *detail = json_string_value(json_object_get(remark, "detail"));
+    struct gs_saying saying = {.line = gs_line_of(remark)};
     char file[80];
-    snprintf(saying.kind, sizeof saying.kind, "%s",
-             json_string_value(json_object_get(remark, "kind")));
-    snprintf(saying.sentence, sizeof saying.sentence, "%s",
-             json_string_value(json_object_get(remark, "sentence")));
+    snprintf(saying.kind, sizeof saying.kind, "%s", gs_get_text(remark, "kind"));
+    snprintf(saying.sentence, sizeof saying.sentence, "%s", gs_get_text(remark, "sentence"));
     snprintf(file, sizeof file, "%s.cu", j->options->exercise->name);
-    return gs_mistake(&saying, file, j->source, detail != NULL ? detail : "", NULL);
+    return gs_mistake(&saying, file, j->source, gs_get_text(remark, "detail"), NULL);
 }
 
-/* The mistake has that warning in it, there perhaps without a capital at its beginning. */
-static bool is_told(const struct judging *j, const json_t *warning)
+/* The mistake is a warning of that line, or has one in its sentence. */
+static bool tells_warning(const json_t *mistake, int line)
 {
-    const char *mistake = json_string_value(json_object_get(j->mistake, "sentence"));
-    const char *sentence = json_string_value(json_object_get(warning, "sentence"));
-    return mistake != NULL && sentence != NULL && sentence[0] != '\0' &&
-           strstr(mistake, sentence + 1) != NULL;
+    return gs_line_of(mistake) == line &&
+           (gs_has_text(mistake, "kind", "warned") || gs_has_text(mistake, "kind", "warning"));
 }
 
 /* What the compiler warned of may explain what is wrong; where nothing is, nobody wants to know. */
 static void add_warnings(struct judging *j, const json_t *remarks)
 {
     enum { MOST_WARNINGS = 5 };
+    bool told = false;
     for (size_t i = 0; i < json_array_size(remarks); i++) {
         const json_t *remark = json_array_get(remarks, i);
-        const char *kind = json_string_value(json_object_get(remark, "kind"));
-        if (kind != NULL && strcmp(kind, "warning") == 0 && !is_told(j, remark) &&
-            json_array_size(j->warnings) < MOST_WARNINGS)
+        if (!gs_has_text(remark, "kind", "warning"))
+            continue;
+        if (!told && tells_warning(j->mistake, gs_line_of(remark)))
+            told = true;
+        else if (json_array_size(j->warnings) < MOST_WARNINGS)
             json_array_append_new(j->warnings, mistake_of_remark(j, remark));
     }
 }
@@ -294,8 +312,7 @@ static void judge_remarks(struct judging *j, const json_t *remarks)
     json_t *mistake = NULL;
     for (size_t i = 0; mistake == NULL && i < json_array_size(remarks); i++) {
         const json_t *remark = json_array_get(remarks, i);
-        const char *kind = json_string_value(json_object_get(remark, "kind"));
-        if (kind != NULL && strcmp(kind, "double-literal") == 0)
+        if (gs_has_text(remark, "kind", "double-literal"))
             mistake = mistake_of_remark(j, remark);
     }
     add_test(j, "no double by accident", mistake, OF_MANY);
@@ -310,8 +327,7 @@ static void judge_unset(struct judging *j, const json_t *remarks)
     json_array_foreach(remarks, i, remark)
     {
         if (j->passed == j->total && json_is_true(json_object_get(remark, "unset")) &&
-            gs_source_reads_unset(&j->code,
-                                  (int)json_integer_value(json_object_get(remark, "line"))))
+            gs_source_reads_unset(&j->code, gs_line_of(remark)))
             add_test(j, "each variable is set", mistake_of_remark(j, remark), OF_MANY);
     }
 }
@@ -321,9 +337,10 @@ static void judge_unset(struct judging *j, const json_t *remarks)
 static void add_unbuilt(struct judging *j, const json_t *remarks)
 {
     const struct gs_exercise *exercise = j->options->exercise;
-    add_test_of(j, "compiles", mistake_of_remark(j, json_array_get(remarks, 0)), OF_MANY, false);
+    add_test_of(j, test_named("compiles"), mistake_of_remark(j, json_array_get(remarks, 0)),
+                OF_MANY, false);
     for (const struct gs_shape *shape = exercise->shapes; !is_last(shape); shape++)
-        add_unrun(j, gs_shape_name(exercise, shape).text);
+        add_unrun(j, test_at(j, shape));
 }
 
 static json_t *marks_of(struct judging *j, double seconds)
@@ -382,8 +399,8 @@ static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
         gs_program_get(j->options, GS_PROGRAM_CUDA, &j->program, &remarks, error);
     j->cuda = true;
     if (status == GS_WRONG) {
-        add_test_of(j, "compiles with nvcc", mistake_of_remark(j, json_array_get(remarks, 0)),
-                    OF_MANY, false);
+        add_test_of(j, test_named("compiles with nvcc"),
+                    mistake_of_remark(j, json_array_get(remarks, 0)), OF_MANY, false);
         status = GS_OK;
     } else if (status == GS_OK) {
         status = run_cases(j, error);

@@ -147,12 +147,12 @@ static json_t *make_marks(const struct gs_lesson_exercises *lesson,
     char place[32];
     bool skipped = strcmp(verdict, "skipped") == 0, passed = strcmp(verdict, "passed") == 0;
     snprintf(place, sizeof place, "%u.q%u", lesson->lesson, number);
-    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:i, s:s, s:f, s:f, s:f, s:[o], s:o, s:[], s:n}",
-                     "version", 1, "exercise", place, "name", question->name, "title",
-                     question->text, "file", "questions.txt", "seed", 0, "verdict", verdict,
-                     "score", passed ? (double)MAX_SCORE : 0.0, "max_score",
-                     skipped ? 0.0 : (double)MAX_SCORE, "seconds", 0.0, "tests", test, "mistake",
-                     mistake, "cost", "performance");
+    return json_pack(
+        "{s:i, s:s, s:b, s:s, s:s, s:s, s:i, s:s, s:f, s:f, s:f, s:[o], s:o, s:[], s:n}", "version",
+        1, "exercise", place, "question", true, "name", question->name, "title", question->text,
+        "file", "questions.txt", "seed", 0, "verdict", verdict, "score",
+        passed ? (double)MAX_SCORE : 0.0, "max_score", skipped ? 0.0 : (double)MAX_SCORE, "seconds",
+        0.0, "tests", test, "mistake", mistake, "cost", "performance");
 }
 
 /* False where it cannot be told on this machine. */

@@ -1,6 +1,7 @@
 #include "record.h"
 
 #include "grow.h"
+#include "json_get.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -222,7 +223,7 @@ static const json_t *named(const json_t *list, const char *name)
     const json_t *element;
     json_array_foreach(list, i, element)
     {
-        if (strcmp(gs_json_text(json_object_get(element, "name"), ""), name) == 0)
+        if (strcmp(gs_get_text(element, "name"), name) == 0)
             return element;
     }
     return NULL;

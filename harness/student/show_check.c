@@ -163,28 +163,16 @@ static void put_lines(const struct gs_show *show, const char *text, unsigned mos
     }
 }
 
-const char *gs_show_member(const json_t *object, const char *key)
-{
-    const char *value = json_string_value(json_object_get(object, key));
-    return value == NULL ? "" : value;
-}
-
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* Length of "n = " in "n = 31"; 0 where a name is not of one number. */
-static size_t stem_of(const char *name)
+void gs_show_join_name(FILE *out, const char *name, const json_t *before, const json_t *test)
 {
-    const char *equals = strstr(name, " = ");
-    if (equals == NULL || strstr(equals + 1, " = ") != NULL)
-        return 0;
-    return (size_t)(equals + 3 - name);
-}
-
-void gs_show_join_name(FILE *out, const char *before, const char *name)
-{
-    size_t stem = stem_of(name);
-    if (before != NULL && stem > 0 && strncmp(name, before, stem) == 0)
-        fprintf(out, ", %s", name + stem);
+    json_t *size = json_object_get(test, "size"), *other = json_object_get(before, "size");
+    const char *number = json_object_iter_key(json_object_iter(size));
+    if (json_object_size(size) == 1 && json_object_size(other) == 1 &&
+        json_object_get(other, number) != NULL &&
+        json_is_true(json_object_get(before, "gpu")) == json_is_true(json_object_get(test, "gpu")))
+        fprintf(out, ", %lld", (long long)json_integer_value(json_object_get(size, number)));
     else
         fprintf(out, "%s%s", before == NULL ? "" : "; ", name);
 }
@@ -197,15 +185,13 @@ static char *names_of(const json_t *tests, const char *status)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
-    const char *before = NULL;
-    const json_t *test;
+    const json_t *test, *before = NULL;
     json_array_foreach(tests, i, test)
     {
-        const char *name = gs_show_member(test, "name");
-        if (strcmp(gs_show_member(test, "status"), status) != 0)
+        if (!gs_has_text(test, "status", status))
             continue;
-        gs_show_join_name(out, before, name);
-        before = name;
+        gs_show_join_name(out, gs_get_text(test, "name"), before, test);
+        before = test;
     }
     fclose(out);
     if (before == NULL) {
@@ -240,7 +226,7 @@ static void show_tests(const struct gs_show *show, const json_t *tests)
 static unsigned put_place(const struct gs_show *show, const json_t *mistake, const char *own,
                           const char *path)
 {
-    const char *file = gs_show_member(mistake, "file"), *slash = strrchr(path, '/');
+    const char *file = gs_get_text(mistake, "file"), *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     json_int_t line = json_integer_value(json_object_get(mistake, "line"));
     unsigned columns = 0;
@@ -262,7 +248,7 @@ static unsigned put_place(const struct gs_show *show, const json_t *mistake, con
 
 static void show_code(const struct gs_show *show, const json_t *mistake)
 {
-    const char *text = gs_show_member(mistake, "text");
+    const char *text = gs_get_text(mistake, "text");
     json_int_t line = json_integer_value(json_object_get(mistake, "line"));
     if (*text == '\0' || line <= 0)
         return;
@@ -276,16 +262,15 @@ static void show_mistake(const struct gs_show *show, const json_t *mistake, cons
                          const char *path)
 {
     char sentence[4096];
-    const char *test = gs_show_member(mistake, "test");
-    bool at = strstr(test, " = ") != NULL; /* a size, not the name of a question */
-    snprintf(sentence, sizeof sentence, "%s%s%s%s", gs_show_member(mistake, "sentence"),
+    const char *test = gs_get_text(mistake, "test");
+    bool at = json_object_get(mistake, "size") != NULL;
+    snprintf(sentence, sizeof sentence, "%s%s%s%s", gs_get_text(mistake, "sentence"),
              at ? " (" : "", at ? test : "", at ? ")" : "");
     fputc('\n', show->out);
     unsigned column = put_place(show, mistake, own, path);
     gs_show_paragraph(show, sentence, column, TEXT_INDENT);
     show_code(show, mistake);
-    const char *drawing = gs_show_member(mistake, "drawing"),
-               *detail = gs_show_member(mistake, "detail");
+    const char *drawing = gs_get_text(mistake, "drawing"), *detail = gs_get_text(mistake, "detail");
     if (*drawing != '\0') {
         fputc('\n', show->out);
         put_lines(show, drawing, UINT32_MAX);
@@ -309,7 +294,7 @@ static void show_warnings(const struct gs_show *show, const json_t *warnings, co
     {
         fprintf(show->out, "%*s", TEXT_INDENT, "");
         unsigned column = put_place(show, warning, own, path);
-        gs_show_paragraph(show, gs_show_member(warning, "sentence"), TEXT_INDENT + column,
+        gs_show_paragraph(show, gs_get_text(warning, "sentence"), TEXT_INDENT + column,
                           2 * TEXT_INDENT);
         show_code(show, warning);
     }
@@ -324,15 +309,14 @@ static void show_cost(const struct gs_show *show, const json_t *cost)
     const json_t *row;
     json_array_foreach(cost, i, row)
     {
-        unsigned columns =
-            columns_of(gs_show_member(row, "what"), strlen(gs_show_member(row, "what")));
+        unsigned columns = columns_of(gs_get_text(row, "what"), strlen(gs_get_text(row, "what")));
         widest = columns > widest ? columns : widest;
     }
     if (json_array_size(cost) > 0)
         fputs("\ncounted on the simulator, at the largest size:\n", show->out);
     json_array_foreach(cost, i, row)
     {
-        const char *what = gs_show_member(row, "what");
+        const char *what = gs_get_text(row, "what");
         bool good = json_is_true(json_object_get(row, "good"));
         fprintf(show->out, "%*s", TEXT_INDENT, "");
         unsigned columns = gs_show_put(show, what, strlen(what));
@@ -349,9 +333,8 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 {
     if (!json_is_object(speed))
         return;
-    const char *verdict = gs_show_member(speed, "verdict"),
-               *sentence = gs_show_member(speed, "sentence"),
-               *device = gs_show_member(speed, "device");
+    const char *verdict = gs_get_text(speed, "verdict"), *sentence = gs_get_text(speed, "sentence"),
+               *device = gs_get_text(speed, "device");
     bool passed = strcmp(verdict, "passed") == 0, failed = strcmp(verdict, "failed") == 0;
     fputs("\ntimed on ", show->out);
     gs_show_put(show, device, strlen(device));
@@ -383,11 +366,10 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
-/* Questions have numbers as 3.q1, and no values. */
+/* A question has no values. */
 static bool is_question(const json_t *marks)
 {
-    const char *dot = strchr(gs_show_member(marks, "exercise"), '.');
-    return dot != NULL && dot[1] == 'q';
+    return json_is_true(json_object_get(marks, "question"));
 }
 
 static const char *typed_of(const struct gs_show *show, const char *label)
@@ -398,8 +380,8 @@ static const char *typed_of(const struct gs_show *show, const char *label)
 /* The verdict, what to do next, and how to have the same again. */
 static void show_verdict(const struct gs_show *show, const json_t *marks)
 {
-    const char *verdict = gs_show_member(marks, "verdict"),
-               *number = typed_of(show, gs_show_member(marks, "exercise"));
+    const char *verdict = gs_get_text(marks, "verdict"),
+               *number = typed_of(show, gs_get_text(marks, "exercise"));
     bool failed = strcmp(verdict, "failed") == 0;
     fputc('\n', show->out);
     if (strcmp(verdict, "skipped") == 0) {
@@ -408,7 +390,7 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
         gs_show_plain(show);
         const json_t *test = json_array_get(json_object_get(marks, "tests"), 0);
         fputs(": ", show->out);
-        gs_show_paragraph(show, gs_show_member(test, "sentence"), 9, TEXT_INDENT);
+        gs_show_paragraph(show, gs_get_text(test, "sentence"), 9, TEXT_INDENT);
         return;
     }
     gs_show_colour(show, failed ? GS_RED : GS_GREEN);
@@ -434,7 +416,7 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
 
 static void show_title(const struct gs_show *show, const json_t *marks)
 {
-    const char *number = gs_show_member(marks, "exercise"), *name = gs_show_member(marks, "name");
+    const char *number = gs_get_text(marks, "exercise"), *name = gs_get_text(marks, "name");
     gs_show_colour(show, GS_BOLD);
     unsigned columns = 0;
     if (strcmp(number, name) != 0) /* one of data has no number */
@@ -442,7 +424,7 @@ static void show_title(const struct gs_show *show, const json_t *marks)
     columns += gs_show_put(show, name, strlen(name));
     gs_show_plain(show);
     fputs(": ", show->out);
-    gs_show_paragraph(show, gs_show_member(marks, "title"), columns + 2, TEXT_INDENT);
+    gs_show_paragraph(show, gs_get_text(marks, "title"), columns + 2, TEXT_INDENT);
 }
 
 void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *file)
@@ -454,9 +436,9 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
         show_tests(show, json_object_get(marks, "tests"));
     const json_t *mistake = json_object_get(marks, "mistake");
     if (json_is_object(mistake))
-        show_mistake(show, mistake, gs_show_member(marks, "file"), path);
-    show_warnings(show, json_object_get(marks, "warnings"), gs_show_member(marks, "file"), path);
-    gs_show_output(show, json_object_get(marks, "output"), gs_show_member(mistake, "test"));
+        show_mistake(show, mistake, gs_get_text(marks, "file"), path);
+    show_warnings(show, json_object_get(marks, "warnings"), gs_get_text(marks, "file"), path);
+    gs_show_output(show, json_object_get(marks, "output"), gs_get_text(mistake, "test"));
     gs_show_matrix(show, json_object_get(marks, "matrix"));
     show_cost(show, json_object_get(marks, "cost"));
     show_performance(show, json_object_get(marks, "performance"));
@@ -608,9 +590,8 @@ void gs_show_list(const struct gs_show *show, const struct gs_lesson_exercises *
     for (const struct gs_lesson_exercises *lesson = course; lesson->folder != NULL; lesson++) {
         if (lesson->exercises[0] == NULL)
             continue;
-        const char *name = strchr(lesson->folder, '_');
         gs_show_colour(show, GS_BOLD);
-        fprintf(show->out, "%u %s\n", lesson->lesson, name == NULL ? lesson->folder : name + 1);
+        fprintf(show->out, "%u %s\n", lesson->lesson, lesson->slug);
         gs_show_plain(show);
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             struct gs_course_place place = {lesson, lesson->exercises[i], i + 1};

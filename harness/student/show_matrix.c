@@ -28,7 +28,7 @@ void gs_show_matrix(const struct gs_show *show, const json_t *matrix)
         json_array_size(after) != rows * columns)
         return;
     fputs("\nthe matrix ", show->out);
-    gs_show_put(show, gs_show_member(matrix, "name"), strlen(gs_show_member(matrix, "name")));
+    gs_show_put(show, gs_get_text(matrix, "name"), strlen(gs_get_text(matrix, "name")));
     fprintf(show->out, ", %zu x %zu\n%*s%-*s%s\n", rows, columns, INDENT, "",
             (int)(columns * CELL) + GAP, "before", "after");
     for (size_t row = 0; row < rows; row++) {

@@ -21,8 +21,8 @@ struct group {
 
 static bool is_same(const json_t *a, const json_t *b)
 {
-    return strcmp(gs_show_member(a, "text"), gs_show_member(b, "text")) == 0 &&
-           strcmp(gs_show_member(a, "end"), gs_show_member(b, "end")) == 0 &&
+    return strcmp(gs_get_text(a, "text"), gs_get_text(b, "text")) == 0 &&
+           strcmp(gs_get_text(a, "end"), gs_get_text(b, "end")) == 0 &&
            json_equal(json_object_get(a, "left_out"), json_object_get(b, "left_out"));
 }
 
@@ -35,7 +35,7 @@ static struct group group_at(const json_t *output, size_t first, const char *tes
                               (size_t)json_integer_value(json_object_get(printed, "left_out"))};
     size_t i = first;
     for (; i < json_array_size(output) && is_same(printed, json_array_get(output, i)); i++)
-        group.explained |= strcmp(gs_show_member(json_array_get(output, i), "test"), test) == 0;
+        group.explained |= gs_has_text(json_array_get(output, i), "test", test);
     group.count = i - first;
     return group;
 }
@@ -110,8 +110,8 @@ static void put_runs(const struct gs_show *show, const char *text, size_t from, 
 /* At most that many lines, where those that are the same count as one; returns how many. */
 static size_t put_text(const struct gs_show *show, const struct group *group, size_t most)
 {
-    const char *text = gs_show_member(group->printed, "text"),
-               *end = gs_show_member(group->printed, "end");
+    const char *text = gs_get_text(group->printed, "text"),
+               *end = gs_get_text(group->printed, "end");
     size_t runs = count_runs(text);
     bool cut = *end != '\0';
     const char *tail = cut ? end : text;
@@ -140,11 +140,10 @@ static char *names_of(const json_t *output, size_t first, size_t count)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
-    const char *before = NULL;
     for (size_t i = first; i < first + count; i++) {
-        const char *name = gs_show_member(json_array_get(output, i), "test");
-        gs_show_join_name(out, before, name);
-        before = name;
+        const json_t *test = json_array_get(output, i);
+        gs_show_join_name(out, gs_get_text(test, "test"),
+                          i > first ? json_array_get(output, i - 1) : NULL, test);
     }
     fclose(out);
     return text;

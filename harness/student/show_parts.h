@@ -2,6 +2,7 @@
 #ifndef GS_SHOW_PARTS_H
 #define GS_SHOW_PARTS_H
 
+#include "json_get.h"
 #include "show_check.h"
 
 enum gs_colour {
@@ -19,11 +20,9 @@ void gs_show_plain(const struct gs_show *show);
 /* Writes one line, or part of it, without its controls; returns the columns that it took. */
 unsigned gs_show_put(const struct gs_show *show, const char *text, size_t length);
 
-/* A text of an object's; "" where it has none. */
-const char *gs_show_member(const json_t *object, const char *key);
-
-/* Writes a name behind `before` (NULL: it is the first): "n = 0", then ", 1", or "; rows = 3". */
-void gs_show_join_name(FILE *out, const char *before, const char *name);
+/* Writes a test's name behind that of the test `before` (NULL: it is the first): "n = 0", then
+ * ", 1", or "; rows = 3". Both have "size" and "gpu" of marks (judge.h). */
+void gs_show_join_name(FILE *out, const char *name, const json_t *before, const json_t *test);
 
 /* What the student's program printed (judge.h), more of it for that test. */
 void gs_show_output(const struct gs_show *show, const json_t *output, const char *test);

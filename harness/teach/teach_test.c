@@ -2,6 +2,7 @@
 #include "teach.h"
 
 #include "files.h"
+#include "json_get.h"
 #include "judge.h"
 #include "teach_rules.h"
 
@@ -44,15 +45,9 @@ static enum gs_status judge(const struct testing *t, const char *path, const cha
     return status == GS_WRONG ? GS_OK : status;
 }
 
-static const char *text_of(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
-
 static bool passed(const json_t *marks)
 {
-    return strcmp(text_of(marks, "verdict"), "passed") == 0;
+    return gs_has_text(marks, "verdict", "passed");
 }
 
 static int line_of(const json_t *mistake)
@@ -64,7 +59,7 @@ static int line_of(const json_t *mistake)
 static void print_mistake(FILE *out, const char *word, const json_t *marks)
 {
     const json_t *mistake = json_object_get(marks, "mistake");
-    fprintf(out, "%s: %s", word, text_of(mistake, "kind"));
+    fprintf(out, "%s: %s", word, gs_get_text(mistake, "kind"));
     if (line_of(mistake) > 0)
         fprintf(out, ", line %d", line_of(mistake));
     fputc('\n', out);
@@ -84,8 +79,8 @@ static void print_wrong(struct testing *t, const char *what, const json_t *marks
     t->wrong++;
     fprintf(t->out, "WRONG: %s\n", what);
     if (json_is_object(mistake))
-        fprintf(t->out, "      it is told as %s, line %d: %s\n", text_of(mistake, "kind"),
-                line_of(mistake), text_of(mistake, "sentence"));
+        fprintf(t->out, "      it is told as %s, line %d: %s\n", gs_get_text(mistake, "kind"),
+                line_of(mistake), gs_get_text(mistake, "sentence"));
 }
 
 /* ---- what a file should do ------------------------------------------------------------------- */
@@ -143,8 +138,8 @@ static void expect_told(struct testing *t, const char *text, const json_t *marks
                    expected.kind, expected.line, expected.words);
     if (passed(marks))
         print_wrong(t, "it passes, and is to be a mistake", marks);
-    else if (strcmp(text_of(mistake, "kind"), expected.kind) != 0 ||
-             strstr(text_of(mistake, "sentence"), expected.words) == NULL ||
+    else if (strcmp(gs_get_text(mistake, "kind"), expected.kind) != 0 ||
+             strstr(gs_get_text(mistake, "sentence"), expected.words) == NULL ||
              line_of(mistake) != expected.line)
         print_wrong(t, what, marks);
     else
@@ -155,7 +150,7 @@ static void expect_told(struct testing *t, const char *text, const json_t *marks
 static void note_known(struct testing *t, const json_t *marks)
 {
     const char *const *files = gs_data_exercise_mistakes(t->entry->data);
-    const char *known = text_of(json_object_get(marks, "mistake"), "known");
+    const char *known = gs_get_text(json_object_get(marks, "mistake"), "known");
     for (size_t i = 0; files[i] != NULL; i++)
         t->known[i] |= strcmp(files[i], known) == 0;
 }
@@ -239,7 +234,7 @@ static void count_change(struct testing *t, const struct gs_rule_mutant *mutant,
                          const json_t *marks)
 {
     const json_t *mistake = json_object_get(marks, "mistake");
-    bool told = strcmp(text_of(mistake, "kind"), "wrong-value") != 0 || line_of(mistake) > 0;
+    bool told = !gs_has_text(mistake, "kind", "wrong-value") || line_of(mistake) > 0;
     t->changes++;
     t->found += !passed(marks);
     t->told += !passed(marks) && told;

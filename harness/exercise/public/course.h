@@ -12,6 +12,7 @@ struct gs_lesson_exercises {
     const char *folder; /* "03_vecadd": of lessons/, and of a student's working copies */
     const struct gs_exercise *const *exercises;
     const struct gs_question *questions;
+    const char *slug; /* "vecadd": the lesson as a word */
 };
 
 /* By lesson; a folder that is NULL ends them. */

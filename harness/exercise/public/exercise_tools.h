@@ -6,6 +6,7 @@
 #define GS_EXERCISE_TOOLS_H
 
 #include "exercise.h"
+#include "json_get.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -17,19 +18,6 @@
  */
 __attribute__((format(printf, 3, 4))) bool gs_say(struct gs_saying *out, const char *kind,
                                                   const char *format, ...);
-
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
-/* A member of an object; "", 0 or false where it has none. Numbers end at 2^48 and -2^48. */
-const char *gs_get_text(const json_t *object, const char *name);
-long long gs_get_number(const json_t *object, const char *name);
-bool gs_has_text(const json_t *object, const char *name, const char *text);
-
-/* Its "line". */
-int gs_line_of(const json_t *object);
-
-/* Element k of the array that is a member. */
-long long gs_get_element(const json_t *object, const char *name, size_t k);
 
 /* ---- the inspector's report ------------------------------------------------------------------ */
 

@@ -30,15 +30,16 @@ struct gs_judge_options {
  *
  * {"version": 1, "exercise": "3.1", "name": "vecadd", "title": "...", "file": "vecadd.cu",
  *  "seed": 1, "verdict": "passed" | "failed", "score": 10.0, "max_score": 10.0, "seconds": 0.8,
- *  "tests": [{"name": "n = 31", "status": "passed" | "failed" | "not run", "sentence": "...",
- *             "right": false}],
+ *  "tests": [{"name": "n = 31", "size": {"n": 31}, "gpu": true, "status": "passed" | "failed" |
+ *             "not run", "sentence": "...", "right": false}],
  *  "mistake": null | {"kind": "no-bounds-check", "sentence": "...", "file": "vecadd.cu",
  *              "line": 7 (0: none), "text": "the line", "drawing": "lines of text" | "",
  *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33",
+ *              "size": {"n": 33}, "gpu": true,
  *              "known": "wrong/NAME.cu", where it is a known mistake of an exercise of data},
- *  "output": [{"test": "n = 33", "calls": 1, "text": "what the program printed", "left_out": 0
- * (lines), "end": "the last lines, where some are left out" | ""}], "warnings": [mistakes of the
- * kind "warning", without "test"], "cost": [{"key": "global_sectors",
+ *  "output": [{"test": "n = 33", "size": {"n": 33}, "gpu": true, "calls": 1, "text": "what the
+ * program printed", "left_out": 0 (lines), "end": "the last lines, where some are left out" | ""}],
+ * "warnings": [mistakes of the kind "warning", without "test"], "cost": [{"key": "global_sectors",
  * "what": "sectors of global memory", "used": 8,
  * "allowed": 4, "good": false}], "performance": null | {"verdict": "passed" | "failed" |
  * "inconclusive", "ratio": 1.02, "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2,
@@ -51,11 +52,12 @@ struct gs_judge_options {
  * Where the exercise prints a matrix and the program ran at the first size, "matrix": {"name":
  * "a", "rows": 4, "columns": 4, "before": [1.5, null (no number), ...], "after": [...]}, by rows.
  *
- * "sentence" in tests only where it failed, and "right": whether its answer was, so that what
- * failed is how it was found. "output" of the cases that printed anything to stdout or stderr, made
- * safe to show (printed.h). "warnings" are the compiler's, and like ones, where it failed: what
- * explains most first. "cost" is counted on the simulator, of the largest case. Anything else: it
- * could not be judged (no compiler, no such file), and there are no marks.
+ * "size" only of a test of one size, by the exercise's own names of n and m, and "gpu" of what ran
+ * on the GPU. "sentence" in tests only where it failed, and "right": whether its answer was, so
+ * that what failed is how it was found. "output" of the cases that printed anything to stdout or
+ * stderr, made safe to show (printed.h). "warnings" are the compiler's, and like ones, where it
+ * failed: what explains most first. "cost" is counted on the simulator, of the largest case.
+ * Anything else: it could not be judged (no compiler, no such file), and there are no marks.
  */
 enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                         struct gs_error *error);

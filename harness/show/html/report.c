@@ -75,7 +75,7 @@ static void set_names(struct gs_report_source *source)
 {
     const char *gpu = gs_results_gpu(&source->results);
     const char *cpu = gs_results_fact_text(&source->results, "cpu", "a CPU without a name");
-    const char *date = gs_json_text(json_object_get(source->results.context, "date"), "");
+    const char *date = gs_get_text(source->results.context, "date");
     snprintf(source->name, sizeof source->name, "%.250s%s", gpu != NULL ? gpu : cpu,
              gpu != NULL ? "" : " and the simulator");
     snprintf(source->date, sizeof source->date, "%.10s", date);

@@ -67,8 +67,7 @@ static void write_variants(FILE *out, const struct gs_results *results, const ch
     size_t i;
     if (workload == NULL)
         return;
-    gs_html_element(out, "p class=\"formula\"",
-                    gs_json_text(json_object_get(workload, "formula"), ""));
+    gs_html_element(out, "p class=\"formula\"", gs_get_text(workload, "formula"));
     struct gs_sheet *sheet = gs_sheet_new();
     gs_sheet_words(sheet, 0, "variant");
     gs_sheet_words(sheet, 0, "runs on");
@@ -81,9 +80,9 @@ static void write_variants(FILE *out, const struct gs_results *results, const ch
     json_array_foreach(variants, i, variant)
     {
         gs_sheet_row(sheet);
-        gs_sheet_cell(sheet, "%s", gs_json_text(json_object_get(variant, "name"), ""));
-        gs_sheet_cell(sheet, "%s", gs_json_text(json_object_get(variant, "runs_on"), ""));
-        gs_sheet_cell(sheet, "%s", gs_json_text(json_object_get(variant, "about"), ""));
+        gs_sheet_cell(sheet, "%s", gs_get_text(variant, "name"));
+        gs_sheet_cell(sheet, "%s", gs_get_text(variant, "runs_on"));
+        gs_sheet_cell(sheet, "%s", gs_get_text(variant, "about"));
         if (json_is_true(json_object_get(variant, "wrong_on_purpose")))
             gs_sheet_note(sheet, "wrong on purpose");
     }

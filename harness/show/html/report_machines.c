@@ -33,8 +33,8 @@ static void write_gpu(FILE *out, const struct gs_report_source *source)
              json_number_value(json_object_get(device, "memory_bytes")) / 1e9,
              json_number_value(json_object_get(device, "l2_bytes")) / 1e6);
     write_fact(out, "with", text);
-    write_fact(out, "driver", gs_json_text(json_object_get(device, "driver"), ""));
-    write_fact(out, "kernels by", gs_json_text(json_object_get(device, "kernel_compiler"), ""));
+    write_fact(out, "driver", gs_get_text(device, "driver"));
+    write_fact(out, "kernels by", gs_get_text(device, "kernel_compiler"));
 }
 
 static void write_cpu(FILE *out, const struct gs_report_source *source)
@@ -113,7 +113,7 @@ static const struct gs_report_source *last_with_limits(const struct gs_report *r
     const char *date = "";
     for (size_t i = 0; i < report->count; i++) {
         const struct gs_report_source *source = &report->sources[i];
-        const char *its = gs_json_text(json_object_get(source->results.context, "date"), "");
+        const char *its = gs_get_text(source->results.context, "date");
         if (source->machine != machine ||
             !json_is_object(gs_results_fact(&source->results, "limits")) || strcmp(its, date) < 0)
             continue;

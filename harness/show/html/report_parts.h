@@ -2,6 +2,7 @@
 #ifndef GS_REPORT_PARTS_H
 #define GS_REPORT_PARTS_H
 
+#include "json_get.h"
 #include "record.h"
 #include "result_name.h"
 #include "table_parts.h"

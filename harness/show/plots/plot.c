@@ -1,6 +1,7 @@
 #include "plot.h"
 
 #include "plot_parts.h"
+#include "json_get.h"
 #include "install_paths.h"
 #include "process.h"
 #include "result_name.h"
@@ -39,7 +40,7 @@ static void label_device(const struct gs_results *results, const char *recorded,
     const json_t *device = gs_results_fact(results, "device");
     snprintf(label, 320, "%.200s, %s%.10s",
              gs_json_text(json_object_get(device, "name"), "unknown"), recorded,
-             gs_json_text(json_object_get(results->context, "date"), ""));
+             gs_get_text(results->context, "date"));
 }
 
 static bool has_device_times(const struct gs_results *results)

@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include "json_get.h"
 #include "table_parts.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static void print_variants(const struct gs_results *results, const char *workloa
     size_t count = gs_query_texts(results, &query, gs_variant_of, variants), width = 15;
     if (words == NULL)
         return;
-    fprintf(out, "\n%s: %s\n", workload, gs_json_text(json_object_get(words, "formula"), ""));
+    fprintf(out, "\n%s: %s\n", workload, gs_get_text(words, "formula"));
     for (size_t i = 0; i < count; i++)
         width = strlen(variants[i]) > width ? strlen(variants[i]) : width;
     for (size_t i = 0; i < count; i++) {
@@ -21,7 +22,7 @@ static void print_variants(const struct gs_results *results, const char *workloa
         if (variant == NULL)
             continue;
         fprintf(out, "  %-*s  ", (int)width, variants[i]);
-        gs_print_wrapped(out, width + 4, gs_json_text(json_object_get(variant, "about"), ""));
+        gs_print_wrapped(out, width + 4, gs_get_text(variant, "about"));
     }
 }
 

@@ -21,7 +21,7 @@ static const struct gs_exercise *const two[] = {&vecadd, &hypotenuse, NULL};
 static const struct gs_exercise *const none[] = {NULL};
 static const struct gs_question questions[] = {{.name = "blocks", .text = "How many?"}, {0}};
 static const struct gs_lesson_exercises course[] = {
-    {1, "01_none", none, NULL}, {3, "03_vecadd", two, questions}, {0}};
+    {1, "01_none", none, NULL, "none"}, {3, "03_vecadd", two, questions, "vecadd"}, {0}};
 
 enum gs_status __wrap_gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
                                        struct gs_exercise_path *path, struct gs_error *error);
@@ -75,9 +75,12 @@ static void show_marks(const char *verdict, const char *tests, const char *more)
 }
 
 static const char some[] =
-    "[{\"name\": \"n = 0\", \"status\": \"passed\"}, {\"name\": \"n = 1\", \"status\": \"passed\"},"
-    " {\"name\": \"n = 33\", \"status\": \"failed\", \"sentence\": \"Wrong.\"},"
-    " {\"name\": \"n = 255\", \"status\": \"not run\"}, {\"name\": \"n = 65547\", \"status\": "
+    "[{\"name\": \"n = 0\", \"size\": {\"n\": 0}, \"status\": \"passed\"}, {\"name\": \"n = 1\", "
+    "\"size\": {\"n\": 1}, \"status\": \"passed\"},"
+    " {\"name\": \"n = 33\", \"size\": {\"n\": 33}, \"status\": \"failed\", \"sentence\": "
+    "\"Wrong.\"},"
+    " {\"name\": \"n = 255\", \"size\": {\"n\": 255}, \"status\": \"not run\"}, {\"name\": \"n = "
+    "65547\", \"size\": {\"n\": 65547}, \"status\": "
     "\"not "
     "run\"}]";
 
@@ -85,7 +88,7 @@ static const char some[] =
     ", \"mistake\": {\"kind\": \"no-bounds-check\", \"sentence\": \"Your last block has more "     \
     "threads than data: thread 232 of block 3 wrote past element 1000. Add `if (i < n)`.\", "      \
     "\"file\": \"" file "\", \"line\": " line ", \"text\": \"" code "\", \"drawing\": \"" drawing  \
-    "\", \"detail\": \"" detail "\", \"test\": \"n = 33\"}"
+    "\", \"detail\": \"" detail "\", \"test\": \"n = 33\", \"size\": {\"n\": 33}}"
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
@@ -117,7 +120,8 @@ static void a_mistake_is_one_page(void **state)
 static void what_passed_says_no_more_than_that(void **state)
 {
     (void)state;
-    show_marks("passed", "[{\"name\": \"n = 0\", \"status\": \"passed\"}]", ", \"mistake\": null");
+    show_marks("passed", "[{\"name\": \"n = 0\", \"size\": {\"n\": 0}, \"status\": \"passed\"}]",
+               ", \"mistake\": null");
     assert_string_equal(shown(), "3.1 vecadd: Guard the end of the array\n"
                                  "  passed  n = 0\n"
                                  "\n"
@@ -144,10 +148,29 @@ static void sizes_of_two_numbers_stand_apart(void **state)
     (void)state;
     show_marks(
         "passed",
-        "[{\"name\": \"rows = 1, columns = 2\", \"status\": \"passed\"}, {\"name\": \"rows = "
-        "1, columns = 33\", \"status\": \"passed\"}]",
+        "[{\"name\": \"rows = 1, columns = 2\", \"size\": {\"rows\": 1, \"columns\": 2}, "
+        "\"status\": \"passed\"}, {\"name\": \"rows = 1, columns = 33\", \"size\": {\"rows\": 1, "
+        "\"columns\": 33}, \"status\": \"passed\"}]",
         "");
     assert_contains(shown(), "  passed  rows = 1, columns = 2; rows = 1, columns = 33\n");
+}
+
+/* What a size is stands in a field: names may be worded in any way. */
+static void sizes_are_joined_by_what_they_are(void **state)
+{
+    (void)state;
+    show_marks("passed",
+               "[{\"name\": \"n: 1\", \"size\": {\"n\": 1}, \"status\": \"passed\"},"
+               " {\"name\": \"n: 2\", \"size\": {\"n\": 2}, \"status\": \"passed\"},"
+               " {\"name\": \"a = b\", \"status\": \"passed\"},"
+               " {\"name\": \"a = c\", \"status\": \"passed\"},"
+               " {\"name\": \"GPU: n = 1\", \"size\": {\"n\": 1}, \"gpu\": true, \"status\": "
+               "\"passed\"},"
+               " {\"name\": \"GPU: n = 2\", \"size\": {\"n\": 2}, \"gpu\": true, \"status\": "
+               "\"passed\"},"
+               " {\"name\": \"n = 3\", \"size\": {\"n\": 3}, \"status\": \"passed\"}]",
+               "");
+    assert_contains(shown(), "  passed  n: 1, 2; a = b; a = c; GPU: n = 1, 2; n = 3\n");
 }
 
 /* Marks of a question, as gs_question_judge() makes them. */
@@ -155,7 +178,8 @@ static void show_question(const char *verdict, const char *rest)
 {
     char all[2048];
     snprintf(all, sizeof all,
-             "{\"exercise\": \"3.q1\", \"name\": \"blocks\", \"title\": \"How many blocks?\", "
+             "{\"exercise\": \"3.q1\", \"question\": true, \"name\": \"blocks\", \"title\": \"How "
+             "many blocks?\", "
              "\"seed\": 0, \"verdict\": \"%s\", \"score\": 0.0, \"max_score\": 10.0, %s}",
              verdict, rest);
     json_t *marks = json_loads(all, 0, NULL);
@@ -247,17 +271,19 @@ static void warnings_stand_below_the_mistake(void **state)
 static void what_the_program_printed_is_shown_by_size(void **state)
 {
     (void)state;
-    show_marks(
-        "failed", some,
-        MISTAKE("vecadd.cu", "7", "", "",
-                "") ", \"output\": ["
-                    "{\"test\": \"n = 0\", \"calls\": 1, \"text\": \"a\\n\\tb\", \"left_out\": 0, "
-                    "\"end\": \"\"},"
-                    "{\"test\": \"n = 1\", \"calls\": 1, \"text\": \"a\\n\\tb\", \"left_out\": 0, "
-                    "\"end\": \"\"},"
-                    "{\"test\": \"n = 33\", \"calls\": 2, \"text\": \"c\\n\", \"left_out\": 9, "
-                    "\"end\": "
-                    "\"d\\n\"}]");
+    show_marks("failed", some,
+               MISTAKE("vecadd.cu", "7", "", "",
+                       "") ", \"output\": ["
+                           "{\"test\": \"n = 0\", \"size\": {\"n\": 0}, \"calls\": 1, \"text\": "
+                           "\"a\\n\\tb\", \"left_out\": 0, "
+                           "\"end\": \"\"},"
+                           "{\"test\": \"n = 1\", \"size\": {\"n\": 1}, \"calls\": 1, \"text\": "
+                           "\"a\\n\\tb\", \"left_out\": 0, "
+                           "\"end\": \"\"},"
+                           "{\"test\": \"n = 33\", \"size\": {\"n\": 33}, \"calls\": 2, \"text\": "
+                           "\"c\\n\", \"left_out\": 9, "
+                           "\"end\": "
+                           "\"d\\n\"}]");
     assert_contains(shown(), "\nyour program printed\n"
                              "  n = 0, 1:\n"
                              "     | a\n"
@@ -279,9 +305,10 @@ static void of_much_output_the_explained_case_is_shown(void **state)
         strcat(twenty, i % 2 == 0 ? "x\\n" : "y\\n");
     for (int i = 0; i < 30; i++)
         snprintf(cases + strlen(cases), sizeof cases - strlen(cases),
-                 "%s{\"test\": \"n = %d\", \"calls\": 1, \"text\": \"%d\\n%s\", \"left_out\": 0, "
+                 "%s{\"test\": \"n = %d\", \"size\": {\"n\": %d}, \"calls\": 1, \"text\": "
+                 "\"%d\\n%s\", \"left_out\": 0, "
                  "\"end\": \"\"}",
-                 i > 0 ? ", " : "", i + 10, i + 10, twenty);
+                 i > 0 ? ", " : "", i + 10, i + 10, i + 10, twenty);
     strcat(cases, "]" MISTAKE("vecadd.cu", "7", "", "", ""));
     show_marks("failed", "[]", cases);
     const char *at = strstr(shown(), "  n = 33:\n     | 33\n");
@@ -299,7 +326,8 @@ static void of_much_output_the_explained_case_is_shown(void **state)
 static void lines_that_are_the_same_are_counted(void **state)
 {
     (void)state;
-    char cases[3000] = ", \"output\": [{\"test\": \"n = 1\", \"calls\": 1, \"text\": \"";
+    char cases[3000] =
+        ", \"output\": [{\"test\": \"n = 1\", \"size\": {\"n\": 1}, \"calls\": 1, \"text\": \"";
     for (int i = 0; i < 256; i++)
         strcat(cases, "n is 1\\n");
     strcat(cases, "done\\ndone\", \"left_out\": 0, \"end\": \"\"}]");
@@ -406,8 +434,12 @@ static void a_question_that_needs_a_gpu_is_said(void **state)
         {.name = "blocks", .text = "How many?"},
         {.name = "even", .text = "From which n?", .break_even = {.workload = "vecadd"}},
         {0}};
-    const struct gs_lesson_exercises asks[] = {
-        {.lesson = 3, .folder = "03_vecadd", .exercises = two, .questions = measured}, {0}};
+    const struct gs_lesson_exercises asks[] = {{.lesson = 3,
+                                                .folder = "03_vecadd",
+                                                .exercises = two,
+                                                .questions = measured,
+                                                .slug = "vecadd"},
+                                               {0}};
     struct gs_workbook book = book_with("{\"passed\": {\"3.blocks\": {}}}");
     gs_show_list(&show, asks, &book, (struct gs_course_place){0});
     assert_contains(shown(), "questions: 1 of 2 right; even needs a result of a GPU\n");
@@ -477,6 +509,7 @@ int main(void)
         TEST(a_mistake_elsewhere_names_that_file),
         TEST(a_mistake_without_a_line_names_the_file),
         TEST(sizes_of_two_numbers_stand_apart),
+        TEST(sizes_are_joined_by_what_they_are),
         TEST(a_question_has_no_sizes_and_no_seed),
         TEST(a_question_that_is_skipped_says_why),
         TEST(no_text_drives_the_terminal),

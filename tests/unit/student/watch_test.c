@@ -34,7 +34,7 @@ static const struct gs_exercise vecadd = {
 static const struct gs_exercise hypotenuse = {
     .name = "hypot", .title = "Its like", .hints = {"Nudge.", "Push.", "Shove."}};
 static const struct gs_exercise *const two[] = {&vecadd, &hypotenuse, NULL};
-static const struct gs_lesson_exercises course[] = {{3, "03_vecadd", two, NULL}, {0}};
+static const struct gs_lesson_exercises course[] = {{3, "03_vecadd", two, NULL, "vecadd"}, {0}};
 
 enum gs_status __wrap_gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
                                        struct gs_exercise_path *path, struct gs_error *error);

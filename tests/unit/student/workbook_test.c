@@ -36,8 +36,10 @@ static const struct gs_question questions[] = {
     {.name = "bytes", .text = "How many bytes?"},
     {0}};
 static const struct gs_exercise *const none[] = {NULL};
-static const struct gs_lesson_exercises course[] = {
-    {1, "01_none", none, NULL}, {3, "03_vecadd", two, questions}, {6, "06_tree", one, NULL}, {0}};
+static const struct gs_lesson_exercises course[] = {{1, "01_none", none, NULL, "none"},
+                                                    {3, "03_vecadd", two, questions, "vecadd"},
+                                                    {6, "06_tree", one, NULL, "tree"},
+                                                    {0}};
 static const struct gs_lesson_exercises *const lesson = &course[1];
 
 /* The course's own files lie in the test's folder. */
