@@ -2,6 +2,7 @@
 
 #include "bring_parts.h"
 #include "files.h"
+#include "lesson_object.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,22 +14,14 @@
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-static enum gs_status load(struct gs_brought *out, const struct gs_kernel_file **file,
-                           struct gs_error *error)
+static enum gs_status load(struct gs_brought *out, struct gs_error *error)
 {
     out->handle = dlopen(out->object, RTLD_NOW | RTLD_LOCAL);
-    if (out->handle == NULL) {
-        const char *why = dlerror();
-        return gs_fail(error, GS_USAGE, "%.150s: what it was compiled to cannot be loaded: %.300s",
-                       out->source, why != NULL ? why : "");
-    }
-    *file = dlsym(out->handle, GS_KERNEL_FILE_SYMBOL);
-    if (*file == NULL)
-        return gs_fail(error, GS_USAGE,
-                       "%.200s: there is no GRIDSTRIDE(...) in what was compiled of it; the "
-                       "preprocessor has left it out",
-                       out->source);
-    return GS_OK;
+    if (out->handle != NULL)
+        return GS_OK;
+    const char *why = dlerror();
+    return gs_fail(error, GS_USAGE, "%.150s: what it was compiled to cannot be loaded: %.300s",
+                   out->source, why != NULL ? why : "");
 }
 
 static void take_reference_variant(struct gs_brought *out, const char *written)
@@ -69,28 +62,49 @@ static void take(struct gs_brought *out, const struct gs_kernel_file *file)
                                      .fingerprint = out->fingerprint};
 }
 
+/* The same of a folder, whose name is that of its results. */
+static void take_lesson(struct gs_brought *out, const struct gs_lesson *lesson)
+{
+    out->lesson = *lesson;
+    out->lesson.number = 0;
+    out->lesson.slug = out->slug;
+    out->lesson.source = out->source;
+    out->lesson.fingerprint = out->fingerprint;
+}
+
 enum gs_status gs_bring_object(const char *object, struct gs_brought *out, struct gs_error *error)
 {
-    const struct gs_kernel_file *file = NULL;
     *out = (struct gs_brought){.slug = ""};
     snprintf(out->object, sizeof out->object, "%s", object);
     snprintf(out->source, sizeof out->source, "%s", object);
-    enum gs_status status = load(out, &file, error);
-    if (status != GS_OK || file == NULL)
+    enum gs_status status = load(out, error);
+    if (status != GS_OK)
         return status;
-    gs_bring_slug(file->path, out->slug);
-    take(out, file);
+    const struct gs_kernel_file *file = dlsym(out->handle, GS_KERNEL_FILE_SYMBOL);
+    const struct gs_lesson_object *folder = dlsym(out->handle, GS_LESSON_OBJECT_SYMBOL);
+    if (file != NULL) {
+        gs_bring_slug(file->path, out->slug);
+        take(out, file);
+    } else if (folder != NULL && folder->lesson != NULL) {
+        take_lesson(out, folder->lesson);
+    } else {
+        return gs_fail(error, GS_USAGE,
+                       "%.300s is nothing that was compiled of a kernel file or a "
+                       "lesson",
+                       object);
+    }
     return GS_OK;
 }
 
-/* ---- all together ---------------------------------------------------------------------------- */
+/* ---- a kernel file --------------------------------------------------------------------------- */
 
 /* The source as text, to say in which line something stands. */
 static enum gs_status read_source(const char *path, char **text, struct gs_error *error)
 {
     struct stat facts;
     if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
-        return gs_fail(error, GS_USAGE, "%.300s is no file; name a .cu file", path);
+        return gs_fail(error, GS_USAGE,
+                       "%.300s is no file; name a .cu file, or a folder with a lesson.c", path);
     *text = gs_file_text(path);
     if (*text == NULL)
         return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno));
@@ -104,25 +118,117 @@ static enum gs_status read_source(const char *path, char **text, struct gs_error
                    path);
 }
 
-static enum gs_status compile(const char *path, enum gs_bring_for what, struct gs_brought *out,
-                              bool *kept, struct gs_error *error)
+static enum gs_status compile(const char *path, const struct gs_bring_folder *folder,
+                              enum gs_bring_for what, struct gs_brought *out,
+                              struct gs_error *error)
 {
     struct gs_bring_job job;
     snprintf(out->source, sizeof out->source, "%s", path);
     gs_bring_slug(path, out->slug);
     enum gs_status status = gs_bring_prepare(path, what, &job, error);
+    job.folder = folder;
     if (status != GS_OK)
         return status;
-    *kept = gs_bring_find_kept(&job, out);
-    return *kept ? GS_OK : gs_bring_make(&job, out, error);
+    return gs_bring_find_kept(&job, out) ? GS_OK : gs_bring_make(&job, out, error);
+}
+
+static enum gs_status bring_file(const char *path, enum gs_bring_for what, struct gs_brought *out,
+                                 struct gs_error *error)
+{
+    const struct gs_kernel_file *file = NULL;
+    char *text = NULL;
+    enum gs_status status = read_source(path, &text, error);
+    if (status == GS_OK)
+        status = compile(path, NULL, what, out, error);
+    if (status == GS_OK)
+        status = load(out, error);
+    if (status == GS_OK && (file = dlsym(out->handle, GS_KERNEL_FILE_SYMBOL)) == NULL)
+        status = gs_fail(error, GS_USAGE,
+                         "%.200s: there is no GRIDSTRIDE(...) in what was compiled of it; the "
+                         "preprocessor has left it out",
+                         path);
+    if (status == GS_OK)
+        status = gs_bring_check(file, path, text, error);
+    if (status == GS_OK) {
+        take(out, file);
+        status = gs_bring_try(&out->workload, path, text, error);
+    }
+    free(text);
+    return status;
+}
+
+/* ---- a folder -------------------------------------------------------------------------------- */
+
+/* What the loader says has the name that is missing. */
+static enum gs_status load_folder(const struct gs_bring_folder *folder, struct gs_brought *out,
+                                  const struct gs_lesson **lesson, struct gs_error *error)
+{
+    struct gs_error why;
+    if (load(out, &why) != GS_OK)
+        return gs_fail(error, GS_USAGE,
+                       "%.400s; a function that lesson.c names is to be in a .c or .cu file of the "
+                       "folder, in a .cu file as extern \"C\"",
+                       why.text);
+    const struct gs_lesson_object *object = dlsym(out->handle, GS_LESSON_OBJECT_SYMBOL);
+    if (object == NULL || object->version != GS_LESSON_VERSION)
+        return gs_fail(error, GS_USAGE, "%.300s: it was compiled for another version of gridstride",
+                       folder->path);
+    if (object->lesson == NULL)
+        return gs_fail(error, GS_USAGE,
+                       "%.300s/lesson.c: gs_lesson_%s cannot be seen from outside of the file; "
+                       "leave out static, and what has the preprocessor skip it",
+                       folder->path, folder->name);
+    *lesson = object->lesson;
+    return GS_OK;
+}
+
+/* Its own functions, before anything is run with them. */
+static enum gs_status try_lesson(const struct gs_bring_folder *folder,
+                                 const struct gs_lesson *lesson, struct gs_error *error)
+{
+    char source[GS_BRING_PATH + 16];
+    enum gs_status status = GS_OK;
+    snprintf(source, sizeof source, "%s/lesson.c", folder->path);
+    for (size_t i = 0; status == GS_OK && i < lesson->workload_count; i++)
+        status = gs_bring_try(&lesson->workloads[i], source, folder->text, error);
+    return status;
+}
+
+static enum gs_status bring_folder(const char *path, enum gs_bring_for what, bool alone,
+                                   struct gs_brought *out, struct gs_error *error)
+{
+    struct gs_bring_folder folder;
+    const struct gs_lesson *lesson = NULL;
+    enum gs_status status = gs_bring_folder_read(path, &folder, error);
+    if (status != GS_OK)
+        return status;
+    status = compile(folder.path, &folder, what, out, error);
+    if (status == GS_OK && !alone)
+        status = load_folder(&folder, out, &lesson, error);
+    if (status == GS_OK && lesson != NULL)
+        status = gs_bring_check_lesson(lesson, &folder, error);
+    if (status == GS_OK && lesson != NULL)
+        status = try_lesson(&folder, lesson, error);
+    if (status == GS_OK && lesson != NULL)
+        take_lesson(out, lesson);
+    gs_bring_folder_release(&folder);
+    return status;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
 enum gs_status gs_bring_compile(const char *path, enum gs_bring_for what, struct gs_brought *out,
                                 struct gs_error *error)
 {
-    bool kept;
     *out = (struct gs_brought){.slug = ""};
-    enum gs_status status = compile(path, what, out, &kept, error);
+    enum gs_status status = is_folder(path) ? bring_folder(path, what, true, out, error)
+                                            : compile(path, NULL, what, out, error);
     if (status != GS_OK)
         gs_bring_release(out);
     return status;
@@ -131,22 +237,9 @@ enum gs_status gs_bring_compile(const char *path, enum gs_bring_for what, struct
 enum gs_status gs_bring(const char *path, enum gs_bring_for what, struct gs_brought *out,
                         struct gs_error *error)
 {
-    const struct gs_kernel_file *file = NULL;
-    bool kept;
-    char *text = NULL;
     *out = (struct gs_brought){.slug = ""};
-    enum gs_status status = read_source(path, &text, error);
-    if (status == GS_OK)
-        status = compile(path, what, out, &kept, error);
-    if (status == GS_OK)
-        status = load(out, &file, error);
-    if (status == GS_OK)
-        status = gs_bring_check(file, path, text, error);
-    if (status == GS_OK) {
-        take(out, file);
-        status = gs_bring_try(&out->workload, path, text, error);
-    }
-    free(text);
+    enum gs_status status = is_folder(path) ? bring_folder(path, what, false, out, error)
+                                            : bring_file(path, what, out, error);
     if (status != GS_OK)
         gs_bring_release(out);
     return status;

@@ -37,9 +37,11 @@ static void hash_add(number *hash, const void *bytes, size_t count)
     }
 }
 
+/* NULL counts as "". */
 static void hash_text(number *hash, const char *text)
 {
-    hash_add(hash, text, strlen(text) + 1);
+    const char *known = text != NULL ? text : "";
+    hash_add(hash, known, strlen(known) + 1);
 }
 
 static void hash_format(number hash, char hex[static 33])
@@ -78,16 +80,18 @@ static bool find_folder(const struct gs_bring_job *job, char folder[static GS_BR
 {
     char here[PATH_MAX] = "", hex[33], name[64];
     char *real = realpath(job->source, NULL);
-    const char *cxx = getenv("SIMT_CXX");
     number hash = hash_begin();
     /* Messages and findings name the file as it was named when it was compiled. */
-    hash_text(&hash, real != NULL ? real : "");
+    hash_text(&hash, real);
     hash_text(&hash, job->source);
-    hash_text(&hash, getcwd(here, sizeof here) != NULL ? here : "");
-    hash_text(&hash, cxx != NULL ? cxx : "");
+    hash_text(&hash, getcwd(here, sizeof here));
+    hash_text(&hash, getenv("SIMT_CXX"));
+    hash_text(&hash, getenv("SIMT_CC"));
     hash_text(&hash, job->architecture);
     hash_add(&hash, &job->what, sizeof job->what);
     hash_compiler(&hash, job->compiler);
+    for (size_t i = 0; job->folder != NULL && i < job->folder->count; i++)
+        hash_text(&hash, job->folder->sources[i]);
     hash_format(hash, hex);
     snprintf(name, sizeof name, "kernels/%s", hex);
     free(real);
@@ -135,8 +139,8 @@ bool gs_bring_find_kept(const struct gs_bring_job *job, struct gs_brought *out)
 
 /* ---- what is made ---------------------------------------------------------------------------- */
 
-/* The next file of a rule of make's, whose names have spaces behind backslashes; NULL: no more. */
-static char *next_dependency(char **at)
+/* The next word of make's rules, whose names have spaces behind backslashes; NULL: no more. */
+static char *next_word(char **at)
 {
     char *from = *at, *to;
     while (*from == ' ' || *from == '\n' || (from[0] == '\\' && from[1] == '\n'))
@@ -152,6 +156,15 @@ static char *next_dependency(char **at)
     }
     *at = *from != '\0' ? from + 1 : from;
     *to = '\0';
+    return name;
+}
+
+/* The next file; the word before a colon is what a rule is for. */
+static char *next_dependency(char **at)
+{
+    char *name = next_word(at);
+    while (name != NULL && name[0] != '\0' && name[strlen(name) - 1] == ':')
+        name = next_word(at);
     return name;
 }
 
@@ -180,15 +193,13 @@ struct made_of {
 static bool read_dependencies(const char *path, const struct gs_bring_job *job, struct made_of *out)
 {
     char *text = gs_file_text(path), *name;
-    char *at = text != NULL ? strstr(text, ": ") : NULL;
+    char *at = text;
     size_t size = 0;
     FILE *lines = at != NULL ? open_memstream(&out->lines, &size) : NULL;
     number all = hash_begin();
     bool good = lines != NULL;
     hash_text(&all, job->architecture);
     hash_add(&all, &job->what, sizeof job->what);
-    if (good)
-        at += 2;
     while (good && (name = next_dependency(&at)) != NULL)
         good = write_line(lines, &all, name);
     if (lines != NULL)

@@ -10,12 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Our headers, in an installed tree and in a build: those of lessons, and what those include. */
+/* Our headers, in an installed tree and in a build: those of lessons, what those include, and what
+ * the kernels of our lessons share. */
 static enum gs_status find_headers(struct gs_bring_job *job, struct gs_error *error)
 {
     static const char *const folders[] = {"../include/gridstride/lesson",
-                                          "../include/gridstride/common"};
-    for (size_t i = 0; i < 2; i++) {
+                                          "../include/gridstride/common",
+                                          "../share/gridstride/kernels"};
+    for (size_t i = 0; i < GS_COUNT(folders); i++) {
         if (!gs_path_beside_program(folders[i], job->headers[i], sizeof job->headers[i]) ||
             access(job->headers[i], R_OK | X_OK) != 0)
             return gs_path_missing(job->headers[i], "programs", error);
@@ -50,36 +52,34 @@ enum gs_status gs_bring_prepare(const char *source, enum gs_bring_for what,
  * is of the toolkit that its kernels were compiled by. Its functions are hidden (two files may have
  * kernels of one name), but for the one constant that is looked up.
  */
-static void add_options(const struct gs_bring_job *job, const char **words, size_t *count)
+void gs_bring_add_options(const struct gs_bring_job *job, struct gs_bring_words *command)
 {
-    static const char *const simulator[] = {
-        "-shared", "-cudart", "none", "-fPIC", "-fvisibility=hidden", "-Wl,-Bsymbolic"};
-    static const char *const cuda[] = {"-shared",    "-std=c++17",         "-O3",
-                                       "-lineinfo",  "-Xcompiler",         "-fPIC",
-                                       "-Xcompiler", "-fvisibility=hidden"};
-    bool simulated = job->what != GS_BRING_CUDA;
-    size_t options =
-        simulated ? sizeof simulator / sizeof simulator[0] : sizeof cuda / sizeof cuda[0];
-    for (size_t i = 0; i < options; i++)
-        words[(*count)++] = simulated ? simulator[i] : cuda[i];
-    if (!simulated)
-        words[(*count)++] = job->architecture;
+    static const char *const simulator[] = {"-cudart", "none", "-fPIC", "-fvisibility=hidden"};
+    static const char *const cuda[] = {"-O3",   "-lineinfo",  "-Xcompiler",
+                                       "-fPIC", "-Xcompiler", "-fvisibility=hidden"};
+    static const char *const inspected[] = {"--inspect"};
+    const char *const architecture[] = {job->architecture};
+    if (job->what == GS_BRING_CUDA) {
+        gs_bring_add_words(command, cuda, GS_COUNT(cuda));
+        gs_bring_add_words(command, architecture, 1);
+    } else {
+        gs_bring_add_words(command, simulator, GS_COUNT(simulator));
+    }
     if (job->what == GS_BRING_INSPECTOR)
-        words[(*count)++] = "--inspect";
+        gs_bring_add_words(command, inspected, 1);
 }
 
-enum gs_status gs_bring_run_compiler(const struct gs_bring_job *job, const char *object,
-                                     const char *dependencies, struct gs_error *error)
+void gs_bring_add_words(struct gs_bring_words *command, const char *const *words, size_t count)
 {
-    const char *words[32] = {job->compiler};
-    size_t count = 1;
-    add_options(job, words, &count);
-    const char *const rest[] = {"-isystem", job->headers[0], "-isystem",   job->headers[1],
-                                "-MD",      "-MF",           dependencies, job->source,
-                                "-o",       object};
-    for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
-        words[count++] = rest[i];
-    const struct gs_process process = {.argv = (char *const *)words};
+    for (size_t i = 0; i < count && command->count + 1 < GS_COUNT(command->words); i++)
+        command->words[command->count++] = words[i];
+    command->words[command->count] = NULL;
+}
+
+enum gs_status gs_bring_execute(const struct gs_bring_words *command, const char *source,
+                                struct gs_error *error)
+{
+    const struct gs_process process = {.argv = (char *const *)command->words};
     pid_t pid;
     int ended = 0;
     enum gs_status status = gs_process_start(&process, &pid, error);
@@ -89,6 +89,29 @@ enum gs_status gs_bring_run_compiler(const struct gs_bring_job *job, const char 
     if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGINT)
         return gs_fail(error, GS_INTERRUPTED, "interrupted");
     if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
-        return gs_fail(error, GS_USAGE, "%.300s does not compile", job->source);
+        return gs_fail(error, GS_USAGE, "%.300s does not compile", source);
     return GS_OK;
+}
+
+static enum gs_status compile_file(const struct gs_bring_job *job, const char *object,
+                                   const char *dependencies, struct gs_error *error)
+{
+    static const char *const standard[] = {"-std=c++17"}, *const bound[] = {"-Wl,-Bsymbolic"};
+    const char *const begin[] = {job->compiler, "-shared"};
+    const char *const rest[] = {"-isystem", job->headers[0], "-isystem",   job->headers[1],
+                                "-MD",      "-MF",           dependencies, job->source,
+                                "-o",       object};
+    struct gs_bring_words command = {.count = 0};
+    gs_bring_add_words(&command, begin, GS_COUNT(begin));
+    gs_bring_add_words(&command, job->what == GS_BRING_CUDA ? standard : bound, 1);
+    gs_bring_add_options(job, &command);
+    gs_bring_add_words(&command, rest, GS_COUNT(rest));
+    return gs_bring_execute(&command, job->source, error);
+}
+
+enum gs_status gs_bring_run_compiler(const struct gs_bring_job *job, const char *object,
+                                     const char *dependencies, struct gs_error *error)
+{
+    return job->folder != NULL ? gs_bring_compile_folder(job, object, dependencies, error)
+                               : compile_file(job, object, dependencies, error);
 }

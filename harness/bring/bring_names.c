@@ -8,9 +8,17 @@
 
 void gs_bring_slug(const char *path, char slug[static GS_BRING_SLUG])
 {
-    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
-    size_t used = 0;
-    for (; *base != '\0' && *base != '.' && used < GS_BRING_SLUG - 1; base++)
+    size_t end = strlen(path), used = 0;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t from = end;
+    while (from > 0 && path[from - 1] != '/')
+        from--;
+    const char *base = path + from;
+    size_t digits = strspn(base, "0123456789");
+    if (digits > 0 && base[digits] == '_') /* "vecadd" of lessons/03_vecadd */
+        base += digits + 1;
+    for (; base < path + end && *base != '.' && used < GS_BRING_SLUG - 1; base++)
         slug[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
     slug[used] = '\0';
     if (used == 0)

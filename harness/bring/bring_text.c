@@ -1,18 +1,24 @@
 #include "bring_parts.h"
 
 #include "files.h"
+#include "registry.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 static const char macro[] = "GRIDSTRIDE";
 
+/* A folder may be named without a slash where no lesson has its name. */
 bool gs_bring_is_path(const char *word)
 {
     size_t length = strlen(word);
-    return strchr(word, '/') != NULL || (length > 3 && strcmp(word + length - 3, ".cu") == 0);
+    const struct gs_lesson *known;
+    struct gs_error ignored;
+    return strchr(word, '/') != NULL || (length > 3 && strcmp(word + length - 3, ".cu") == 0) ||
+           (gs_bring_is_folder(word) && gs_lesson_find(word, &known, &ignored) != GS_OK);
 }
 
 static bool is_letter(char c)
@@ -37,8 +43,9 @@ static const char *skip(const char *at)
     return *at == quote ? at + 1 : at;
 }
 
-/* A word that is code, at or behind `from`; NULL: there is none. */
-static const char *find_word(const char *from, const char *word)
+/* A word that is code and begins so, at or behind `from`; with `whole`, that is it. NULL: there is
+ * none. */
+static const char *find(const char *from, const char *word, bool whole)
 {
     size_t length = strlen(word);
     for (const char *at = from; *at != '\0';) {
@@ -51,12 +58,22 @@ static const char *find_word(const char *from, const char *word)
             size_t letters = 0;
             while (is_letter(at[letters]))
                 letters++;
-            if (letters == length && strncmp(at, word, length) == 0)
+            if ((whole ? letters == length : letters > length) && strncmp(at, word, length) == 0)
                 return at;
             at += letters;
         }
     }
     return NULL;
+}
+
+static const char *find_word(const char *from, const char *word)
+{
+    return find(from, word, true);
+}
+
+static const char *find_prefix(const char *from, const char *prefix)
+{
+    return find(from, prefix, false);
 }
 
 bool gs_bring_has_word(const char *text, const char *word)
@@ -79,7 +96,26 @@ static const char *find_macro(const char *text)
     return NULL;
 }
 
-static unsigned line_at(const char *text, const char *at)
+const char *gs_bring_find_definition(const char *from, const char *prefix,
+                                     char name[static GS_BRING_NAME])
+{
+    size_t length = strlen(prefix);
+    const char *word = find_prefix(from, prefix);
+    for (; word != NULL; word = find_prefix(word + length, prefix)) {
+        size_t letters = length;
+        while (is_letter(word[letters]))
+            letters++;
+        const char *next = word + letters;
+        next += strspn(next, " \t\r\n");
+        if (next[0] != '=' || next[1] == '=' || letters - length >= GS_BRING_NAME)
+            continue;
+        snprintf(name, GS_BRING_NAME, "%.*s", (int)(letters - length), word + length);
+        return next;
+    }
+    return NULL;
+}
+
+unsigned gs_bring_line_at(const char *text, const char *at)
 {
     unsigned line = 1;
     for (; text < at; text++)
@@ -90,16 +126,15 @@ static unsigned line_at(const char *text, const char *at)
 unsigned gs_bring_line(const char *text)
 {
     const char *at = find_macro(text);
-    return at != NULL ? line_at(text, at) : 0;
+    return at != NULL ? gs_bring_line_at(text, at) : 0;
 }
 
 unsigned gs_bring_line_of(const char *text, const char *word)
 {
-    const char *from = find_macro(text), *at;
-    if (from == NULL)
-        return 1;
+    const char *macro_at = find_macro(text), *at;
+    const char *from = macro_at != NULL ? macro_at : text;
     at = word != NULL && word[0] != '\0' ? strstr(from, word) : NULL;
-    return line_at(text, at != NULL ? at : from);
+    return gs_bring_line_at(text, at != NULL ? at : from);
 }
 
 bool gs_bring_is_kernel_file(const char *path)

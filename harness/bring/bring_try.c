@@ -172,7 +172,7 @@ static enum gs_status say(const struct progress *p, const char *name, const char
     case UNSTEADY_INPUT:
         return gs_fail(error, GS_USAGE,
                        "%.200s:%u: the array \"%s\" was filled twice and held something else each "
-                       "time; its gs_fill function may use i, n and its gs_random alone",
+                       "time; what fills it may use n, the index and its random numbers alone",
                        source, line, name);
     case UNSTEADY_REFERENCE:
         return gs_fail(error, GS_USAGE,

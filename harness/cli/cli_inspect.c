@@ -58,12 +58,13 @@ static const struct gs_option options[] = {
 const struct gs_syntax gs_inspect_syntax = {
     .name = "inspect",
     .operands = "TARGET",
-    .about = "see every memory access of a lesson, a .cu file or a program",
+    .about = "see every memory access of a lesson, a .cu file, a folder or a program",
     .usage = "inspect LESSON [OPTIONS]\n"
              "inspect FILE.cu|PROGRAM [OPTIONS] [-- ARGUMENTS OF THE PROGRAM]",
     .text =
-        "Runs the kernels of a lesson (3 or vecadd), of a .cu file that says with GRIDSTRIDE(...) "
-        "what they compute, of another CUDA source file, or of a program that "
+        "Runs the kernels of a lesson (3 or vecadd), of a folder with a lesson.c, of a .cu file "
+        "that says with GRIDSTRIDE(...) what they compute, of another CUDA source file, or of a "
+        "program that "
         "simt-cc built with --inspect, on the simulator, without a GPU, and says what is wrong "
         "with them: races, accesses out of bounds, memory that nothing wrote, barriers that not "
         "all threads reach, and more, each with its line, its threads and a sentence; and what "
@@ -95,7 +96,7 @@ static bool is_program(const char *target)
 {
     size_t length = strlen(target);
     struct stat facts;
-    if (gs_bring_is_kernel_file(target))
+    if (gs_bring_is_kernel_file(target) || gs_bring_is_folder(target))
         return false;
     return strchr(target, '/') != NULL || (length > 3 && strcmp(target + length - 3, ".cu") == 0) ||
            (stat(target, &facts) == 0 && S_ISREG(facts.st_mode) && access(target, X_OK) == 0);

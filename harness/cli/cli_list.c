@@ -70,7 +70,7 @@ enum gs_status gs_command_list(const struct gs_command_line *line, const void *o
 const struct gs_syntax gs_list_syntax = {
     .name = "list",
     .operands = "[LESSON]",
-    .about = "the lessons, their workloads and variants; or those of one, or of a .cu file",
+    .about = "the lessons, their workloads and variants; or of one, or of a .cu file or folder",
     .most = 1,
     .wanted = "one lesson or kernel file",
     .example = "list 3",

@@ -69,12 +69,14 @@ static bool write_beginning(FILE *out, const void *content)
 }
 
 struct new_arguments {
-    bool exercise;
+    bool exercise, lesson;
 };
 
 static const struct gs_option new_options[] = {
     {"--exercise", NULL, GS_OPTION_FLAG, offsetof(struct new_arguments, exercise),
      .help = "write the folder NAME, an exercise for students"},
+    {"--lesson", NULL, GS_OPTION_FLAG, offsetof(struct new_arguments, lesson),
+     .help = "write the folder NAME, a lesson: for what one file cannot say"},
     {0},
 };
 
@@ -86,15 +88,29 @@ static enum gs_status make_exercise(const char *name, struct gs_error *error)
     return status;
 }
 
+static enum gs_status make_lesson(const char *name, struct gs_error *error)
+{
+    enum gs_status status = gs_bring_new_folder(name, error);
+    if (status == GS_OK)
+        printf("%s/lesson.c; try it: %s run %s/\n", name, gs_called(), name);
+    return status;
+}
+
 enum gs_status gs_command_new(const struct gs_command_line *line, const void *options,
                               struct gs_error *error)
 {
     const struct new_arguments *a = options;
     char path[4096];
-    const char *name = line->operands[0];
-    if (a->exercise)
-        return make_exercise(name, error);
+    char name[4096 - 8];
+    if (snprintf(name, sizeof name, "%s", line->operands[0]) >= (int)sizeof name)
+        return gs_fail(error, GS_USAGE, "new: the name is too long");
     size_t length = strlen(name);
+    if (a->exercise && a->lesson)
+        return gs_fail(error, GS_USAGE, "new: a folder is a lesson or an exercise; leave out one");
+    while ((a->exercise || a->lesson) && length > 1 && name[length - 1] == '/')
+        name[--length] = '\0';
+    if (a->exercise || a->lesson)
+        return a->exercise ? make_exercise(name, error) : make_lesson(name, error);
     bool suffix = length > 3 && strcmp(name + length - 3, ".cu") == 0;
     if (snprintf(path, sizeof path, "%s%s", name, suffix ? "" : ".cu") >= (int)sizeof path ||
         strstr(path, "*/") != NULL)
@@ -111,10 +127,11 @@ enum gs_status gs_command_new(const struct gs_command_line *line, const void *op
 const struct gs_syntax gs_new_syntax = {
     .name = "new",
     .operands = "NAME",
-    .about = "write NAME.cu, kernels of your own to begin with, or an exercise",
+    .about = "write NAME.cu, kernels of your own to begin with, or a lesson, or an exercise",
     .text = "The file says in comments what each of its parts is for. The commands run, verify, "
-            "inspect and list take it, and table, plot, report and compare its results. An "
-            "exercise is a folder with exercise.toml, stub and solution, which explain "
+            "inspect and list take it, and table, plot, report and compare its results. A lesson "
+            "is a folder with lesson.c and what it names; the same commands take it. An exercise "
+            "is a folder with exercise.toml, stub and solution, which explain "
             "themselves and pass course test; check and grade take it.",
     .options = new_options,
     .bytes = sizeof(struct new_arguments),

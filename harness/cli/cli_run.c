@@ -71,7 +71,8 @@ static bool is_of_file(const struct gs_lesson *lesson)
     return lesson != NULL && lesson->source != NULL;
 }
 
-/* "saxpy.peers.py" beside "saxpy.cu": how other libraries do it; "" for a lesson. */
+/* "saxpy.peers.py" beside "saxpy.cu", peers.py in a folder: how other libraries do it; "" for a
+ * lesson. */
 static enum gs_status find_peers_of_file(const struct gs_lesson *lesson, char *path, size_t size,
                                          struct gs_error *error)
 {
@@ -80,7 +81,10 @@ static enum gs_status find_peers_of_file(const struct gs_lesson *lesson, char *p
         return GS_OK;
     size_t length = strlen(lesson->source);
     bool is_cu = length > 3 && strcmp(lesson->source + length - 3, ".cu") == 0;
-    snprintf(path, size, "%.*s.peers.py", (int)(is_cu ? length - 3 : length), lesson->source);
+    if (gs_bring_is_folder(lesson->source))
+        snprintf(path, size, "%s/peers.py", lesson->source);
+    else
+        snprintf(path, size, "%.*s.peers.py", (int)(is_cu ? length - 3 : length), lesson->source);
     if (access(path, R_OK) == 0)
         return GS_OK;
     return gs_fail(error, GS_USAGE,
@@ -88,21 +92,29 @@ static enum gs_status find_peers_of_file(const struct gs_lesson *lesson, char *p
                    path, strerror(errno), lesson->source);
 }
 
+/* Their names, with commas between them. */
+static void list_workloads(const struct gs_lesson *lesson, char *names, size_t size)
+{
+    for (size_t i = 0, used = 0; i < lesson->workload_count && used < size; i++)
+        used += (size_t)snprintf(names + used, size - used, "%s%s", i > 0 ? "," : "",
+                                 lesson->workloads[i].name);
+}
+
 /*
  * Goes on as a library in python3, which has the other libraries: the script, the library, for a
- * kernel file what names its peers and its workload, and then the words of this program. Returns
- * only where that cannot be.
+ * kernel file or a folder what names its peers and its workloads, and then the words of this
+ * program. Returns only where that cannot be.
  */
 static enum gs_status become_host(const struct gs_command_line *line,
                                   const struct gs_lesson *lesson, struct gs_error *error)
 {
     char relative[64], library[4096], script[4096], name[] = "python3", peers[4096];
-    char slug[GS_BRING_SLUG] = "";
+    char names[4096] = "";
     enum gs_status status = find_peers_of_file(lesson, peers, sizeof peers, error);
     if (status != GS_OK)
         return status;
     if (is_of_file(lesson))
-        snprintf(slug, sizeof slug, "%s", lesson->slug);
+        list_workloads(lesson, names, sizeof names);
     size_t count = 1;
     while (line->words[count] != NULL)
         count++;
@@ -120,7 +132,7 @@ static enum gs_status become_host(const struct gs_command_line *line,
         words[1] = script;
         words[2] = library;
         words[3] = peers;
-        words[4] = slug;
+        words[4] = names;
         memcpy(&words[5], &line->words[1], (count - 1) * sizeof *words);
         execvp(name, words);
         status = gs_fail(error, GS_USAGE,
@@ -192,7 +204,7 @@ static char *words_for_record(const struct gs_command_line *line)
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* A lesson that was compiled in, or a kernel file. */
+/* A lesson that was compiled in, a kernel file or a folder. */
 static enum gs_status find_lesson(const char *name, struct gs_brought *brought,
                                   const struct gs_lesson **out, struct gs_error *error)
 {

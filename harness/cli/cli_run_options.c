@@ -51,10 +51,11 @@ static const struct gs_option options[] = {
 const struct gs_syntax gs_run_syntax = {
     OF_A_LESSON,
     .name = "run",
-    .about = "run a lesson (3 or vecadd), or a .cu file: verify, time, record, table, plot",
+    .about = "run a lesson (3 or vecadd), a .cu file or a folder: verify, time, table, plot",
     .text =
         "A .cu file of your own says with GRIDSTRIDE(...) what its kernels compute; the command "
-        "new writes one. It is compiled for the device, and the object is kept.",
+        "new writes one, and with --lesson a folder with lesson.c. It is compiled for the "
+        "device, and the object is kept.",
     .notes = "A kernel on the simulator is verified and never timed. A run replaces the results "
              "that the last one left in its folder once it has finished, not before. Exit status: "
              "0 every answer right, 1 an answer is wrong, or a variant crashed or hung, 2 usage or "

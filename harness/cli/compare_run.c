@@ -1,5 +1,6 @@
 #include "compare_run.h"
 
+#include "bring.h"
 #include "files.h"
 #include "install_paths.h"
 #include "process.h"
@@ -22,7 +23,7 @@ static const char *const names[] = {"old", "new"};
 static bool is_source(const char *side)
 {
     size_t length = strlen(side);
-    return length > 3 && strcmp(side + length - 3, ".cu") == 0;
+    return (length > 3 && strcmp(side + length - 3, ".cu") == 0) || gs_bring_is_folder(side);
 }
 
 static enum gs_status check_side(const char *side, struct gs_error *error)
@@ -33,7 +34,8 @@ static enum gs_status check_side(const char *side, struct gs_error *error)
                        strerror(errno));
     if (!is_source(side) && (!S_ISREG(facts.st_mode) || access(side, X_OK) != 0))
         return gs_fail(error, GS_USAGE,
-                       "compare --run: %.300s is neither a .cu file nor a program; to compare two "
+                       "compare --run: %.300s is no .cu file, no folder with a lesson.c and no "
+                       "program; to compare two "
                        "results leave --run out",
                        side);
     return GS_OK;
@@ -132,7 +134,7 @@ static enum gs_status run_process(const struct turn *turn, struct gs_error *erro
     words[at++] = is_source(side) ? own : program;
     words[at++] = run;
     if (is_source(side))
-        words[at++] = file;
+        words[at++] = gs_bring_is_folder(side) ? program : file;
     for (size_t i = 0; i < count; i++)
         words[at++] = options[i];
     words[at++] = quiet;

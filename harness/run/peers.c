@@ -16,12 +16,12 @@ struct peer {
 /* Filled before the command line is read, and only read from then on. */
 static struct peer peers[MOST_PEERS];
 static size_t peer_count;
-static const char *versions, *missing, *brought;
+static const char *versions, *missing, *brought; /* names between commas */
 
 static bool is_workload(const char *name)
 {
     if (brought != NULL)
-        return strcmp(name, brought) == 0;
+        return gs_is_listed(brought, name);
     for (size_t i = 0; i < gs_lesson_count(); i++) {
         const struct gs_lesson *lesson = gs_lesson_at(i);
         for (size_t w = 0; w < lesson->workload_count; w++) {
@@ -50,9 +50,9 @@ bool gs_peer_add(const char *workload, const struct gs_variant *variant)
     return true;
 }
 
-void gs_peers_bring(const char *workload)
+void gs_peers_bring(const char *workloads)
 {
-    brought = workload;
+    brought = workloads;
 }
 
 size_t gs_peer_count(void)

@@ -1,20 +1,11 @@
 /* gridstride new --exercise: an exercise to begin with. */
 #include "teach.h"
 
-#include "files.h"
-#include "install_paths.h"
+#include "new_folder.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { PATH_BYTES = 4600 };
-
-/* In each text @ stands for the exercise's name, and $ for how gridstride is called. It is right as
- * it stands: the first test passes.
- */
+/* It is right as it stands: the first test passes. */
 static const char toml[] =
     "# An exercise: what its function is given, what is right, what it may cost, what is said.\n"
     "# docs/teaching.md has all keys. Try it with: $ course test @\n"
@@ -137,70 +128,20 @@ static const char mutant[] =
     "        scale<<<(unsigned)((n + 255) / 256), 256>>>(y, x, factor);\n"
     "}\n";
 
-static const struct file {
-    const char *name, *text;
-} files[] = {{GS_EXERCISE_TOML, toml},
-             {"stub.cu", stub},
-             {"solution.cu", solution},
-             {"right/grid_stride.cu", right},
-             {"mutants/no_bounds_check.cu", mutant}};
-
-enum { FILES = sizeof files / sizeof files[0] };
-
-struct content {
-    const char *text, *name;
-};
-
-static bool write_named(FILE *out, const void *content)
-{
-    const struct content *c = content;
-    for (const char *at = c->text; *at != '\0'; at++) {
-        const char *word = *at == '@' ? c->name : *at == '$' ? gs_called() : NULL;
-        if ((word != NULL ? fputs(word, out) : fputc(*at, out)) < 0)
-            return false;
-    }
-    return true;
-}
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
-static enum gs_status fill(const char *path, struct gs_error *error)
-{
-    static const char *const folders[] = {"right", "mutants"};
-    char file[PATH_BYTES];
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        (void)snprintf(file, sizeof file, "%.4096s/%s", path, folders[i]);
-        if (mkdir(file, 0777) != 0)
-            return gs_fail(error, GS_USAGE, "new: cannot make %.300s: %s", file, strerror(errno));
-    }
-    for (size_t i = 0; i < FILES; i++) {
-        const struct content content = {files[i].text, last_part(path)};
-        (void)snprintf(file, sizeof file, "%.4096s/%s", path, files[i].name);
-        if (!gs_file_make(file, 0666, write_named, &content))
-            return gs_fail(error, GS_USAGE, "new: cannot write %.300s: %s", file, strerror(errno));
-    }
-    return GS_OK;
-}
+static const struct gs_new_text files[] = {{GS_EXERCISE_TOML, toml},
+                                           {"stub.cu", stub},
+                                           {"solution.cu", solution},
+                                           {"right/grid_stride.cu", right},
+                                           {"mutants/no_bounds_check.cu", mutant}};
 
 enum gs_status gs_teach_new(const char *path, struct gs_error *error)
 {
-    if (strlen(path) > 4096 || !gs_data_name_fits(last_part(path)))
+    const char *slash = strrchr(path, '/');
+    if (!gs_data_name_fits(slash != NULL ? slash + 1 : path))
         return gs_fail(
             error, GS_USAGE,
             "new: \"%.200s\" is no name for an exercise; it is also its function's: a-z, "
             "0-9 and _, with a letter first",
             path);
-    if (mkdir(path, 0777) != 0)
-        return gs_fail(error, GS_USAGE, "new: %s %.300s%s%s",
-                       errno == EEXIST ? "the folder" : "cannot make", path,
-                       errno == EEXIST ? " is there already; nothing was changed" : ": ",
-                       errno == EEXIST ? "" : strerror(errno));
-    enum gs_status status = fill(path, error);
-    if (status != GS_OK)
-        gs_folder_remove(path);
-    return status;
+    return gs_new_folder(path, files, sizeof files / sizeof files[0], error);
 }

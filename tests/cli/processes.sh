@@ -71,7 +71,7 @@ expect 0 'untimed' compare --run "$gridstride" "$gridstride" --processes 2 -- 3 
 expect_error '--processes: 0 is not from 1 to 100' run 3 --processes 0
 expect_error 'verify: --processes is for times' verify 3 --processes 2
 expect_error 'are for --run' compare kept/old.json kept/new.json --processes 3
-expect_error 'is neither a .cu file nor a program' compare --run old.cu kept/new.json
+expect_error 'is no .cu file, no folder with a lesson.c and no program' compare --run old.cu kept/new.json
 expect_error 'cannot read none.cu' compare --run old.cu none.cu
 expect_error '--out cannot stand behind --' compare --run old.cu new.cu -- --out there
 expect_error 'old, old.cu, ended with exit status 2: ' compare --run old.cu new.cu --processes 2 -- --sizes x

@@ -176,8 +176,10 @@ def check_sources():
 
 os.environ["GRIDSTRIDE_CALLED"] = "./gridstride"
 with tempfile.TemporaryDirectory() as empty:
-    os.symlink(f"{SOURCE}/examples", f"{empty}/examples")
-    os.environ["XDG_CACHE_HOME"] = f"{empty}/cache"  # where kernel files are compiled to
+    for name in ("examples", "lessons", "kernels"):
+        os.symlink(f"{SOURCE}/{name}", f"{empty}/{name}")
+    os.environ["XDG_CACHE_HOME"] = f"{empty}/cache"  # where kernel files and folders are compiled to
+    said([f"{BINARIES}/gridstride", "new", "--lesson", "squares"], empty)  # the folder that docs/kernels.md makes
     check_documents(empty)
 check_sources()
 sys.exit(failures > 0)

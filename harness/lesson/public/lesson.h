@@ -172,9 +172,20 @@ struct gs_workload {
     size_t goal_count;
 };
 
+/*
+ * The version of what this header says. A lesson.c outside of this tree may say for which it was
+ * written, as in GS_LESSON_WRITTEN_FOR(1); the compiler then stops where that is another one.
+ */
+enum { GS_LESSON_VERSION = 1 };
+
+#define GS_LESSON_WRITTEN_FOR(version)                                                             \
+    _Static_assert((version) == GS_LESSON_VERSION,                                                 \
+                   "this lesson was written for another version of lesson.h; read what changed "   \
+                   "in CHANGELOG.md, then change this number")
+
 struct gs_lesson {
     unsigned number;  /* 0 also of a user's own, from outside of this build */
-    const char *slug; /* "vecadd": names the folder and the results */
+    const char *slug; /* "vecadd": names the folder and the results; of a user's own: the folder */
     const char *title;
     const struct gs_workload *workloads;
     size_t workload_count;

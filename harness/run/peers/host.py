@@ -1,10 +1,11 @@
 """Runs gridstride in this process, with other libraries standing beside its variants.
 
-usage: python3 host.py LIBRARY FILE WORKLOAD WORD...   (gridstride peers does this)
+usage: python3 host.py LIBRARY FILE WORKLOADS WORD...   (gridstride peers does this)
 
 LIBRARY is gridstride as a shared library, WORD... its command line. Each lesson's peers.py says
-how other libraries do its workloads; where a kernel file is run, FILE does, the NAME.peers.py
-beside it, and WORKLOAD is what it computes. For a lesson both are empty. What is not installed is
+how other libraries do its workloads; where a kernel file or a folder is run, FILE does, the
+NAME.peers.py beside the one or peers.py in the other, and WORKLOADS, with commas between them, are
+what it computes. For a lesson both are empty. What is not installed is
 named and left out. gridstride calls them as it calls its own variants: same arrays, same verdicts,
 same clocks.
 """
@@ -185,13 +186,14 @@ def left_out(words):
     print(f"{COMMAND}: {words}; the libraries of this lesson are left out", file=sys.stderr)
 
 
-def read_file(path, workload):
-    """What the file beside a kernel file says: of its workload alone."""
-    entries = read_book(path, fail)
+def read_file(path, workloads):
+    """What the file of a kernel file or a folder says: of its workloads alone."""
+    entries, names = read_book(path, fail), workloads.split(",")
     for entry in entries:
-        if entry.workload != workload:
-            fail(f"{path}: there is no workload {entry.workload!r}; write {workload!r}")
-        if entry.symbol is not None:
+        if entry.workload not in names:
+            fail(f"{path}: there is no workload {entry.workload!r}; write {' or '.join(map(repr, names))}")
+        # A lesson of ours may be loaded as a folder too.
+        if entry.symbol is not None and pathlib.Path(path).name != "peers.py":
             fail(f"{path}: BOOK.compiled() is for lessons; make a variant of it in the .cu file")
     return entries
 
@@ -250,13 +252,13 @@ def missing(here, on_simulator):
 
 def main():
     warnings.simplefilter("ignore")  # small grids and overflows are meant
-    path, file, workload, *words = sys.argv[1:]
+    path, file, workloads, *words = sys.argv[1:]
     on_simulator = "gridstride-sim" in pathlib.Path(path).name
-    # A kernel file's object takes the simulator from the library that loads it.
-    scope = ctypes.RTLD_GLOBAL if file and on_simulator else ctypes.DEFAULT_MODE
+    # What is loaded takes the simulator from this library, and a folder what lessons may call.
+    scope = ctypes.RTLD_GLOBAL if file else ctypes.DEFAULT_MODE
     library, keep = load(path, scope), []
     if file:
-        keep.append(workload.encode())
+        keep.append(workloads.encode())
         library.gs_peers_bring.argtypes = [ctypes.c_char_p]
         library.gs_peers_bring(keep[0])
     here = sorted(
@@ -264,7 +266,7 @@ def main():
         for name, known in peer.LIBRARIES.items()
         if is_here(known) and not (on_simulator and known.on_device)
     )
-    for entry in read_file(file, workload) if file else read_lessons():
+    for entry in read_file(file, workloads) if file else read_lessons():
         if entry.library in here:
             offer(library, entry, keep)
     sentences = [versions(here).encode(), missing(here, on_simulator).encode()]

@@ -9,8 +9,9 @@
 #include "lesson.h"
 #include "status.h"
 
-/* From now on all peers stand beside this workload of a kernel file, which is not there yet. */
-void gs_peers_bring(const char *workload);
+/* From now on all peers stand beside these workloads, with commas between their names, of a kernel
+ * file or a folder, which is not there yet. */
+void gs_peers_bring(const char *workloads);
 
 /*
  * Makes a variant known that stands beside ours in the workload of that name. All strings are
