@@ -51,7 +51,7 @@ static struct fingerprint fingerprint(const struct gs_grader *grader,
     uint64_t hash = mix(14695981039346656037U, &grader->folder->seed, sizeof(uint64_t));
     hash = mix_text(mix_text(hash, grader->version), student->entry);
     hash = mix_text(hash, task->label);
-    if (task->exercise != NULL && task->exercise->data != NULL) {
+    if (task->exercise != NULL && task->exercise->in_folder) {
         uint64_t data = gs_data_exercise_print(task->exercise->data);
         hash = mix(hash, &data, sizeof data);
     }

@@ -78,7 +78,7 @@ static unsigned rank_answers(const struct gs_task *task, const char *path, const
         return NOT_MEANT;
     if (stands_in(path, task->lesson->folder))
         return strcmp(name, "questions.txt") == 0 ? BY_NAME : BY_OTHER_CASE;
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
+    for (const struct gs_lesson_exercises *lesson = gs_course(); lesson->folder != NULL; lesson++) {
         if (stands_in(path, lesson->folder))
             return NOT_MEANT;
     }
@@ -158,7 +158,7 @@ static bool is_of_course(const struct gs_tasks *tasks, const char *path, const c
         if (rank(&tasks->tasks[i], path, text, bytes) != NOT_MEANT)
             return true;
     }
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
+    for (const struct gs_lesson_exercises *lesson = gs_course(); lesson->folder != NULL; lesson++) {
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             const struct gs_task task = {.lesson = lesson, .name = lesson->exercises[i]->name};
             if (rank(&task, path, text, bytes) != NOT_MEANT)

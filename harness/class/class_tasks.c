@@ -44,7 +44,7 @@ static void add_lesson(struct gs_tasks *tasks, const struct gs_lesson_exercises 
 
 static void add_course(struct gs_tasks *tasks)
 {
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++)
+    for (const struct gs_lesson_exercises *lesson = gs_course(); lesson->folder != NULL; lesson++)
         add_lesson(tasks, lesson);
 }
 
@@ -62,7 +62,7 @@ static size_t choose(const struct gs_tasks *all, bool *chosen, const char *item)
     unsigned long lesson = is_lesson ? strtoul(item, NULL, 10) : 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct gs_task *task = &all->tasks[i];
-        bool of_data = task->exercise != NULL && task->exercise->data != NULL;
+        bool of_data = task->exercise != NULL && task->exercise->in_folder;
         bool meant = is_lesson ? task->lesson->lesson == lesson && !of_data
                                : strcmp(item, task->label) == 0 || strcmp(item, task->name) == 0;
         chosen[i] = chosen[i] || meant;

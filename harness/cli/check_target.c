@@ -74,7 +74,7 @@ void gs_check_target_release(struct gs_check_target *target)
 /* "3.q1" */
 static bool find_question(struct gs_check_target *out, const char *target)
 {
-    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
         out->question_number = 1;
         for (const struct gs_question *q = l->questions; q->name != NULL; q++) {
             char place[32];
@@ -93,7 +93,7 @@ static bool find_question(struct gs_check_target *out, const char *target)
 /* The name of a lesson without its number: an exercise of that name comes first. */
 static bool find_slug(struct gs_check_target *out, const char *word)
 {
-    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
         if (strcmp(l->slug, word) == 0) {
             out->place = (struct gs_course_place){.lesson = l};
             return true;
@@ -109,7 +109,7 @@ static enum gs_status fail_unknown(const char *word, struct gs_error *error)
     enum { MOST_NAMES = 128 };
     const char *names[MOST_NAMES];
     size_t count = 0;
-    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
         for (unsigned i = 0; l->exercises[i] != NULL && count < MOST_NAMES; i++)
             names[count++] = l->exercises[i]->name;
         if (count < MOST_NAMES)
@@ -136,7 +136,7 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
                        GS_EXERCISE_TOML);
     if (find_question(target, word))
         return GS_OK;
-    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
         char number[16];
         snprintf(number, sizeof number, "%u", l->lesson);
         if (strcmp(word, number) == 0 || strcmp(word, l->folder) == 0) {

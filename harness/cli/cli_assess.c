@@ -95,6 +95,11 @@ static enum gs_status read_number(struct assessing *c, struct gs_error *error)
     c->assessment = one_digit ? gs_assessment_find((unsigned)(word[0] - '0')) : NULL;
     if (c->assessment != NULL)
         return GS_OK;
+    if (strchr(word, '/') != NULL || strstr(word, ".toml") != NULL)
+        return gs_fail(error, GS_USAGE,
+                       "assess: %.300s is no assessment; exercises in folders have none, "
+                       "`%s check %.300s` judges one",
+                       word, gs_called(), word);
     return gs_fail(error, GS_USAGE, "assess: there is no assessment \"%.100s\"; there is 1, %s%s",
                    word, gs_assessments[0].title,
                    strcmp(word, "2") == 0 ? ", and none of the second half yet" : "");

@@ -204,8 +204,8 @@ static enum gs_status check_exercise(struct checking *c, const struct gs_course_
         return status;
     return passed ? GS_OK
                   : gs_fail(error, GS_WRONG, "check: %s%s%s does not pass yet",
-                            place->exercise->data != NULL ? "" : name_of(c, place).text,
-                            place->exercise->data != NULL ? "" : " ", place->exercise->name);
+                            place->exercise->in_folder ? "" : name_of(c, place).text,
+                            place->exercise->in_folder ? "" : " ", place->exercise->name);
 }
 
 static enum gs_status check_question(struct checking *c, const struct gs_lesson_exercises *lesson,
@@ -292,7 +292,7 @@ static enum gs_status show_solution(const struct checking *c, struct gs_error *e
 static enum gs_status watch(struct checking *c, struct gs_error *error)
 {
     const struct gs_lesson_exercises only[] = {*c->target.place.lesson, {0}};
-    const struct gs_watch watch = {.course = c->target.data != NULL ? only : gs_course,
+    const struct gs_watch watch = {.course = c->target.data != NULL ? only : gs_course(),
                                    .book = &c->book,
                                    .place = c->target.place,
                                    .file = c->file,
@@ -361,7 +361,12 @@ static enum gs_status refuse_plot(const struct checking *c, struct gs_error *err
     char those[256] = "";
     if (!c->a->plot || exercise == NULL || exercise->curves[0].title != NULL)
         return GS_OK;
-    for (const struct gs_lesson_exercises *lesson = gs_course; lesson->folder != NULL; lesson++) {
+    if (exercise->in_folder)
+        return gs_fail(error, GS_USAGE,
+                       "check: %s has nothing to draw; its exercise.toml says by \"plot\" what "
+                       "--plot draws",
+                       exercise->name);
+    for (const struct gs_lesson_exercises *lesson = gs_course(); lesson->folder != NULL; lesson++) {
         for (unsigned i = 0; lesson->exercises[i] != NULL; i++) {
             const size_t used = strlen(those);
             if (lesson->exercises[i]->curves[0].title != NULL)
@@ -400,8 +405,8 @@ static enum gs_status require_tasks(const struct checking *c, struct gs_error *e
 static enum gs_status do_check(struct checking *c, struct gs_error *error)
 {
     if (c->line->operand_count == 0) {
-        gs_show_list(&c->show, gs_course, &c->book,
-                     gs_workbook_next(&c->book, gs_course, (struct gs_course_place){0}));
+        gs_show_list(&c->show, gs_course(), &c->book,
+                     gs_workbook_next(&c->book, gs_course(), (struct gs_course_place){0}));
         return GS_OK;
     }
     if (c->file == NULL) {

@@ -81,10 +81,11 @@ static enum gs_status find_reference(struct gs_data_exercise *data, const char *
     (void)snprintf(path, sizeof path, "%s/reference.cu", data->folder);
     data->has_reference = access(path, F_OK) == 0;
     (void)snprintf(path, sizeof path, "%s/solution.cu", data->folder);
-    if (!data->has_reference && access(path, F_OK) != 0)
+    const bool answers = data->has_reference || gs_data_exercise_has_formulas(data);
+    if (!answers && access(path, F_OK) != 0)
         return gs_fail(error, GS_USAGE,
                        "%.300s has no solution.cu, which computes the right answers; write one, or "
-                       "a reference.cu for the host",
+                       "a reference.cu for the host, or [right] in exercise.toml",
                        shown);
     add_print(data, data->has_reference ? "reference.cu" : "solution.cu");
     return GS_OK;
@@ -146,6 +147,14 @@ void gs_data_exercise_release(struct gs_data_exercise *data)
 {
     if (data == NULL)
         return;
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
+        gs_formula_release(data->right[k]);
+        gs_formula_release(data->arrays[k].values);
+    }
+    for (size_t k = 0; k < data->slip_count; k++) {
+        gs_formula_release(data->slips[k].value);
+        gs_formula_release(data->slips[k].holds);
+    }
     gs_toml_release(data->tree);
     free(data);
 }
@@ -165,6 +174,15 @@ double gs_data_exercise_points(const struct gs_data_exercise *data)
 bool gs_data_exercise_has_reference(const struct gs_data_exercise *data)
 {
     return data->has_reference;
+}
+
+bool gs_data_exercise_has_formulas(const struct gs_data_exercise *data)
+{
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
+        if (data->right[k] != NULL)
+            return true; /* then each output has one */
+    }
+    return false;
 }
 
 const char *const *gs_data_exercise_mistakes(const struct gs_data_exercise *data)

@@ -1,6 +1,7 @@
 /* The inputs of an exercise of data, and its numbers, at one size. */
 #include "data_parts.h"
 
+#include "exercise_tools.h"
 #include "random.h"
 
 #include <math.h>
@@ -26,23 +27,47 @@ size_t gs_data_count(const struct gs_data_exercise *data, const struct gs_shape 
     return length->line == 0 ? 1 : (size_t)gs_amount_at(data, length, shape);
 }
 
+struct gs_formula_at gs_data_formula_at(const struct gs_data_exercise *data,
+                                        const struct gs_shape *shape, const void *const *arrays)
+{
+    struct gs_formula_at at = {.parameters = data->parameters, .arrays = arrays, .shape = shape};
+    for (unsigned k = 0; data->parameters[k].name != NULL; k++)
+        at.counts[k] = gs_data_count(data, shape, k);
+    return at;
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* By 64-bit integers where it is one: a double has 53 bits. */
-static void set(enum gs_dtype dtype, void *array, size_t i, double value)
+/* NaN is the least. */
+static long double between(long double value, long double least, long double most)
 {
+    return value >= least ? fminl(value, most) : least;
+}
+
+void gs_data_set(enum gs_dtype dtype, void *array, size_t i, long double value)
+{
+    const long double past_i64 = 0x1p63L - 1, past_u64 = 0x1p64L - 1;
     switch (dtype) {
     case GS_I16:
-        ((int16_t *)array)[i] = (int16_t)value;
+        ((int16_t *)array)[i] = (int16_t)between(value, INT16_MIN, INT16_MAX);
+        break;
+    case GS_I32:
+        ((int32_t *)array)[i] = (int32_t)between(value, INT32_MIN, INT32_MAX);
+        break;
+    case GS_I64:
+        ((int64_t *)array)[i] = (int64_t)between(value, -0x1p63L, past_i64);
         break;
     case GS_U32:
-        ((uint32_t *)array)[i] = (uint32_t)value;
+        ((uint32_t *)array)[i] = (uint32_t)between(value, 0, UINT32_MAX);
         break;
     case GS_U64:
-        ((uint64_t *)array)[i] = (uint64_t)value;
+        ((uint64_t *)array)[i] = (uint64_t)between(value, 0, past_u64);
+        break;
+    case GS_F32:
+        ((float *)array)[i] = (float)value;
         break;
     default:
-        gs_dtype_set(dtype, array, i, value);
+        ((double *)array)[i] = (double)value;
     }
 }
 
@@ -54,12 +79,25 @@ static void default_range(enum gs_dtype dtype, double *from, double *to)
     *to = gs_dtype_is_float(dtype) ? 1 : 1000;
 }
 
-/* Floats from `from` up to `to`; integers from `from` to `to`, both included. */
-static double random_between(enum gs_dtype dtype, double from, double to, uint64_t bits)
+/* From -1 up to 1, as exact as the type is. */
+static long double random_unit(enum gs_dtype dtype, uint64_t seed, unsigned k, size_t i)
 {
-    double share = (double)(bits >> 11) * 0x1p-53;
+    return dtype == GS_F32 ? (long double)gs_random_f32(seed, k, i)
+                           : (long double)gs_random_f64(seed, k, i);
+}
+
+struct range {
+    double from, to;
+};
+
+/* Floats from `from` up to `to`; integers from `from` to `to`, both included. */
+static double random_between(enum gs_dtype dtype, const struct range *range, uint64_t seed,
+                             unsigned k, size_t i)
+{
+    const double from = range->from, to = range->to;
     if (gs_dtype_is_float(dtype))
-        return from + share * (to - from);
+        return from + (double)(random_unit(dtype, seed, k, i) + 1) / 2 * (to - from);
+    const double share = (double)(gs_random_bits(seed, k, i) >> 11) * 0x1p-53;
     return to < from ? from : from + floor(share * (to - from + 1));
 }
 
@@ -69,24 +107,18 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct range {
-    double from, to;
-};
-
 static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
                        const struct range *range, uint64_t seed, unsigned k, size_t count,
                        void *out)
 {
     double *values = array->order == GS_ORDER_RISING ? calloc(count + 1, sizeof *values) : NULL;
     for (size_t i = 0; i < count; i++) {
-        double value =
-            array->order == GS_ORDER_COUNTING
-                ? range->from + (double)i
-                : random_between(dtype, range->from, range->to, gs_random_bits(seed, k, i));
+        double value = array->order == GS_ORDER_COUNTING ? range->from + (double)i
+                                                         : random_between(dtype, range, seed, k, i);
         if (values != NULL)
             values[i] = value;
         else
-            set(dtype, out, i, value);
+            gs_data_set(dtype, out, i, (long double)value);
     }
     if (values == NULL)
         return;
@@ -96,28 +128,52 @@ static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
     }
     qsort(values, count, sizeof *values, compare);
     for (size_t i = 0; i < count; i++)
-        set(dtype, out, i, values[i]);
+        gs_data_set(dtype, out, i, (long double)values[i]);
     free(values);
 }
 
+/* Each element by a formula of it, of numbers, and of arrays before it. */
+static void compute_array(const struct gs_data_exercise *data, const struct gs_shape *shape,
+                          uint64_t seed, unsigned k, void *const *arrays)
+{
+    const enum gs_dtype dtype = data->parameters[k].dtype;
+    struct gs_formula_at at = gs_data_formula_at(data, shape, (const void *const *)arrays);
+    for (at.i = 0; at.i < at.counts[k]; at.i++) {
+        at.random = random_unit(dtype, seed, k, at.i);
+        at.normal = (long double)gs_random_normal(seed, k, at.i);
+        gs_data_set(dtype, arrays[k], at.i, gs_formula_value(data->arrays[k].values, &at));
+    }
+}
+
+static void fill_one(const struct gs_data_exercise *data, const struct gs_shape *shape,
+                     uint64_t seed, unsigned k, void *const *arrays)
+{
+    const struct gs_data_array *array = &data->arrays[k];
+    const enum gs_dtype dtype = data->parameters[k].dtype;
+    struct range range;
+    default_range(dtype, &range.from, &range.to);
+    if (array->from.line > 0)
+        range.from = gs_amount_at(data, &array->from, shape);
+    if (array->to.line > 0)
+        range.to = gs_amount_at(data, &array->to, shape);
+    if (array->values != NULL)
+        compute_array(data, shape, seed, k, arrays);
+    else if (array->value.line > 0)
+        gs_data_set(dtype, arrays[k], 0, (long double)gs_amount_at(data, &array->value, shape));
+    else
+        fill_array(array, dtype, &range, seed, k, gs_data_count(data, shape, k), arrays[k]);
+}
+
+/* Numbers first: arrays may be made of them. */
 void gs_data_fill(const struct gs_data_exercise *data, const struct gs_shape *shape, uint64_t seed,
                   void *const *arrays)
 {
-    for (unsigned k = 0; data->parameters[k].name != NULL; k++) {
-        const struct gs_data_array *array = &data->arrays[k];
-        const enum gs_dtype dtype = data->parameters[k].dtype;
-        struct range range;
-        if (data->parameters[k].role == GS_OUTPUT || arrays[k] == NULL)
-            continue;
-        default_range(dtype, &range.from, &range.to);
-        if (array->from.line > 0)
-            range.from = gs_amount_at(data, &array->from, shape);
-        if (array->to.line > 0)
-            range.to = gs_amount_at(data, &array->to, shape);
-        if (array->value.line > 0)
-            set(dtype, arrays[k], 0, gs_amount_at(data, &array->value, shape));
-        else
-            fill_array(array, dtype, &range, seed, k, gs_data_count(data, shape, k), arrays[k]);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        for (unsigned k = 0; data->parameters[k].name != NULL; k++) {
+            const bool first = data->parameters[k].role == GS_NUMBER;
+            if (data->parameters[k].role != GS_OUTPUT && arrays[k] != NULL && first == (turn == 0))
+                fill_one(data, shape, seed, k, arrays);
+        }
     }
 }
 

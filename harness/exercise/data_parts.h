@@ -4,11 +4,13 @@
 
 #include "data_exercise.h"
 #include "data_expression.h"
+#include "data_formula.h"
 #include "toml_tree.h"
 
 enum {
     GS_MOST_SHAPES = 24,
     GS_MOST_SAYINGS = 40,
+    GS_MOST_SLIPS = 16,
     GS_MOST_FOLDER = 2048,
     GS_MOST_TOML = 64 << 10, /* bytes of a file */
 };
@@ -26,7 +28,26 @@ struct gs_amount {
 struct gs_data_array {
     struct gs_amount length, value, from, to;
     enum gs_order order;
-    bool ends; /* rising: the first is `from`, and the last is `to` */
+    bool ends;                 /* rising: the first is `from`, and the last is `to` */
+    struct gs_formula *values; /* each is this; NULL: they are drawn */
+};
+
+/* Which of the wrong elements a mistake has to show in. */
+enum gs_slip_where {
+    GS_SLIP_ALL,
+    GS_SLIP_FIRST, /* the first one */
+    GS_SLIP_ANY,
+    GS_SLIP_WHERES
+};
+
+/* A mistake that is told by the values it leaves, in a [[mistake]] of the file. */
+struct gs_data_slip {
+    const char *kind, *says;
+    unsigned parameter;
+    struct gs_formula *value, *holds; /* NULL: not asked for */
+    double near;                      /* less than 0: ten times the tolerance */
+    enum gs_slip_where where;
+    bool untouched; /* what is wrong was never written */
 };
 
 struct gs_data_budget {
@@ -43,6 +64,10 @@ struct gs_data_exercise {
     const char *mistakes[GS_MOST_MISTAKES + 1]; /* the files in wrong/, ends with NULL */
     char mistake_names[GS_MOST_MISTAKES][80];
     uint64_t print;
+    bool is_own;                                  /* of the course: its files lie there */
+    struct gs_formula *right[GS_MOST_PARAMETERS]; /* of each output; NULL: a program answers */
+    struct gs_data_slip slips[GS_MOST_SLIPS];
+    size_t slip_count;
     struct gs_size_names names;
     struct gs_array parameters[GS_MOST_PARAMETERS + 1];
     struct gs_data_array arrays[GS_MOST_PARAMETERS];
@@ -66,6 +91,19 @@ void gs_data_fill(const struct gs_data_exercise *data, const struct gs_shape *sh
                   void *const *arrays);
 void gs_data_budget(const struct gs_data_exercise *data, const struct gs_shape *shape,
                     struct gs_budget *most);
+
+/* As gs_exercise.solve and .explain, by the formulas of the file. */
+void gs_data_solve(const struct gs_data_exercise *data, const struct gs_shape *shape,
+                   const void *const *arrays, struct gs_expected *out);
+bool gs_data_explain(const struct gs_data_exercise *data, const struct gs_wrong *wrong,
+                     struct gs_saying *out);
+
+/* Where a formula is computed, all but the element. */
+struct gs_formula_at gs_data_formula_at(const struct gs_data_exercise *data,
+                                        const struct gs_shape *shape, const void *const *arrays);
+
+/* Sets an element; an integer drops the fraction, and is the nearest that its type can hold. */
+void gs_data_set(enum gs_dtype dtype, void *array, size_t i, long double value);
 
 /* ---- reading a table ------------------------------------------------------------------------- */
 
@@ -102,6 +140,16 @@ struct gs_data_key {
  * table is, for messages: "an exercise". */
 enum gs_status gs_data_table(const struct gs_data_file *file, const struct gs_toml *table,
                              const char *what, const struct gs_data_key *keys, void *out);
+
+/* A formula of elements that stands at a key; *out is released with the exercise. */
+enum gs_status gs_data_formula(const struct gs_data_file *file, const struct gs_toml *value,
+                               const struct gs_formula_names *names, struct gs_formula **out);
+
+/* [right] and [[mistake]], when the arrays are read; NULL: there is none. */
+enum gs_status gs_data_read_right(const struct gs_data_file *file, const struct gs_toml *table,
+                                  struct gs_data_exercise *data);
+enum gs_status gs_data_read_slips(const struct gs_data_file *file, const struct gs_toml *list,
+                                  struct gs_data_exercise *data);
 
 /* A word that has to be one of these. */
 enum gs_status gs_data_word(const struct gs_data_file *file, const struct gs_toml *table,

@@ -20,6 +20,7 @@ struct top {
     bool on_host;
     struct gs_amount scale;
     const struct gs_toml *dtype, *size_names, *sizes, *arrays, *hints, *budget, *timed, *say;
+    const struct gs_toml *right, *mistake, *plot;
 };
 
 struct reading {
@@ -181,7 +182,7 @@ struct written {
     const char *name;
     struct gs_amount length, value, from, to;
     bool ends;
-    const struct gs_toml *role, *home, *dtype, *order;
+    const struct gs_toml *role, *home, *dtype, *order, *values;
 };
 
 static const struct gs_data_key array_keys[] = {
@@ -195,6 +196,7 @@ static const struct gs_data_key array_keys[] = {
     {"to", GS_DATA_AMOUNT, offsetof(struct written, to), false},
     {"order", GS_DATA_TREE, offsetof(struct written, order), false},
     {"ends", GS_DATA_TRUTH, offsetof(struct written, ends), false},
+    {"values", GS_DATA_TREE, offsetof(struct written, values), false},
     {0},
 };
 
@@ -209,12 +211,36 @@ static void limits_of(enum gs_dtype dtype, double *least, double *most)
     *least = dtype == GS_U32 || dtype == GS_U64 ? 0 : -values[dtype];
 }
 
+/* Numbers are filled before arrays, and each in its order. */
+static enum gs_status read_values(struct reading *r, const struct gs_toml *tree, unsigned k)
+{
+    const struct gs_array *parameters = r->data->parameters;
+    struct gs_formula_names names = {.parameters = parameters, .sizes = r->data->names};
+    names.random = true;
+    for (unsigned other = 0; parameters[other].name != NULL; other++) {
+        const bool number = parameters[other].role == GS_NUMBER;
+        if (parameters[k].role == GS_NUMBER ? number && other < k : number || other < k)
+            names.known |= 1u << other;
+    }
+    const struct gs_toml *values = gs_toml_get(tree, "values");
+    return values != NULL ? gs_data_formula(&r->file, values, &names, &r->data->arrays[k].values)
+                          : GS_OK;
+}
+
 /* What does not go together in one array. */
 static enum gs_status check_combination(const struct reading *r, const struct written *w, int line,
                                         enum gs_role role)
 {
     bool number = role == GS_NUMBER;
     bool filled = w->from.line > 0 || w->to.line > 0;
+    if (w->values != NULL &&
+        (filled || w->value.line > 0 || w->order != NULL || w->ends || role == GS_OUTPUT))
+        return gs_data_wrong(&r->file, line, w->name,
+                             role == GS_OUTPUT
+                                 ? "is an output: it holds junk before the call; leave out "
+                                   "\"values\""
+                                 : "has \"values\", a formula of each element: leave out "
+                                   "\"value\", \"from\", \"to\", \"order\" and \"ends\"");
     if (number && (w->length.line > 0 || w->home != NULL || w->order != NULL))
         return gs_data_wrong(&r->file, line, w->name,
                              "is a number: leave out its length, home and order");
@@ -315,6 +341,11 @@ static enum gs_status read_arrays(struct reading *r)
         enum gs_role role = r->data->parameters[k].role;
         has_output |= role == GS_OUTPUT || role == GS_UPDATED;
     }
+    enum gs_status status = GS_OK;
+    for (unsigned k = 0; status == GS_OK && k < arrays->count; k++)
+        status = read_values(r, &arrays->items[k], k);
+    if (status != GS_OK)
+        return status;
     return has_output ? GS_OK
                       : gs_data_wrong(&r->file, arrays->line, "arrays",
                                       "none of them is an \"output\" or \"updated\", so there is "
@@ -410,11 +441,60 @@ static enum gs_status read_sayings(struct reading *r)
     return gs_data_table(&r->file, r->top.say, "say", keys, texts);
 }
 
+/* ---- answers, and pictures of them ----------------------------------------------------------- */
+
+static enum gs_status read_answers(struct reading *r)
+{
+    enum gs_status status = gs_data_read_right(&r->file, r->top.right, r->data);
+    return status == GS_OK ? gs_data_read_slips(&r->file, r->top.mistake, r->data) : status;
+}
+
+struct curve {
+    const char *array, *title;
+};
+
+static enum gs_status read_curve(struct reading *r, const struct gs_toml *tree,
+                                 struct gs_curve *out)
+{
+    static const struct gs_data_key keys[] = {
+        {"array", GS_DATA_NAME, offsetof(struct curve, array), true},
+        {"title", GS_DATA_TEXT, offsetof(struct curve, title), true},
+        {0},
+    };
+    struct curve curve = {0};
+    enum gs_status status = gs_data_table(&r->file, tree, "a curve", keys, &curve);
+    if (status != GS_OK)
+        return status;
+    for (unsigned k = 0; r->data->parameters[k].name != NULL; k++) {
+        if (strcmp(r->data->parameters[k].name, curve.array) == 0 &&
+            r->data->parameters[k].role != GS_NUMBER) {
+            *out = (struct gs_curve){.parameter = k, .title = curve.title};
+            return GS_OK;
+        }
+    }
+    return gs_data_wrong(&r->file, tree->line, "plot", "there is no array \"%.63s\"", curve.array);
+}
+
+static enum gs_status read_plot(struct reading *r)
+{
+    const struct gs_toml *plot = r->top.plot;
+    enum gs_status status = GS_OK;
+    if (plot == NULL)
+        return GS_OK;
+    if (plot->kind != GS_TOML_LIST || plot->count == 0 || plot->count > GS_MOST_CURVES)
+        return gs_data_wrong(&r->file, plot->line, "plot",
+                             "write one or two arrays, as in [{ array = \"in\", title = \"before\" "
+                             "}]");
+    for (size_t i = 0; status == GS_OK && i < plot->count; i++)
+        status = read_curve(r, &plot->items[i], &r->data->exercise.curves[i]);
+    return status;
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 static const struct gs_data_key top_keys[] = {
     {"title", GS_DATA_TEXT, offsetof(struct top, title), true},
-    {"about", GS_DATA_LINES, offsetof(struct top, about), true},
+    {"about", GS_DATA_LINES, offsetof(struct top, about), false},
     {"dtype", GS_DATA_TREE, offsetof(struct top, dtype), false},
     {"size_names", GS_DATA_TREE, offsetof(struct top, size_names), false},
     {"sizes", GS_DATA_TREE, offsetof(struct top, sizes), true},
@@ -427,6 +507,9 @@ static const struct gs_data_key top_keys[] = {
     {"budget", GS_DATA_TREE, offsetof(struct top, budget), false},
     {"timed", GS_DATA_TREE, offsetof(struct top, timed), false},
     {"say", GS_DATA_TREE, offsetof(struct top, say), false},
+    {"right", GS_DATA_TREE, offsetof(struct top, right), false},
+    {"mistake", GS_DATA_TREE, offsetof(struct top, mistake), false},
+    {"plot", GS_DATA_TREE, offsetof(struct top, plot), false},
     {0},
 };
 
@@ -444,6 +527,8 @@ static enum gs_status check_whole(struct reading *r)
 {
     const struct top *top = &r->top;
     enum gs_status status = GS_OK;
+    if (top->about == NULL && !r->data->is_own) /* an own one has a header that says it */
+        return gs_data_wrong(&r->file, 1, "about", "is missing; an exercise needs it");
     for (size_t i = 0; status == GS_OK && i < top->sizes->count; i++)
         status = check_bytes(r, &r->data->shapes[i], top->sizes->items[i].line, "sizes",
                              most_case_bytes);
@@ -466,6 +551,7 @@ static void finish(struct reading *r)
     data->points = r->top.points;
     data->scale = r->top.scale;
     exercise->data = data;
+    exercise->in_folder = !data->is_own;
     exercise->name = data->name;
     exercise->title = r->top.title;
     exercise->entry = data->name;
@@ -483,8 +569,8 @@ static void finish(struct reading *r)
 static enum gs_status read_all(struct reading *r)
 {
     static enum gs_status (*const parts[])(struct reading *) = {
-        read_hints,  read_size_names, read_sizes,   read_arrays,
-        read_budget, read_timed,      read_sayings, check_whole};
+        read_hints, read_size_names, read_sizes,   read_arrays, read_budget,
+        read_timed, read_sayings,    read_answers, read_plot,   check_whole};
     enum gs_status status =
         gs_data_table(&r->file, r->data->tree, "an exercise", top_keys, &r->top);
     for (size_t i = 0; status == GS_OK && i < COUNT_OF(parts); i++)
@@ -506,9 +592,8 @@ static bool name_of_folder(const char *folder, char *name, size_t size)
     return (size_t)snprintf(name, size, "%.*s", (int)(length - begin), folder + begin) < size;
 }
 
-enum gs_status gs_data_exercise_parse(const char *folder, const char *path, const char *text,
-                                      size_t length, struct gs_data_exercise **out,
-                                      struct gs_error *error)
+static enum gs_status parse(const char *folder, bool is_own, const char *path, const char *text,
+                            size_t length, struct gs_data_exercise **out, struct gs_error *error)
 {
     struct reading r = {.file = {.path = path, .error = error}, .top = {.points = 10}};
     *out = NULL;
@@ -516,6 +601,7 @@ enum gs_status gs_data_exercise_parse(const char *folder, const char *path, cons
     if (r.data == NULL)
         return gs_out_of_memory(error);
     enum gs_status status = GS_OK;
+    r.data->is_own = is_own;
     if (!name_of_folder(folder, r.data->name, sizeof r.data->name) ||
         !gs_data_name_fits(r.data->name))
         status =
@@ -538,4 +624,19 @@ enum gs_status gs_data_exercise_parse(const char *folder, const char *path, cons
     }
     *out = r.data;
     return GS_OK;
+}
+
+enum gs_status gs_data_exercise_parse(const char *folder, const char *path, const char *text,
+                                      size_t length, struct gs_data_exercise **out,
+                                      struct gs_error *error)
+{
+    return parse(folder, false, path, text, length, out, error);
+}
+
+enum gs_status gs_data_exercise_own(const char *name, const char *text, size_t length,
+                                    struct gs_data_exercise **out, struct gs_error *error)
+{
+    char path[96];
+    (void)snprintf(path, sizeof path, "%.80s.toml", name);
+    return parse(name, true, path, text, length, out, error);
 }

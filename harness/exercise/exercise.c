@@ -28,6 +28,32 @@ void gs_exercise_budget(const struct gs_exercise *exercise, const struct gs_shap
         exercise->budget(shape, most);
 }
 
+bool gs_exercise_solves(const struct gs_exercise *exercise)
+{
+    return exercise->solve != NULL ||
+           (exercise->data != NULL && gs_data_exercise_has_formulas(exercise->data));
+}
+
+bool gs_exercise_solve(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                       const void *const *arrays, struct gs_expected *out)
+{
+    if (!gs_exercise_solves(exercise))
+        return false;
+    if (exercise->data != NULL)
+        gs_data_solve(exercise->data, shape, arrays, out);
+    else
+        exercise->solve(shape, arrays, out);
+    return true;
+}
+
+bool gs_exercise_explain(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const struct gs_exercise *exercise = wrong->exercise;
+    if (exercise->data != NULL)
+        return gs_data_explain(exercise->data, wrong, out);
+    return exercise->explain != NULL && exercise->explain(wrong, out);
+}
+
 size_t gs_exercise_timed_bytes(const struct gs_exercise *exercise)
 {
     const struct gs_data_exercise *data = exercise->data;

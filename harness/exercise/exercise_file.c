@@ -26,7 +26,7 @@ enum gs_status gs_exercise_part_file(const struct gs_lesson_exercises *lesson,
                                      struct gs_exercise_path *path, struct gs_error *error)
 {
     const struct gs_data_exercise *data = exercise->data;
-    if (data == NULL)
+    if (!exercise->in_folder)
         return part_of_course(lesson, exercise, part, path, error);
     const char *file = part == GS_STUB ? "stub.cu" : "solution.cu";
     if (part == GS_REFERENCE && gs_data_exercise_has_reference(data))
@@ -41,7 +41,7 @@ enum gs_status gs_exercise_text(const struct gs_lesson_exercises *lesson,
 {
     struct gs_exercise_path path;
     *out = (struct gs_text){0};
-    if (exercise->data != NULL && part == GS_HEADER) {
+    if (exercise->in_folder && part == GS_HEADER) {
         out->data = gs_data_exercise_header(exercise->data);
         out->length = out->data != NULL ? strlen(out->data) : 0;
         return out->data != NULL ? GS_OK : gs_out_of_memory(error);
@@ -49,7 +49,7 @@ enum gs_status gs_exercise_text(const struct gs_lesson_exercises *lesson,
     enum gs_status status = gs_exercise_part_file(lesson, exercise, part, &path, error);
     if (status == GS_OK)
         status = gs_file_read(path.text, MOST_SOURCE, out, error);
-    if (status != GS_OK && errno == ENOENT && exercise->data == NULL)
+    if (status != GS_OK && errno == ENOENT && !exercise->in_folder)
         status =
             gs_fail(error, GS_USAGE, "%s is missing: build or install gridstride again", path.text);
     return status;
@@ -59,7 +59,7 @@ struct gs_exercise_label gs_exercise_label(const struct gs_lesson_exercises *les
                                            const struct gs_exercise *exercise, unsigned number)
 {
     struct gs_exercise_label label;
-    if (exercise->data != NULL)
+    if (exercise->in_folder)
         snprintf(label.text, sizeof label.text, "%.63s", exercise->name);
     else
         snprintf(label.text, sizeof label.text, "%u.%u", lesson->lesson, number);

@@ -87,6 +87,15 @@ static void take_known(const struct gs_exercise *exercise, const struct gs_memor
     }
 }
 
+static bool has_known(const struct gs_memory *memory, unsigned round)
+{
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        if (memory->known[round % GS_MOST_ROUNDS][k] != NULL)
+            return true;
+    }
+    return false;
+}
+
 /* What the arrays of a round must hold. */
 static struct gs_expected solve(const struct gs_exercise *exercise, const struct gs_shape *shape,
                                 struct gs_memory *memory, unsigned round)
@@ -98,9 +107,8 @@ static struct gs_expected solve(const struct gs_exercise *exercise, const struct
         arrays[k] = memory->arrays[round][k];
         expected.want[k] = memory->want[k];
     }
-    if (exercise->solve != NULL)
-        exercise->solve(shape, arrays, &expected);
-    else
+    /* What was computed elsewhere comes first: by its reference, or by a known mistake. */
+    if (has_known(memory, round) || !gs_exercise_solve(exercise, shape, arrays, &expected))
         take_known(exercise, memory, round, &expected);
     for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
         if (expected.is_time[k])

@@ -214,7 +214,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     struct gs_case_run run = run_of(j, shape);
     struct gs_case_outcome outcome;
     const enum extent extent = extent_of(run.exercise, shape);
-    if (extent > j->tried && run.exercise->data != NULL && !j->cuda)
+    if (extent > j->tried && run.exercise->in_folder && !j->cuda)
         run.known = &j->known;
     enum gs_status status = gs_run_case(&run, &outcome, error);
     if (status != GS_OK)

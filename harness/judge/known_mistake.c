@@ -57,7 +57,7 @@ static enum gs_status build(struct gs_known_mistakes *known, struct gs_error *er
 {
     enum gs_status status = GS_OK;
     known->built = true;
-    if (known->options->exercise->data == NULL)
+    if (!known->options->exercise->in_folder)
         return GS_OK;
     const char *const *files = gs_data_exercise_mistakes(known->options->exercise->data);
     for (size_t i = 0; status == GS_OK && files[i] != NULL; i++)

@@ -61,7 +61,7 @@ enum gs_status gs_reference_make(const struct gs_judge_options *options,
                                  struct gs_reference *reference, struct gs_error *error)
 {
     *reference = (struct gs_reference){.cuda = false};
-    if (options->exercise->data == NULL)
+    if (gs_exercise_solves(options->exercise))
         return GS_OK;
     struct gs_exercise_path path;
     copy_exercise(options->exercise, reference);

@@ -464,7 +464,7 @@ static unsigned show_hints(const struct gs_show *show, const char *const *hints,
 
 void gs_show_place(const struct gs_show *show, const struct gs_course_place *place)
 {
-    if (place->exercise->data == NULL)
+    if (!place->exercise->in_folder)
         fprintf(show->out, "%s ",
                 gs_exercise_label(place->lesson, place->exercise, place->number).text);
     fprintf(show->out, "%s: %s\n", place->exercise->name, place->exercise->title);

@@ -122,6 +122,13 @@ static enum gs_status put_mistakes(const struct handing *h, const struct gs_cour
     return status;
 }
 
+/* Whether students can check a teacher's at home, without the solution. */
+static bool can_check(const struct gs_course_entry *entry)
+{
+    return gs_data_exercise_has_reference(entry->data) ||
+           gs_data_exercise_has_formulas(entry->data);
+}
+
 /* The stub under the name that it is handed in by. Where the answers come of the solution, it would
  * have to be handed out for a check at home. */
 static enum gs_status put_exercise(const struct handing *h, const struct gs_course_entry *entry)
@@ -136,10 +143,10 @@ static enum gs_status put_exercise(const struct handing *h, const struct gs_cour
     (void)snprintf(file, sizeof file, "%s.h", name);
     if (status == GS_OK)
         status = put_part(h, entry, GS_HEADER, file);
-    if (status != GS_OK || entry->data == NULL || !gs_data_exercise_has_reference(entry->data))
+    if (status != GS_OK || entry->data == NULL || !can_check(entry))
         return status;
     status = put_part(h, entry, GS_STUB, "stub.cu");
-    if (status == GS_OK)
+    if (status == GS_OK && gs_data_exercise_has_reference(entry->data))
         status = put_part(h, entry, GS_REFERENCE, "reference.cu");
     if (status == GS_OK)
         status = put_mistakes(h, entry);
@@ -175,7 +182,7 @@ static void describe(FILE *out, const struct handing *h, const struct gs_course_
     if (entry->data == NULL)
         fprintf(out, "- `%s check %s %s/%s.cu` says what is still wrong.\n", gs_called(), name,
                 name, name);
-    else if (gs_data_exercise_has_reference(entry->data))
+    else if (can_check(entry))
         fprintf(out,
                 "- `%s check %s` says what is still wrong, and with `--hint` it gives a hint.\n",
                 gs_called(), name);
@@ -242,10 +249,10 @@ static void tell(const struct handing *h, const char *to, size_t count, FILE *ou
         const struct gs_course_entry *entry = &h->course->entries[i];
         if (!is_open(h, entry))
             fprintf(out, "left out until %s: %s\n", entry->opens, entry->exercise->name);
-        else if (entry->data != NULL && !gs_data_exercise_has_reference(entry->data))
+        else if (entry->data != NULL && !can_check(entry))
             fprintf(out,
                     "%s: students cannot check it themselves, for its answers come of the "
-                    "solution; a reference.cu changes that\n",
+                    "solution; a reference.cu or [right] changes that\n",
                     entry->exercise->name);
     }
 }

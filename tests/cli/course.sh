@@ -105,6 +105,33 @@ expect_error 'cannot make' course hand-out labs no/folder/students
 expect 1 'does not pass yet' check students/twice --device sim
 expect 0 'passed: 10 of 10 points' check students/twice labs/twice/right/grid_stride.cu --device sim
 
+# ---- answers that are formulas: nothing else computes them, and students can check at home ----
+mkdir formulas
+cp -r labs/twice formulas/twice
+rm -f formulas/twice/reference.cu formulas/twice/wrong
+cat >>formulas/twice/exercise.toml <<'TOML'
+[right]
+y = "factor * x"
+[[mistake]]
+value = "factor + x"
+kind = "added"
+says = "y[{i}] is {got}: the factor was added."
+TOML
+sed 's/factor \* x\[i\]/factor + x[i]/' labs/twice/solution.cu >added.cu
+cmp -s added.cu labs/twice/solution.cu && fail "the solution of twice has other words"
+expect 0 'passed: 10 of 10 points' check formulas/twice labs/twice/solution.cu --device sim
+expect 1 'the factor was added' check formulas/twice added.cu --device sim
+expect_error 'has nothing to draw; its exercise.toml says' check formulas/twice labs/twice/solution.cu --plot
+sed -i '1i plot = [{ array = "y", title = "twice as much" }]' formulas/twice/exercise.toml
+expect 0 'twice as much' check formulas/twice labs/twice/solution.cu --plot --device sim
+expect 0 '1 exercise, README.md' course hand-out formulas formulas_out
+[ "$(cd formulas_out && find . -type f | sort | tr '\n' ' ')" = \
+    './README.md ./twice/exercise.toml ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ' ] ||
+    fail "hand-out writes other files: $(find formulas_out -type f)"
+expect 0 'passed: 10 of 10 points' check formulas_out/twice labs/twice/solution.cu --device sim
+expect_error 'is no assessment; exercises in folders have none' assess formulas/twice
+rm -r formulas formulas_out
+
 # ---- a class ----
 mkdir -p all/anna/labs all/ben
 cp labs/twice/solution.cu all/anna/labs/twice.cu

@@ -34,12 +34,12 @@ static struct gs_case_run any_run(uint64_t hash)
 {
     struct gs_case_run run = {.rounds = 1, .source = text};
     uint64_t count = 0, chosen;
-    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
         for (size_t i = 0; l->exercises[i] != NULL; i++)
             count++;
     }
     chosen = hash % count;
-    for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
         for (size_t i = 0; l->exercises[i] != NULL; i++) {
             if (chosen-- == 0)
                 run.exercise = l->exercises[i];

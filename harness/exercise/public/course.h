@@ -15,8 +15,8 @@ struct gs_lesson_exercises {
     const char *slug; /* "vecadd": the lesson as a word */
 };
 
-/* By lesson; a folder that is NULL ends them. */
-extern const struct gs_lesson_exercises gs_course[];
+/* By lesson; a folder that is NULL ends them. The first call reads those of data. */
+const struct gs_lesson_exercises *gs_course(void);
 
 /* "3.1" or "vecadd"; *number is its place in the lesson, from 1. */
 enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercises **lesson,

@@ -37,6 +37,9 @@ double gs_data_exercise_points(const struct gs_data_exercise *data);
  */
 bool gs_data_exercise_has_reference(const struct gs_data_exercise *data);
 
+/* Whether [right] has a formula for each output, so that no program has to compute the answers. */
+bool gs_data_exercise_has_formulas(const struct gs_data_exercise *data);
+
 /* The files of known mistakes, as "wrong/b_transposed.cu"; ends with NULL. */
 const char *const *gs_data_exercise_mistakes(const struct gs_data_exercise *data);
 
@@ -62,6 +65,10 @@ char *gs_data_exercise_header(const struct gs_data_exercise *data);
 enum gs_status gs_data_exercise_parse(const char *folder, const char *path, const char *text,
                                       size_t length, struct gs_data_exercise **out,
                                       struct gs_error *error);
+
+/* One of the course, whose text is part of the program; it is called `name`. */
+enum gs_status gs_data_exercise_own(const char *name, const char *text, size_t length,
+                                    struct gs_data_exercise **out, struct gs_error *error);
 
 /* The kinds of mistakes that the judge tells, with NULL behind the last. */
 extern const char *const gs_mistake_kinds[];

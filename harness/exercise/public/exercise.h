@@ -138,9 +138,14 @@ struct gs_exercise {
     size_t (*timed_bytes)(const struct gs_shape *shape);
     double timed_ratio; /* most of the reference's time that passes: 1.25 */
 
-    /* Read from a folder (data_exercise.h), where count, fill, budget and timed_bytes come from;
-     * its solution or its reference answers in place of `solve`. NULL: one in C. */
+    /* Of data (data_exercise.h), where count, fill, budget and timed_bytes come from, and where it
+     * has formulas of the answers `solve` and `explain`. NULL: one in C. */
     const struct gs_data_exercise *data;
+    bool in_folder; /* a teacher's: its files lie there, and no lesson has it */
+
+    /* One of the course of data: all but `name` is in this text, until gs_course() has read it. */
+    const char *toml;
+    size_t toml_bytes;
 };
 
 /* What its functions say, of one in C, or its folder, of one of data. */
@@ -152,6 +157,11 @@ void gs_exercise_fill(const struct gs_exercise *exercise, const struct gs_shape 
 void gs_exercise_budget(const struct gs_exercise *exercise, const struct gs_shape *shape,
                         struct gs_budget *most);
 size_t gs_exercise_timed_bytes(const struct gs_exercise *exercise);
+/* False: it cannot say; its solution or its reference has to compute the answers. */
+bool gs_exercise_solve(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                       const void *const *arrays, struct gs_expected *out);
+bool gs_exercise_solves(const struct gs_exercise *exercise);
+bool gs_exercise_explain(const struct gs_wrong *wrong, struct gs_saying *out);
 
 #define GS_LAST_SHAPE                                                                              \
     {                                                                                              \

@@ -213,7 +213,7 @@ static const json_t *busiest_launch(const struct costs *costs)
 static void check_kernels(struct costs *costs, const struct gs_budget *most)
 {
     long long launches = total(costs, "launches"), bytes = total(costs, "global_bytes");
-    const bool is_said = most->launches > 0, is_data = costs->run->exercise->data != NULL;
+    const bool is_said = most->launches > 0, is_data = costs->run->exercise->in_folder;
     const size_t enough = is_said ? most->launches : is_data ? SIZE_MAX : MOST_LAUNCHES;
     if ((is_said || (size_t)launches > enough) &&
         add(costs, "launches", "launches", launches, (long long)enough)) {
@@ -295,7 +295,7 @@ enum {
 static size_t most_elements(const struct gs_case_run *run, bool written)
 {
     const struct gs_exercise *exercise = run->exercise;
-    size_t most = written || exercise->data != NULL ? 0 : run->shape->n;
+    size_t most = written || exercise->in_folder ? 0 : run->shape->n;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const enum gs_role role = exercise->parameters[k].role;
         size_t count = role != GS_NUMBER && !(written && role == GS_INPUT)
@@ -388,7 +388,7 @@ static void check_idle_blocks(struct costs *costs)
  * exercise may have threads with more work than others: rows of a sparse matrix, say. */
 static void check_lanes(struct costs *costs)
 {
-    if (costs->run->exercise->data != NULL)
+    if (costs->run->exercise->in_folder)
         return;
     const json_t *accesses = gs_report_counts(costs->report, "accesses"), *worst = NULL;
     const size_t block = gs_block_threads(gs_report_largest_launch(costs->report));

@@ -40,6 +40,21 @@ static bool say_lost_update(const struct gs_telling *t)
                   gs_finding_cell(t->finding).text, t->first.name, t->second.name);
 }
 
+/* No kernel that shares elements out among blocks does without the block's number. */
+static bool say_block_forgotten(const struct gs_telling *t)
+{
+    const char *name = gs_get_text(json_object_get(t->finding, "launch"), "kernel");
+    const struct gs_source_function *kernel = gs_code_kernel(t->source, name);
+    return kernel != NULL && !gs_code_has(t->source, kernel, "blockIdx") &&
+           !t->run->exercise->each_does_all && t->first.block[0] != t->second.block[0] &&
+           t->first.thread[0] == t->second.thread[0] &&
+           gs_get_number(t->finding, "index") == (long long)t->first.thread[0] &&
+           gs_say(t->out, "race",
+                  "Blocks %zu and %zu both work on %s: in each block threadIdx.x begins at 0, and "
+                  "the threads of the blocks before it are not counted.",
+                  t->second.block[0], t->first.block[0], gs_finding_cell(t->finding).text);
+}
+
 /* Threads of two blocks take the element of their number in the block. */
 static bool say_same_in_block(const struct gs_telling *t)
 {
@@ -54,7 +69,7 @@ static bool say_same_in_block(const struct gs_telling *t)
 
 void gs_say_race(const struct gs_telling *t)
 {
-    if (!say_lost_update(t) && !say_same_in_block(t))
+    if (!say_block_forgotten(t) && !say_lost_update(t) && !say_same_in_block(t))
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
 }
 
@@ -63,6 +78,8 @@ void gs_say_same_value(const struct gs_telling *t)
 {
     const struct gs_cell cell = gs_finding_cell(t->finding);
     const bool same_block = t->first.block[0] == t->second.block[0];
+    if (say_block_forgotten(t))
+        return;
     gs_say(t->out, "race",
            "T%s and %s both write %s, and both the same value. Is the index to be another one for "
            "each thread? If one thread is enough here, let one do it, `if (%s)`.",

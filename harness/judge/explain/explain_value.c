@@ -379,8 +379,7 @@ static void say_first_call(const struct telling *t)
         see_wrong(t, seen.words, sizeof seen.words);
     if (t->known != NULL && gs_say(t->out, "known-mistake", "%s %s", seen.words, t->known))
         return;
-    if (gs_say_source_mistake(&seen, t->out) ||
-        (t->wrong->exercise->explain != NULL && t->wrong->exercise->explain(t->wrong, t->out)))
+    if (gs_say_source_mistake(&seen, t->out) || gs_exercise_explain(t->wrong, t->out))
         return;
     if (t->wrong->untouched > 0) {
         say_untouched(t, seen.words);

@@ -4,7 +4,9 @@
 #include "data_course.h"
 #include "data_exercise.h"
 #include "data_expression.h"
+#include "data_formula.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -189,6 +191,38 @@ static const struct mistake {
     {"race = ", "zzzzzzzzzz = ",
      ":26: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
     {"dtype = \"u32\"", "dtype = \"f32\"", "tolerance: is missing: the answers are floats"},
+    {"about = \"\"\"counts[b] = how many values are b.\n\nn may be 0, and this ends no comment: "
+     "*/\"\"\"\n",
+     "", ":1: about: is missing"},
+    {"to = \"bins - 1\"", "values = \"i % bin\"",
+     ":11: values: \"i % bin\" has \"bin\", which is no array, number, size or function here"},
+    {"to = \"bins - 1\"", "values = \"rows\"",
+     ":11: values: \"rows\" has \"rows\", which is filled later"},
+    {"to = \"bins - 1\"", "values = \"got\"", "which is no array"},
+    {"to = \"bins - 1\"", "values = \"i\", to = 3", ":11: values: has \"values\", a formula"},
+    {"\"output\", length = \"bins\"", "\"output\", length = \"bins\", values = \"1\"",
+     ":10: counts: is an output: it holds junk before the call"},
+    {"[budget]", "[right]\n[budget]", ":18: counts: is missing; right needs it"},
+    {"[budget]", "[right]\ncounts = \"counts\"\n[budget]", "holds junk before the call"},
+    {"[budget]", "[right]\ncounts = 3\n[budget]", ":19: counts: write a formula of the element"},
+    {"[budget]", "[right]\ncounts = \"random\"\n[budget]", "\"random\", which is no array"},
+    {"[budget]", "[[mistake]]\nsays = \"It is.\"\n[budget]", ":18: mistake: needs \"value\""},
+    {"[budget]", "[[mistake]]\nvalue = \"1\"\n[budget]", "says: is missing; a mistake needs it"},
+    {"[budget]", "[[mistake]]\nif = \"got ==\"\nsays = \"It is.\"\n[budget]",
+     ":19: if: \"got ==\" ends where a number should be"},
+    {"[budget]", "[[mistake]]\nif = \"1\"\nsays = \"It is {go}.\"\n[budget]",
+     "says: \"{go}\" has \"go\", which is no array"},
+    {"[budget]", "[[mistake]]\nif = \"1\"\nsays = \"It is {got.\"\n[budget]",
+     "says: has a { without its }"},
+    {"[budget]", "[[mistake]]\nif = \"1\"\nsays = \"It.\"\nwhere = \"al\"\n[budget]",
+     ":21: where: is to be one of: all, first, any"},
+    {"[budget]", "[[mistake]]\nif = \"1\"\nsays = \"It.\"\narray = \"rows\"\n[budget]",
+     "array: there is no answer \"rows\""},
+    {"[budget]", "[[mistake]]\nif = \"1\"\nsays = \"It.\"\nkind = \"No kind\"\n[budget]",
+     "kind: \"No kind\" is no name for a kind of mistake"},
+    {"sizes = ", "plot = [{ array = \"row\", title = \"r\" }]\nsizes = ",
+     ":6: plot: there is no array \"row\""},
+    {"sizes = ", "plot = []\nsizes = ", ":6: plot: write one or two arrays"},
 };
 
 static void says_what_is_wrong(void **state)
@@ -310,6 +344,156 @@ static void computes_formulas(void **state)
     }
 }
 
+/* ---- formulas of elements -------------------------------------------------------------------- */
+
+static const struct gs_array two[] = {
+    {"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F64},
+    {"a", GS_INPUT, GS_HOME_DEVICE, GS_F64},
+    {"k", GS_NUMBER, GS_HOME_DEVICE, GS_I64},
+    {0},
+};
+static const struct gs_formula_names names_of_two = {
+    .parameters = two, .known = ~0u, .sizes = {"n", NULL}, .answer = true};
+
+static void computes_elements(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        long double value;
+    } rows[] = {
+        {"a", 7},
+        {"a[i - 1] + a[0]", 7},
+        {"n + k * i", -7},
+        {"2 + 3 * 4 - 1", 13},
+        {"-a * -1", 7},
+        {"7 / 2", 3.5L},
+        {"floor(7 / 2) + 7 % 4", 6},
+        {"1.5e2", 150},
+        {"i == 2 ? 1 : i == 3 ? 2 : 3", 1},
+        {"a < 7 || a > 7", 0},
+        {"a <= 7 && a >= 7 && !(a != 7)", 1},
+        {"sqrt(hypot(3, 4) * 5) + abs(-1) + min(1, 2) + max(1, 2)", 9},
+        {"exp(0) + log(1) + sin(0) + cos(0) + tanh(0)", 2},
+        {"isnan(a[3]) + isnan(a[0 - 1]) + isnan(0 / 0) + isinf(1 / 0)", 4},
+        {"got - right", 1},
+        {"9223372036854775807 - 9223372036854775806", 1},
+    };
+    const double a[3] = {2, 5, 7};
+    const int64_t k = -5;
+    const void *const arrays[] = {NULL, a, &k};
+    const struct gs_shape shape = {3, 0};
+    const struct gs_formula_at at = {.parameters = two,
+                                     .arrays = arrays,
+                                     .counts = {3, 3, 1},
+                                     .shape = &shape,
+                                     .i = 2,
+                                     .got = 4,
+                                     .right = 3};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char why[200];
+        struct gs_formula *formula = gs_formula_read(rows[i].text, &names_of_two, why, sizeof why);
+        if (formula == NULL || gs_formula_value(formula, &at) != rows[i].value)
+            fail_msg("%s: %s", rows[i].text, formula == NULL ? why : "another value");
+        gs_formula_release(formula);
+    }
+}
+
+static void refuses_what_is_no_formula(void **state)
+{
+    (void)state;
+    char deep[400], many[460] = "1";
+    memset(deep, '(', sizeof deep - 1);
+    deep[sizeof deep - 1] = '\0';
+    for (size_t i = 1; i + 3 < sizeof many; i += 2)
+        memcpy(many + i, "+1", 3);
+    const char *const broken[] = {
+        "",      "a a",    "b",      "c",     "a +",  "(a",       "a)",       "a[1",    "abs",
+        "abs(1", "min(1)", "1 ? 2",  "a = 1", "0x10", "inf",      "1e999999", "random", "a ** 2",
+        "&a",    "a & 1",  "sqrt 4", "a[b]",  "k[0]", "\xc3\xa9", deep,       many};
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        char why[200];
+        struct gs_formula *formula = gs_formula_read(broken[i], &names_of_two, why, sizeof why);
+        if (formula != NULL)
+            fail_msg("\"%s\" is taken", broken[i]);
+        assert_one_line(why);
+    }
+}
+
+/* ---- answers that are formulas --------------------------------------------------------------- */
+
+static const char squares[] =
+    "title = \"Squares\"\nabout = \"y = x * x\"\nsizes = [4]\ntolerance = 1e-6\nscale = 1\n"
+    "arrays = [{ name = \"y\", role = \"output\", length = \"n\" },\n"
+    "{ name = \"x\", role = \"input\", length = \"n\", values = \"i == 0 ? k : random\" },\n"
+    "{ name = \"k\", role = \"number\", dtype = \"i32\", values = \"7 + random\" }]\n"
+    "hints = [\"One.\", \"Two.\", \"Three.\"]\n"
+    "plot = [{ array = \"y\", title = \"the squares\" }]\n"
+    "[right]\ny = \"x * x\"\n"
+    "[[mistake]]\nvalue = \"2 * x\"\nsays = \"y[{i}] is {got}: twice {x}.\"\n"
+    "[[mistake]]\nif = \"got < 0\"\nwhere = \"any\"\nkind = \"sign-lost\"\n"
+    "says = \"y[{i}] is {got:2}.\"\n";
+
+static void tell(const struct gs_exercise *exercise, const float *x, const float *got,
+                 const char *kind, const char *sentence)
+{
+    const struct gs_shape shape = {4, 0};
+    const int32_t k = 7;
+    const void *const arrays[GS_MOST_PARAMETERS] = {NULL, x, &k};
+    unsigned char states[4];
+    double want[4];
+    struct gs_expected expected = {.want = {want}};
+    struct gs_wrong wrong = {.exercise = exercise,
+                             .shape = &shape,
+                             .count = 4,
+                             .arrays = arrays,
+                             .got = got,
+                             .want = want,
+                             .states = states};
+    struct gs_saying said = {.line = 0};
+    assert_true(gs_exercise_solve(exercise, &shape, arrays, &expected));
+    assert_true(expected.scale == 1);
+    for (size_t i = 4; i-- > 0;) {
+        assert_true(want[i] == (double)x[i] * (double)x[i]);
+        states[i] = (double)got[i] == want[i] ? 0 : 2;
+        if (states[i] == 2) {
+            wrong.first = i;
+            wrong.last = wrong.wrong++ == 0 ? i : wrong.last;
+        }
+    }
+    assert_true(gs_exercise_explain(&wrong, &said) == (kind != NULL));
+    if (kind != NULL) {
+        assert_string_equal(said.kind, kind);
+        assert_string_equal(said.sentence, sentence);
+    }
+    wrong.untouched = 1;
+    assert_false(gs_exercise_explain(&wrong, &said));
+}
+
+static void answers_by_formulas(void **state)
+{
+    (void)state;
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    if (parse(squares, &data, &error) != GS_OK)
+        fail_msg("%s", error.text);
+    const struct gs_exercise *exercise = gs_data_exercise_lesson(data)->exercises[0];
+    float x[4];
+    int32_t k = 0;
+    void *const arrays[GS_MOST_PARAMETERS] = {NULL, x, &k};
+    assert_true(gs_exercise_solves(exercise));
+    assert_string_equal(exercise->curves[0].title, "the squares");
+    gs_exercise_fill(exercise, exercise->shapes, 1, arrays);
+    assert_true((k == 6 || k == 7) && x[0] == (float)k && x[1] >= -1 && x[1] < 1);
+    tell(exercise, (float[]){0, 1, 2, 3}, (float[]){0, 2, 4, 6}, "known-mistake",
+         "y[1] is 2: twice 1.");
+    tell(exercise, (float[]){0, 1, 2, 3}, (float[]){0, 2, -0.4567F, 6}, "sign-lost",
+         "y[2] is -0.46.");
+    tell(exercise, (float[]){0, 1, 2, 3}, (float[]){0, 2, 5, 6}, NULL, NULL);
+    tell(exercise, (float[]){0, 1, 2, 3}, (float[]){NAN, 2, 4, 6}, NULL, NULL);
+    gs_data_exercise_release(data);
+}
+
 /* ---- courses --------------------------------------------------------------------------------- */
 
 static const char course_text[] = "title = \"Labs\"\n"
@@ -383,6 +567,9 @@ int main(void)
         cmocka_unit_test(takes_any_text),
         cmocka_unit_test(takes_any_order_of_lines),
         cmocka_unit_test(computes_formulas),
+        cmocka_unit_test(computes_elements),
+        cmocka_unit_test(refuses_what_is_no_formula),
+        cmocka_unit_test(answers_by_formulas),
         cmocka_unit_test(reads_a_course),
         cmocka_unit_test(says_what_is_wrong_with_a_course),
     };

@@ -221,7 +221,7 @@ static void each_exercise_looks_at_any_numbers(void **state)
         for (size_t k = 0; k < sizeof totals / sizeof totals[0]; k++)
             json_object_set_new(json_object_get(report, "totals"), totals[k],
                                 json_integer(numbers[i]));
-        for (const struct gs_lesson_exercises *l = gs_course; l->folder != NULL; l++) {
+        for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
             for (size_t e = 0; l->exercises[e] != NULL; e++) {
                 struct gs_saying said = {.line = 0};
                 if (l->exercises[e]->audit == NULL)

@@ -464,8 +464,8 @@ static void the_next_is_the_first_behind_that_has_not_passed(void **state)
 static void no_two_questions_share_a_name(void **state)
 {
     (void)state;
-    for (const struct gs_lesson_exercises *a = gs_course; a->folder != NULL; a++)
-        for (const struct gs_lesson_exercises *b = gs_course; b->folder != NULL; b++)
+    for (const struct gs_lesson_exercises *a = gs_course(); a->folder != NULL; a++)
+        for (const struct gs_lesson_exercises *b = gs_course(); b->folder != NULL; b++)
             for (const struct gs_question *p = a->questions; p->name != NULL; p++)
                 for (const struct gs_question *q = b->questions; q->name != NULL; q++)
                     assert_true(p == q || strcmp(p->name, q->name) != 0);

@@ -1,4 +1,4 @@
-/* says: race: and one update was lost. Each thread needs an element of its own */
+/* says: race: and the threads of the blocks before it are not counted */
 #include "add_half.h"
 
 __global__ void add(float *a, size_t n)

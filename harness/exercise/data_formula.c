@@ -1,0 +1,439 @@
+#include "data_formula.h"
+
+#include "dtype.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NODES = 200, MOST_DEPTH = 40, MOST_ARGUMENTS = 3 };
+
+enum op {
+    OP_NUMBER,
+    OP_ELEMENT,    /* of a parameter, at i */
+    OP_ELEMENT_AT, /* at the first argument */
+    OP_ONE_NUMBER, /* a parameter that is no array */
+    OP_I,
+    OP_N,
+    OP_M,
+    OP_RANDOM,
+    OP_NORMAL,
+    OP_GOT,
+    OP_RIGHT,
+    OP_CHOOSE,
+    OP_OR,
+    OP_AND,
+    OP_NOT,
+    OP_MINUS,
+    OP_ADD,
+    OP_SUBTRACT,
+    OP_MULTIPLY,
+    OP_DIVIDE,
+    OP_REMAINDER,
+    OP_LESS,
+    OP_AT_MOST,
+    OP_GREATER,
+    OP_AT_LEAST,
+    OP_SAME,
+    OP_OTHER,
+    OP_ABS,
+    OP_COS,
+    OP_EXP,
+    OP_FLOOR,
+    OP_HYPOT,
+    OP_ISINF,
+    OP_ISNAN,
+    OP_LOG,
+    OP_MAX,
+    OP_MIN,
+    OP_SIN,
+    OP_SQRT,
+    OP_TANH,
+};
+
+struct node {
+    enum op op;
+    unsigned parameter;
+    long double number;
+    unsigned arguments[MOST_ARGUMENTS];
+};
+
+/* A node follows its arguments. */
+struct gs_formula {
+    unsigned count;
+    struct node nodes[MOST_NODES];
+};
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+struct reading {
+    const char *at;
+    const struct gs_formula_names *names;
+    struct gs_formula *formula;
+    char *why; /* "": nothing is wrong so far */
+    size_t size;
+    int depth;
+};
+
+static unsigned choice(struct reading *r);
+
+static unsigned wrong(struct reading *r, const char *before, const char *quoted, size_t length,
+                      const char *after)
+{
+    if (r->why[0] == '\0')
+        (void)snprintf(r->why, r->size, "%s%.*s%s", before, (int)(length < 40 ? length : 40),
+                       quoted, after);
+    r->at += strlen(r->at); /* nothing is read any more */
+    return 0;
+}
+
+static unsigned add(struct reading *r, struct node node)
+{
+    if (r->formula->count == MOST_NODES)
+        return wrong(r, "is too long", "", 0, "");
+    r->formula->nodes[r->formula->count] = node;
+    return r->formula->count++;
+}
+
+static bool take(struct reading *r, const char *sign)
+{
+    r->at += strspn(r->at, " \t\n");
+    const size_t length = strlen(sign);
+    /* "<" is not the beginning of "<=". */
+    const bool longer = strchr("<>!", sign[0]) != NULL && length == 1 && r->at[1] == '=';
+    if (longer || strncmp(r->at, sign, length) != 0)
+        return false;
+    r->at += length;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    enum op op;
+    unsigned arguments;
+} functions[] = {
+    {"abs", OP_ABS, 1},     {"cos", OP_COS, 1},     {"exp", OP_EXP, 1},     {"floor", OP_FLOOR, 1},
+    {"hypot", OP_HYPOT, 2}, {"isinf", OP_ISINF, 1}, {"isnan", OP_ISNAN, 1}, {"log", OP_LOG, 1},
+    {"max", OP_MAX, 2},     {"min", OP_MIN, 2},     {"sin", OP_SIN, 1},     {"sqrt", OP_SQRT, 1},
+    {"tanh", OP_TANH, 1},
+};
+
+static bool is_word(const char *word, const char *begin, size_t length)
+{
+    return word != NULL && strlen(word) == length && strncmp(word, begin, length) == 0;
+}
+
+static unsigned call(struct reading *r, size_t which)
+{
+    struct node node = {.op = functions[which].op};
+    if (!take(r, "("))
+        return wrong(r, "wants a ( behind ", functions[which].name, strlen(functions[which].name),
+                     "");
+    for (unsigned k = 0; k < functions[which].arguments; k++) {
+        if (k > 0 && !take(r, ","))
+            return wrong(r, "wants two numbers in ", functions[which].name,
+                         strlen(functions[which].name), "( , )");
+        node.arguments[k] = choice(r);
+    }
+    return take(r, ")") ? add(r, node) : wrong(r, "has a ( without its )", "", 0, "");
+}
+
+static unsigned element(struct reading *r, unsigned parameter)
+{
+    struct node node = {.op = OP_ELEMENT, .parameter = parameter};
+    if (r->names->parameters[parameter].role == GS_NUMBER) {
+        node.op = OP_ONE_NUMBER;
+    } else if (take(r, "[")) {
+        node.op = OP_ELEMENT_AT;
+        node.arguments[0] = choice(r);
+        if (!take(r, "]"))
+            return wrong(r, "has a [ without its ]", "", 0, "");
+    }
+    return add(r, node);
+}
+
+static unsigned name(struct reading *r)
+{
+    const struct gs_formula_names *names = r->names;
+    const char *begin = r->at;
+    while (isalnum((unsigned char)*r->at) || *r->at == '_')
+        r->at++;
+    const size_t length = (size_t)(r->at - begin);
+    const bool is_size =
+        is_word(names->sizes.n, begin, length) || is_word(names->sizes.m, begin, length);
+    for (unsigned k = 0; names->parameters[k].name != NULL; k++) {
+        if (!is_word(names->parameters[k].name, begin, length) || is_size)
+            continue;
+        if (names->parameters[k].role == GS_OUTPUT)
+            return wrong(r, "has \"", begin, length, "\", which holds junk before the call");
+        return (names->known >> k & 1) != 0
+                   ? element(r, k)
+                   : wrong(r, "has \"", begin, length, "\", which is filled later");
+    }
+    const struct {
+        const char *name;
+        enum op op;
+    } words[] = {
+        {names->sizes.n, OP_N},
+        {names->sizes.m, OP_M},
+        {"i", OP_I},
+        {names->random ? "random" : NULL, OP_RANDOM},
+        {names->random ? "normal" : NULL, OP_NORMAL},
+        {names->answer ? "got" : NULL, OP_GOT},
+        {names->answer ? "right" : NULL, OP_RIGHT},
+    };
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        if (is_word(words[k].name, begin, length))
+            return add(r, (struct node){.op = words[k].op});
+    }
+    for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
+        if (is_word(functions[k].name, begin, length))
+            return call(r, k);
+    }
+    return wrong(r, "has \"", begin, length,
+                 "\", which is no array, number, size or function here");
+}
+
+static unsigned number(struct reading *r)
+{
+    char *end = NULL;
+    const long double value = strtold(r->at, &end);
+    const bool hexadecimal = r->at[0] == '0' && (r->at[1] == 'x' || r->at[1] == 'X');
+    if (end == r->at || hexadecimal || !isfinite(value))
+        return wrong(r, "has \"", r->at, 1, "\" where a number should be");
+    r->at = end;
+    return add(r, (struct node){.op = OP_NUMBER, .number = value});
+}
+
+static unsigned factor(struct reading *r)
+{
+    if (++r->depth > MOST_DEPTH)
+        return wrong(r, "has too many brackets", "", 0, "");
+    unsigned made = 0;
+    r->at += strspn(r->at, " \t\n");
+    if (*r->at == '\0') {
+        made = wrong(r, "ends where a number should be", "", 0, "");
+    } else if (take(r, "-")) {
+        made = factor(r);
+        made = add(r, (struct node){.op = OP_MINUS, .arguments = {made}});
+    } else if (take(r, "!")) {
+        made = factor(r);
+        made = add(r, (struct node){.op = OP_NOT, .arguments = {made}});
+    } else if (take(r, "(")) {
+        made = choice(r);
+        if (!take(r, ")"))
+            made = wrong(r, "has a ( without its )", "", 0, "");
+    } else {
+        made = isalpha((unsigned char)*r->at) ? name(r) : number(r);
+    }
+    r->depth--;
+    return made;
+}
+
+/* The operators of two numbers, by how tightly they bind. */
+static const struct {
+    const char *sign;
+    enum op op;
+    int level;
+} operators[] = {
+    {"||", OP_OR, 0},       {"&&", OP_AND, 1},      {"==", OP_SAME, 2},    {"!=", OP_OTHER, 2},
+    {"<=", OP_AT_MOST, 3},  {">=", OP_AT_LEAST, 3}, {"<", OP_LESS, 3},     {">", OP_GREATER, 3},
+    {"+", OP_ADD, 4},       {"-", OP_SUBTRACT, 4},  {"*", OP_MULTIPLY, 5}, {"/", OP_DIVIDE, 5},
+    {"%", OP_REMAINDER, 5},
+};
+enum { LEVELS = 6 };
+
+static unsigned binary(struct reading *r, int level)
+{
+    if (level == LEVELS)
+        return factor(r);
+    unsigned left = binary(r, level + 1);
+    for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
+        if (operators[k].level != level || !take(r, operators[k].sign))
+            continue;
+        const unsigned right = binary(r, level + 1);
+        left = add(r, (struct node){.op = operators[k].op, .arguments = {left, right}});
+        k = SIZE_MAX; /* from the first one on */
+    }
+    return left;
+}
+
+static unsigned choice(struct reading *r)
+{
+    if (++r->depth > MOST_DEPTH)
+        return wrong(r, "has too many brackets", "", 0, "");
+    unsigned made = binary(r, 0);
+    if (take(r, "?")) {
+        const unsigned yes = choice(r);
+        const unsigned no = take(r, ":") ? choice(r) : wrong(r, "has a ? without its :", "", 0, "");
+        made = add(r, (struct node){.op = OP_CHOOSE, .arguments = {made, yes, no}});
+    }
+    r->depth--;
+    return made;
+}
+
+struct gs_formula *gs_formula_read(const char *text, const struct gs_formula_names *names,
+                                   char *why, size_t size)
+{
+    struct reading r = {.at = text, .names = names, .why = why, .size = size};
+    why[0] = '\0';
+    r.formula = calloc(1, sizeof *r.formula);
+    if (r.formula == NULL || strlen(text) > GS_MOST_FORMULA) {
+        (void)snprintf(why, size,
+                       r.formula == NULL ? "finds no memory" : "is longer than 500 characters");
+    } else {
+        (void)choice(&r);
+        r.at += strspn(r.at, " \t\n");
+        if (*r.at != '\0')
+            (void)wrong(&r, "has \"", r.at, 1, "\" where its end should be");
+    }
+    if (why[0] == '\0')
+        return r.formula;
+    free(r.formula);
+    return NULL;
+}
+
+void gs_formula_release(struct gs_formula *formula)
+{
+    free(formula);
+}
+
+/* ---- computing ------------------------------------------------------------------------------- */
+
+static long double value(const struct gs_formula *f, unsigned k, const struct gs_formula_at *at);
+
+static long double element_at(const struct gs_formula_at *at, unsigned parameter, long double index)
+{
+    const void *array = at->arrays[parameter];
+    if (array == NULL || !(index >= 0) || !(index < (long double)at->counts[parameter]))
+        return (long double)NAN;
+    return gs_dtype_get(at->parameters[parameter].dtype, array, (size_t)index);
+}
+
+/* What stands for itself. */
+static long double leaf(const struct node *node, const struct gs_formula_at *at)
+{
+    switch (node->op) {
+    case OP_NUMBER:
+        return node->number;
+    case OP_ELEMENT:
+        return element_at(at, node->parameter, (long double)at->i);
+    case OP_ONE_NUMBER:
+        return element_at(at, node->parameter, 0);
+    case OP_I:
+        return (long double)at->i;
+    case OP_N:
+        return (long double)at->shape->n;
+    case OP_M:
+        return (long double)at->shape->m;
+    case OP_RANDOM:
+        return at->random;
+    case OP_NORMAL:
+        return at->normal;
+    case OP_GOT:
+        return at->got;
+    default:
+        return at->right;
+    }
+}
+
+static long double of_two(enum op op, long double x, long double y)
+{
+    switch (op) {
+    case OP_ADD:
+        return x + y;
+    case OP_SUBTRACT:
+        return x - y;
+    case OP_MULTIPLY:
+        return x * y;
+    case OP_DIVIDE:
+        return x / y;
+    case OP_REMAINDER:
+        return fmodl(x, y);
+    case OP_LESS:
+        return x < y;
+    case OP_AT_MOST:
+        return x <= y;
+    case OP_GREATER:
+        return x > y;
+    case OP_AT_LEAST:
+        return x >= y;
+    case OP_SAME:
+        return x == y;
+    case OP_OTHER:
+        return x != y;
+    case OP_HYPOT:
+        return hypotl(x, y);
+    case OP_MAX:
+        return fmaxl(x, y);
+    default:
+        return fminl(x, y);
+    }
+}
+
+/* The functions of a double are far quicker, and as exact as any answer is. */
+static long double of_one(enum op op, long double x)
+{
+    switch (op) {
+    case OP_NOT:
+        return x == 0;
+    case OP_MINUS:
+        return -x;
+    case OP_ABS:
+        return fabsl(x);
+    case OP_COS:
+        return (long double)cos((double)x);
+    case OP_EXP:
+        return (long double)exp((double)x);
+    case OP_FLOOR:
+        return floorl(x);
+    case OP_ISINF:
+        return isinf(x) != 0;
+    case OP_ISNAN:
+        return isnan(x) != 0;
+    case OP_LOG:
+        return (long double)log((double)x);
+    case OP_SIN:
+        return (long double)sin((double)x);
+    case OP_SQRT:
+        return sqrtl(x);
+    default:
+        return (long double)tanh((double)x);
+    }
+}
+
+static bool is_of_one(enum op op)
+{
+    return op == OP_NOT || op == OP_MINUS ||
+           (op >= OP_ABS && op != OP_HYPOT && op != OP_MAX && op != OP_MIN);
+}
+
+static long double value(const struct gs_formula *f, unsigned k, const struct gs_formula_at *at)
+{
+    const struct node *node = &f->nodes[k];
+    const unsigned *arguments = node->arguments;
+    switch (node->op) {
+    case OP_ELEMENT_AT:
+        return element_at(at, node->parameter, value(f, arguments[0], at));
+    case OP_CHOOSE:
+        return value(f, arguments[value(f, arguments[0], at) != 0 ? 1 : 2], at);
+    case OP_OR:
+        return value(f, arguments[0], at) != 0 || value(f, arguments[1], at) != 0;
+    case OP_AND:
+        return value(f, arguments[0], at) != 0 && value(f, arguments[1], at) != 0;
+    default:
+        break;
+    }
+    if (node->op <= OP_RIGHT)
+        return leaf(node, at);
+    const long double x = value(f, arguments[0], at);
+    return is_of_one(node->op) ? of_one(node->op, x)
+                               : of_two(node->op, x, value(f, arguments[1], at));
+}
+
+long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at)
+{
+    return value(formula, formula->count - 1, at);
+}

@@ -1,0 +1,43 @@
+/*
+ * What a teacher says of one element, in real numbers: "sqrt(a * a + b * b)". The name of an array
+ * is its element i, and `a[i + 1]` another one. The sizes of arrays have formulas in whole numbers
+ * (data_expression.h).
+ */
+#ifndef GS_DATA_FORMULA_H
+#define GS_DATA_FORMULA_H
+
+#include "data_expression.h"
+#include "exercise.h"
+
+enum { GS_MOST_FORMULA = 500 };
+
+/* What stands in a formula besides the sizes and `i`. */
+struct gs_formula_names {
+    const struct gs_array *parameters; /* inputs, and what arrays that are updated held before */
+    unsigned known;                    /* a bit for each of them that can be named */
+    struct gs_size_names sizes;
+    bool random; /* `random`: from -1 up to 1; `normal`: around 0, with a deviation of 1 */
+    bool answer; /* `got` and `right` */
+};
+
+struct gs_formula;
+
+/* NULL, and why in a few words: it is no such formula. Release it. */
+struct gs_formula *gs_formula_read(const char *text, const struct gs_formula_names *names,
+                                   char *why, size_t size);
+void gs_formula_release(struct gs_formula *formula);
+
+/* Where it is computed. */
+struct gs_formula_at {
+    const struct gs_array *parameters;
+    const void *const *arrays;         /* by parameter */
+    size_t counts[GS_MOST_PARAMETERS]; /* of their elements */
+    const struct gs_shape *shape;
+    size_t i;
+    long double random, normal, got, right;
+};
+
+/* NaN where it is none: of 0 / 0, of an element that does not exist. Comparisons are 1 or 0. */
+long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at);
+
+#endif
