@@ -21,8 +21,8 @@ static const struct gs_exercise *const second_exercises[] = {&tree, NULL};
 static const struct gs_question no_questions[] = {{0}};
 
 static const struct gs_lesson_exercises two_lessons[] = {
-    {3, "03_vecadd", first_exercises, first_questions},
-    {6, "06_tree_reduction", second_exercises, no_questions},
+    {3, "03_vecadd", first_exercises, first_questions, "vecadd"},
+    {6, "06_tree_reduction", second_exercises, no_questions, "tree_reduction"},
     {0},
 };
 
