@@ -41,7 +41,7 @@ enum gs_status gs_data_read_right(const struct gs_data_file *file, const struct 
     for (unsigned k = 0; data->parameters[k].name != NULL; k++) {
         if (is_answer(&data->parameters[k]))
             keys[count++] = (struct gs_data_key){data->parameters[k].name, GS_DATA_TREE,
-                                                 k * sizeof(formulas[0]), true};
+                                                 k * sizeof(void *), true};
     }
     enum gs_status status = gs_data_table(file, table, "right", keys, formulas);
     for (unsigned k = 0; status == GS_OK && k < GS_MOST_PARAMETERS; k++) {
