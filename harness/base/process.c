@@ -88,6 +88,15 @@ bool gs_process_wait(pid_t pid, double limit_s, int *status)
     return true;
 }
 
+enum gs_status gs_process_run(const struct gs_process *process, int *status, struct gs_error *error)
+{
+    pid_t pid;
+    enum gs_status started = gs_process_start(process, &pid, error);
+    if (started == GS_OK)
+        gs_process_wait(pid, 0, status);
+    return started;
+}
+
 void gs_process_how(int status, char *text, size_t size)
 {
     if (WIFSIGNALED(status))

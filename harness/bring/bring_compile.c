@@ -80,12 +80,10 @@ enum gs_status gs_bring_execute(const struct gs_bring_words *command, const char
                                 struct gs_error *error)
 {
     const struct gs_process process = {.argv = (char *const *)command->words};
-    pid_t pid;
     int ended = 0;
-    enum gs_status status = gs_process_start(&process, &pid, error);
+    enum gs_status status = gs_process_run(&process, &ended, error);
     if (status != GS_OK)
         return status;
-    gs_process_wait(pid, 0, &ended);
     if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGINT)
         return gs_fail(error, GS_INTERRUPTED, "interrupted");
     if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)

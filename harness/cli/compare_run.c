@@ -100,12 +100,10 @@ static enum gs_status start_and_wait(const struct turn *turn, char *const *words
     snprintf(errors, sizeof errors, "%s/errors", turn->folder);
     struct gs_process process = {
         .argv = words, .output = output, .errors = errors, .ends_with_us = true};
-    pid_t pid;
     int ended = 0;
-    enum gs_status status = gs_process_start(&process, &pid, error);
+    enum gs_status status = gs_process_run(&process, &ended, error);
     if (status != GS_OK)
         return status;
-    gs_process_wait(pid, 0, &ended);
     bool interrupted = (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGINT) ||
                        (WIFEXITED(ended) && WEXITSTATUS(ended) == GS_INTERRUPTED);
     if (interrupted)

@@ -26,16 +26,14 @@ static enum gs_status compile(const char *source, const char *program, struct gs
 {
     char compiler[4096];
     int ended = 0;
-    pid_t pid;
     if (!gs_path_beside_program("simt-cc", compiler, sizeof compiler) ||
         access(compiler, X_OK) != 0)
         return gs_path_missing(compiler, "simt-cc", error);
     char *argv[] = {compiler, "--inspect", (char *)source, "-o", (char *)program, NULL};
     const struct gs_process process = {.argv = argv};
-    enum gs_status status = gs_process_start(&process, &pid, error);
+    enum gs_status status = gs_process_run(&process, &ended, error);
     if (status != GS_OK)
         return status;
-    gs_process_wait(pid, 0, &ended);
     if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         return gs_fail(error, GS_USAGE, "%.300s does not compile", source);
     return GS_OK;

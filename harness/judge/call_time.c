@@ -10,12 +10,6 @@
 
 enum { CALLS = 7 };
 
-static int compare_floats(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* What has to go one way over the bus: the arrays of the host that have this role. */
 static double bytes_of(const struct gs_exercise *exercise, const struct gs_shape *shape,
                        enum gs_role role)
@@ -46,11 +40,10 @@ static void say_why(const struct gs_case_run *run, const struct gs_case_outcome 
                  outcome->wrong.wrong, outcome->wrong.count, outcome->wrong.first);
 }
 
-static void read_times(const struct gs_case_run *run, struct gs_answer_file *answer,
+static void read_times(const struct gs_case_run *run, const struct gs_answer_file *answer,
                        struct gs_call_time *time)
 {
-    qsort(answer->sample_us, answer->sample_count, sizeof(float), compare_floats);
-    time->s = 1e-6 * (double)answer->sample_us[answer->sample_count / 2];
+    time->s = 1e-6 * gs_answer_median_us(answer);
     time->in_gb_s = (double)answer->bus_in_gb_s;
     time->out_gb_s = (double)answer->bus_out_gb_s;
     time->least_s = 1e-9 * fmax(bytes_of(run->exercise, run->shape, GS_INPUT) / time->in_gb_s,

@@ -14,8 +14,8 @@ enum { GS_CASE_FD = 3, GS_ANSWER_FD = 4, GS_REPORT_FD = 5, GS_SOURCE_FD = 6 };
 
 enum {
     GS_CASE_MAGIC = 0x67736331,
-    GS_MOST_ROUNDS = 2,    /* calls in one process, each with other values */
-    GS_MOST_SAMPLES = 101, /* of a timing */
+    GS_MOST_ROUNDS = 2,        /* calls in one process, each with other values */
+    GS_MOST_TIMED_CALLS = 101, /* of a timing */
 };
 
 struct gs_case_parameter {
@@ -60,7 +60,7 @@ struct gs_answer_file {
     uint32_t overrun;    /* bit k: written to beside array k */
     uint32_t gone;       /* bit k: array k cannot be read any more: it has been freed */
     uint32_t sample_count;
-    float sample_us[GS_MOST_SAMPLES];
+    float sample_us[GS_MOST_TIMED_CALLS];
     char device[256];
     float peak_gb_s; /* of a copy on the device, in the same process; 0: not measured */
     float bus_in_gb_s, bus_out_gb_s; /* of copies to the device and back, likewise */

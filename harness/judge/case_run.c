@@ -5,6 +5,7 @@
 #include "known_mistake.h"
 #include "printed.h"
 #include "reference.h"
+#include "samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,14 @@ struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const str
         snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
                  exercise->made_name, exercise->made(shape));
     return name;
+}
+
+double gs_answer_median_us(const struct gs_answer_file *answer)
+{
+    double us[GS_MOST_TIMED_CALLS];
+    for (size_t i = 0; i < answer->sample_count; i++)
+        us[i] = (double)answer->sample_us[i];
+    return gs_median(us, answer->sample_count);
 }
 
 /* ---- what comes back ------------------------------------------------------------------------- */
@@ -56,7 +65,7 @@ static void read_answer(const struct gs_memory *memory, struct gs_answer_file *a
     make_printable(answer->device, sizeof answer->device);
     make_printable(answer->assertion, sizeof answer->assertion);
     make_printable(answer->assertion_file, sizeof answer->assertion_file);
-    if (answer->sample_count > GS_MOST_SAMPLES)
+    if (answer->sample_count > GS_MOST_TIMED_CALLS)
         answer->sample_count = 0;
 }
 

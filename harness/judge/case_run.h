@@ -52,6 +52,9 @@ enum gs_status gs_run_case(const struct gs_case_run *run, struct gs_case_outcome
                            struct gs_error *error);
 void gs_case_outcome_release(struct gs_case_outcome *outcome);
 
+/* Of the calls that were timed, of which there are some: the median, in microseconds. */
+double gs_answer_median_us(const struct gs_answer_file *answer);
+
 /* "n = 31", "rows = 3, columns = 33" */
 struct gs_shape_name {
     char text[96];

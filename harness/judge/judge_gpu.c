@@ -4,6 +4,7 @@
 #include "numbers.h"
 #include "program_cache.h"
 #include "reference.h"
+#include "samples.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,18 +21,6 @@ struct timing {
     double peak_gb_s;
     char device[256];
 };
-
-static int compare_floats(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static enum gs_status time_once(const struct gs_judge_options *options, const char *program,
                                 const struct gs_reference *reference, int number,
@@ -50,13 +39,12 @@ static enum gs_status time_once(const struct gs_judge_options *options, const ch
     enum gs_status status = gs_run_case(&run, &outcome, error);
     if (status != GS_OK)
         return status;
-    struct gs_answer_file *answer = &outcome.answer;
+    const struct gs_answer_file *answer = &outcome.answer;
     if (!outcome.right || answer->sample_count == 0) {
         status = gs_fail(error, GS_WRONG, "%s, on the GPU, is not right at the size that is timed",
                          gs_shape_name(options->exercise, run.shape).text);
     } else {
-        qsort(answer->sample_us, answer->sample_count, sizeof(float), compare_floats);
-        timing->us[number] = (double)answer->sample_us[answer->sample_count / 2];
+        timing->us[number] = gs_answer_median_us(answer);
         timing->peak_gb_s = fmax(timing->peak_gb_s, (double)answer->peak_gb_s);
         snprintf(timing->device, sizeof timing->device, "%s", answer->device);
     }
@@ -143,8 +131,8 @@ enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char
             status = time_once(&own, reference.path, answers, number, &theirs, error);
     }
     if (status == GS_OK) {
-        qsort(yours.us, RUNS, sizeof yours.us[0], compare_doubles);
-        qsort(theirs.us, RUNS, sizeof theirs.us[0], compare_doubles);
+        gs_sort(yours.us, RUNS);
+        gs_sort(theirs.us, RUNS);
         *performance = verdict_of(options->exercise, &yours, &theirs);
     }
     json_decref(remarks);

@@ -459,7 +459,8 @@ static void take_samples(struct run *run, ffi_cif *cif)
     check(cudaMalloc(&scratch, SCRATCH_BYTES), "allocate memory to flush the cache with");
     check(cudaGetDeviceProperties(&properties, 0), "ask for the device's name");
     snprintf(run->answer->device, sizeof run->answer->device, "%s", properties.name);
-    for (uint32_t i = 0; i < WARM_UPS + run->c->samples && i < WARM_UPS + GS_MOST_SAMPLES; i++) {
+    for (uint32_t i = 0; i < WARM_UPS + run->c->samples && i < WARM_UPS + GS_MOST_TIMED_CALLS;
+         i++) {
         double us = time_call(run, cif, scratch);
         if (i >= WARM_UPS)
             run->answer->sample_us[run->answer->sample_count++] = (float)us;

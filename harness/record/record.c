@@ -28,13 +28,15 @@ void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_N
 
 /* ---- notes ----------------------------------------------------------------------------------- */
 
-double gs_record_spread(const struct gs_record *record)
+/* How far apart the quartiles are, over the median; 0: there are no samples. */
+static double spread_of(const struct gs_record *record)
 {
     const struct gs_distribution *time = &record->time;
     return time->count > 0 ? (time->q3_s - time->q1_s) / time->median_s : 0;
 }
 
-double gs_record_drift(const struct gs_record *record)
+/* How far apart the medians of the first and the last fifth are, likewise; 0: of too few. */
+static double drift_of(const struct gs_record *record)
 {
     enum { PARTS = 5, FEWEST = 3 };
     const struct gs_distribution *time = &record->time;
@@ -76,9 +78,9 @@ void gs_record_mark_short(struct gs_record *record)
 void gs_record_mark_noise(struct gs_record *record)
 {
     const double most = 0.15;
-    if (gs_record_spread(record) > most)
+    if (spread_of(record) > most)
         record->notes |= GS_BIT(GS_NOTE_SPREAD);
-    else if (gs_record_drift(record) > most)
+    else if (drift_of(record) > most)
         record->notes |= GS_BIT(GS_NOTE_DRIFT);
     if (record->time.all_disturbed)
         record->notes |= GS_BIT(GS_NOTE_THROTTLED);
@@ -96,12 +98,12 @@ static double sm_clock_mhz(const struct gs_record *record)
 
 static double spread_pct(const struct gs_record *record)
 {
-    return 100 * gs_record_spread(record);
+    return 100 * spread_of(record);
 }
 
 static double drift_pct(const struct gs_record *record)
 {
-    return 100 * gs_record_drift(record);
+    return 100 * drift_of(record);
 }
 
 /* What each note says: a number between two texts. */

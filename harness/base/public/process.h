@@ -25,6 +25,10 @@ enum gs_status gs_process_start(const struct gs_process *process, pid_t *pid,
  * was killed so. *status is that of waitpid(). */
 bool gs_process_wait(pid_t pid, double limit_s, int *status);
 
+/* Both of them; what did not start has no *status. */
+enum gs_status gs_process_run(const struct gs_process *process, int *status,
+                              struct gs_error *error);
+
 /* "ended with exit status 3", "was killed by signal 9 (Killed)" */
 void gs_process_how(int status, char *text, size_t size);
 

@@ -318,20 +318,33 @@ static enum gs_status judge_compiler(struct building *building, const struct gs_
     return ran_out(run) ? say_limit(building, run) : say_tool_failed(building, run, error);
 }
 
-/* What simt-cc wrote of the source. None where it did not get that far. */
-static enum gs_status read_tokens(struct building *building, struct gs_error *error)
+/* A text that a tool wrote into the folder, the caller's; NULL: it did not get that far. */
+static enum gs_status read_written(const struct building *building, const char *name, char **out,
+                                   struct gs_error *error)
 {
     char path[GS_TOOL_PATH];
     struct gs_text text;
-    snprintf(path, sizeof path, "%s/tokens", building->submission->folder);
+    snprintf(path, sizeof path, "%s/%s", building->submission->folder, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    *out = NULL;
     if (fd < 0)
         return GS_OK;
     bool good = gs_read_all(fd, MOST_TOKENS, &text);
     close(fd);
-    if (!good || !gs_source_read_tokens(&building->source, text.data))
+    if (!good)
         return gs_out_of_memory(error);
+    *out = text.data;
     return GS_OK;
+}
+
+/* What simt-cc wrote of the source. */
+static enum gs_status read_tokens(struct building *building, struct gs_error *error)
+{
+    char *text;
+    enum gs_status status = read_written(building, "tokens", &text, error);
+    if (text != NULL && !gs_source_read_tokens(&building->source, text))
+        return gs_out_of_memory(error);
+    return status;
 }
 
 /* Each word is looked at, and some are looked for in all of the others: that takes the grader's own
@@ -369,20 +382,13 @@ static enum gs_status judge_source(struct building *building, const struct gs_to
 /* What g++ wrote of the program's statements; other compilers write none. */
 static enum gs_status check_statements(struct building *building, struct gs_error *error)
 {
-    char path[GS_TOOL_PATH];
-    struct gs_text text;
-    snprintf(path, sizeof path, "%s/gimple", building->submission->folder);
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0)
-        return GS_OK;
-    bool good = gs_read_all(fd, MOST_TOKENS, &text);
-    close(fd);
-    if (!good)
-        return gs_out_of_memory(error);
-    gs_gimple_check_double(&building->source, building->submission->exercise, building->file,
-                           text.data, building->remarks);
-    free(text.data);
-    return GS_OK;
+    char *text;
+    enum gs_status status = read_written(building, "gimple", &text, error);
+    if (text != NULL)
+        gs_gimple_check_double(&building->source, building->submission->exercise, building->file,
+                               text, building->remarks);
+    free(text);
+    return status;
 }
 
 /* A GPU gets what has passed on the simulator, so that its source was judged there. */

@@ -72,10 +72,6 @@ void gs_record_notes_format(const struct gs_record *record, char text[static GS_
  */
 bool gs_record_notes_parse(const char *text, unsigned *out);
 
-/* How far apart they are, over the median; 0: not so many samples. */
-double gs_record_spread(const struct gs_record *record); /* the quartiles */
-double gs_record_drift(const struct gs_record *record);  /* medians of the first and last fifth */
-
 /* The median of each process's samples. Returns how many there are: 1 where processes is 0. */
 size_t gs_record_process_medians(const struct gs_record *record,
                                  double medians[static GS_MOST_PROCESSES]);

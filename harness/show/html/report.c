@@ -4,11 +4,11 @@
 #include "files.h"
 #include "grow.h"
 #include "plot.h"
+#include "plot_parts.h"
 #include "report_parts.h"
 #include "visible.h"
 #include "install_paths.h"
 
-#include <dirent.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,25 +189,35 @@ static enum gs_status add_files(struct gs_report *report, const char *const *fil
 
 /* ---- plots ----------------------------------------------------------------------------------- */
 
+/* Looks for the plots of one workload; whether none of them is older than that. */
+static bool find_plots(const struct gs_report_source *source, const char *workload, time_t since,
+                       bool *found)
+{
+    bool fresh = true;
+    for (size_t i = 0; i < (size_t)GS_PLOT_KINDS * GS_DTYPE_COUNT; i++) {
+        const struct gs_plot_kind *kind = &gs_plot_kinds[i / GS_DTYPE_COUNT];
+        char path[GS_PLOT_PATH];
+        struct stat plot;
+        gs_plot_path(source->folder, source->subject, workload, kind,
+                     (enum gs_dtype)(i % GS_DTYPE_COUNT), ".svg", path);
+        if (kind->peers != source->peers || stat(path, &plot) != 0)
+            continue;
+        *found = true;
+        fresh = fresh && plot.st_mtime >= since;
+    }
+    return fresh;
+}
+
 /* Whether plots of this result lie in the folder, none of them older than the CSV. */
 static bool has_plots(const struct gs_report_source *source, const char *csv)
 {
-    char begin[64], path[2 * PATH_BYTES];
-    struct stat data, plot;
-    int length = snprintf(begin, sizeof begin, "%s_", source->subject);
-    DIR *folder = stat(csv, &data) == 0 ? opendir(source->folder) : NULL;
-    bool found = false, fresh = true;
-    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (strncmp(entry->d_name, begin, (size_t)length) != 0 || dot == NULL ||
-            strcmp(dot, ".svg") != 0 || (strstr(entry->d_name, "_peers_") != NULL) != source->peers)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", source->folder, entry->d_name);
-        found = true;
-        fresh = fresh && stat(path, &plot) == 0 && plot.st_mtime >= data.st_mtime;
-    }
-    if (folder != NULL)
-        closedir(folder);
+    const char *workloads[GS_MOST_KEYS];
+    struct gs_query all = {.any_grid = true};
+    size_t count = gs_query_texts(&source->results, &all, gs_workload_of, workloads);
+    struct stat data;
+    bool found = false, fresh = stat(csv, &data) == 0;
+    for (size_t i = 0; i < count && fresh; i++)
+        fresh = find_plots(source, workloads[i], data.st_mtime, &found);
     return found && fresh;
 }
 

@@ -35,10 +35,9 @@ static void open_cell(FILE *out, const char *tag, const char *class, double valu
 
 static void write_seconds(FILE *out, double seconds)
 {
-    static const char *const units[] = {"ns", "µs", "ms", "s"};
-    char number[16];
-    enum gs_time_unit unit = gs_time_split(seconds, number);
-    fprintf(out, "%s %s", number, units[unit]);
+    char text[16];
+    gs_time_format_utf8(seconds, text);
+    fputs(text, out);
 }
 
 /* Its time; or the verdict, and why, where it has none. */
@@ -119,10 +118,10 @@ static const char *verdict_class(enum gs_verdict verdict)
 /* The verdict in words, and why it is none better. */
 static void write_verdict(FILE *out, const struct gs_record *record)
 {
+    char verdict[GS_CELL];
+    gs_verdict_format(record->verdict, verdict);
     open_cell(out, "td", verdict_class(record->verdict), NAN, NULL);
-    fputc('>', out);
-    for (const char *c = gs_verdict_name(record->verdict); *c != '\0'; c++)
-        fputc(*c == '_' ? ' ' : *c, out);
+    fprintf(out, ">%s", verdict);
     if (record->verdict == GS_LOST_UPDATES && record->lost > 0) {
         char share[GS_CELL];
         gs_cell_share(record->lost, share);

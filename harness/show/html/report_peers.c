@@ -12,8 +12,7 @@ static struct gs_peer_table table_of(const struct gs_report_source *source,
                                   .fallback = fallback != NULL ? &fallback->results : NULL,
                                   .workload = workload,
                                   .dtype = dtype,
-                                  .contest = &gs_contests[contest],
-                                  .any_grid = true};
+                                  .contest = &gs_contests[contest]};
 }
 
 static void write_table(FILE *out, const struct gs_peer_table *table, const char *label)
@@ -28,19 +27,11 @@ static void write_table(FILE *out, const struct gs_peer_table *table, const char
     gs_report_sheet(out, gs_peer_table_sheet(table), caption);
 }
 
-static size_t peer_dtypes(const struct gs_report_source *source, const char *workload,
-                          enum gs_dtype dtypes[static GS_DTYPE_COUNT])
-{
-    struct gs_query query = {
-        .workload = workload, .places = GS_BIT(GS_PLACE_PEER), .any_grid = true};
-    return gs_query_dtypes(&source->results, &query, dtypes);
-}
-
 void gs_report_peers(FILE *out, const struct gs_report_source *source,
                      const struct gs_report_source *fallback, const char *workload)
 {
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
-    size_t count = peer_dtypes(source, workload, dtypes);
+    size_t count = gs_peer_dtypes(&source->results, workload, dtypes);
     for (size_t d = 0; d < count; d++) {
         fprintf(out, "<details class=\"show\"%s><summary>%s</summary>\n", d == 0 ? " open" : "",
                 gs_dtype_name(dtypes[d]));
@@ -113,7 +104,7 @@ static void add_outcomes(struct gs_sheet *sheet, const struct gs_report *report,
         const struct gs_contest *contest = &gs_contests[i % GS_CONTESTS];
         const char *workload = workloads[i / GS_CONTESTS];
         struct gs_peer_table table;
-        if (peer_dtypes(source, workload, dtypes) == 0 ||
+        if (gs_peer_dtypes(&source->results, workload, dtypes) == 0 ||
             (contest->residency != GS_RESIDENCY_HOST && contest->cache == GS_CACHE_WARM))
             continue;
         table = table_of(source, gs_report_beside(report, source), workload, dtypes[0],

@@ -1,22 +1,9 @@
 /* The report: the plots that lie beside a result. */
 #include "html.h"
+#include "plot_parts.h"
 #include "report_parts.h"
 
 #include <string.h>
-
-/* The kinds of plot; NAME stands in its file name. */
-static const struct {
-    const char *name, *says;
-} kinds[] = {
-    {"time", "Median time over n"},
-    {"peers", "Median time over n beside other libraries"},
-    {"bandwidth", "Bytes a second over n, beside the measured limit"},
-    {"launches", "Time over the threads of a launch"},
-    {"losses", "The share of the updates that are kept"},
-    {"stages", "Where the time from host to host goes"},
-    {"accuracy", "The largest error over n"},
-    {"block", "Bytes a second over the threads of a block"},
-};
 
 /*
  * The file as a picture of its own: what stands in it can neither break the page nor run. Its text
@@ -38,15 +25,14 @@ static void write_picture(FILE *out, FILE *file, const char *title)
 
 /* False where there is no such plot. */
 static bool write_plot(FILE *out, const struct gs_report_source *source, const char *workload,
-                       enum gs_dtype dtype, size_t kind)
+                       enum gs_dtype dtype, const struct gs_plot_kind *kind)
 {
-    char path[4400], title[700];
-    snprintf(path, sizeof path, "%s/%s_%s_%s_%s.svg", source->folder, source->subject, workload,
-             kinds[kind].name, gs_dtype_name(dtype));
+    char path[GS_PLOT_PATH], title[700];
+    gs_plot_path(source->folder, source->subject, workload, kind, dtype, ".svg", path);
     FILE *file = fopen(path, "re");
     if (file == NULL)
         return false;
-    snprintf(title, sizeof title, "%s: %s %s, %s", kinds[kind].says, workload, gs_dtype_name(dtype),
+    snprintf(title, sizeof title, "%s: %s %s, %s", kind->says, workload, gs_dtype_name(dtype),
              source->label);
     fprintf(out, "<figure><div class=\"pic\" tabindex=\"0\">");
     write_picture(out, file, title);
@@ -63,10 +49,9 @@ void gs_report_plots(FILE *out, const struct gs_report_source *source, const cha
     struct gs_query all = {.workload = workload, .any_grid = true};
     size_t count = gs_query_dtypes(&source->results, &all, dtypes), drawn = 0;
     fputs("<div class=\"plots\">\n", out);
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        bool of_peers = strcmp(kinds[k].name, "peers") == 0;
-        for (size_t d = 0; of_peers == source->peers && d < count; d++)
-            drawn += write_plot(out, source, workload, dtypes[d], k);
+    for (size_t k = 0; k < GS_PLOT_KINDS; k++) {
+        for (size_t d = 0; gs_plot_kinds[k].peers == source->peers && d < count; d++)
+            drawn += write_plot(out, source, workload, dtypes[d], &gs_plot_kinds[k]);
     }
     fputs("</div>\n", out);
     if (drawn == 0 && !source->peers)

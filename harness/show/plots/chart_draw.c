@@ -47,15 +47,13 @@ static int gnuplot(const char *scripts, const char *chart, const char *out_path)
     char *arguments[] = {"gnuplot", "-e", settings, script, NULL};
     const struct gs_process process = {.argv = arguments, .input = "/dev/null", .own_group = true};
     struct gs_error ignored = {""};
-    pid_t child;
     int status = 0;
-    bool started = gs_process_start(&process, &child, &ignored) == GS_OK;
+    bool started = gs_process_run(&process, &status, &ignored) == GS_OK;
     int why = errno;
     free(settings);
     errno = why;
     if (!started)
         return -1;
-    gs_process_wait(child, 0, &status);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 

@@ -75,41 +75,33 @@ static bool find_reference(const char *subject, struct reference *out)
     return good;
 }
 
-/* ---- one plot -------------------------------------------------------------------------------- */
+/* ---- the kinds of plot ----------------------------------------------------------------------- */
 
-/* Draws one chart; *drawn is false where gnuplot is missing. */
-static enum gs_status draw(const struct drawing *drawing, const struct gs_chart *chart,
-                           const char *kind, bool *drawn, struct gs_error *error)
+const struct gs_plot_kind gs_plot_kinds[GS_PLOT_KINDS] = {
+    {"time", "Median time over n", gs_plot_of_time, false, true, false},
+    {"peers", "Median time over n beside other libraries", gs_plot_of_peers, true, true, false},
+    {"bandwidth", "Bytes a second over n, beside the measured limit", gs_plot_of_bandwidth, false,
+     true, false},
+    {"launches", "Time over the threads of a launch", gs_plot_of_launches, false, true, false},
+    {"losses", "The share of the updates that are kept", gs_plot_of_losses, false, true, true},
+    {"stages", "Where the time from host to host goes", gs_plot_of_stages, false, false, false},
+    {"accuracy", "The largest error over n", gs_plot_of_accuracy, false, true, false},
+    {"block", "Bytes a second over the threads of a block", gs_plot_of_block, false, false, false},
+};
+
+void gs_plot_path(const char *folder, const char *subject, const char *workload,
+                  const struct gs_plot_kind *kind, enum gs_dtype dtype, const char *ending,
+                  char path[static GS_PLOT_PATH])
 {
-    char out[PATH_BYTES + 128];
-    snprintf(out, sizeof out, "%s/%s_%s_%s_%s", drawing->folder, drawing->subject,
-             drawing->plot.workload, kind, gs_dtype_name(drawing->plot.dtype));
-    return gs_chart_draw(chart, out, drawn, error);
+    snprintf(path, GS_PLOT_PATH, "%s/%s_%s_%s_%s%s", folder, subject, workload, kind->name,
+             gs_dtype_name(dtype), ending);
 }
 
-/* ---- what to draw ---------------------------------------------------------------------------- */
-
-/* The kinds of plot; each is drawn where there is something to see. */
-static const struct kind {
-    const char *name;
-    gs_plot_kind *add;
-    bool peers;     /* of results with other libraries, which have no other kind */
-    bool cpu;       /* the CPU has curves */
-    bool simulator; /* so have kernels on the simulator */
-} kinds[] = {
-    {"time", gs_plot_of_time, false, true, false},
-    {"bandwidth", gs_plot_of_bandwidth, false, true, false},
-    {"block", gs_plot_of_block, false, false, false},
-    {"launches", gs_plot_of_launches, false, true, false},
-    {"losses", gs_plot_of_losses, false, true, true},
-    {"stages", gs_plot_of_stages, false, false, false},
-    {"peers", gs_plot_of_peers, true, true, false},
-    {"accuracy", gs_plot_of_accuracy, false, true, false},
-};
+/* ---- one plot -------------------------------------------------------------------------------- */
 
 /* Whose curves these are. */
 static void say_whose(struct gs_chart *chart, const struct drawing *drawing,
-                      const struct kind *kind)
+                      const struct gs_plot_kind *kind)
 {
     const struct gs_plot *plot = &drawing->plot;
     size_t line = 0;
@@ -124,26 +116,18 @@ static void say_whose(struct gs_chart *chart, const struct drawing *drawing,
         snprintf(chart->about[line], GS_CHART_TEXT, "GPU: %.150s", plot->device_label);
 }
 
-static bool first_of_workload(const struct gs_results *results, size_t index)
-{
-    for (size_t i = 0; i < index; i++) {
-        if (strcmp(results->records[i].workload, results->records[index].workload) == 0)
-            return false;
-    }
-    return true;
-}
-
 /* What a run of gnuplot came to, over all plots. */
 struct tally {
     size_t drawn;
     bool missing; /* there is no gnuplot */
 };
 
-static enum gs_status draw_kind(const struct drawing *drawing, const struct kind *kind,
+static enum gs_status draw_kind(const struct drawing *drawing, const struct gs_plot_kind *kind,
                                 struct tally *tally, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
     bool drawn = false;
+    char path[GS_PLOT_PATH];
     struct gs_chart *chart = gs_chart_new();
     if (chart == NULL)
         return gs_out_of_memory(error);
@@ -151,14 +135,18 @@ static enum gs_status draw_kind(const struct drawing *drawing, const struct kind
     if (kind->add(chart, &drawing->plot)) {
         say_whose(chart, drawing, kind);
         gs_chart_lay_out(chart);
-        status = chart->failed ? gs_out_of_memory(error)
-                               : draw(drawing, chart, kind->name, &drawn, error);
+        gs_plot_path(drawing->folder, drawing->subject, drawing->plot.workload, kind,
+                     drawing->plot.dtype, "", path);
+        status =
+            chart->failed ? gs_out_of_memory(error) : gs_chart_draw(chart, path, &drawn, error);
         tally->drawn += status == GS_OK && drawn;
         tally->missing = status == GS_OK && !drawn;
     }
     gs_chart_free(chart);
     return status;
 }
+
+/* ---- a result -------------------------------------------------------------------------------- */
 
 /* The plots of every workload, in the first dtype that it has. */
 static enum gs_status draw_all(struct drawing *drawing, struct tally *tally, struct gs_error *error)
@@ -167,14 +155,16 @@ static enum gs_status draw_all(struct drawing *drawing, struct tally *tally, str
     const struct gs_results *results = drawing->results;
     const struct gs_results *reference =
         drawing->reference != NULL ? &drawing->reference->results : NULL;
-    for (size_t i = 0; i < results->count; i++) {
-        if (!first_of_workload(results, i))
-            continue;
-        gs_plot_select(&drawing->plot, results, reference, results->records[i].workload,
-                       results->records[i].dtype);
-        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-            if (kinds[k].peers == drawing->peers && status == GS_OK && !tally->missing)
-                status = draw_kind(drawing, &kinds[k], tally, error);
+    const char *workloads[GS_MOST_KEYS];
+    struct gs_query query = {.any_grid = true};
+    size_t count = gs_query_texts(results, &query, gs_workload_of, workloads);
+    for (size_t i = 0; i < count; i++) {
+        query.workload = workloads[i];
+        gs_plot_select(&drawing->plot, results, reference, workloads[i],
+                       gs_query_first(results, &query)->dtype);
+        for (size_t k = 0; k < GS_PLOT_KINDS; k++) {
+            if (gs_plot_kinds[k].peers == drawing->peers && status == GS_OK && !tally->missing)
+                status = draw_kind(drawing, &gs_plot_kinds[k], tally, error);
         }
     }
     return status;

@@ -50,15 +50,12 @@ bool gs_plot_has_sizes(const struct gs_plot *plot);
 bool gs_plot_copies(const struct gs_shown *shown); /* it is compared from host to host */
 /* Its records with the cache cold, in the residency that it is compared by. */
 struct gs_query gs_plot_kernel(const struct gs_plot *plot, const struct gs_shown *shown);
-struct gs_query gs_plot_cpu(const struct gs_plot *plot, const struct gs_shown *shown);
 struct gs_chart_style gs_plot_kernel_style(const struct gs_plot *plot, size_t k, double size);
 struct gs_chart_style gs_plot_cpu_style(size_t k);
 /* "threads (16 threads)"; "overlapped, pinned" */
 void gs_plot_cpu_name(const struct gs_shown *shown, char name[static GS_CHART_TEXT]);
 void gs_plot_copying_name(const char *variant, enum gs_residency residency,
                           char name[static GS_CHART_TEXT]);
-/* "3.04 µs" */
-void gs_plot_seconds(double seconds, char text[static 32]);
 /* "1 row", "2 rows" */
 void gs_plot_plural(size_t count, const char *what, char text[static 64]);
 void gs_plot_hidden(struct gs_chart *chart, size_t hidden);
@@ -96,8 +93,26 @@ void gs_plot_floor_rule(struct gs_chart *chart, double floor_s);
 /* ---- the kinds of plot ----------------------------------------------------------------------- */
 
 /* Each adds to a chart that has no curves yet; false where there is nothing to see. */
-typedef bool gs_plot_kind(struct gs_chart *chart, const struct gs_plot *plot);
-gs_plot_kind gs_plot_of_time, gs_plot_of_bandwidth, gs_plot_of_block, gs_plot_of_launches,
+typedef bool gs_plot_add(struct gs_chart *chart, const struct gs_plot *plot);
+gs_plot_add gs_plot_of_time, gs_plot_of_bandwidth, gs_plot_of_block, gs_plot_of_launches,
     gs_plot_of_losses, gs_plot_of_stages, gs_plot_of_accuracy, gs_plot_of_peers;
+
+struct gs_plot_kind {
+    const char *name; /* in the names of its files */
+    const char *says; /* below it, on the page */
+    gs_plot_add *add;
+    bool peers;     /* of results with other libraries, which have no other kind */
+    bool cpu;       /* the CPU has curves */
+    bool simulator; /* so have kernels on the simulator */
+};
+
+/* In the order in which they are drawn and shown. */
+enum { GS_PLOT_KINDS = 8, GS_PLOT_PATH = 4400 };
+extern const struct gs_plot_kind gs_plot_kinds[GS_PLOT_KINDS];
+
+/* A plot's file. subject: "lesson3", "kernel-saxpy"; ending: ".svg", ".png". */
+void gs_plot_path(const char *folder, const char *subject, const char *workload,
+                  const struct gs_plot_kind *kind, enum gs_dtype dtype, const char *ending,
+                  char path[static GS_PLOT_PATH]);
 
 #endif

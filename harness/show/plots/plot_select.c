@@ -1,8 +1,7 @@
 /* What the plots of a workload show, and the parts that they share. */
 #include "plot_parts.h"
 
-#include "table.h"
-#include "verdict.h"
+#include "table_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,6 +119,13 @@ static void choose_kernels(struct gs_plot *plot, const struct gs_sweep *sweep)
         choose(&candidates, GS_SHOWN_KERNELS, plot->kernels, &plot->hidden_kernels);
 }
 
+static struct gs_query cpu_query(const struct gs_plot *plot, const struct gs_shown *shown)
+{
+    struct gs_query query = plot->cpu;
+    query.variant = shown->variant;
+    return query;
+}
+
 static void choose_cpus(struct gs_plot *plot, const struct gs_sweep *sweep)
 {
     const char *variants[GS_MOST_KEYS];
@@ -127,7 +133,7 @@ static void choose_cpus(struct gs_plot *plot, const struct gs_sweep *sweep)
     struct candidates candidates = {.count = 0};
     for (size_t i = 0; i < count; i++) {
         struct gs_shown shown = {.variant = variants[i], .residency = GS_RESIDENCY_HOST};
-        struct gs_query query = gs_plot_cpu(plot, &shown);
+        struct gs_query query = cpu_query(plot, &shown);
         const struct gs_record *record = largest(plot->own, &query);
         shown.threads = record != NULL ? record->threads : 0;
         add_candidate(&candidates, shown, cost_of(plot->own, &query));
@@ -178,13 +184,6 @@ struct gs_query gs_plot_kernel(const struct gs_plot *plot, const struct gs_shown
     return in_residency(plot, shown->variant, shown->residency);
 }
 
-struct gs_query gs_plot_cpu(const struct gs_plot *plot, const struct gs_shown *shown)
-{
-    struct gs_query query = plot->cpu;
-    query.variant = shown->variant;
-    return query;
-}
-
 /* ---- looks ----------------------------------------------------------------------------------- */
 
 struct gs_chart_style gs_plot_kernel_style(const struct gs_plot *plot, size_t k, double size)
@@ -228,14 +227,6 @@ void gs_plot_copying_name(const char *variant, enum gs_residency residency,
     const char *memory = residency == GS_RESIDENCY_PAGEABLE ? "pageable" : "pinned";
     bool named = strstr(variant, memory) != NULL;
     snprintf(name, GS_CHART_TEXT, "%s%s%s", variant, named ? "" : ", ", named ? "" : memory);
-}
-
-void gs_plot_seconds(double seconds, char text[static 32])
-{
-    static const char *const units[] = {"ns", "µs", "ms", "s"};
-    char number[16];
-    enum gs_time_unit unit = gs_time_split(seconds, number);
-    snprintf(text, 32, "%s %s", number, units[unit]);
 }
 
 void gs_plot_plural(size_t count, const char *what, char text[static 64])
@@ -290,7 +281,7 @@ void gs_plot_cpus(struct gs_chart *chart, size_t panel, const struct gs_plot *pl
         gs_chart_heading(chart, "CPU");
     for (size_t k = 0; k < plot->cpu_count; k++) {
         gs_plot_cpu_name(&plot->cpus[k], name);
-        gs_plot_curve(chart, panel, plot->own, gs_plot_cpu(plot, &plot->cpus[k]), point,
+        gs_plot_curve(chart, panel, plot->own, cpu_query(plot, &plot->cpus[k]), point,
                       gs_plot_cpu_style(k), name);
     }
     gs_plot_hidden(chart, plot->hidden_cpus);
@@ -331,8 +322,8 @@ double gs_plot_floor(const struct gs_results *results, struct gs_query query)
 
 void gs_plot_floor_rule(struct gs_chart *chart, double floor_s)
 {
-    char time[32], label[GS_CHART_TEXT];
-    gs_plot_seconds(floor_s, time);
+    char time[16], label[GS_CHART_TEXT];
+    gs_time_format_utf8(floor_s, time);
     snprintf(label, sizeof label, "empty launch: %s", time);
     if (floor_s > 0)
         gs_chart_rule(chart, 0, floor_s, label);
@@ -385,10 +376,8 @@ void gs_plot_not_right(struct gs_chart *chart, const struct gs_plot *plot,
     if (kinds > 0)
         gs_chart_heading(chart, "Not right, not timed");
     for (size_t k = 0; k < kinds && k < MOST; k++) {
-        char verdict[32], rows[64];
-        snprintf(verdict, sizeof verdict, "%s", gs_verdict_name(found[k].first->verdict));
-        for (char *c = verdict; (c = strchr(c, '_')) != NULL;)
-            *c = ' ';
+        char verdict[GS_CELL], rows[64];
+        gs_verdict_format(found[k].first->verdict, verdict);
         gs_plot_plural(found[k].rows, "row", rows);
         gs_chart_remark(chart, "%s: %s (%s)", found[k].first->variant, verdict, rows);
     }

@@ -38,7 +38,7 @@ static size_t find_bars(const struct gs_plot *plot,
 static void add_bar(struct gs_chart *chart, const struct gs_record *record, double at, double unit)
 {
     static const struct gs_chart_style stroke = {"#000000", GS_DASH_SOLID, 3, 0, 0};
-    char name[GS_CHART_TEXT], text[2 * GS_CHART_TEXT], whole[32], busy[32];
+    char name[GS_CHART_TEXT], text[2 * GS_CHART_TEXT], whole[16], busy[16];
     double ends[STAGES], from = 0;
     get_stages(record, ends);
     for (size_t s = 0; s < STAGES; s++) {
@@ -53,8 +53,8 @@ static void add_bar(struct gs_chart *chart, const struct gs_record *record, doub
         gs_chart_point(chart, (struct gs_chart_point){record->time.median_s * unit, y, y, y});
     }
     gs_plot_copying_name(record->variant, record->residency, name);
-    gs_plot_seconds(record->time.median_s, whole);
-    gs_plot_seconds(ends[STAGES - 1], busy);
+    gs_time_format_utf8(record->time.median_s, whole);
+    gs_time_format_utf8(ends[STAGES - 1], busy);
     snprintf(text, sizeof text, "%.90s: %s, busy %s", name, whole, busy);
     gs_chart_note(chart, 0, 0, at + 0.2, text);
 }

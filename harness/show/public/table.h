@@ -36,10 +36,7 @@ struct gs_goal_count {
 struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
                                           const struct gs_goal *goals, size_t count, FILE *out);
 
-enum gs_time_unit { GS_NANOSECONDS, GS_MICROSECONDS, GS_MILLISECONDS, GS_SECONDS };
-/* Three significant digits, "1.23", and of what. */
-enum gs_time_unit gs_time_split(double seconds, char number[static 16]);
-/* The same as "1.23 us". */
+/* Three significant digits: "1.23 us". */
 void gs_time_format(double seconds, char text[static 16]);
 
 #endif

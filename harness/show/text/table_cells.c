@@ -9,22 +9,33 @@ void gs_cell_digits(double value, char text[static 16])
     snprintf(text, 16, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
 }
 
-enum gs_time_unit gs_time_split(double seconds, char number[static 16])
+static void format_time(double seconds, const char *microseconds, char text[static 16])
 {
     static const double scales[] = {1e9, 1e6, 1e3, 1};
-    int unit = GS_NANOSECONDS;
-    while (unit < GS_SECONDS && seconds * scales[unit] >= 999.5)
+    const char *const units[] = {"ns", microseconds, "ms", "s"};
+    char number[16];
+    size_t unit = 0;
+    while (unit < 3 && seconds * scales[unit] >= 999.5)
         unit++;
     gs_cell_digits(seconds * scales[unit], number);
-    return (enum gs_time_unit)unit;
+    snprintf(text, 16, "%.12s %s", number, units[unit]);
 }
 
 void gs_time_format(double seconds, char text[static 16])
 {
-    static const char *const units[] = {"ns", "us", "ms", "s"};
-    char number[16];
-    enum gs_time_unit unit = gs_time_split(seconds, number);
-    snprintf(text, 16, "%.12s %s", number, units[unit]);
+    format_time(seconds, "us", text);
+}
+
+void gs_time_format_utf8(double seconds, char text[static 16])
+{
+    format_time(seconds, "µs", text);
+}
+
+void gs_verdict_format(enum gs_verdict verdict, char text[static GS_CELL])
+{
+    snprintf(text, GS_CELL, "%s", gs_verdict_name(verdict));
+    for (char *c = text; (c = strchr(c, '_')) != NULL;)
+        *c = ' ';
 }
 
 void gs_cell_share(double share, char cell[static GS_CELL])

@@ -11,6 +11,10 @@ enum { GS_CELL = 40 };
 
 /* Three digits: "3.14", "31.4", "314". */
 void gs_cell_digits(double value, char text[static 16]);
+/* "3.04 µs", where gs_time_format() has "us". */
+void gs_time_format_utf8(double seconds, char text[static 16]);
+/* "lost updates" */
+void gs_verdict_format(enum gs_verdict verdict, char text[static GS_CELL]);
 /* The median time, or the verdict in a word. The last character is a mark. */
 void gs_cell_time(const struct gs_record *record, char cell[static GS_CELL]);
 /* The same without a mark. */
@@ -90,10 +94,12 @@ struct gs_peer_table {
     const char *workload;
     enum gs_dtype dtype;
     const struct gs_contest *contest;
-    bool any_grid; /* the fastest of all launches, also of those that were given */
 };
 
-/* The sizes that there is something to compare at; 0: none. */
+/* The dtypes that a workload has other libraries' records in. */
+size_t gs_peer_dtypes(const struct gs_results *results, const char *workload,
+                      enum gs_dtype dtypes[static GS_DTYPE_COUNT]);
+/* The sizes that there is something to compare at, of all launches; 0: none. */
 size_t gs_peer_table_sizes(const struct gs_peer_table *table, size_t sizes[static GS_MOST_NUMBERS]);
 const struct gs_record *gs_peer_table_ours(const struct gs_peer_table *table,
                                            size_t n); /* our fastest */

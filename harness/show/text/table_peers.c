@@ -22,7 +22,7 @@ static struct gs_query ours(const struct gs_peer_table *table)
         .places = GS_BIT(residency == GS_RESIDENCY_HOST ? GS_PLACE_CPU : GS_PLACE_DEVICE),
         .residencies = GS_BIT(residency),
         .caches = GS_BIT(table->contest->cache),
-        .any_grid = table->any_grid};
+        .any_grid = true};
 }
 
 static struct gs_query theirs(const struct gs_peer_table *table)
@@ -31,6 +31,14 @@ static struct gs_query theirs(const struct gs_peer_table *table)
     query.places = GS_BIT(GS_PLACE_PEER);
     query.residencies = GS_BIT(gs_peers_residency(table->contest->residency));
     return query;
+}
+
+size_t gs_peer_dtypes(const struct gs_results *results, const char *workload,
+                      enum gs_dtype dtypes[static GS_DTYPE_COUNT])
+{
+    struct gs_query query = {
+        .workload = workload, .places = GS_BIT(GS_PLACE_PEER), .any_grid = true};
+    return gs_query_dtypes(results, &query, dtypes);
 }
 
 /* Those of ours, or where there are none in these results, of the peers. */
@@ -113,8 +121,7 @@ void gs_print_peers(const struct gs_results *results, const struct gs_sweep *swe
                     struct gs_legend *legend, FILE *out)
 {
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
-    struct gs_query peers = {.workload = sweep->query.workload, .places = GS_BIT(GS_PLACE_PEER)};
-    size_t count = gs_query_dtypes(results, &peers, dtypes);
+    size_t count = gs_peer_dtypes(results, sweep->query.workload, dtypes);
     for (size_t i = 0; i < count * GS_CONTESTS; i++) {
         struct gs_peer_table table = {.results = results,
                                       .workload = sweep->query.workload,

@@ -6,6 +6,7 @@
 #include "html.h"
 #include "report.h"
 #include "report_parts.h"
+#include "table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,6 +289,30 @@ static void test_peers_stand_beside_ours(void **state)
     assert_contains(page, ">WRONG</td><td></td>");
 }
 
+/* Also where every launch was given: the page and the terminal select the same rows. */
+static void test_peers_of_given_launches_stand_in_the_terminal_too(void **state)
+{
+    (void)state;
+    struct gs_results results = new_results(false);
+    struct gs_record both[] = {record_of("vector4", GS_PLACE_DEVICE, 2, 4e-6),
+                               record_of("cupy", GS_PLACE_PEER, 2, 6e-6)};
+    char *text = NULL;
+    size_t size = 0;
+    for (size_t i = 0; i < 2; i++) {
+        both[i].grid = 8;
+        append(&results, both[i]);
+    }
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    gs_table_print(&results, out);
+    fclose(out);
+    assert_contains(text, "vecadd f32 beside other libraries, on the device, cold: median time\n");
+    assert_contains(text, "           2  vector4   4.00 us    6.00 us        1.50\n");
+    free(text);
+    save(&results, "m", "peers3");
+    assert_contains(page_of("m/peers3.json", NULL), "data-v=\"1.5\">1.50&#215;</td>");
+}
+
 /* Another's time over ours, with quartiles so far from the median: green, red, or neither. */
 static void test_only_what_is_beyond_noise_has_a_colour(void **state)
 {
@@ -399,6 +424,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_recorded_results_are_labelled, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_peers_stand_beside_ours, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_peers_of_given_launches_stand_in_the_terminal_too,
+                                        make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_only_what_is_beyond_noise_has_a_colour, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_bad_input_leaves_the_page_alone, make_folder,
