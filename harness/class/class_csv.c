@@ -1,26 +1,10 @@
 #include "class_csv.h"
 
 #include "class_marks.h"
+#include "csv.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void write_text(FILE *out, const char *begin, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fprintf(out, "%s%s", begin, text);
-        return;
-    }
-    fprintf(out, "\"%s", begin);
-    for (; *text != '\0'; text++)
-        fputs(*text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
-    fputc('"', out);
-}
-
-void gs_csv_cell(FILE *out, const char *text)
-{
-    write_text(out, "", text);
-}
 
 /* What a formula of a spreadsheet's begins with; the last four are as wide as a letter of Chinese,
  * and some take them for the same. */
@@ -37,8 +21,7 @@ static bool is_formula(const char *text)
 
 static void write_cell(FILE *out, const char *text)
 {
-    bool formula = is_formula(text);
-    write_text(out, formula ? "'" : "", text);
+    gs_csv_cell(out, is_formula(text) ? "'" : "", text);
 }
 
 static void write_head(FILE *out, const struct gs_tasks *tasks)

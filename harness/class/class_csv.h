@@ -9,7 +9,4 @@
 /* content: a struct gs_class. Cells that a spreadsheet would take for a formula begin with "'". */
 bool gs_class_csv_write(FILE *out, const void *content);
 
-/* A cell as it is, in quotes where it needs them. */
-void gs_csv_cell(FILE *out, const char *text);
-
 #endif

@@ -4,6 +4,7 @@
 #include "class_feedback.h"
 #include "class_marks.h"
 #include "class_tasks.h"
+#include "csv.h"
 #include "files.h"
 #include "html.h"
 #include "numbers.h"
@@ -105,13 +106,13 @@ static void write_row(FILE *out, const struct gs_roster *roster, const struct gs
         else if (feedback != NULL && i == comments)
             cell = feedback;
         fputs(i > 0 ? "," : "", out);
-        gs_csv_cell(out, cell);
+        gs_csv_cell(out, "", cell);
     }
     if (grade == SIZE_MAX)
         fprintf(out, ",%s", points);
     if (comments == SIZE_MAX) {
         fputc(',', out);
-        gs_csv_cell(out, feedback != NULL ? feedback : "");
+        gs_csv_cell(out, "", feedback != NULL ? feedback : "");
     }
     fputs("\n", out);
     free(feedback);
@@ -125,7 +126,7 @@ bool gs_moodle_write_csv(FILE *out, const void *content)
            comments = gs_roster_column(roster, "Feedback comments");
     for (size_t i = 0; i < roster->column_count; i++) {
         fputs(i > 0 ? "," : "", out);
-        gs_csv_cell(out, roster->columns[i]);
+        gs_csv_cell(out, "", roster->columns[i]);
     }
     fputs(grade == SIZE_MAX ? ",Grade" : "", out);
     fputs(comments == SIZE_MAX ? ",Feedback comments\n" : "\n", out);

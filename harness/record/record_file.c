@@ -5,6 +5,7 @@
 #include "record.h"
 
 #include "context_check.h"
+#include "csv.h"
 #include "files.h"
 #include "name_rules.h"
 #include "visible.h"
@@ -283,26 +284,10 @@ char *gs_results_text(const struct gs_results *results)
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-/* RFC 4180: quotes around what holds a comma, a quote or a line end, and quotes doubled. */
-static void write_csv_text(FILE *file, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 static void write_csv_value(FILE *file, const json_t *value)
 {
     if (json_is_string(value))
-        write_csv_text(file, json_string_value(value));
+        gs_csv_cell(file, "", json_string_value(value));
     else if (json_is_integer(value))
         fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))

@@ -1,6 +1,13 @@
 #!/bin/sh
-# order.sh ROOMS: the table has no cycle, that is, a room comes after all that it may use.
+# order.sh ROOMS CONTRIBUTING: the table has no cycle, that is, a room comes after all that it may
+# use; and a newcomer reads in CONTRIBUTING what is in each room.
 set -eu
+for room in $(sed -n 's/^\([a-z]*\):.*/\1/p' "$1"); do
+    [ "$room" = lessons ] || grep -q "^| .*\`$room\`.* |" "$2" || {
+        echo "$2 does not say what is in the room $room"
+        exit 1
+    }
+done
 awk '
     /^#/ || !/:/ { next }
     {

@@ -2,6 +2,7 @@
 #include "plot_parts.h"
 
 #include "numbers.h"
+#include "table_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,16 +50,6 @@ static bool find_blocks(const struct gs_plot *plot, struct gs_query *query)
     return false;
 }
 
-/* "invalid argument": the last part of why a row is not right. */
-static const char *reason_of(const struct gs_record *record)
-{
-    const char *reason =
-        record->detail[0] != '\0' ? record->detail : gs_verdict_name(record->verdict);
-    for (const char *part; (part = strstr(reason, ": ")) != NULL;)
-        reason = part + 2;
-    return reason;
-}
-
 /* A tic for each block; one that no kernel ran with has a cross, and the reason in the legend. */
 static void add_blocks(struct gs_chart *chart, const struct gs_plot *plot, struct gs_query query,
                        const size_t *blocks, size_t count)
@@ -67,7 +58,7 @@ static void add_blocks(struct gs_chart *chart, const struct gs_plot *plot, struc
     query.one_block = true;
     bool begun = false;
     for (size_t b = 0; b < count; b++) {
-        char label[32];
+        char label[32], verdict[GS_CELL];
         snprintf(label, sizeof label, "%zu", blocks[b]);
         gs_chart_tic(&chart->panels[0].x, (double)b, false, label);
         query.block = (unsigned)blocks[b];
@@ -81,8 +72,10 @@ static void add_blocks(struct gs_chart *chart, const struct gs_plot *plot, struc
         begun = true;
         gs_chart_curve(chart, 0, cross);
         gs_chart_point(chart, (struct gs_chart_point){(double)b, 0, 0, 0});
+        const struct gs_record *record = gs_query_first(plot->device, &query);
+        gs_verdict_format(record->verdict, verdict);
         gs_chart_sample(chart, cross, "%zu: %s", blocks[b],
-                        reason_of(gs_query_first(plot->device, &query)));
+                        record->detail[0] != '\0' ? record->detail : verdict);
     }
 }
 

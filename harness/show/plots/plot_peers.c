@@ -26,6 +26,7 @@ static void add_ours(struct gs_chart *chart, const struct gs_peer_table *table, 
 {
     static const struct gs_chart_style styles[] = {{"#333333", GS_DASH_SOLID, 6, 7, 0.9},
                                                    {"#888888", GS_DASH_SOLID, 4, 5, 0.7}};
+    const char *fastest[GS_MOST_KEYS];
     size_t sizes[GS_MOST_NUMBERS], names = 0, first = chart->point_count;
     struct gs_query query = {.workload = table->workload, .dtypes = GS_BIT(table->dtype)};
     char text[GS_CHART_TEXT] = "", name[GS_CHART_TEXT];
@@ -38,12 +39,11 @@ static void add_ours(struct gs_chart *chart, const struct gs_peer_table *table, 
         if (chart->point_count == first)
             gs_chart_curve(chart, 0, styles[cpu]);
         gs_chart_point(chart, gs_plot_time_point(record));
-        size_t used = strlen(text);
-        if (strstr(text, record->variant) == NULL) {
-            snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? ", " : "",
-                     record->variant);
-            names++;
-        }
+        size_t k = 0;
+        while (k < names && strcmp(fastest[k], record->variant) != 0)
+            k++;
+        if (k == names && names < GS_MOST_KEYS)
+            fastest[names++] = record->variant;
         last = record;
     }
     if (chart->point_count == first)
@@ -53,6 +53,10 @@ static void add_ours(struct gs_chart *chart, const struct gs_peer_table *table, 
     gs_plot_cpu_name(&(struct gs_shown){.variant = last->variant, .threads = last->threads}, name);
     gs_chart_sample(chart, styles[cpu], "%s: %s", cpu ? "CPU" : "device",
                     names > 1 ? "fastest at each n" : name);
+    for (size_t k = 0; k < names && names > 1; k++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "", fastest[k]);
+    }
     if (names > 1)
         gs_chart_remark(chart, "%s", text);
 }
