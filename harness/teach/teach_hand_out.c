@@ -5,7 +5,9 @@
 #include "install_paths.h"
 #include "numbers.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,15 +41,29 @@ static enum gs_status put(const struct handing *h, const char *folder, const cha
                : gs_fail(h->error, GS_USAGE, "cannot write %.300s: %s", path, strerror(errno));
 }
 
-/* Blanks do not count. */
+/* From i on the first character that is neither blank nor in a comment. */
+static size_t next_word(const struct gs_text *text, size_t i)
+{
+    for (;;) {
+        const char *at = text->data + i, *end = NULL;
+        if (i == text->length || (unsigned char)*at > ' ') {
+            if (i + 1 >= text->length || at[0] != '/' || (at[1] != '/' && at[1] != '*'))
+                return i;
+            end = strstr(at + 2, at[1] == '/' ? "\n" : "*/");
+            if (end == NULL)
+                return text->length;
+            i = (size_t)(end - text->data) + (at[1] == '*');
+        }
+        i++;
+    }
+}
+
+/* Blanks and comments do not count. */
 static bool are_alike(const struct gs_text *one, const struct gs_text *two)
 {
-    size_t i = 0, k = 0;
-    for (;; i++, k++) {
-        while (i < one->length && (unsigned char)one->data[i] <= ' ')
-            i++;
-        while (k < two->length && (unsigned char)two->data[k] <= ' ')
-            k++;
+    for (size_t i = 0, k = 0;; i++, k++) {
+        i = next_word(one, i);
+        k = next_word(two, k);
         if (i == one->length || k == two->length)
             return i == one->length && k == two->length;
         if (one->data[i] != two->data[k])
@@ -55,25 +71,54 @@ static bool are_alike(const struct gs_text *one, const struct gs_text *two)
     }
 }
 
-/* A link to the solution, or a copy that was never changed, is not for students. */
-static enum gs_status refuse_solution(const struct handing *h, const struct gs_course_entry *entry,
-                                      enum gs_exercise_part part, const struct gs_text *text)
+/* Whether a text is what is in a file of the exercise: one that there is not is none. */
+static bool is_in(const struct gs_course_entry *entry, const char *folder, const char *file,
+                  const struct gs_text *text)
 {
-    struct gs_text solution = {0};
-    const char *file = part == GS_STUB ? "stub.cu" : "reference.cu";
-    if (entry->data == NULL || part == GS_HEADER)
-        return GS_OK;
-    enum gs_status status =
-        gs_exercise_text(entry->lesson, entry->exercise, GS_SOLUTION, &solution, h->error);
-    if (status == GS_OK && are_alike(text, &solution))
-        status = gs_fail(h->error, GS_USAGE,
-                         "course: %.300s/%s is the same as solution.cu, and students would get it; "
-                         "%s",
-                         gs_data_exercise_folder(entry->data), file,
-                         part == GS_STUB ? "take out what they are to write"
-                                         : "write one for the host, or remove it");
-    free(solution.data);
-    return status;
+    char path[PATH_BYTES];
+    struct gs_text other = {0};
+    struct gs_error ignored;
+    (void)snprintf(path, sizeof path, "%s/%s%s", gs_data_exercise_folder(entry->data), folder,
+                   file);
+    const bool alike =
+        gs_file_read(path, GS_MOST_TEXT, &other, &ignored) == GS_OK && are_alike(text, &other);
+    free(other.data);
+    return alike;
+}
+
+/* Which of the exercise's right answers a text is: "right/wide.cu"; "": none of them. */
+static void find_answer(const struct gs_course_entry *entry, const struct gs_text *text,
+                        char *answer, size_t size)
+{
+    char path[PATH_BYTES];
+    struct dirent **names = NULL;
+    (void)snprintf(path, sizeof path, "%s/right", gs_data_exercise_folder(entry->data));
+    const int count = scandir(path, &names, NULL, alphasort);
+    (void)snprintf(answer, size, "%s", is_in(entry, "", "solution.cu", text) ? "solution.cu" : "");
+    for (int i = 0; i < count; i++) {
+        if (answer[0] == '\0' && names[i]->d_name[0] != '.' &&
+            is_in(entry, "right/", names[i]->d_name, text))
+            (void)snprintf(answer, size, "right/%.60s", names[i]->d_name);
+        free(names[i]);
+    }
+    free(names);
+}
+
+/* A link to a right answer, or a copy that was never changed, is not for students. */
+static enum gs_status refuse_answer(const struct handing *h, const struct gs_course_entry *entry,
+                                    const char *file, const struct gs_text *text)
+{
+    char answer[80];
+    find_answer(entry, text, answer, sizeof answer);
+    return answer[0] == '\0'
+               ? GS_OK
+               : gs_fail(h->error, GS_USAGE,
+                         "course: %.300s/%s is the same as %s, and students would get it; %s",
+                         gs_data_exercise_folder(entry->data), file, answer,
+                         strcmp(file, "stub.cu") == 0 ? "take out what they are to write"
+                         : strcmp(file, "reference.cu") == 0
+                             ? "write one for the host, or remove it"
+                             : "write a mistake, or remove it");
 }
 
 static enum gs_status put_part(const struct handing *h, const struct gs_course_entry *entry,
@@ -81,8 +126,8 @@ static enum gs_status put_part(const struct handing *h, const struct gs_course_e
 {
     struct gs_text text;
     enum gs_status status = gs_exercise_text(entry->lesson, entry->exercise, part, &text, h->error);
-    if (status == GS_OK)
-        status = refuse_solution(h, entry, part, &text);
+    if (status == GS_OK && entry->data != NULL && part != GS_HEADER)
+        status = refuse_answer(h, entry, part == GS_STUB ? "stub.cu" : "reference.cu", &text);
     if (status == GS_OK)
         status = put(h, entry->exercise->name, file, &text);
     free(text.data);
@@ -115,6 +160,8 @@ static enum gs_status put_mistakes(const struct handing *h, const struct gs_cour
         struct gs_text text = {0};
         (void)snprintf(path, sizeof path, "%s/%s", gs_data_exercise_folder(entry->data), files[i]);
         status = gs_file_read(path, GS_MOST_TEXT, &text, h->error);
+        if (status == GS_OK)
+            status = refuse_answer(h, entry, files[i], &text);
         if (status == GS_OK)
             status = put(h, entry->exercise->name, files[i], &text);
         free(text.data);

@@ -92,6 +92,14 @@ expect_error 'stub.cu is the same as solution.cu, and students would get it' cou
 cp labs/twice/stub.cu given/twice/stub.cu
 ln -sf solution.cu given/twice/reference.cu
 expect_error 'reference.cu is the same as solution.cu, and students would get it' course hand-out given given_out
+rm given/twice/reference.cu
+cp labs/twice/reference.cu given/twice/reference.cu
+mkdir given/twice/wrong
+ln -s ../solution.cu given/twice/wrong/known.cu
+expect_error 'wrong/known.cu is the same as solution.cu, and students would get it' course hand-out given given_out
+rm -r given/twice/wrong
+{ echo '// Nobody would know this one.'; sed 's|/\*.*\*/||' labs/twice/right/grid_stride.cu; } >given/twice/stub.cu
+expect_error 'stub.cu is the same as right/grid_stride.cu, and students would get it' course hand-out given given_out
 [ ! -e given_out ] || fail "a solution is handed out"
 for name in class main; do
     mv given/twice given/$name

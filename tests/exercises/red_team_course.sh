@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: red_team_course.sh GRIDSTRIDE COURSE
+# usage: red_team_course.sh GRIDSTRIDE COURSE LESSONS
 # Attacks on an exercise that is a folder of data: its solution, its header and the process that
 # computes its answers are out of reach, and what it lets pass no program of the host's can use.
 # shellcheck source=tests/cli/lib.sh
@@ -86,6 +86,7 @@ void histogram(unsigned *counts, const unsigned *values, size_t n)
     ((int (*)(unsigned *))((char *)&puts + 4096))(counts);
 }
 CU
+hand_in reference_as_answer device-pointer 'that is device memory' <"$course/reference.cu"
 cp -r "$course/solution.cu" solution.cu
 hand_in honest passed '' <solution.cu
 
@@ -109,4 +110,27 @@ done <expected
 find "$course" -printf '%p %y %m %T@ %l\n' | LC_ALL=C sort | cmp -s before - || fail "the course has changed"
 grep -r -l -F "$(sed -n 1p solution.cu)" marks --include=marks.json --include=index.html >files
 ! grep -v '/honest/\|index.html' files || fail "the solution stands in the marks of others"
+
+# ---- attacks on an exercise of the course, on the same one as a folder whose solution answers
+vecadd=$3/03_vecadd/exercises
+mkdir -p folder/vecadd
+{ echo 'about = "c = a + b"' && sed '/^\[right\]/,/^$/d' "$vecadd/vecadd.toml"; } >folder/vecadd/exercise.toml
+cp "$vecadd/solutions/vecadd.cu" folder/vecadd/solution.cu
+cp "$vecadd/vecadd.cu" folder/vecadd/stub.cu
+for name in opens_a_file walks_the_files watches_others writes_to_descriptors maps_the_answer kills \
+    keeps_the_first_answer host_adds_small_arrays host_adds_all_but_one changes_its_inputs includes_the_solution \
+    report_over_stdout ends_the_report_early own_main reads_the_environment device_loops; do
+    mkdir -p "attacks/$name"
+    cp "$tests/red_team/vecadd/$name.cu" "attacks/$name/vecadd.cu"
+    sed -n "1s|^/\* says: \([^:]*\): \(.*\) \*/\$|$name \1 \2|p" "$tests/red_team/vecadd/$name.cu" >>attacked
+done
+"$gridstride" grade attacks --out attacked_marks --course folder --seed 5 --jobs 2 >stdout 2>stderr </dev/null ||
+    fail "the attacks cannot be graded: $(cat stderr)"
+while read -r name kind words; do
+    told=$(rows 'f["student"] == "'"$name"'" && f["vecadd_mistake"] == "'"$kind"'" && f["score"] < f["max_score"]' \
+        attacked_marks/class.csv)
+    if [ "$told" != 1 ] || ! grep -q -F -e "$words" "attacked_marks/students/$name/marks.json"; then
+        fail "$name is not told $kind: $words, in a folder of data"
+    fi
+done <attacked
 finish

@@ -1,4 +1,4 @@
-/* says: race: another one for each thread */
+/* says: race: and the threads of the blocks before it are not counted */
 #include "vector_add.h"
 
 #include <cuda_runtime.h>
