@@ -12,47 +12,10 @@ static const double discovery_rate = 0.01;
 
 /* ---- matching -------------------------------------------------------------------------------- */
 
-static int compare_counts(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* By what names a row; benchmark_name() of record_file.c says the same in words. */
-static int compare_launches(const struct gs_record *a, const struct gs_record *b)
-{
-    int order = strcmp(a->variant, b->variant);
-    if (order == 0)
-        order = compare_counts(a->dtype, b->dtype);
-    if (order == 0)
-        order = compare_counts(a->residency, b->residency);
-    if (order == 0)
-        order = compare_counts(a->cache, b->cache);
-    if (order == 0)
-        order = compare_counts(a->n, b->n);
-    if (order == 0)
-        order = compare_counts(a->grid, b->grid);
-    return order != 0 ? order : compare_counts(a->block, b->block);
-}
-
-static int compare_rows(const struct gs_record *a, const struct gs_record *b)
-{
-    int order = strcmp(a->workload, b->workload);
-    return order != 0 ? order : compare_launches(a, b);
-}
-
 /* Two results of kernel files, which have one workload each: it bears the file's name. */
 static bool are_kernel_files(const struct gs_comparison *c)
 {
     return gs_results_fact(c->old, "source") != NULL && gs_results_fact(c->new, "source") != NULL;
-}
-
-/* Rows of one name, where a file has several, in the order in which they stand. */
-static int compare_entries(const void *a, const void *b)
-{
-    const struct gs_record *x = *(const struct gs_record *const *)a;
-    const struct gs_record *y = *(const struct gs_record *const *)b;
-    int order = compare_rows(x, y);
-    return order != 0 ? order : (x > y) - (x < y);
 }
 
 static int compare_places(const void *a, const void *b)
@@ -69,28 +32,17 @@ static int compare_pairs(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The records in the order of their names; NULL when out of memory. */
-static const struct gs_record **sorted_rows(const struct gs_results *results)
-{
-    const struct gs_record **rows = malloc((results->count + 1) * sizeof(struct gs_record *));
-    for (size_t i = 0; rows != NULL && i < results->count; i++)
-        rows[i] = &results->records[i];
-    if (rows != NULL)
-        qsort(rows, results->count, sizeof(struct gs_record *), compare_entries);
-    return rows;
-}
-
 /* Merges the two; what has no partner stays in the arrays that it was in. */
 static bool match(struct gs_comparison *c)
 {
-    c->only_old = sorted_rows(c->old);
-    c->only_new = sorted_rows(c->new);
+    c->only_old = gs_results_sorted(c->old);
+    c->only_new = gs_results_sorted(c->new);
     c->pairs = calloc(c->old->count + 1, sizeof *c->pairs);
     if (c->only_old == NULL || c->only_new == NULL || c->pairs == NULL)
         return false;
     size_t i = 0, j = 0;
     int (*compare)(const struct gs_record *, const struct gs_record *) =
-        are_kernel_files(c) ? compare_launches : compare_rows;
+        are_kernel_files(c) ? gs_record_compare_in_workload : gs_record_compare;
     while (i < c->old->count || j < c->new->count) {
         int order = i == c->old->count   ? 1
                     : j == c->new->count ? -1

@@ -4,30 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct entry {
-    char name[GS_RECORD_NAME];
-    size_t index;
-};
-
-static int compare_entries(const void *a, const void *b)
-{
-    const struct entry *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
-}
-
 /* ---- one row --------------------------------------------------------------------------------- */
 
 /* The records of one name, in the order of the processes. */
 struct row {
     struct gs_record *records;
-    const struct entry *entries;
+    const struct gs_record *const *rows; /* among those */
     size_t count;
 };
 
 static struct gs_record *record_at(const struct row *row, size_t i)
 {
-    return &row->records[row->entries[i].index];
+    return &row->records[row->rows[i] - row->records];
 }
 
 /* What is wrong outweighs what is right, and that what was skipped. */
@@ -156,19 +144,13 @@ static bool join(struct row *row)
 enum gs_status gs_results_join_processes(struct gs_results *results, struct gs_error *error)
 {
     size_t count = results->count, kept = 0;
-    struct entry *entries = malloc((count + 1) * sizeof *entries);
+    const struct gs_record **rows = gs_results_sorted(results);
     bool *gone = calloc(count + 1, sizeof *gone);
-    bool good = entries != NULL && gone != NULL;
-    for (size_t i = 0; good && i < count; i++) {
-        gs_record_name(&results->records[i], entries[i].name);
-        entries[i].index = i;
-    }
-    if (good)
-        qsort(entries, count, sizeof *entries, compare_entries);
+    bool good = rows != NULL && gone != NULL;
     for (size_t begin = 0, end; good && begin < count; begin = end) {
-        for (end = begin + 1; end < count && strcmp(entries[end].name, entries[begin].name) == 0;)
-            gone[entries[end++].index] = true;
-        struct row row = {results->records, entries + begin, end - begin};
+        for (end = begin + 1; end < count && gs_record_compare(rows[end], rows[begin]) == 0; end++)
+            gone[rows[end] - results->records] = true;
+        struct row row = {results->records, rows + begin, end - begin};
         good = row.count == 1 || join(&row);
     }
     for (size_t i = 0; good && i < count; i++) {
@@ -177,7 +159,7 @@ enum gs_status gs_results_join_processes(struct gs_results *results, struct gs_e
     }
     if (good)
         results->count = kept;
-    free(entries);
+    free(rows);
     free(gone);
     return good ? GS_OK : gs_out_of_memory(error);
 }

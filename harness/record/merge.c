@@ -91,49 +91,22 @@ static enum gs_status check_complete(const struct shard *shards, size_t count,
                    missing, gaps > 8 ? " and more" : "");
 }
 
-/* What the records of one point have in common. */
-static void point_name(const struct gs_record *record, char name[static GS_RECORD_NAME])
-{
-    gs_record_name(record, name);
-    size_t cache = strlen(gs_cache_name(record->cache));
-    size_t end = strlen(name) - strlen(gs_residency_name(record->residency)) - cache - (cache > 0);
-    name[end - 1] = '\0';
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-typedef void name_fn(const struct gs_record *record, char name[static GS_RECORD_NAME]);
-
-/* How many different names the records have. Sorts names, of which there is one a record. */
-static size_t count_names(const struct gs_results *results, name_fn *name_of,
-                          char (*names)[GS_RECORD_NAME])
-{
-    size_t different = 0;
-    for (size_t i = 0; i < results->count; i++)
-        name_of(&results->records[i], names[i]);
-    qsort(names, results->count, sizeof *names, by_text);
-    for (size_t i = 0; i < results->count; i++)
-        different += i == 0 || strcmp(names[i], names[i - 1]) != 0;
-    return different;
-}
-
 /* Every point of the shard has its records, each once. */
 static enum gs_status check_whole(const struct shard *shard, struct gs_error *error)
 {
     const struct gs_results *results = &shard->results;
     json_int_t points = json_integer_value(gs_results_fact(&shard->results, "points"));
-    char(*names)[GS_RECORD_NAME] = malloc((results->count + 1) * sizeof *names);
-    if (names == NULL)
+    const struct gs_record **rows = gs_results_sorted(results);
+    size_t found = 0, twice = 0;
+    if (rows == NULL)
         return gs_out_of_memory(error);
-    size_t records = count_names(results, gs_record_name, names);
-    size_t found = count_names(results, point_name, names);
-    free(names);
-    if (records < results->count)
-        return gs_fail(error, GS_USAGE, "merge: %s has %zu records twice", shard->path,
-                       results->count - records);
+    for (size_t i = 0; i < results->count; i++) {
+        found += i == 0 || !gs_record_same_point(rows[i], rows[i - 1]);
+        twice += i > 0 && gs_record_compare(rows[i], rows[i - 1]) == 0;
+    }
+    free(rows);
+    if (twice > 0)
+        return gs_fail(error, GS_USAGE, "merge: %s has %zu records twice", shard->path, twice);
     if (found != (size_t)points)
         return gs_fail(error, GS_USAGE, "merge: %s has records of %zu points, and should of %zu",
                        shard->path, found, (size_t)points);

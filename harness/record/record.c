@@ -26,6 +26,62 @@ void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_N
              gs_residency_name(record->residency), cache[0] == '\0' ? "" : "/", cache);
 }
 
+/* ---- order ----------------------------------------------------------------------------------- */
+
+static int compare_numbers(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_points(const struct gs_record *a, const struct gs_record *b)
+{
+    int order = strcmp(a->variant, b->variant);
+    if (order == 0)
+        order = compare_numbers(a->dtype, b->dtype);
+    if (order == 0)
+        order = compare_numbers(a->n, b->n);
+    if (order == 0)
+        order = compare_numbers(a->grid, b->grid);
+    return order != 0 ? order : compare_numbers(a->block, b->block);
+}
+
+int gs_record_compare_in_workload(const struct gs_record *a, const struct gs_record *b)
+{
+    int order = compare_points(a, b);
+    if (order == 0)
+        order = compare_numbers(a->residency, b->residency);
+    return order != 0 ? order : compare_numbers(a->cache, b->cache);
+}
+
+int gs_record_compare(const struct gs_record *a, const struct gs_record *b)
+{
+    int order = strcmp(a->workload, b->workload);
+    return order != 0 ? order : gs_record_compare_in_workload(a, b);
+}
+
+bool gs_record_same_point(const struct gs_record *a, const struct gs_record *b)
+{
+    return strcmp(a->workload, b->workload) == 0 && compare_points(a, b) == 0;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct gs_record *x = *(const struct gs_record *const *)a;
+    const struct gs_record *y = *(const struct gs_record *const *)b;
+    int order = gs_record_compare(x, y);
+    return order != 0 ? order : (x > y) - (x < y);
+}
+
+const struct gs_record **gs_results_sorted(const struct gs_results *results)
+{
+    const struct gs_record **rows = malloc((results->count + 1) * sizeof(struct gs_record *));
+    for (size_t i = 0; rows != NULL && i < results->count; i++)
+        rows[i] = &results->records[i];
+    if (rows != NULL)
+        qsort(rows, results->count, sizeof(struct gs_record *), compare_entries);
+    return rows;
+}
+
 /* ---- notes ----------------------------------------------------------------------------------- */
 
 /* How far apart the quartiles are, over the median; 0: there are no samples. */

@@ -88,12 +88,24 @@ double gs_record_gb_per_s(const struct gs_record *record);
 double gs_record_pct_of_peak(const struct gs_record *record);
 double gs_record_pct_of_limit(const struct gs_record *record); /* 100: no variant can be faster */
 
+/* Orders records by what names a row: workload, variant, dtype, n, launch, where the data lie,
+ * cache. The rows of one point follow each other. 0: the same. */
+int gs_record_compare(const struct gs_record *a, const struct gs_record *b);
+/* The same, whatever their workloads are. */
+int gs_record_compare_in_workload(const struct gs_record *a, const struct gs_record *b);
+/* Whether they differ in no more than where the data lie, and in the cache. */
+bool gs_record_same_point(const struct gs_record *a, const struct gs_record *b);
+
 /* The records of one lesson on one machine, in the order they were made. */
 struct gs_results {
     json_t *context; /* owned */
     struct gs_record *records;
     size_t count;
 };
+
+/* The records in that order, those of one name as they stand; the caller frees the list. NULL: out
+ * of memory. */
+const struct gs_record **gs_results_sorted(const struct gs_results *results);
 
 /* A value of context.gridstride, NULL where the file has none. */
 const json_t *gs_results_fact(const struct gs_results *results, const char *name);
