@@ -27,12 +27,6 @@ double gs_normal_quantile(double p)
     }
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* ---- rank test ------------------------------------------------------------------------------- */
 
 struct value {
@@ -42,7 +36,8 @@ struct value {
 
 static int compare_values(const void *a, const void *b)
 {
-    return compare_numbers(&((const struct value *)a)->value, &((const struct value *)b)->value);
+    double x = ((const struct value *)a)->value, y = ((const struct value *)b)->value;
+    return (x > y) - (x < y);
 }
 
 /* What the ranks of two samples together say. */
@@ -165,7 +160,7 @@ static bool log_median(const double *values, size_t count, struct log_median *ou
     if (sorted == NULL)
         return false;
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    gs_sort(sorted, count);
     *out = log_median_of(sorted, count);
     free(sorted);
     return true;
@@ -296,7 +291,7 @@ size_t gs_processes_needed(const struct gs_process_test *test, double distance, 
 
 double gs_significant_p(double *p, size_t count, double rate)
 {
-    qsort(p, count, sizeof *p, compare_numbers);
+    gs_sort(p, count);
     for (size_t i = count; i > 0; i--) {
         if (p[i - 1] <= rate * (double)i / (double)count)
             return p[i - 1];

@@ -3,6 +3,7 @@
 
 #include "exercise_tools.h"
 #include "random.h"
+#include "samples.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -101,12 +102,6 @@ static double random_between(enum gs_dtype dtype, const struct range *range, uin
     return to < from ? from : from + floor(share * (to - from + 1));
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
                        const struct range *range, uint64_t seed, unsigned k, size_t count,
                        void *out)
@@ -126,7 +121,7 @@ static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
         values[0] = range->from;
         values[count - 1] = range->to;
     }
-    qsort(values, count, sizeof *values, compare);
+    gs_sort(values, count);
     for (size_t i = 0; i < count; i++)
         gs_data_set(dtype, out, i, (long double)values[i]);
     free(values);

@@ -100,12 +100,6 @@ void gs_chart_tic(struct gs_chart_axis *axis, double at, bool minor, const char 
     snprintf(tic->label[0], sizeof tic->label[0], "%s", label);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 void gs_chart_size_axis(const struct gs_chart *chart, struct gs_chart_axis *axis)
 {
     double sizes[GS_CHART_TICS] = {0};
@@ -118,7 +112,7 @@ void gs_chart_size_axis(const struct gs_chart *chart, struct gs_chart_axis *axis
         if (k == count && !isnan(x) && count < GS_CHART_TICS)
             sizes[count++] = x;
     }
-    qsort(sizes, count, sizeof *sizes, ascending);
+    gs_sort(sizes, count);
     snprintf(axis->title, sizeof axis->title, "n (elements)");
     axis->log = true;
     axis->low = count > 0 ? sizes[0] : 1;
