@@ -159,13 +159,17 @@ static char *next_word(char **at)
     return name;
 }
 
-/* The next file; the word before a colon is what a rule is for. */
+/* The next file. The word before a colon is what a rule is for; nvcc writes a space between. */
 static char *next_dependency(char **at)
 {
-    char *name = next_word(at);
-    while (name != NULL && name[0] != '\0' && name[strlen(name) - 1] == ':')
-        name = next_word(at);
-    return name;
+    for (char *name; (name = next_word(at)) != NULL;) {
+        size_t length = strlen(name);
+        const char *next = *at + strspn(*at, " ");
+        bool is_target = next[0] == ':' && (next[1] == ' ' || next[1] == '\0');
+        if (!is_target && (length == 0 || name[length - 1] != ':'))
+            return name;
+    }
+    return NULL;
 }
 
 static bool write_line(FILE *out, number *all, const char *path)

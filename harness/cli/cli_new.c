@@ -41,6 +41,13 @@ static const char beginning[] =
     "    one_per_thread<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, a, x, y);\n"
     "}\n"
     "\n"
+    "/* The same on the CPU, to stand beside the kernels: without a GPU it alone has times. */\n"
+    "template <typename T> void cpu_loop(size_t n, T a, const T *x, T *y)\n"
+    "{\n"
+    "    for (size_t i = 0; i < n; i++)\n"
+    "        y[i] = a * x[i];\n"
+    "}\n"
+    "\n"
     "/*\n"
     " * What y[i] is to be, in a type wider than T (double for float). It gets the scalars and "
     "the\n"
@@ -60,7 +67,9 @@ static const char beginning[] =
     "GRIDSTRIDE(\"y[i] = a x[i]\", gs_dtypes(f32, f64),\n"
     "           gs_scalar(\"a\", 2.5), gs_input(\"x\"), gs_output(\"y\"),\n"
     "           gs_reference(reference),\n"
-    "           gs_variant(launch_one_per_thread));\n";
+    "           gs_variant(launch_one_per_thread), gs_cpu_variant(cpu_loop),\n"
+    "           gs_sizes(\"1Ki:1Mi:*4\")); /* the n of a run; a GPU is busy from some millions on "
+    "*/\n";
 
 static bool write_beginning(FILE *out, const void *content)
 {

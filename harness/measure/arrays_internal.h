@@ -25,6 +25,11 @@ enum gs_status gs_find_read_output(struct gs_arrays *arrays, const struct gs_poi
                                    struct gs_device *device, struct gs_verification *out,
                                    struct gs_error *error);
 
+/* Runs a variant of the CPU once more: says so in *out where the arrays change after it has
+ * returned. */
+void gs_find_late_host(struct gs_arrays *arrays, const struct gs_point *point,
+                       struct gs_verification *out);
+
 /* Says so in *out where the kernel works elsewhere than in the stream that it is given, and whether
  * its launcher waits. Release what was recorded. */
 struct gs_first_runs;

@@ -6,6 +6,7 @@
 #include "first_runs.h"
 
 #include "device.h"
+#include "threads.h"
 #include "verify.h"
 
 #include <stdio.h>
@@ -35,6 +36,47 @@ static void say_stray(const struct gs_recorded *recorded, struct gs_verification
                  place);
 }
 
+static void say_late(struct gs_verification *out)
+{
+    out->verdict = GS_WRONG_ANSWER;
+    snprintf(out->detail, sizeof out->detail,
+             "a thread of the program goes on with its work after the variant has returned, so its "
+             "time would lack that work: let the variant wait for the thread");
+}
+
+static enum gs_status find_late(struct gs_arrays *arrays, const struct gs_job *job,
+                                struct gs_device *device, struct gs_verification *out,
+                                struct gs_error *error)
+{
+    bool late = false;
+    enum gs_status status = gs_arrays_reset_device(arrays, device, error);
+    if (status == GS_OK)
+        status = gs_device_find_late(device, job, &late, error);
+    if (status == GS_OK && late)
+        say_late(out);
+    return status;
+}
+
+void gs_find_late_host(struct gs_arrays *arrays, const struct gs_point *point,
+                       struct gs_verification *out)
+{
+    uint64_t returned[GS_MOST_ARRAYS];
+    size_t threads = gs_threads_count();
+    size_t count = point->workload->array_count;
+    struct gs_call call = gs_point_cpu_call(arrays, point);
+    call.repeat = 1;
+    gs_arrays_reset_host(arrays);
+    if (point->variant->run(&call) != 0)
+        return;                      /* it is told elsewhere */
+    for (size_t i = count; i-- > 0;) /* outputs come last, mostly */
+        returned[i] = gs_guarded_fingerprint_host(&arrays->host[i]);
+    gs_threads_settle(threads);
+    for (size_t i = 0; i < count; i++) {
+        if (gs_guarded_fingerprint_host(&arrays->host[i]) != returned[i])
+            say_late(out);
+    }
+}
+
 enum gs_status gs_find_stray(struct gs_arrays *arrays, const struct gs_point *point,
                              struct gs_device *device, struct gs_recorded *recorded,
                              struct gs_first_runs *out, struct gs_error *error)
@@ -47,6 +89,8 @@ enum gs_status gs_find_stray(struct gs_arrays *arrays, const struct gs_point *po
         status = gs_device_record(device, &job, out->waits, recorded, error);
     if (status == GS_OK && recorded->stray != GS_STRAY_NONE)
         say_stray(recorded, &out->verification);
+    if (status == GS_OK && recorded->stray == GS_STRAY_NONE)
+        status = find_late(arrays, &job, device, &out->verification, error);
     return status;
 }
 

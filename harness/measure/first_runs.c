@@ -226,6 +226,8 @@ static enum gs_status look_at_users_variant(struct gs_bench *bench, struct gs_ar
     if (ran_in_stream(bench, point, verification))
         status = gs_find_stray(arrays, point, bench->device, &recorded, out, error);
     bool is_stray = recorded.stray != GS_STRAY_NONE;
+    if (point->variant->place != GS_DEVICE && verification->verdict == GS_RIGHT)
+        gs_find_late_host(arrays, point, verification);
     if (status == GS_OK && verification->verdict == GS_RIGHT)
         status = verify_with_other_inputs(bench, arrays, point, &recorded, verification, error);
     gs_recorded_release(&recorded);

@@ -94,6 +94,14 @@ enum gs_status gs_record_finish_timed(struct gs_bench *bench, struct gs_record *
     }
     if (record->time.count > 0)
         gs_record_mark_noise(record);
+    if (record->time.system_s > 0 && verification->verdict == GS_RIGHT) {
+        struct gs_verification untimed = {.verdict = GS_SKIPPED};
+        snprintf(untimed.detail, sizeof untimed.detail,
+                 "the clock was changed: while it was timed, %.3g s passed by clock_gettime(), and "
+                 "%.3g s by the system's own clock",
+                 record->time.wall_s, record->time.system_s);
+        return gs_record_finish(bench, record, &untimed, error);
+    }
     return gs_record_finish(bench, record, verification, error);
 }
 

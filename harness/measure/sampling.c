@@ -116,7 +116,7 @@ bool gs_take_samples(const char *name, gs_sample_fn *sample, void *context, doub
                      struct gs_distribution *out)
 {
     struct keeper keeper = {.sample = sample, .context = context};
-    double begin = gs_clock_s();
+    const struct gs_clock_check begin = gs_clock_check_now();
     *out = (struct gs_distribution){0};
     if (sample(context).seconds < 0) /* warm-up */
         return false;
@@ -124,6 +124,9 @@ bool gs_take_samples(const char *name, gs_sample_fn *sample, void *context, doub
     if (sample(context).seconds < 0) /* pilot */
         return false;
     bool good = take_all(name, &keeper, gs_clock_s() - start, budget_s) && summarize(&keeper, out);
-    out->wall_s = gs_clock_s() - begin;
+    const struct gs_clock_check end = gs_clock_check_now();
+    double system_s;
+    if (!gs_clocks_agree(&begin, &end, &out->wall_s, &system_s))
+        out->system_s = system_s;
     return good;
 }

@@ -61,6 +61,32 @@ write "static std::map<size_t, std::vector<float>> all; auto &kept = all[n]; if 
 told "$again"
 told "$again" 100000
 
+# A clock that goes at half of its speed, as one that a library has put in the place of the system's.
+cat >slow.c <<'END'
+#define _GNU_SOURCE
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    int result = (int)syscall(SYS_clock_gettime, clock, now);
+    long long ns = (now->tv_sec * 1000000000LL + now->tv_nsec) / 2;
+    *now = (struct timespec){ns / 1000000000, ns % 1000000000};
+    return result;
+}
+END
+if nm -D "$(dirname "$gridstride")/gridstride-sim" | grep -q __asan_init; then
+    echo "not tested: a clock that was changed (no library can come before the sanitizer's)"
+elif cc -shared -fPIC slow.c -o slow.so; then
+    write 'twice(n, x, y);'
+    rm -rf results
+    LD_PRELOAD=$here/slow.so "$gridstride" run cheat.cu --device sim --sizes 1000 --out results >stdout 2>stderr
+    [ $? -eq 77 ] || fail "a run by a clock that was changed does not end with 77"
+    csv=$(echo results/*/kernel-cheat.csv)
+    expect_rows 2 'f["median_s"] == "" && index(f["detail"], "the clock was changed: ")' "$csv" \
+        "there are times by a clock that was changed"
+fi
+
 # The same of a kernel.
 cat >kept.cu <<'EOF2'
 #include <gridstride.cuh>
@@ -90,6 +116,20 @@ EOF2
 expect 1 "$again" verify kept.cu --device sim --sizes 33 --blocks 32 --variant kept
 expect 1 "$again" verify kept.cu --device sim --sizes 100000 --blocks 32 --variant kept
 expect 0 '2 of 2 right' verify kept.cu --device sim --sizes 33,100000 --blocks 32 --variant honest
+
+# Right in its first run; then a thread goes on with the work when the variant has returned.
+later='std::this_thread::sleep_for(std::chrono::milliseconds(1));'
+write "static int calls; if (calls++ != 1) return twice(n, x, y); std::thread([=] { $later twice(n, x, y); }).detach();"
+sed -i 's/#include <cstring>/&\n#include <chrono>\n#include <thread>/' cheat.cu
+told 'a thread of the program goes on with its work after the variant has returned'
+launch='twice<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, x, y);'
+sed "s/static float \*kept;/static int calls;/; /if (kept == nullptr)/,/cudaMemcpyAsync/c\\
+    if (calls++ != 2) { $launch return; }\\
+    std::thread([=] { $later $launch }).detach();" kept.cu >later.cu
+sed -i 's/#include <gridstride.cuh>/&\n#include <chrono>\n#include <thread>/' later.cu
+expect 1 'a thread of the program goes on with its work' verify later.cu --device sim --sizes 1000 --blocks 32 --variant kept
+sed "s/}).detach()/}).join()/" later.cu >joined.cu
+expect 0 '1 of 1 right' verify joined.cu --device sim --sizes 1000 --blocks 32 --variant kept
 
 # An answer that is the same for all inputs is no answer that was kept.
 sed 's/= 2 \* x\[i\]/= x[i] > 2/; s/return 2.0 \* x\[i\]/return x[i] > 2/' kept.cu >same.cu

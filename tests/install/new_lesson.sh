@@ -1,9 +1,10 @@
 #!/bin/sh
-# usage: new_lesson.sh CMAKE SOURCE [CMAKE OPTION...]
+# usage: new_lesson.sh CMAKE SOURCE GRIDSTRIDE [CMAKE OPTION...]
 # A lesson is added as CONTRIBUTING.md says: its blocks of code go where their first lines say, into a
-# copy of the sources, and nothing else is changed there. The other lessons are left out to save time.
-cmake=$1 source=$2
-shift 2
+# copy of the sources, and nothing else is changed there. The other lessons are left out, to save time and
+# to load one of them as a folder: its records are those of GRIDSTRIDE, into which it was compiled.
+cmake=$1 source=$2 built=$3
+shift 3
 here=$(mktemp -d) || exit 2
 trap 'rm -rf "$here"' EXIT
 copy=$here/copy
@@ -57,4 +58,8 @@ expect 2 'lesson 7 has no exercises' check 7 --hint
 expect 2 'lesson 7 has no exercises' check 7 --reset
 expect 0 '0/0' check
 [ ! -e exercises ] || fail "a lesson without exercises makes a folder for them"
+expect 2 'unknown lesson' verify 3 --device sim
+expect 0 ' right' verify lessons/03_vecadd --device sim --sizes 33 --blocks 32
+sh "$source/tests/cli/loaded.sh" "$built" "$copy/lessons/03_vecadd" "$copy/build/bin/gridstride" >said 2>&1 ||
+    fail "a lesson that is left out of the build and loaded as a folder has other records"
 [ "$failures" -eq 0 ]

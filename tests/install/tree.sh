@@ -95,6 +95,14 @@ use "a kernel file" "$bin/gridstride" verify elsewhere/saxpy.cu --device sim --s
 grep -q '^verdicts: 4 of 4 right' stdout || fail "verify saxpy.cu: not all is right"
 use "inspect of a kernel file" "$bin/gridstride" inspect elsewhere/saxpy.cu --variant grid_stride
 
+# Nor does a folder with a lesson, a new one and one of ours, with what python3 is told of it.
+use "new --lesson" "$bin/gridstride" new --lesson squares
+use "a lesson's folder" "$bin/gridstride" verify squares --device sim --sizes 33 --blocks 32 --out results
+grep -q '^verdicts: 6 of 6 right' stdout || fail "verify squares: not all is right"
+use "a lesson of ours" "$bin/gridstride" verify "a moved tree/share/gridstride/lessons/03_vecadd" --device sim \
+    --sizes 33 --blocks 32 --out results
+grep -q '^verdicts: 20 of 20 right' stdout || fail "lesson 3 as a folder: not all is right"
+
 # Nor does a teacher's exercise.
 use "new --exercise" "$bin/gridstride" new --exercise twice
 use "course test" "$bin/gridstride" course test twice

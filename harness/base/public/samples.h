@@ -24,6 +24,7 @@ struct gs_distribution {
     double sm_clock_hz; /* median over the samples; 0: not known */
     double cpu_time_s;  /* mean, of the calling thread */
     double wall_s;      /* that sampling took, with what each sample does outside its own time */
+    double system_s;    /* the same by the system's own clock where that is another time; else 0 */
 };
 
 void gs_distribution_release(struct gs_distribution *distribution);

@@ -154,6 +154,12 @@ enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *j
 const char *gs_device_replay(struct gs_device *device, const struct gs_recorded *recorded);
 void gs_recorded_release(struct gs_recorded *recorded);
 
+/* Runs the job once: whether its arrays change after it has returned and the stream has ended, by
+ * work that a host thread of its own has queued since. Takes milliseconds. Its arrays are to be
+ * such that a run changes them. */
+enum gs_status gs_device_find_late(struct gs_device *device, const struct gs_job *job, bool *late,
+                                   struct gs_error *error);
+
 /*
  * One device-resident sample; its seconds are negative on a CUDA error. Cold: the L2 holds none of
  * the job's data. Warm: the mean of `batch` launches in a row. It is disturbed where the
