@@ -5,7 +5,7 @@
  */
 #include "device_internal.h"
 
-#include "threads.h"
+#include "other_threads.h"
 
 static enum gs_status take_prints(struct gs_device *device, const struct gs_job *job,
                                   uint64_t *prints, struct gs_error *error)

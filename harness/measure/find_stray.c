@@ -6,7 +6,7 @@
 #include "first_runs.h"
 
 #include "device.h"
-#include "threads.h"
+#include "other_threads.h"
 #include "verify.h"
 
 #include <stdio.h>

@@ -98,7 +98,7 @@ use "inspect of a kernel file" "$bin/gridstride" inspect elsewhere/saxpy.cu --va
 # Nor does a folder with a lesson, a new one and one of ours, with what python3 is told of it.
 use "new --lesson" "$bin/gridstride" new --lesson squares
 use "a lesson's folder" "$bin/gridstride" verify squares --device sim --sizes 33 --blocks 32 --out results
-grep -q '^verdicts: 6 of 6 right' stdout || fail "verify squares: not all is right"
+grep -q '^verdicts: 8 of 8 right' stdout || fail "verify squares: not all is right"
 use "a lesson of ours" "$bin/gridstride" verify "a moved tree/share/gridstride/lessons/03_vecadd" --device sim \
     --sizes 33 --blocks 32 --out results
 grep -q '^verdicts: 20 of 20 right' stdout || fail "lesson 3 as a folder: not all is right"

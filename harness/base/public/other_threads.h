@@ -1,6 +1,6 @@
 /* The threads of this process. */
-#ifndef GS_THREADS_H
-#define GS_THREADS_H
+#ifndef GS_OTHER_THREADS_H
+#define GS_OTHER_THREADS_H
 
 #include <stddef.h>
 
