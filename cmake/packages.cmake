@@ -50,6 +50,16 @@ add_library(gs_libdw INTERFACE)
 target_include_directories(gs_libdw SYSTEM INTERFACE ${LIBDW_INCLUDE_DIR})
 target_link_libraries(gs_libdw INTERFACE ${LIBDW_LIBRARY} ${LIBELF_LIBRARY})
 
+# capstone: what arithmetic the machine code of a kernel does, for predictions.
+find_path(CAPSTONE_INCLUDE_DIR capstone/capstone.h)
+find_library(CAPSTONE_LIBRARY NAMES capstone)
+if(NOT CAPSTONE_INCLUDE_DIR OR NOT CAPSTONE_LIBRARY)
+    message(FATAL_ERROR "capstone (a disassembler) is missing: apt install libcapstone-dev, or: make deps")
+endif()
+add_library(gs_capstone INTERFACE)
+target_include_directories(gs_capstone SYSTEM INTERFACE ${CAPSTONE_INCLUDE_DIR})
+target_link_libraries(gs_capstone INTERFACE ${CAPSTONE_LIBRARY})
+
 # SLEEF: exp, sin and tanh for every SIMD width, for the CPU baselines. Debian has it as a shared
 # library only. Its header is not used: what it declares needs the compiler set to the widest SIMD.
 find_library(SLEEF_LIBRARY NAMES sleef)

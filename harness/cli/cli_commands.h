@@ -11,7 +11,8 @@ typedef enum gs_status gs_command_fn(const struct gs_command_line *line, const v
 /* What can be said to each stands beside it, but for those of the device: cli_run_options.h. */
 extern const struct gs_syntax gs_list_syntax, gs_table_syntax, gs_goals_syntax, gs_merge_syntax,
     gs_plot_syntax, gs_report_syntax, gs_compare_syntax, gs_inspect_syntax, gs_check_syntax,
-    gs_assess_syntax, gs_grade_syntax, gs_new_syntax, gs_occupancy_syntax, gs_course_syntax;
+    gs_assess_syntax, gs_grade_syntax, gs_new_syntax, gs_occupancy_syntax, gs_course_syntax,
+    gs_predict_syntax;
 
 gs_command_fn gs_command_list; /* cli_list.c */
 gs_command_fn gs_command_new;  /* cli_new.c */
@@ -27,6 +28,7 @@ gs_command_fn gs_command_grade;     /* cli_grade.c */
 gs_command_fn gs_command_occupancy; /* cli_occupancy.c */
 gs_command_fn gs_command_course;    /* cli_course.c */
 gs_command_fn gs_command_profile;   /* cli_profile.c */
+gs_command_fn gs_command_predict;   /* cli_predict.c */
 
 struct gs_command {
     const struct gs_syntax *syntax;
@@ -34,7 +36,7 @@ struct gs_command {
 };
 
 /* All of them, in the order of --help. */
-enum { GS_COMMANDS = 19 };
+enum { GS_COMMANDS = 20 };
 extern const struct gs_command gs_commands[GS_COMMANDS];
 
 /* Their syntaxes, with NULL behind the last. */

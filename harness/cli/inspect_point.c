@@ -2,7 +2,9 @@
  * gridstride-inspect: one launch of one variant over fresh inputs, watched by the inspector that
  * this program is linked to. The command `inspect` starts it, once for each launch it wants to see.
  * What the inspector finds goes where SIMT_INSPECT_JSON says; what the answer is worth and what the
- * kernel cost, into RESULT; the pictures that are asked for, to standard output.
+ * kernel cost, into RESULT; the pictures that are asked for, to standard output. The command
+ * `predict` starts it too, with the word "trace" in place of the pictures: then RESULT is what the
+ * launches ask of a GPU, and nothing is looked for.
  */
 #include "arrays.h"
 #include "bring.h"
@@ -16,6 +18,7 @@
 #include "simt/inspect/know/space.h"
 #include "simt/inspect/tell/draw.h"
 #include "simt/inspect/tell/margin.h"
+#include "trace_point.h"
 #include "verify.h"
 #include "workload.h"
 
@@ -186,6 +189,18 @@ static enum gs_status save(const char *path, const struct gs_verification *verif
     return saved ? GS_OK : gs_fail(error, GS_USAGE, "cannot write %s", path);
 }
 
+/* Ends the process: what the inspector itself would say of this run is worth nothing. */
+static void trace_and_end(const struct gs_point *point, const char *path)
+{
+    struct gs_error error = {0};
+    json_t *launches = NULL;
+    enum gs_status status = gs_trace_point(point, &launches, &error);
+    json_t *result = json_pack("{s:o?, s:s}", "launches", launches, "why", error.text);
+    if (result == NULL || json_dump_file(result, path, 0) != 0)
+        status = GS_FAILED;
+    _exit((int)status);
+}
+
 int main(int argc, char **argv)
 {
     struct gs_point point = {0};
@@ -199,6 +214,8 @@ int main(int argc, char **argv)
     }
     static struct gs_brought brought; /* its kernels stay loaded: findings name their lines */
     enum gs_status status = read_point(argv + 1, &point, &brought, &error);
+    if (status == GS_OK && strcmp(argv[10], "trace") == 0)
+        trace_and_end(&point, argv[9]);
     if (status == GS_OK)
         status = inspect(&point, strtoull(argv[8], NULL, 10), (unsigned)strtoul(argv[10], NULL, 10),
                          &verification, &counts, &lost, &error);

@@ -45,7 +45,10 @@ enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
     snprintf(grid, WORD, "%u", point->grid);
     snprintf(block, WORD, "%u", point->block);
     snprintf(seed, WORD, "%llu", (unsigned long long)launch->seed);
-    snprintf(pictures, WORD, "%u", launch->pictures);
+    if (launch->trace.multiprocessors > 0)
+        snprintf(pictures, WORD, "trace");
+    else
+        snprintf(pictures, WORD, "%u", launch->pictures);
     char workload[64], variant[64], dtype[WORD];
     snprintf(workload, sizeof workload, "%s", point->workload->name);
     snprintf(variant, sizeof variant, "%s", point->variant->name);
@@ -56,7 +59,8 @@ enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
     struct gs_inspect_run run = {.argv = argv,
                                  .schedule = launch->schedule,
                                  .timeout_s = launch->timeout_s,
-                                 .folder = launch->folder};
+                                 .folder = launch->folder,
+                                 .trace = launch->trace};
     enum gs_status status = gs_inspect_start(&run, out, error);
     if (status != GS_OK)
         return status;

@@ -2,6 +2,7 @@
 
 #include "process.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,10 @@ static void set_environment(const void *context)
         set_number("SIMT_RESIDENT_BLOCKS", run->schedule.resident);
     if (run->timeout_s > 0)
         set_number("SIMT_TIMEOUT", run->timeout_s);
+    if (run->trace.multiprocessors > 0) {
+        set_number("SIMT_MULTIPROCESSORS", run->trace.multiprocessors);
+        set_number("SIMT_MEMORY", floor(run->trace.memory_bytes));
+    }
     if (run->margin)
         setenv("SIMT_INSPECT_MARGIN", "1", 1);
     if (!run->shown) {

@@ -235,7 +235,7 @@ expect_error 'is no command' "--$long"
 expect_error 'is too long' run 3 --device sim --out "$long"
 
 # What the simulator is told by the environment.
-for setting in SIMT_SEED=abc SIMT_SEED=4294967296 SIMT_RESIDENT_BLOCKS=0 SIMT_TIMEOUT=soon SIMT_MEMORY=lots; do
+for setting in SIMT_SEED=abc SIMT_SEED=4294967296 SIMT_RESIDENT_BLOCKS=0 SIMT_MULTIPROCESSORS=none SIMT_TIMEOUT=soon SIMT_MEMORY=lots; do
     export "${setting?}"
     for command in 'run 1 --device sim --sizes 2' 'inspect 1' 'inspect x.cu' 'info --device sim'; do
         # shellcheck disable=SC2086 # a command and its options

@@ -45,6 +45,9 @@ struct gs_inspect_launch {
     double timeout_s;
     unsigned pictures;
     const struct gs_inspect_folder *folder; /* its file "stdout" then holds the pictures */
+    /* Where it is given, nothing is looked for: *result has the members "launches" (as
+     * simt/trace/trace.h says) and "why" (a sentence where there are none) instead. */
+    struct gs_inspect_trace trace;
 };
 
 /* What came of it; *result has the members "verdict", "detail", "good" and "counts", also where the

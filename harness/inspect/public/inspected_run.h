@@ -28,6 +28,12 @@ struct gs_schedule {
 /* The k-th schedule of an exploration, from 1: seed k, and 8, 2 or 16 blocks at a time. */
 struct gs_schedule gs_schedule_at(unsigned k);
 
+/* A launch that is counted for a prediction, on a device that says it has these; 0: none is. */
+struct gs_inspect_trace {
+    unsigned multiprocessors;
+    double memory_bytes;
+};
+
 struct gs_inspect_run {
     char *const *argv; /* argv[0] is the path of the program, or the name of one beside ours */
     struct gs_schedule schedule;
@@ -36,6 +42,7 @@ struct gs_inspect_run {
     bool shown;       /* its input and output are ours, and the inspector prints its report */
     bool margin;      /* ... and the annotated source */
     const struct gs_inspect_folder *folder;
+    struct gs_inspect_trace trace;
 };
 
 /* What became of a run. */

@@ -2,6 +2,7 @@
 #include "error.h"
 #include "device_limits.h"
 #include "observer.h"
+#include "simt/environment.h"
 #include "region.h"
 
 #include <cuda_runtime_api.h>
@@ -48,6 +49,14 @@ static int l2_bytes(void)
     return bytes > 0 ? (int)bytes : 0;
 }
 
+/* As many as OS threads run blocks, unless the environment says otherwise. */
+static int multiprocessors(void)
+{
+    unsigned wanted = simt_environment()->multiprocessors;
+
+    return wanted ? (int)wanted : omp_get_max_threads();
+}
+
 static void describe(struct cudaDeviceProp *p)
 {
     size_t free_bytes;
@@ -66,7 +75,7 @@ static void describe(struct cudaDeviceProp *p)
         .minor = capability_minor,
         .textureAlignment = SIMT_PITCH_ALIGNMENT,
         .texturePitchAlignment = 32,
-        .multiProcessorCount = omp_get_max_threads(),
+        .multiProcessorCount = multiprocessors(),
         .integrated = 1,
         .canMapHostMemory = 1,
         .unifiedAddressing = 1,

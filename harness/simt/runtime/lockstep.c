@@ -75,6 +75,9 @@ struct simt_lockstep {
     const void *loaded;    /* by the atomic load the current thread has just made */
 };
 
+uint64_t simt_lockstep_most_blocks;
+void (*simt_lockstep_on_step)(const void *site);
+
 static _Atomic uint64_t launches, running_launch;
 
 uint64_t simt_launch_running(void)
@@ -201,17 +204,29 @@ static void locate_block(struct slot *slot, const struct dim3 *extent, uint64_t 
     slot->block.z = (unsigned)(block / extent->x / extent->y);
 }
 
+/* The k-th block that runs, of `blocks`: all, or as many as are wanted, one at random of each of so
+ * many equal parts of the grid, so that a kernel with a pattern of its own is met fairly. */
+static uint64_t block_at(uint64_t k, uint64_t blocks)
+{
+    uint64_t most = simt_lockstep_most_blocks;
+
+    if (most == 0 || most >= blocks)
+        return k;
+    return blocks / most * k + mix(k) % (blocks / most);
+}
+
 /* Gives the slot the next block; false: there is none. */
 static bool take_block(struct simt_lockstep *lockstep, struct slot *slot)
 {
     const struct simt_grid *grid = lockstep->host->grid;
     uint64_t begin = lockstep->round + draw(lockstep, load_rounds);
+    uint64_t most = simt_lockstep_most_blocks;
 
-    slot->busy = lockstep->next_block < grid->n_blocks;
+    slot->busy = lockstep->next_block < grid->n_blocks && (!most || lockstep->next_block < most);
     if (!slot->busy)
         return false;
-    slot->worker->block_number = lockstep->next_block;
-    locate_block(slot, &grid->config->grid, lockstep->next_block++);
+    slot->worker->block_number = block_at(lockstep->next_block++, grid->n_blocks);
+    locate_block(slot, &grid->config->grid, slot->worker->block_number);
     if (simt_observer)
         simt_observer->block_begins(slot->worker);
     forget_shared(lockstep, slot);
@@ -453,6 +468,8 @@ void simt_lockstep_step(const void *site)
     if (worker && worker->lockstep) {
         worker->steps[worker->current]++;
         worker->step_site = site;
+        if (simt_lockstep_on_step)
+            simt_lockstep_on_step(site);
     }
 }
 

@@ -56,6 +56,13 @@ void simt_lockstep_call(int change);
 /* It begins a basic block. */
 void simt_lockstep_step(const void *site);
 
+/* ---- for a trace (trace/trace.h), set while nothing runs ---- */
+
+/* The most blocks of a launch that run, spread over the grid; 0: all. */
+extern uint64_t simt_lockstep_most_blocks;
+/* Told of each basic block that a thread begins; null: nobody. */
+extern void (*simt_lockstep_on_step)(const void *site);
+
 /* The settings above, as the environment has them; exits where they are no numbers. */
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks);
 

@@ -1,5 +1,6 @@
-/* What the environment says of the simulator: SIMT_SEED, SIMT_RESIDENT_BLOCKS, SIMT_TIMEOUT and
- * SIMT_MEMORY. Included by the runtime, and by programs that look at it before they begin. */
+/* What the environment says of the simulator: SIMT_SEED, SIMT_RESIDENT_BLOCKS, SIMT_TIMEOUT,
+ * SIMT_MEMORY and SIMT_MULTIPROCESSORS. Included by the runtime, and by programs that look at it
+ * before they begin. */
 #ifndef SIMT_ENVIRONMENT_H
 #define SIMT_ENVIRONMENT_H
 
@@ -14,6 +15,7 @@ struct simt_environment {
     unsigned resident_blocks; /* that run at a time in those; 8 */
     double timeout_seconds;   /* of CPU time that a block may take; 60, and 0: no limit */
     size_t memory_bytes;      /* of the device; 0: nothing is said */
+    unsigned multiprocessors; /* that the device says it has; 0: nothing is said */
 };
 
 /* False where a variable has a value that it cannot have; `why` is then a line without its end. */

@@ -1,0 +1,220 @@
+#define _GNU_SOURCE /* dladdr1 */
+#include "arithmetic.h"
+
+#include <capstone/capstone.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const simt_arithmetic_names[SIMT_ARITHMETIC_KINDS] = {
+    [SIMT_ADDITIONS_F32] = "additions_f32",
+    [SIMT_ADDITIONS_F64] = "additions_f64",
+    [SIMT_MULTIPLICATIONS_F32] = "multiplications_f32",
+    [SIMT_MULTIPLICATIONS_F64] = "multiplications_f64",
+    [SIMT_MULTIPLICATIONS_I32] = "multiplications_i32",
+    [SIMT_MULTIPLICATIONS_I64] = "multiplications_i64",
+    [SIMT_DIVISIONS_F32] = "divisions_f32",
+    [SIMT_DIVISIONS_F64] = "divisions_f64",
+    [SIMT_DIVISIONS_I32] = "divisions_i32",
+    [SIMT_DIVISIONS_I64] = "divisions_i64",
+    [SIMT_ROOTS_F32] = "roots_f32",
+    [SIMT_ROOTS_F64] = "roots_f64",
+    [SIMT_EXPS_F32] = "exps_f32",
+    [SIMT_EXPS_F64] = "exps_f64",
+    [SIMT_CONVERSIONS] = "conversions",
+};
+
+void __sanitizer_cov_trace_pc(void);
+
+/* A basic block is short; one that has no end within so many bytes is no code of a compiler's. */
+enum { MOST_BLOCK_BYTES = 64 * 1024 };
+
+#if defined __x86_64__
+/* ---- functions that are called --------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    int kind;
+} functions[] = {
+    {"expf", SIMT_EXPS_F32}, {"exp2f", SIMT_EXPS_F32},  {"exp", SIMT_EXPS_F64},
+    {"exp2", SIMT_EXPS_F64}, {"sqrtf", SIMT_ROOTS_F32}, {"sqrt", SIMT_ROOTS_F64},
+};
+/* Of libm too, and as cheap as an addition or two: they are not counted. */
+static const char *const cheap[] = {"floor", "floorf", "ceil",  "ceilf", "trunc", "truncf",
+                                    "round", "roundf", "rint",  "rintf", "fmin",  "fminf",
+                                    "fmax",  "fmaxf",  "fabs",  "fabsf", "lrint", "lrintf",
+                                    "ldexp", "ldexpf", "frexp", "frexpf"};
+
+/* The name that the slot of a procedure linkage table is resolved by; NULL: it is no such slot. */
+static const char *name_of_slot(const void *slot)
+{
+    struct link_map *map = NULL;
+    Dl_info info;
+    const ElfW(Rela) *relocations = NULL;
+    const ElfW(Sym) *symbols = NULL;
+    const char *names = NULL;
+    size_t bytes = 0;
+    if (dladdr1(slot, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
+        return NULL;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        relocations = entry->d_tag == DT_JMPREL ? (const void *)entry->d_un.d_ptr : relocations;
+        symbols = entry->d_tag == DT_SYMTAB ? (const void *)entry->d_un.d_ptr : symbols;
+        names = entry->d_tag == DT_STRTAB ? (const void *)entry->d_un.d_ptr : names;
+        bytes = entry->d_tag == DT_PLTRELSZ ? entry->d_un.d_val : bytes;
+    }
+    if (relocations == NULL || symbols == NULL || names == NULL)
+        return NULL;
+    for (size_t i = 0; i < bytes / sizeof(*relocations); i++) {
+        if (relocations[i].r_offset + map->l_addr == (uintptr_t)slot)
+            return names + symbols[ELF64_R_SYM(relocations[i].r_info)].st_name;
+    }
+    return NULL;
+}
+
+/* `jmp *slot(%rip)`, as an entry of the table begins, also behind endbr64 and with a prefix. */
+static const char *name_of_entry(const uint8_t *code)
+{
+    static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
+    int32_t distance;
+    code += memcmp(code, endbr64, sizeof(endbr64)) == 0 ? sizeof(endbr64) : 0;
+    code += *code == 0xf2; /* bnd */
+    if (code[0] != 0xff || code[1] != 0x25)
+        return NULL;
+    memcpy(&distance, code + 2, sizeof(distance));
+    return name_of_slot(code + 6 + distance);
+}
+
+static void add_call(struct simt_arithmetic *sum, const char *name, uint64_t times)
+{
+    for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+        if (strcmp(functions[i].name, name) == 0) {
+            sum->counts[functions[i].kind] += times;
+            return;
+        }
+    }
+    for (size_t i = 0; i < sizeof(cheap) / sizeof(cheap[0]); i++) {
+        if (strcmp(cheap[i], name) == 0)
+            return;
+    }
+    void *function = dlsym(RTLD_DEFAULT, name);
+    Dl_info info;
+    if (function != NULL && dladdr(function, &info) != 0 && strstr(info.dli_fname, "/libm") != NULL)
+        (void)snprintf(sum->other_function, sizeof(sum->other_function), "%s", name);
+}
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+/* -1: no arithmetic. Of integers, multiplications and divisions alone: what is left is what
+ * addresses and loops take, and what the compiler's calls take here and nowhere else. */
+static int kind_of(const cs_insn *instruction)
+{
+    const cs_x86 *x86 = &instruction->detail->x86;
+    bool wide = x86->op_count > 0 && x86->operands[0].size == 8;
+    switch (instruction->id) {
+    case X86_INS_ADDSS:
+    case X86_INS_SUBSS:
+    case X86_INS_MINSS:
+    case X86_INS_MAXSS:
+    case X86_INS_COMISS:
+    case X86_INS_UCOMISS:
+        return SIMT_ADDITIONS_F32;
+    case X86_INS_ADDSD:
+    case X86_INS_SUBSD:
+    case X86_INS_MINSD:
+    case X86_INS_MAXSD:
+    case X86_INS_COMISD:
+    case X86_INS_UCOMISD:
+        return SIMT_ADDITIONS_F64;
+    case X86_INS_MULSS:
+        return SIMT_MULTIPLICATIONS_F32;
+    case X86_INS_MULSD:
+        return SIMT_MULTIPLICATIONS_F64;
+    case X86_INS_DIVSS:
+        return SIMT_DIVISIONS_F32;
+    case X86_INS_DIVSD:
+        return SIMT_DIVISIONS_F64;
+    case X86_INS_SQRTSS:
+        return SIMT_ROOTS_F32;
+    case X86_INS_SQRTSD:
+        return SIMT_ROOTS_F64;
+    case X86_INS_IMUL:
+    case X86_INS_MUL:
+        return wide ? SIMT_MULTIPLICATIONS_I64 : SIMT_MULTIPLICATIONS_I32;
+    case X86_INS_IDIV:
+    case X86_INS_DIV:
+        return wide ? SIMT_DIVISIONS_I64 : SIMT_DIVISIONS_I32;
+    case X86_INS_CVTSI2SS:
+    case X86_INS_CVTSI2SD:
+    case X86_INS_CVTTSS2SI:
+    case X86_INS_CVTTSD2SI:
+    case X86_INS_CVTSS2SD:
+    case X86_INS_CVTSD2SS:
+        return SIMT_CONVERSIONS;
+    default:
+        return -1;
+    }
+}
+
+static bool is_in_group(const cs_insn *instruction, uint8_t group)
+{
+    for (uint8_t i = 0; i < instruction->detail->groups_count; i++) {
+        if (instruction->detail->groups[i] == group)
+            return true;
+    }
+    return false;
+}
+
+/* False: the block ends here. */
+static bool add_instruction(struct simt_arithmetic *sum, const cs_insn *instruction, uint64_t times)
+{
+    const cs_x86 *x86 = &instruction->detail->x86;
+    if (is_in_group(instruction, CS_GRP_JUMP) || is_in_group(instruction, CS_GRP_RET))
+        return false;
+    if (instruction->id != X86_INS_CALL) {
+        int kind = kind_of(instruction);
+        if (kind >= 0)
+            sum->counts[kind] += times;
+        return true;
+    }
+    if (x86->operands[0].type != X86_OP_IMM)
+        return true;
+    const void *target = (const void *)(uintptr_t)x86->operands[0].imm;
+    if (target == (const void *)__sanitizer_cov_trace_pc)
+        return false;
+    const char *name = name_of_entry(target);
+    if (name != NULL && strcmp(name, "__sanitizer_cov_trace_pc") == 0)
+        return false;
+    if (name != NULL)
+        add_call(sum, name, times);
+    return true;
+}
+
+bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times)
+{
+    static csh decoder;
+    static cs_insn *instruction;
+    if (instruction == NULL) {
+        if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder) != CS_ERR_OK)
+            return false;
+        (void)cs_option(decoder, CS_OPT_DETAIL, CS_OPT_ON);
+        instruction = cs_malloc(decoder);
+        if (instruction == NULL)
+            return false;
+    }
+    const uint8_t *code = site;
+    uint64_t address = (uintptr_t)site;
+    size_t left = MOST_BLOCK_BYTES;
+    while (cs_disasm_iter(decoder, &code, &left, &address, instruction)) {
+        if (!add_instruction(sum, instruction, times))
+            break;
+    }
+    return true;
+}
+#else
+bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times)
+{
+    (void)sum, (void)site, (void)times;
+    return false;
+}
+#endif

@@ -1,0 +1,41 @@
+/* Arithmetic that compiled code performs, counted from its machine code. */
+#ifndef SIMT_TRACE_ARITHMETIC_H
+#define SIMT_TRACE_ARITHMETIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum simt_arithmetic_kind {
+    SIMT_ADDITIONS_F32, /* subtractions, comparisons, minima and maxima too */
+    SIMT_ADDITIONS_F64,
+    SIMT_MULTIPLICATIONS_F32,
+    SIMT_MULTIPLICATIONS_F64,
+    SIMT_MULTIPLICATIONS_I32,
+    SIMT_MULTIPLICATIONS_I64,
+    SIMT_DIVISIONS_F32,
+    SIMT_DIVISIONS_F64,
+    SIMT_DIVISIONS_I32, /* remainders too */
+    SIMT_DIVISIONS_I64,
+    SIMT_ROOTS_F32,
+    SIMT_ROOTS_F64,
+    SIMT_EXPS_F32,
+    SIMT_EXPS_F64,
+    SIMT_CONVERSIONS, /* between number types */
+    SIMT_ARITHMETIC_KINDS
+};
+
+/* "additions_f32". */
+extern const char *const simt_arithmetic_names[SIMT_ARITHMETIC_KINDS];
+
+struct simt_arithmetic {
+    uint64_t counts[SIMT_ARITHMETIC_KINDS]; /* operations of threads */
+    /* A function of <math.h> that is none of these: its name; "": there is none. */
+    char other_function[32];
+};
+
+/* Adds what the basic block of the program does that begins at the return address `site`, of a
+ * compiler's call at the begin of each block, executed `times` times. False: no disassembler for
+ * this processor, or no memory. */
+bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times);
+
+#endif

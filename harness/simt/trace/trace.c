@@ -1,0 +1,362 @@
+#define _GNU_SOURCE
+#include "trace.h"
+
+#include "counts.h"
+#include "inspect.h"
+#include "runtime/grid.h"
+#include "runtime/lockstep.h"
+#include "runtime/observer.h"
+#include "runtime/worker.h"
+#include "space.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PHASE_SITES = 64, UNROLLED = 4, SECTOR_BYTES = 32 };
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+/* How often each basic block ran in this launch: open addressing, at most half full. */
+struct step {
+    const void *site;
+    uint64_t times;
+};
+
+/* The loads that the first warp has under way. */
+struct phase {
+    const void *sites[PHASE_SITES];
+    unsigned times[PHASE_SITES], count;
+    double bytes; /* of a lane */
+};
+
+void (*simt_trace_on_load)(uintptr_t address);
+
+/* One trace a process. */
+static struct {
+    struct simt_traced_launch *launches;
+    size_t count, capacity;
+    struct step *steps;
+    size_t slots, used;
+    struct phase phase;
+    uint64_t leader; /* the block whose first warp stands for all */
+    const struct simt_observer *observer;
+} trace;
+
+static struct simt_traced_launch *current(void)
+{
+    return trace.count > 0 ? &trace.launches[trace.count - 1] : NULL;
+}
+
+const struct simt_traced_launch *simt_trace_get(size_t index)
+{
+    return index < trace.count ? &trace.launches[index] : NULL;
+}
+
+static void out_of_memory(void)
+{
+    (void)fputs("simt: out of memory for the trace\n", stderr);
+    _exit(2);
+}
+
+/* ---- basic blocks ---------------------------------------------------------------------------- */
+
+static size_t slot_of(const struct step *steps, size_t slots, const void *site)
+{
+    size_t slot = ((uintptr_t)site * 0x9e3779b97f4a7c15U >> 32) & (slots - 1);
+    while (steps[slot].site != NULL && steps[slot].site != site)
+        slot = (slot + 1) & (slots - 1);
+    return slot;
+}
+
+static void grow_steps(void)
+{
+    size_t slots = trace.slots == 0 ? 1024 : 2 * trace.slots;
+    struct step *steps = calloc(slots, sizeof(*steps));
+    if (steps == NULL)
+        out_of_memory();
+    for (size_t i = 0; i < trace.slots; i++) {
+        if (trace.steps[i].site != NULL)
+            steps[slot_of(steps, slots, trace.steps[i].site)] = trace.steps[i];
+    }
+    free(trace.steps);
+    trace.steps = steps;
+    trace.slots = slots;
+}
+
+static void count_step(const void *site)
+{
+    if (2 * (trace.used + 1) > trace.slots)
+        grow_steps();
+    struct step *step = &trace.steps[slot_of(trace.steps, trace.slots, site)];
+    trace.used += step->site == NULL;
+    step->site = site;
+    step->times++;
+}
+
+static void add_up_steps(struct simt_traced_launch *launch)
+{
+    for (size_t i = 0; i < trace.slots; i++) {
+        if (trace.steps[i].site != NULL)
+            (void)simt_arithmetic_add(&launch->arithmetic, trace.steps[i].site,
+                                      trace.steps[i].times);
+    }
+    memset(trace.steps, 0, trace.slots * sizeof(*trace.steps));
+    trace.used = 0;
+}
+
+/* ---- phases ---------------------------------------------------------------------------------- */
+
+static void end_phase(void)
+{
+    struct simt_traced_launch *launch = current();
+    if (trace.phase.count == 0)
+        return;
+    launch->phases++;
+    launch->phase_bytes += trace.phase.bytes;
+    launch->phase_squares += trace.phase.bytes * trace.phase.bytes;
+    trace.phase.count = 0;
+    trace.phase.bytes = 0;
+}
+
+/* False: this load, or one too many at this site, is of the next phase. */
+static bool joins_phase(const void *site)
+{
+    struct phase *phase = &trace.phase;
+    unsigned i = 0;
+    while (i < phase->count && phase->sites[i] != site)
+        i++;
+    if (i == PHASE_SITES || (i < phase->count && phase->times[i] == UNROLLED))
+        return false;
+    if (i == phase->count) {
+        phase->sites[phase->count++] = site;
+        phase->times[i] = 0;
+    }
+    phase->times[i]++;
+    return true;
+}
+
+static void follow_leader(const struct simt_worker *worker, unsigned warp, uint32_t lanes,
+                          const struct simt_access *access)
+{
+    if (warp != 0 || worker->block_number != trace.leader)
+        return;
+    if (access->kind != SIMT_ACCESS_READ && access->kind != SIMT_ACCESS_VOLATILE_READ) {
+        end_phase();
+        return;
+    }
+    if (!joins_phase(access->site)) {
+        end_phase();
+        (void)joins_phase(access->site);
+    }
+    unsigned width = worker->block_size < SIMT_WARP_SIZE ? worker->block_size : SIMT_WARP_SIZE;
+    trace.phase.bytes += (double)access->bytes * __builtin_popcount(lanes) / width;
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+static struct simt_trace_place *place_of(struct simt_traced_launch *launch, uintptr_t address)
+{
+    for (unsigned i = 0; i < launch->place_count; i++) {
+        struct simt_trace_place *place = &launch->places[i];
+        if (address >= place->base && address < place->base + place->bytes)
+            return place;
+    }
+    const struct simt_object *object = simt_space_find(NULL, address);
+    if (object == NULL || simt_object_is_shared(object))
+        return NULL;
+    if (launch->place_count < SIMT_TRACE_PLACES)
+        launch->place_count++;
+    struct simt_trace_place *place = &launch->places[launch->place_count - 1];
+    place->base = object->base;
+    place->bytes = object->bytes;
+    return place;
+}
+
+static void count_atomics(struct simt_traced_launch *launch,
+                          const struct simt_warp_request *request)
+{
+    unsigned distinct;
+    launch->atomics += (unsigned)__builtin_popcount(request->active);
+    launch->atomics_turns += simt_warp_request_collisions(request, &distinct);
+    for (uint32_t left = request->active; left != 0; left &= left - 1) {
+        uintptr_t address = request->addresses[__builtin_ctz(left)];
+        if (launch->atomics_first == 0 || address < launch->atomics_first)
+            launch->atomics_first = address;
+        if (address > launch->atomics_last)
+            launch->atomics_last = address;
+    }
+}
+
+/* One instruction: as wide as its lanes' accesses, and of at most 16 bytes. */
+static void count_request(struct simt_traced_launch *launch, struct simt_trace_place *place,
+                          const struct simt_warp_request *request, enum simt_access_kind kind)
+{
+    unsigned distinct, ideal;
+    if (place == NULL) {
+        launch->wavefronts += simt_warp_request_wavefronts(request, &ideal, NULL);
+        return;
+    }
+    unsigned sectors = simt_warp_request_sectors(request, &distinct);
+    launch->requests++;
+    place->load_sectors += simt_access_reads(kind) ? sectors : 0;
+    place->store_sectors += simt_access_writes(kind) ? sectors : 0;
+    uint64_t ways = simt_access_reads(kind) + simt_access_writes(kind);
+    place->ideal_sectors += ways * ((distinct + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    if (kind == SIMT_ACCESS_ATOMIC)
+        count_atomics(launch, request);
+}
+
+static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
+{
+    const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
+    const struct simt_access *first = &accesses[__builtin_ctz(lanes)];
+    struct simt_traced_launch *launch = current();
+    struct simt_warp_request one = {.active = lanes, .width = first->bytes & -first->bytes};
+    struct simt_trace_place *place = place_of(launch, first->address);
+
+    if (first->bytes == 0)
+        return;
+    one.width = one.width > 16 ? 16 : one.width;
+    for (uint32_t done = 0; done < first->bytes; done += one.width) {
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            one.addresses[lane] = accesses[lane].address + done;
+        }
+        count_request(launch, place, &one, first->kind);
+    }
+    if (place == NULL)
+        return;
+    follow_leader(worker, warp, lanes, first);
+    if (simt_trace_on_load == NULL || !simt_access_reads(first->kind))
+        return;
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        simt_trace_on_load(accesses[__builtin_ctz(left)].address);
+}
+
+/* ---- the observer ---------------------------------------------------------------------------- */
+
+static void launch_begins(const struct simt_launch_config *config)
+{
+    trace.observer->launch_begins(config);
+    if (trace.count == trace.capacity) {
+        size_t capacity = trace.capacity == 0 ? 16 : 2 * trace.capacity;
+        trace.launches = realloc(trace.launches, capacity * sizeof(*trace.launches));
+        if (trace.launches == NULL)
+            out_of_memory();
+        trace.capacity = capacity;
+    }
+    const struct dim3 *grid = &config->grid;
+    struct simt_traced_launch *launch = &trace.launches[trace.count++];
+    *launch = (struct simt_traced_launch){.grid = *grid,
+                                          .block = config->block,
+                                          .shared_bytes = config->shared_bytes,
+                                          .blocks = (uint64_t)grid->x * grid->y * grid->z};
+    const char *kernel = simt_inspect_launch()->kernel;
+    (void)snprintf(launch->kernel, sizeof(launch->kernel), "%s", kernel == NULL ? "?" : kernel);
+    trace.phase.count = 0;
+    trace.phase.bytes = 0;
+}
+
+static void launch_ends(cudaError_t error, const char *why)
+{
+    add_up_steps(current());
+    trace.observer->launch_ends(error, why);
+}
+
+static void block_begins(struct simt_worker *worker)
+{
+    if (current()->ran++ == 0)
+        trace.leader = worker->block_number;
+}
+
+static void block_ends(struct simt_worker *worker)
+{
+    if (worker->block_number == trace.leader)
+        end_phase();
+}
+
+/* Dynamic shared memory is in the launch. A variable comes once for each block: that of the first
+ * counts. */
+static void shared_variable(struct simt_worker *worker, const void *base, size_t bytes,
+                            bool dynamic, const char *name)
+{
+    (void)base, (void)name;
+    if (!dynamic && worker->block_number == trace.leader)
+        current()->shared_bytes += bytes;
+}
+
+static void barrier_passed(struct simt_worker *worker)
+{
+    current()->barriers++;
+    if (worker->block_number == trace.leader)
+        end_phase();
+}
+
+static void warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
+                     uint32_t lanes)
+{
+    (void)op, (void)lanes;
+    current()->shuffles++;
+    if (warp == 0 && worker->block_number == trace.leader)
+        end_phase();
+}
+
+/* ---- what nobody looks at -------------------------------------------------------------------- */
+
+static void grid_passed(void)
+{
+}
+
+static void access_made(struct simt_worker *worker, const struct simt_access *access)
+{
+    (void)worker, (void)access;
+}
+
+static void fence(struct simt_worker *worker, enum simt_scope scope)
+{
+    (void)worker, (void)scope;
+}
+
+static void arrives(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site)
+{
+    (void)worker, (void)barrier, (void)mask, (void)site;
+}
+
+static void stuck(struct simt_worker *worker)
+{
+    (void)worker;
+}
+
+static void timed_out(struct simt_worker *worker, double seconds, const void *at)
+{
+    (void)worker, (void)seconds, (void)at;
+}
+
+void simt_trace_begin(uint64_t most_blocks)
+{
+    static struct simt_observer observer;
+    trace.count = 0;
+    if (simt_observer == &observer)
+        return;
+    trace.observer = simt_observer;
+    observer = *simt_observer;
+    observer.launch_begins = launch_begins;
+    observer.launch_ends = launch_ends;
+    observer.block_begins = block_begins;
+    observer.block_ends = block_ends;
+    observer.shared_variable = shared_variable;
+    observer.barrier_passed = barrier_passed;
+    observer.grid_passed = grid_passed;
+    observer.warp_met = warp_met;
+    observer.request = request;
+    observer.access = access_made;
+    observer.fence = fence;
+    observer.arrives = arrives;
+    observer.stuck = stuck;
+    observer.timed_out = timed_out;
+    simt_observer = &observer;
+    simt_lockstep_most_blocks = most_blocks;
+    simt_lockstep_on_step = count_step;
+}

@@ -1,0 +1,62 @@
+/* What launches ask of a GPU, launch by launch, counted while the simulator runs a part of their
+ * blocks: what a prediction of their time is made of (harness/predict). */
+#ifndef SIMT_TRACE_H
+#define SIMT_TRACE_H
+
+#include "arithmetic.h"
+
+#include <simt/runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SIMT_TRACE_PLACES = 16, SIMT_TRACE_NAME = 64 };
+
+/* One allocation of global memory. Sectors are of 32 bytes; one that several requests touch counts
+ * for each. */
+struct simt_trace_place {
+    uintptr_t base;
+    uint64_t bytes;
+    uint64_t load_sectors, store_sectors;
+    uint64_t ideal_sectors; /* that the bytes of each request would fill, of both */
+};
+
+/* One launch. All but the first six members are sums over the blocks that ran. */
+struct simt_traced_launch {
+    char kernel[SIMT_TRACE_NAME];
+    struct dim3 grid, block;
+    uint64_t shared_bytes; /* of a block: static and dynamic */
+    uint64_t blocks, ran;  /* of the grid, and those of them that ran */
+
+    struct simt_trace_place places[SIMT_TRACE_PLACES];
+    unsigned place_count; /* further ones are added to the last */
+    uint64_t requests;    /* by warps, to global memory */
+    uint64_t wavefronts;  /* of shared memory */
+    uint64_t barriers;    /* of blocks */
+    uint64_t shuffles;    /* and votes, of warps */
+    /* Of threads, on global memory. Those on one address take turns: `atomics_turns` is the sum
+     * over requests of the most lanes that hit one address. */
+    uint64_t atomics, atomics_turns;
+    uintptr_t atomics_first, atomics_last; /* lowest and highest address of theirs */
+    bool atomics_float;
+
+    /* Of the first warp that ran. A phase: loads from global memory between which nothing has to
+     * wait, so that they are under way together; it ends at a store, an atomic, a barrier, a warp
+     * function, and where a load comes for the fifth time, as compilers unroll loops by four. */
+    uint64_t phases;
+    double phase_bytes, phase_squares; /* of a lane, and the sum of the squares of each phase's */
+
+    struct simt_arithmetic arithmetic;
+};
+
+/* Told of each load by a lane from global memory; null: nobody. */
+extern void (*simt_trace_on_load)(uintptr_t address);
+
+/* From here on, at most so many blocks of each launch run (spread over the grid), and are
+ * counted, and what was counted before is forgotten. Nothing is checked any more, and what kernels
+ * compute is incomplete. */
+void simt_trace_begin(uint64_t most_blocks);
+
+/* Null: there is none. Not owned; valid until the next launch. */
+const struct simt_traced_launch *simt_trace_get(size_t index);
+
+#endif
