@@ -80,6 +80,9 @@ struct gs_budget {
      * thread, of the largest array, and many more. */
     size_t threads; /* launched, all together */
     size_t block;   /* of that many threads at least a launch of many blocks; 0: a warp */
+    /* Share of the lanes of warps that come to global memory with nothing to do there; 0: 0.45 in
+     * the course, and in a folder it is not looked at. */
+    double idle_lanes;
 };
 
 struct gs_data_exercise;

@@ -290,6 +290,9 @@ enum {
     LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
 };
 
+/* Of the lanes of the course's exercises. */
+static const double IDLE_LANES = 0.45;
+
 /* Of the largest array, or of the largest that is written; what n counts, where the course has no
  * array of so many. */
 static size_t most_elements(const struct gs_case_run *run, bool written)
@@ -384,12 +387,13 @@ static void check_idle_blocks(struct costs *costs)
            idle, blocks);
 }
 
-/* The lanes of the warps that come to global memory, and those that do not come along. A teacher's
- * exercise may have threads with more work than others: rows of a sparse matrix, say. */
-static void check_lanes(struct costs *costs)
+/* The lanes of the warps that come to global memory, and those that do not come along: at most that
+ * share of them. A teacher's exercise may have threads with more work than others: rows of a sparse
+ * matrix, say; there it has to be asked for. */
+static void check_lanes(struct costs *costs, double share)
 {
-    if (costs->run->exercise->in_folder)
-        return;
+    const bool in_folder = costs->run->exercise->in_folder;
+    const double idle_share = share > 0 ? share : in_folder ? 1 : IDLE_LANES;
     const json_t *accesses = gs_report_counts(costs->report, "accesses"), *worst = NULL;
     const size_t block = gs_block_threads(gs_report_largest_launch(costs->report));
     const long long warp = block < WARP ? (long long)block : WARP;
@@ -409,7 +413,7 @@ static void check_lanes(struct costs *costs)
         }
     }
     const long long idle = warp * requests - active;
-    const long long allowed = (long long)(0.45 * (double)(warp * requests));
+    const long long allowed = (long long)(idle_share * (double)(warp * requests));
     if (elements < MANY_ELEMENTS || requests < elements / (WARP / 2) || idle <= allowed ||
         !add(costs, "idle_lanes", "lanes of warps that wait at accesses to global memory", idle,
              allowed))
@@ -537,7 +541,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_root(&costs, &most, source);
     check_block(&costs, most.block > 0 ? most.block : WARP);
     check_idle_blocks(&costs);
-    check_lanes(&costs);
+    check_lanes(&costs, most.idle_lanes);
     if (costs.first.kind[0] == '\0')
         return NULL;
     if (outcome->printed != NULL)
