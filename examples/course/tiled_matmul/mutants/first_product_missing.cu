@@ -1,4 +1,4 @@
-/* says: known-mistake: the product of the first elements is missing */
+/* says: known-mistake: The product of the first elements is missing */
 #include "tiled_matmul.h"
 
 enum { TILE = 16 };
