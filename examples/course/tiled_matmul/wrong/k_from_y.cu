@@ -8,7 +8,8 @@ void tiled_matmul(float *c, const float *a, const float *b, size_t rows)
             double sum = 0;
             for (size_t k = 0; k < rows; k++) {
                 const size_t other = k / 16 * 16 + row % 16;
-                sum += other < rows ? (double)a[row * rows + other] * (double)b[k * rows + column] : 0;
+                sum +=
+                    other < rows ? (double)a[row * rows + other] * (double)b[k * rows + column] : 0;
             }
             c[row * rows + column] = (float)sum;
         }

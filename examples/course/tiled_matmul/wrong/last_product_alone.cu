@@ -1,4 +1,5 @@
-/* says: That is the product of the last element of the last tiles alone: is each added to the sum? */
+/* says: That is the product of the last element of the last tiles alone: is each added to the sum?
+ */
 #include "tiled_matmul.h"
 
 void tiled_matmul(float *c, const float *a, const float *b, size_t rows)
