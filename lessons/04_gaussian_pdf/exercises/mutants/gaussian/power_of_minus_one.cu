@@ -4,7 +4,7 @@
 struct constants {
     float mean;
     float sigma;
-    float peak;    /* 1 / (sigma sqrt(2 pi)) */
+    float peak; /* 1 / (sigma sqrt(2 pi)) */
 };
 
 __global__ void density(float *p, const float *x, constants c, size_t n)
