@@ -113,13 +113,13 @@ enum { MANY = 1024 };
 static bool say_both_ways(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const json_t *accesses = gs_report_counts(report, "accesses"), *worst = NULL;
-    const long long once = (long long)((COEFFICIENTS + 1) * sizeof(float) * shape->n);
-    long long bytes = 0;
+    const size_t once = (COEFFICIENTS + 1) * sizeof(float) * shape->n;
+    size_t bytes = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (!gs_has_text(access, "kind", "load"))
             continue;
-        bytes += gs_get_number(access, "bytes");
+        bytes += (size_t)gs_get_number(access, "bytes");
         if (worst == NULL || gs_get_number(access, "bytes") > gs_get_number(worst, "bytes"))
             worst = access;
     }
@@ -127,11 +127,11 @@ static bool say_both_ways(const struct gs_shape *shape, const json_t *report, st
         return false;
     out->line = gs_line_of(worst);
     return gs_say(out, "both-ways",
-                  "The result is right, and each thread loads %lld numbers for an element, where "
+                  "The result is right, and each thread loads %zu numbers for an element, where "
                   "%d would do: it computes both polynomials, and throws one result away. That "
                   "takes as long as the branch did. Let a thread compute the one that its element "
                   "needs.",
-                  bytes / (long long)(sizeof(float) * shape->n), COEFFICIENTS + 1);
+                  bytes / (sizeof(float) * shape->n), COEFFICIENTS + 1);
 }
 
 /* The line of a kernel in which most threads wait for others of their warp. */
