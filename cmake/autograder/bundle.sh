@@ -40,7 +40,13 @@ cp "$here/setup.sh" "$here/run_autograder" "$here/try.sh" "$stage"
 chmod 755 "$stage/setup.sh" "$stage/run_autograder" "$stage/try.sh"
 printf '%s\n' "$2" >"$stage/exercises"
 mkdir "$stage/gridstride"
-[ -z "$course" ] || cp -R "$course" "$stage/course"
+# An exercise by itself is called after its folder.
+if [ -n "$course" ] && [ -f "$course/exercise.toml" ]; then
+    mkdir "$stage/course"
+    cp -R "$course" "$stage/course/$(basename "$(cd "$course" && pwd -P)")"
+elif [ -n "$course" ]; then
+    cp -R "$course" "$stage/course"
+fi
 list_sources >"$stage/list"
 (cd "$sources" && while IFS= read -r file; do
     [ ! -f "$file" ] || printf '%s\n' "$file" # one that was removed and not yet forgotten

@@ -14,9 +14,9 @@ done
 set --
 [ -z "$course" ] || set -- --course "$course"
 [ -z "$exercises" ] || set -- "$@" --exercises "$exercises"
-for solution in "$course"/*/solution.cu; do
+for solution in "$course"/solution.cu "$course"/*/solution.cu; do
     [ -n "$course" ] && [ -f "$solution" ] || continue
-    folder=$(dirname "$solution")
+    folder=$(cd "$(dirname "$solution")" && pwd -P)
     mkdir -p "$work/all/reference/$(basename "$folder")"
     cp "$solution" "$work/all/reference/$(basename "$folder")/$(basename "$folder").cu"
 done

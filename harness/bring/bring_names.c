@@ -4,25 +4,38 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The last part of a path, without the slashes behind it. */
+static const char *last_part(const char *path, size_t *length)
+{
+    size_t end = strlen(path), from;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (from = end; from > 0 && path[from - 1] != '/';)
+        from--;
+    *length = end - from;
+    return path + from;
+}
 
 void gs_bring_slug(const char *path, char slug[static GS_BRING_SLUG])
 {
-    size_t end = strlen(path), used = 0;
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t from = end;
-    while (from > 0 && path[from - 1] != '/')
-        from--;
-    const char *base = path + from;
+    size_t length, used = 0;
+    const char *base = last_part(path, &length);
+    char *real = strspn(base, ".") == length ? realpath(path, NULL) : NULL; /* "." has no name */
+    if (real != NULL)
+        base = last_part(real, &length);
+    const char *end = base + length;
     size_t digits = strspn(base, "0123456789");
     if (digits > 0 && base[digits] == '_') /* "vecadd" of lessons/03_vecadd */
         base += digits + 1;
-    for (; base < path + end && *base != '.' && used < GS_BRING_SLUG - 1; base++)
+    for (; base < end && *base != '.' && used < GS_BRING_SLUG - 1; base++)
         slug[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
     slug[used] = '\0';
     if (used == 0)
         snprintf(slug, GS_BRING_SLUG, "kernel");
+    free(real);
 }
 
 bool gs_bring_variant_name(const char *written, char name[static GS_BRING_NAME])

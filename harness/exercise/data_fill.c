@@ -185,5 +185,6 @@ void gs_data_budget(const struct gs_data_exercise *data, const struct gs_shape *
                            .bytes_out = (size_t)gs_amount_at(data, &budget->bytes_out, shape),
                            .global_bytes = (size_t)gs_amount_at(data, &budget->global_bytes, shape),
                            .threads = (size_t)gs_amount_at(data, &budget->threads, shape),
-                           .block = (size_t)gs_amount_at(data, &budget->block, shape)};
+                           .block = (size_t)gs_amount_at(data, &budget->block, shape),
+                           .idle_lanes = gs_amount_at(data, &budget->idle_lanes, shape)};
 }

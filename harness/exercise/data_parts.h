@@ -52,7 +52,7 @@ struct gs_data_slip {
 
 struct gs_data_budget {
     struct gs_amount sectors, wavefronts, launches, copies, bytes_in, bytes_out, global_bytes,
-        threads, block;
+        threads, block, idle_lanes;
 };
 
 struct gs_data_exercise {

@@ -378,8 +378,17 @@ static enum gs_status check_bytes(const struct reading *r, const struct gs_shape
 static enum gs_status read_budget(struct reading *r)
 {
     static const struct gs_data_key keys[] = {
-        BUDGET(sectors),   BUDGET(wavefronts),   BUDGET(launches), BUDGET(copies), BUDGET(bytes_in),
-        BUDGET(bytes_out), BUDGET(global_bytes), BUDGET(threads),  BUDGET(block),  {0},
+        BUDGET(sectors),
+        BUDGET(wavefronts),
+        BUDGET(launches),
+        BUDGET(copies),
+        BUDGET(bytes_in),
+        BUDGET(bytes_out),
+        BUDGET(global_bytes),
+        BUDGET(threads),
+        BUDGET(block),
+        BUDGET(idle_lanes),
+        {0},
     };
     struct gs_data_budget *budget = &r->data->budget;
     if (r->top.budget == NULL)

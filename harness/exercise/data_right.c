@@ -93,10 +93,10 @@ static bool read_hole(const char *text, struct hole *hole)
     *hole = (struct hole){.digits = 6, .length = inside + 1};
     if (text[inside] == '\0' || formula > sizeof hole->formula)
         return false;
-    if (text[formula] == ':')
-        hole->digits = atoi(text + formula + 1);
+    const long digits = text[formula] == ':' ? strtol(text + formula + 1, NULL, 10) : hole->digits;
+    hole->digits = digits >= 1 && digits <= 17 ? (int)digits : 0;
     (void)snprintf(hole->formula, sizeof hole->formula, "%.*s", (int)formula - 1, text + 1);
-    return hole->digits >= 1 && hole->digits <= 17;
+    return hole->digits > 0;
 }
 
 /* Each of them can be computed. */

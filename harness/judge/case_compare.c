@@ -20,7 +20,8 @@ static bool is_right(const struct gs_wrong *of, const struct gs_expected *expect
     }
     double value = ((const double *)want)[i];
     double error = fabs((double)gs_dtype_get(dtype, got, i) - value);
-    return error <= of->exercise->tolerance * (fabs(value) + expected->scale); /* never of NaN */
+    double tolerance = expected->tolerance > 0 ? expected->tolerance : of->exercise->tolerance;
+    return error <= tolerance * (fabs(value) + expected->scale); /* never of NaN */
 }
 
 static void note(struct gs_wrong *wrong, unsigned char *states, size_t i, bool untouched)

@@ -364,10 +364,20 @@ static json_t *marks_of(struct judging *j, double seconds)
         j->performance != NULL ? json_incref(j->performance) : json_null());
 }
 
+/* Students have no solution that theirs could be held against. */
+static bool has_solution(const struct gs_judge_options *options)
+{
+    struct gs_exercise_path path;
+    struct gs_error ignored;
+    return gs_exercise_part_file(options->lesson, options->exercise, GS_SOLUTION, &path,
+                                 &ignored) == GS_OK &&
+           access(path.text, R_OK) == 0;
+}
+
 /* Speed counts where it can be told: "inconclusive" is no test. */
 static enum gs_status judge_speed(struct judging *j, struct gs_error *error)
 {
-    if (j->passed != j->total || j->options->exercise->timed.n == 0)
+    if (j->passed != j->total || j->options->exercise->timed.n == 0 || !has_solution(j->options))
         return GS_OK;
     enum gs_status status = gs_judge_speed(j->options, j->program.path, &j->performance, error);
     struct gs_saying saying = {.kind = "too-slow"};

@@ -2,7 +2,6 @@
 #include "teach.h"
 
 #include "files.h"
-#include "install_paths.h"
 #include "numbers.h"
 
 #include <dirent.h>
@@ -215,6 +214,9 @@ static double total_of(const struct gs_data_course *course)
     return sum;
 }
 
+/* Where the teacher's program lies is no path of theirs. */
+static const char as_students_type[] = "gridstride";
+
 static void describe(FILE *out, const struct handing *h, const struct gs_course_entry *entry)
 {
     const double sum = total_of(h->course);
@@ -227,12 +229,12 @@ static void describe(FILE *out, const struct handing *h, const struct gs_course_
     fprintf(out, ".\n\n- `%s/%s.cu` is yours to write; hand it in under that name.\n", name, name);
     fprintf(out, "- `%s/%s.h` says what the function is given and what it must do.\n", name, name);
     if (entry->data == NULL)
-        fprintf(out, "- `%s check %s %s/%s.cu` says what is still wrong.\n", gs_called(), name,
+        fprintf(out, "- `%s check %s %s/%s.cu` says what is still wrong.\n", as_students_type, name,
                 name, name);
     else if (can_check(entry))
         fprintf(out,
                 "- `%s check %s` says what is still wrong, and with `--hint` it gives a hint.\n",
-                gs_called(), name);
+                as_students_type, name);
     else
         fputs("- It is checked where you hand it in.\n", out);
 }

@@ -79,7 +79,12 @@ cp labs/twice/solution.cu twice.cu
 submit twice.cu
 expect_words '"score": 10.0'
 expect_words 'twice'
-rm -r root/source/course
+rm -r root/source/course course
+# One exercise by itself is a course, and keeps its name.
+sh "$project/cmake/autograder/bundle.sh" out/one.zip '' "$gridstride" labs/twice >stdout 2>stderr || fail "an exercise cannot be packed: exit status $?"
+mkdir course
+(cd course && cmake -E tar xf "$here/out/one.zip")
+[ -s course/course/twice/exercise.toml ] || fail "a packed exercise has lost its name: $(ls course/course)"
 sh "$project/cmake/autograder/bundle.sh" out/none.zip '' "$gridstride" no_course >stdout 2>stderr
 [ $? -eq 2 ] || fail "an autograder for a course that is not there is packed"
 

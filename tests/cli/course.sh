@@ -83,6 +83,8 @@ expect 0 'left out until 9000-01-01: later' course hand-out labs students
 [ "$(cd students && find . -type f | sort | tr '\n' ' ')" = \
     './README.md ./twice/exercise.toml ./twice/reference.cu ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ./vecadd/vecadd.cu ./vecadd/vecadd.h ' ] ||
     fail "hand-out writes other files: $(find students -type f)"
+grep -q '`gridstride check twice` says what is still wrong' students/README.md ||
+    fail "README.md does not name the command as a student types it"
 grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
 expect_error 'is there already' course hand-out labs students
 mkdir given
@@ -133,6 +135,27 @@ grep -q 'y\[0\] is .*: the factor was added' stdout || fail "a mistake is not kn
 expect_error 'has nothing to draw; its exercise.toml says' check formulas/twice labs/twice/solution.cu --plot
 sed -i '1i plot = [{ array = "y", title = "twice as much" }]' formulas/twice/exercise.toml
 expect 0 'twice as much' check formulas/twice labs/twice/solution.cu --plot --device sim
+# ---- lanes without work are looked at where the file says so
+cat >lane.cu <<'CU'
+#include "twice.h"
+__global__ void scale(float *y, const float *x, float factor, size_t n)
+{
+    size_t begin = (size_t)blockIdx.x * blockDim.x;
+    if (threadIdx.x == 0)
+        for (size_t i = begin; i < begin + blockDim.x && i < n; i++)
+            y[i] = factor * x[i];
+}
+void twice(float *y, const float *x, float factor, size_t n)
+{
+    if (n > 0)
+        scale<<<(unsigned)((n + 255) / 256), 256>>>(y, x, factor, n);
+}
+CU
+expect 0 'passed: 10 of 10 points' check formulas/twice lane.cu --device sim
+sed -i 's/^launches = 1/launches = 1\nidle_lanes = 0.45/' formulas/twice/exercise.toml
+expect 1 'does not pass yet' check formulas/twice lane.cu --device sim
+grep -q 'Of the 32 threads of a warp 1 comes to line 7' stdout || fail "idle lanes are not told where the budget says so"
+expect 0 'passed: 10 of 10 points' check formulas/twice labs/twice/solution.cu --device sim
 expect 0 '1 exercise, README.md' course hand-out formulas formulas_out
 [ "$(cd formulas_out && find . -type f | sort | tr '\n' ' ')" = \
     './README.md ./twice/exercise.toml ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ' ] ||

@@ -83,7 +83,8 @@ grep -q 'broken\.cu:.*gs_dtypes_takes_f32_f64_i32_i64' stderr || fail "the dtype
 
 # What may be written in more than one way.
 sed 's/gs_dtypes(f32, f64)/gs_dtypes(float, double), gs_blocks("32:64:*2")/; s/"a", 2.5/"a", 0/' saxpy.cu |
-    sed 's/gs_updated("y")/gs_updated("y", gs_fill([](size_t i, size_t, gs_random) { return i; }))/' >ways.cu
+    sed 's/gs_updated("y")/gs_updated("y", gs_fill([](size_t i, size_t, gs_random) { return i; }))/; $s/;$//' >ways.cu
+[ "$(tail -c 2 ways.cu)" = ')' ] || fail "GRIDSTRIDE(...) is not tried without a semicolon"
 expect 0 '4 of 4 right' verify ways.cu --device sim --sizes 33 --blocks 32
 
 # A variant that writes where it may not: behind its output, before it, and to its input.

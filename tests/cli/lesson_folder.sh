@@ -32,6 +32,13 @@ cp -r squares twice/01_other
 expect 0 'verdicts: ' verify twice/01_other --device sim --sizes 33 --out numbered
 [ -s "$(echo numbered/*/verify-other.json)" ] || fail "the number of the folder is in the name of its results"
 
+(
+    cd squares && failures=0
+    expect 0 'right' verify . --device sim --sizes 33 --blocks 32 --out ../inside
+    exit $failures
+) || fail "a lesson does not run from within its folder"
+[ -s "$(echo inside/*/verify-squares.json)" ] || fail "the results of . do not bear the folder's name"
+
 # ---- it is kept, and made again when one of its files has changed, or is new ---------------------
 objects=$(find cache -name '*.so' | sort)
 expect 0 'right' verify squares --device sim --sizes 33 --blocks 32

@@ -58,6 +58,8 @@ expect 2 'lesson 7 has no exercises' check 7 --hint
 expect 2 'lesson 7 has no exercises' check 7 --reset
 expect 0 '0/0' check
 [ ! -e exercises ] || fail "a lesson without exercises makes a folder for them"
+XDG_CACHE_HOME=$here/cache # not before, for it is the compiler cache's too
+export XDG_CACHE_HOME
 expect 2 'unknown lesson' verify 3 --device sim
 expect 0 ' right' verify lessons/03_vecadd --device sim --sizes 33 --blocks 32
 sh "$source/tests/cli/loaded.sh" "$built" "$copy/lessons/03_vecadd" "$copy/build/bin/gridstride" >said 2>&1 ||

@@ -25,6 +25,7 @@ struct gs_shape {
 struct gs_expected {
     void *want[GS_MOST_PARAMETERS]; /* floats of either type as double; integers as they are */
     double scale;                   /* see `tolerance`; 0 unless the exercise sets it */
+    double tolerance;               /* of this case, in place of the exercise's; 0: that one */
     /* up_to > 0: of floats that the reference cannot know, as a time: right is what lies between.
      */
     double from[GS_MOST_PARAMETERS], up_to[GS_MOST_PARAMETERS];
@@ -76,10 +77,14 @@ struct gs_budget {
     size_t global_bytes;        /* that kernels load and store */
     bool no_divisions;          /* in kernels, but by numbers; nor roots */
     bool root_by_one;           /* of the threads that add up; the others have no use for it */
+    bool tree; /* in shared memory: no thread goes through more than a few of its block's cells */
     /* What every exercise bounds, also one without a budget of its own. 0: as for one element a
      * thread, of the largest array, and many more. */
     size_t threads; /* launched, all together */
     size_t block;   /* of that many threads at least a launch of many blocks; 0: a warp */
+    /* Share of the lanes of warps that come to global memory with nothing to do there; 0: 0.45 in
+     * the course, and in a folder it is not looked at. */
+    double idle_lanes;
 };
 
 struct gs_data_exercise;

@@ -11,12 +11,36 @@
 
 enum { MOST_SENTENCE = 480, MOST_DETAIL = 4000 };
 
+/* What makes the compiler speak of something else: `include` without its #, and a comment that has
+ * no end and swallows what follows. */
+static void add_hidden_cause(const struct gs_compiled *compiled, json_t *remarks)
+{
+    const struct gs_tokens *tokens = &compiled->source->written;
+    const char *at = compiled->output;
+    struct gs_diagnostic d;
+    for (size_t i = 0; i + 1 < tokens->count; i++) {
+        const bool begins = i == 0 || tokens->items[i - 1].line != tokens->items[i].line;
+        if (begins && gs_token_is(tokens, i, "include") &&
+            (tokens->items[i + 1].text[0] == '"' || gs_token_is(tokens, i + 1, "<")))
+            gs_remark_add(remarks, "does-not-compile", compiled->source, tokens->items[i].line, "",
+                          "A `#` is missing before `include`.");
+    }
+    while (gs_diagnostic_next(&at, compiled->file, &d)) {
+        if (strstr(d.message, "/*\" within comment") != NULL)
+            gs_remark_add(remarks, "does-not-compile", compiled->source, d.line, "",
+                          "A comment begins in line %u, within another one that began above it. "
+                          "A comment ends at the first `*/`: is one missing above?",
+                          d.line);
+    }
+}
+
 void gs_compile_errors(const struct gs_compiled *compiled, json_t *remarks)
 {
     enum { MOST_ERRORS = 5 }; /* what follows is mostly of the first one's making */
     struct gs_diagnostic d;
     const char *at = compiled->output;
     char sentence[MOST_SENTENCE], detail[MOST_DETAIL];
+    add_hidden_cause(compiled, remarks);
     while (json_array_size(remarks) < MOST_ERRORS && gs_diagnostic_next(&at, compiled->file, &d)) {
         unsigned line = d.line;
         if (d.severity != GS_SAYS_ERROR)

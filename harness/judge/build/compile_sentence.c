@@ -35,7 +35,8 @@ static const struct saying errors[] = {
      "`$1` is a function of the host: write `__device__` before it."},
 
     /* The declaration. */
-    {"conflicting (declaration of C function|types for)|overloaded function '.*' has 'C' linkage",
+    {"conflicting (declaration of C function|types for)|ambiguating new declaration|overloaded "
+     "function '.*' has 'C' linkage",
      NULL, NULL, "$H declares the function as `$D`: keep it so."},
 
     /* Words. */
@@ -59,6 +60,8 @@ static const struct saying errors[] = {
      NULL, "`@2` is called `std::@2`, once its header is included."},
     {NAME " was not declared", NULL, "is defined in header '(<[^>]*>)'",
      "`$1` is not known here: write `#include %1` at the top of your file."},
+    {"'([A-Za-z_0-9]+)' is not a member of 'std'", NULL, "is defined in header '(<[^>]*>)'",
+     "`std::$1` is not known here: write `#include %1` at the top of your file."},
     {NAME " was not declared.*did you mean " NAME, NULL, NULL,
      "`$1` is not known here: did you mean `$2`?"},
     {"undeclared identifier " NAME ".*did you mean " NAME, NULL, NULL,
@@ -69,6 +72,9 @@ static const struct saying errors[] = {
      "`$1` is not declared here: declare it first, or mend its spelling."},
     {NAME " does not name a type|unknown type name " NAME, "([A-Za-z_0-9]+)", NULL,
      "`$1$2` is no type that is known here: include its header, or mend its spelling."},
+    {"redeclaration of '[^']*[ *&]([A-Za-z_0-9]+)'", NULL, NULL,
+     "`$1` is declared a second time here: to give it another value, leave out its type; for "
+     "another variable, choose another name."},
     {"redefinition of '[^']*[ *]([A-Za-z_0-9]+)\\(|redefinition of '([^']*)'", NULL, NULL,
      "`$1$2` is defined a second time here."},
     {"declaration of '(.*)' shadows a parameter|redefinition of '(.*)' with a different type|"
@@ -88,6 +94,8 @@ static const struct saying errors[] = {
     {"no matching function for call to '(atomic[A-Za-z]+)\\([a-z ]+&,", NULL, NULL,
      "The first argument of `$1` is the address of a number, and this is the number itself: write "
      "`&` before it."},
+    {"no matching function for call to '(atomic[A-Za-z]+)\\([^,]*\\)'", NULL, NULL,
+     "`$1` takes the address of a number, as `&x`, and behind a comma what is done with it."},
     {"no matching function for call to '([A-Za-z_0-9]+)'", NULL,
      "requires ([0-9]+) arguments?, but ([0-9]+) ",
      "`$1` takes %1 arguments, and this hands it %2."},
@@ -132,8 +140,11 @@ static const struct saying errors[] = {
     {"operand types|invalid operands", "(threadIdx|blockIdx|blockDim|gridDim)([^.A-Za-z]|$)", NULL,
      "`@1` has three parts: name one, `@1.x`."},
     {"has no member named '([^']*)'|no member named '([^']*)'",
-     "(threadIdx|blockIdx|blockDim|gridDim)\\.", NULL,
+     "(threadIdx|blockIdx|blockDim|gridDim)\\.([^xyz]|[xyz][A-Za-z_0-9])", NULL,
      "`@1` has the parts `x`, `y` and `z`, and no `$1$2`."},
+    {"invalid operands.*'[a-z ]+ ?\\*'", "(atomic[A-Za-z]+) *\\( *&[^,]*[-+*]=", NULL,
+     "`@1` does the update itself: it takes the address of a number, as `&x`, and behind a comma "
+     "what is done with it."},
     {"invalid operands.*'(const )?[a-z ]+ ?\\*'", NULL, NULL,
      "This calculates with the arrays, not with their elements: write `[i]` behind them."},
     {"invalid types '[^']*\\[(float|double)\\]' for array|array subscript is not an integer", NULL,
@@ -161,6 +172,7 @@ static const struct saying errors[] = {
      "This `else` belongs to no `if`: put braces around what the `if` does."},
     {"expected '\\('", NULL, NULL, "A `(` is missing in this line."},
     {"expected '\\)'", NULL, NULL, "A `)` is missing in this line."},
+    {"expected primary-expression before '[<>]'", "=([<>])", NULL, "`=@1` is written `@1=`."},
     {"expected primary-expression before '([^']*)'", NULL, NULL,
      "Something is missing before the `$1`."},
     {"expected (declaration|unqualified-id|constructor).*before '\\}'|extraneous closing brace",

@@ -288,7 +288,12 @@ enum {
     MANY_ELEMENTS = 1024,
     WARP = 32,
     LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
+    MUCH_WAITING = 8,    /* times the work that is done */
+    STEPS_TO_WAIT = 64,
 };
+
+/* Of the lanes of the course's exercises. */
+static const double IDLE_LANES = 0.45;
 
 /* Of the largest array, or of the largest that is written; what n counts, where the course has no
  * array of so many. */
@@ -384,12 +389,13 @@ static void check_idle_blocks(struct costs *costs)
            idle, blocks);
 }
 
-/* The lanes of the warps that come to global memory, and those that do not come along. A teacher's
- * exercise may have threads with more work than others: rows of a sparse matrix, say. */
-static void check_lanes(struct costs *costs)
+/* The lanes of the warps that come to global memory, and those that do not come along: at most that
+ * share of them. A teacher's exercise may have threads with more work than others: rows of a sparse
+ * matrix, say; there it has to be asked for. */
+static void check_lanes(struct costs *costs, double share)
 {
-    if (costs->run->exercise->in_folder)
-        return;
+    const bool in_folder = costs->run->exercise->in_folder;
+    const double idle_share = share > 0 ? share : in_folder ? 1 : IDLE_LANES;
     const json_t *accesses = gs_report_counts(costs->report, "accesses"), *worst = NULL;
     const size_t block = gs_block_threads(gs_report_largest_launch(costs->report));
     const long long warp = block < WARP ? (long long)block : WARP;
@@ -409,7 +415,7 @@ static void check_lanes(struct costs *costs)
         }
     }
     const long long idle = warp * requests - active;
-    const long long allowed = (long long)(0.45 * (double)(warp * requests));
+    const long long allowed = (long long)(idle_share * (double)(warp * requests));
     if (elements < MANY_ELEMENTS || requests < elements / (WARP / 2) || idle <= allowed ||
         !add(costs, "idle_lanes", "lanes of warps that wait at accesses to global memory", idle,
              allowed))
@@ -444,6 +450,28 @@ static void check_fewest(struct costs *costs)
            elements, threads, threads == 1 ? "" : "s");
 }
 
+/* Where nothing tells what a block touched: blocks that grow with n, twice as many as it takes. */
+static void check_surplus(struct costs *costs)
+{
+    const json_t *launch = launch_of_most_blocks(costs);
+    const long long elements = (long long)most_elements(costs->run, false);
+    const long long threads = total(costs, "threads");
+    const long long allowed = 2 * elements + (long long)gs_block_threads(launch);
+    if (costs->run->exercise->each_does_all || costs->run->exercise->in_folder ||
+        elements < MANY_ELEMENTS || has_large_array(costs->run) || threads <= allowed ||
+        gs_launch_blocks(launch) == costs->run->blocks_before ||
+        !add(costs, "threads_for_elements", "threads, where each may have an element", threads,
+             allowed))
+        return;
+    set_line(costs, launch);
+    gs_say(&costs->first, "surplus-blocks",
+           "You launch %lld threads for %lld elements: most of the blocks find none. How many "
+           "blocks are needed? Divide the number of elements by the threads of a block, and round "
+           "up: (n + block - 1) / block. Mind the brackets, and compute it of the elements and the "
+           "block of this launch.",
+           threads, elements);
+}
+
 /* The work is in so many parts at least: half of the results, each of which may be one thread's. */
 static long long least_parts(size_t results)
 {
@@ -459,8 +487,10 @@ static void check_order(struct costs *costs)
     const json_t *launch = gs_report_largest_launch(costs->report);
     const size_t block = gs_block_threads(launch), elements = most_elements(costs->run, false);
     const size_t grid = block > 0 ? gs_launch_threads(launch) / block : 0;
+    const size_t n = costs->run->shape->n;
     if (costs->first.kind[0] != '\0' || grid == 0 || grid % 32 != 0 || grid > 1024 ||
-        block % 32 == 0 || block != (elements + grid - 1) / grid)
+        block % 32 == 0 ||
+        (block != (elements + grid - 1) / grid && block != (n + grid - 1) / grid))
         return;
     set_line(costs, launch);
     gs_say(&costs->first, "launch-swapped",
@@ -468,6 +498,105 @@ static void check_order(struct costs *costs)
            "blocks comes first: are the two swapped? A block has at most 1024 threads, so with "
            "more than %zu elements nothing runs.",
            grid, block, 1024 * grid);
+}
+
+/* In shared memory. 0: the exercise asks for no tree. A thread that adds what each warp, or each of
+ * some groups of threads, has found comes to an eighth of the cells at most. */
+static long long most_places(const struct costs *costs, bool tree)
+{
+    const long long block = (long long)gs_block_threads(gs_report_largest_launch(costs->report));
+    long long levels = 0;
+    while (block >> (levels + 1) > 0)
+        levels++;
+    return tree ? block / 8 + 2 * levels + 4 : 0;
+}
+
+/* The line whose loads of shared memory are most requests; NULL: there is none. */
+static const json_t *busiest_shared_load(const struct costs *costs)
+{
+    const json_t *accesses = gs_report_counts(costs->report, "accesses"), *most = NULL;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "space", "shared") && gs_has_text(access, "kind", "load") &&
+            (most == NULL || gs_get_number(access, "requests") > gs_get_number(most, "requests")))
+            most = access;
+    }
+    return most;
+}
+
+static void check_tree(struct costs *costs, bool tree)
+{
+    const long long used = total(costs, "most_shared_places");
+    const long long allowed = most_places(costs, tree);
+    if (allowed == 0 || most_elements(costs->run, false) < MANY_ELEMENTS ||
+        !add(costs, "cells_of_one_thread", "cells of shared memory that one thread goes through",
+             used, allowed))
+        return;
+    const json_t *load = busiest_shared_load(costs);
+    const bool alone = gs_get_number(load, "active_lanes") <= gs_get_number(load, "requests");
+    set_line(costs, load);
+    gs_say(&costs->first, "no-tree",
+           "%s goes through %lld cells of shared memory, one after the other%s. In a tree the "
+           "threads share the work, in levels: in the first level each thread of one half joins "
+           "two cells into one, in the next level each of one quarter does, and so on.",
+           alone ? "One thread of the block" : "Each thread", used,
+           alone ? ", and the others wait for it" : ", and all of them do the same");
+}
+
+/* How often a block makes a tree: for each of its results, or for each element of a thread. */
+static long long rounds_of(const struct costs *costs)
+{
+    const long long results = (long long)most_elements(costs->run, true);
+    const long long all = results > 1 ? results : (long long)most_elements(costs->run, false);
+    const long long parts = total(costs, results > 1 ? "blocks" : "threads");
+    return parts > 0 && all > parts ? (all + parts - 1) / parts : 1;
+}
+
+/* Threads that add by turns, with a barrier after each. */
+static void check_turns(struct costs *costs, bool tree)
+{
+    const json_t *accesses = gs_report_counts(costs->report, "accesses"), *most = NULL;
+    const long long threads = total(costs, "threads"), levels = most_places(costs, tree);
+    long long lanes = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (!gs_has_text(access, "kind", "barrier"))
+            continue;
+        lanes += gs_get_number(access, "active_lanes");
+        if (most == NULL || gs_get_number(access, "requests") > gs_get_number(most, "requests"))
+            most = access;
+    }
+    if (!tree || threads == 0 || most_elements(costs->run, false) < MANY_ELEMENTS ||
+        !add(costs, "barriers_of_one_thread", "barriers that a thread comes to", lanes / threads,
+             levels * rounds_of(costs)))
+        return;
+    set_line(costs, most);
+    gs_say(&costs->first, "no-tree",
+           "Each thread comes to %lld barriers: the threads of a block work one after the other, "
+           "by turns. In a tree the threads share the work, in levels, and there is one barrier "
+           "for each level: in the first level each thread of one half joins two cells into one, "
+           "in the next level each of one quarter does, and so on.",
+           lanes / threads);
+}
+
+/* Threads that wait for one thread of their block, which runs from branch to branch. A teacher's
+ * exercise may have threads with more work than others. */
+static void check_waiting(struct costs *costs)
+{
+    const long long steps = total(costs, "steps"), block_steps = total(costs, "block_steps");
+    const long long threads = total(costs, "threads");
+    if (costs->run->exercise->in_folder || threads == 0 ||
+        most_elements(costs->run, false) < MANY_ELEMENTS ||
+        block_steps <= STEPS_TO_WAIT * threads ||
+        !add(costs, "block_steps", "steps, were each thread as busy as the busiest of its block",
+             block_steps, MUCH_WAITING * steps))
+        return;
+    set_line(costs, gs_report_largest_launch(costs->report));
+    gs_say(&costs->first, "serial-work",
+           "In each block one thread runs %lld steps, from branch to branch, and the threads of "
+           "the block run %lld on average: one works, and the others wait for it. Share its work "
+           "out among the threads of the block.",
+           block_steps / threads, steps / threads);
 }
 
 static void check_busiest(struct costs *costs)
@@ -528,6 +657,9 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_fewest(&costs);
     check_busiest(&costs);
     check_steps(&costs);
+    check_tree(&costs, most.tree);
+    check_turns(&costs, most.tree);
+    check_waiting(&costs);
     check_order(&costs);
     check_copies(&costs, &most);
     check_kernels(&costs, &most);
@@ -537,7 +669,8 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_root(&costs, &most, source);
     check_block(&costs, most.block > 0 ? most.block : WARP);
     check_idle_blocks(&costs);
-    check_lanes(&costs);
+    check_surplus(&costs);
+    check_lanes(&costs, most.idle_lanes);
     if (costs.first.kind[0] == '\0')
         return NULL;
     if (outcome->printed != NULL)

@@ -152,6 +152,24 @@ static bool say_untested(const struct gs_telling *t, const struct gs_code_guard 
                   array, elements, plural(elements), name, name, guard->text.text, guard->line);
 }
 
+/* `((double *)a)[i]`: an element that is there, and what comes behind it. */
+static bool say_too_wide(const struct gs_telling *t)
+{
+    const char *array = gs_get_text(t->finding, "array");
+    const long long index = gs_get_number(t->finding, "index");
+    const long long bytes = gs_get_number(json_object_get(t->finding, "first"), "bytes");
+    const long long element = gs_get_number(t->finding, "element_bytes");
+    if (array[0] == '\0' || index < 0 || index >= gs_get_number(t->finding, "elements") ||
+        element <= 0 || bytes <= element)
+        return false;
+    return gs_say(t->out, "out-of-bounds",
+                  "T%s %s %lld bytes at %s[%lld], and an element of %s has %lld: that reaches past "
+                  "the end. A pointer to a larger type, as double or float4, takes several "
+                  "elements at once: is it to be of the array's own type, and if not, are all of "
+                  "these elements there?",
+                  t->first.name + 1, did(&t->first), bytes, array, index, array, element);
+}
+
 /* The index is at the array's end or behind it. That nobody asked whether the thread has an element
  * is the cause where the thread took its own, and the kernel compares nothing with n. */
 static void say_out_of_bounds(const struct gs_telling *t)
@@ -162,6 +180,8 @@ static void say_out_of_bounds(const struct gs_telling *t)
     const size_t threads = gs_launch_threads(json_object_get(t->finding, "launch"));
     const struct gs_code_guard guard = gs_code_guard(t->source, kernel_of(t), t->run->exercise);
     if (say_past_dynamic(t) || say_past_shared(t) || say_before_begin(t) || say_small_memory(t))
+        return;
+    if (say_too_wide(t))
         return;
     if (array[0] == '\0' || elements <= 0 || index < elements)
         say_as_inspector(t, "out-of-bounds");
@@ -290,7 +310,8 @@ static bool say_mistake_in_source(const struct gs_telling *t)
                            .source = t->source,
                            .remarks = t->run->remarks,
                            .kernel = gs_get_text(launch, "kernel"),
-                           .threads = gs_launch_threads(launch)};
+                           .threads = gs_launch_threads(launch),
+                           .block = gs_block_threads(launch)};
     if (gs_finding_is(t->finding, "never-ends")) {
         seen.symptom = GS_SEEN_ENDLESS;
         snprintf(seen.words, sizeof seen.words, "The kernel did not come to its end in time.");

@@ -372,6 +372,7 @@ static void say_first_call(const struct telling *t)
                            .remarks = t->remarks,
                            .kernel = "",
                            .threads = t->launch.threads,
+                           .block = t->launch.block,
                            .array = t->name};
     if (t->wrong->untouched > 0)
         see_missing(t, seen.words, sizeof seen.words);

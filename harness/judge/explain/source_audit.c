@@ -82,7 +82,25 @@ static bool is_root(const struct gs_source *source, size_t at)
     return false;
 }
 
-/* A quotient under another name. */
+/* `-1`, `- 0.5f`, of tokens from ... to. */
+static bool is_negative_number(const struct gs_source *source, size_t from, size_t to)
+{
+    return to == from + 2 && is(source, from, "-") &&
+           source->compiled.items[from + 1].kind == GS_TOKEN_NUMBER;
+}
+
+/* A half, as the exponent of a root. */
+static bool is_half(const struct gs_source *source, size_t from, size_t to)
+{
+    static const char *const halves[] = {"0.5", "0.5f", "0.5F", ".5", ".5f", ".5F"};
+    for (size_t k = 0; k < sizeof halves / sizeof halves[0]; k++) {
+        if (to == from + 1 && is(source, from, halves[k]))
+            return true;
+    }
+    return false;
+}
+
+/* A quotient, or a root, under another name. */
 static bool is_quotient(const struct gs_source *source, size_t at)
 {
     static const char *const calls[] = {"__fdividef", "fdividef",  "__fdiv_rn", "__fdiv_rz",
@@ -96,7 +114,8 @@ static bool is_quotient(const struct gs_source *source, size_t at)
     }
     for (size_t k = 0; k < sizeof powers / sizeof powers[0]; k++) {
         if (is(source, at, powers[k]) && is(source, at + 1, "(") &&
-            gs_code_argument(source, at + 1, 1, &from, &to) && is(source, from, "-"))
+            gs_code_argument(source, at + 1, 1, &from, &to) &&
+            (is_negative_number(source, from, to) || is_half(source, from, to)))
             return true;
     }
     return false;

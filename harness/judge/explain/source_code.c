@@ -203,7 +203,7 @@ static bool leaves_within(const struct gs_source *source, size_t at)
 /* Where a comparison ends whose operator is at `at`. */
 static size_t end_of_comparison(const struct gs_source *source, size_t at)
 {
-    static const char *const ends[] = {")", ";", "&&", "||", "?", "{"};
+    static const char *const ends[] = {")", ";", "&&", "||", "&", "|", "?", "{"};
     for (size_t i = at; i < source->compiled.count; i++) {
         for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++) {
             if (is(source, i, ends[k]))
@@ -290,6 +290,43 @@ static size_t find_comparison(const struct gs_source *source,
     return 0;
 }
 
+/* `name = ... threadIdx.y ...;` */
+static bool is_made_of_y(const struct gs_source *source, const struct gs_source_function *kernel,
+                         const char *name)
+{
+    for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
+        if (!is(source, i, name) || !is(source, i + 1, "="))
+            continue;
+        for (size_t k = i; k < kernel->end && !is(source, k, ";"); k++) {
+            if (gs_code_is(source, k, "threadIdx . y"))
+                return true;
+        }
+    }
+    return false;
+}
+
+size_t gs_code_swapped_index(const struct gs_source *source,
+                             const struct gs_source_function *kernel,
+                             const struct gs_exercise *exercise)
+{
+    if (kernel == NULL || exercise->m_name == NULL)
+        return 0;
+    const char *rows = gs_code_name_in_kernel(source, kernel, exercise->n_name);
+    const char *columns = gs_code_name_in_kernel(source, kernel, exercise->m_name);
+    for (size_t i = kernel->body; i + 6 < kernel->end; i++) {
+        const char *row = text_at(source, i + 1), *column = text_at(source, i + 5);
+        if (!is(source, i, "[") || !is(source, i + 2, "*") || !is(source, i + 3, columns) ||
+            !is(source, i + 4, "+") || !is(source, i + 6, "]"))
+            continue;
+        if (find_comparison(source, kernel, row, columns) != 0 &&
+            find_comparison(source, kernel, column, rows) != 0 &&
+            find_comparison(source, kernel, row, rows) == 0 &&
+            is_made_of_y(source, kernel, column) && !is_made_of_y(source, kernel, row))
+            return i;
+    }
+    return 0;
+}
+
 struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
                                             const struct gs_source_function *kernel,
                                             const struct gs_exercise *exercise)
@@ -297,7 +334,8 @@ struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
     enum { MOST_PLACES = 64 };
     const struct gs_code_guard none = {.line = 0};
     size_t places = 0;
-    if (kernel == NULL || exercise->m_name == NULL)
+    if (kernel == NULL || exercise->m_name == NULL ||
+        gs_code_swapped_index(source, kernel, exercise) != 0)
         return none;
     const char *rows = gs_code_name_in_kernel(source, kernel, exercise->n_name);
     const char *columns = gs_code_name_in_kernel(source, kernel, exercise->m_name);

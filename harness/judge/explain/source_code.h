@@ -58,6 +58,12 @@ struct gs_code_guard gs_code_guard(const struct gs_source *source,
                                    const struct gs_source_function *kernel,
                                    const struct gs_exercise *exercise);
 
+/* The [ of an index `[column * columns + row]` whose bounds check is right: the row, in it, comes
+ * from threadIdx.y. 0: there is none. */
+size_t gs_code_swapped_index(const struct gs_source *source,
+                             const struct gs_source_function *kernel,
+                             const struct gs_exercise *exercise);
+
 /* The condition in which a kernel compares the row of `array[row * columns + column]` with the
  * number of columns, and the column with that of rows; line 0: there is none. */
 struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A look at one function of the source. */
@@ -138,6 +139,18 @@ static bool say_no_shared(const struct look *look)
                        "`%s` has no `__shared__` before it, so each thread has an array of its "
                        "own, and sees nothing of what the others store.",
                        name->text);
+    }
+    return false;
+}
+
+/* `__syncthreads;` names the barrier, and no thread waits. */
+static bool say_barrier_not_called(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        if ((is(look, i, "__syncthreads") || is(look, i, "__syncwarp")) && is(look, i + 1, ";"))
+            return say(look, i, "missing-barrier",
+                       "`%s;` calls nothing: write `%s();`, with brackets.",
+                       token_at(look, i)->text, token_at(look, i)->text);
     }
     return false;
 }
@@ -282,6 +295,25 @@ static bool say_atomic_inc(const struct look *look)
                    "the second argument of atomicInc() is where counting ends, not what is added: "
                    "with %s a count that is %s or more becomes 0. Use atomicAdd().",
                    token_at(look, from)->text, token_at(look, from)->text);
+    }
+    return false;
+}
+
+/* `atomicOr(&counts[v], 1)`, of who counts. */
+static bool say_other_atomic(const struct look *look)
+{
+    static const char *const others[] = {"atomicOr",  "atomicXor", "atomicMax",
+                                         "atomicMin", "atomicAnd", NULL};
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        size_t from, to;
+        if (!is_among(token_at(look, i)->text, others) || !is(look, i + 1, "(") ||
+            !gs_code_argument(look->source, i + 1, 1, &from, &to) || to != from + 1 ||
+            !(is(look, from, "1") || is(look, from, "1u")))
+            continue;
+        return say(look, i, "wrong-atomic",
+                   "`%s` does not count: whatever is there, it adds nothing to it. To add 1, call "
+                   "atomicAdd().",
+                   token_at(look, i)->text);
     }
     return false;
 }
@@ -596,6 +628,29 @@ static const struct {
      "leaves blockDim.x - 1 elements between the threads of a block"},
 };
 
+/* `blockIdx.x * 512 + threadIdx.x`, of blocks of 256. Where a thread takes several elements a
+ * number may be another one. */
+static bool say_other_block(const struct look *look)
+{
+    const size_t block = look->seen->block;
+    if (block == 0 || gs_code_has(look->source, look->function, "for") ||
+        gs_code_has(look->source, look->function, "while"))
+        return false;
+    for (size_t i = look->function->body; i < look->function->end; i++) {
+        const bool numbered = gs_code_is(look->source, i, "blockIdx . x *") &&
+                              token_at(look, i + 4)->kind == GS_TOKEN_NUMBER &&
+                              gs_code_is(look->source, i + 5, "+ threadIdx . x");
+        const size_t number = numbered ? strtoul(token_at(look, i + 4)->text, NULL, 0) : 0;
+        if (number == 0 || number == block)
+            continue;
+        return say(look, i, "wrong-index",
+                   "`%s` counts %zu threads a block, and the launch has blocks of %zu. blockDim.x "
+                   "is always the number that the launch has.",
+                   gs_code_write(look->source, i, i + 9).text, number, block);
+    }
+    return false;
+}
+
 static bool say_index(const struct look *look)
 {
     for (size_t i = look->function->body; i < look->function->end; i++) {
@@ -783,6 +838,19 @@ static bool say_bounds_swapped(const struct look *look)
                   look->seen->words, guard.line, guard.whole.text);
 }
 
+/* `a[column * columns + row]`, with the row from y and a test that knows which is which. */
+static bool say_index_swapped(const struct look *look)
+{
+    const size_t at = gs_code_swapped_index(look->source, look->function, look->seen->exercise);
+    if (at == 0)
+        return false;
+    const struct gs_code_text index = gs_code_write(look->source, at + 1, at + 6);
+    return say(look, at, "wrong-index",
+               "the index `%s` takes the row for the column, and the column for the row: the row "
+               "is what is multiplied by the number of columns.",
+               index.text);
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 enum where { IN_KERNEL, ON_HOST, ANYWHERE };
@@ -793,14 +861,19 @@ static const struct {
     unsigned symptoms;
 } mistakes[] = {
     {say_no_shared, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_RACE},
+    {say_barrier_not_called, IN_KERNEL,
+     GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_RACE},
     {say_no_value, ANYWHERE,
      GS_SEEN_BOUNDS | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_ENDLESS},
     {say_lock_given_back, IN_KERNEL, GS_SEEN_RACE},
     {say_atomic_inc, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_other_atomic, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
     {say_narrow_index, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
     {say_bounds_swapped, IN_KERNEL,
+     GS_SEEN_BOUNDS | GS_SEEN_MISSING | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_JUNK},
+    {say_index_swapped, IN_KERNEL,
      GS_SEEN_BOUNDS | GS_SEEN_MISSING | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_JUNK},
     {say_guard_inverted, IN_KERNEL, GS_SEEN_BOUNDS | GS_SEEN_MISSING},
     {say_guard_turned, IN_KERNEL, GS_SEEN_BOUNDS},
@@ -813,6 +886,7 @@ static const struct {
     {say_input_left_out, ON_HOST, GS_SEEN_WRONG},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
+    {say_other_block, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS},
     {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},

@@ -27,6 +27,7 @@ struct gs_seen {
     const json_t *remarks; /* of the compiler */
     const char *kernel;    /* in which it was seen; "": not known */
     size_t threads;        /* of that launch; 0: not known */
+    size_t block;          /* of a block of it; 0: not known */
     const char *array;     /* of the exercise's; NULL: not known */
     bool at_the_end;       /* of an access: it is just past the last element, or row, or column */
     char words[400];       /* what was seen, in whole sentences */

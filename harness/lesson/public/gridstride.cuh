@@ -986,6 +986,6 @@ constexpr gs::traffic_entry gs_traffic(size_t (*of_n)(size_t n, size_t element_b
     }                                                                                              \
     extern "C" __attribute__((visibility("default"), used))                                        \
     const gs_kernel_file gs_kernel_file_here =                                                     \
-        gs::file<gs_description_here>::describe(__FILE__, __LINE__, title)
+        gs::file<gs_description_here>::describe(__FILE__, __LINE__, title); /* ";" may follow */
 
 #endif

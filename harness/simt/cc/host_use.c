@@ -653,6 +653,7 @@ bool simt_refuse_device_use(const struct simt_source *source, size_t index, size
     simt_source_error(source, token->start, error,
                       "only kernels and __device__ functions have '%.*s', and this is a function "
                       "of the host%s",
-                      (int)token->length, source->text + token->start, both ? " too" : "");
+                      (int)token->length, source->text + token->start,
+                      both ? " too" : ": is '__global__' or '__device__' missing?");
     return true;
 }

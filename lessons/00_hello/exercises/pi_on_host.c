@@ -108,8 +108,10 @@ static bool say_points(double got, uint64_t seed, size_t n, struct gs_saying *ou
         const char *kind, *sentence;
     } mistakes[] = {
         {FIRST_POINT, "same-numbers",
-         "All points are one and the same: the sequence starts again for each. Set its state once, "
-         "before the loop, and hand &state to uniform()."},
+         "*pi is 4: each point is a hit. Either all points are one and the same, where the "
+         "sequence "
+         "starts again for each: set its state once, before the loop, and hand &state to "
+         "uniform(). Or the test is another one than x * x + y * y < 1."},
         {ON_DIAGONAL, "same-coordinates",
          "x and y of each point are the same number, so all points lie on the diagonal: ask "
          "uniform() for each."},

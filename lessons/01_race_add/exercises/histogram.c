@@ -1,6 +1,5 @@
 /* Lesson 1: values counted, with atomics. */
 #include "histograms.h"
-#include "updates.h"
 
 #include "exercise.h"
 
@@ -37,5 +36,5 @@ const struct gs_exercise gs_exercise_histogram = {
     .solve = gs_histogram_solve,
     .explain = gs_histogram_explain,
     .budget = histogram_budget,
-    .say_finding = gs_update_say_finding,
+    .say_finding = gs_histogram_say_finding,
 };

@@ -1,5 +1,7 @@
 #include "histograms.h"
 
+#include "updates.h"
+
 #include "exercise_tools.h"
 
 #include "random.h"
@@ -151,8 +153,38 @@ static bool begins_at_0_in_each_block(const struct histogram *h)
     return all;
 }
 
+/* Each block counted the first values again, and no more of them than it has of its own. */
+static bool is_value_of_block(const struct histogram *h)
+{
+    uint32_t *counted = calloc(h->bins, sizeof *counted);
+    bool all = counted != NULL && h->block > 0 && h->n > h->block;
+    for (size_t i = 0; all && i < h->n; i++)
+        counted[h->values[i % h->block]]++;
+    for (size_t bin = 0; all && bin < h->bins; bin++)
+        all = grown(h, bin) == counted[bin];
+    free(counted);
+    return all;
+}
+
+/* Each count grew by the low 8 bits of what it should. */
+static bool is_in_a_byte(const struct histogram *h)
+{
+    for (size_t bin = 0; bin < h->bins; bin++) {
+        if (grown(h, bin) != (should_grow(h, bin) & UINT8_MAX))
+            return false;
+    }
+    return true;
+}
+
 static bool explain_too_few(const struct histogram *h, size_t first_wrong, struct gs_saying *out)
 {
+    if (h->bins == 1 && h->n == h->block && is_in_a_byte(h))
+        return gs_say(
+            out, "narrow-type",
+            "counts[%zu] grew by %u, and should have grown by %u: all values of the block "
+            "are the same here. Is there a count of 8 bits, as in an unsigned char? It "
+            "ends at 255. Or was nothing counted at all?",
+            first_wrong, grown(h, first_wrong), should_grow(h, first_wrong));
     size_t left_out = first_bin_left_out(h, first_wrong);
     if (h->grown == 0)
         return gs_say(
@@ -215,6 +247,10 @@ bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out)
             wrong->first);
     if (h.grown < h.n)
         return explain_too_few(&h, wrong->first, out);
+    if (h.grown == h.n && is_value_of_block(&h))
+        return gs_say(out, "wrong-count",
+                      "Each block counted the values from values[0] on, and none of its own: the "
+                      "blocks before it are not in the index of values.");
     if (h.grown == h.n)
         return gs_say(out, "wrong-count",
                       "As many values were counted as there are, %zu, and not in the right places: "
@@ -222,4 +258,21 @@ bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "counts[values[i]].",
                       h.n, wrong->first, grown(&h, wrong->first), should_grow(&h, wrong->first));
     return explain_too_many(&h, out);
+}
+
+/* ---- counts that do not exist ---------------------------------------------------------------- */
+
+bool gs_histogram_say_finding(const struct gs_shape *shape, const json_t *report,
+                              const json_t *finding, struct gs_saying *out)
+{
+    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "array", "counts") ||
+        gs_get_number(finding, "index") < 0)
+        return gs_update_say_finding(shape, report, finding, out);
+    return gs_say(out, "wrong-index",
+                  "T%s took counts[%lld], and there %s %zu bin%s, counts[0] to counts[%zu]. Each "
+                  "value is one of 0 ... bins - 1, so counts[values[i]] is always there: what "
+                  "stands between the brackets in line %d?",
+                  gs_party_of(finding, "first").name + 1, gs_get_number(finding, "index"),
+                  shape->m == 1 ? "is" : "are", shape->m, shape->m == 1 ? "" : "s", shape->m - 1,
+                  out->line);
 }

@@ -12,5 +12,8 @@ void gs_histogram_fill(const struct gs_shape *shape, uint64_t seed, void *const 
 void gs_histogram_solve(const struct gs_shape *shape, const void *const *arrays,
                         struct gs_expected *out);
 bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out);
+/* As gs_update_say_finding(), and of a count that does not exist. */
+bool gs_histogram_say_finding(const struct gs_shape *shape, const json_t *report,
+                              const json_t *finding, struct gs_saying *out);
 
 #endif

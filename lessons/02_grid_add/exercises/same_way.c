@@ -108,6 +108,32 @@ static bool same_way_explain(const struct gs_wrong *wrong, struct gs_saying *out
 /* So many elements that the last warp, which may have any of them, does not count. */
 enum { MANY = 1024 };
 
+/* All threads of a warp go both ways, and throw away what they found on one of them: twice the
+ * coefficients are loaded, from wherever they lie. */
+static bool say_both_ways(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
+{
+    const json_t *accesses = gs_report_counts(report, "accesses"), *worst = NULL;
+    const size_t once = (COEFFICIENTS + 1) * sizeof(float) * shape->n;
+    size_t bytes = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (!gs_has_text(access, "kind", "load"))
+            continue;
+        bytes += (size_t)gs_get_number(access, "bytes");
+        if (worst == NULL || gs_get_number(access, "bytes") > gs_get_number(worst, "bytes"))
+            worst = access;
+    }
+    if (2 * bytes <= 3 * once)
+        return false;
+    out->line = gs_line_of(worst);
+    return gs_say(out, "both-ways",
+                  "The result is right, and each thread loads %zu numbers for an element, where "
+                  "%d would do: it computes both polynomials, and throws one result away. That "
+                  "takes as long as the branch did. Let a thread compute the one that its element "
+                  "needs.",
+                  bytes / (sizeof(float) * shape->n), COEFFICIENTS + 1);
+}
+
 /* The line of a kernel in which most threads wait for others of their warp. */
 static bool same_way_audit(const struct gs_shape *shape, const json_t *report,
                            struct gs_saying *out)
@@ -122,8 +148,10 @@ static bool same_way_audit(const struct gs_shape *shape, const json_t *report,
             gs_get_number(access, "idle_lanes") > gs_get_number(worst, "idle_lanes"))
             worst = access;
     }
-    if (shape->n < MANY || worst == NULL || 8 * idle <= active)
+    if (shape->n < MANY || worst == NULL)
         return false;
+    if (8 * idle <= active)
+        return say_both_ways(shape, report, out);
     out->line = gs_line_of(worst);
     return gs_say(out, "idle-lanes",
                   "The result is right, and a warp comes here with %.3g of its 32 threads, while "

@@ -3,6 +3,8 @@
 
 #include "random.h"
 
+#include <math.h>
+
 enum { OUT, IN, SCALAR, COUNT };
 
 static const struct gs_array broadcast_add_parameters[] = {
@@ -48,6 +50,13 @@ static int64_t as_int(int64_t value)
     return (int32_t)(uint32_t)((uint64_t)value & UINT32_MAX);
 }
 
+static bool is_double(int64_t value)
+{
+    const double rounded = (double)value;
+    return fabs(rounded) < 0x1p63 && (int64_t)rounded == value;
+}
+
+/* The sum, or one of its two numbers, is one that a double can hold. */
 static bool say_rounded(int64_t got, int64_t want, size_t i, struct gs_saying *out)
 {
     const uint64_t up = (uint64_t)got - (uint64_t)want, down = (uint64_t)want - (uint64_t)got;
@@ -90,7 +99,9 @@ static bool broadcast_add_explain(const struct gs_wrong *wrong, struct gs_saying
                       "out[%zu] is a[%zu] + a[0], and a[%zu] + s is right: s is a number of its "
                       "own, %lld, and no element of a.",
                       i, i, i, (long long)s);
-    return say_rounded(got, want, i, out);
+    const bool rounded = is_double(got) || is_double((int64_t)((uint64_t)got - (uint64_t)s)) ||
+                         is_double((int64_t)((uint64_t)got - (uint64_t)a[i]));
+    return rounded && say_rounded(got, want, i, out);
 }
 
 static bool broadcast_add_say_finding(const struct gs_shape *shape, const json_t *report,

@@ -190,6 +190,19 @@ static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *ou
     return false;
 }
 
+/* The test is turned round. */
+static bool say_misses(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    double hits = 0;
+    for (size_t i = 0; i < sum->count; i++)
+        hits += term_of_points(sum, i);
+    return sum->got == (double)sum->count - hits &&
+           gs_say(out, "wrong-value",
+                  "hits[0] is %.0f, the number of the points outside of the circle: a hit has x * "
+                  "x + y * y < 1.",
+                  sum->got);
+}
+
 /* Threads past the end that counted a point too. */
 static bool say_unguarded(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
@@ -231,13 +244,14 @@ static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_sayin
         return false;
     return gs_say_nothing_added(&sum, out) || say_same_points(&sum, out) ||
            say_indices(&sum, out) || say_unguarded(&sum, out) || gs_say_levels(&sum, out) ||
-           gs_say_blocks(&sum, out);
+           gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out) || say_misses(&sum, out);
 }
 
 static bool monte_carlo_pi_audit(const struct gs_shape *shape, const json_t *report,
                                  struct gs_saying *out)
 {
-    return gs_audit_threads(shape->n, report, out) || gs_audit_atomics(shape->n, report, out);
+    return gs_audit_threads(shape->n, report, out) || gs_audit_surplus(shape->n, report, out) ||
+           gs_audit_atomics(shape->n, report, out);
 }
 
 static bool monte_carlo_pi_finding(const struct gs_shape *shape, const json_t *report,
@@ -254,6 +268,7 @@ static void monte_carlo_pi_budget(const struct gs_shape *shape, struct gs_budget
     most->threads = 16 * shape->n + 65536;
     most->global_bytes = sizeof(uint64_t) * (shape->n / 8 + 256);
     most->wavefronts = 1.0;
+    most->tree = true;
 }
 
 static size_t monte_carlo_pi_bytes(const struct gs_shape *shape)

@@ -78,6 +78,14 @@ static bool say_shared(const struct gs_wrong *wrong, struct gs_saying *out)
                       "Generators 0 and 1 give the same numbers, and so do their neighbours: "
                       "what the threads compute with them is one result, many times. The counter "
                       "of each has to depend on i.");
+    for (size_t apart = 2; apart <= 16; apart *= 2) {
+        if (are_shared(wrong, apart, 0))
+            return gs_say(out, "same-numbers",
+                          "Generators 0 and %zu give the same numbers, and so do others that are "
+                          "%zu apart: their counters are the same. Do bits of i get lost, as those "
+                          "that a shift moves out of 32? Make i 64 bits wide first.",
+                          apart, apart);
+    }
     for (size_t block = 32; block <= 1024; block *= 2) {
         if (are_shared(wrong, block, 0))
             return gs_say(
@@ -147,10 +155,37 @@ static bool say_missing(const struct gs_wrong *wrong, struct gs_saying *out)
                   wrong->shape->n, threads, threads);
 }
 
+static uint32_t first_alone(uint64_t seed, size_t n, size_t i, size_t k)
+{
+    (void)n;
+    (void)k;
+    return number(seed, i, 0);
+}
+
+static uint32_t one_later(uint64_t seed, size_t n, size_t i, size_t k)
+{
+    (void)n;
+    return number(seed, i, k + 1);
+}
+
+/* The last numbers of each generator. */
+static bool say_last_numbers(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const size_t n = wrong->shape->n;
+    if (wrong->wrong % n != 0 || wrong->first % n != 0 ||
+        wrong->first + wrong->wrong != NUMBERS * n)
+        return false;
+    return gs_say(out, "never-written",
+                  "Number %zu of no generator was drawn, nor what follows it: each is to draw %d, "
+                  "numbers 0 to %d. Where does the loop end?",
+                  wrong->first / n, (int)NUMBERS, (int)NUMBERS - 1);
+}
+
 static bool own_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     if (wrong->untouched > 0)
-        return wrong->untouched == wrong->wrong && say_missing(wrong, out);
+        return wrong->untouched == wrong->wrong &&
+               (say_missing(wrong, out) || say_last_numbers(wrong, out));
     if (wrong->shape->n < 2)
         return false;
     if (is_each(wrong, thread_by_thread))
@@ -171,6 +206,16 @@ static bool own_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "Each thread has a seed of its own, seed + i, and the same counters. Whether "
                       "sequences of neighbouring seeds depend on each other, nobody has promised. "
                       "Keep the seed, and take other counters.");
+    if (is_each(wrong, first_alone))
+        return gs_say(
+            out, "same-numbers",
+            "All %d numbers of a generator are the same one: its counter has to grow by 1 "
+            "from one number to the next.",
+            (int)NUMBERS);
+    if (is_each(wrong, one_later))
+        return gs_say(out, "wrong-value",
+                      "Each generator begins one number too late: number 0 is the one at its first "
+                      "counter. `++counter` counts before it hands over, `counter++` after.");
     return say_shared(wrong, out);
 }
 

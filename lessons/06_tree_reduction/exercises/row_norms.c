@@ -166,7 +166,7 @@ static bool row_norms_audit(const struct gs_shape *shape, const json_t *report,
                             struct gs_saying *out)
 {
     return gs_audit_threads(shape->n * shape->m, report, out) ||
-           gs_audit_loads(shape->n * shape->m, report, out);
+           gs_audit_loads(shape->n * shape->m, report, out) || gs_audit_shared_atomics(report, out);
 }
 
 /* Where there is a block for each row, it can only be the column that is too large. */
@@ -186,16 +186,21 @@ static bool say_row_guard(const struct gs_shape *shape, const json_t *finding,
                       gs_party_of(finding, "first").name + 1, gs_get_number(finding, "index"),
                       shape->m, shape->m == 1 ? "" : "s");
     return gs_say(out, "no-bounds-check",
-                  "x[%lld] is past the end of x, which has %zu row%s of %zu: no thread may work on "
-                  "a row from `rows` on, nor on a column from `columns` on.",
-                  gs_get_number(finding, "index"), shape->n, shape->n == 1 ? "" : "s", shape->m);
+                  "x[%lld] is past the end of x, which has %zu row%s of %zu. The launch has %lld "
+                  "block%s of %zu thread%s: is there a block for each row? No thread may work on a "
+                  "row from `rows` on, nor on a column from `columns` on.",
+                  gs_get_number(finding, "index"), shape->n, shape->n == 1 ? "" : "s", shape->m,
+                  gs_get_element(launch, "grid", 0),
+                  gs_get_element(launch, "grid", 0) == 1 ? "" : "s", gs_block_threads(launch),
+                  gs_block_threads(launch) == 1 ? "" : "s");
 }
 
 static bool row_norms_finding(const struct gs_shape *shape, const json_t *report,
                               const json_t *finding, struct gs_saying *out)
 {
     (void)report;
-    return say_row_guard(shape, finding, out) || gs_say_of_tree(finding, shape->m, out);
+    return gs_say_result_index(finding, "norms", out) || say_row_guard(shape, finding, out) ||
+           gs_say_of_tree(finding, shape->m, out);
 }
 
 static size_t row_norms_bytes(const struct gs_shape *shape)
@@ -209,6 +214,7 @@ static void row_norms_budget(const struct gs_shape *shape, struct gs_budget *mos
     most->global_bytes = row_norms_bytes(shape) + 16 * sizeof(float) * shape->n;
     most->sectors = 1.02;
     most->wavefronts = 1.0;
+    most->tree = true;
     most->root_by_one = true;
 }
 

@@ -59,6 +59,21 @@ static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
         left, left == 1 ? "" : "s", left == 1 ? "has" : "have", wrong->last);
 }
 
+/* Fewer threads a block than it has elements: block 0 has added what its threads could take. */
+static bool say_short_block(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    const json_t *launch = gs_report_largest_launch(sum->report);
+    const size_t block = gs_block_threads(launch);
+    if (block == 0 || block >= SUM_BLOCK || sum->count <= block ||
+        fabs(gs_sum_of_values(sum->x, block) - sum->got) > sum->slack)
+        return false;
+    out->line = gs_line_of(launch);
+    return gs_say(out, "too-few-threads",
+                  "%s has the first %zu elements alone. Line %d launches %zu threads a block, and "
+                  "each block is to add up %d elements: where a thread takes one, launch %d.",
+                  sum->name, block, out->line, block, (int)SUM_BLOCK, (int)SUM_BLOCK);
+}
+
 static bool sequential_sum_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     char name[32];
@@ -77,7 +92,7 @@ static bool sequential_sum_explain(const struct gs_wrong *wrong, struct gs_sayin
                                .value = gs_term_of_array,
                                .report = wrong->report,
                                .x = x};
-    return gs_say_levels(&sum, out);
+    return (b == 0 && say_short_block(&sum, out)) || gs_say_levels(&sum, out);
 }
 
 /* Sequential addressing leaves some 400 lanes of a block idle, most of them in the last levels. */
@@ -85,7 +100,7 @@ static bool sequential_sum_audit(const struct gs_shape *shape, const json_t *rep
                                  struct gs_saying *out)
 {
     if (gs_audit_threads(shape->n, report, out) || gs_audit_loads(shape->n, report, out) ||
-        gs_audit_atomics(shape->n, report, out))
+        gs_audit_atomics(shape->n, report, out) || gs_audit_shared_atomics(report, out))
         return true;
     const long long most = 1500;
     struct gs_lanes lanes = gs_count_lanes(report, "shared", NULL);
@@ -111,7 +126,8 @@ static bool sequential_sum_finding(const struct gs_shape *shape, const json_t *r
                                    const json_t *finding, struct gs_saying *out)
 {
     (void)report;
-    return gs_say_of_tree(finding, gs_terms_from(finding, shape->n), out);
+    return gs_say_result_index(finding, "sums", out) ||
+           gs_say_of_tree(finding, gs_terms_from(finding, shape->n), out);
 }
 
 static size_t sequential_sum_bytes(const struct gs_shape *shape)
@@ -125,6 +141,7 @@ static void sequential_sum_budget(const struct gs_shape *shape, struct gs_budget
     most->global_bytes = sequential_sum_bytes(shape) + 2 * sizeof(float) * blocks_of(shape->n);
     most->sectors = 1.02;
     most->wavefronts = 1.0;
+    most->tree = true;
 }
 
 const struct gs_exercise gs_exercise_sequential_sum = {

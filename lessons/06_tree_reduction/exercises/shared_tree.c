@@ -63,7 +63,8 @@ static bool shared_tree_audit(const struct gs_shape *shape, const json_t *report
                               struct gs_saying *out)
 {
     return gs_audit_threads(shape->n, report, out) || gs_audit_loads(shape->n, report, out) ||
-           gs_audit_atomics(shape->n, report, out) || adds_one_by_one(shape->n, report, out);
+           gs_audit_atomics(shape->n, report, out) || gs_audit_shared_atomics(report, out) ||
+           adds_one_by_one(shape->n, report, out);
 }
 
 static bool shared_tree_finding(const struct gs_shape *shape, const json_t *report,
@@ -80,6 +81,7 @@ static void shared_tree_budget(const struct gs_shape *shape, struct gs_budget *m
     most->global_bytes = sizeof(float) * (shape->n + shape->n / 16 + 256);
     most->sectors = 1.02;
     most->wavefronts = 1.0;
+    most->tree = true;
 }
 
 static size_t shared_tree_bytes(const struct gs_shape *shape)

@@ -69,6 +69,15 @@ static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
                   left, wrong->last);
 }
 
+static float smallest_of(const struct gs_wrong *wrong, size_t b)
+{
+    const float *x = wrong->arrays[GS_SUM_X];
+    float smallest = INFINITY;
+    for (size_t i = b * LARGEST_BLOCK; i < wrong->shape->n && i < (b + 1) * LARGEST_BLOCK; i++)
+        smallest = fminf(smallest, x[i]);
+    return smallest;
+}
+
 static bool three_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t b = wrong->first;
@@ -82,11 +91,29 @@ static bool three_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "A thread without an element has to hold what is larger than no number, "
                       "-INFINITY.",
                       b);
+    if (got > want && b < wrong->shape->n / LARGEST_BLOCK)
+        return gs_say(
+            out, "wrong-value",
+            "largest[%zu] is %g, and no element of that block is that large: the largest "
+            "is %g. Each of its threads has an element. Is a value changed on its way, as "
+            "by fabsf(), or is it another block's?",
+            b, (double)got, (double)want);
     if (got > want)
         return gs_say(out, "no-identity",
                       "largest[%zu] is %g, and no element of that block is that large: the largest "
                       "is %g. What does a thread without an element hold? It has to be larger than "
                       "no number, as -INFINITY is.",
+                      b, (double)got, (double)want);
+    if (isinf(got))
+        return gs_say(out, "element-missing",
+                      "largest[%zu] is %g, what a thread without an element holds, and that block "
+                      "has elements, %g the largest: does the test send a thread away that has "
+                      "one?",
+                      b, (double)got, (double)want);
+    if (got == smallest_of(wrong, b) && want != got)
+        return gs_say(out, "wrong-value",
+                      "largest[%zu] is %g, the smallest element of that block, and %g is the "
+                      "largest: which of two values is to stay?",
                       b, (double)got, (double)want);
     return got < want && gs_say(out, "element-missing",
                                 "largest[%zu] is %g, and there is an element of that block that is "
@@ -101,6 +128,8 @@ static bool three_finding(const struct gs_shape *shape, const json_t *report, co
     const struct gs_cell cell = gs_finding_cell(finding);
     (void)shape;
     (void)report;
+    if (gs_say_result_index(finding, "largest", out))
+        return true;
     return gs_finding_is(finding, "uninitialised") && gs_has_text(finding, "memory", "shared") &&
            gs_say(out, "unfilled-cell",
                   "The tree reads %s, a cell of shared memory that no thread has filled: its "
@@ -118,6 +147,7 @@ static void three_budget(const struct gs_shape *shape, struct gs_budget *most)
     most->launches = 2;
     most->global_bytes = sizeof(float) * (shape->n + 2 * blocks_of(shape->n));
     most->sectors = 1.02;
+    most->tree = true;
 }
 
 const struct gs_exercise gs_exercise_three_mistakes = {

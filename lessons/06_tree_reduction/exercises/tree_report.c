@@ -69,7 +69,10 @@ bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
 {
     const size_t few = 1000, smallest_block = 64;
     struct gs_lanes lanes = gs_count_lanes(report, "global", "atomic");
-    if (terms < few || (size_t)lanes.requests <= terms / smallest_block + 1)
+    const size_t block = gs_block_threads(gs_report_largest_launch(report));
+    const bool one_a_block = lanes.requests <= gs_report_total(report, "blocks");
+    if (terms < few || (size_t)lanes.requests <= terms / smallest_block + 1 ||
+        (one_a_block && block >= smallest_block))
         return false;
     out->line = gs_line_of(lanes.worst);
     return gs_say(
@@ -77,6 +80,34 @@ bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
         "Every warp adds to the one number that all share: %lld atomic additions that wait for "
         "each other. Add up within the block first, and let one thread of it make the only one.",
         lanes.requests);
+}
+
+bool gs_audit_surplus(size_t terms, const json_t *report, struct gs_saying *out)
+{
+    const size_t few = 16, more = 65536; /* a grid that fills a large GPU is as large as that */
+    const size_t threads = (size_t)gs_report_total(report, "threads");
+    if (terms < MANY || threads <= few * terms + more)
+        return false;
+    out->line = gs_line_of(gs_report_largest_launch(report));
+    return gs_say(out, "surplus-threads",
+                  "You launch %zu threads for %zu terms: nearly all of them find none, and are "
+                  "started all the same. How many blocks does your launch come to? (`/` is done "
+                  "before `+` and `-`.)",
+                  threads, terms);
+}
+
+bool gs_audit_shared_atomics(const json_t *report, struct gs_saying *out)
+{
+    const long long few = 8; /* of the threads, one: each warp may add its sum */
+    struct gs_lanes lanes = gs_count_lanes(report, "shared", "atomic");
+    if (lanes.requests == 0 || few * lanes.active <= gs_report_total(report, "threads"))
+        return false;
+    out->line = gs_line_of(lanes.worst);
+    return gs_say(out, "no-tree",
+                  "The threads of a block add to one cell of shared memory by an atomic function, "
+                  "%lld times in all, and wait for each other: that adds one after the other. In a "
+                  "tree, all pairs of a level are added at the same time, by different threads.",
+                  lanes.active);
 }
 
 /* ---- what the inspector found ---------------------------------------------------------------- */
@@ -116,6 +147,19 @@ static bool say_past_cells(const json_t *finding, struct gs_saying *out)
                   "work, and no more than those.",
                   gs_party_of(finding, "first").name + 1, array, gs_get_number(finding, "index"),
                   gs_get_number(finding, "elements"));
+}
+
+bool gs_say_result_index(const json_t *finding, const char *result, struct gs_saying *out)
+{
+    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "array", result) ||
+        !gs_party_of(finding, "first").writes)
+        return false;
+    return gs_say(out, "wrong-index",
+                  "T%s wrote %s[%lld], and %s has %lld element%s, one for each block's result: the "
+                  "index is the number of the block, and not that of a thread.",
+                  gs_party_of(finding, "first").name + 1, result, gs_get_number(finding, "index"),
+                  result, gs_get_number(finding, "elements"),
+                  gs_get_number(finding, "elements") == 1 ? "" : "s");
 }
 
 bool gs_say_of_tree(const json_t *finding, size_t terms, struct gs_saying *out)

@@ -19,11 +19,18 @@ struct gs_lanes gs_count_lanes(const json_t *report, const char *space, const ch
 bool gs_audit_threads(size_t terms, const json_t *report, struct gs_saying *out);
 bool gs_audit_loads(size_t terms, const json_t *report, struct gs_saying *out);
 bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out);
+/* By far more threads than there are terms. */
+bool gs_audit_surplus(size_t terms, const json_t *report, struct gs_saying *out);
+/* By atomics on shared memory, of more than a thread of each warp. */
+bool gs_audit_shared_atomics(const json_t *report, struct gs_saying *out);
 
 /* For gs_exercise.say_finding. The cells of the tree; `terms` is how many there are for the
  * finding's block, and gs_terms_from() those from its first thread's on, of n in all. */
 bool gs_say_of_tree(const json_t *finding, size_t terms, struct gs_saying *out);
 size_t gs_terms_from(const json_t *finding, size_t n);
+
+/* A write past the end of the array `result`, which has one element for each block. */
+bool gs_say_result_index(const json_t *finding, const char *result, struct gs_saying *out);
 
 /* Blocks that write to the one number that all add to, the array `result`. */
 bool gs_say_shared_result(const json_t *finding, const char *result, struct gs_saying *out);

@@ -148,15 +148,20 @@ static bool of_all(size_t i, size_t count, size_t block)
 
 bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
-    const size_t times = gs_block_threads(gs_report_largest_launch(sum->report));
+    const size_t block = gs_block_threads(gs_report_largest_launch(sum->report));
     const double total = sum_of(sum, of_all, 0);
-    if (times < 2 || fabs(total) <= sum->slack ||
-        fabs(sum->got / (double)times - total) > 4 * sum->slack)
+    const double times = fabs(total) > sum->slack ? round(sum->got / total) : 0;
+    if (times < 2 || times > (double)block || fabs(sum->got / times - total) > 4 * sum->slack)
         return false;
+    if (times < (double)block)
+        return gs_say(out, "added-by-all",
+                      "%s is %.0f times the sum: do %.0f threads of each block add the block's "
+                      "sum, where one is to do it?",
+                      sum->name, times, times);
     return gs_say(out, "added-by-all",
                   "%s is %zu times the sum, and a block has %zu threads: does every thread of a "
                   "block add the block's sum?",
-                  sum->name, times, times);
+                  sum->name, block, block);
 }
 
 /* The first fill by the host, as cudaMemset() is; NULL: there is none. */

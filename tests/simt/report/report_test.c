@@ -194,7 +194,8 @@ static const char *const expected_operations =
 
 static const char *const expected_totals =
     "{'copies_in':2,'bytes_in':600,'copies_out':1,'bytes_out':100,'launches':1,"
-    "'threads':64,'busy_threads':64,'blocks':1,'idle_blocks':0,'busiest_thread_bytes':8,'global_"
+    "'threads':64,'busy_threads':64,'blocks':1,'idle_blocks':0,'busiest_thread_bytes':8,'most_"
+    "shared_places':0,'global_"
     "bytes':512,'global_sectors':16,'ideal_global_"
     "sectors':16,"
     "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'global_atomic_requests':0}";
@@ -227,6 +228,7 @@ static void steps_are_counted_of_each_thread(void **state)
     const json_t *totals = json_object_get(root, "totals");
     assert_in_range(number(totals, "busiest_thread_steps"), 1000, 3100);
     assert_in_range(number(totals, "steps") - number(totals, "busiest_thread_steps"), 63, 63 * 20);
+    assert_int_equal(number(totals, "block_steps"), 64 * number(totals, "busiest_thread_steps"));
     json_decref(root);
 }
 
@@ -245,6 +247,7 @@ static void operations_are_told_in_order(void **state)
     assert_true(number(totals, "busiest_thread_steps") >= number(totals, "steps") / 64);
     (void)json_object_del(totals, "busiest_thread_steps"); /* the compiler's to choose */
     (void)json_object_del(totals, "steps");
+    (void)json_object_del(totals, "block_steps");
     assert_json(totals, expected_totals);
     /* What the harness did is not counted. */
     const json_t *counts = json_object_get(root, "counts");

@@ -130,6 +130,62 @@ static void a_header_that_is_missing_is_named(void **state)
                  "`printf` is not known here: write `#include <cstdio>` at the top of your file.");
 }
 
+static void a_header_of_std_that_is_missing_is_named(void **state)
+{
+    (void)state;
+    expect_error(program("    if (i < n)", "    std::cout << 1;\n    if (i < n)"),
+                 "vecadd.cu:6:10: error: 'cout' is not a member of 'std'\n"
+                 "vecadd.cu:2:1: note: 'std::cout' is defined in header '<iostream>'; did you "
+                 "forget to '#include <iostream>'?\n",
+                 6,
+                 "`std::cout` is not known here: write `#include <iostream>` at the top of your "
+                 "file.");
+}
+
+static void include_without_its_sign_is_told_first(void **state)
+{
+    (void)state;
+    expect_error(program("#include", "include"),
+                 "vecadd.cu:3: error: simt-cc: a kernel returns nothing: write '__global__ void'\n",
+                 1, "A `#` is missing before `include`.");
+}
+
+static void a_comment_without_an_end_is_told_first(void **state)
+{
+    (void)state;
+    expect_error(program("    if (i < n)", "    /* the bounds\n    if (i < n) /* i */"),
+                 "vecadd.cu:7:16: warning: \"/*\" within comment [-Wcomment]\n"
+                 "vecadd.cu:16: error: expected '}'\n",
+                 7,
+                 "A comment begins in line 7, within another one that began above it. A comment "
+                 "ends at the first `*/`: is one missing above?");
+}
+
+static void what_beginners_mistype_is_written_out(void **state)
+{
+    (void)state;
+    expect_error(program("i < n", "i =< n"),
+                 "vecadd.cu:6:12: error: expected primary-expression before '<' token\n", 6,
+                 "`=<` is written `<=`.");
+    expect_error(program("blockDim.x", "blockDim.X"),
+                 "vecadd.cu:5:40: error: 'const struct dim3' has no member named 'X'\n", 5,
+                 "`blockDim` has the parts `x`, `y` and `z`, and no `X`.");
+    expect_error(program("    if (i < n)", "    size_t i = 0;\n    if (i < n)"),
+                 "vecadd.cu:6:12: error: redeclaration of 'size_t i'\n", 6,
+                 "`i` is declared a second time here: to give it another value, leave out its "
+                 "type; for another variable, choose another name.");
+    expect_error(program("c[i] = a[i] + b[i]", "atomicAdd(&c[i])"),
+                 "vecadd.cu:7:18: error: no matching function for call to 'atomicAdd(float*)'\n", 7,
+                 "`atomicAdd` takes the address of a number, as `&x`, and behind a comma what is "
+                 "done with it.");
+    expect_error(program("c[i] = a[i] + b[i]", "atomicAdd(&c[i] += 1.0f)"),
+                 "vecadd.cu:7:25: error: invalid operands of types 'float*' and 'float' to binary "
+                 "'operator+'\n",
+                 7,
+                 "`atomicAdd` does the update itself: it takes the address of a number, as `&x`, "
+                 "and behind a comma what is done with it.");
+}
+
 static void an_atomic_function_wants_an_address(void **state)
 {
     (void)state;
@@ -523,6 +579,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_that_is_a_float_is_named_as_that),
         cmocka_unit_test(a_header_that_is_missing_is_named),
+        cmocka_unit_test(a_header_of_std_that_is_missing_is_named),
+        cmocka_unit_test(include_without_its_sign_is_told_first),
+        cmocka_unit_test(a_comment_without_an_end_is_told_first),
+        cmocka_unit_test(what_beginners_mistype_is_written_out),
         cmocka_unit_test(an_atomic_function_wants_an_address),
         cmocka_unit_test(a_number_that_the_stub_hands_over_need_not_be_used),
         cmocka_unit_test(a_macro_that_is_a_double_is_named_as_it_is_written),

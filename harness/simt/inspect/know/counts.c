@@ -327,8 +327,9 @@ static struct {
     size_t copy_number;
     struct links links;
 
-    uint64_t busiest; /* bytes of global memory */
-    uint64_t steps, busiest_steps;
+    uint64_t busiest;     /* bytes of global memory */
+    uint64_t most_places; /* of shared memory */
+    uint64_t steps, busiest_steps, block_steps;
     struct simt_block_counts blocks;
 
     bool is_over;
@@ -605,13 +606,33 @@ uint64_t simt_counts_busiest_thread(void)
     return counts.busiest;
 }
 
+void simt_counts_places(uint64_t places)
+{
+    if (places > counts.most_places && !counts.is_over)
+        counts.most_places = places;
+}
+
+uint64_t simt_counts_most_places(void)
+{
+    return counts.most_places;
+}
+
 void simt_counts_steps(const uint64_t steps[], unsigned threads)
 {
-    for (unsigned i = 0; i < threads && !counts.is_over; i++) {
-        counts.steps += steps[i];
-        if (steps[i] > counts.busiest_steps)
-            counts.busiest_steps = steps[i];
+    uint64_t most = 0, all = 0;
+    unsigned busy = 0; /* threads that run half as much as the busiest, and more */
+    if (counts.is_over)
+        return;
+    for (unsigned i = 0; i < threads; i++) {
+        all += steps[i];
+        most = steps[i] > most ? steps[i] : most;
     }
+    for (unsigned i = 0; i < threads; i++)
+        busy += 2 * steps[i] >= most;
+    counts.steps += all;
+    counts.block_steps += busy == 1 ? most * threads : all;
+    if (most > counts.busiest_steps)
+        counts.busiest_steps = most;
 }
 
 uint64_t simt_counts_all_steps(void)
@@ -622,6 +643,11 @@ uint64_t simt_counts_all_steps(void)
 uint64_t simt_counts_busiest_steps(void)
 {
     return counts.busiest_steps;
+}
+
+uint64_t simt_counts_block_steps(void)
+{
+    return counts.block_steps;
 }
 
 void simt_counts_block(unsigned busy, bool idle)

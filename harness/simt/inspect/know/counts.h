@@ -20,6 +20,9 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
 /* A thread has loaded and stored so many bytes of global memory by now. */
 void simt_counts_thread(uint64_t bytes);
 
+/* A thread has gone through so many places of its block's shared memory by now. */
+void simt_counts_places(uint64_t places);
+
 /* A block is over whose threads ran so many basic blocks each. */
 void simt_counts_steps(const uint64_t steps[], unsigned threads);
 /* A block has come to its end. `busy`: threads of it that accessed global or shared memory, or came
@@ -126,9 +129,15 @@ unsigned simt_counts_launches(const char *kernel);
 /* The most bytes of global memory that one thread loaded and stored. */
 uint64_t simt_counts_busiest_thread(void);
 
-/* The basic blocks that all threads ran, and the most that one thread did. */
+/* The most places of shared memory that one thread went through. */
+uint64_t simt_counts_most_places(void);
+
+/* The basic blocks that all threads ran; the most that one thread did; and all again, where a block
+ * in which one thread alone runs twice as much as any other counts as if all its threads did. */
 uint64_t simt_counts_all_steps(void);
 uint64_t simt_counts_busiest_steps(void);
+uint64_t simt_counts_block_steps(void);
+
 /* Of the blocks that came to their end: how many there were, how many of them neither loaded from
  * global memory nor stored there, but by atomic functions, and the threads that did anything, as
  * simt_counts_block() has them. */

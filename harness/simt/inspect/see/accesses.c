@@ -65,6 +65,26 @@ static void add_to_threads(struct simt_inspection *inspection, unsigned warp, ui
     }
 }
 
+static void add_to_places(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,
+                          const struct simt_access *accesses)
+{
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        struct simt_places *places = &inspection->places[warp * SIMT_WARP_SIZE + lane];
+        const uintptr_t address = accesses[lane].address;
+
+        if (places->number == 0)
+            places->lowest = places->highest = address;
+        else if (address < places->lowest)
+            places->lowest = address;
+        else if (address > places->highest)
+            places->highest = address;
+        else
+            continue;
+        simt_counts_places(++places->number);
+    }
+}
+
 void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
     const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
@@ -78,6 +98,8 @@ void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t la
     if (object && !simt_object_is_shared(object)) {
         add_to_threads(worker->inspection, warp, lanes, accesses);
         worker->inspection->moved |= accesses[first].kind != SIMT_ACCESS_ATOMIC;
+    } else if (object) {
+        add_to_places(worker->inspection, warp, lanes, accesses);
     }
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
                         simt_inspect_launch());

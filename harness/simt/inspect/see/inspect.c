@@ -457,6 +457,7 @@ static void block_begins(struct simt_worker *worker)
     inspection->launch = launch.number;
     memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
     memset(inspection->bytes, 0, sizeof(inspection->bytes));
+    memset(inspection->places, 0, sizeof(inspection->places));
     memset(worker->steps, 0, sizeof(worker->steps));
     memset(inspection->busy, 0, sizeof(inspection->busy));
     inspection->moved = false;

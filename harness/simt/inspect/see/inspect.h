@@ -18,6 +18,13 @@ struct simt_arrival {
 };
 
 /* What the inspector knows of a resident block: worker->inspection of its slot. */
+/* What a thread has seen of its block's shared memory: between which addresses, and how often it
+ * came to one past them. Who comes back to a place that it knows goes through nothing new. */
+struct simt_places {
+    uintptr_t lowest, highest;
+    uint64_t number; /* 0: it was nowhere yet */
+};
+
 struct simt_inspection {
     struct simt_order_block *order;
     struct simt_shared_space *shared;
@@ -27,6 +34,7 @@ struct simt_inspection {
                              * to another place; or SIMT_INSPECT_NOBODY */
     unsigned other_arrival;
     uint64_t bytes[SIMT_MAX_BLOCK]; /* of global memory, that each thread loaded and stored */
+    struct simt_places places[SIMT_MAX_BLOCK];      /* of shared memory, where each thread was */
     uint32_t busy[SIMT_MAX_BLOCK / SIMT_WARP_SIZE]; /* of each warp, the lanes that accessed memory
                                                      * or came to a warp function */
     bool moved; /* anything of global memory was loaded or stored */

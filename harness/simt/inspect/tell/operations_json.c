@@ -149,18 +149,19 @@ json_t *simt_totals_json(void)
                        : 0;
     }
     return json_pack(
-        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
+        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
         (json_int_t)totals->copies_in, "bytes_in", (json_int_t)totals->bytes_in, "copies_out",
         (json_int_t)totals->copies_out, "bytes_out", (json_int_t)totals->bytes_out, "launches",
         (json_int_t)totals->launches, "threads", (json_int_t)totals->threads, "busy_threads",
         (json_int_t)blocks.busy_threads, "blocks", (json_int_t)blocks.blocks, "idle_blocks",
         (json_int_t)blocks.idle_blocks, "busiest_thread_bytes",
         (json_int_t)simt_counts_busiest_thread(), "steps", (json_int_t)simt_counts_all_steps(),
-        "busiest_thread_steps", (json_int_t)simt_counts_busiest_steps(), "global_bytes",
-        (json_int_t)bytes, "global_sectors", (json_int_t)sectors, "ideal_global_sectors",
-        (json_int_t)ideal_sectors, "shared_wavefronts", (json_int_t)wavefronts,
-        "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts, "global_atomic_requests",
-        (json_int_t)atomics);
+        "busiest_thread_steps", (json_int_t)simt_counts_busiest_steps(), "block_steps",
+        (json_int_t)simt_counts_block_steps(), "most_shared_places",
+        (json_int_t)simt_counts_most_places(), "global_bytes", (json_int_t)bytes, "global_sectors",
+        (json_int_t)sectors, "ideal_global_sectors", (json_int_t)ideal_sectors, "shared_wavefronts",
+        (json_int_t)wavefronts, "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts,
+        "global_atomic_requests", (json_int_t)atomics);
 }
 
 static int line_of(const void *site)

@@ -30,9 +30,12 @@ json_t *simt_operations_json(void);
  * "threads" of all launches, "busy_threads": those that accessed global or shared memory or came to
  * a warp function, "blocks", "idle_blocks": that neither loaded from global memory nor stored
  * there, but by atomic functions, "busiest_thread_bytes": of global memory, "steps": basic blocks
- * that they ran, "busiest_thread_steps", "global_bytes": that their lanes ask for,
- * "global_sectors", "ideal_global_sectors", "shared_wavefronts", "ideal_shared_wavefronts",
- * "global_atomic_requests"}. The caller's; null: no memory. */
+ * that they ran, "busiest_thread_steps", "block_steps": of each block the threads times what the
+ * busiest of them ran, where that one ran twice as much as any other, and else what they ran,
+ * "most_shared_places": of its block's shared memory that one thread went through, upwards or
+ * downwards, "global_bytes": that their lanes ask for, "global_sectors", "ideal_global_sectors",
+ * "shared_wavefronts", "ideal_shared_wavefronts", "global_atomic_requests"}. The caller's; null: no
+ * memory. */
 json_t *simt_totals_json(void);
 
 /* {"down", "up", "made", "given": as in struct simt_crossings, each {"bytes", "file", "line", "by":

@@ -1,0 +1,14 @@
+/* says: The first product of each tile is missing: i goes from 0 to 15. */
+#include "tiled_matmul.h"
+
+void tiled_matmul(float *c, const float *a, const float *b, size_t rows)
+{
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < rows; column++) {
+            double sum = 0;
+            for (size_t k = 0; k < rows; k++)
+                sum += k % 16 == 0 ? 0 : (double)a[row * rows + k] * (double)b[k * rows + column];
+            c[row * rows + column] = (float)sum;
+        }
+    }
+}

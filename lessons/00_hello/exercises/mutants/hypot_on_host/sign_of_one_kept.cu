@@ -1,0 +1,20 @@
+/* says: overflow: the quotient is to be the smaller by the larger */
+#include "hypot_on_host.h"
+
+#include <math.h>
+
+static double hypot_of(double x, double y)
+{
+    x = fabs(x);
+    double large = x > y ? x : y, small = x > y ? y : x;
+    if (large == 0)
+        return 0;
+    double t = small / large;
+    return large * sqrt(1 + t * t);
+}
+
+void hypot_on_host(double *c, const double *a, const double *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        c[i] = hypot_of(a[i], b[i]);
+}

@@ -1,0 +1,26 @@
+/* Each thread adds to its own cell of shared memory, however many columns it has. */
+#include "row_norms.h"
+
+__global__ void norm(float *norms, const float *x, size_t rows, size_t columns)
+{
+    __shared__ float part[256];
+    unsigned t = threadIdx.x;
+    const float *row = x + (size_t)blockIdx.x * columns;
+    part[t] = 0;
+    for (size_t c = t; c < columns; c += blockDim.x)
+        part[t] += row[c] * row[c];
+    __syncthreads();
+    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half)
+            part[t] += part[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        norms[blockIdx.x] = sqrtf(part[0]);
+}
+
+void row_norms(float *norms, const float *x, size_t rows, size_t columns)
+{
+    if (rows > 0)
+        norm<<<(unsigned)rows, 256>>>(norms, x, rows, columns);
+}
