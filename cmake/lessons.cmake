@@ -54,5 +54,6 @@ foreach(entry IN LISTS entries)
 endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/lessons/empty_lists.c CONTENT "${empty_lists}" @ONLY)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/lessons/own_data.c CONTENT "${own_data}" @ONLY)
-list(APPEND GRIDSTRIDE_LESSON_SOURCES ${CMAKE_BINARY_DIR}/lessons/empty_lists.c
+set(GRIDSTRIDE_WRITTEN_SOURCES ${CMAKE_BINARY_DIR}/lessons/empty_lists.c
     ${CMAKE_BINARY_DIR}/lessons/own_data.c)
+list(APPEND GRIDSTRIDE_LESSON_SOURCES ${GRIDSTRIDE_WRITTEN_SOURCES})

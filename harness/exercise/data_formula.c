@@ -101,9 +101,10 @@ static bool take(struct reading *r, const char *sign)
 {
     r->at += strspn(r->at, " \t\n");
     const size_t length = strlen(sign);
+    if (strncmp(r->at, sign, length) != 0)
+        return false;
     /* "<" is not the beginning of "<=". */
-    const bool longer = strchr("<>!", sign[0]) != NULL && length == 1 && r->at[1] == '=';
-    if (longer || strncmp(r->at, sign, length) != 0)
+    if (length == 1 && strchr("<>!", sign[0]) != NULL && r->at[1] == '=')
         return false;
     r->at += length;
     return true;
