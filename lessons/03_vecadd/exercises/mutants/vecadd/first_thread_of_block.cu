@@ -1,4 +1,4 @@
-/* says: idle-lanes: Of the 32 threads of a warp 1 comes to line 9 */
+/* says: serial-work: one works, and the others wait for it */
 #include "vecadd.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
@@ -6,7 +6,7 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
     size_t begin = (size_t)blockIdx.x * blockDim.x;
     if (threadIdx.x == 0)
         for (size_t i = begin; i < begin + blockDim.x && i < n; i++)
-            c[i] = a[i] + b[i]; /* here */
+            c[i] = a[i] + b[i];
 }
 
 void vecadd(float *c, const float *a, const float *b, size_t n)
