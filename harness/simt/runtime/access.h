@@ -11,6 +11,8 @@ enum simt_access_kind {
     SIMT_ACCESS_VOLATILE_READ,
     SIMT_ACCESS_VOLATILE_WRITE,
     SIMT_ACCESS_ATOMIC, /* a read-modify-write */
+    SIMT_ACCESS_ATOMIC_LOAD,
+    SIMT_ACCESS_ATOMIC_STORE,
 };
 
 /* Whom an atomic function or a fence is meant for. */
@@ -29,12 +31,14 @@ struct simt_access {
 
 static inline bool simt_access_writes(enum simt_access_kind kind)
 {
-    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_VOLATILE_READ;
+    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_VOLATILE_READ &&
+           kind != SIMT_ACCESS_ATOMIC_LOAD;
 }
 
 static inline bool simt_access_reads(enum simt_access_kind kind)
 {
-    return kind != SIMT_ACCESS_WRITE && kind != SIMT_ACCESS_VOLATILE_WRITE;
+    return kind != SIMT_ACCESS_WRITE && kind != SIMT_ACCESS_VOLATILE_WRITE &&
+           kind != SIMT_ACCESS_ATOMIC_STORE;
 }
 
 #endif

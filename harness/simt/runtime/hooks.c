@@ -168,7 +168,7 @@ void *simt_memset(void *dst, int value, size_t bytes)
     }                                                                                              \
     HOOK void __tsan_atomic##bits##_store(volatile void *cell, type value, int order)              \
     {                                                                                              \
-        simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
+        simt_lockstep_atomic_store((const void *)cell, bits / 8, order, SITE);                     \
         __atomic_store_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);                          \
     }                                                                                              \
     HOOK type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order)           \

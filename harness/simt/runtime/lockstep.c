@@ -427,9 +427,21 @@ void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const voi
 
 void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, const void *site)
 {
+    if (order == __ATOMIC_SEQ_CST) {
+        simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC_LOAD, site);
+        return;
+    }
     simt_lockstep_atomic(cell, bytes, order, site);
     if (running())
         running()->loaded = cell;
+}
+
+void simt_lockstep_atomic_store(const void *cell, uint32_t bytes, int order, const void *site)
+{
+    if (order == __ATOMIC_SEQ_CST)
+        simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC_STORE, site);
+    else
+        simt_lockstep_atomic(cell, bytes, order, site);
 }
 
 void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order, const void *site)

@@ -45,6 +45,7 @@ void simt_lockstep_progress(void);
 /* And for an atomic function's load and compare-and-swap, which are one access if both are on the
  * same cell and nothing comes between. */
 void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, const void *site);
+void simt_lockstep_atomic_store(const void *cell, uint32_t bytes, int order, const void *site);
 void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order, const void *site);
 
 /* A fence; sync.hpp says what its order means. */

@@ -142,7 +142,7 @@ static void follow_leader(const struct simt_worker *worker, unsigned warp, uint3
 {
     if (warp != 0 || worker->block_number != trace.leader)
         return;
-    if (access->kind != SIMT_ACCESS_READ && access->kind != SIMT_ACCESS_VOLATILE_READ) {
+    if (simt_access_writes(access->kind)) {
         end_phase();
         return;
     }

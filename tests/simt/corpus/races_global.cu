@@ -572,3 +572,24 @@ CASE(memcpy_overlaps)
     LAUNCHED();
     release(a, b);
 }
+
+// case: list_beside_racing_labels
+// The counter gives out places in a list. It announces nothing, so no fence is what lacks.
+__global__ void lower_labels(int *label, int *list, int *length)
+{
+    int v = threadIdx.x % 7, smaller = blockIdx.x;
+    for (int round = 0; round < 3; round++) {
+        if (label[v] > smaller) // fault: race-global
+            label[v] = smaller; // fault: race-global [race-same-value]
+        list[atomicAdd(length, 1)] = v;
+    }
+}
+
+CASE(list_beside_racing_labels)
+{
+    int *label = device_filled<int>(7, 100), *list = device_zeros<int>(10 * 64 * 3);
+    int *length = device_zeros<int>(1);
+    lower_labels<<<10, 64>>>(label, list, length);
+    LAUNCHED();
+    release(label, list, length);
+}

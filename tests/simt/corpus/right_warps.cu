@@ -1,6 +1,8 @@
 // Right uses of warps: __syncwarp(), masks, shuffles and votes.
 #include "corpus.h"
 
+#include <cuda/atomic>
+
 // case: neighbour_lane_with_syncwarp
 // The warp waits between writing and reading.
 __global__ void add_neighbour_lane(int *a)
@@ -513,4 +515,54 @@ CASE(syncwarp_of_each_half)
     LAUNCHED();
     CHECK(host_copy(a, 32)[16] == 18);
     release(a);
+}
+
+// case: volatile_flag_in_a_warp
+// One lane waits for another in global memory, and fences stand on both sides.
+__global__ void pass_in_a_warp(int *data, volatile int *flags, int *out)
+{
+    int b = blockIdx.x;
+    if (threadIdx.x == 5) {
+        data[b] = 7;
+        __threadfence();
+        flags[b] = 1;
+    } else if (threadIdx.x == 9) {
+        while (flags[b] == 0)
+            ;
+        __threadfence();
+        out[b] = data[b];
+    }
+}
+
+CASE(volatile_flag_in_a_warp)
+{
+    int *data = device_zeros<int>(6), *flags = device_zeros<int>(6), *out = device_zeros<int>(6);
+    pass_in_a_warp<<<6, 32>>>(data, flags, out);
+    LAUNCHED();
+    release(data, flags, out);
+}
+
+// case: atomic_objects_in_a_warp
+// Lanes load and store atomic objects in shared memory: these never race, whoever comes first.
+__global__ void count_up(int *out)
+{
+    __shared__ cuda::atomic<int, cuda::thread_scope_block> highest;
+    int lane = threadIdx.x;
+    if (lane == 0)
+        highest.store(0, cuda::memory_order_relaxed);
+    __syncwarp();
+    if (highest.load(cuda::memory_order_relaxed) < lane)
+        highest.store(lane, cuda::memory_order_relaxed);
+    __syncwarp();
+    if (lane == 3)
+        out[blockIdx.x] = highest.load(cuda::memory_order_relaxed) > 0;
+}
+
+CASE(atomic_objects_in_a_warp)
+{
+    int *out = device_zeros<int>(4);
+    count_up<<<4, 32>>>(out);
+    LAUNCHED();
+    CHECK(host_copy(out, 4)[3] == 1);
+    release(out);
 }

@@ -485,3 +485,22 @@ CASE(syncwarp_in_both_branches)
     LAUNCHED();
     release(a);
 }
+
+// case: volatile_reduction_in_global
+// The same habit in global memory: volatile orders the lanes there no more than in shared memory.
+__global__ void sum_rows_volatile(volatile int *rows)
+{
+    volatile int *row = rows + blockIdx.x * 32;
+    int lane = threadIdx.x;
+    for (int d = 16; d > 0; d /= 2)
+        if (lane < d)
+            row[lane] = row[lane] + row[lane + d]; // fault: race-warp
+}
+
+CASE(volatile_reduction_in_global)
+{
+    int *rows = device_numbers<int>(5 * 32);
+    sum_rows_volatile<<<5, 32>>>(rows);
+    LAUNCHED();
+    release(rows);
+}

@@ -177,8 +177,10 @@ static void the_widest_race_is_kept(void **state)
     assert_int_equal(last()->count, 6);
     /* Two memories are two matters. */
     assert_false(simt_finding_known(SIMT_FINDING_RACE_SHARED, site_5(), site_5()));
+    /* Where threads also meet that no flag told of, it is no fence that lacks. */
+    assert_true(simt_finding_known(SIMT_FINDING_MISSING_FENCE, site_5(), site_5()));
     /* What is no race is not kept back by one. */
-    assert_false(simt_finding_known(SIMT_FINDING_MISSING_FENCE, site_5(), site_5()));
+    assert_false(simt_finding_known(SIMT_FINDING_UNINITIALISED, site_5(), site_5()));
 }
 
 static void findings_without_a_site(void **state)

@@ -505,8 +505,25 @@ static void volatile_is_no_order_in_a_warp(void **state)
     assert_false(shared(at(0, 32), SIMT_ACCESS_VOLATILE_READ, 0)); /* a flag for another warp */
     simt_order_warp(slots[0], 0, UINT32_MAX);
     assert_false(shared(at(0, 2), SIMT_ACCESS_VOLATILE_WRITE, 0));
-    assert_false(sets(at(1, 0), 4)); /* flags in global memory are for anybody */
-    assert_false(sees(at(1, 1), 4));
+    assert_false(sets(at(1, 0), 4));
+    assert_true(sees(at(1, 1), 4));
+    assert_with(at(1, 0), SIMT_ACCESS_VOLATILE_WRITE, 4);
+    assert_false(sets(at(1, 1), 4)); /* who read before may be waiting for it */
+    fence(at(2, 0));
+    assert_false(sets(at(2, 0), 8)); /* a flag in global memory is for anybody */
+    assert_false(sees(at(2, 1), 8));
+}
+
+static void atomic_objects_do_not_race(void **state)
+{
+    (void)state;
+    assert_false(shared(at(0, 1), SIMT_ACCESS_ATOMIC_STORE, 0));
+    assert_false(shared(at(0, 0), SIMT_ACCESS_ATOMIC_LOAD, 0));
+    assert_false(shared(at(0, 0), SIMT_ACCESS_ATOMIC_STORE, 0));
+    assert_false(plain(at(1, 0), SIMT_ACCESS_ATOMIC_STORE, 4, 4));
+    assert_false(plain(at(1, 1), SIMT_ACCESS_ATOMIC_LOAD, 4, 4));
+    assert_true(writes(at(1, 2), 4));
+    assert_with(at(1, 0), SIMT_ACCESS_ATOMIC_STORE, 4);
 }
 
 /* ---- shared memory and launches ---------------------------------------------------------------
@@ -637,7 +654,7 @@ static bool is_before(const struct made *one, const struct made *now)
     return simt_order_check(slots[now->slot], now->moment.thread, &one->moment) == SIMT_ORDERED;
 }
 
-static bool may_race(const struct made *a, const struct made *b)
+static bool may_race(const struct made *a, const struct made *b) /* a came before b */
 {
     if (!simt_access_writes(a->access.kind) && !simt_access_writes(b->access.kind))
         return false;
@@ -645,8 +662,8 @@ static bool may_race(const struct made *a, const struct made *b)
         return true;
     if (a->moment.block != b->moment.block)
         return a->access.scope == SIMT_SCOPE_BLOCK || b->access.scope == SIMT_SCOPE_BLOCK;
-    return a->shared && is_volatile(a) && is_volatile(b) &&
-           a->moment.thread / 32 == b->moment.thread / 32;
+    return is_volatile(a) && is_volatile(b) && a->moment.thread / 32 == b->moment.thread / 32 &&
+           (a->shared || !simt_access_writes(b->access.kind));
 }
 
 /* Somebody read the byte by a strong access after number i, and comes before now. */
@@ -722,7 +739,8 @@ static void random_access(uint64_t *random, unsigned number, unsigned slot, unsi
 {
     static const enum simt_access_kind kinds[] = {
         SIMT_ACCESS_READ,          SIMT_ACCESS_READ,           SIMT_ACCESS_WRITE,
-        SIMT_ACCESS_VOLATILE_READ, SIMT_ACCESS_VOLATILE_WRITE, SIMT_ACCESS_ATOMIC};
+        SIMT_ACCESS_VOLATILE_READ, SIMT_ACCESS_VOLATILE_WRITE, SIMT_ACCESS_ATOMIC,
+        SIMT_ACCESS_ATOMIC_LOAD,   SIMT_ACCESS_ATOMIC_STORE};
     static const uint32_t sizes[] = {4, 4, 4, 4, 1, 2, 8};
     enum simt_access_kind kind = kinds[draw(random, COUNT(kinds))];
     uint32_t bytes = kind == SIMT_ACCESS_ATOMIC ? 4 : sizes[draw(random, COUNT(sizes))];
@@ -825,6 +843,7 @@ int main(void)
         LITMUS(who_saw_one_value_has_not_seen_the_next),
         LITMUS(guesses_are_forgotten),
         LITMUS(volatile_is_no_order_in_a_warp),
+        LITMUS(atomic_objects_do_not_race),
         LITMUS(a_slots_last_block_is_forgotten),
         LITMUS(launches_are_in_order),
         LITMUS(launch_numbers_come_again),

@@ -1,7 +1,7 @@
 /* cuda::atomic and cuda::atomic_ref, what <cuda/atomic> and <cuda/std/atomic> have. Each operation
  * is a relaxed one between the fences that its memory order asks for, as CUDA makes them: to the
- * inspector a load or a store is a volatile access, the others are atomic functions. All are
- * inlined: it knows the line that calls them. */
+ * inspector a load or a store is one in the strongest order, which no other function of ours has,
+ * and the others are atomic functions. All are inlined: it knows the line that calls them. */
 #ifndef SIMT_CUDA_ATOMIC_HPP
 #define SIMT_CUDA_ATOMIC_HPP
 
@@ -104,7 +104,7 @@ template <class T, thread_scope scope> struct operations {
         simt_spin();
         if (order == memory_order_seq_cst)
             fence<scope>();
-        word value = *reinterpret_cast<const volatile word *>(cell);
+        word value = __atomic_load_n(reinterpret_cast<const word *>(cell), __ATOMIC_SEQ_CST);
         fence_after<scope>(order);
         return ::simt::from_bits<T>(value);
     }
@@ -112,7 +112,7 @@ template <class T, thread_scope scope> struct operations {
     static SIMT_ATOMIC void store(T *cell, T value, memory_order order)
     {
         fence_before<scope>(order);
-        *reinterpret_cast<volatile word *>(cell) = to_word(value);
+        __atomic_store_n(reinterpret_cast<word *>(cell), to_word(value), __ATOMIC_SEQ_CST);
         if (order == memory_order_seq_cst)
             fence<scope>();
     }

@@ -106,17 +106,20 @@ static bool is_at(const struct simt_finding_record *record, const struct site_po
             is_same_place(second, site, &record->first));
 }
 
-/* How much a race tells; 0: the kind is none. */
+/* How much a race tells; 0: the kind is none. Where threads meet in two lines of which no flag had
+ * told either, no flag is what orders these lines: then it is no fence that lacks. */
 static int race_width(enum simt_finding_kind kind)
 {
     switch (kind) {
     case SIMT_FINDING_RACE_SAME_VALUE:
         return 1;
-    case SIMT_FINDING_RACE_WARP:
+    case SIMT_FINDING_MISSING_FENCE:
         return 2;
+    case SIMT_FINDING_RACE_WARP:
+        return 3;
     case SIMT_FINDING_RACE_GLOBAL:
     case SIMT_FINDING_RACE_SHARED:
-        return 3;
+        return 4;
     default:
         return 0;
     }

@@ -893,6 +893,13 @@ void simt_order_strong(struct simt_order_block *block, unsigned thread,
         release(block, thread, access);
 }
 
+bool simt_order_is_flag(const struct simt_order_block *block, uintptr_t address)
+{
+    uint32_t number = find_cell(block->order, address);
+
+    return number && (block->order->cells[number].released || own_clock(block, number));
+}
+
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread)
 {
     return (struct simt_moment){

@@ -68,6 +68,9 @@ void simt_order_fence(struct simt_order_block *block, unsigned thread, enum simt
 void simt_order_strong(struct simt_order_block *block, unsigned thread,
                        const struct simt_access *access);
 
+/* Whether a thread has made a fence and then a strong write to the cell: it announces something. */
+bool simt_order_is_flag(const struct simt_order_block *block, uintptr_t address);
+
 /* Now, in the thread. */
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread);
 

@@ -119,6 +119,7 @@ void simt_history_free(struct simt_history *history)
 struct entry {
     struct record now;
     struct simt_order_block *block;
+    uintptr_t address; /* of its first byte */
     unsigned thread;
     bool shared;
     bool compares; /* an atomicCAS() */
@@ -143,22 +144,50 @@ static bool is_volatile(const struct record *record)
 
 static bool is_strong(const struct record *record)
 {
-    return record->kind == SIMT_ACCESS_ATOMIC || is_volatile(record);
+    return record->kind != SIMT_ACCESS_READ && record->kind != SIMT_ACCESS_WRITE;
 }
 
-/* Atomics do not race with each other, and volatile accesses are what flags are made of. Within a
- * warp no flag is needed in shared memory, and volatile accesses mean that the lanes were thought
- * to go in step. */
-static bool may_race(const struct record *a, const struct record *b, bool shared)
+/* The thread has read the cell in this line before: it may be waiting for a flag. */
+static bool reads_again(const struct entry *entry, const struct cell *cell)
 {
-    if (!simt_access_writes(a->kind) && !simt_access_writes(b->kind))
+    for (unsigned i = 0; i < n_others; i++) {
+        const struct record *other = &cell->others[i];
+
+        if (is_current(entry, other) && other->site == entry->now.site &&
+            other->block == entry->now.block && other->thread == entry->now.thread)
+            return true;
+    }
+    return false;
+}
+
+/* Volatile accesses within a warp mean that the lanes were thought to go in step. In shared memory
+ * no flag is needed there. In global memory the cell may be one that a lane waits for: there only a
+ * read races, of what another lane wrote before, where the reader is not seen to wait and the
+ * writer made no fence. */
+static bool goes_in_step(const struct entry *entry, const struct cell *cell,
+                         const struct record *past)
+{
+    const struct record *now = &entry->now;
+
+    if (!is_volatile(now) || !is_volatile(past) ||
+        now->thread / SIMT_WARP_SIZE != past->thread / SIMT_WARP_SIZE)
         return false;
-    if (!is_strong(a) || !is_strong(b))
+    return entry->shared || (now->kind == SIMT_ACCESS_VOLATILE_READ && !reads_again(entry, cell) &&
+                             !simt_order_is_flag(entry->block, entry->address));
+}
+
+/* Atomics do not race with each other, and volatile accesses are what flags are made of. */
+static bool may_race(const struct entry *entry, const struct cell *cell, const struct record *past)
+{
+    const struct record *now = &entry->now;
+
+    if (!simt_access_writes(now->kind) && !simt_access_writes(past->kind))
+        return false;
+    if (!is_strong(now) || !is_strong(past))
         return true;
-    if (a->block != b->block)
-        return a->block_scope || b->block_scope;
-    return shared && is_volatile(a) && is_volatile(b) &&
-           a->thread / SIMT_WARP_SIZE == b->thread / SIMT_WARP_SIZE;
+    if (now->block != past->block)
+        return now->block_scope || past->block_scope;
+    return goes_in_step(entry, cell, past);
 }
 
 static struct simt_moment moment_of(const struct record *record)
@@ -232,7 +261,7 @@ static inline bool check(const struct entry *entry, const struct cell *cell,
                          const struct record *past, struct simt_race *race)
 {
     return is_current(entry, past) && !is_plainly_ordered(entry, past) &&
-           may_race(&entry->now, past, entry->shared) && ask(entry, cell, past, race);
+           may_race(entry, cell, past) && ask(entry, cell, past, race);
 }
 
 /* Whether a reader tells no more than this one: what races with it races with this one, too. */
@@ -399,6 +428,7 @@ static bool make_entry(struct entry *entry, const struct simt_access *access,
                 .launch = now.launch,
                 .site = site_number(access->site)},
         .block = block,
+        .address = access->address,
         .thread = thread,
         .shared = shared,
         .compares = access->compares,

@@ -193,7 +193,7 @@ static enum simt_finding_kind race_kind(const struct simt_race *race, struct sim
 
 static bool is_plain_write(enum simt_access_kind kind)
 {
-    return kind == SIMT_ACCESS_WRITE || kind == SIMT_ACCESS_VOLATILE_WRITE;
+    return simt_access_writes(kind) && !simt_access_reads(kind);
 }
 
 static void found_race(struct simt_worker *worker, const struct simt_object *object,

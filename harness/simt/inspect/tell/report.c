@@ -69,6 +69,8 @@ static const struct {
     [SIMT_ACCESS_VOLATILE_WRITE] = {"volatile-write", "writes (volatile)", "wrote (volatile)"},
     [SIMT_ACCESS_ATOMIC] = {"atomic", "changes by an atomic function",
                             "changed by an atomic function"},
+    [SIMT_ACCESS_ATOMIC_LOAD] = {"atomic-load", "reads (atomic)", "read (atomic)"},
+    [SIMT_ACCESS_ATOMIC_STORE] = {"atomic-store", "writes (atomic)", "wrote (atomic)"},
 };
 
 /* "reads 4 bytes", "wrote 1 byte before". */

@@ -13,7 +13,8 @@ static void say_who(struct simt_finding *finding, const struct simt_access_facts
     static const char *const verbs[] = {
         [SIMT_ACCESS_READ] = "reads",          [SIMT_ACCESS_WRITE] = "writes",
         [SIMT_ACCESS_VOLATILE_READ] = "reads", [SIMT_ACCESS_VOLATILE_WRITE] = "writes",
-        [SIMT_ACCESS_ATOMIC] = "updates",
+        [SIMT_ACCESS_ATOMIC] = "updates",      [SIMT_ACCESS_ATOMIC_LOAD] = "reads",
+        [SIMT_ACCESS_ATOMIC_STORE] = "writes",
     };
     char who[128], cell[96] = "";
 
