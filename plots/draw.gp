@@ -10,6 +10,7 @@ set dashtype 4 (2, 4)         # host to host, pageable
 set dashtype 5 (14, 4, 2, 4)  # a recorded GPU, host to host, pinned
 set dashtype 6 (3, 3)         # limits, floors and drop lines
 set dashtype 7 (7, 4)         # another library on the CPU
+set dashtype 8 (4, 4)         # predicted, not measured
 
 unset key
 set style textbox opaque fillcolor rgb "#FFFFFF" noborder margins 0, 0

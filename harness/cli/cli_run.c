@@ -10,6 +10,7 @@
 #include "install_paths.h"
 #include "merge.h"
 #include "peers.h"
+#include "predict_points.h"
 #include "processor.h"
 #include "registry.h"
 #include "run.h"
@@ -295,6 +296,7 @@ enum gs_status gs_command_run(const struct gs_command_line *line, const void *va
         .peers = peers,
         .device_reason = getenv("GRIDSTRIDE_DEVICE_REASON"),
         .show = gs_show_run,
+        .predict = gs_predict_run,
     };
     struct gs_brought brought = {.slug = ""};
     enum gs_status status = GS_OK;

@@ -136,6 +136,24 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
+/* The rows of all in the first one's place; what is left of the others is their context. */
+static void join_predicted(json_t *own, json_t *contexts)
+{
+    json_t *joined = NULL, *context;
+    size_t i;
+    json_array_foreach(contexts, i, context)
+    {
+        json_t *part = json_object_get(context, "predicted");
+        if (joined == NULL)
+            joined = json_deep_copy(part);
+        else
+            json_array_extend(json_object_get(joined, "rows"), json_object_get(part, "rows"));
+        json_object_del(context, "predicted");
+    }
+    if (joined != NULL)
+        json_object_set_new(own, "predicted", joined);
+}
+
 /* A shard has every so-manieth group of points, so taking one from each in turn is the plan. */
 static enum gs_status join(struct shard *shards, size_t count, struct gs_results *out,
                            struct gs_error *error)
@@ -148,6 +166,7 @@ static enum gs_status join(struct shard *shards, size_t count, struct gs_results
     out->context = json_deep_copy(shards[0].results.context);
     json_t *own = json_object_get(out->context, "gridstride");
     json_object_del(own, "shard");
+    join_predicted(own, contexts);
     json_int_t points = 0;
     for (size_t i = 0; i < count; i++)
         points += json_integer_value(gs_results_fact(&shards[i].results, "points"));

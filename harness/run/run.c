@@ -292,6 +292,19 @@ static void finish_context(struct gs_run_state *run)
                             json_true());
 }
 
+/* Beside the records of the simulator: what a GPU would take. */
+static void predict(struct gs_run_state *run)
+{
+    const struct gs_run_options *options = run->options;
+    if (options->predict == NULL || options->verify_only || options->peers || options->one_of > 0 ||
+        !run->assignment.opened || !run->assignment.facts.simulated)
+        return;
+    json_t *predicted = options->predict(options, &run->plan, &run->results);
+    if (predicted != NULL)
+        json_object_set_new(json_object_get(run->results.context, "gridstride"), "predicted",
+                            predicted);
+}
+
 /* All points, until the end or Ctrl-C; what is finished is kept in any case. */
 static enum gs_status measure(struct gs_run_state *run, struct gs_error *error)
 {
@@ -306,8 +319,10 @@ static enum gs_status measure(struct gs_run_state *run, struct gs_error *error)
         return say_interrupted(run, error);
     finish_context(run);
     status = gs_results_join_processes(&run->results, error);
-    if (status == GS_OK)
+    if (status == GS_OK) {
+        predict(run);
         status = gs_results_save(&run->results, run->folder, run->name, error);
+    }
     if (status == GS_OK)
         gs_journal_close(&run->journal, true);
     return status;

@@ -4,6 +4,7 @@
 gridstride predict: recorded times lie where it says that 9 of 10 do, what it knows nothing of has no
 number, and what is no GPU, no profile and no lesson is refused in a line.
 """
+import glob
 import json
 import os
 import subprocess
@@ -87,6 +88,95 @@ def test_refused():
             assert len(result.stderr.splitlines()) == 1, (words, result.stderr)
 
 
-for test in (test_records, test_gpus, test_arithmetic, test_no_number, test_refused):
+def kept(folder, name):
+    """The result, and what is predicted in it."""
+    path, = glob.glob(os.path.join(folder, "*", name))
+    with open(path) as file:
+        document = json.load(file)
+    return path, document, document["context"]["gridstride"].get("predicted")
+
+
+def gridstride(*words, status=0):
+    result = subprocess.run([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert result.returncode == status, (words, result.returncode, result.stderr)
+    return result.stdout
+
+
+def name_of(row):
+    return row["variant"], row["dtype"], row["n"], row["block"]
+
+
+def test_run():
+    """A run without a GPU has a table of predicted times, and nothing else of them: no record, no CSV, no comparison."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("run", "3", "--device", "sim", "--dtype", "f32,f64", "--sizes", "1Ki,1Mi", "--blocks", "256")
+        printed = gridstride(*words, "--out", folder)
+        path, document, predicted = kept(folder, "lesson3.json")
+        assert "predicted for an NVIDIA H100" in printed and "not measured" in printed, printed
+        rows = predicted["rows"]
+        wanted = predicted_rows("3", "--sizes", "1Ki,1Mi")
+        assert [name_of(row) for row in rows] == [name_of(row) for row in wanted], (rows, wanted)
+        for row, alone in zip(rows, wanted):  # a result keeps seven digits
+            assert abs(row["predicted_s"] - alone["predicted_s"]) < 1e-6 * alone["predicted_s"], (row, alone)
+        assert all(row["simulated"] and "median_s" not in row for row in document["benchmarks"] if row["residency"] == "device")
+        assert "predicted" not in open(path.replace(".json", ".csv")).read()
+        assert "predicted" not in gridstride("compare", path, path)
+        assert "predicted for an" in gridstride("table", path)
+        gridstride("report", path, "--out", os.path.join(folder, "page"))
+        with open(os.path.join(folder, "page", "report.html")) as file:
+            assert "predicted for an NVIDIA H100" in file.read()
+
+
+def test_run_in_parts():
+    """Shards that are merged have the predictions of the whole run."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("run", "3", "--device", "sim", "--dtype", "f32", "--sizes", "1Ki,4Ki,1Mi", "--blocks", "256", "--quiet", "--out")
+        gridstride(*words, os.path.join(folder, "whole"))
+        for shard in ("1/2", "2/2"):
+            gridstride(*words, os.path.join(folder, "parts"), "--shard", shard)
+        gridstride("merge", *glob.glob(os.path.join(folder, "parts", "*", "*.shard*.json")))
+        _, document, merged = kept(os.path.join(folder, "parts"), "lesson3.json")
+        _, _, whole = kept(os.path.join(folder, "whole"), "lesson3.json")
+        assert sorted(merged["rows"], key=name_of) == sorted(whole["rows"], key=name_of) and len(whole["rows"]) == 9
+        assert all("predicted" not in shard for shard in document["context"]["gridstride"]["shards"])
+
+
+WRONG = """template <typename T> __global__ void forgets(size_t n, T a, const T *x, T *y)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = x[i];
+}
+
+template <typename T> void launch_forgets(gs_launch at, T a, const T *x, T *y)
+{
+    forgets<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, a, x, y);
+}
+
+/*
+ * What it is all about."""
+
+
+def test_run_of_a_kernel_file():
+    """What computes a wrong answer has no time, nor a predicted one. Of what is right the curve is drawn."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "mine.cu")
+        gridstride("new", path)
+        with open(path) as file:
+            text = file.read()
+        text = text.replace("/*\n * What it is all about.", WRONG)
+        text = text.replace("gs_variant(launch_one_per_thread)", "gs_variant(launch_one_per_thread), gs_variant(launch_forgets)")
+        with open(path, "w") as file:
+            file.write(text)
+        gridstride("run", path, "--device", "sim", "--dtype", "f32", "--sizes", "1Ki,4Ki", "--out", folder, status=1)
+        _, _, predicted = kept(folder, "kernel-mine.json")
+        assert [row["variant"] for row in predicted["rows"]] == ["one_per_thread"] * 2, predicted
+        for drawing in glob.glob(os.path.join(folder, "*", "*_time_f32.svg")):
+            with open(drawing) as file:
+                assert "Predicted for an" in file.read()
+
+
+for test in (test_records, test_gpus, test_arithmetic, test_no_number, test_refused, test_run, test_run_in_parts,
+             test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

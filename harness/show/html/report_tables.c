@@ -271,6 +271,15 @@ static void write_accuracy(FILE *out, const struct gs_report_source *source,
     gs_report_sheet(out, sheet, caption);
 }
 
+static void write_predicted(FILE *out, const struct gs_report_source *source,
+                            const struct gs_sweep *sweep)
+{
+    char title[GS_TITLE];
+    struct gs_sheet *sheet = gs_predicted_sheet(&source->results, sweep, title);
+    if (sheet != NULL)
+        gs_report_sheet(out, sheet, title);
+}
+
 void gs_report_tables(FILE *out, const struct gs_report_source *source, const char *workload)
 {
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
@@ -280,5 +289,6 @@ void gs_report_tables(FILE *out, const struct gs_report_source *source, const ch
     write_breakeven(out, source, &sweep, dtypes, count);
     for (size_t d = 0; d < count; d++)
         write_dtype(out, source, workload, dtypes[d], d == 0);
+    write_predicted(out, source, &sweep);
     write_accuracy(out, source, &sweep);
 }

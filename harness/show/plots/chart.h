@@ -35,6 +35,7 @@ enum gs_chart_dash {
     GS_DASH_RECORDED_PINNED = 5, /* a recorded GPU, host to host */
     GS_DASH_RULE = 6,            /* limits, floors and drop lines */
     GS_DASH_OTHER_CPU = 7,       /* another library on the CPU */
+    GS_DASH_PREDICTED = 8,       /* predicted, not measured */
 };
 
 struct gs_chart_style {

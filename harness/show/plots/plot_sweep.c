@@ -2,6 +2,7 @@
 #include "plot_parts.h"
 
 #include "breakeven.h"
+#include "predicted.h"
 
 #include <string.h>
 
@@ -30,6 +31,49 @@ static void add_kernels(struct gs_chart *chart, const struct gs_plot *plot)
         gs_plot_curve(chart, 0, plot->device, gs_plot_kernel(plot, &shown), gs_plot_time_point,
                       gs_plot_kernel_style(plot, k, 0.7), shown.variant);
     }
+}
+
+/* Their points; whiskers are the range that is said with a prediction. */
+static bool add_predicted_curve(struct gs_chart *chart, const struct gs_plot *plot,
+                                const char *variant, struct gs_chart_style style)
+{
+    size_t sizes[GS_MOST_NUMBERS] = {0}, found = 0;
+    const struct gs_sweep sweep = gs_sweep_of(plot->own, plot->workload);
+    size_t count = gs_query_numbers(plot->own, &sweep.query, gs_n_of, sizes);
+    for (size_t i = 0; i < count; i++) {
+        struct gs_predicted at;
+        if (!gs_predicted_find(plot->own, &sweep, variant, plot->dtype, sizes[i], &at) ||
+            !(at.seconds > 0))
+            continue;
+        if (found++ == 0)
+            gs_chart_curve(chart, 0, style);
+        gs_chart_point(
+            chart, (struct gs_chart_point){(double)sizes[i], at.seconds, at.least_s, at.most_s});
+    }
+    return found > 0;
+}
+
+/* Of a result without device times, where no recorded GPU has them either. */
+static void add_predicted(struct gs_chart *chart, const struct gs_plot *plot)
+{
+    const char *gpu = gs_predicted_gpu(plot->own), *variants[GS_MOST_KEYS];
+    struct gs_sweep sweep = gs_sweep_of(plot->own, plot->workload);
+    if (gpu == NULL || sweep.empty || plot->kernel_count > 0)
+        return;
+    size_t count = gs_sweep_variants(plot->own, &sweep, variants), drawn = 0;
+    size_t heading = chart->item_count;
+    gs_chart_heading(chart, "Predicted for an %.60s, not measured", gpu);
+    gs_chart_remark(chart, "whiskers: the expected range");
+    for (size_t i = 0; i < count && drawn < GS_SHOWN_KERNELS; i++) {
+        struct gs_chart_style style = gs_plot_kernel_style(plot, drawn, 0.7);
+        style.dash = GS_DASH_PREDICTED;
+        if (add_predicted_curve(chart, plot, variants[i], style)) {
+            gs_chart_sample(chart, style, "%s", variants[i]);
+            drawn++;
+        }
+    }
+    if (drawn == 0)
+        chart->item_count = heading;
 }
 
 /* Thin lines: of up to three kernels, else of the fastest. */
@@ -142,6 +186,7 @@ bool gs_plot_of_time(struct gs_chart *chart, const struct gs_plot *plot)
     chart->panels[0].height = 360;
     gs_plot_cpus(chart, 0, plot, gs_plot_time_point);
     add_kernels(chart, plot);
+    add_predicted(chart, plot);
     add_warm(chart, plot, gs_plot_time_point, false);
     add_host_to_host(chart, plot);
     bool any = chart->curve_count > 0;

@@ -19,7 +19,7 @@ static void print_variants(const struct gs_results *results, const char *workloa
         width = strlen(variants[i]) > width ? strlen(variants[i]) : width;
     for (size_t i = 0; i < count; i++) {
         const json_t *variant = gs_results_variant(words, variants[i]);
-        if (variant == NULL)
+        if (variant == NULL || gs_get_text(variant, "about")[0] == '\0')
             continue;
         fprintf(out, "  %-*s  ", (int)width, variants[i]);
         gs_print_wrapped(out, width + 4, gs_get_text(variant, "about"));
@@ -36,6 +36,7 @@ static void print_tables(const struct gs_results *results, struct gs_legend *leg
         print_variants(results, workloads[w], out);
         gs_print_cases(results, &sweep, legend, out);
         gs_print_times(results, &sweep, legend, out);
+        gs_print_predicted(results, &sweep, legend, out);
         gs_print_rates(results, &sweep, legend, out);
         gs_print_transfers(results, &sweep, legend, out);
         gs_print_accuracy(results, &sweep, legend, out);

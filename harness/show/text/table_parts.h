@@ -43,6 +43,8 @@ void gs_cell_launch(const struct gs_record *record, char cell[static GS_CELL]);
 void gs_print_alike(const char *workload, const enum gs_dtype *dtypes, size_t count,
                     enum gs_dtype first, const char *addition, FILE *out);
 
+enum { GS_TITLE = 256 };
+
 /* ---- tables: each prints nothing where there is nothing to say ------------------------------- */
 
 /* Launches that were given, one by one, with what became of the array. */
@@ -51,6 +53,12 @@ void gs_print_cases(const struct gs_results *results, const struct gs_sweep *swe
 /* Median time over n, for each dtype. */
 void gs_print_times(const struct gs_results *results, const struct gs_sweep *sweep,
                     struct gs_legend *legend, FILE *out);
+/* Predicted times of kernels that ran on the simulator, over n, in the first dtype. */
+void gs_print_predicted(const struct gs_results *results, const struct gs_sweep *sweep,
+                        struct gs_legend *legend, FILE *out);
+/* The same as data, and what it is of; NULL: nothing is predicted. */
+struct gs_sheet *gs_predicted_sheet(const struct gs_results *results, const struct gs_sweep *sweep,
+                                    char title[static GS_TITLE]);
 /* GB/s and what binds at the largest n, over dtypes; nothing where neither is known. */
 void gs_print_rates(const struct gs_results *results, const struct gs_sweep *sweep,
                     struct gs_legend *legend, FILE *out);
@@ -68,7 +76,6 @@ size_t gs_transfer_rows(const struct gs_results *results, const struct gs_sweep 
 void gs_print_accuracy(const struct gs_results *results, const struct gs_sweep *sweep,
                        struct gs_legend *legend, FILE *out);
 /* The same as data, and what it is of; NULL: nothing to show. */
-enum { GS_TITLE = 256 };
 struct gs_sheet *gs_accuracy_sheet(const struct gs_results *results, const struct gs_sweep *sweep,
                                    char title[static GS_TITLE]);
 /* What stands for a variant in it: its CPU time, or the cold one on the device, or host to host. */

@@ -1,0 +1,203 @@
+#include "predict_points.h"
+
+#include "bring.h"
+#include "dtype.h"
+#include "files.h"
+#include "install_paths.h"
+#include "json_get.h"
+#include "profile_file.h"
+#include "query.h"
+
+#include <ctype.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_BYTES = 4096, TIMEOUT_S = 20 };
+
+/* ---- the GPU --------------------------------------------------------------------------------- */
+
+/* The recorded profile whose folder has the name in its own; false: there is none. */
+static bool find_profile(const char *name, char path[static PATH_BYTES])
+{
+    glob_t found;
+    char pattern[PATH_BYTES], wanted[64];
+    bool good = false;
+    snprintf(wanted, sizeof wanted, "-%s", name);
+    for (char *c = wanted; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    if (!gs_path_of_shared("results/recorded/*/profile.json", pattern, sizeof pattern) ||
+        glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    for (size_t i = 0; i < found.gl_pathc && !good; i++) {
+        good = strstr(found.gl_pathv[i], wanted) != NULL;
+        snprintf(path, PATH_BYTES, "%s", found.gl_pathv[i]);
+    }
+    globfree(&found);
+    return good;
+}
+
+static enum gs_status read_profile(const char *gpu, struct gs_gpu_profile *profile,
+                                   struct gs_error *error)
+{
+    char path[PATH_BYTES];
+    if (strchr(gpu, '/') != NULL || strchr(gpu, '.') != NULL)
+        return gs_profile_read(gpu, profile, error);
+    if (gpu[0] == '\0' || !find_profile(gpu, path))
+        return gs_fail(error, GS_USAGE,
+                       "--gpu %s: there is no profile of it; give h100, h200, or the file that "
+                       "`%s profile` wrote on such a GPU",
+                       gpu, gs_called());
+    return gs_profile_read(path, profile, error);
+}
+
+enum gs_status gs_predictor_begin(const char *gpu, struct gs_predictor *out, struct gs_error *error)
+{
+    *out = (struct gs_predictor){0};
+    enum gs_status status = read_profile(gpu, &out->profile, error);
+    return status == GS_OK ? gs_folder_make_temporary("predict", 0700, out->folder.path,
+                                                      sizeof out->folder.path, error)
+                           : status;
+}
+
+void gs_predictor_end(const struct gs_predictor *predictor)
+{
+    if (predictor->folder.path[0] != '\0')
+        gs_folder_remove(predictor->folder.path);
+}
+
+/* ---- one point ------------------------------------------------------------------------------- */
+
+/* What its launches ask for; or a sentence in `why`. */
+static enum gs_status trace(const struct gs_predictor *p, const struct gs_point *point,
+                            json_t **result, struct gs_error *error)
+{
+    struct gs_inspect_launch launch = {
+        .point = point,
+        .object = p->object,
+        .seed = 1,
+        .schedule = {.seed = 1},
+        .timeout_s = TIMEOUT_S,
+        .folder = &p->folder,
+        .trace = {.multiprocessors = (unsigned)p->profile.numbers[GS_GPU_MULTIPROCESSORS],
+                  .memory_bytes = p->profile.numbers[GS_GPU_MEMORY_BYTES]}};
+    struct gs_inspect_outcome outcome;
+    enum gs_status status = gs_inspect_launch(&launch, &outcome, result, error);
+    if (status == GS_OK)
+        gs_inspect_outcome_release(&outcome);
+    return status;
+}
+
+enum gs_status gs_predict_point(const struct gs_predictor *predictor, const struct gs_point *point,
+                                struct gs_prediction *out, struct gs_error *why,
+                                struct gs_error *error)
+{
+    json_t *result = NULL;
+    *why = (struct gs_error){0};
+    *out = (struct gs_prediction){0};
+    if (point->variant->traits & GS_OWN_COPIES) {
+        gs_fail(why, GS_WRONG, "it copies for itself");
+        return GS_OK;
+    }
+    enum gs_status status = trace(predictor, point, &result, error);
+    if (status != GS_OK)
+        return status;
+    const json_t *launches = json_object_get(result, "launches");
+    if (json_is_array(launches))
+        gs_predict(launches, &predictor->profile, !predictor->warm, out, why);
+    else
+        gs_fail(why, GS_WRONG, "%s",
+                gs_get_text(result, "why")[0] != '\0' ? gs_get_text(result, "why")
+                                                      : gs_get_text(result, "detail"));
+    json_decref(result);
+    return GS_OK;
+}
+
+/* ---- as JSON --------------------------------------------------------------------------------- */
+
+json_t *gs_prediction_row(const struct gs_point *point, const struct gs_prediction *prediction,
+                          const struct gs_error *why)
+{
+    json_t *row = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I}", "workload", point->workload->name,
+                            "variant", point->variant->name, "dtype", gs_dtype_name(point->dtype),
+                            "n", (json_int_t)point->n, "grid", (json_int_t)point->grid, "block",
+                            (json_int_t)point->block);
+    if (why->text[0] != '\0') {
+        json_object_set_new(row, "why_none", json_string(why->text));
+        return row;
+    }
+    json_t *terms = json_object();
+    for (int term = 0; term < GS_TERMS; term++)
+        json_object_set_new(terms, gs_terms[term].key, json_real(prediction->of[term]));
+    json_object_set_new(row, "predicted_s", json_real(prediction->seconds));
+    json_object_set_new(row, "least_s", json_real(prediction->seconds / GS_PREDICTION_FACTOR));
+    json_object_set_new(row, "most_s", json_real(prediction->seconds * GS_PREDICTION_FACTOR));
+    json_object_set_new(row, "binds", json_string(gs_terms[prediction->binding].key));
+    json_object_set_new(row, "terms_s", terms);
+    return row;
+}
+
+json_t *gs_predictions(const struct gs_predictor *predictor, json_t *rows)
+{
+    return json_pack("{s:i, s:b, s:b, s:s, s:b, s:s, s:o}", "version", 1, "simulated", 1,
+                     "predicted", 1, "gpu", predictor->profile.name, "profile_measured",
+                     predictor->profile.measured, "cache", predictor->warm ? "warm" : "cold",
+                     "rows", rows);
+}
+
+/* ---- a run without a GPU --------------------------------------------------------------------- */
+
+/* Whether it is a kernel of a sweep over n, in the first dtype, whose answer was right here. */
+static bool is_shown(const struct gs_point *point, const struct gs_results *results)
+{
+    if (point->variant->place != GS_DEVICE || point->grid > 0)
+        return false;
+    struct gs_sweep sweep = gs_sweep_of(results, point->workload->name);
+    const struct gs_record *first = gs_query_first(results, &sweep.query);
+    struct gs_query query = sweep.device;
+    query.variant = point->variant->name;
+    query.dtypes = GS_BIT(point->dtype);
+    query.one_n = query.one_block = true;
+    query.n = point->n;
+    query.block = point->block;
+    const struct gs_record *record =
+        !sweep.empty && point->block == sweep.device.block ? gs_query_first(results, &query) : NULL;
+    return record != NULL && record->verdict == GS_RIGHT && record->dtype == first->dtype;
+}
+
+static json_t *predict_shown(const struct gs_predictor *predictor, const struct gs_plan *plan,
+                             const struct gs_results *results)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct gs_point *point = &plan->points[i];
+        struct gs_prediction prediction;
+        struct gs_error why, ignored = {0};
+        if (is_shown(point, results) &&
+            gs_predict_point(predictor, point, &prediction, &why, &ignored) == GS_OK)
+            json_array_append_new(rows, gs_prediction_row(point, &prediction, &why));
+    }
+    return rows;
+}
+
+/* A run is none the worse without it: what a prediction lacks is no error of the run. */
+json_t *gs_predict_run(const struct gs_run_options *options, const struct gs_plan *plan,
+                       const struct gs_results *results)
+{
+    struct gs_predictor predictor;
+    struct gs_brought inspected;
+    struct gs_error ignored = {0};
+    const char *source = options->selection.lesson->source;
+    json_t *predictions = NULL;
+    enum gs_status status = gs_predictor_begin("h100", &predictor, &ignored);
+    if (status == GS_OK && source != NULL)
+        status = gs_bring_compile(source, GS_BRING_INSPECTOR, &inspected, &ignored);
+    if (status == GS_OK) {
+        predictor.object = source != NULL ? inspected.object : NULL;
+        predictions = gs_predictions(&predictor, predict_shown(&predictor, plan, results));
+        if (source != NULL)
+            gs_bring_release(&inspected);
+    }
+    gs_predictor_end(&predictor);
+    return predictions;
+}

@@ -1,0 +1,36 @@
+/* Predictions of a lesson's points: each is traced in a process of its own. */
+#ifndef GS_PREDICT_POINTS_H
+#define GS_PREDICT_POINTS_H
+
+#include "inspect.h"
+#include "predict.h"
+#include "run.h"
+
+struct gs_predictor {
+    struct gs_gpu_profile profile;
+    const char *object; /* of a user's own kernels: what they were compiled to for the inspector */
+    bool warm;
+    struct gs_inspect_folder folder;
+};
+
+/* The profile of "h100", of "h200", or in a file; and a folder, which is removed at the end. */
+enum gs_status gs_predictor_begin(const char *gpu, struct gs_predictor *out,
+                                  struct gs_error *error);
+void gs_predictor_end(const struct gs_predictor *predictor);
+
+/* A prediction; or, where there is none, a sentence in `why`. */
+enum gs_status gs_predict_point(const struct gs_predictor *predictor, const struct gs_point *point,
+                                struct gs_prediction *out, struct gs_error *why,
+                                struct gs_error *error);
+
+/* The same as JSON, with what names the point. */
+json_t *gs_prediction_row(const struct gs_point *point, const struct gs_prediction *prediction,
+                          const struct gs_error *why);
+
+/* What a result or a file has of predictions, as predicted.h reads it; rows are its own then. */
+json_t *gs_predictions(const struct gs_predictor *predictor, json_t *rows);
+
+/* For a run without a GPU: its right kernels in the sweep over n, in the first dtype. */
+gs_run_predict_fn gs_predict_run;
+
+#endif
