@@ -8,8 +8,8 @@ __device__ size_t count_before(const int *sorted, size_t length, int x, bool equ
 {
     size_t low = 0, high = length;
     while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sorted[middle] < x || (equal && sorted[middle] == x)) /* here */
+        size_t middle = low + (high - low) / 2; /* here */
+        if (sorted[middle] < x || (equal && sorted[middle] == x))
             low = middle;
         else
             high = middle;
