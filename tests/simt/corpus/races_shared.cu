@@ -1,6 +1,8 @@
 // Races in shared memory between warps of one block.
 #include "corpus.h"
 
+#include <cub/cub.cuh>
+
 // case: reverse_without_barrier
 // The block reads what its other warps write, without a barrier between.
 __global__ void reverse_block(int *a)
@@ -605,4 +607,25 @@ CASE(bins_read_without_barrier)
     LAUNCHED();
     release(text);
     release(bins);
+}
+
+// case: cub_storage_used_again
+// CUB's storage is used a second time, and nothing says that thread 0 has read it.
+__global__ void sum_twice(const int *a, int *sums)
+{
+    typedef cub::BlockReduce<int, 64> reduce;
+    __shared__ typename reduce::TempStorage storage;
+    int value = a[blockIdx.x * 64 + threadIdx.x];
+    int sum = reduce(storage).Sum(value);             // fault: race-shared [race-warp]
+    int squares = reduce(storage).Sum(value * value); // fault: race-shared [race-warp]
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum + squares;
+}
+
+CASE(cub_storage_used_again)
+{
+    int *a = device_numbers<int>(5 * 64), *sums = device_zeros<int>(5);
+    sum_twice<<<5, 64>>>(a, sums);
+    LAUNCHED();
+    release(a, sums);
 }
