@@ -3,6 +3,7 @@
 #include "bring_parts.h"
 #include "files.h"
 #include "lesson_object.h"
+#include "process.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-static enum gs_status load(struct gs_brought *out, struct gs_error *error)
+static enum gs_status open_object(struct gs_brought *out, struct gs_error *error)
 {
     out->handle = dlopen(out->object, RTLD_NOW | RTLD_LOCAL);
     if (out->handle != NULL)
@@ -22,6 +24,38 @@ static enum gs_status load(struct gs_brought *out, struct gs_error *error)
     const char *why = dlerror();
     return gs_fail(error, GS_USAGE, "%.150s: what it was compiled to cannot be loaded: %.300s",
                    out->source, why != NULL ? why : "");
+}
+
+/* Constructors of global variables run when it is loaded, and may end the process that does it: a
+ * child does it first. */
+static enum gs_status try_to_load(const struct gs_brought *out, struct gs_error *error)
+{
+    enum { LIMIT_S = 30, WAS_LOADED = 87 };
+    int ended = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0)
+        return gs_fail(error, GS_FAILED, "cannot start a process: %s", strerror(errno));
+    if (child == 0) {
+        (void)dlopen(out->object, RTLD_NOW | RTLD_LOCAL); /* the parent says what is wrong */
+        _exit(WAS_LOADED);
+    }
+    const bool hung = gs_process_wait(child, LIMIT_S, &ended);
+    if (!hung && WIFEXITED(ended) && WEXITSTATUS(ended) == WAS_LOADED)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "%.300s: a constructor of a global variable %s, before any function is called; "
+                   "give the variable its value in a function",
+                   out->source,
+                   hung               ? "has not ended within 30 s"
+                   : WIFEXITED(ended) ? "ended the program"
+                                      : "crashed");
+}
+
+static enum gs_status load(struct gs_brought *out, struct gs_error *error)
+{
+    enum gs_status status = try_to_load(out, error);
+    return status == GS_OK ? open_object(out, error) : status;
 }
 
 static void take_reference_variant(struct gs_brought *out, const char *written)
@@ -77,7 +111,7 @@ enum gs_status gs_bring_object(const char *object, struct gs_brought *out, struc
     *out = (struct gs_brought){.slug = ""};
     snprintf(out->object, sizeof out->object, "%s", object);
     snprintf(out->source, sizeof out->source, "%s", object);
-    enum gs_status status = load(out, error);
+    enum gs_status status = open_object(out, error);
     if (status != GS_OK)
         return status;
     const struct gs_kernel_file *file = dlsym(out->handle, GS_KERNEL_FILE_SYMBOL);
@@ -108,10 +142,17 @@ static enum gs_status read_source(const char *path, char **text, struct gs_error
     *text = gs_file_text(path);
     if (*text == NULL)
         return gs_fail(error, GS_USAGE, "cannot read %.300s: %s", path, strerror(errno));
-    if (gs_bring_line(*text) > 0)
+    const unsigned first = gs_bring_line(*text), second = gs_bring_second_line(*text);
+    if (first > 0 && second == 0)
         return GS_OK;
     free(*text);
     *text = NULL;
+    if (second > 0)
+        return gs_fail(
+            error, GS_USAGE,
+            "%.300s:%u: there is a second GRIDSTRIDE(...) here, and a file has one (line "
+            "%u); take a file for each, or a folder with a lesson.c for both",
+            path, second, first);
     return gs_fail(error, GS_USAGE,
                    "%.300s:1: it does not say what its kernels compute: there is no "
                    "GRIDSTRIDE(...) in it; the command new writes a file that has one",
@@ -164,7 +205,10 @@ static enum gs_status load_folder(const struct gs_bring_folder *folder, struct g
                                   const struct gs_lesson **lesson, struct gs_error *error)
 {
     struct gs_error why;
-    if (load(out, &why) != GS_OK)
+    enum gs_status status = try_to_load(out, error);
+    if (status != GS_OK)
+        return status;
+    if (open_object(out, &why) != GS_OK)
         return gs_fail(error, GS_USAGE,
                        "%.400s; a function that lesson.c names is to be in a .c or .cu file of the "
                        "folder, in a .cu file as extern \"C\"",

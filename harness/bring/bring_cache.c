@@ -2,7 +2,7 @@
  * Objects are kept by what they were made of. Each source has a folder, which is named by where the
  * source lies and how it is compiled. In it lies the last object, OBJECT.so, and the list
  * "made_of": the name of that object, and each file that the compiler has read, with its content's
- * hash.
+ * hash; behind them the object itself, which a full disk or a lost connection may have spoiled.
  */
 #include "bring_parts.h"
 
@@ -21,7 +21,7 @@
  * own. */
 __extension__ typedef unsigned __int128 number;
 
-static const char head[] = "gridstride kernel 1\n";
+static const char head[] = "gridstride kernel 2\n";
 
 static number hash_begin(void)
 {
@@ -191,6 +191,7 @@ static bool write_line(FILE *out, number *all, const char *path)
 struct made_of {
     char fingerprint[33];
     char *lines;
+    char object[GS_BRING_PATH + 64]; /* that is kept */
 };
 
 /* The list, from what the compiler wrote. */
@@ -216,27 +217,30 @@ static bool read_dependencies(const char *path, const struct gs_bring_job *job, 
 static bool write_list(FILE *out, const void *content)
 {
     const struct made_of *made = content;
-    return fprintf(out, "%s%s\n%s", head, made->fingerprint, made->lines) > 0;
+    number ignored = hash_begin();
+    return fprintf(out, "%s%s\n%s", head, made->fingerprint, made->lines) > 0 &&
+           write_line(out, &ignored, made->object);
 }
 
 /* The new object beside the old one, then the list that names it, and the old one goes. */
-static bool keep(const char *folder, const struct made_of *made, struct gs_brought *out)
+static bool keep(const char *folder, struct made_of *made, struct gs_brought *out)
 {
-    char object[GS_BRING_PATH + 64], list[GS_BRING_PATH + 16], old[40] = "";
+    char list[GS_BRING_PATH + 16], old[40] = "";
     struct gs_error ignored;
-    snprintf(object, sizeof object, "%s/%s.so", folder, made->fingerprint);
+    snprintf(made->object, sizeof made->object, "%s/%s.so", folder, made->fingerprint);
     snprintf(list, sizeof list, "%s/made_of", folder);
     char *before = gs_file_text(list);
     if (before != NULL && strncmp(before, head, strlen(head)) == 0)
         snprintf(old, sizeof old, "%.32s", before + strlen(head));
     free(before);
-    if (strlen(object) >= sizeof out->object || !gs_file_copy(out->object, object, 0755) ||
+    if (strlen(made->object) >= sizeof out->object ||
+        !gs_file_copy(out->object, made->object, 0755) ||
         gs_file_replace(list, 0644, write_list, made, "", &ignored) != GS_OK)
         return false;
-    snprintf(out->object, sizeof out->object, "%.4000s", object);
+    snprintf(out->object, sizeof out->object, "%.4000s", made->object);
     if (strlen(old) == 32 && strcmp(old, made->fingerprint) != 0) {
-        snprintf(object, sizeof object, "%s/%s.so", folder, old);
-        unlink(object);
+        snprintf(list, sizeof list, "%.4000s/%s.so", folder, old);
+        unlink(list);
     }
     return true;
 }
@@ -245,7 +249,7 @@ enum gs_status gs_bring_make(const struct gs_bring_job *job, struct gs_brought *
                              struct gs_error *error)
 {
     char dependencies[GS_BRING_PATH + 16], folder[GS_BRING_PATH];
-    struct made_of made = {"", NULL};
+    struct made_of made = {.lines = NULL};
     enum gs_status status =
         gs_folder_make_temporary("kernel", 0700, out->temporary, sizeof out->temporary, error);
     if (status != GS_OK)

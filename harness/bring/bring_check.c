@@ -2,11 +2,15 @@
 
 #include "dtype.h"
 #include "numbers.h"
+#include "occupancy.h"
+#include "visible.h"
 
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { PARAMETER_NAME = 32, MOST_TITLE = 200 };
 
 /* What is wrong with a file, and near which word of it. */
 struct where {
@@ -47,6 +51,31 @@ static enum gs_status check_counts(const struct gs_kernel_file *file, const stru
     return GS_OK;
 }
 
+/* ---- entries that do not fit ----------------------------------------------------------------- */
+
+static enum gs_status check_misfit(const struct gs_kernel_file *file, const struct where *where)
+{
+    static const char *const sentences[] = {
+        [GS_MISFIT_OPTION] = "what stands behind the name is to be gs_length(...), gs_fill(...) or "
+                             "gs_type(...)",
+        [GS_MISFIT_LENGTH] = "gs_length takes a whole number, or a function size_t f(size_t n)",
+        [GS_MISFIT_FILL] = "gs_fill takes a function double f(size_t i, size_t n, gs_random "
+                           "random), which may return another number type",
+        [GS_MISFIT_TYPE] = "gs_type takes float, double, and integers of 4 or 8 bytes; for smaller "
+                           "elements take unsigned, and let the functions cast the pointer",
+        [GS_MISFIT_SCALAR] = "gs_scalar takes a number, or a function double f(size_t n)",
+        [GS_MISFIT_TRAFFIC] =
+            "gs_traffic takes a function size_t f(size_t n, size_t element_bytes)",
+    };
+    char quoted[PARAMETER_NAME + 2] = "";
+    if (file->misfit == GS_FITS)
+        return GS_OK;
+    if (file->misfit_name == NULL)
+        return wrong(where, "gs_traffic", "%s", sentences[file->misfit]);
+    (void)snprintf(quoted, sizeof quoted, "\"%s\"", file->misfit_name);
+    return wrong(where, quoted, "%s: %s", quoted, sentences[file->misfit]);
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static bool is_name(const char *name, size_t most)
@@ -57,8 +86,6 @@ static bool is_name(const char *name, size_t most)
         good = good && (isalnum((unsigned char)*name) || *name == '_');
     return good;
 }
-
-enum { PARAMETER_NAME = 32 };
 
 static enum gs_status check_variant_names(const struct gs_kernel_file *file,
                                           const struct where *where)
@@ -88,11 +115,11 @@ static enum gs_status check_parameter_names(const struct gs_kernel_file *file,
 {
     for (size_t i = 0; i < file->parameter_count; i++) {
         const char *name = file->parameters[i];
-        if (!is_name(name, PARAMETER_NAME))
+        if (name == NULL || !is_name(name, PARAMETER_NAME))
             return wrong(where, name,
                          "\"%.60s\" is no name for an array or a scalar; take letters, digits "
                          "and _",
-                         name);
+                         name != NULL ? name : "");
         for (size_t k = 0; k < i; k++) {
             if (strcmp(file->parameters[k], name) == 0)
                 return wrong(where, name, "two arrays or scalars have the name \"%s\"", name);
@@ -202,16 +229,57 @@ static enum gs_status check_reference(const struct gs_kernel_file *file, const s
     return GS_OK;
 }
 
-static enum gs_status check_list(const char *macro, const char *list, const struct where *where)
+/* ---- numbers and texts ----------------------------------------------------------------------- */
+
+static enum gs_status check_list(const char *macro, const char *list, size_t least, size_t most,
+                                 const struct where *where)
 {
     struct gs_sizes sizes;
     struct gs_error why;
+    enum gs_status status = GS_OK;
     if (list == NULL)
         return GS_OK;
     if (gs_sizes_parse(macro, list, &sizes, &why) != GS_OK)
         return wrong(where, macro, "%.300s", why.text);
+    for (size_t i = 0; status == GS_OK && i < sizes.count; i++) {
+        if (sizes.values[i] < least || sizes.values[i] > most)
+            status = wrong(where, macro, "%s has %zu; each is to be from %zu to %zu", macro,
+                           sizes.values[i], least, most);
+    }
     gs_sizes_release(&sizes);
-    return GS_OK;
+    return status;
+}
+
+static enum gs_status check_numbers(const struct gs_kernel_file *file, const struct where *where)
+{
+    const struct gs_workload *workload = &file->workload;
+    static const enum gs_dtype floats[] = {GS_F32, GS_F64};
+    if (workload->block < 1 || workload->block > GS_MOST_BLOCK_THREADS)
+        return wrong(where, "gs_blocks", "gs_blocks: a block has from 1 to %d threads",
+                     (int)GS_MOST_BLOCK_THREADS);
+    for (size_t i = 0; i < GS_COUNT(floats); i++) {
+        double tolerance = workload->tolerance[floats[i]];
+        if (!(tolerance >= 0 && tolerance < 1))
+            return wrong(where, "gs_tolerance",
+                         "gs_tolerance: write a number from 0 to less than 1, in place of %g",
+                         tolerance);
+    }
+    enum gs_status status = check_list("gs_sizes", workload->sizes, 0, SIZE_MAX, where);
+    return status == GS_OK
+               ? check_list("gs_blocks", workload->blocks, 1, GS_MOST_BLOCK_THREADS, where)
+               : status;
+}
+
+/* It stands above tables, in pages and on plots. */
+static enum gs_status check_title(const struct gs_kernel_file *file, const struct where *where)
+{
+    const char *title = file->title;
+    if (title != NULL && title[0] != '\0' && strlen(title) <= MOST_TITLE && gs_is_visible(title))
+        return GS_OK;
+    return wrong(where, NULL,
+                 "the first entry of GRIDSTRIDE is to be one line of text, of at most %d bytes, "
+                 "that says what is computed, as in \"y[i] = a x[i]\"",
+                 MOST_TITLE);
 }
 
 enum gs_status gs_bring_check(const struct gs_kernel_file *file, const char *source,
@@ -220,18 +288,18 @@ enum gs_status gs_bring_check(const struct gs_kernel_file *file, const char *sou
     const struct where where = {source, text, error};
     if (file->version != GS_KERNEL_FILE_VERSION)
         return wrong(&where, NULL, "it was compiled for another version of gridstride");
-    enum gs_status status = check_counts(file, &where);
+    enum gs_status status = check_title(file, &where);
+    if (status == GS_OK)
+        status = check_counts(file, &where);
     if (status == GS_OK)
         status = check_parameter_names(file, &where);
+    if (status == GS_OK)
+        status = check_misfit(file, &where);
     if (status == GS_OK)
         status = check_variant_names(file, &where);
     if (status == GS_OK)
         status = check_reference(file, &where);
     if (status == GS_OK)
         status = check_functions(file, &where);
-    if (status == GS_OK)
-        status = check_list("gs_sizes", file->workload.sizes, &where);
-    if (status == GS_OK)
-        status = check_list("gs_blocks", file->workload.blocks, &where);
-    return status;
+    return status == GS_OK ? check_numbers(file, &where) : status;
 }

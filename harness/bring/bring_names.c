@@ -26,11 +26,12 @@ void gs_bring_slug(const char *path, char slug[static GS_BRING_SLUG])
     char *real = strspn(base, ".") == length ? realpath(path, NULL) : NULL; /* "." has no name */
     if (real != NULL)
         base = last_part(real, &length);
-    const char *end = base + length;
+    bool is_cuda = length > 3 && strncmp(base + length - 3, ".cu", 3) == 0;
+    const char *end = base + length - (is_cuda ? 3 : 0);
     size_t digits = strspn(base, "0123456789");
     if (digits > 0 && base[digits] == '_') /* "vecadd" of lessons/03_vecadd */
         base += digits + 1;
-    for (; base < end && *base != '.' && used < GS_BRING_SLUG - 1; base++)
+    for (; base < end && used < GS_BRING_SLUG - 1; base++)
         slug[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
     slug[used] = '\0';
     if (used == 0)

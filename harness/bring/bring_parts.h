@@ -14,6 +14,9 @@ enum { GS_BRING_PATH = 4096 };
 /* The line in which GRIDSTRIDE( stands; 0: in none. Comments and strings do not count. */
 unsigned gs_bring_line(const char *text);
 
+/* The same of a second one; 0 where the preprocessor may choose one of them. */
+unsigned gs_bring_second_line(const char *text);
+
 /* The line behind that in which the word stands first; else that line. Of a lesson.c: the line of
  * the word, or 1. */
 unsigned gs_bring_line_of(const char *text, const char *word);

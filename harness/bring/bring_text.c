@@ -129,6 +129,24 @@ unsigned gs_bring_line(const char *text)
     return at != NULL ? gs_bring_line_at(text, at) : 0;
 }
 
+/* Whether the preprocessor may leave a part out. */
+static bool has_conditions(const char *text)
+{
+    for (const char *at = strchr(text, '#'); at != NULL; at = strchr(at + 1, '#')) {
+        const char *word = at + 1 + strspn(at + 1, " \t");
+        if (strncmp(word, "if", 2) == 0)
+            return true;
+    }
+    return false;
+}
+
+unsigned gs_bring_second_line(const char *text)
+{
+    const char *first = find_macro(text);
+    const char *second = first != NULL ? find_macro(first + strlen(macro)) : NULL;
+    return second != NULL && !has_conditions(text) ? gs_bring_line_at(text, second) : 0;
+}
+
 unsigned gs_bring_line_of(const char *text, const char *word)
 {
     const char *macro_at = find_macro(text), *at;

@@ -56,6 +56,23 @@ static bool fail(struct trial *trial, enum trouble trouble)
     return false;
 }
 
+/* Memory behind which none is: a function that reads past its end crashes here, and would take what
+ * happens to lie there in a run. NULL: there is none. It goes with the process. */
+static void *room_before_nothing(size_t bytes)
+{
+    enum { ALIGNMENT = 16 }; /* of what casts to float4 */
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (bytes > SIZE_MAX / 2)
+        return NULL;
+    const size_t used = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t whole = (used + page - 1) / page * page;
+    char *room =
+        mmap(NULL, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED || mprotect(room + whole, page, PROT_NONE) != 0)
+        return NULL;
+    return room + whole - used;
+}
+
 static bool make_arrays(struct trial *trial)
 {
     const struct gs_workload *workload = trial->workload;
@@ -64,7 +81,7 @@ static bool make_arrays(struct trial *trial)
         size_t bytes = gs_workload_bytes(workload, i, trial->data.dtype, trial->data.n);
         if (bytes == 0)
             return fail(trial, EMPTY);
-        trial->arrays[i] = malloc(bytes);
+        trial->arrays[i] = room_before_nothing(bytes);
         if (trial->arrays[i] == NULL)
             return fail(trial, NO_MEMORY);
         memset(trial->arrays[i], 0xff, bytes);
@@ -141,25 +158,28 @@ static void try_dtype(const struct gs_workload *workload, enum gs_dtype dtype,
     progress->step = REFERENCE;
     for (size_t i = 0; good && workload->answer != NULL && i < workload->array_count; i++)
         good = !gs_workload_is_result(workload, i) || ask_twice(&trial, i);
-    for (size_t i = 0; i < GS_MOST_ARRAYS; i++)
-        free(trial.arrays[i]);
     if (!good)
         _exit(0);
 }
 
 /* ---- what became of it ----------------------------------------------------------------------- */
 
-static enum gs_status say_crashed(const struct progress *p, const char *name, const char *source,
-                                  unsigned line, bool hung, struct gs_error *error)
+/* How the process of the functions ended, where it did not come to its end. */
+enum ending { CRASHED, HUNG, ENDED };
+
+static enum gs_status say_ending(const struct progress *p, const char *name, const char *source,
+                                 unsigned line, enum ending ending, struct gs_error *error)
 {
-    const char *how = hung ? "has not ended within 30 s" : "crashed";
+    static const char *const how[] = {
+        [CRASHED] = "crashed", [HUNG] = "has not ended within 30 s", [ENDED] = "ended the program"};
     if (p->step == REFERENCE)
         return gs_fail(error, GS_USAGE,
-                       "%.200s:%u: the reference %s at element %zu of \"%s\", n = %zu; it may read "
-                       "only what the arrays have",
-                       source, line, how, p->index, name, p->n);
+                       "%.200s:%u: the reference %s at element %zu of \"%s\", n = %zu%s", source,
+                       line, how[ending], p->index, name, p->n,
+                       ending == CRASHED ? "; it may read only what the arrays have" : "");
     return gs_fail(error, GS_USAGE, "%.200s:%u: a function for %s of \"%s\" %s at n = %zu", source,
-                   line, p->step == LENGTHS ? "the length" : "the first values", name, how, p->n);
+                   line, p->step == LENGTHS ? "the length" : "the first values", name, how[ending],
+                   p->n);
 }
 
 static enum gs_status say(const struct progress *p, const char *name, const char *source,
@@ -208,13 +228,15 @@ enum gs_status gs_bring_try(const struct gs_workload *workload, const char *sour
         _exit(0);
     }
     bool hung = child > 0 && gs_process_wait(child, LIMIT_S, &ended);
-    bool crashed = child > 0 && !(WIFEXITED(ended) && WEXITSTATUS(ended) == 0);
+    const bool through = progress->step == DONE || progress->trouble != NONE;
+    const enum ending ending = hung ? HUNG : WIFEXITED(ended) ? ENDED : CRASHED;
     const char *name = workload->arrays[progress->array].name;
     char quoted[48];
     snprintf(quoted, sizeof quoted, "\"%s\"", name);
     unsigned line = gs_bring_line_of(text, progress->step == REFERENCE ? "gs_reference" : quoted);
-    enum gs_status status = crashed ? say_crashed(progress, name, source, line, hung, error)
-                                    : say(progress, name, source, line, error);
+    enum gs_status status = child > 0 && !through
+                                ? say_ending(progress, name, source, line, ending, error)
+                                : say(progress, name, source, line, error);
     munmap(progress, sizeof *progress);
     return child < 0 ? gs_fail(error, GS_FAILED, "cannot start a process") : status;
 }

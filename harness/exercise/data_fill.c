@@ -72,12 +72,22 @@ void gs_data_set(enum gs_dtype dtype, void *array, size_t i, long double value)
     }
 }
 
-/* What an array holds where nothing is said: floats of both signs, small integers. */
-static void default_range(enum gs_dtype dtype, double *from, double *to)
+/* Where nothing is said: floats of both signs, small integers. */
+struct gs_data_range gs_data_range_at(const struct gs_data_exercise *data, unsigned parameter,
+                                      const struct gs_shape *shape)
 {
+    const struct gs_data_array *array = &data->arrays[parameter];
+    const enum gs_dtype dtype = data->parameters[parameter].dtype;
     bool is_unsigned = dtype == GS_U32 || dtype == GS_U64;
-    *from = gs_dtype_is_float(dtype) ? -1 : is_unsigned ? 0 : -1000;
-    *to = gs_dtype_is_float(dtype) ? 1 : 1000;
+    struct gs_data_range range = {.from = gs_dtype_is_float(dtype) ? -1
+                                          : is_unsigned            ? 0
+                                                                   : -1000,
+                                  .to = gs_dtype_is_float(dtype) ? 1 : 1000};
+    if (array->from.line > 0)
+        range.from = gs_amount_at(data, &array->from, shape);
+    if (array->to.line > 0)
+        range.to = gs_amount_at(data, &array->to, shape);
+    return range;
 }
 
 /* From -1 up to 1, as exact as the type is. */
@@ -87,12 +97,8 @@ static long double random_unit(enum gs_dtype dtype, uint64_t seed, unsigned k, s
                            : (long double)gs_random_f64(seed, k, i);
 }
 
-struct range {
-    double from, to;
-};
-
 /* Floats from `from` up to `to`; integers from `from` to `to`, both included. */
-static double random_between(enum gs_dtype dtype, const struct range *range, uint64_t seed,
+static double random_between(enum gs_dtype dtype, const struct gs_data_range *range, uint64_t seed,
                              unsigned k, size_t i)
 {
     const double from = range->from, to = range->to;
@@ -103,7 +109,7 @@ static double random_between(enum gs_dtype dtype, const struct range *range, uin
 }
 
 static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
-                       const struct range *range, uint64_t seed, unsigned k, size_t count,
+                       const struct gs_data_range *range, uint64_t seed, unsigned k, size_t count,
                        void *out)
 {
     double *values = array->order == GS_ORDER_RISING ? calloc(count + 1, sizeof *values) : NULL;
@@ -145,12 +151,7 @@ static void fill_one(const struct gs_data_exercise *data, const struct gs_shape 
 {
     const struct gs_data_array *array = &data->arrays[k];
     const enum gs_dtype dtype = data->parameters[k].dtype;
-    struct range range;
-    default_range(dtype, &range.from, &range.to);
-    if (array->from.line > 0)
-        range.from = gs_amount_at(data, &array->from, shape);
-    if (array->to.line > 0)
-        range.to = gs_amount_at(data, &array->to, shape);
+    const struct gs_data_range range = gs_data_range_at(data, k, shape);
     if (array->values != NULL)
         compute_array(data, shape, seed, k, arrays);
     else if (array->value.line > 0)

@@ -84,6 +84,13 @@ struct gs_data_exercise {
 double gs_amount_at(const struct gs_data_exercise *data, const struct gs_amount *amount,
                     const struct gs_shape *shape);
 
+/* What the elements of an array are drawn from, or a number is. */
+struct gs_data_range {
+    double from, to;
+};
+struct gs_data_range gs_data_range_at(const struct gs_data_exercise *data, unsigned parameter,
+                                      const struct gs_shape *shape);
+
 /* As the members of gs_exercise that these are called instead of. */
 size_t gs_data_count(const struct gs_data_exercise *data, const struct gs_shape *shape,
                      unsigned parameter);

@@ -261,6 +261,47 @@ static enum gs_status check_combination(const struct reading *r, const struct wr
     return GS_OK;
 }
 
+/* What "order" and "ends" leave without a meaning. */
+static enum gs_status check_order(const struct reading *r, const struct written *w, int line,
+                                  enum gs_order order)
+{
+    if (order == GS_ORDER_COUNTING && w->to.line > 0)
+        return gs_data_wrong(&r->file, line, w->name,
+                             "is counting, so its length says where it ends: leave out \"to\"");
+    if (order != GS_ORDER_RISING && w->ends)
+        return gs_data_wrong(&r->file, line, w->name,
+                             "is not rising, and \"ends\" is for those that are: leave it out, or "
+                             "write order = \"rising\"");
+    return GS_OK;
+}
+
+/* Whole numbers for an integer, and the first not over the last, at all sizes. */
+static enum gs_status try_range(const struct reading *r, unsigned k)
+{
+    const struct gs_data_array *array = &r->data->arrays[k];
+    const struct gs_amount *const ends[] = {&array->from, &array->to};
+    static const char *const keys[] = {"from", "to"};
+    const int line = array->from.line > 0 ? array->from.line : array->to.line;
+    const bool whole = !gs_dtype_is_float(r->data->parameters[k].dtype);
+    for (size_t i = 0; whole && i < COUNT_OF(ends); i++) {
+        if (ends[i]->real != floor(ends[i]->real))
+            return gs_data_wrong(&r->file, ends[i]->line, keys[i],
+                                 "is %g, and the array has integers: write a whole number",
+                                 ends[i]->real);
+    }
+    for (const struct gs_shape *shape = r->data->shapes; line > 0 && !is_last(shape); shape++) {
+        const struct gs_data_range range = gs_data_range_at(r->data, k, shape);
+        const bool used = array->length.line == 0 || gs_data_count(r->data, shape, k) > 0;
+        if (used && array->order != GS_ORDER_COUNTING && range.from > range.to)
+            return gs_data_wrong(
+                &r->file, line, array->from.line > 0 ? "from" : "to",
+                "the values of \"%s\" go from %.17g to %.17g for %s = %zu; write a "
+                "\"from\" and a \"to\" that is not less",
+                r->data->parameters[k].name, range.from, range.to, r->data->names.n, shape->n);
+    }
+    return GS_OK;
+}
+
 /* What it holds fits into its type, at all sizes. */
 static enum gs_status try_array(const struct reading *r, unsigned k)
 {
@@ -279,7 +320,7 @@ static enum gs_status try_array(const struct reading *r, unsigned k)
         status = try_amount_of(r, length, &array->from, "from", least, most);
     if (status == GS_OK)
         status = try_amount_of(r, length, &array->to, "to", least, most);
-    return status;
+    return status == GS_OK ? try_range(r, k) : status;
 }
 
 static enum gs_status read_array(struct reading *r, unsigned k, const struct gs_toml *tree)
@@ -307,6 +348,8 @@ static enum gs_status read_array(struct reading *r, unsigned k, const struct gs_
         status = gs_data_word(&r->file, tree, "dtype", dtypes, COUNT_OF(dtypes), &dtype);
     if (status == GS_OK)
         status = check_combination(r, &w, tree->line, role_values[role]);
+    if (status == GS_OK)
+        status = check_order(r, &w, tree->line, (enum gs_order)order);
     if (status != GS_OK)
         return status;
     /* A number that is a size is one of C, unless something else is said. */
@@ -370,33 +413,59 @@ static enum gs_status check_bytes(const struct reading *r, const struct gs_shape
 
 /* ---- what it may cost ------------------------------------------------------------------------ */
 
-#define BUDGET(name)                                                                               \
-    {                                                                                              \
-#name, GS_DATA_AMOUNT, offsetof(struct gs_data_budget, name), false                        \
-    }
+/* A bound, and what makes sense for it: at 0 nothing would be looked at, and below a part of what
+ * any launch costs nothing would pass. */
+struct bound {
+    const char *name;
+    size_t offset;
+    double least, most;
+};
+
+static const struct bound bounds[] = {
+    {"sectors", offsetof(struct gs_data_budget, sectors), 1, 0x1p53},
+    {"wavefronts", offsetof(struct gs_data_budget, wavefronts), 1, 0x1p53},
+    {"launches", offsetof(struct gs_data_budget, launches), 1, 0x1p53},
+    {"copies", offsetof(struct gs_data_budget, copies), 1, 0x1p53},
+    {"bytes_in", offsetof(struct gs_data_budget, bytes_in), 1, 0x1p53},
+    {"bytes_out", offsetof(struct gs_data_budget, bytes_out), 1, 0x1p53},
+    {"global_bytes", offsetof(struct gs_data_budget, global_bytes), 1, 0x1p53},
+    {"threads", offsetof(struct gs_data_budget, threads), 1, 0x1p53},
+    {"block", offsetof(struct gs_data_budget, block), 1, 1024},
+    {"idle_lanes", offsetof(struct gs_data_budget, idle_lanes), 0.01, 1},
+};
+
+/* It is counted at the last size alone. */
+static enum gs_status try_bound(const struct reading *r, const struct bound *bound)
+{
+    const struct gs_amount *amount = (const void *)((const char *)&r->data->budget + bound->offset);
+    const struct gs_shape *last = r->data->shapes;
+    double value = 0;
+    if (amount->line == 0)
+        return GS_OK;
+    while (!is_last(last + 1))
+        last++;
+    enum gs_status status = try_amount(r, amount, bound->name, -0x1p53, 0x1p53);
+    if (status == GS_OK)
+        status = try_formula(r, amount, bound->name, last, &value);
+    if (status == GS_OK && !(value >= bound->least && value <= bound->most))
+        status = gs_data_wrong(&r->file, amount->line, bound->name,
+                               "is %.17g for %s = %zu; write %.17g to %.17g, or leave it out, and "
+                               "it is not looked at",
+                               value, r->data->names.n, last->n, bound->least, bound->most);
+    return status;
+}
 
 static enum gs_status read_budget(struct reading *r)
 {
-    static const struct gs_data_key keys[] = {
-        BUDGET(sectors),
-        BUDGET(wavefronts),
-        BUDGET(launches),
-        BUDGET(copies),
-        BUDGET(bytes_in),
-        BUDGET(bytes_out),
-        BUDGET(global_bytes),
-        BUDGET(threads),
-        BUDGET(block),
-        BUDGET(idle_lanes),
-        {0},
-    };
-    struct gs_data_budget *budget = &r->data->budget;
+    struct gs_data_key keys[COUNT_OF(bounds) + 1] = {{0}};
     if (r->top.budget == NULL)
         return GS_OK;
-    enum gs_status status = gs_data_table(&r->file, r->top.budget, "a budget", keys, budget);
-    for (const struct gs_data_key *key = keys; status == GS_OK && key->name != NULL; key++)
-        status =
-            try_amount(r, (const void *)((const char *)budget + key->offset), key->name, 0, 0x1p53);
+    for (size_t i = 0; i < COUNT_OF(bounds); i++)
+        keys[i] = (struct gs_data_key){bounds[i].name, GS_DATA_AMOUNT, bounds[i].offset, false};
+    enum gs_status status =
+        gs_data_table(&r->file, r->top.budget, "a budget", keys, &r->data->budget);
+    for (size_t i = 0; status == GS_OK && i < COUNT_OF(bounds); i++)
+        status = try_bound(r, &bounds[i]);
     return status;
 }
 
@@ -430,6 +499,10 @@ static enum gs_status read_timed(struct reading *r)
         status = check_bytes(r, &exercise->timed, timed.size->line, "size", most_timed_bytes);
     if (status == GS_OK)
         status = try_formula(r, &timed.bytes, "bytes", &exercise->timed, &bytes);
+    if (status == GS_OK && bytes < 1)
+        status =
+            gs_data_wrong(&r->file, timed.bytes.line, "bytes",
+                          "is %.17g; write how many bytes have to be moved at that size", bytes);
     exercise->timed_ratio = timed.ratio;
     r->data->timed_bytes = timed.bytes;
     return status;

@@ -26,9 +26,8 @@ enum gs_status gs_data_wrong(const struct gs_data_file *file, int line, const ch
 
 bool gs_data_name_fits(const char *text)
 {
-    /* What our grammar takes and C++ does not: its keywords, and the function that starts a
-     * program.
-     */
+    /* What our grammar takes and C++ does not: its keywords, the function that starts a program,
+     * and what compilers or the header of the exercise have taken. */
     static const char *const taken[] = {
         "alignas",      "alignof",      "and",           "and_eq",
         "asm",          "auto",         "bitand",        "bitor",
@@ -53,7 +52,7 @@ bool gs_data_name_fits(const char *text)
         "typedef",      "typeid",       "typename",      "union",
         "unsigned",     "using",        "virtual",       "void",
         "volatile",     "wchar_t",      "while",         "xor",
-        "xor_eq"};
+        "xor_eq",       "linux",        "size_t",        "unix"};
     if (!gs_name_fits(GS_NAME_IN_LESSON, text) || isdigit((unsigned char)text[0]) || text[0] == '_')
         return false;
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {

@@ -35,6 +35,10 @@ sed 's/#include <gridstride.cuh>/&\n#include "factor.h"/; s/y\[i\] = a \* x/y[i]
 expect 0 'verdicts: ' verify with.cu --device sim --sizes 33 --blocks 32
 echo '#define FACTOR 2' >factor.h
 expect 1 'records are not right' verify with.cu --device sim --sizes 33 --blocks 32
+find cache -name '*.so' -exec truncate -s 100 {} +
+expect 0 'verdicts: ' verify saxpy.cu --device sim --sizes 33 --blocks 32
+cp saxpy.cu two.points.cu
+expect 0 'verify-two_points.json' verify two.points.cu --device sim --sizes 33 --blocks 32
 mkdir closed
 chmod a-w closed
 (
@@ -72,6 +76,27 @@ wrong 'the reference crashed' 's/return gs_wide<T>(a) \* x\[i\]/return *(volatil
 wrong 'there is no GRIDSTRIDE(...)' 's/^GRIDSTRIDE(/\/\/ (/'
 wrong 'the array "y" has no elements' 's/gs_updated("y")/gs_updated("y", gs_length(0))/'
 wrong 'or returns no number' 's/gs_wide<T> saxpy/void saxpy/; s/return gs_wide<T>(a).*/(void)i;/'
+wrong 'the reference ended the program at element 0' 's/return gs_wide<T>(a) \* x\[i\]/_Exit(0); &/'
+wrong 'gs_scalar takes a number' 's/"a", 2.5/"a", "2.5"/'
+wrong 'gs_length takes a whole number' 's/gs_input("x")/gs_input("x", gs_length(2.5))/'
+wrong 'the array "x" has no elements' 's/gs_input("x")/gs_input("x", gs_length(-3))/'
+wrong 'gs_fill takes a function' 's/gs_input("x")/gs_input("x", gs_fill([](size_t i) { return i; }))/'
+wrong 'gs_type takes float, double' 's/gs_input("x")/gs_input("x", gs_type(unsigned char))/'
+wrong 'is to be gs_length(...), gs_fill(...) or gs_type(...)' 's/gs_input("x")/gs_input("x", 256)/'
+wrong 'gs_traffic takes a function' 's/gs_reference(saxpy)/gs_traffic([](size_t n) { return n; }), &/'
+wrong 'gs_tolerance: write a number from 0 to less than 1' 's/gs_reference(saxpy)/gs_tolerance(-1), &/'
+wrong 'a block has from 1 to 1024 threads' 's/gs_reference(saxpy)/gs_blocks(0), &/'
+wrong 'gs_blocks has 2048; each is to be from 1 to 1024' 's/gs_reference(saxpy)/gs_blocks("32:2048:*2"), &/'
+wrong 'is to be one line of text' 's/^GRIDSTRIDE("/&\\033[31m/'
+wrong '"" is no name for an array' 's/gs_input("x")/gs_input(nullptr)/'
+wrong 'there is a second GRIDSTRIDE(...) here, and a file has one (line 34)' \
+    '$s/$/\nGRIDSTRIDE("again", gs_output("y"), gs_reference(saxpy), gs_variant(launch_grid_stride));/'
+wrong 'the reference crashed at element 516 of "y", n = 1024' \
+    's/gs_input("x")/gs_input("x", gs_length([](size_t n) { return n \/ 2 + 1; }))/'
+for ends in 'abort()' 'exit(0)'; do
+    { cat saxpy.cu && printf '#include <stdlib.h>\nstruct at_once { at_once() { %s; } } now;\n' "$ends"; } >wrong.cu
+    expect_error 'a constructor of a global variable' verify wrong.cu --device sim --sizes 33 --blocks 32
+done
 expect_error 'missing.cu' verify missing.cu --device sim
 sed 's/float/flaot/; s/size_t i = /size_t i = unknown_name + /' saxpy.cu >broken.cu
 expect 2 'broken.cu does not compile' verify broken.cu --device sim

@@ -101,6 +101,10 @@ template <typename R> struct fill_option {
 };
 template <typename T> struct type_option {
 };
+/* In place of one that cannot be made of what was given. */
+struct misfit_option {
+    enum gs_misfit misfit;
+};
 
 struct no_fill {
     double operator()(size_t, size_t, gs_random) const
@@ -144,28 +148,64 @@ template <typename O, typename... R> constexpr auto fill_of(O, R... rest)
     return fill_of(rest...);
 }
 
+template <typename T>
+struct is_element : std::integral_constant<bool, std::is_arithmetic<T>::value &&
+                                                     (sizeof(T) == 4 || sizeof(T) == 8)> {
+};
+template <> struct is_element<void> : std::true_type {
+};
+
+template <typename O> constexpr enum gs_misfit misfit_of(O)
+{
+    return GS_MISFIT_OPTION;
+}
+constexpr enum gs_misfit misfit_of(misfit_option option)
+{
+    return option.misfit;
+}
+constexpr enum gs_misfit misfit_of(length_option)
+{
+    return GS_FITS;
+}
+template <typename R> constexpr enum gs_misfit misfit_of(fill_option<R>)
+{
+    return GS_FITS;
+}
+template <typename T> constexpr enum gs_misfit misfit_of(type_option<T>)
+{
+    return is_element<T>::value ? GS_FITS : GS_MISFIT_TYPE;
+}
+
 template <int ROLE, typename OWN, typename FILL> struct array_entry : entry {
     const char *name;
     length_option length;
     FILL fill;
-    constexpr array_entry(const char *name_, length_option length_, FILL fill_)
-        : name(name_), length(length_), fill(fill_)
+    enum gs_misfit misfit;
+    constexpr array_entry(const char *name_, length_option length_, FILL fill_,
+                          enum gs_misfit misfit_)
+        : name(name_), length(length_), fill(fill_), misfit(misfit_)
     {
     }
 };
 
 template <int ROLE, typename... O> constexpr auto make_array(const char *name, O... options)
 {
-    return array_entry<ROLE, typename type_of<O...>::type, decltype(fill_of(options...))>(
-        name, length_of(options...), fill_of(options...));
+    typedef typename type_of<O...>::type written;
+    typedef typename std::conditional<is_element<written>::value, written, void>::type own;
+    enum gs_misfit misfit = GS_FITS;
+    ((misfit = misfit == GS_FITS ? misfit_of(options) : misfit), ...);
+    return array_entry<ROLE, own, decltype(fill_of(options...))>(name, length_of(options...),
+                                                                 fill_of(options...), misfit);
 }
 
 struct scalar_entry : entry {
     const char *name;
     double value;
     double (*function)(size_t n);
-    constexpr scalar_entry(const char *name_, double value_, double (*function_)(size_t))
-        : name(name_), value(value_), function(function_)
+    enum gs_misfit misfit;
+    constexpr scalar_entry(const char *name_, double value_, double (*function_)(size_t),
+                           enum gs_misfit misfit_ = GS_FITS)
+        : name(name_), value(value_), function(function_), misfit(misfit_)
     {
     }
 };
@@ -244,7 +284,9 @@ struct blocks_entry : entry {
 
 struct traffic_entry : entry {
     size_t (*function)(size_t n, size_t element_bytes);
-    constexpr traffic_entry(size_t (*function_)(size_t, size_t)) : function(function_)
+    enum gs_misfit misfit;
+    constexpr traffic_entry(size_t (*function_)(size_t, size_t), enum gs_misfit misfit_)
+        : function(function_), misfit(misfit_)
     {
     }
 };
@@ -299,8 +341,6 @@ template <> struct element<GS_I64> {
 
 template <typename T> constexpr enum gs_dtype dtype_of()
 {
-    static_assert(std::is_arithmetic<T>::value && (sizeof(T) == 4 || sizeof(T) == 8),
-                  "gs_type(...) takes float, double, and integers of 4 or 8 bytes");
     return std::is_floating_point<T>::value ? (sizeof(T) == 4 ? GS_F32 : GS_F64)
            : sizeof(T) == 4                 ? (std::is_signed<T>::value ? GS_I32 : GS_U32)
            : std::is_signed<T>::value       ? GS_I64
@@ -738,6 +778,13 @@ template <typename D> struct file {
         constexpr collector(gs_kernel_file &to_) : to(to_)
         {
         }
+        constexpr void note(enum gs_misfit misfit, const char *name)
+        {
+            if (to.misfit != GS_FITS)
+                return;
+            to.misfit = misfit;
+            to.misfit_name = name;
+        }
         constexpr void add_parameter(const char *name)
         {
             if (to.parameter_count <= GS_MOST_ARRAYS + GS_MOST_SCALARS)
@@ -747,6 +794,7 @@ template <typename D> struct file {
         constexpr void operator()(const array_entry<ROLE, OWN, FILL> &e)
         {
             add_parameter(e.name);
+            note(e.misfit, e.name);
             if (to.array_count > GS_MOST_ARRAYS)
                 return;
             if (!std::is_void<OWN>::value)
@@ -759,6 +807,7 @@ template <typename D> struct file {
         constexpr void operator()(const scalar_entry &e)
         {
             add_parameter(e.name);
+            note(e.misfit, e.name);
             to.scalar_count++;
         }
         template <typename F> constexpr void operator()(const reference_entry<F> &e)
@@ -782,6 +831,10 @@ template <typename D> struct file {
         {
             to.workload.tolerance[GS_F32] = e.f32;
             to.workload.tolerance[GS_F64] = e.f64;
+        }
+        constexpr void operator()(const traffic_entry &e)
+        {
+            note(e.misfit, nullptr);
         }
         constexpr void operator()(const sizes_entry &e)
         {
@@ -871,6 +924,16 @@ template <typename... O> constexpr auto gs_zeroed(const char *name, O... options
     return gs::make_array<GS_ZEROED>(name, options...);
 }
 
+/* Whether another type than a number's is a function that may be given. */
+namespace gs
+{
+template <typename F, typename FUNCTION>
+struct is_neither
+    : std::integral_constant<bool, !std::is_arithmetic<F>::value && !std::is_enum<F>::value &&
+                                       !std::is_convertible<F, FUNCTION>::value> {
+};
+} // namespace gs
+
 /* Elements of the array: a function of n, or so many at every n. */
 constexpr gs::length_option gs_length(size_t (*of_n)(size_t n))
 {
@@ -880,7 +943,14 @@ template <typename N, typename = typename std::enable_if<std::is_integral<N>::va
                                                          std::is_enum<N>::value>::type>
 constexpr gs::length_option gs_length(N count)
 {
-    return {nullptr, (size_t)count, true};
+    return {nullptr, count < (N)0 ? 0 : (size_t)count, true};
+}
+template <typename N,
+          typename = typename std::enable_if<std::is_floating_point<N>::value ||
+                                             gs::is_neither<N, size_t (*)(size_t)>::value>::type>
+constexpr gs::misfit_option gs_length(N, ...)
+{
+    return {GS_MISFIT_LENGTH};
 }
 
 /* Its elements have this type in every run: gs_type(int). */
@@ -889,15 +959,25 @@ constexpr gs::length_option gs_length(N count)
     {                                                                                              \
     }
 
+namespace gs
+{
+template <typename F> constexpr bool is_fill()
+{
+    if constexpr (std::is_invocable_r<double, F, size_t, size_t, gs_random>::value)
+        return std::is_convertible<F, std::invoke_result_t<F, size_t, size_t, gs_random> (*)(
+                                          size_t, size_t, gs_random)>::value;
+    else
+        return false;
+}
+} // namespace gs
+
 /* What it holds before a run, an element at a time: double f(size_t i, size_t n, gs_random r). */
 template <typename F> constexpr auto gs_fill(F of_i)
 {
-    static_assert(std::is_invocable<F, size_t, size_t, gs_random>::value,
-                  "gs_fill takes a function (size_t i, size_t n, gs_random random)");
-    if constexpr (std::is_invocable<F, size_t, size_t, gs_random>::value) {
-        typedef std::invoke_result_t<F, size_t, size_t, gs_random> value;
-        return gs::fill_option<value>{of_i};
-    }
+    if constexpr (gs::is_fill<F>())
+        return gs::fill_option<std::invoke_result_t<F, size_t, size_t, gs_random>>{of_i};
+    else
+        return gs::misfit_option{GS_MISFIT_FILL};
 }
 
 /* A number beside the arrays, of the run's type: a value, or a function of n. */
@@ -909,6 +989,12 @@ constexpr gs::scalar_entry gs_scalar(const char *name, N value)
 constexpr gs::scalar_entry gs_scalar(const char *name, double (*of_n)(size_t n))
 {
     return gs::scalar_entry(name, 0, of_n);
+}
+template <typename N,
+          typename = typename std::enable_if<gs::is_neither<N, double (*)(size_t)>::value>::type>
+constexpr gs::scalar_entry gs_scalar(const char *name, N, ...)
+{
+    return gs::scalar_entry(name, 0, nullptr, GS_MISFIT_SCALAR);
 }
 
 /* A function, whatever it is overloaded or a template for, as a value. */
@@ -959,9 +1045,11 @@ constexpr gs::sizes_entry gs_sizes(const char *sizes)
 
 /* Threads a block: of the sweep over n (left out: 256), and, at its largest n, as --blocks has
  * them ("32:1024:*2"). */
-constexpr gs::blocks_entry gs_blocks(unsigned block, const char *blocks = nullptr)
+template <typename N, typename = typename std::enable_if<std::is_integral<N>::value ||
+                                                         std::is_enum<N>::value>::type>
+constexpr gs::blocks_entry gs_blocks(N block, const char *blocks = nullptr)
 {
-    return gs::blocks_entry(blocks, block);
+    return gs::blocks_entry(blocks, (unsigned)block);
 }
 constexpr gs::blocks_entry gs_blocks(const char *blocks)
 {
@@ -972,7 +1060,13 @@ constexpr gs::blocks_entry gs_blocks(const char *blocks)
  * input and output once, an updated array twice. */
 constexpr gs::traffic_entry gs_traffic(size_t (*of_n)(size_t n, size_t element_bytes))
 {
-    return gs::traffic_entry(of_n);
+    return gs::traffic_entry(of_n, GS_FITS);
+}
+template <typename F, typename = typename std::enable_if<
+                          !std::is_convertible<F, size_t (*)(size_t, size_t)>::value>::type>
+constexpr gs::traffic_entry gs_traffic(F, ...)
+{
+    return gs::traffic_entry(nullptr, GS_MISFIT_TRAFFIC);
 }
 
 /* The file's one description: what it computes, in one line, and the entries above. */

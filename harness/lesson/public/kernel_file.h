@@ -14,7 +14,18 @@ extern "C" {
 enum { GS_MOST_KERNEL_VARIANTS = 32 };
 
 /* An object that is loaded is made with the headers of the program that loads it. */
-enum { GS_KERNEL_FILE_VERSION = 1 };
+enum { GS_KERNEL_FILE_VERSION = 2 };
+
+/* What an entry of GRIDSTRIDE(...) was given that it does not take. */
+enum gs_misfit {
+    GS_FITS,
+    GS_MISFIT_OPTION, /* something else than gs_length, gs_fill, gs_type behind an array's name */
+    GS_MISFIT_LENGTH,
+    GS_MISFIT_FILL,
+    GS_MISFIT_TYPE,
+    GS_MISFIT_SCALAR,
+    GS_MISFIT_TRAFFIC,
+};
 
 struct gs_kernel_file {
     unsigned version;
@@ -36,6 +47,8 @@ struct gs_kernel_file {
     size_t reference_count;
     const char *reference_names[GS_MOST_ARRAYS + 1];
     const char *reference_variant; /* its name, or NULL */
+    enum gs_misfit misfit;         /* the first one */
+    const char *misfit_name;       /* of its array or scalar; NULL: it has none */
 };
 
 /* The name that the constant has in the object. */
