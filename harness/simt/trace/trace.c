@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PHASE_SITES = 64, UNROLLED = 4, SECTOR_BYTES = 32 };
+enum { PHASE_SITES = 64, PHASE_SECTORS = 512, UNROLLED = 4, SECTOR_BYTES = 32 };
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
@@ -24,10 +24,13 @@ struct step {
     uint64_t times;
 };
 
-/* The loads that the first warp has under way. */
+/* The loads that the first warp has under way. A sector that several of them want is fetched once;
+ * what no longer fits among these counts as one that nobody else wants. */
 struct phase {
     const void *sites[PHASE_SITES];
     unsigned times[PHASE_SITES], count;
+    uintptr_t sectors[PHASE_SECTORS];
+    unsigned sector_count;
     double bytes; /* of a lane */
 };
 
@@ -116,7 +119,7 @@ static void end_phase(void)
     launch->phases++;
     launch->phase_bytes += trace.phase.bytes;
     launch->phase_squares += trace.phase.bytes * trace.phase.bytes;
-    trace.phase.count = 0;
+    trace.phase.count = trace.phase.sector_count = 0;
     trace.phase.bytes = 0;
 }
 
@@ -137,9 +140,35 @@ static bool joins_phase(const void *site)
     return true;
 }
 
-static void follow_leader(const struct simt_worker *worker, unsigned warp, uint32_t lanes,
-                          const struct simt_access *access)
+/* Whether nobody has asked for it in this phase. */
+static bool joins_sectors(uintptr_t sector)
 {
+    struct phase *phase = &trace.phase;
+    for (unsigned i = 0; i < phase->sector_count; i++) {
+        if (phase->sectors[i] == sector)
+            return false;
+    }
+    if (phase->sector_count < PHASE_SECTORS)
+        phase->sectors[phase->sector_count++] = sector;
+    return true;
+}
+
+static unsigned new_sectors(const struct simt_access *accesses, uint32_t lanes)
+{
+    unsigned count = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        const struct simt_access *access = &accesses[__builtin_ctz(left)];
+        uintptr_t last = (access->address + access->bytes - 1) / SECTOR_BYTES;
+        for (uintptr_t sector = access->address / SECTOR_BYTES; sector <= last; sector++)
+            count += joins_sectors(sector);
+    }
+    return count;
+}
+
+static void follow_leader(const struct simt_worker *worker, unsigned warp, uint32_t lanes,
+                          const struct simt_access *accesses)
+{
+    const struct simt_access *access = &accesses[__builtin_ctz(lanes)];
     if (warp != 0 || worker->block_number != trace.leader)
         return;
     if (simt_access_writes(access->kind)) {
@@ -151,7 +180,7 @@ static void follow_leader(const struct simt_worker *worker, unsigned warp, uint3
         (void)joins_phase(access->site);
     }
     unsigned width = worker->block_size < SIMT_WARP_SIZE ? worker->block_size : SIMT_WARP_SIZE;
-    trace.phase.bytes += (double)access->bytes * __builtin_popcount(lanes) / width;
+    trace.phase.bytes += (double)SECTOR_BYTES * new_sectors(accesses, lanes) / width;
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
@@ -228,7 +257,7 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
     }
     if (place == NULL)
         return;
-    follow_leader(worker, warp, lanes, first);
+    follow_leader(worker, warp, lanes, accesses);
     if (simt_trace_on_load == NULL || !simt_access_reads(first->kind))
         return;
     for (uint32_t left = lanes; left != 0; left &= left - 1)
@@ -255,7 +284,7 @@ static void launch_begins(const struct simt_launch_config *config)
                                           .blocks = (uint64_t)grid->x * grid->y * grid->z};
     const char *kernel = simt_inspect_launch()->kernel;
     (void)snprintf(launch->kernel, sizeof(launch->kernel), "%s", kernel == NULL ? "?" : kernel);
-    trace.phase.count = 0;
+    trace.phase.count = trace.phase.sector_count = 0;
     trace.phase.bytes = 0;
 }
 
