@@ -32,8 +32,9 @@ static const struct gs_option options[] = {
     {"--dtype", "T[,T...]", GS_OPTION_NAMES, AT(dtypes),
      .help = "of a lesson: these of f32, f64, i32, i64 (default: f32)"},
     {"--n", "N", GS_OPTION_NUMBER, AT(n),
-     .help = "of a lesson: elements (default: 1025, or as few as its own cases have)", .least = 1,
-     .most = (size_t)1 << 40},
+     .help = "of a lesson: elements (default: 1025, fewer where its arrays are large then, or as "
+             "few as its own cases have)",
+     .least = 1, .most = (size_t)1 << 40},
     {"--block", "N", GS_OPTION_NUMBER, AT(block),
      .help = "of a lesson: threads a block (default: 256)", .least = 1, .most = INT32_MAX},
     {"--draw", NULL, GS_OPTION_FLAG, AT(draw),

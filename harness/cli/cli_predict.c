@@ -155,7 +155,8 @@ static enum gs_status predict_lesson(struct predicting *p, const struct gs_lesso
                                      .workload = a->workload,
                                      .variants = a->variants,
                                      .dtypes = a->dtypes,
-                                     .sizes = a->sizes != NULL ? a->sizes : "1Ki,1Mi,128Mi",
+                                     .sizes = a->sizes,
+                                     .usual_sizes = "1Ki,1Mi,128Mi",
                                      .blocks = a->blocks != NULL ? a->blocks : "256"};
     struct gs_plan plan;
     enum gs_status status = gs_plan_make(&selection, &plan, error);

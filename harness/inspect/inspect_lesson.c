@@ -34,6 +34,18 @@ static enum gs_dtype usual_dtype(const struct gs_workload *workload)
     return dtype;
 }
 
+/* Where n is the side of a square or a cube, an odd size that a simulator goes through in seconds.
+ */
+static size_t usual_n(const struct gs_point *point)
+{
+    static const size_t smaller[] = {257, 65, 33, 9};
+    const size_t most_bytes = 64 << 20;
+    struct gs_point tried = *point;
+    for (size_t i = 0; i < GS_COUNT(smaller) && gs_point_bytes(&tried) > most_bytes; i++)
+        tried.n = smaller[i];
+    return tried.n;
+}
+
 /* Kernels alone, in one dtype unless more are asked for. */
 static enum gs_status make_plan(const struct gs_inspect_options *options, struct gs_plan *plan,
                                 struct gs_error *error)
@@ -54,6 +66,8 @@ static enum gs_status make_plan(const struct gs_inspect_options *options, struct
             continue;
         if (sizes == NULL && workload->sizes == NULL)
             point.n = workload->cases[0].n;
+        else if (sizes == NULL)
+            point.n = usual_n(&point);
         if (point.grid > 0)
             point.grid = USUAL_GRID;
         plan->points[kept++] = point;

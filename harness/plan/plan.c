@@ -7,6 +7,7 @@
 #include "workload.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -307,26 +308,51 @@ static double all_elements(const struct gs_workload *workload, size_t n)
     return elements;
 }
 
-/* Where n is the side of a square or a cube, the large edge sizes are beyond all measure: those
- * stay that have no more elements than the workload's own largest size, or than a large vector. */
-static enum gs_status drop_vast_sizes(const struct gs_workload *workload, struct gs_sizes *sizes,
-                                      struct gs_error *error)
+/* From its own largest size upwards, for far beyond it a length may be more than a size_t holds. */
+static bool is_vast(const struct gs_workload *workload, size_t own, size_t n, double many)
+{
+    const double most = fmax(many, all_elements(workload, own));
+    for (size_t smaller = own > 0 ? own : 1; smaller < n / 2; smaller *= 2) {
+        if (all_elements(workload, smaller) > most)
+            return true;
+    }
+    return all_elements(workload, n) > most;
+}
+
+/* Where n is the side of a square or a cube, the large sizes that others have are beyond all
+ * measure: those stay that have no more elements than the workload's own largest size, or than
+ * `many`; where none is left, its own. */
+static enum gs_status drop_vast_sizes(const struct gs_workload *workload, double many,
+                                      struct gs_sizes *sizes, struct gs_error *error)
 {
     struct gs_sizes own = {0};
-    const double many = 0x1p27;
     size_t kept = 0;
     enum gs_status status =
         workload->sizes != NULL ? gs_sizes_parse("--sizes", workload->sizes, &own, error) : GS_OK;
-    /* They ascend; behind the first that is too large, a length may be more than a size_t holds. */
-    for (; status == GS_OK && kept < sizes->count; kept++) {
-        double elements = all_elements(workload, sizes->values[kept]);
-        if (elements > many && elements > all_elements(workload, largest_of(&own)))
-            break;
-    }
-    if (status == GS_OK)
+    const size_t largest = status == GS_OK ? largest_of(&own) : 0;
+    while (status == GS_OK && kept < sizes->count &&
+           !is_vast(workload, largest, sizes->values[kept], many))
+        kept++;
+    if (status == GS_OK && kept == 0 && own.count > 0) {
+        const struct gs_sizes vast = *sizes;
+        *sizes = own;
+        own = vast;
+    } else if (status == GS_OK) {
         sizes->count = kept;
+    }
     gs_sizes_release(&own);
     return status;
+}
+
+/* The sizes where the user gave none. */
+static const char *sizes_of_kind(const struct gs_selection *selection,
+                                 const struct gs_workload *workload)
+{
+    if (selection->edges)
+        return edge_sizes;
+    if (selection->usual_sizes != NULL)
+        return selection->usual_sizes;
+    return selection->peers && workload->sizes != NULL ? peer_sizes : workload->sizes;
 }
 
 static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_selection *selection,
@@ -336,13 +362,12 @@ static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_select
     bool product = selection->blocks != NULL || selection->grids != NULL || selection->edges;
     struct sweep sweep = {.cases = !given, .product = product, .peers = selection->peers};
     /* A workload without a sweep has its cases; a launch or a size that is given is one more. */
-    const char *sizes = selection->edges ? edge_sizes : workload->sizes;
-    if (selection->peers && sizes != NULL)
-        sizes = peer_sizes;
+    const char *sizes =
+        selection->sizes != NULL ? selection->sizes : sizes_of_kind(selection, workload);
+    const bool own = sizes == workload->sizes, chosen = sizes == selection->sizes;
+    const double many = 0x1p27 * (selection->edges ? 1 : (double)workload->array_count);
     if (sizes == NULL && given)
         sizes = "2";
-    if (selection->sizes != NULL)
-        sizes = selection->sizes;
     const char *blocks = selection->edges ? "32:1024:*2" : workload->blocks;
     if (selection->blocks != NULL)
         blocks = selection->blocks;
@@ -351,8 +376,8 @@ static enum gs_status plan_workload(struct gs_plan *plan, const struct gs_select
     enum gs_status status = GS_OK;
     if (sizes != NULL)
         status = gs_sizes_parse("--sizes", sizes, &sweep.sizes, error);
-    if (status == GS_OK && selection->edges && selection->sizes == NULL)
-        status = drop_vast_sizes(workload, &sweep.sizes, error);
+    if (status == GS_OK && !own && !chosen)
+        status = drop_vast_sizes(workload, many, &sweep.sizes, error);
     if (status == GS_OK)
         status = one_or_list("--grids", selection->grids, workload->grid, &sweep.grids, error);
     if (status == GS_OK)

@@ -54,6 +54,27 @@ for name in dot gemv layer_norm gather scan histogram; do
     expect 0 'verdicts: ' verify "$examples/$name.cu" --device sim --sizes 1,65 --blocks 64 --out many
 done
 
+# An array of n * n * n elements: what is usual for vectors would need more than there is.
+cat >cube.cu <<'EOF'
+#include <gridstride.cuh>
+size_t cube(size_t n) { return n * n * n; }
+__global__ void twice(size_t count, const float *x, float *y)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        y[i] = 2 * x[i];
+}
+void launch_twice(gs_launch at, const float *x, float *y)
+{
+    twice<<<at.blocks(cube(at.n)), at.block, 0, at.stream>>>(cube(at.n), x, y);
+}
+double reference(size_t i, size_t, const float *x) { return 2.0 * x[i]; }
+GRIDSTRIDE("y[i] = 2 x[i]", gs_input("x", gs_length(cube)), gs_output("y", gs_length(cube)), gs_sizes("8:64:*2"),
+           gs_reference(reference), gs_variant(launch_twice));
+EOF
+expect 0 'twice, 1 launch' inspect cube.cu --no-margin
+expect 0 'n:65/block:256: right' inspect cube.cu --no-margin
+
 # ---- what is wrong is said with its line ---------------------------------------------------------
 # wrong WORDS SCRIPT: saxpy.cu changed by a sed script says so, with a line of the file.
 wrong() {

@@ -26,7 +26,9 @@ struct gs_selection {
     const char *workload; /* one name */
     const char *variants; /* names between commas, as are dtypes */
     const char *dtypes;
-    const char *sizes; /* given sizes, grids and blocks make a full product */
+    const char *sizes;       /* given sizes, grids and blocks make a full product */
+    const char *usual_sizes; /* in place of the workload's own where `sizes` is NULL; those at which
+                                its arrays are vast are left out */
     const char *grids;
     const char *blocks;
     bool edges; /* the sizes where kernels go wrong, at every block size, instead of the defaults */

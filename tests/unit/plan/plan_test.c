@@ -384,6 +384,40 @@ static void edges_go_beside_the_cases(void **state)
     gs_plan_release(&plan);
 }
 
+/* Where n is the side of a cube, what is usual for vectors is no more than its own sizes are. */
+static size_t cube(size_t array, size_t n)
+{
+    (void)array;
+    return n * n * n;
+}
+
+static void usual_sizes_fit_the_arrays(void **state)
+{
+    (void)state;
+    struct gs_workload side = workloads[0];
+    side.length = cube;
+    const struct gs_lesson cubes = {
+        .number = 7, .slug = "cubes", .title = "cubes", .workloads = &side, .workload_count = 1};
+    struct gs_selection usual = {.lesson = &cubes, .variants = "fast", .usual_sizes = "64,1Ki,1Mi"};
+    struct gs_plan plan;
+    struct gs_error error;
+    assert_int_equal(gs_plan_make(&usual, &plan, &error), GS_OK);
+    assert_true(launches(&plan, "fast", 64, -1, -1) > 0);
+    assert_int_equal(launches(&plan, "fast", 1024, -1, -1), 0);
+    gs_plan_release(&plan);
+    usual.usual_sizes = "128Mi";
+    assert_int_equal(gs_plan_make(&usual, &plan, &error), GS_OK);
+    assert_true(launches(&plan, "fast", 40, -1, -1) > 0); /* its own */
+    gs_plan_release(&plan);
+    const struct gs_selection peers = {.lesson = &cubes, .peers = true};
+    assert_int_equal(gs_plan_make(&peers, &plan, &error), GS_OK);
+    assert_int_equal(launches(&plan, "fast", (long)16 << 20, -1, -1), 0);
+    gs_plan_release(&plan);
+    plan = plan_of((struct gs_selection){.workload = "alpha", .usual_sizes = "1Ki,128Mi"});
+    assert_true(launches(&plan, "fast", (long)128 << 20, -1, -1) > 0);
+    gs_plan_release(&plan);
+}
+
 /* The options of run narrow it down. */
 static void edges_give_way_to_what_is_given(void **state)
 {
@@ -526,6 +560,7 @@ int main(void)
         cmocka_unit_test(edges_are_around_every_block),
         cmocka_unit_test(edges_go_beside_the_cases),
         cmocka_unit_test(edges_give_way_to_what_is_given),
+        cmocka_unit_test(usual_sizes_fit_the_arrays),
         cmocka_unit_test(groups_are_whole),
         cmocka_unit_test(a_group_has_one_workload_one_dtype_and_one_size),
         cmocka_unit_test(names_select),
