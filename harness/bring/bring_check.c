@@ -3,14 +3,14 @@
 #include "dtype.h"
 #include "numbers.h"
 #include "occupancy.h"
-#include "visible.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PARAMETER_NAME = 32, MOST_TITLE = 200 };
+enum { PARAMETER_NAME = 32 };
 
 /* What is wrong with a file, and near which word of it. */
 struct where {
@@ -265,21 +265,19 @@ static enum gs_status check_numbers(const struct gs_kernel_file *file, const str
                          tolerance);
     }
     enum gs_status status = check_list("gs_sizes", workload->sizes, 0, SIZE_MAX, where);
-    return status == GS_OK
-               ? check_list("gs_blocks", workload->blocks, 1, GS_MOST_BLOCK_THREADS, where)
-               : status;
+    return status == GS_OK ? check_list("gs_blocks", workload->blocks, 1, INT_MAX, where) : status;
 }
 
 /* It stands above tables, in pages and on plots. */
 static enum gs_status check_title(const struct gs_kernel_file *file, const struct where *where)
 {
     const char *title = file->title;
-    if (title != NULL && title[0] != '\0' && strlen(title) <= MOST_TITLE && gs_is_visible(title))
+    if (gs_bring_is_line(title))
         return GS_OK;
     return wrong(where, NULL,
                  "the first entry of GRIDSTRIDE is to be one line of text, of at most %d bytes, "
                  "that says what is computed, as in \"y[i] = a x[i]\"",
-                 MOST_TITLE);
+                 (int)GS_BRING_LINE);
 }
 
 enum gs_status gs_bring_check(const struct gs_kernel_file *file, const char *source,

@@ -3,6 +3,7 @@
 
 #include "name_rules.h"
 #include "numbers.h"
+#include "occupancy.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -151,19 +152,21 @@ static enum gs_status check_workload(const struct gs_workload *w, const struct w
         status = check_list(w, ".blocks", w->blocks, where);
     if (status != GS_OK)
         return status;
-    if (w->formula == NULL)
+    if (!gs_bring_is_line(w->formula))
         return wrong(where, w->name,
-                     "the workload \"%s\" has no .formula, the line that says what it computes",
-                     w->name);
+                     "the workload \"%s\" has no .formula, the line that says what it computes, of "
+                     "at most %d bytes",
+                     w->name, (int)GS_BRING_LINE);
     if ((w->dtypes & GS_DTYPES_ALL) == 0 || (w->dtypes & ~(unsigned)GS_DTYPES_ALL) != 0)
         return wrong(where, w->name,
                      "the workload \"%s\": .dtypes is to name types, as in GS_DTYPE_BIT(GS_F32)",
                      w->name);
     if (w->sizes == NULL && w->case_count == 0)
         return wrong(where, w->name, "the workload \"%s\" has no .sizes, the n of a run", w->name);
-    if (w->block == 0 && w->case_count == 0)
-        return wrong(where, w->name, "the workload \"%s\" has no .block, the threads a block",
-                     w->name);
+    if ((w->block == 0 && w->case_count == 0) || w->block > GS_MOST_BLOCK_THREADS)
+        return wrong(where, w->name,
+                     "the workload \"%s\" has no .block, the threads a block, of 1 to %d", w->name,
+                     (int)GS_MOST_BLOCK_THREADS);
     if (w->compare == NULL && w->answer == NULL && w->reference_variant == NULL)
         return wrong(where, w->name,
                      "the workload \"%s\" has no .compare or .answer, which say what is right",
@@ -177,9 +180,10 @@ enum gs_status gs_bring_check_lesson(const struct gs_lesson *lesson,
     const struct where where = {folder, error};
     if (lesson->workloads == NULL || lesson->workload_count == 0)
         return wrong(&where, NULL, "gs_lesson_%s has no workloads", folder->name);
-    if (lesson->title == NULL)
-        return wrong(&where, NULL, "gs_lesson_%s has no .title, the words above its tables",
-                     folder->name);
+    if (!gs_bring_is_line(lesson->title))
+        return wrong(&where, NULL,
+                     "gs_lesson_%s has no .title, the line above its tables, of at most %d bytes",
+                     folder->name, (int)GS_BRING_LINE);
     for (size_t i = 0; i < lesson->workload_count; i++) {
         enum gs_status status = check_workload(&lesson->workloads[i], &where);
         if (status != GS_OK)

@@ -59,6 +59,10 @@ static enum gs_status add(struct gs_bring_folder *out, const char *folder, const
                        GS_BRING_SOURCES);
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return gs_out_of_memory(error);
+    if (is_folder(path)) { /* whatever it is called */
+        free(path);
+        return GS_OK;
+    }
     out->sources[out->count++] = path;
     out->has_kernels = out->has_kernels || has_suffix(name, ".cu");
     return GS_OK;

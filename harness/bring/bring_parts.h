@@ -17,6 +17,11 @@ unsigned gs_bring_line(const char *text);
 /* The same of a second one; 0 where the preprocessor may choose one of them. */
 unsigned gs_bring_second_line(const char *text);
 
+/* Whether a text may stand above tables, in pages and on plots: one line that shows itself, of at
+ * most GS_BRING_LINE bytes; NULL is none. */
+enum { GS_BRING_LINE = 200 };
+bool gs_bring_is_line(const char *text);
+
 /* The line behind that in which the word stands first; else that line. Of a lesson.c: the line of
  * the word, or 1. */
 unsigned gs_bring_line_of(const char *text, const char *word);

@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "registry.h"
+#include "visible.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -113,6 +114,11 @@ const char *gs_bring_find_definition(const char *from, const char *prefix,
         return next;
     }
     return NULL;
+}
+
+bool gs_bring_is_line(const char *text)
+{
+    return text != NULL && text[0] != '\0' && strlen(text) <= GS_BRING_LINE && gs_is_visible(text);
 }
 
 unsigned gs_bring_line_at(const char *text, const char *at)

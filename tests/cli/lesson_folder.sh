@@ -49,6 +49,9 @@ expect 0 'right' verify squares --device sim --sizes 33 --blocks 32
 echo '#define FACTOR 2' >squares/factor.h
 expect 1 'records are not right' verify squares --device sim --sizes 33 --blocks 32
 
+mkdir squares/old.cu
+expect 0 'squares' list squares
+
 # ---- what is wrong with one ----------------------------------------------------------------------
 expect_error 'there is no file lesson.c in it' verify ./twice --device sim
 expect_error 'cannot read ./nowhere' verify ./nowhere --device sim
@@ -87,6 +90,9 @@ wrong lesson.c 's/"1Ki:4Mi:\*4"/"many"/' 'bad/lesson.c:[0-9]*: the workload "bad
 wrong lesson.c '/\.dtypes = /d' '.dtypes is to name types'
 wrong lesson.c 's/role = GS_OUTPUT/role = GS_INPUT/' 'no array of the workload "bad" is written'
 wrong lesson.c '/\.title = /d' 'gs_lesson_bad has no .title'
+wrong lesson.c 's/\.title = "/&\\033[31m/' 'gs_lesson_bad has no .title'
+wrong lesson.c 's/\.formula = "/&\\n/' 'the workload "bad" has no .formula'
+wrong lesson.c 's/\.block = 256/.block = 2048/' 'the workload "bad" has no .block'
 wrong bad.cu 's/^extern "C" int bad_grid_stride/int bad_grid_stride/' 'bad_grid_stride' 'in a .cu file as extern "C"'
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0"
 wrong lesson.c 's/\.traffic = traffic,/&\n    .fill = fill,/; s/^static const struct gs_variant/static void fill(const struct gs_data *d, size_t a, size_t b, size_t e) { (void)d, (void)a, (void)b, (void)e; *(volatile int *)8 = 0; }\n&/' \
