@@ -221,6 +221,29 @@ static bool say_added_to_junk(const struct telling *t)
                   t->name, t->name);
 }
 
+/* Counts, as of values: atomic functions alone come to the array, and an element to which none
+ * came would be right if it had been 0. */
+static bool say_not_set_to_0(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const json_t *accesses = gs_report_counts(wrong->report, "accesses");
+    const json_t *atomic = NULL;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "array", t->name) && gs_has_text(access, "kind", "atomic"))
+            atomic = access;
+    }
+    if (wrong->exercise->parameters[wrong->parameter].role != GS_OUTPUT || atomic == NULL ||
+        gs_report_accesses(wrong->report, t->name, "store") ||
+        strcmp(wanted(wrong, wrong->untouched_first).text, "0") != 0)
+        return false;
+    t->out->line = gs_line_of(atomic);
+    return gs_say(t->out, "never-written",
+                  "%s %s holds junk before the call, and the atomic function in line %d adds to "
+                  "it: set all elements to 0 first.",
+                  words, t->name, t->out->line);
+}
+
 /* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
  * same. */
 static bool say_made_of_junk(const struct telling *t)
@@ -310,6 +333,8 @@ static void say_untouched(const struct telling *t, const char *words)
     t->out->line = t->launch.line;
     if ((t->wrong->wrong > t->wrong->untouched || t->wrong->untouched == t->wrong->count) &&
         (say_added_to_junk(t) || say_made_of_junk(t)))
+        return;
+    if (say_not_set_to_0(t, words))
         return;
     if (is_copied_back(t->wrong->exercise, t->wrong->parameter) && t->launch.known &&
         say_short_copy(t, words))

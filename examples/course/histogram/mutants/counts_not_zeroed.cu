@@ -1,4 +1,4 @@
-/* says: never-written: holds junk before the call */
+/* says: never-written: set all elements to 0 first */
 #include "histogram.h"
 
 #include <cuda_runtime.h>
@@ -12,11 +12,11 @@ __global__ void count(unsigned int *counts, const unsigned int *values, size_t n
         part[threadIdx.x] = 0;
     __syncthreads();
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) /* here */
+    if (i < n)
         atomicAdd(&part[values[i]], 1u);
     __syncthreads();
     if (threadIdx.x < BINS)
-        atomicAdd(&counts[threadIdx.x], part[threadIdx.x]);
+        atomicAdd(&counts[threadIdx.x], part[threadIdx.x]); /* here */
 }
 
 void histogram(unsigned int *counts, const unsigned int *values, size_t n)
