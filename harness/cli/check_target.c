@@ -1,5 +1,6 @@
 #include "check_target.h"
 
+#include "data_course.h"
 #include "install_paths.h"
 #include "suggest.h"
 
@@ -9,11 +10,16 @@
 
 /* ---- exercises of data ----------------------------------------------------------------------- */
 
-static bool describes_exercise(const char *folder)
+static bool has_file(const char *folder, const char *file)
 {
     char path[4200];
-    return (size_t)snprintf(path, sizeof path, "%s/%s", folder, GS_EXERCISE_TOML) < sizeof path &&
+    return (size_t)snprintf(path, sizeof path, "%s/%s", folder, file) < sizeof path &&
            access(path, F_OK) == 0;
+}
+
+static bool describes_exercise(const char *folder)
+{
+    return has_file(folder, GS_EXERCISE_TOML);
 }
 
 static enum gs_status take_folder(struct gs_check_target *target, const char *folder,
@@ -130,6 +136,11 @@ enum gs_status gs_check_target_find(const char *word, struct gs_check_target *ta
     *target = (struct gs_check_target){0};
     if (describes_exercise(word))
         return take_folder(target, word, error);
+    if (has_file(word, GS_COURSE_TOML))
+        return gs_fail(error, GS_USAGE,
+                       "check: %.300s is a course, and one exercise is checked at a time; name the "
+                       "folder of one in it",
+                       word);
     if (strchr(word, '/') != NULL)
         return gs_fail(error, GS_USAGE,
                        "check: %.300s is the folder of no exercise: there is no %s in it", word,

@@ -189,6 +189,7 @@ expect_error 'is no course' course test students/vecadd
 expect_error 'say test or hand-out' course try labs
 expect_error 'name the folder to write' course hand-out labs
 expect_error 'is the folder of no exercise' check labs/none/
+expect_error 'is a course, and one exercise is checked at a time' check labs
 sed -i 's/^hints/hint/' labs/twice/exercise.toml
 expect_error 'labs/twice/exercise.toml:27: hint: an exercise has no such key; did you mean "hints"?' check labs/twice
 head -c 70000 /dev/zero | tr '\0' '#' >labs/twice/exercise.toml
