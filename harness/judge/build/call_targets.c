@@ -47,20 +47,27 @@ static bool is_plain(const char *name)
            strcmp(name, "_GLOBAL_OFFSET_TABLE_") != 0;
 }
 
-static void write_source(const struct reading *reading, FILE *out)
+static void write_names(const struct reading *reading, bool for_kernels, FILE *out)
 {
-    fputs("\t.section .data.rel.ro.simt_named,\"aw\"\n\t.balign 8\n\t.globl simt_named_begin, "
-          "simt_named_end\nsimt_named_begin:\n",
-          out);
     for (size_t i = 1; i < reading->count; i++) {
         GElf_Sym symbol;
         if (gelf_getsym(reading->symbols, (int)i, &symbol) == NULL ||
             symbol.st_shndx != SHN_UNDEF || GELF_ST_TYPE(symbol.st_info) == STT_TLS)
             continue;
         const char *name = elf_strptr(reading->elf, reading->names, symbol.st_name);
-        if (is_plain(name))
+        if (is_plain(name) && gs_symbols_is_for_kernels(name) == for_kernels)
             fprintf(out, "\t.weak %s\n\t.quad %s\n", name, name);
     }
+}
+
+static void write_source(const struct reading *reading, FILE *out)
+{
+    fputs("\t.section .data.rel.ro.simt_named,\"aw\"\n\t.balign 8\n\t.globl simt_named_begin, "
+          "simt_named_host, simt_named_end\nsimt_named_begin:\n",
+          out);
+    write_names(reading, true, out);
+    fputs("simt_named_host:\n", out);
+    write_names(reading, false, out);
     fputs("simt_named_end:\n\t.section .note.GNU-stack,\"\",%progbits\n", out);
 }
 

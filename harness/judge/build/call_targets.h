@@ -10,9 +10,10 @@
 extern const char gs_call_targets_script[];
 
 /*
- * An assembler's source with the addresses of all that the object names and does not define. To be
- * freed. A call of a name plus an offset becomes a remark ("not-allowed"). Of another processor's
- * object only the source is made. Fails where the file cannot be read.
+ * An assembler's source with the addresses of all that the object names and does not define, first
+ * those that a kernel may call by a pointer. To be freed. A call of a name plus an offset becomes a
+ * remark ("not-allowed"). Of another processor's object only the source is made. Fails where the
+ * file cannot be read.
  */
 enum gs_status gs_call_targets(const struct gs_object *object, json_t *remarks, char **source,
                                struct gs_error *error);

@@ -103,6 +103,9 @@ static const char *const simulator[] = {"blockDim",
                                         "simt_double_to_float",
                                         "simt_dynamic_shared",
                                         "simt_free",
+                                        "simt_frexp",
+                                        "simt_frexpf",
+                                        "simt_frexpl",
                                         "simt_grid_barrier",
                                         "simt_grid_is_cooperative",
                                         "simt_inspect_typed",
@@ -110,19 +113,36 @@ static const char *const simulator[] = {"blockDim",
                                         "simt_lane",
                                         "simt_launch",
                                         "simt_malloc",
+                                        "simt_memcmp",
                                         "simt_memcpy",
                                         "simt_memmove",
                                         "simt_memset",
+                                        "simt_modf",
+                                        "simt_modff",
+                                        "simt_modfl",
+                                        "simt_nan",
+                                        "simt_nanf",
+                                        "simt_nanl",
                                         "simt_new",
                                         "simt_new_array",
                                         "simt_next_thread",
                                         "simt_parked",
+                                        "simt_printf",
+                                        "simt_putchar",
+                                        "simt_puts",
+                                        "simt_remquo",
+                                        "simt_remquof",
+                                        "simt_remquol",
                                         "simt_round_double",
                                         "simt_round_float",
                                         "simt_signed_to_double",
                                         "simt_signed_to_float",
+                                        "simt_sincos",
+                                        "simt_sincosf",
+                                        "simt_sincosl",
                                         "simt_spin",
                                         "simt_static_shared",
+                                        "simt_strlen",
                                         "simt_symbol_address",
                                         "simt_tile_barrier",
                                         "simt_tile_get",
@@ -361,6 +381,13 @@ bool gs_symbols_may_call(const char *symbol)
         is_among(symbol, simulator) || is_among(symbol, called_back))
         return true;
     return begins(symbol, good_beginnings) && !contains(symbol, bad_parts);
+}
+
+bool gs_symbols_is_for_kernels(const char *symbol)
+{
+    static const char *const by_pointer[] = {"frexp",  "lgamma_r", "modf", "nan",
+                                             "remquo", "sincos",   NULL};
+    return is_mathematics(symbol) && !begins(symbol, by_pointer);
 }
 
 bool gs_symbols_may_define(const char *symbol)

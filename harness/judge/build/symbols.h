@@ -28,6 +28,10 @@ enum gs_status gs_symbols_check(const struct gs_object *object, json_t *remarks,
 /* Whether code may call it, by its name in the object file. */
 bool gs_symbols_may_call(const char *symbol);
 
+/* Whether it is a function of mathematics that reads and writes nothing but its arguments, so that
+ * a kernel may call it by a pointer. */
+bool gs_symbols_is_for_kernels(const char *symbol);
+
 /* Whether code may define it for all to see. */
 bool gs_symbols_may_define(const char *symbol);
 

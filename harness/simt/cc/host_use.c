@@ -224,6 +224,17 @@ static size_t end_of(const struct simt_source *source, size_t outer, size_t inde
 
 /* ---- the libraries' names -------------------------------------------------------------------- */
 
+/* Of C's library, on memory and text, that no kernel can call. */
+static bool is_of_strings(const struct simt_source *source, size_t index)
+{
+    static const char *const names[] = {
+        "strcpy",        "strncpy",       "stpcpy",   "strnlen",   "strspn",   "strcspn",
+        "strpbrk",       "strtok_r",      "memchr",   "rawmemchr", "mempcpy",  "bcmp",
+        "aligned_alloc", "memalign",      "vsprintf", "vsnprintf", "lgamma_r", "lgammaf_r",
+        "fesetround",    "feclearexcept", NULL};
+    return simt_token_is_among(source, index, names);
+}
+
 /* Functions of C's library that no kernel can call; nvcc has the others for kernels too. */
 static bool is_of_c(const struct simt_source *source, size_t index)
 {
@@ -248,7 +259,7 @@ static bool is_of_c(const struct simt_source *source, size_t index)
         "calloc",    "realloc",      "isalpha",       "isdigit",
         "toupper",   "tolower",      "clock_gettime", "cudaDeviceSynchronize",
         NULL};
-    return simt_token_is_among(source, index, names);
+    return simt_token_is_among(source, index, names) || is_of_strings(source, index);
 }
 
 /* A function of CUDA's library for the host: all but the one that kernels have too. */

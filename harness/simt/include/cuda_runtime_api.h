@@ -24,6 +24,27 @@ void free(void *memory) noexcept(true) __asm__("simt_free");
 void *memcpy(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memcpy");
 void *memmove(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("simt_memmove");
 void *memset(void *dst, int value, size_t bytes) noexcept(true) __asm__("simt_memset");
+int memcmp(const void *a, const void *b, size_t bytes) noexcept(true) __asm__("simt_memcmp");
+size_t strlen(const char *text) noexcept(true) __asm__("simt_strlen");
+int printf(const char *format, ...) __asm__("simt_printf");
+int puts(const char *line) __asm__("simt_puts");
+int putchar(int letter) __asm__("simt_putchar");
+double modf(double x, double *whole) noexcept(true) __asm__("simt_modf");
+float modff(float x, float *whole) noexcept(true) __asm__("simt_modff");
+long double modfl(long double x, long double *whole) noexcept(true) __asm__("simt_modfl");
+double frexp(double x, int *exponent) noexcept(true) __asm__("simt_frexp");
+float frexpf(float x, int *exponent) noexcept(true) __asm__("simt_frexpf");
+long double frexpl(long double x, int *exponent) noexcept(true) __asm__("simt_frexpl");
+double remquo(double x, double y, int *bits) noexcept(true) __asm__("simt_remquo");
+float remquof(float x, float y, int *bits) noexcept(true) __asm__("simt_remquof");
+long double remquol(long double x, long double y, int *bits) noexcept(true) __asm__("simt_remquol");
+void sincos(double x, double *sine, double *cosine) noexcept(true) __asm__("simt_sincos");
+void sincosf(float x, float *sine, float *cosine) noexcept(true) __asm__("simt_sincosf");
+void sincosl(long double x, long double *sine,
+             long double *cosine) noexcept(true) __asm__("simt_sincosl");
+double nan(const char *digits) noexcept(true) __asm__("simt_nan");
+float nanf(const char *digits) noexcept(true) __asm__("simt_nanf");
+long double nanl(const char *digits) noexcept(true) __asm__("simt_nanl");
 }
 /* And those that a compiler makes of the library's templates, as std::copy(). */
 __asm__(".set memcpy, simt_memcpy\n.set memmove, simt_memmove\n.set memset, simt_memset");

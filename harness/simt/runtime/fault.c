@@ -2,6 +2,7 @@
 #include "fault.h"
 
 #include "grid.h"
+#include "lockstep.h"
 #include "memory.h"
 #include "observer.h"
 #include "watchdog.h"
@@ -184,6 +185,9 @@ static void on_signal(int signal, siginfo_t *info, void *context)
         forward(signal, info, context);
         return;
     }
+    worker->host->signalled = true;
+    if (signal == SIGSEGV && simt_lockstep_open_stack(worker, info->si_addr))
+        return;
     worker->fault_signal = signal;
     worker->fault_code = info->si_code;
     worker->fault_address = info->si_addr;

@@ -15,6 +15,11 @@
 /* Stacks of a power-of-two size put all their tops into the same cache sets. */
 enum { color_step = 576, color_range = 4096 };
 
+/* What a thread of most kernels has room in, with what the simulator does on its stack. */
+enum { shallow_bytes = 3072 };
+
+static bool hides;
+
 static size_t page_size(void)
 {
     return (size_t)sysconf(_SC_PAGESIZE);
@@ -31,10 +36,13 @@ bool simt_fiber_init(struct simt_fiber *fiber, unsigned index)
     memset(fiber, 0, sizeof(*fiber));
     /* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
      * everything else works: better than to fail. */
-    (void)simt_own_protect(map, guard, PROT_NONE);
     fiber->stack = map + guard;
     fiber->stack_size = SIMT_STACK_BYTES;
     fiber->color = index * color_step % color_range;
+    fiber->shallow =
+        map + (guard + SIMT_STACK_BYTES - fiber->color - shallow_bytes) / guard * guard;
+    fiber->closed =
+        !simt_own_protect(map, hides ? (size_t)(fiber->shallow - map) : guard, PROT_NONE) && hides;
     return true;
 }
 
@@ -63,6 +71,61 @@ static void forget_frames(const struct simt_fiber *fiber)
 #else
     (void)fiber;
 #endif
+}
+
+void simt_fiber_hide_all(void)
+{
+    hides = true;
+}
+
+bool simt_fiber_hides(void)
+{
+    return hides;
+}
+
+void simt_fiber_wipe(struct simt_fiber *fiber)
+{
+    size_t below = (size_t)(fiber->shallow - fiber->stack);
+
+    forget_frames(fiber);
+    memset(fiber->shallow, 0, fiber->stack_size - below);
+    if (!fiber->closed)
+        (void)simt_own_advise(fiber->stack, below, MADV_DONTNEED);
+}
+
+void simt_fiber_wipe_registers(void)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("pxor %%xmm0, %%xmm0\n pxor %%xmm1, %%xmm1\n pxor %%xmm2, %%xmm2\n"
+                     "pxor %%xmm3, %%xmm3\n pxor %%xmm4, %%xmm4\n pxor %%xmm5, %%xmm5\n"
+                     "pxor %%xmm6, %%xmm6\n pxor %%xmm7, %%xmm7\n pxor %%xmm8, %%xmm8\n"
+                     "pxor %%xmm9, %%xmm9\n pxor %%xmm10, %%xmm10\n pxor %%xmm11, %%xmm11\n"
+                     "pxor %%xmm12, %%xmm12\n pxor %%xmm13, %%xmm13\n pxor %%xmm14, %%xmm14\n"
+                     "pxor %%xmm15, %%xmm15" ::
+                         : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
+                           "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+#elif defined(__aarch64__)
+    __asm__ volatile("movi v0.2d, #0\n movi v1.2d, #0\n movi v2.2d, #0\n movi v3.2d, #0\n"
+                     "movi v4.2d, #0\n movi v5.2d, #0\n movi v6.2d, #0\n movi v7.2d, #0\n"
+                     "movi v16.2d, #0\n movi v17.2d, #0\n movi v18.2d, #0\n movi v19.2d, #0\n"
+                     "movi v20.2d, #0\n movi v21.2d, #0\n movi v22.2d, #0\n movi v23.2d, #0\n"
+                     "movi v24.2d, #0\n movi v25.2d, #0\n movi v26.2d, #0\n movi v27.2d, #0\n"
+                     "movi v28.2d, #0\n movi v29.2d, #0\n movi v30.2d, #0\n movi v31.2d, #0" ::
+                         : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v17", "v18",
+                           "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",
+                           "v29", "v30", "v31");
+#endif
+}
+
+bool simt_fiber_open(struct simt_fiber *fiber, const void *address)
+{
+    if (!fiber->closed || (uintptr_t)address < (uintptr_t)fiber->stack ||
+        (uintptr_t)address >= (uintptr_t)fiber->shallow ||
+        simt_own_protect(fiber->stack, (size_t)(fiber->shallow - fiber->stack),
+                         PROT_READ | PROT_WRITE))
+        return false;
+    fiber->closed = false;
+    return true;
 }
 
 #if defined(SIMT_UCONTEXT)

@@ -23,10 +23,14 @@
 #define SIMT_STACK_BYTES ((size_t)640 * 1024)
 
 struct simt_fiber {
-    void *sp;          /* stack pointer while it is not running */
-    char *stack;       /* lowest usable byte; null for an OS thread's own stack */
-    size_t stack_size; /* bytes */
-    unsigned color;    /* spreads the tops of stacks over the cache sets */
+    void *sp;                     /* stack pointer while it is not running */
+    char *stack;                  /* lowest usable byte; null for an OS thread's own stack */
+    size_t stack_size;            /* bytes */
+    unsigned color;               /* spreads the tops of stacks over the cache sets */
+    char *shallow;                /* the part that nearly all threads do with begins here */
+    bool closed;                  /* what is below it cannot be touched yet */
+    bool used;                    /* since it was wiped last */
+    struct simt_fiber *next_used; /* of its worker's */
 #if defined(SIMT_UCONTEXT)
     ucontext_t context;
 #endif
@@ -52,6 +56,21 @@ void simt_fiber_abandon(struct simt_fiber *from, struct simt_fiber *to);
 
 /* To be called first thing on a fresh fiber, with the one that switched to it. */
 void simt_fiber_entered(struct simt_fiber *from);
+
+/* From now on host code is to find nothing on stacks, and leave nothing there: see
+ * simt_fiber_wipe(). For a program that is not trusted. */
+void simt_fiber_hide_all(void);
+bool simt_fiber_hides(void);
+
+/* Empties the registers that a call need not keep and that hold numbers with a point. */
+void simt_fiber_wipe_registers(void);
+
+/* Empties the stack of a fiber that is not suspended. */
+void simt_fiber_wipe(struct simt_fiber *fiber);
+
+/* After a fault at the address: opens the rest of the fiber's stack, if that is what is missing.
+ * May be called by a handler of signals. */
+bool simt_fiber_open(struct simt_fiber *fiber, const void *address);
 
 /* True if the address lies in the guard page below the fiber's stack. */
 bool simt_fiber_guards(const struct simt_fiber *fiber, const void *address);

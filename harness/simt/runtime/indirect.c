@@ -8,6 +8,7 @@
 #include "observer.h"
 #include "own_call.h"
 #include "watchdog.h"
+#include "worker.h"
 
 #include <link.h>
 #include <simt/seal.h>
@@ -22,6 +23,7 @@
 extern const char simt_student_begin[] __attribute__((weak));
 extern const char simt_student_end[] __attribute__((weak));
 extern const uintptr_t simt_named_begin[] __attribute__((weak));
+extern const uintptr_t simt_named_host[] __attribute__((weak)); /* the first not for kernels */
 extern const uintptr_t simt_named_end[] __attribute__((weak));
 
 enum { page_bytes = 64 * 1024, lowest_page = 4096 };
@@ -114,9 +116,10 @@ PLAIN_REGISTERS bool simt_indirect_allowed(const void *function)
         return true;
     if (target >= (uintptr_t)simt_student_begin && target < (uintptr_t)simt_student_end)
         return known.begins && known.begins[at / 8] >> at % 8 & 1;
-    if (is_among(simt_named_begin, simt_named_end, target))
+    /* In a kernel a library's function would reach memory unseen. */
+    if (is_among(simt_named_begin, simt_on_device ? simt_named_host : simt_named_end, target))
         return true;
-    return target >= known.code && target < known.code_end &&
+    return !simt_on_device && target >= known.code && target < known.code_end &&
            is_among(known.tables, known.tables_end, target);
 }
 

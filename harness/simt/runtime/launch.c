@@ -194,6 +194,8 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     simt_wall_open();
     run(&grid);
     simt_wall_close();
+    if (simt_fiber_hides())
+        simt_fiber_wipe_registers();
     if (atomic_load(&grid.failed)) {
         print_failure(&grid);
         simt_set_sticky(grid.error);

@@ -8,17 +8,16 @@
  * before anything is stored; that is what loses updates. Now and then a warp is a round late, and
  * each block begins up to load_rounds rounds late, so that warps drift apart and launches differ.
  */
-#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "lockstep.h"
 
 #include "fault.h"
 #include "grid.h"
+#include "library.h"
 #include "observer.h"
 #include "simt/environment.h"
 #include "simt/label.h"
 #include "worker.h"
 
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,8 +65,6 @@ struct simt_lockstep {
     unsigned warps[block_warps]; /* ready warps of the slot visited, as they take their turns */
     unsigned n_warps, warps_at;
 
-    char *tls; /* this OS thread's variables */
-    size_t tls_bytes;
     struct variable variables[max_variables]; /* those that the launch has come by */
     unsigned n_variables;
     size_t variable_bytes; /* of all of them, */
@@ -265,6 +262,7 @@ static struct simt_fiber *begin_slot(struct simt_lockstep *lockstep)
     struct simt_fiber *first = slot->worker->fibers[0];
 
     make_current(lockstep, slot);
+    simt_worker_use(slot->worker, first);
     simt_fiber_prepare(first, run_blocks);
     return first;
 }
@@ -334,14 +332,24 @@ static bool in_shared(const struct simt_worker *worker, const void *address)
     return within(address, worker->static_shared, SIMT_SHARED_AREA_BYTES);
 }
 
-/* The thread's stack, its parameters, threadIdx and the like. */
-static bool is_private(const struct simt_worker *worker, const void *address)
+/* threadIdx and the like. Other thread-local variables are of the host's thread. */
+static bool is_builtin(const void *address)
+{
+    return within(address, &threadIdx, sizeof(threadIdx)) ||
+           within(address, &blockIdx, sizeof(blockIdx)) ||
+           within(address, &blockDim, sizeof(blockDim)) ||
+           within(address, &gridDim, sizeof(gridDim)) ||
+           within(address, &simt_parked, sizeof(simt_parked)) ||
+           within(address, &simt_on_device, sizeof(simt_on_device));
+}
+
+/* The thread's stack, built-in variables, and its parameters, of which it writes a copy. */
+static bool is_private(const struct simt_worker *worker, const void *address, bool reads)
 {
     const struct simt_grid *grid = worker->grid;
 
     return within(address, worker->running->stack, worker->running->stack_size) ||
-           within(address, worker->lockstep->tls, worker->lockstep->tls_bytes) ||
-           within(address, grid->closure, grid->closure_bytes);
+           is_builtin(address) || (reads && within(address, grid->closure, grid->closure_bytes));
 }
 
 /* A load from global memory takes its time; see above. */
@@ -371,7 +379,8 @@ static inline void announce_access(const struct simt_access *access)
             simt_observer->host_access(access);
         return;
     }
-    if (!is_private(worker, (const void *)access->address))
+    if (!is_private(worker, (const void *)access->address,
+                    access->kind == SIMT_ACCESS_READ || access->kind == SIMT_ACCESS_VOLATILE_READ))
         make_access(worker, access);
 }
 
@@ -421,7 +430,7 @@ void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const voi
 {
     struct simt_access access = atomic_access(cell, bytes, order, site);
 
-    if (running() && !is_private(simt_this_worker, cell))
+    if (running() && !is_private(simt_this_worker, cell, false))
         make_access(simt_this_worker, &access);
 }
 
@@ -448,7 +457,7 @@ void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order,
 {
     if (!running())
         return;
-    if (running()->loaded != cell && !is_private(simt_this_worker, cell)) {
+    if (running()->loaded != cell && !is_private(simt_this_worker, cell, false)) {
         struct simt_access access = atomic_access(cell, bytes, order, site);
 
         access.compares = true;
@@ -487,21 +496,6 @@ void simt_lockstep_step(const void *site)
 
 /* ---- launches ---- */
 
-/* The program's own part of this OS thread's thread-local storage; the main program comes first. */
-static int find_tls(struct dl_phdr_info *info, size_t size, void *data)
-{
-    struct simt_lockstep *lockstep = data;
-
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        if (info->dlpi_phdr[i].p_type == PT_TLS) {
-            lockstep->tls = info->dlpi_tls_data;
-            lockstep->tls_bytes = info->dlpi_phdr[i].p_memsz;
-        }
-    }
-    return 1;
-}
-
 static struct simt_lockstep *get_scheduler(struct simt_worker *host)
 {
     if (!host->scheduler) {
@@ -509,7 +503,6 @@ static struct simt_lockstep *get_scheduler(struct simt_worker *host)
         if (!host->scheduler)
             return NULL;
         host->scheduler->host = host;
-        (void)dl_iterate_phdr(find_tls, host->scheduler);
     }
     return host->scheduler;
 }
@@ -556,6 +549,23 @@ static void prepare(struct simt_lockstep *lockstep, struct simt_grid *grid, unsi
     }
 }
 
+/* What a program that is not trusted must not find after a launch: values of kernels. */
+static void wipe(const struct simt_lockstep *lockstep, const struct simt_launch_config *config)
+{
+    const size_t dynamic = simt_shared_rounded(config->shared_bytes);
+
+    if (!simt_fiber_hides())
+        return;
+    simt_library_flush();
+    for (unsigned i = 0; i < lockstep->n_slots; i++) {
+        struct simt_worker *worker = lockstep->slots[i].worker;
+
+        simt_worker_wipe(worker, config->block.x * config->block.y * config->block.z);
+        memset(worker->static_shared, 0, lockstep->variable_end);
+        memset(worker->shared - dynamic, 0, dynamic);
+    }
+}
+
 /* After the launch this OS thread is its own worker again, whatever the last block was. */
 static void finish(struct simt_lockstep *lockstep)
 {
@@ -573,6 +583,7 @@ static void finish(struct simt_lockstep *lockstep)
     lockstep->host->grid = NULL;
     if (simt_observer)
         simt_observer->launch_ends(grid->error, grid->why);
+    wipe(lockstep, grid->config);
 }
 
 void simt_lockstep_run(struct simt_grid *grid)
@@ -601,10 +612,24 @@ void simt_lockstep_run(struct simt_grid *grid)
     simt_this_worker = lockstep->slots[0].worker;
     atomic_store(&running_launch, launches);
     simt_on_device = true;
+    simt_worker_use(simt_this_worker, simt_this_worker->fibers[0]);
     simt_worker_run(simt_this_worker, run_blocks);
     simt_on_device = false;
     atomic_store(&running_launch, 0);
     finish(lockstep);
+}
+
+/* The scheduler of one block runs on the stack of another. */
+bool simt_lockstep_open_stack(struct simt_worker *worker, const void *address)
+{
+    struct simt_lockstep *lockstep = worker->lockstep;
+
+    if (!lockstep)
+        return simt_worker_open(worker, address);
+    for (unsigned i = 0; i < lockstep->n_slots; i++)
+        if (simt_worker_open(lockstep->slots[i].worker, address))
+            return true;
+    return false;
 }
 
 void simt_lockstep_free(struct simt_lockstep *lockstep)

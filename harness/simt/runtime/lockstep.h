@@ -12,6 +12,7 @@
 struct simt_fiber;
 struct simt_grid;
 struct simt_lockstep;
+struct simt_worker;
 
 /* Runs the grid on this OS thread, to its end or first fault. The environment says how:
  * SIMT_SEED=N picks the order (1), SIMT_RESIDENT_BLOCKS=N bounds the blocks that run at a time (8;
@@ -66,6 +67,10 @@ extern void (*simt_lockstep_on_step)(const void *site);
 
 /* The settings above, as the environment has them; exits where they are no numbers. */
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks);
+
+/* After a fault at the address, of a worker: opens the rest of the stack, of whichever block, that
+ * it lies in. False: it is no such address. See simt_fiber_open(). */
+bool simt_lockstep_open_stack(struct simt_worker *worker, const void *address);
 
 void simt_lockstep_free(struct simt_lockstep *lockstep);
 

@@ -2,6 +2,7 @@
  * of them: those of the runtime's own instruction (own_call.h), those that come out of other code
  * of the program, which are hidden in it, and those of libraries, of which it allows a list. */
 #define _GNU_SOURCE
+#include "fiber.h"
 #include "indirect.h"
 #include "observer.h"
 #include "own_call.h"
@@ -275,6 +276,7 @@ void simt_seal(void)
     if (simt_observer)
         simt_observer->sealed();
     simt_indirect_seal();
+    simt_fiber_hide_all();
     make(&filter);
     program.len = filter.n;
     if (filter.n < most_instructions && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
@@ -288,6 +290,7 @@ void simt_seal(void)
     if (simt_observer)
         simt_observer->sealed();
     simt_indirect_seal();
+    simt_fiber_hide_all();
 }
 
 #endif

@@ -66,6 +66,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     struct simt_worker *worker = running ? running->host : NULL;
     bool failed;
 
+    if (worker)
+        worker->signalled = true;
     if (info->si_code != SI_TIMER) {
         if (before.sa_flags & SA_SIGINFO)
             before.sa_sigaction(signal, info, context);

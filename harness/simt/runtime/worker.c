@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -126,11 +127,53 @@ struct simt_fiber *simt_worker_take_fiber(struct simt_worker *worker)
     struct simt_fiber *fiber;
 
     if (worker->n_idle)
-        return worker->idle[--worker->n_idle];
-    fiber = worker->n_fibers <= SIMT_MAX_BLOCK ? add_fiber(worker) : NULL;
+        fiber = worker->idle[--worker->n_idle];
+    else
+        fiber = worker->n_fibers <= SIMT_MAX_BLOCK ? add_fiber(worker) : NULL;
     if (!fiber)
         simt_fault(cudaErrorLaunchOutOfResources, "no memory for the stacks of waiting threads");
+    simt_worker_use(worker, fiber);
     return fiber;
+}
+
+/* Before its first thread, for host code may have written to it. */
+void simt_worker_use(struct simt_worker *worker, struct simt_fiber *fiber)
+{
+    if (!simt_fiber_hides() || fiber->used)
+        return;
+    simt_fiber_wipe(fiber);
+    fiber->used = true;
+    fiber->next_used = worker->used;
+    worker->used = fiber;
+}
+
+bool simt_worker_open(struct simt_worker *worker, const void *address)
+{
+    for (unsigned i = 0; i < worker->n_fibers; i++)
+        if (simt_fiber_open(worker->fibers[i], address))
+            return true;
+    return false;
+}
+
+void simt_worker_wipe(struct simt_worker *worker, unsigned threads)
+{
+    if (!simt_fiber_hides())
+        return;
+    for (struct simt_fiber *fiber = worker->used; fiber; fiber = fiber->next_used) {
+        simt_fiber_wipe(fiber);
+        fiber->used = false;
+    }
+    worker->used = NULL;
+    memset(worker->lanes, 0, threads * sizeof(worker->lanes[0]));
+    memset(worker->brought, 0, threads * sizeof(worker->brought[0]));
+    memset(worker->requests, 0, threads * sizeof(worker->requests[0]));
+    memset(worker->depths, 0, threads * sizeof(worker->depths[0]));
+    memset(worker->steps, 0, threads * sizeof(worker->steps[0]));
+    worker->arrivals_true = 0;
+    worker->step_site = NULL;
+    if (worker->host->signalled && worker->host->alt_stack)
+        memset(worker->host->alt_stack, 0, alt_stack_bytes);
+    worker->host->signalled = false;
 }
 
 void simt_worker_reset(struct simt_worker *worker)

@@ -82,6 +82,7 @@ struct simt_worker {
     struct simt_fiber *idle[SIMT_MAX_BLOCK + 1];
     unsigned n_idle;
     struct simt_fiber *running, *previous;
+    struct simt_fiber *used; /* stacks that hold something; only where that is hidden */
 
     /* The block; valid while simt_parked. */
     unsigned block_size;
@@ -112,6 +113,7 @@ struct simt_worker {
     const void *step_site; /* where the last of them began, of whichever thread; NULL: not known */
     struct simt_inspection *inspection; /* the observer's, of a slot */
     void *alt_stack;
+    bool signalled;   /* of a host: a signal has left registers there */
     int fault_signal; /* what the signal handler saw */
     int fault_code;
     void *fault_address;
@@ -144,6 +146,17 @@ void simt_worker_free(struct simt_worker *worker);
 
 /* An idle fiber; the grid fails if there is no memory for one. */
 struct simt_fiber *simt_worker_take_fiber(struct simt_worker *worker);
+
+/* A fiber is going to be prepared: where stacks are hidden, it is wiped if the launch has not used
+ * it yet. */
+void simt_worker_use(struct simt_worker *worker, struct simt_fiber *fiber);
+
+/* After a fault at the address: simt_fiber_open() for that of the worker's fibers. */
+bool simt_worker_open(struct simt_worker *worker, const void *address);
+
+/* Where stacks are hidden: wipes what threads of blocks of so many threads left, on stacks and
+ * otherwise; none is running. */
+void simt_worker_wipe(struct simt_worker *worker, unsigned threads);
 
 /* Forgets whatever the fibers hold. */
 void simt_worker_reset(struct simt_worker *worker);

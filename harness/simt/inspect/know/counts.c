@@ -83,7 +83,9 @@ unsigned simt_warp_request_sectors(const struct simt_warp_request *request,
 static unsigned bank_words(const struct simt_warp_request *request, uint32_t lanes,
                            uint8_t counts[BANKS])
 {
-    uintptr_t words[BANKS][SIMT_WARP_SIZE]; /* no lane wants two words of a bank */
+    /* No lane wants two words of a bank. Not on the stack, which is that of a thread of the
+     * program's and small. */
+    static __thread uintptr_t words[BANKS][SIMT_WARP_SIZE];
     unsigned most = 0;
     uintptr_t before = 0;
     memset(counts, 0, BANKS);

@@ -24,6 +24,61 @@ void simt_plain_delete_array(void *memory) __asm__("_ZdaPv");
 
 /* ---- the device's heap ---- */
 
+/* Pieces of the device's memory, which host code cannot touch. */
+enum { piece_bytes = 1024 * 1024, smallest_bits = 9, size_count = 40 };
+
+static struct {
+    char *at, *end;              /* what is left of the last piece */
+    void *free_ones[size_count]; /* of 2^k bytes each, the first of a list */
+    void *kept[SIMT_SPACE_KEPT]; /* freed ones, a ring */
+    size_t kept_bytes[SIMT_SPACE_KEPT];
+    unsigned freed;
+} heap;
+
+/* The k of the 2^k bytes that a block of so many has. */
+static unsigned size_of(size_t bytes)
+{
+    unsigned k = smallest_bits;
+
+    while (k < size_count && (size_t)1 << k < bytes)
+        k++;
+    return k;
+}
+
+static void *take(size_t bytes)
+{
+    unsigned k = size_of(bytes);
+    char *memory;
+
+    if (k == size_count)
+        return NULL;
+    memory = heap.free_ones[k];
+    if (memory) {
+        memcpy(&heap.free_ones[k], memory, sizeof(void *));
+        return memory;
+    }
+    if ((size_t)1 << k > piece_bytes / 2)
+        return simt_region_alloc((size_t)1 << k, SIMT_REGION_DEVICE, 0);
+    if (!heap.at || (size_t)(heap.end - heap.at) < (size_t)1 << k) {
+        memory = simt_region_alloc(piece_bytes, SIMT_REGION_DEVICE, 0);
+        if (!memory)
+            return NULL;
+        heap.at = memory;
+        heap.end = memory + piece_bytes;
+    }
+    memory = heap.at;
+    heap.at += (size_t)1 << k;
+    return memory;
+}
+
+static void give_back(void *memory, size_t bytes)
+{
+    unsigned k = size_of(bytes);
+
+    memcpy(memory, &heap.free_ones[k], sizeof(void *));
+    heap.free_ones[k] = memory;
+}
+
 static void *allocate(size_t bytes, const void *site)
 {
     size_t whole;
@@ -33,7 +88,7 @@ static void *allocate(size_t bytes, const void *site)
         bytes = 1;
     if (__builtin_add_overflow(bytes, (size_t)2 * room, &whole))
         return NULL;
-    memory = malloc(whole);
+    memory = take(whole);
     if (!memory)
         return NULL;
     memory += room;
@@ -43,19 +98,25 @@ static void *allocate(size_t bytes, const void *site)
 }
 
 /* The memory serves nothing else as long as its object is remembered as freed. */
-static void keep_from_reuse(void *memory)
+static void keep_from_reuse(void *memory, size_t bytes)
 {
-    static void *kept[SIMT_SPACE_KEPT];
-    static size_t n;
-    void **oldest = &kept[n++ % SIMT_SPACE_KEPT];
+    unsigned place = heap.freed++ % SIMT_SPACE_KEPT;
 
-    free(*oldest);
-    *oldest = (char *)memory - room;
+    if (heap.kept[place])
+        give_back(heap.kept[place], heap.kept_bytes[place]);
+    heap.kept[place] = (char *)memory - room;
+    heap.kept_bytes[place] = bytes + (size_t)2 * room;
+}
+
+void simt_heap_forget(void)
+{
+    memset(&heap, 0, sizeof(heap));
 }
 
 static void release(void *memory, struct simt_thread_id thread, const void *site)
 {
     struct simt_object *object = simt_objects_find((uintptr_t)memory);
+    size_t bytes;
 
     if (!memory)
         return;
@@ -66,8 +127,9 @@ static void release(void *memory, struct simt_thread_id thread, const void *site
             simt_inspect_launch());
         return;
     }
+    bytes = object->bytes;
     simt_space_freed(memory, site);
-    keep_from_reuse(memory);
+    keep_from_reuse(memory, bytes);
 }
 
 /* ---- what the program calls ---- */

@@ -221,6 +221,7 @@ static void error_asked(void)
 static void device_reset(const void *site)
 {
     LOCKED(simt_space_reset(site));
+    simt_heap_forget();
 }
 
 /* ---- what a harness says ---- */

@@ -65,6 +65,9 @@ void simt_inspect_report_waiting_reads(void);
 /* Says whether two writes that raced wrote the same value; to be called after the later one. */
 void simt_inspect_finish_write_race(void);
 
+/* heap.c: the device was reset, and its heap is gone. */
+void simt_heap_forget(void);
+
 /* waits.c */
 void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mask,
                           const void *site);
