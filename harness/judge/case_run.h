@@ -24,6 +24,7 @@ struct gs_case_run {
     bool is_known_wrong;  /* another case has failed: this one may take less */
     const char *program;  /* its path */
     const char *source;   /* the text of what it was compiled of, for the inspector; NULL: none */
+    double spent_cpu_s;   /* what the cases before have taken of the time for all of them */
     const struct gs_reference *reference; /* computes the answers; NULL: the exercise's solve() */
     struct gs_known_mistakes *known; /* tried on a wrong answer of which nothing else tells why;
                                       * NULL: none are */

@@ -35,8 +35,9 @@ struct judging {
     struct gs_program program;
     struct gs_reference reference; /* of an exercise of data */
     struct gs_known_mistakes known;
-    enum extent tried; /* of the wrong answer that was held against them */
-    bool cuda;         /* the program runs on the GPU */
+    enum extent tried;  /* of the wrong answer that was held against them */
+    bool cuda;          /* the program runs on the GPU */
+    double spent_cpu_s; /* by the cases so far */
     json_t *performance;
     char *source;          /* its text */
     struct gs_source code; /* its tokens, of the program that was built for the simulator */
@@ -173,6 +174,7 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .program = j->program.path,
                                 .is_known_wrong = j->passed != j->total,
                                 .blocks_before = j->blocks,
+                                .spent_cpu_s = j->spent_cpu_s,
                                 .source = j->source,
                                 .reference = gs_reference_of(&j->reference),
                                 .remarks = j->remarks,
@@ -221,6 +223,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
         return status;
     if (outcome.compared && !outcome.right)
         j->tried = extent;
+    j->spent_cpu_s += outcome.process.cpu_s;
     json_t *mistake = gs_explain(&run, &outcome, &j->code);
     if (mistake != NULL && outcome.known != NULL)
         json_object_set_new(mistake, "known", json_string(outcome.known->file));

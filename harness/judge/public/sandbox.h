@@ -71,6 +71,7 @@ struct gs_confined_outcome {
     enum gs_ending ending;
     int status; /* exit status, or signal */
     double wall_s;
+    double cpu_s;  /* of all its processes together */
     char how[160]; /* "did not end within 10 s and was stopped" */
 };
 

@@ -228,6 +228,7 @@ enum gs_status gs_confined_run(const struct gs_confined *confined,
         return status;
     outcome->ending = kept.ending;
     outcome->wall_s = kept.wall_s;
+    outcome->cpu_s = kept.cpu_s;
     outcome->status = WIFSIGNALED(kept.status) ? WTERMSIG(kept.status) : WEXITSTATUS(kept.status);
     say_how(&confined->limits, &kept, outcome);
     return GS_OK;

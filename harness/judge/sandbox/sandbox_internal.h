@@ -85,7 +85,7 @@ struct gs_kept {
     enum gs_ending ending;
     bool by_wall;
     int status; /* as of waitpid() */
-    double wall_s;
+    double wall_s, cpu_s;
 };
 
 /*

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -218,6 +219,16 @@ static void judge_end(struct keeper *keeper)
                                        : GS_KILLED;
 }
 
+/* Of all that was waited for, here or in the sandbox. */
+static double children_cpu_s(void)
+{
+    struct rusage used;
+    if (getrusage(RUSAGE_CHILDREN, &used) != 0)
+        return 0;
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
 struct gs_kept gs_keep(struct gs_start *start, pid_t caller)
 {
     struct keeper keeper = {.start = start, .report = -1};
@@ -230,6 +241,7 @@ struct gs_kept gs_keep(struct gs_start *start, pid_t caller)
             watch(&keeper);
         keeper.kept.wall_s = gs_clock_s() - keeper.start_s;
         end_all(&keeper);
+        keeper.kept.cpu_s = children_cpu_s();
         if (!give_folder(start, owner, group) && keeper.kept.step == GS_KEEPER_RAN)
             fail(&keeper, GS_KEEPER_FOLDER, errno);
         /* After that: the folder itself is not among them. */

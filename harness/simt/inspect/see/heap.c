@@ -27,10 +27,14 @@ void simt_plain_delete_array(void *memory) __asm__("_ZdaPv");
 /* Pieces of the device's memory, which host code cannot touch. */
 enum { piece_bytes = 1024 * 1024, smallest_bits = 9, size_count = 40 };
 
+struct free_block {
+    struct free_block *next;
+};
+
 static struct {
-    char *at, *end;              /* what is left of the last piece */
-    void *free_ones[size_count]; /* of 2^k bytes each, the first of a list */
-    void *kept[SIMT_SPACE_KEPT]; /* freed ones, a ring */
+    char *at, *end;                           /* what is left of the last piece */
+    struct free_block *free_ones[size_count]; /* of 2^k bytes each, the first of a list */
+    void *kept[SIMT_SPACE_KEPT];              /* freed ones, a ring */
     size_t kept_bytes[SIMT_SPACE_KEPT];
     unsigned freed;
 } heap;
@@ -48,14 +52,15 @@ static unsigned size_of(size_t bytes)
 static void *take(size_t bytes)
 {
     unsigned k = size_of(bytes);
+    struct free_block *block;
     char *memory;
 
     if (k == size_count)
         return NULL;
-    memory = heap.free_ones[k];
-    if (memory) {
-        memcpy(&heap.free_ones[k], memory, sizeof(void *));
-        return memory;
+    block = heap.free_ones[k];
+    if (block) {
+        heap.free_ones[k] = block->next;
+        return block;
     }
     if ((size_t)1 << k > piece_bytes / 2)
         return simt_region_alloc((size_t)1 << k, SIMT_REGION_DEVICE, 0);
@@ -73,10 +78,11 @@ static void *take(size_t bytes)
 
 static void give_back(void *memory, size_t bytes)
 {
+    struct free_block *block = memory;
     unsigned k = size_of(bytes);
 
-    memcpy(memory, &heap.free_ones[k], sizeof(void *));
-    heap.free_ones[k] = memory;
+    block->next = heap.free_ones[k];
+    heap.free_ones[k] = block;
 }
 
 static void *allocate(size_t bytes, const void *site)
