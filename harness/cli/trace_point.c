@@ -139,7 +139,8 @@ static json_t *arithmetic_json(const struct simt_arithmetic *arithmetic)
 static json_t *launch_json(const struct simt_traced_launch *launch)
 {
     return json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:f, s:f, "
+        "{s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:I, s:f, "
+        "s:f, "
         "s:o, "
         "s:s}",
         "kernel", simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid), "block",
@@ -149,10 +150,10 @@ static json_t *launch_json(const struct simt_traced_launch *launch)
         (json_int_t)launch->wavefronts, "barriers", (json_int_t)launch->barriers, "shuffles",
         (json_int_t)launch->shuffles, "atomics", (json_int_t)launch->atomics, "atomics_turns",
         (json_int_t)launch->atomics_turns, "atomics_at_one_address",
-        launch->atomics > 0 && launch->atomics_first == launch->atomics_last, "phases",
-        (json_int_t)launch->phases, "phase_bytes", launch->phase_bytes, "phase_squares",
-        launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic), "other_function",
-        launch->arithmetic.other_function);
+        launch->atomics > 0 && launch->atomics_first == launch->atomics_last, "followed",
+        (json_int_t)launch->followed, "phases", (json_int_t)launch->phases, "phase_bytes",
+        launch->phase_bytes, "phase_squares", launch->phase_squares, "arithmetic",
+        arithmetic_json(&launch->arithmetic), "other_function", launch->arithmetic.other_function);
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */

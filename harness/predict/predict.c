@@ -97,7 +97,9 @@ static struct launch read_launch(const json_t *json, const struct gs_gpu_profile
     add_places(&launch);
     double bytes = json_real_value(json_object_get(json, "phase_bytes"));
     double squares = json_real_value(json_object_get(json, "phase_squares"));
-    launch.in_flight = bytes > 0 ? launch.resident * launch.threads * squares / bytes : 0;
+    /* Where no warp that was followed loads, others may: each thread its part, at once. */
+    double each = bytes > 0 ? squares / bytes : launch.reads / (launch.blocks * launch.threads);
+    launch.in_flight = launch.resident * launch.threads * each;
     return launch;
 }
 
@@ -176,7 +178,7 @@ static void kernel_terms(const struct launch *launch, const struct gs_gpu_profil
     seconds[GS_TERM_BLOCKS] =
         launch->blocks * gs_gpu_curve_at(&profile->curves[GS_GPU_BLOCK_S], launch->threads);
     seconds[GS_TERM_ARITHMETIC] = arithmetic_of(launch, profile);
-    double phases = member(launch, "phases");
+    double phases = member(launch, "phases") / fmax(1, member(launch, "followed"));
     if (phases > 1)
         seconds[GS_TERM_LATENCY] =
             (phases - 1) * profile->numbers[seconds[GS_TERM_MEMORY] > 0 ? GS_GPU_MEMORY_LATENCY_S

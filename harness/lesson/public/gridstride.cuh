@@ -598,12 +598,32 @@ template <typename D> struct file {
 
     /* ---- variants ---- */
 
+    struct find_dtypes {
+        unsigned found = 1u << GS_F32;
+        constexpr void operator()(const dtypes_entry &e)
+        {
+            found = e.dtypes;
+        }
+        template <typename O> constexpr void operator()(const O &)
+        {
+        }
+    };
+    /* What is not named is not compiled: exp() of an int, say, is no function of a device. */
+    static constexpr bool runs_with(int dtype)
+    {
+        find_dtypes visitor;
+        visit(D::entries, visitor);
+        return visitor.found >> dtype & 1;
+    }
+
     template <int DTYPE, int PLACE, typename F>
     static int run_as(const F &function, const struct gs_call *c)
     {
         typedef typename element<DTYPE>::type T;
         arguments from = {c->scalars, c->arrays};
-        if constexpr (PLACE == GS_DEVICE) {
+        if constexpr (!runs_with(DTYPE)) {
+            return cudaErrorInvalidValue;
+        } else if constexpr (PLACE == GS_DEVICE) {
             typedef typename signature<T, false, entries_type, types<gs_launch>>::type wanted;
             if constexpr (fits<F, wanted>::value) {
                 gs_launch at = {c->n, c->block, (cudaStream_t)c->stream};

@@ -38,7 +38,7 @@ struct gs_prediction {
 
 /*
  * The range that is said with a prediction: divided by this, and multiplied by it. Nine of ten
- * recorded times lie within 1.12 (docs/prediction.md); kernels that are not recorded get more room.
+ * times of kernels that the model was not made with lie within (docs/prediction.md).
  */
 #define GS_PREDICTION_FACTOR 1.25
 

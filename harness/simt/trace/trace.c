@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PHASE_SITES = 64, PHASE_SECTORS = 512, UNROLLED = 4, SECTOR_BYTES = 32 };
+enum { FOLLOWED = 32, PHASE_SITES = 64, PHASE_SECTORS = 512, UNROLLED = 4, SECTOR_BYTES = 32 };
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
@@ -24,9 +24,13 @@ struct step {
     uint64_t times;
 };
 
-/* The loads that the first warp has under way. A sector that several of them want is fetched once;
- * what no longer fits among these counts as one that nobody else wants. */
+/* The loads that a warp has under way; one warp of each block is followed. A sector that several of
+ * them want is fetched once; what no longer fits among these counts as one that nobody else wants.
+ */
 struct phase {
+    bool used;
+    uint64_t block;
+    unsigned warp;
     const void *sites[PHASE_SITES];
     unsigned times[PHASE_SITES], count;
     uintptr_t sectors[PHASE_SECTORS];
@@ -42,8 +46,8 @@ static struct {
     size_t count, capacity;
     struct step *steps;
     size_t slots, used;
-    struct phase phase;
-    uint64_t leader; /* the block whose first warp stands for all */
+    struct phase phases[FOLLOWED];
+    uint64_t shared_bytes; /* static ones, of all blocks that ran */
     const struct simt_observer *observer;
 } trace;
 
@@ -111,22 +115,52 @@ static void add_up_steps(struct simt_traced_launch *launch)
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 
-static void end_phase(void)
+/* That of a block that runs; NULL: it is not followed. */
+static struct phase *phase_of(const struct simt_worker *worker)
+{
+    for (unsigned i = 0; i < FOLLOWED; i++) {
+        if (trace.phases[i].used && trace.phases[i].block == worker->block_number)
+            return &trace.phases[i];
+    }
+    return NULL;
+}
+
+/* Blocks may run beside each other. The first warps of all may do what no other does, at an edge
+ * of a matrix, say: each block has another one followed. */
+static void follow(const struct simt_worker *worker)
+{
+    enum { STRIDE = 9 };
+    struct simt_traced_launch *launch = current();
+    const struct dim3 *block = &launch->block;
+    unsigned i = 0, threads = block->x * block->y * block->z;
+    unsigned warps = (threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
+    while (i < FOLLOWED && trace.phases[i].used)
+        i++;
+    if (i == FOLLOWED)
+        return;
+    struct phase *phase = &trace.phases[i];
+    phase->used = true;
+    phase->block = worker->block_number;
+    phase->warp = (unsigned)(launch->followed++ * STRIDE % warps);
+    phase->count = phase->sector_count = 0;
+    phase->bytes = 0;
+}
+
+static void end_phase(struct phase *phase)
 {
     struct simt_traced_launch *launch = current();
-    if (trace.phase.count == 0)
+    if (phase->count == 0)
         return;
     launch->phases++;
-    launch->phase_bytes += trace.phase.bytes;
-    launch->phase_squares += trace.phase.bytes * trace.phase.bytes;
-    trace.phase.count = trace.phase.sector_count = 0;
-    trace.phase.bytes = 0;
+    launch->phase_bytes += phase->bytes;
+    launch->phase_squares += phase->bytes * phase->bytes;
+    phase->count = phase->sector_count = 0;
+    phase->bytes = 0;
 }
 
 /* False: this load, or one too many at this site, is of the next phase. */
-static bool joins_phase(const void *site)
+static bool joins_phase(struct phase *phase, const void *site)
 {
-    struct phase *phase = &trace.phase;
     unsigned i = 0;
     while (i < phase->count && phase->sites[i] != site)
         i++;
@@ -141,9 +175,8 @@ static bool joins_phase(const void *site)
 }
 
 /* Whether nobody has asked for it in this phase. */
-static bool joins_sectors(uintptr_t sector)
+static bool joins_sectors(struct phase *phase, uintptr_t sector)
 {
-    struct phase *phase = &trace.phase;
     for (unsigned i = 0; i < phase->sector_count; i++) {
         if (phase->sectors[i] == sector)
             return false;
@@ -153,34 +186,35 @@ static bool joins_sectors(uintptr_t sector)
     return true;
 }
 
-static unsigned new_sectors(const struct simt_access *accesses, uint32_t lanes)
+static unsigned new_sectors(struct phase *phase, const struct simt_access *accesses, uint32_t lanes)
 {
     unsigned count = 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         const struct simt_access *access = &accesses[__builtin_ctz(left)];
         uintptr_t last = (access->address + access->bytes - 1) / SECTOR_BYTES;
         for (uintptr_t sector = access->address / SECTOR_BYTES; sector <= last; sector++)
-            count += joins_sectors(sector);
+            count += joins_sectors(phase, sector);
     }
     return count;
 }
 
-static void follow_leader(const struct simt_worker *worker, unsigned warp, uint32_t lanes,
-                          const struct simt_access *accesses)
+static void add_to_phase(const struct simt_worker *worker, unsigned warp, uint32_t lanes,
+                         const struct simt_access *accesses)
 {
     const struct simt_access *access = &accesses[__builtin_ctz(lanes)];
-    if (warp != 0 || worker->block_number != trace.leader)
+    struct phase *phase = phase_of(worker);
+    if (phase == NULL || warp != phase->warp)
         return;
     if (simt_access_writes(access->kind)) {
-        end_phase();
+        end_phase(phase);
         return;
     }
-    if (!joins_phase(access->site)) {
-        end_phase();
-        (void)joins_phase(access->site);
+    if (!joins_phase(phase, access->site)) {
+        end_phase(phase);
+        (void)joins_phase(phase, access->site);
     }
     unsigned width = worker->block_size < SIMT_WARP_SIZE ? worker->block_size : SIMT_WARP_SIZE;
-    trace.phase.bytes += (double)SECTOR_BYTES * new_sectors(accesses, lanes) / width;
+    phase->bytes += (double)SECTOR_BYTES * new_sectors(phase, accesses, lanes) / width;
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
@@ -257,7 +291,7 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
     }
     if (place == NULL)
         return;
-    follow_leader(worker, warp, lanes, accesses);
+    add_to_phase(worker, warp, lanes, accesses);
     if (simt_trace_on_load == NULL || !simt_access_reads(first->kind))
         return;
     for (uint32_t left = lanes; left != 0; left &= left - 1)
@@ -284,52 +318,60 @@ static void launch_begins(const struct simt_launch_config *config)
                                           .blocks = (uint64_t)grid->x * grid->y * grid->z};
     const char *kernel = simt_inspect_launch()->kernel;
     (void)snprintf(launch->kernel, sizeof(launch->kernel), "%s", kernel == NULL ? "?" : kernel);
-    trace.phase.count = trace.phase.sector_count = 0;
-    trace.phase.bytes = 0;
+    for (unsigned i = 0; i < FOLLOWED; i++)
+        trace.phases[i].used = false;
+    trace.shared_bytes = 0;
 }
 
 static void launch_ends(cudaError_t error, const char *why)
 {
+    current()->shared_bytes += trace.shared_bytes / (current()->ran > 0 ? current()->ran : 1);
     add_up_steps(current());
     trace.observer->launch_ends(error, why);
 }
 
 static void block_begins(struct simt_worker *worker)
 {
-    if (current()->ran++ == 0)
-        trace.leader = worker->block_number;
+    current()->ran++;
+    follow(worker);
 }
 
 static void block_ends(struct simt_worker *worker)
 {
-    if (worker->block_number == trace.leader)
-        end_phase();
+    struct phase *phase = phase_of(worker);
+    if (phase == NULL)
+        return;
+    end_phase(phase);
+    phase->used = false;
 }
 
-/* Dynamic shared memory is in the launch. A variable comes once for each block: that of the first
- * counts. */
+/* Dynamic shared memory is in the launch. A variable comes once for each block: the sum over all
+ * that ran is divided at the end. */
 static void shared_variable(struct simt_worker *worker, const void *base, size_t bytes,
                             bool dynamic, const char *name)
 {
     (void)base, (void)name;
-    if (!dynamic && worker->block_number == trace.leader)
-        current()->shared_bytes += bytes;
+    (void)worker;
+    if (!dynamic)
+        trace.shared_bytes += bytes;
 }
 
 static void barrier_passed(struct simt_worker *worker)
 {
+    struct phase *phase = phase_of(worker);
     current()->barriers++;
-    if (worker->block_number == trace.leader)
-        end_phase();
+    if (phase != NULL)
+        end_phase(phase);
 }
 
 static void warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
                      uint32_t lanes)
 {
     (void)op, (void)lanes;
+    struct phase *phase = phase_of(worker);
     current()->shuffles++;
-    if (warp == 0 && worker->block_number == trace.leader)
-        end_phase();
+    if (phase != NULL && warp == phase->warp)
+        end_phase(phase);
 }
 
 /* ---- what nobody looks at -------------------------------------------------------------------- */

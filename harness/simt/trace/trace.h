@@ -39,10 +39,11 @@ struct simt_traced_launch {
     uintptr_t atomics_first, atomics_last; /* lowest and highest address of theirs */
     bool atomics_float;
 
-    /* Of the first warp that ran. A phase: loads from global memory between which nothing has to
-     * wait, so that they are under way together; it ends at a store, an atomic, a barrier, a warp
-     * function, and where a load comes for the fifth time, as compilers unroll loops by four. */
-    uint64_t phases;
+    /* Of one warp of each of `followed` blocks. A phase: loads from global memory between which
+     * nothing has to wait, so that they are under way together; it ends at a store, an atomic, a
+     * barrier, a warp function, and where a load comes for the fifth time, as compilers unroll
+     * loops by four. */
+    uint64_t followed, phases;
     double phase_bytes, phase_squares; /* of a lane, and the sum of the squares of each phase's */
 
     struct simt_arithmetic arithmetic;

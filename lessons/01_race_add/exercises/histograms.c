@@ -139,6 +139,17 @@ static uint32_t times_too_often(const struct histogram *h)
     return times;
 }
 
+/* Each count grew by the same number, that of the blocks; 0: they did not. */
+static uint32_t once_a_block(const struct histogram *h)
+{
+    const size_t blocks = h->block > 0 ? h->threads / h->block : 0;
+    for (size_t bin = 0; bin < h->bins; bin++) {
+        if (grown(h, bin) != blocks)
+            return 0;
+    }
+    return h->bins > 1 ? (uint32_t)blocks : 0;
+}
+
 /* Each block counted the values from the first one on, as if it were the only one. */
 static bool begins_at_0_in_each_block(const struct histogram *h)
 {
@@ -245,6 +256,12 @@ bool gs_histogram_explain(const struct gs_wrong *wrong, struct gs_saying *out)
             out, "value-added",
             "The counts grew by the values themselves: a value of %zu counts once, so add 1.",
             wrong->first);
+    if (once_a_block(&h) > 0)
+        return gs_say(out, "wrong-count",
+                      "Each count grew by %u, which is the number of blocks, whatever the values "
+                      "are. Where a block brings its own counts to `counts`, it has to add what it "
+                      "has counted, and not 1.",
+                      once_a_block(&h));
     if (h.grown < h.n)
         return explain_too_few(&h, wrong->first, out);
     if (h.grown == h.n && is_value_of_block(&h))
@@ -266,7 +283,8 @@ bool gs_histogram_say_finding(const struct gs_shape *shape, const json_t *report
                               const json_t *finding, struct gs_saying *out)
 {
     if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "array", "counts") ||
-        gs_get_number(finding, "index") < 0)
+        gs_get_number(finding, "index") < 0 ||
+        gs_has_text(json_object_get(finding, "first"), "by", "host"))
         return gs_update_say_finding(shape, report, finding, out);
     return gs_say(out, "wrong-index",
                   "T%s took counts[%lld], and there %s %zu bin%s, counts[0] to counts[%zu]. Each "

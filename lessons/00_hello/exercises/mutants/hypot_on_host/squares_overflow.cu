@@ -1,4 +1,4 @@
-/* says: overflow: its square is no number of double */
+/* says: overflow: its square is larger than any double */
 #include "hypot_on_host.h"
 
 #include <math.h>
