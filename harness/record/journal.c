@@ -269,7 +269,7 @@ enum gs_status gs_journal_open(struct gs_journal *journal, const char *folder, c
 {
     *journal = (struct gs_journal){.descriptor = -1};
     snprintf(journal->path, sizeof journal->path, "%s/%s.unfinished.jsonl", folder, name);
-    struct stat found;
+    struct stat found = {0};
     enum gs_status status = open_locked(journal, &found, error);
     if (status == GS_OK)
         journal->exists = found.st_size > 0;
