@@ -10,7 +10,7 @@ dot=$tests/../../examples/dot.cu
 
 # counts RESULT: how many samples each process has of each row, a row a line, "-" without a time.
 counts() {
-    awk -F'"samples_by_process":' '/"workload"/ { print (NF > 1 ? substr($2, 1, index($2, "]")) : "-") }' "$1"
+    awk -F'"samples_by_process":' '/"residency"/ { print (NF > 1 ? substr($2, 1, index($2, "]")) : "-") }' "$1"
 }
 
 # ---- run --processes -----------------------------------------------------------------------------
