@@ -50,6 +50,8 @@ struct gs_sheet *gs_predicted_sheet(const struct gs_results *results, const stru
         if (!has_any(results, sweep, variants[i], first->dtype, sizes, size_count))
             continue;
         gs_sheet_numbers(sheet, 1, variants[i], 9);
+        if (columns == 0)
+            gs_sheet_headline(sheet);
         shown[columns++] = variants[i];
     }
     for (size_t s = 0; s < size_count && columns > 0; s++) {
