@@ -6,7 +6,7 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
     size_t begin = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (threadIdx.x % 32 == 0)
         for (size_t i = begin; i < begin + 32 && i < n; i++)
-            c[i] = a[i] + b[i];
+            c[i] = a[i] + b[i]; /* here */
 }
 
 void vecadd(float *c, const float *a, const float *b, size_t n)

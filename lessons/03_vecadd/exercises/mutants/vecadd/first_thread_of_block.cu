@@ -14,5 +14,5 @@ void vecadd(float *c, const float *a, const float *b, size_t n)
     const unsigned block = 256;
     unsigned grid = (unsigned)((n + block - 1) / block);
     if (grid > 0)
-        add<<<grid, block>>>(c, a, b, n);
+        add<<<grid, block>>>(c, a, b, n); /* here */
 }
