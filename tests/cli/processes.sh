@@ -53,7 +53,7 @@ sample=$(printf '%s\n' "$before" | sed -n 's/.*"samples_s":\[\([^,]*\),.*/\1/p' 
 grep -q -F "\"samples_s\":[$sample," killed/*/kernel-dot.json || fail "resumed, a sample of before is gone"
 # ---- compare --run -------------------------------------------------------------------------------
 cp "$dot" old.cu
-sed 's/all += (double)x\[i\] \* y\[i\];$/&\n    for (int again = 0; again < 3; again++)\n        for (size_t i = 0; i < n; i++)\n            all = all + (double)x[i] * y[i] * 1e-300;/' "$dot" >new.cu
+sed 's/all += (double)x\[i\] \* y\[i\];$/&\n    for (int again = 0; again < 30; again++)\n        for (size_t i = 0; i < n; i++)\n            all = all + (double)x[i] * y[i] * 1e-300;/' "$dot" >new.cu
 run='--device sim --sizes 16Ki --variant serial --dtype f32'
 # shellcheck disable=SC2086
 expect 1 'slower by more than 50%: ' compare --run old.cu new.cu --processes 3 --threshold 50 --out kept -- $run

@@ -7,6 +7,7 @@
 #include "runtime/lockstep.h"
 #include "runtime/observer.h"
 #include "runtime/worker.h"
+#include "source.h"
 #include "space.h"
 
 #include <stdio.h>
@@ -409,6 +410,7 @@ void simt_trace_begin(uint64_t most_blocks)
 {
     static struct simt_observer observer;
     trace.count = 0;
+    simt_source_leave_unread(); /* a count needs no text, and the text may be gone */
     if (simt_observer == &observer)
         return;
     trace.observer = simt_observer;

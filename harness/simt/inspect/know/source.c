@@ -512,10 +512,17 @@ const char *simt_source_path(const char *file)
     return name->path;
 }
 
+static bool unread;
+
+void simt_source_leave_unread(void)
+{
+    unread = true;
+}
+
 /* The whole of a file, ended by a null character; null: it cannot be read. */
 static char *read_file(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = unread ? NULL : fopen(path, "r");
     char *text = NULL;
     size_t limit = 0;
     if (file == NULL && moved_to(path) != NULL && source.kept != NULL)

@@ -40,4 +40,7 @@ const char *simt_source_text(const void *site);
 /* Reads what is needed to find positions, so that no file needs to be opened after. */
 void simt_source_keep(void);
 
+/* From here on, no file of source text is opened: all are as ones that cannot be read. */
+void simt_source_leave_unread(void);
+
 #endif
