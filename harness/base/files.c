@@ -133,7 +133,7 @@ enum gs_status gs_file_read(const char *path, size_t most, struct gs_text *out,
     int reason = errno;
     gs_fail(error, GS_USAGE, "cannot read %.400s: %s", path, strerror(reason));
     errno = reason;
-    return reason == ENOMEM ? GS_FAILED : GS_USAGE;
+    return reason == ENOMEM ? GS_SYSTEM_FAILED : GS_USAGE;
 }
 
 char *gs_file_text(const char *path)

@@ -33,5 +33,5 @@ enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char
 
 enum gs_status gs_out_of_memory(struct gs_error *error)
 {
-    return gs_fail(error, GS_FAILED, "out of memory");
+    return gs_fail(error, GS_SYSTEM_FAILED, "out of memory");
 }

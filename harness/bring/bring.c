@@ -35,7 +35,7 @@ static enum gs_status try_to_load(const struct gs_brought *out, struct gs_error 
     fflush(NULL);
     pid_t child = fork();
     if (child < 0)
-        return gs_fail(error, GS_FAILED, "cannot start a process: %s", strerror(errno));
+        return gs_fail(error, GS_SYSTEM_FAILED, "cannot start a process: %s", strerror(errno));
     if (child == 0) {
         (void)dlopen(out->object, RTLD_NOW | RTLD_LOCAL); /* the parent says what is wrong */
         _exit(WAS_LOADED);

@@ -238,5 +238,5 @@ enum gs_status gs_bring_try(const struct gs_workload *workload, const char *sour
                                 ? say_ending(progress, name, source, line, ending, error)
                                 : say(progress, name, source, line, error);
     munmap(progress, sizeof *progress);
-    return child < 0 ? gs_fail(error, GS_FAILED, "cannot start a process") : status;
+    return child < 0 ? gs_fail(error, GS_SYSTEM_FAILED, "cannot start a process") : status;
 }

@@ -66,7 +66,7 @@ enum gs_status gs_tasks_read_points(const char *file, struct gs_tasks *tasks, bo
                                     double *total, struct gs_error *error)
 {
     struct reading r = {.tasks = tasks, .named = named, .total = total};
-    enum gs_status status = GS_FAILED;
+    enum gs_status status = GS_SYSTEM_FAILED;
     *total = 0;
     r.chosen = calloc(tasks->count, sizeof *r.chosen);
     r.own_lines = calloc(tasks->count, sizeof *r.own_lines);

@@ -197,7 +197,7 @@ static void trace_and_end(const struct gs_point *point, const char *path)
     enum gs_status status = gs_trace_point(point, &launches, &error);
     json_t *result = json_pack("{s:o?, s:s}", "launches", launches, "why", error.text);
     if (result == NULL || json_dump_file(result, path, 0) != 0)
-        status = GS_FAILED;
+        status = GS_SYSTEM_FAILED;
     _exit((int)status);
 }
 

@@ -164,7 +164,8 @@ static enum gs_status run(struct gs_device *device, const struct gs_job *job,
     unsigned block = point->block > 0 ? point->block : 256;
     simt_trace_begin(block < MOST_THREADS / 4 ? MOST_THREADS / block : 4);
     struct gs_outcome outcome = gs_device_run(device, job);
-    return outcome.failure == NULL ? GS_OK : gs_fail(error, GS_FAILED, "%s", outcome.failure);
+    return outcome.failure == NULL ? GS_OK
+                                   : gs_fail(error, GS_SYSTEM_FAILED, "%s", outcome.failure);
 }
 
 static enum gs_status trace(struct gs_device *device, struct gs_arrays *arrays,

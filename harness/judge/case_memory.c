@@ -105,8 +105,8 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
         memory->junk = malloc(memory->bytes);
     }
     if (memory->c == NULL || memory->answer == NULL || memory->junk == NULL)
-        return gs_fail(error, GS_FAILED, "no memory for a case of %zu bytes: %s", memory->bytes,
-                       strerror(errno));
+        return gs_fail(error, GS_SYSTEM_FAILED, "no memory for a case of %zu bytes: %s",
+                       memory->bytes, strerror(errno));
     *memory->c = head;
     fill_inputs(exercise, shape, seed, memory);
     fill_outputs(seed, memory);

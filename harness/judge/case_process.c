@@ -12,22 +12,22 @@
 /* What a case may take. A right answer takes less than a second of the processor, or some where its
  * threads take a lock in turns; on a busy machine that is many on the clock, which only ends what
  * waits. */
-static const struct gs_limits on_simulator = {.wall_s = 240,
-                                              .cpu_s = 40,
-                                              .memory_bytes = (size_t)1 << 30,
-                                              .file_bytes = (size_t)16 << 20,
-                                              .processes = 64};
+static const struct gs_confined_limits on_simulator = {.wall_s = 240,
+                                                       .cpu_s = 40,
+                                                       .memory_bytes = (size_t)1 << 30,
+                                                       .file_bytes = (size_t)16 << 20,
+                                                       .processes = 64};
 /* Where another case has failed, this one only tells more of the same. And an exercise has up to 24
  * cases: all together may take no more than some that wait for a lock do, with what a case takes
  * that does not for each of the rest. */
 enum { KNOWN_WRONG_CPU_S = 4, ALL_CASES_CPU_S = 60 };
 
 /* The driver maps all of the device's memory, and starts threads of its own. */
-static const struct gs_limits on_gpu = {.wall_s = 60,
-                                        .cpu_s = 60,
-                                        .memory_bytes = (size_t)16 << 30,
-                                        .file_bytes = (size_t)16 << 20,
-                                        .processes = 256};
+static const struct gs_confined_limits on_gpu = {.wall_s = 60,
+                                                 .cpu_s = 60,
+                                                 .memory_bytes = (size_t)16 << 30,
+                                                 .file_bytes = (size_t)16 << 20,
+                                                 .processes = 256};
 
 enum { BLOCK_TIMEOUT_S = 3 };
 
@@ -64,7 +64,7 @@ enum gs_status gs_case_files_open(const char *source, struct gs_case_files *file
                                     .source = source_file(source)};
     if (files->report >= 0 && files->printed >= 0 && files->source >= 0)
         return GS_OK;
-    return gs_fail(error, GS_FAILED, "no memory for a case: %s", strerror(errno));
+    return gs_fail(error, GS_SYSTEM_FAILED, "no memory for a case: %s", strerror(errno));
 }
 
 void gs_case_files_close(const struct gs_case_files *files)
@@ -74,11 +74,11 @@ void gs_case_files_close(const struct gs_case_files *files)
     close_file(files->source);
 }
 
-static struct gs_limits limits_of(const struct gs_case_run *run)
+static struct gs_confined_limits limits_of(const struct gs_case_run *run)
 {
     if (run->cuda)
         return on_gpu;
-    struct gs_limits limits = on_simulator;
+    struct gs_confined_limits limits = on_simulator;
     const double left_s = ALL_CASES_CPU_S - run->spent_cpu_s;
     if (limits.cpu_s > left_s)
         limits.cpu_s = left_s;

@@ -104,7 +104,7 @@ enum gs_status gs_replay_recorded(struct gs_arrays *arrays, const struct gs_poin
         return status;
     const char *failure = gs_device_replay(device, recorded);
     if (failure != NULL)
-        return gs_fail(error, GS_FAILED, "a recorded launch: %s", failure);
+        return gs_fail(error, GS_SYSTEM_FAILED, "a recorded launch: %s", failure);
     status = gs_verify_device(arrays, point, device, &found, error);
     if (status != GS_OK || found.verdict == GS_RIGHT)
         return status;

@@ -67,7 +67,7 @@ enum gs_status gs_measure_cpu(struct gs_bench *bench, struct gs_arrays *arrays,
     calibrate(&sampler);
     bool good = gs_record_take_samples(bench, &record, sample_cpu, &sampler, budget_s);
     if (!good && sampler.failure == 0)
-        return gs_fail(error, GS_FAILED, "out of memory for samples");
+        return gs_fail(error, GS_SYSTEM_FAILED, "out of memory for samples");
     record.time.cpu_time_s /= sampler.batch; /* of one run, as the other times are */
     record.answers = first->answers;
     record.launches = first->launches;

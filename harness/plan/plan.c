@@ -129,7 +129,7 @@ static enum gs_status workload_exists(const struct gs_selection *selection, cons
 static enum gs_status append(struct gs_plan *plan, struct gs_point point, struct gs_error *error)
 {
     if (!gs_grow(&plan->points, plan->count, sizeof *plan->points))
-        return gs_fail(error, GS_FAILED, "out of memory: the plan has too many points");
+        return gs_fail(error, GS_SYSTEM_FAILED, "out of memory: the plan has too many points");
     plan->points[plan->count++] = point;
     return GS_OK;
 }

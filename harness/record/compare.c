@@ -263,8 +263,8 @@ enum gs_status gs_compare(const struct gs_results *old, const struct gs_results 
     *out = (struct gs_comparison){.old = old, .new = new, .threshold = threshold};
     enum gs_status status = GS_OK;
     if (!match(out) || !test_all(out))
-        status = gs_fail(error, GS_FAILED, "out of memory to compare %zu rows with %zu", old->count,
-                         new->count);
+        status = gs_fail(error, GS_SYSTEM_FAILED, "out of memory to compare %zu rows with %zu",
+                         old->count, new->count);
     else if (out->count == 0)
         status = gs_fail(error, GS_USAGE,
                          "no row of the one result is in the other: %zu rows of %s, and %zu of %s; "

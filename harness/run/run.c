@@ -51,7 +51,7 @@ static enum gs_status make_plan(struct gs_run_state *run, struct gs_error *error
     run->assignment.point_states =
         calloc(run->plan.count + 1, sizeof *run->assignment.point_states);
     if (run->mine == NULL || run->assignment.point_states == NULL)
-        return gs_fail(error, GS_FAILED, "out of memory: the plan has too many points");
+        return gs_fail(error, GS_SYSTEM_FAILED, "out of memory: the plan has too many points");
     choose_shard(run);
     if (run->mine_count == 0)
         return gs_fail(error, GS_USAGE, "--shard %u/%u: nothing is left for it; take fewer shards",

@@ -10,7 +10,7 @@ enum gs_status {
     GS_OK = 0,
     GS_WRONG = 1,         /* an answer was wrong */
     GS_USAGE = 2,         /* the user or the environment: bad option, unreadable file, no device */
-    GS_FAILED = 3,        /* the system: out of memory; nothing that was typed is wrong */
+    GS_SYSTEM_FAILED = 3, /* the system: out of memory; nothing that was typed is wrong */
     GS_ALL_SKIPPED = 77,  /* nothing could be measured, and the reasons were said */
     GS_INTERRUPTED = 130, /* Ctrl-C; what was finished is kept */
 };
@@ -25,7 +25,7 @@ struct gs_error {
 enum gs_status gs_fail(struct gs_error *error, enum gs_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for GS_FAILED, "out of memory". */
+/* The same for GS_SYSTEM_FAILED, "out of memory". */
 enum gs_status gs_out_of_memory(struct gs_error *error);
 
 #ifdef __cplusplus

@@ -17,11 +17,11 @@
 #endif
 
 /* An exercise takes a second of the processor; on a busy machine that is many on the clock. */
-static const struct gs_limits limits = {.wall_s = 150,
-                                        .cpu_s = 15,
-                                        .memory_bytes = (size_t)3 << 29,
-                                        .file_bytes = (size_t)64 << 20,
-                                        .processes = 16};
+static const struct gs_confined_limits limits = {.wall_s = 150,
+                                                 .cpu_s = 15,
+                                                 .memory_bytes = (size_t)3 << 29,
+                                                 .file_bytes = (size_t)64 << 20,
+                                                 .processes = 16};
 
 /* ---- finding them ---------------------------------------------------------------------------- */
 
@@ -157,7 +157,7 @@ enum gs_status gs_tools_run(const struct gs_tools *tools, const struct gs_submis
     *run = (struct gs_tool_run){0};
     int output = memfd_create("messages", MFD_CLOEXEC);
     if (output < 0)
-        return gs_fail(error, GS_FAILED, "no memory for a compiler's messages: %s",
+        return gs_fail(error, GS_SYSTEM_FAILED, "no memory for a compiler's messages: %s",
                        strerror(errno));
     enum gs_status status = run_in(tools, submission, arguments, output, run, error);
     close(output);

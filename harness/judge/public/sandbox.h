@@ -28,7 +28,7 @@ enum gs_sandbox gs_sandbox_best(char *warning, size_t size);
 bool gs_sandbox_reads(enum gs_sandbox sandbox, const char *const *paths);
 
 /* 0: no limit. */
-struct gs_limits {
+struct gs_confined_limits {
     double wall_s;
     double cpu_s;        /* of one process, rounded up to whole seconds */
     size_t memory_bytes; /* of all its processes together, resident, looked at every few
@@ -55,7 +55,7 @@ struct gs_confined {
     const int *descriptors;      /* become 3, 4, ... there; all others are closed */
     size_t descriptor_count;
     int output; /* its stdout and stderr, a file or memfd; < 0: /dev/null */
-    struct gs_limits limits;
+    struct gs_confined_limits limits;
 };
 
 enum gs_ending {

@@ -108,7 +108,7 @@ static void release(struct gs_start *start)
 
 /* ---- after ----------------------------------------------------------------------------------- */
 
-static void say_how(const struct gs_limits *limits, const struct gs_kept *kept,
+static void say_how(const struct gs_confined_limits *limits, const struct gs_kept *kept,
                     struct gs_confined_outcome *out)
 {
     const double mib = 1 << 20;

@@ -31,7 +31,7 @@ static void set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard)
 static void set_limits(const struct gs_start *start)
 {
     enum { MOST_FILES = 256 };
-    const struct gs_limits *limits = &start->confined->limits;
+    const struct gs_confined_limits *limits = &start->confined->limits;
     rlim_t processes = gs_most_processes(start->confined);
     rlim_t reserved = 16 * (rlim_t)limits->memory_bytes, seconds = (rlim_t)ceil(limits->cpu_s);
     if (limits->cpu_s > 0)

@@ -113,7 +113,7 @@ static bool has_ended(const struct keeper *keeper)
 
 static bool is_within(struct keeper *keeper)
 {
-    const struct gs_limits *limits = &keeper->start->confined->limits;
+    const struct gs_confined_limits *limits = &keeper->start->confined->limits;
     struct gs_process_tree tree;
     bool by_wall = limits->wall_s > 0 && gs_clock_s() - keeper->start_s >= limits->wall_s;
     keeper->kept.by_wall = by_wall;

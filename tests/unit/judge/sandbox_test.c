@@ -51,13 +51,13 @@ static bool has(enum gs_sandbox sandbox)
 
 static char *no_environment[] = {"LC_ALL=C", NULL};
 
-static struct gs_limits generous(void)
+static struct gs_confined_limits generous(void)
 {
-    return (struct gs_limits){.wall_s = 600,
-                              .cpu_s = 60,
-                              .memory_bytes = 1 << 30,
-                              .file_bytes = 1 << 20,
-                              .processes = 1000};
+    return (struct gs_confined_limits){.wall_s = 600,
+                                       .cpu_s = 60,
+                                       .memory_bytes = 1 << 30,
+                                       .file_bytes = 1 << 20,
+                                       .processes = 1000};
 }
 
 struct ran {
@@ -90,14 +90,15 @@ static struct ran run_shell(enum gs_sandbox sandbox, const char *command)
 }
 
 static struct ran run_helper(enum gs_sandbox sandbox, const char *what, const char *more,
-                             struct gs_limits limits)
+                             struct gs_confined_limits limits)
 {
     char *argv[] = {here.helper, (char *)what, (char *)more, NULL};
     return run((struct gs_confined){.sandbox = sandbox, .argv = argv, .limits = limits});
 }
 
 /* Runs with a pipe as its descriptor 3; at the end nobody may hold it any more. */
-static struct ran run_watched(enum gs_sandbox sandbox, char *const *argv, struct gs_limits limits)
+static struct ran run_watched(enum gs_sandbox sandbox, char *const *argv,
+                              struct gs_confined_limits limits)
 {
     int ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -169,7 +170,7 @@ static void what_cannot_start_is_told(void **state)
 static void time_runs_out(void **state)
 {
     (void)state;
-    struct gs_limits limits = generous();
+    struct gs_confined_limits limits = generous();
     limits.wall_s = 0.3;
     IN_EACH(sandbox)
     {
@@ -184,7 +185,7 @@ static void time_runs_out(void **state)
 static void processor_time_runs_out(void **state)
 {
     (void)state;
-    struct gs_limits limits = generous();
+    struct gs_confined_limits limits = generous();
     limits.cpu_s = 1;
     IN_EACH(sandbox)
     {
@@ -212,7 +213,7 @@ static void nothing_stays_behind(void **state)
 static void output_has_an_end(void **state)
 {
     (void)state;
-    struct gs_limits limits = generous();
+    struct gs_confined_limits limits = generous();
     IN_EACH(sandbox)
     {
         char *argv[] = {"/usr/bin/yes", NULL};
@@ -225,7 +226,7 @@ static void output_has_an_end(void **state)
 static void memory_has_an_end(void **state)
 {
     (void)state;
-    struct gs_limits limits = generous();
+    struct gs_confined_limits limits = generous();
     limits.memory_bytes = 64 << 20;
     IN_EACH(sandbox)
     {
@@ -245,7 +246,7 @@ static void memory_has_an_end(void **state)
 static void processes_have_an_end(void **state)
 {
     (void)state;
-    struct gs_limits limits = generous();
+    struct gs_confined_limits limits = generous();
     limits.processes = 30;
     IN_EACH(sandbox)
     {
@@ -297,7 +298,7 @@ static void processes_have_an_end_in_the_kernel(void **state)
     IN_EACH(sandbox)
     {
         char *argv[] = {"/bin/grep", "processes", "/proc/self/limits", NULL};
-        struct gs_limits limits = generous();
+        struct gs_confined_limits limits = generous();
         limits.processes = 30;
         struct ran ran =
             run((struct gs_confined){.sandbox = sandbox, .argv = argv, .limits = limits});
@@ -534,7 +535,7 @@ static void its_memory_folders_have_an_end(void **state)
 {
     (void)state;
     NEEDS_BUBBLEWRAP();
-    struct gs_limits limits = generous();
+    struct gs_confined_limits limits = generous();
     size_t tmp = 0, shm = 0;
     limits.memory_bytes = 16 << 20;
     char *argv[] = {"/bin/sh", "-c",

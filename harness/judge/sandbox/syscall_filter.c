@@ -1,3 +1,4 @@
+/* The system calls that a program under test may make, as a filter of the kernel (seccomp). */
 #include "sandbox_internal.h"
 
 #include <errno.h>
