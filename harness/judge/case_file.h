@@ -18,6 +18,9 @@ enum {
     GS_MOST_TIMED_CALLS = 101, /* of a timing */
 };
 
+/* Which inputs kernels are to find others of. */
+enum gs_stand_in { GS_NOTHING_STANDS_IN, GS_ARRAYS_STAND_IN, GS_NUMBERS_STAND_IN };
+
 struct gs_case_parameter {
     uint32_t role, home, dtype; /* as in gs_array */
     char name[24], type[16];    /* as C calls them */
@@ -32,8 +35,8 @@ struct gs_case_file {
     uint32_t rounds;
     uint32_t samples;     /* > 0: the call is timed as often, on a GPU */
     uint32_t times_bus;   /* 1: and so are copies between page-locked memory and the device */
-    uint32_t stands_in;   /* 1: behind the rounds come other inputs, which kernels are to see in
-                           * place of those on the host */
+    uint32_t stands_in;   /* enum gs_stand_in; not 0: behind the rounds come other inputs, which
+                           * kernels are to see in place of those that the host has */
     uint64_t round_bytes; /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
     struct gs_case_parameter parameter[GS_MOST_PARAMETERS];
 };

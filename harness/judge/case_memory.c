@@ -42,21 +42,45 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
 
 /* ---- contents -------------------------------------------------------------------------------- */
 
-/* What kernels are to see are the arrays of the host alone: numbers come to them by many ways. */
+/* What kernels are to see are the arrays of the host alone, or the numbers alone. */
 static void keep_for_kernels(struct gs_memory *memory)
 {
+    const bool numbers = memory->c->stands_in == GS_NUMBERS_STAND_IN;
     for (unsigned k = 0; k < memory->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &memory->c->parameter[k];
         const void *shown = memory->arrays[0][k];
-        if (shown != NULL && (parameter->role == GS_NUMBER || parameter->home == GS_HOME_DEVICE))
+        if (shown != NULL &&
+            (parameter->role == GS_NUMBER ? !numbers : parameter->home == GS_HOME_DEVICE))
             memcpy(memory->arrays[1][k], shown, (size_t)parameter->bytes);
     }
 }
 
-static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shape *shape,
-                        uint64_t seed, struct gs_memory *memory)
+static void copy_numbers(const struct gs_exercise *exercise, void *const *to, void *const *from)
 {
-    for (unsigned round = 0; round < memory->c->rounds + memory->c->stands_in; round++) {
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (exercise->parameters[k].role == GS_NUMBER)
+            memcpy(to[k], from[k], gs_dtype_bytes(exercise->parameters[k].dtype));
+    }
+}
+
+/* Fills the arrays of a round anew, and leaves its numbers. */
+static void fill_others(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                        uint64_t seed, void *const *arrays)
+{
+    uint64_t numbers[GS_MOST_PARAMETERS];
+    void *kept[GS_MOST_PARAMETERS];
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++)
+        kept[k] = &numbers[k];
+    copy_numbers(exercise, kept, arrays);
+    gs_exercise_fill(exercise, shape, gs_random_bits(seed, GS_MOST_ROUNDS, 0), arrays);
+    copy_numbers(exercise, arrays, kept);
+}
+
+static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                        uint64_t seed, bool others, struct gs_memory *memory)
+{
+    const unsigned rounds = memory->c->rounds + (memory->c->stands_in != 0);
+    for (unsigned round = 0; round < rounds; round++) {
         char *base = (char *)memory->c + GS_CASE_ARRAYS + round * memory->c->round_bytes;
         for (unsigned k = 0; k < memory->c->parameters; k++) {
             bool output = memory->c->parameter[k].role == GS_OUTPUT;
@@ -64,6 +88,8 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
         }
         gs_exercise_fill(exercise, shape, gs_random_bits(seed, round, 0), memory->arrays[round]);
     }
+    if (others)
+        fill_others(exercise, shape, seed, memory->arrays[0]);
     if (memory->c->stands_in)
         keep_for_kernels(memory);
 }
@@ -93,10 +119,10 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
     struct gs_case_file head = {
         .samples = calls->samples, .times_bus = calls->times_bus, .stands_in = calls->stands_in};
     lay_out(exercise, shape, rounds, &head);
-    *memory =
-        (struct gs_memory){.case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
-                           .answer_fd = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
-                           .bytes = GS_CASE_ARRAYS + (rounds + head.stands_in) * head.round_bytes};
+    *memory = (struct gs_memory){
+        .case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+        .answer_fd = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+        .bytes = GS_CASE_ARRAYS + (rounds + (head.stands_in != 0)) * head.round_bytes};
     off_t length = (off_t)memory->bytes;
     if (memory->case_fd >= 0 && memory->answer_fd >= 0 && ftruncate(memory->case_fd, length) == 0 &&
         ftruncate(memory->answer_fd, length) == 0) {
@@ -108,7 +134,7 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
         return gs_fail(error, GS_SYSTEM_FAILED, "no memory for a case of %zu bytes: %s",
                        memory->bytes, strerror(errno));
     *memory->c = head;
-    fill_inputs(exercise, shape, seed, memory);
+    fill_inputs(exercise, shape, seed, calls->other_arrays, memory);
     fill_outputs(seed, memory);
     /* Nobody who has the descriptors can change their length, nor what the case holds. */
     const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;

@@ -21,10 +21,11 @@ struct gs_memory {
 /* What is to be done with them. */
 struct gs_case_calls {
     unsigned rounds;
-    unsigned samples; /* > 0: the call is to be timed */
-    bool times_bus;   /* and the bus */
-    bool stands_in;   /* of one round: kernels are to see other inputs than the host has, and those
-                       * are arrays[1] */
+    unsigned samples;           /* > 0: the call is to be timed */
+    bool times_bus;             /* and the bus */
+    enum gs_stand_in stands_in; /* of one round: kernels are to see other inputs than the host has,
+                                 * and those are arrays[1] */
+    bool other_arrays; /* other inputs than the seed's in all arrays; the numbers are the same */
 };
 
 /* Makes both, with inputs from the seed and junk in the outputs. Release it also after a failure.

@@ -94,7 +94,8 @@ static enum gs_status run_case(const struct gs_case_run *run, const struct gs_ca
     const struct gs_case_calls calls = {.rounds = run->rounds,
                                         .samples = run->samples,
                                         .times_bus = run->times_bus,
-                                        .stands_in = run->stands_in};
+                                        .stands_in = run->stands_in,
+                                        .other_arrays = run->other_arrays};
     enum gs_status status =
         gs_memory_make(run->exercise, run->shape, run->seed, &calls, outcome->memory, error);
     if (status == GS_OK)

@@ -16,10 +16,12 @@ struct gs_case_run {
     const struct gs_exercise *exercise;
     const struct gs_shape *shape;
     uint64_t seed;
-    unsigned rounds;      /* 1, or 2: called twice in one process, with other values */
-    unsigned samples;     /* > 0: timed as often, on the GPU */
-    bool times_bus;       /* so are copies over the bus */
-    bool stands_in;       /* one round, in which kernels find other inputs than the host has */
+    unsigned rounds;  /* 1, or 2: called twice in one process, with other values */
+    unsigned samples; /* > 0: timed as often, on the GPU */
+    bool times_bus;   /* so are copies over the bus */
+    enum gs_stand_in
+        stands_in;        /* one round, in which kernels find other inputs than the host has */
+    bool other_arrays;    /* the arrays have other inputs; the numbers have not */
     size_t blocks_before; /* of the largest launch of a smaller case; 0: there was none */
     bool is_known_wrong;  /* another case has failed: this one may take less */
     const char *program;  /* its path */

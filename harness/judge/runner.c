@@ -42,6 +42,12 @@ static void simt_stand_in(const void *shown, const void *real, size_t bytes)
     (void)real;
     (void)bytes;
 }
+static void simt_stand_in_number(const void *shown, const void *real, size_t bytes)
+{
+    (void)shown;
+    (void)real;
+    (void)bytes;
+}
 static void simt_results_left(const void *base, size_t bytes)
 {
     (void)base;
@@ -370,8 +376,20 @@ static void stand_in(struct run *run, unsigned k)
 {
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
     const char *real = run->inputs + run->c->rounds * run->c->round_bytes + parameter->offset;
-    if (run->c->stands_in && parameter->home != GS_HOME_DEVICE && parameter->role != GS_OUTPUT)
+    if (run->c->stands_in == GS_ARRAYS_STAND_IN && parameter->home != GS_HOME_DEVICE &&
+        parameter->role != GS_OUTPUT)
         simt_stand_in(run->array[k], real, parameter->bytes);
+}
+
+static void numbers_stand_in(struct run *run)
+{
+    for (unsigned k = 0; k < run->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &run->c->parameter[k];
+        const char *real = run->inputs + run->c->rounds * run->c->round_bytes + parameter->offset;
+        if (run->c->stands_in == GS_NUMBERS_STAND_IN && parameter->role == GS_NUMBER &&
+            memcmp(&run->number[k], real, parameter->bytes) != 0)
+            simt_stand_in_number(&run->number[k], real, parameter->bytes);
+    }
 }
 
 static void tell_results(struct run *run, unsigned k)
@@ -719,6 +737,7 @@ int main(void)
         for_arrays(&run, set_array);
         for_arrays(&run, stand_in);
         set_values(&run);
+        numbers_stand_in(&run);
         take_samples(&run, &cif);
         if (run.c->samples > 0)
             for_arrays(&run, set_array); /* the answer that counts is the last call's */

@@ -183,6 +183,33 @@ static bool is_internal(const char *word)
            strstr(word, "SANITIZE") != NULL || strcmp(word, "_fileno") == 0;
 }
 
+/* Each of them is one instruction of one kind of processor. The simulator sees none of their
+ * accesses. Headers of the system bring their names along without being asked. */
+static bool is_instruction(const char *word)
+{
+    static const char *const beginnings[] = {"__builtin_ia32_",
+                                             "__builtin_aarch64_",
+                                             "__builtin_arm_",
+                                             "__builtin_neon_",
+                                             "_mm_",
+                                             "_mm256_",
+                                             "_mm512_",
+                                             "_m_maskmov",
+                                             "__rdtsc",
+                                             "_rdtsc",
+                                             "_rdrand",
+                                             "_rdseed",
+                                             "__rdpmc",
+                                             "_rdpmc",
+                                             "_xbegin",
+                                             "_xgetbv",
+                                             "_enclu",
+                                             "_movdir",
+                                             "_directstore",
+                                             NULL};
+    return begins(word, beginnings);
+}
+
 /* What the simulator's own assert() is made of. */
 static bool is_of_assert(const struct pass *pass, const struct gs_token *token)
 {
@@ -205,6 +232,11 @@ static void check_word(const struct pass *pass, size_t index)
     bool opens = is_among(token->text, attribute);
     if (is_among(token->text, assembly))
         refuse(pass, token, "has assembly (`%s`), which an exercise has no use for: take it out.",
+               token->text);
+    else if (is_instruction(token->text))
+        refuse(pass, token,
+               "uses `%.100s`, which is one instruction of one kind of processor: write it in C++, "
+               "as for any processor.",
                token->text);
     else if (opens && gs_token_is(tokens, index + 1, "(") && gs_token_is(tokens, index + 2, "("))
         check_attribute(pass, index + 1);

@@ -3,6 +3,7 @@
 #include "case_compare.h"
 #include "case_memory.h"
 #include "exercise_tools.h"
+#include "random.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -289,16 +290,63 @@ static void say_host_answer(const struct gs_case_outcome *outcome, const struct 
            told->of_host, told->of_host == 1 ? "" : "s", line);
 }
 
+/* ---- other numbers for the device ------------------------------------------------------------ */
+
+/* Of a number that has 8 bytes, as a seed; NULL: none is another one with another seed. */
+static const char *number_that_varies(const struct gs_case_run *run)
+{
+    const struct gs_exercise *exercise = run->exercise;
+    uint64_t numbers[2][GS_MOST_PARAMETERS] = {{0}};
+    for (unsigned round = 0; round < 2; round++) {
+        void *arrays[GS_MOST_PARAMETERS] = {0};
+        for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+            if (exercise->parameters[k].role == GS_NUMBER)
+                arrays[k] = &numbers[round][k];
+        }
+        gs_exercise_fill(exercise, run->shape, gs_random_bits(run->seed, round, 0), arrays);
+    }
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (gs_dtype_bytes(exercise->parameters[k].dtype) == sizeof numbers[0][k] &&
+            numbers[0][k] != numbers[1][k])
+            return exercise->parameters[k].name;
+    }
+    return NULL;
+}
+
+static void say_host_numbers(const struct gs_case_outcome *outcome, const char *name,
+                             struct gs_saying *out)
+{
+    const json_t *all = json_object_get(outcome->report, "crossings");
+    if (json_is_true(json_object_get(all, "gave_number")))
+        gs_say(out, "host-work",
+               "The answer is right, but the host computed it: when the kernels got another `%s` "
+               "than the host has, it stayed the same. Let the threads of a kernel compute it.",
+               name);
+    else
+        gs_say(out, "host-work",
+               "The answer is right, but no kernel got `%s`, which it is made of: the host "
+               "computed with it. Hand it to a kernel as it is, and let the threads compute.",
+               name);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
 enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_saying *out, bool *says,
                                   struct gs_error *error)
 {
+    const struct arrays arrays = measure(run);
     struct gs_case_run again = *run;
     struct gs_case_outcome outcome;
     struct gs_told_apart told = {0};
+    const char *number = NULL;
     *says = false;
-    if (run->cuda || run->exercise->on_host || run->shape->n == 0 || gs_work_is_on_device(run))
+    if (run->cuda || run->exercise->on_host || run->shape->n == 0)
         return GS_OK;
-    again.stands_in = true;
+    if (arrays.in == 0)
+        number = number_that_varies(run);
+    if (arrays.host_in == 0 && number == NULL)
+        return GS_OK;
+    again.stands_in = number != NULL ? GS_NUMBERS_STAND_IN : GS_ARRAYS_STAND_IN;
     again.rounds = 1;
     enum gs_status status = gs_run_case(&again, &outcome, error);
     if (status != GS_OK)
@@ -307,8 +355,91 @@ enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_sayin
         status = gs_case_tell_apart(run->exercise, run->shape, outcome.memory, &told, error);
     *says =
         status == GS_OK && told.of_host > told.all / MOST_OF_HOST && told.of_host > told.of_nobody;
-    if (*says)
+    if (*says && number != NULL)
+        say_host_numbers(&outcome, number, out);
+    else if (*says)
         say_host_answer(&outcome, &told, out);
     gs_case_outcome_release(&outcome);
     return status;
+}
+
+/* ---- other inputs on the device -------------------------------------------------------------- */
+
+/* The first of the host's choices that is not the same in both reports, of one of them; NULL: none
+ * is known. *differs: there is one. */
+static const json_t *other_choice(const json_t *one, const json_t *two, bool *differs)
+{
+    const json_t *crossings[] = {json_object_get(one, "crossings"),
+                                 json_object_get(two, "crossings")};
+    const json_t *all[] = {json_object_get(crossings[0], "choices"),
+                           json_object_get(crossings[1], "choices")};
+    const size_t count = json_array_size(all[0]), other = json_array_size(all[1]);
+    *differs = true;
+    for (size_t i = 0; i < count || i < other; i++) {
+        const json_t *here = json_array_get(all[i >= count], i);
+        if (i >= count || i >= other ||
+            json_integer_value(json_array_get(here, 0)) !=
+                json_integer_value(json_array_get(json_array_get(all[1], i), 0)))
+            return here;
+    }
+    *differs =
+        gs_get_number(crossings[0], "choices_rest") != gs_get_number(crossings[1], "choices_rest");
+    return NULL;
+}
+
+/* What a right case chose, and it again: with others in its arrays, or as it was. */
+static enum gs_status run_again(const struct gs_case_run *run, const json_t *report, bool others,
+                                bool *differs, bool *copies, int *line, struct gs_error *error)
+{
+    struct gs_case_run again = *run;
+    struct gs_case_outcome outcome;
+    again.other_arrays = others;
+    again.rounds = 1;
+    again.reference = NULL; /* nobody asks whether it is right */
+    again.known = NULL;
+    enum gs_status status = gs_run_case(&again, &outcome, error);
+    *differs = false;
+    if (status != GS_OK)
+        return status;
+    if (outcome.compared && outcome.report != NULL) {
+        const json_t *choice = other_choice(report, outcome.report, differs);
+        *line = (int)json_integer_value(json_array_get(choice, 1));
+        *copies = json_is_true(json_array_get(choice, 2));
+    }
+    gs_case_outcome_release(&outcome);
+    return GS_OK;
+}
+
+/* What is never the same, whichever the inputs are, the host does not know by them: bytes between
+ * the members of what is copied say, or a variable that nobody set. */
+enum gs_status gs_say_host_again(const struct gs_case_run *run,
+                                 const struct gs_case_outcome *outcome, struct gs_saying *out,
+                                 bool *says, struct gs_error *error)
+{
+    const struct arrays arrays = measure(run);
+    bool differs = false, copies = false, always = false, ignored = false;
+    *says = false;
+    if (run->cuda || run->exercise->on_host || run->shape->n == 0 || arrays.host_in > 0 ||
+        arrays.in == 0 || outcome->report == NULL)
+        return GS_OK;
+    enum gs_status status =
+        run_again(run, outcome->report, true, &differs, &copies, &out->line, error);
+    int other_line = 0;
+    if (status == GS_OK && differs)
+        status = run_again(run, outcome->report, false, &always, &ignored, &other_line, error);
+    if (status != GS_OK || !differs || (always && copies && ignored))
+        return status;
+    *says = true;
+    if (always)
+        gs_say(out, "changes-each-time",
+               "The answer is right, but what this has done, or the numbers that it hands over, "
+               "are others each time the program runs, with the same inputs: is a variable read "
+               "before it is set?");
+    else
+        gs_say(out, "host-work",
+               "The answer is right, but with other values in the arrays, which lie on the device, "
+               "the host has other work done here or hands over other numbers: it knows the "
+               "values. Let a kernel do all that depends on them, and the host only what depends "
+               "on the size.");
+    return GS_OK;
 }

@@ -19,10 +19,19 @@ bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcom
 
 /*
  * Runs a case that was right once more, on the simulator: kernels find other inputs than the host
- * has. Where the answer is still that of the host's inputs, the host computed it, by whatever way
- * it came into the answer. *says: so it is.
+ * has, or, where there are numbers alone, other numbers. Where the answer is still that of the
+ * host's inputs, the host computed it, by whatever way it came into the answer. *says: so it is.
  */
 enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_saying *out, bool *says,
                                   struct gs_error *error);
+
+/*
+ * Runs a case that was right, and whose input arrays lie on the device, once more on the simulator,
+ * with others in them. Where the host then has anything else done, or with other numbers, it knows
+ * what it cannot see. *says: so it is.
+ */
+enum gs_status gs_say_host_again(const struct gs_case_run *run,
+                                 const struct gs_case_outcome *outcome, struct gs_saying *out,
+                                 bool *says, struct gs_error *error);
 
 #endif

@@ -30,6 +30,18 @@ void simt_stand_in(const void *shown, const void *real, size_t bytes)
         simt_observer->stands_in(shown, real, bytes);
 }
 
+void simt_stand_in_number(const void *shown, const void *real, size_t bytes)
+{
+    if (simt_observer)
+        simt_observer->number_stands_in(shown, real, bytes);
+}
+
+void simt_argument(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind)
+{
+    if (simt_observer)
+        simt_observer->argument(value, plain, bytes, kind);
+}
+
 void simt_results_left(const void *base, size_t bytes)
 {
     if (simt_observer && base)

@@ -49,6 +49,7 @@ struct simt_observer {
     void (*operations_reset)(void);
     void (*operations_stop)(void);
     void (*stands_in)(const void *shown, const void *real, size_t bytes);
+    void (*number_stands_in)(const void *shown, const void *real, size_t bytes);
     void (*results_left)(const void *base, size_t bytes);
     bool (*work_is_pending)(void);
 
@@ -56,6 +57,8 @@ struct simt_observer {
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
     /* What the kernel is called with, ahead of a launch that is not refused. */
     void (*arguments)(const void *all, size_t bytes);
+    /* Each of them, before that; see include/simt/runtime.h. */
+    void (*argument)(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind);
     void (*launch_begins)(const struct simt_launch_config *config);
     /* cudaSuccess: it did not fail; else `why` says what happened, with a newline. */
     void (*launch_ends)(cudaError_t error, const char *why);

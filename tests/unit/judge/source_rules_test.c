@@ -57,6 +57,9 @@ static void assembly_is_found_however_it_is_spelled(void **state)
     (void)state;
     assert_refused("\nvoid f() { asm volatile(\"nop\"); }", 2, "Line 2 has assembly (`asm`)");
     assert_refused("void f() { a\\\ns\\\nm(\"nop\"); }", 1, "assembly");
+    assert_refused("\n\nint f() { return __builtin_ia32_stmxcsr(); }", 3,
+                   "Line 3 uses `__builtin_ia32_stmxcsr`, which is one instruction");
+    assert_refused("auto f(float *x) { return _mm_loadu_ps(x); }", 1, "`_mm_loadu_ps`");
     assert_refused("const char *s = \"\\\"\"; __asm__(\"nop\");", 1, "`__asm__`");
     assert_refused("char c = '\\''; __asm(\"nop\"); char d = '\\'';", 1, "assembly");
     /* Within a raw string a backslash joins nothing, so that this one ends in its second line. */

@@ -198,6 +198,45 @@ static void test_only_kernels_find_it_in_memory_of_both(void **state)
     assert_int_equal(both[2], shown[2]);
 }
 
+/* ---- numbers ---- */
+
+static const uint64_t seed = UINT64_C(0x123456789abcdef0), other = UINT64_C(0x1111222233334444);
+
+static void test_kernels_get_the_real_number(void **state)
+{
+    struct {
+        uint32_t small;
+        uint32_t seed[2];
+    } object = {.small = 5};
+    uint64_t argument = seed, another = seed + 1;
+
+    (void)state;
+    assert_false(simt_stand_in_gave_number());
+    simt_stand_in_add_number(&seed, &other, sizeof(seed));
+    simt_stand_in_argument(&another, sizeof(another));
+    assert_true(another == seed + 1);
+    assert_false(simt_stand_in_gave_number());
+    simt_stand_in_argument(&argument, sizeof(argument));
+    assert_true(argument == other);
+    assert_true(simt_stand_in_gave_number());
+    memcpy(object.seed, &seed, sizeof(seed));
+    simt_stand_in_argument(&object, sizeof(object));
+    assert_memory_equal(object.seed, &other, sizeof(other));
+    assert_int_equal(object.small, 5);
+}
+
+static void test_copies_bring_the_real_number(void **state)
+{
+    uint32_t host[5] = {3};
+
+    (void)state;
+    memcpy(host + 1, &seed, sizeof(seed));
+    copy(device, host, 5);
+    assert_memory_equal(device + 1, &other, sizeof(other));
+    assert_int_equal(device[0], 3);
+    assert_memory_equal(host + 1, &seed, sizeof(seed));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +248,8 @@ int main(void)
         cmocka_unit_test_setup(test_kernels_find_the_real_array, begin),
         cmocka_unit_test_setup(test_what_is_computed_stays, begin),
         cmocka_unit_test_setup(test_only_kernels_find_it_in_memory_of_both, begin),
+        cmocka_unit_test_setup(test_kernels_get_the_real_number, begin),
+        cmocka_unit_test_setup(test_copies_bring_the_real_number, begin),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

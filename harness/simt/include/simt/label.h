@@ -31,6 +31,10 @@ void simt_operations_stop(void);
  */
 void simt_stand_in(const void *shown, const void *real, size_t bytes);
 
+/* The same for a number of 8 bytes that the program is given, and brings to the device by copies,
+ * in memory that kernels reach or as an argument of a launch. */
+void simt_stand_in_number(const void *shown, const void *real, size_t bytes);
+
 /* The program leaves results in these bytes of the host's memory; to be said before
  * simt_operations_stop(). The report then says how many of them never came from the device. */
 void simt_results_left(const void *base, size_t bytes);

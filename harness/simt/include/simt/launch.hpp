@@ -159,11 +159,38 @@ template <class Body, class... Args> struct closure {
     }
 };
 
+#if defined(SIMT_INSPECT)
+/* A harness holds the arguments of two runs against each other, and hands over others. An object
+ * that is more than its bytes it does not look at. */
+template <class T> void tell_argument(T &value)
+{
+    if constexpr (std::is_pointer_v<T>) {
+        simt_argument(&value, &value, sizeof(T), SIMT_ARGUMENT_POINTER);
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+        simt_argument(&value, &value, std::is_same_v<T, long double> ? 10 : sizeof(T),
+                      SIMT_ARGUMENT_NUMBER);
+    } else if constexpr (std::is_class_v<T> && std::is_trivially_copyable_v<T> &&
+                         !std::is_empty_v<T>) {
+#if __has_builtin(__builtin_clear_padding)
+        alignas(T) unsigned char plain[sizeof(T)];
+
+        __builtin_memcpy(plain, &value, sizeof(T));
+        __builtin_clear_padding(reinterpret_cast<T *>(plain));
+        simt_argument(&value, plain, sizeof(T), SIMT_ARGUMENT_OBJECT);
+#endif
+    }
+}
+#endif
+
 template <class Body, class... Args> cudaError_t run_grid(const config &c, Body body, Args... args)
 {
     using closure_type = closure<Body, Args...>;
     closure_type all{body, std::tuple<Args...>(std::move(args)...)};
 
+#if defined(SIMT_INSPECT)
+    tell_argument(all.body);
+    std::apply([](auto &...arg) { (tell_argument(arg), ...); }, all.args);
+#endif
     return simt_launch(&c, &closure_type::run_block, &all, sizeof(all));
 }
 

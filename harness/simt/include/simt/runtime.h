@@ -44,6 +44,17 @@ struct simt_launch_bounds {
 };
 void simt_note_launch_bounds(struct simt_launch_bounds *bounds);
 
+/* What an argument of a launch is. */
+enum simt_argument_kind {
+    SIMT_ARGUMENT_NUMBER,
+    SIMT_ARGUMENT_POINTER, /* also to a function */
+    SIMT_ARGUMENT_OBJECT,  /* of a class */
+};
+
+/* Of a program with an inspector: what the kernel of the launch that comes next is called with.
+ * `value` is what it gets; `plain` is the same, of an object without what lies in its padding. */
+void simt_argument(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind);
+
 /* Runs a grid to its end. `closure` is shared by all threads and must stay constant. An error of
  * the configuration is returned and also left for cudaGetLastError(); a fault of the kernel sticks
  * to the device, and the next call returns it. */

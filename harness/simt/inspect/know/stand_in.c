@@ -14,6 +14,7 @@ enum {
     word_bytes = 4,
     window_bytes = 16, /* as many are the same by chance hardly ever */
     most_arrays = 8,
+    most_numbers = 16,
     most_searches = 256, /* of a copy */
     few_bytes = 64,      /* may be constants, which are the same as a word by chance */
 };
@@ -25,6 +26,14 @@ static struct stand_in {
 } arrays[most_arrays];
 static unsigned n_arrays;
 
+static struct number {
+    const unsigned char *shown, *real;
+} numbers[most_numbers];
+static unsigned n_numbers;
+static bool gave_number;
+
+enum { number_bytes = 8 };
+
 /* The copy of most words that are not known. */
 static struct {
     size_t words;
@@ -35,6 +44,26 @@ void simt_stand_in_add(const void *shown, const void *real, size_t bytes)
 {
     if (n_arrays < most_arrays && bytes)
         arrays[n_arrays++] = (struct stand_in){.shown = shown, .real = real, .bytes = bytes};
+}
+
+void simt_stand_in_add_number(const void *shown, const void *real, size_t bytes)
+{
+    if (n_numbers < most_numbers && bytes == number_bytes)
+        numbers[n_numbers++] = (struct number){.shown = shown, .real = real};
+}
+
+bool simt_stand_in_gave_number(void)
+{
+    return gave_number;
+}
+
+/* The number that is shown as these bytes are; null: none. */
+static const struct number *find_number(const unsigned char *bytes, size_t left)
+{
+    for (unsigned i = 0; i < n_numbers && left >= number_bytes; i++)
+        if (!memcmp(numbers[i].shown, bytes, number_bytes))
+            return &numbers[i];
+    return NULL;
 }
 
 /* ---- where words stand ---- */
@@ -180,7 +209,15 @@ static size_t translate(unsigned char *to, const unsigned char *from, size_t byt
     unsigned searches = 0;
 
     while (at + word_bytes <= bytes) {
+        const struct number *number = find_number(to + at, bytes - at);
         struct run run = run_at(from + at, bytes - at);
+
+        if (number) {
+            memcpy(to + at, number->real, number_bytes);
+            gave_number = true;
+            at += number_bytes;
+            continue;
+        }
 
         if (!run.of)
             run = run_that_goes_on(to + at, bytes - at);
@@ -202,18 +239,23 @@ static size_t translate(unsigned char *to, const unsigned char *from, size_t byt
     return unknown;
 }
 
+static void open_pages(const unsigned char *bytes, size_t number, bool open)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = (uintptr_t)bytes / page * page;
+    uintptr_t end = ((uintptr_t)bytes + number + page - 1) / page * page;
+
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
+    (void)simt_own_protect((void *)begin, end - begin, open ? PROT_READ : PROT_NONE);
+}
+
 /* What is real may be hidden from the program: it is open for that time alone. */
 static void open_real(bool open)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-    for (unsigned i = 0; i < n_arrays; i++) {
-        uintptr_t begin = (uintptr_t)arrays[i].real / page * page;
-        uintptr_t end = ((uintptr_t)arrays[i].real + arrays[i].bytes + page - 1) / page * page;
-
-        /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
-        (void)simt_own_protect((void *)begin, end - begin, open ? PROT_READ : PROT_NONE);
-    }
+    for (unsigned i = 0; i < n_arrays; i++)
+        open_pages(arrays[i].real, arrays[i].bytes, open);
+    for (unsigned i = 0; i < n_numbers; i++)
+        open_pages(numbers[i].real, number_bytes, open);
 }
 
 /* ---- copies ---- */
@@ -229,7 +271,7 @@ void simt_stand_in_row(void *dst, const void *src, size_t bytes, const void *sit
 {
     size_t words;
 
-    if (!n_arrays || !is_devices(dst) || is_devices(src))
+    if ((!n_arrays && !n_numbers) || !is_devices(dst) || is_devices(src))
         return;
     open_real(true);
     words = translate(dst, src, bytes, bytes > few_bytes);
@@ -246,6 +288,23 @@ const void *simt_stand_in_other(void)
 }
 
 /* ---- launches ---- */
+
+void simt_stand_in_argument(void *value, size_t bytes)
+{
+    unsigned char *to = value;
+
+    for (size_t at = 0; n_numbers && at + number_bytes <= bytes; at += word_bytes) {
+        const struct number *number = find_number(to + at, bytes - at);
+
+        if (!number)
+            continue;
+        open_real(true);
+        memcpy(to + at, number->real, number_bytes);
+        open_real(false);
+        gave_number = true;
+        at += number_bytes - word_bytes;
+    }
+}
 
 /* Memory that kernels share with the host, as the host sees it and as kernels do. */
 static struct shared {
@@ -281,7 +340,7 @@ static void share(const struct simt_object *object)
 
 void simt_stand_in_launch_begins(void)
 {
-    if (!n_arrays)
+    if (!n_arrays && !n_numbers)
         return;
     open_real(true);
     for (size_t i = 0; i < simt_objects_count(); i++) {

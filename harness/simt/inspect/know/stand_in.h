@@ -3,11 +3,21 @@
 #ifndef SIMT_INSPECT_STAND_IN_H
 #define SIMT_INSPECT_STAND_IN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The host sees `shown`, and kernels are to see `real`. Both stay where they are; the pages of what
  * is real may be hidden as long as the program runs, and are again after each look. */
 void simt_stand_in_add(const void *shown, const void *real, size_t bytes);
+
+/* The same for a number, which may come to the device also among the arguments of a launch. */
+void simt_stand_in_add_number(const void *shown, const void *real, size_t bytes);
+
+/* An argument of a launch that is about to begin. */
+void simt_stand_in_argument(void *value, size_t bytes);
+
+/* Whether kernels were given any of the numbers. */
+bool simt_stand_in_gave_number(void);
 
 /* A row of a copy has been made: where it brought what is shown, or runs of it, from the host to
  * the device, there stands now what is real. */

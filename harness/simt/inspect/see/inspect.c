@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* on_exit, recursive mutexes */
 #include "inspect.h"
 
+#include "choices.h"
 #include "counts.h"
 #include "crossing.h"
 #include "draw.h"
@@ -162,6 +163,7 @@ static void row_begins(const void *dst, const void *src, size_t bytes, const voi
         simt_counts_copy(dst, src, bytes, to_device, site);
     else if (to_device)
         simt_counts_device_wrote(dst, bytes);
+    simt_choices_row(dst, src, bytes);
     simt_crossing_row(dst, src, bytes, site);
     simt_streams_bytes(src, bytes, false);
     simt_streams_bytes(dst, bytes, true);
@@ -180,6 +182,7 @@ static void filled(const void *dst, size_t bytes)
     simt_counts_device_wrote(dst, bytes);
     simt_streams_bytes(dst, bytes, true);
     simt_space_written(dst, bytes);
+    simt_choices_filled(dst, bytes);
     leave();
 }
 
@@ -243,6 +246,7 @@ static void operations_reset(void)
 {
     enter();
     simt_counts_reset();
+    simt_choices_begin();
     simt_crossing_forget();
     simt_operations_forget();
     leave();
@@ -252,6 +256,7 @@ static void operations_stop(void)
 {
     enter();
     simt_counts_stop();
+    simt_choices_end();
     simt_crossing_end();
     simt_operations_end();
     leave();
@@ -267,6 +272,11 @@ static void stands_in(const void *shown, const void *real, size_t bytes)
     LOCKED(simt_stand_in_add(shown, real, bytes));
 }
 
+static void number_stands_in(const void *shown, const void *real, size_t bytes)
+{
+    LOCKED(simt_stand_in_add_number(shown, real, bytes));
+}
+
 static bool work_is_pending(void)
 {
     bool pending;
@@ -279,7 +289,10 @@ static bool work_is_pending(void)
 
 static void operation(const struct simt_operation *told)
 {
-    LOCKED(simt_operations_add(told));
+    enter();
+    simt_choices_operation(told);
+    simt_operations_add(told);
+    leave();
 }
 
 /* What include/simt/typed.hpp calls after an allocation. */
@@ -376,11 +389,20 @@ static void arguments(const void *all, size_t bytes)
     LOCKED(simt_crossing_arguments(all, bytes));
 }
 
+static void argument(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind)
+{
+    enter();
+    simt_choices_argument(plain, bytes, kind);
+    simt_stand_in_argument(value, bytes);
+    leave();
+}
+
 static void launch_begins(const struct simt_launch_config *config)
 {
     enter(); /* until launch_ends() */
     describe(config);
     simt_operations_launch(&launch, config->stream, false);
+    simt_choices_launch(config);
     if (!order)
         order = simt_order_new();
     need(order);
@@ -580,8 +602,10 @@ static const struct simt_observer observer = {
     .operations_stop = operations_stop,
     .results_left = results_left,
     .stands_in = stands_in,
+    .number_stands_in = number_stands_in,
     .work_is_pending = work_is_pending,
     .arguments = arguments,
+    .argument = argument,
     .launch_refused = launch_refused,
     .launch_begins = launch_begins,
     .launch_ends = launch_ends,

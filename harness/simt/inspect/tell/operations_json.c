@@ -1,5 +1,6 @@
 #include "operations_json.h"
 
+#include "choices.h"
 #include "counts.h"
 #include "crossing.h"
 #include "json_text.h"
@@ -180,6 +181,19 @@ static json_t *crossing_json(const struct simt_crossing *crossing)
                      crossing->by_kernel ? "kernel" : "copy");
 }
 
+/* [hash, line, whether it is a copy] of each. */
+static json_t *choices_json(void)
+{
+    const struct simt_choice *choice;
+    json_t *all = json_array();
+
+    for (size_t i = 0; (choice = simt_choices_get(i)) != NULL; i++)
+        (void)json_array_append_new(
+            all, json_pack("[I, i, b]", (json_int_t)choice->value,
+                           choice->site ? line_of(choice->site) : choice->line, choice->copies));
+    return all;
+}
+
 json_t *simt_crossings_json(void)
 {
     static uint32_t words[most_words];
@@ -189,9 +203,11 @@ json_t *simt_crossings_json(void)
 
     for (size_t i = 0; i < count; i++)
         (void)json_array_append_new(all, json_integer(words[i]));
-    return json_pack("{so so so so si sI sI so}", "down", crossing_json(&crossings->down), "up",
-                     crossing_json(&crossings->up), "made", crossing_json(&crossings->made),
+    return json_pack("{so so so so si sI sI so so sI sb}", "down", crossing_json(&crossings->down),
+                     "up", crossing_json(&crossings->up), "made", crossing_json(&crossings->made),
                      "given", crossing_json(&crossings->given), "other_line",
                      line_of(simt_stand_in_other()), "results", (json_int_t)crossings->results,
-                     "made_results", (json_int_t)crossings->made_results, "words", all);
+                     "made_results", (json_int_t)crossings->made_results, "words", all, "choices",
+                     choices_json(), "choices_rest", (json_int_t)simt_choices_rest(), "gave_number",
+                     simt_stand_in_gave_number());
 }

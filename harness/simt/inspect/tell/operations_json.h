@@ -40,7 +40,9 @@ json_t *simt_totals_json(void);
 
 /* {"down", "up", "made", "given": as in struct simt_crossings, each {"bytes", "file", "line", "by":
  * "copy" or "kernel", of the first}, "results", "made_results", "words": some of those that came
- * from the host, "other_line": of simt_stand_in_other()}. The caller's; null: no memory. */
+ * from the host, "other_line": of simt_stand_in_other(), "choices": [hash, line, whether it is
+ * a copy] of each that choices.h has, "choices_rest", "gave_number": as in stand_in.h}. The
+ * caller's; null: no memory. */
 json_t *simt_crossings_json(void);
 
 #endif

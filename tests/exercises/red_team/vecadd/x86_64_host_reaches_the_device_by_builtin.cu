@@ -1,4 +1,4 @@
-/* says: device-pointer: device memory */
+/* says: not-allowed: uses `__builtin_ia32_movnti`, which is one instruction */
 /* The host writes it by an instruction that nobody has instrumented, and that needs no header. */
 #include "vecadd.h"
 
