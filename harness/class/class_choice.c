@@ -25,8 +25,8 @@ static char *stub_of(const struct gs_task *task)
 static bool is_answered(const struct gs_task *task, const char *answers)
 {
     json_t *marks = gs_question_judge(task->lesson, task->question, task->number, answers);
-    bool answered =
-        !gs_marks_missing(json_object_get(marks, "mistake")) && !gs_marks_are(marks, "skipped");
+    bool answered = !gs_marks_missing(json_object_get(marks, "mistake")) &&
+                    gs_marks_verdict(marks) != GS_MARKS_SKIPPED;
     json_decref(marks);
     return answered;
 }

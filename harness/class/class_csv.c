@@ -57,7 +57,7 @@ static void write_student(FILE *out, const struct gs_student *student, const str
     for (size_t i = 0; i < tasks->count; i++) {
         const json_t *marks = json_array_get(all, i);
         fputc(',', out);
-        if (marks != NULL && !gs_marks_are(marks, "skipped"))
+        if (marks != NULL && gs_marks_verdict(marks) != GS_MARKS_SKIPPED)
             fprintf(out, "%.1f", gs_marks_number(marks, "score"));
         fputc(',', out);
         write_cell(out, gs_get_text(json_object_get(marks, "mistake"), "kind"));

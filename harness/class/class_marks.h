@@ -3,6 +3,7 @@
 #define GS_CLASS_MARKS_H
 
 #include "json_get.h"
+#include "marks.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -12,11 +13,6 @@
 static inline double gs_marks_number(const json_t *object, const char *key)
 {
     return json_number_value(json_object_get(object, key));
-}
-
-static inline bool gs_marks_are(const json_t *marks, const char *verdict)
-{
-    return gs_has_text(marks, "verdict", verdict);
 }
 
 /* "2.7 of 30" or "5.08 of 31.75": points of the most there are. */

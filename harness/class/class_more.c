@@ -53,7 +53,7 @@ static void write_printed(FILE *out, const json_t *printed)
 
 void gs_class_more(FILE *out, const json_t *marks)
 {
-    if (!gs_marks_are(marks, "failed"))
+    if (gs_marks_verdict(marks) != GS_MARKS_FAILED)
         return;
     write_warnings(out, json_object_get(marks, "warnings"));
     write_printed(out, printed_in(json_object_get(marks, "output"),

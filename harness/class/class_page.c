@@ -29,12 +29,12 @@ static void write_head(FILE *out, const struct gs_tasks *tasks)
 
 static void write_cell(FILE *out, const json_t *marks)
 {
-    if (gs_marks_are(marks, "skipped")) {
+    if (gs_marks_verdict(marks) == GS_MARKS_SKIPPED) {
         fputs("<td data-v=\"-1\" class=\"s\">not counted</td>", out);
         return;
     }
     const json_t *mistake = json_object_get(marks, "mistake");
-    bool passed = gs_marks_are(marks, "passed");
+    bool passed = gs_marks_verdict(marks) == GS_MARKS_PASSED;
     bool given = json_object_get(marks, "override") != NULL;
     fprintf(out, "<td data-v=\"%.1f\" class=\"%s\">", gs_marks_number(marks, "score"),
             passed                      ? "p"

@@ -101,7 +101,7 @@ static void write_marks(FILE *out, const json_t *marks)
     gs_html_text(out, gs_get_text(marks, "exercise"));
     fputs(" ", out);
     gs_html_text(out, gs_get_text(marks, "name"));
-    fprintf(out, " <span class=\"%s\">", gs_marks_are(marks, "passed") ? "p" : "f");
+    fprintf(out, " <span class=\"%s\">", gs_marks_verdict(marks) == GS_MARKS_PASSED ? "p" : "f");
     gs_html_text(out, gs_get_text(marks, "verdict"));
     const double most = gs_marks_number(marks, "max_score");
     fprintf(out, "</span>%s%s</h3>\n", most > 0 ? ", " : "",

@@ -110,10 +110,10 @@ static struct outcome count_exercise(const struct gs_students *students, size_t 
     for (size_t i = 0; i < students->count; i++) {
         const json_t *record = students->students[i].record;
         const json_t *marks = json_array_get(json_object_get(record, "marks"), task);
-        if (marks == NULL || gs_marks_are(marks, "skipped"))
+        if (marks == NULL || gs_marks_verdict(marks) == GS_MARKS_SKIPPED)
             continue;
         outcome.counted++;
-        outcome.passed += gs_marks_are(marks, "passed");
+        outcome.passed += gs_marks_verdict(marks) == GS_MARKS_PASSED;
         count_mistake(&outcome, json_object_get(marks, "mistake"), i);
     }
     return outcome;

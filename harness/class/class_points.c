@@ -87,7 +87,7 @@ static bool gives_points(const struct gs_task *task)
     if (task->question == NULL)
         return true;
     json_t *marks = gs_question_judge(task->lesson, task->question, task->number, NULL);
-    bool gives = !gs_marks_are(marks, "skipped");
+    bool gives = gs_marks_verdict(marks) != GS_MARKS_SKIPPED;
     json_decref(marks);
     return gives;
 }

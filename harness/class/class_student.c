@@ -227,7 +227,7 @@ static double rounded(double sum, double parts)
 static void give_points(json_t *marks, const struct gs_task *task,
                         const struct gs_override *override)
 {
-    double points = gs_marks_are(marks, "skipped") ? 0 : rounded(task->points, 1e6);
+    double points = gs_marks_verdict(marks) == GS_MARKS_SKIPPED ? 0 : rounded(task->points, 1e6);
     double judged = rounded(gs_marks_number(marks, "share") * points, 1e6);
     json_object_del(marks, "override");
     if (override != NULL)

@@ -28,9 +28,10 @@ static json_t *test_of(const json_t *marks)
         gs_get_text(marks, "exercise"), "score", gs_marks_number(marks, "score"), "max_score",
         gs_marks_number(marks, "max_score"), "output", text != NULL ? text : "", "output_format",
         "text", "visibility", "visible");
-    if (!gs_marks_are(marks, "skipped"))
-        json_object_set_new(test, "status",
-                            json_string(gs_marks_are(marks, "passed") ? "passed" : "failed"));
+    if (gs_marks_verdict(marks) != GS_MARKS_SKIPPED)
+        json_object_set_new(
+            test, "status",
+            json_string(gs_marks_verdict(marks) == GS_MARKS_PASSED ? "passed" : "failed"));
     free(text);
     return test;
 }
@@ -52,8 +53,8 @@ json_t *gs_gradescope_results(const json_t *record)
     json_array_foreach(json_object_get(record, "marks"), i, marks)
     {
         json_array_append_new(tests, test_of(marks));
-        passed += gs_marks_are(marks, "passed");
-        counted += !gs_marks_are(marks, "skipped");
+        passed += gs_marks_verdict(marks) == GS_MARKS_PASSED;
+        counted += gs_marks_verdict(marks) != GS_MARKS_SKIPPED;
     }
     const char *note = gs_get_text(record, "note");
     snprintf(output, sizeof output, "%zu of %zu passed.%s%s", passed, counted,

@@ -7,6 +7,7 @@
 #include "install_paths.h"
 #include "judge.h"
 #include "judge_options.h"
+#include "marks.h"
 #include "question.h"
 #include "registry.h"
 #include "show_check.h"
@@ -116,9 +117,9 @@ static enum gs_status read_target(struct checking *c, struct gs_error *error)
 static bool tell(const struct checking *c, struct gs_workbook *book, const json_t *marks,
                  const char *name, const char *path)
 {
-    const char *verdict = json_string_value(json_object_get(marks, "verdict"));
-    bool failed = verdict == NULL || strcmp(verdict, "failed") == 0;
-    bool skipped = verdict != NULL && strcmp(verdict, "skipped") == 0;
+    enum gs_marks_verdict verdict = gs_marks_verdict(marks);
+    bool failed = verdict == GS_MARKS_NONE || verdict == GS_MARKS_FAILED;
+    bool skipped = verdict == GS_MARKS_SKIPPED;
     struct gs_error failure;
     if (c->a->json) {
         json_dumpf(marks, stdout, JSON_INDENT(1));

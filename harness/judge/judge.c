@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "curves.h"
 #include "data_exercise.h"
+#include "marks.h"
 #include "matrix.h"
 #include "explain.h"
 #include "exercise_tools.h"
@@ -22,7 +23,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MAX_SCORE = 10, MOST_TOKENS = 16 << 20 };
@@ -374,8 +374,8 @@ static json_t *marks_of(struct judging *j, double seconds)
         "{s:i, s:s, s:s, s:s, s:s, s:I, s:s, s:f, s:f, s:f, s:O, s:o, s:O, s:o, s:O, s:o}",
         "version", 1, "exercise", label.text, "name", options->exercise->name, "title",
         options->exercise->title, "file", file, "seed", (json_int_t)options->seed, "verdict",
-        passed ? "passed" : "failed", "score", score, "max_score", (double)MAX_SCORE, "seconds",
-        seconds, "tests", j->tests, "mistake",
+        gs_marks_verdict_name(passed ? GS_MARKS_PASSED : GS_MARKS_FAILED), "score", score,
+        "max_score", (double)MAX_SCORE, "seconds", seconds, "tests", j->tests, "mistake",
         j->mistake != NULL ? json_incref(j->mistake) : json_null(), "output", j->output, "warnings",
         passed ? json_array() : json_incref(j->warnings), "cost", j->cost, "performance",
         j->performance != NULL ? json_incref(j->performance) : json_null());
@@ -405,12 +405,12 @@ static enum gs_status judge_speed(struct judging *j, struct gs_error *error)
     else if (status != GS_OK)
         return status;
     const json_t *told = json_object_get(j->performance, "sentence");
-    const char *verdict = json_string_value(json_object_get(j->performance, "verdict"));
+    enum gs_marks_verdict verdict = gs_marks_verdict(j->performance);
     if (told != NULL)
         snprintf(saying.sentence, sizeof saying.sentence, "%s", json_string_value(told));
-    if (verdict == NULL || strcmp(verdict, "failed") == 0)
+    if (verdict == GS_MARKS_NONE || verdict == GS_MARKS_FAILED)
         add_test(j, "speed", gs_mistake(&saying, file, "", "", NULL), OF_MANY);
-    else if (strcmp(verdict, "passed") == 0)
+    else if (verdict == GS_MARKS_PASSED)
         add_test(j, "speed", NULL, OF_MANY);
     return GS_OK;
 }

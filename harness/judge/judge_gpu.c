@@ -1,6 +1,7 @@
 #include "judge_gpu.h"
 
 #include "case_run.h"
+#include "marks.h"
 #include "numbers.h"
 #include "program_cache.h"
 #include "reference.h"
@@ -77,9 +78,9 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
     double bytes = (double)gs_exercise_timed_bytes(exercise);
     double share = bytes / yours->us[0] * 1e-3 / reference->peak_gb_s;
     char sentence[512];
-    const char *verdict = "passed";
+    enum gs_marks_verdict verdict = GS_MARKS_PASSED;
     if (share > most_of_peak) {
-        verdict = "failed";
+        verdict = GS_MARKS_FAILED;
         snprintf(sentence, sizeof sentence,
                  "It took %s, in which the memory of this GPU cannot move the %s MB that the "
                  "work needs: some of it was not done.",
@@ -88,7 +89,7 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
         snprintf(sentence, sizeof sentence, "%s, and the reference %s.",
                  duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text);
     } else if (least > limit) {
-        verdict = "failed";
+        verdict = GS_MARKS_FAILED;
         snprintf(sentence, sizeof sentence,
                  "%s, and the reference %s: %.2f times as long, where %.2f times passes. Are there "
                  "enough threads to keep the GPU busy, and does each line cost what it must "
@@ -96,15 +97,16 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
                  duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text,
                  ratio, limit);
     } else {
-        verdict = "inconclusive";
+        verdict = GS_MARKS_INCONCLUSIVE;
         snprintf(sentence, sizeof sentence,
                  "The runs differ too much to tell: from %.2f to %.2f times the reference's time, "
                  "where %.2f passes. Check again when the GPU is idle.",
                  least, most, limit);
     }
-    return json_pack("{s:s, s:f, s:f, s:f, s:f, s:s, s:s}", "verdict", verdict, "ratio", ratio,
-                     "percent_of_peak", 100 * share, "us", yours->us[RUNS / 2], "reference_us",
-                     reference->us[RUNS / 2], "device", yours->device, "sentence", sentence);
+    return json_pack("{s:s, s:f, s:f, s:f, s:f, s:s, s:s}", "verdict",
+                     gs_marks_verdict_name(verdict), "ratio", ratio, "percent_of_peak", 100 * share,
+                     "us", yours->us[RUNS / 2], "reference_us", reference->us[RUNS / 2], "device",
+                     yours->device, "sentence", sentence);
 }
 
 enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,

@@ -1,6 +1,7 @@
 #include "question.h"
 
 #include "break_even_answer.h"
+#include "marks.h"
 #include "numbers.h"
 #include "plain_text.h"
 
@@ -141,16 +142,16 @@ struct gs_question_label gs_question_label(const struct gs_lesson_exercises *les
 }
 
 static json_t *make_marks(const struct gs_lesson_exercises *lesson,
-                          const struct gs_question *question, unsigned number, const char *verdict,
-                          json_t *test, json_t *mistake)
+                          const struct gs_question *question, unsigned number,
+                          enum gs_marks_verdict verdict, json_t *test, json_t *mistake)
 {
     char place[32];
-    bool skipped = strcmp(verdict, "skipped") == 0, passed = strcmp(verdict, "passed") == 0;
+    bool skipped = verdict == GS_MARKS_SKIPPED, passed = verdict == GS_MARKS_PASSED;
     snprintf(place, sizeof place, "%u.q%u", lesson->lesson, number);
     return json_pack(
         "{s:i, s:s, s:b, s:s, s:s, s:s, s:i, s:s, s:f, s:f, s:f, s:[o], s:o, s:[], s:n}", "version",
         1, "exercise", place, "question", true, "name", question->name, "title", question->text,
-        "file", "questions.txt", "seed", 0, "verdict", verdict, "score",
+        "file", "questions.txt", "seed", 0, "verdict", gs_marks_verdict_name(verdict), "score",
         passed ? (double)MAX_SCORE : 0.0, "max_score", skipped ? 0.0 : (double)MAX_SCORE, "seconds",
         0.0, "tests", test, "mistake", mistake, "cost", "performance");
 }
@@ -172,13 +173,13 @@ json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
     struct gs_answer right;
     struct gs_error why = {""};
     if (!right_answer(lesson, question, &right, &why))
-        return make_marks(lesson, question, number, "skipped",
+        return make_marks(lesson, question, number, GS_MARKS_SKIPPED,
                           json_pack("{s:s, s:s, s:s}", "name", question->name, "status", "not run",
                                     "sentence", why.text),
                           json_null());
     struct answer answer = find_answer(question->name, answers);
     if (answer.reading == GIVEN && answer.value >= right.least && answer.value <= right.most)
-        return make_marks(lesson, question, number, "passed",
+        return make_marks(lesson, question, number, GS_MARKS_PASSED,
                           json_pack("{s:s, s:s}", "name", question->name, "status", "passed"),
                           json_null());
     char sentence[768];
@@ -192,7 +193,7 @@ json_t *gs_question_judge(const struct gs_lesson_exercises *lesson,
                   answer.reading == GIVEN ? "wrong-answer" : "not-answered", "sentence", sentence,
                   "file", "questions.txt", "line", answer.line, "text", "", (size_t)0, "drawing",
                   "", "detail", "", "test", question->name);
-    return make_marks(lesson, question, number, "failed",
+    return make_marks(lesson, question, number, GS_MARKS_FAILED,
                       json_pack("{s:s, s:s, s:s}", "name", question->name, "status", "failed",
                                 "sentence", sentence),
                       mistake);

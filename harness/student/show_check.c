@@ -1,6 +1,7 @@
 #include "show_check.h"
 
 #include "install_paths.h"
+#include "marks.h"
 #include "numbers.h"
 #include "question.h"
 #include "show_parts.h"
@@ -333,14 +334,15 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 {
     if (!json_is_object(speed))
         return;
-    const char *verdict = gs_get_text(speed, "verdict"), *sentence = gs_get_text(speed, "sentence"),
+    const enum gs_marks_verdict verdict = gs_marks_verdict(speed);
+    const char *name = gs_marks_verdict_name(verdict), *sentence = gs_get_text(speed, "sentence"),
                *device = gs_get_text(speed, "device");
-    bool passed = strcmp(verdict, "passed") == 0, failed = strcmp(verdict, "failed") == 0;
+    bool passed = verdict == GS_MARKS_PASSED, failed = verdict == GS_MARKS_FAILED;
     fputs("\ntimed on ", show->out);
     gs_show_put(show, device, strlen(device));
     fputs(": ", show->out);
     gs_show_colour(show, passed ? GS_GREEN : failed ? GS_RED : GS_YELLOW);
-    gs_show_put(show, verdict, strlen(verdict));
+    gs_show_put(show, name, strlen(name));
     gs_show_plain(show);
     fputc('\n', show->out);
     const json_t *ratio = json_object_get(speed, "ratio"),
@@ -380,11 +382,11 @@ static const char *typed_of(const struct gs_show *show, const char *label)
 /* The verdict, what to do next, and how to have the same again. */
 static void show_verdict(const struct gs_show *show, const json_t *marks)
 {
-    const char *verdict = gs_get_text(marks, "verdict"),
-               *number = typed_of(show, gs_get_text(marks, "exercise"));
-    bool failed = strcmp(verdict, "failed") == 0;
+    const enum gs_marks_verdict verdict = gs_marks_verdict(marks);
+    const char *number = typed_of(show, gs_get_text(marks, "exercise"));
+    bool failed = verdict == GS_MARKS_FAILED;
     fputc('\n', show->out);
-    if (strcmp(verdict, "skipped") == 0) {
+    if (verdict == GS_MARKS_SKIPPED) {
         gs_show_colour(show, GS_YELLOW);
         fputs("skipped", show->out);
         gs_show_plain(show);

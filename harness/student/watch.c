@@ -1,5 +1,6 @@
 #include "watch.h"
 
+#include "marks.h"
 #include "show_check.h"
 #include "watch_parts.h"
 
@@ -124,12 +125,11 @@ static void look_at_file(struct watching *w)
 static enum gs_status mark(struct watching *w, struct gs_error *error)
 {
     const json_t *marks = w->marks;
-    const char *verdict = json_string_value(json_object_get(marks, "verdict"));
     if (w->options->file != NULL &&
         !gs_workbook_has(w->options->book, w->place.lesson, w->place.exercise, w->options->file))
         return GS_OK;
     return gs_workbook_mark(w->options->book, w->place.exercise->name,
-                            verdict != NULL && strcmp(verdict, "passed") == 0,
+                            gs_marks_verdict(marks) == GS_MARKS_PASSED,
                             json_number_value(json_object_get(marks, "score")),
                             (uint64_t)json_integer_value(json_object_get(marks, "seed")), error);
 }

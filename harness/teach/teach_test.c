@@ -4,6 +4,7 @@
 #include "files.h"
 #include "json_get.h"
 #include "judge.h"
+#include "marks.h"
 #include "teach_rules.h"
 
 #include <dirent.h>
@@ -47,7 +48,7 @@ static enum gs_status judge(const struct testing *t, const char *path, const cha
 
 static bool passed(const json_t *marks)
 {
-    return gs_has_text(marks, "verdict", "passed");
+    return gs_marks_verdict(marks) == GS_MARKS_PASSED;
 }
 
 static int line_of(const json_t *mistake)
