@@ -455,12 +455,85 @@ static size_t skip_void_pointer(const struct simt_source *source, size_t index)
     return is_void && simt_token_is(source, i, "*") ? i + 1 : index;
 }
 
-void simt_launch_keep_type(const struct simt_source *source, size_t index, struct simt_edits *edits)
+static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
+
+/* Whether the first argument of a launch by its function begins at `first`. */
+static bool is_launched_by_call(const struct simt_source *source, size_t first)
 {
     static const char *const names[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
-    static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
+    return first >= 2 && simt_token_is(source, first - 1, "(") &&
+           simt_token_is_among(source, first - 2, names);
+}
+
+/* Where the cast to a void pointer of what begins at `name` begins; SIMT_NO_MATCH: there is none.
+ */
+static size_t void_cast(const struct simt_source *source, size_t name)
+{
+    if (name < 4)
+        return SIMT_NO_MATCH;
+    size_t last = name - (simt_token_is(source, name - 1, "&") ? 2 : 1), open = last;
+    bool named = simt_token_is(source, last, "(") && simt_token_is(source, last - 1, ">");
+    if (named)
+        last--;
+    else if (!simt_token_is(source, last, ")"))
+        return SIMT_NO_MATCH;
+    for (open = last - 1; open > 0 && simt_token_is_any(source, open, "const", "void", "*"); open--)
+        continue;
+    if (skip_void_pointer(source, open + 1) != last)
+        return SIMT_NO_MATCH;
+    if (!named)
+        return simt_token_is(source, open, "(") ? open : SIMT_NO_MATCH;
+    return open > 0 && simt_token_is(source, open, "<") &&
+                   simt_token_is_among(source, open - 1, casts)
+               ? open - 1
+               : SIMT_NO_MATCH;
+}
+
+/* The last token of the name at `index`, with its template arguments. */
+static size_t name_end(const struct simt_source *source, size_t index)
+{
+    size_t depth = 0;
+    if (!simt_token_is(source, index + 1, "<"))
+        return index;
+    for (size_t i = index + 1; i < source->token_count; i = simt_skip_group(source, i) + 1) {
+        depth += simt_token_is(source, i, "<");
+        depth -= simt_token_is(source, i, ">");
+        if (depth == 0)
+            return i;
+        if (simt_token_is_any(source, i, ";", "{", "}"))
+            break;
+    }
+    return index;
+}
+
+void simt_launch_take_address(const struct simt_source *source, size_t index,
+                              struct simt_edits *edits)
+{
+    size_t first = index;
+    while (first >= 2 && simt_token_is(source, first - 1, "::") &&
+           simt_token_is_identifier(source, first - 2))
+        first -= 2;
+    size_t cast = void_cast(source, first), last = name_end(source, index);
+    if (cast == SIMT_NO_MATCH || is_launched_by_call(source, cast) ||
+        simt_token_is(source, last + 1, "("))
+        return;
+    struct simt_buffer call = {0};
+    simt_buffer_add_string(&call, " ::simt::kernel_address(");
+    simt_tokens_join(source, first, last, &call);
+    simt_buffer_add_string(&call, ")");
+    edits->failed |= call.failed;
+    if (!call.failed && simt_token_is(source, first - 1, "&"))
+        simt_edits_blank(edits, source, first - 1, first - 1);
+    if (!call.failed)
+        simt_edits_replace(edits, source, first, last, call.text);
+    simt_edits_sync(edits);
+    simt_buffer_release(&call);
+}
+
+void simt_launch_keep_type(const struct simt_source *source, size_t index, struct simt_edits *edits)
+{
     size_t first = index + 2;
-    if (!simt_token_is_among(source, index, names) || !simt_token_is(source, index + 1, "("))
+    if (!is_launched_by_call(source, first))
         return;
     size_t type = first + (simt_token_is_among(source, first, casts) ? 2 : 1);
     size_t end = skip_void_pointer(source, type);

@@ -22,4 +22,10 @@ bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool out
 void simt_launch_keep_type(const struct simt_source *source, size_t index,
                            struct simt_edits *edits);
 
+/* Where the kernel's name at `index` is cast to a void pointer, but not for such a call: writes
+ *     ::simt::kernel_address(KERNEL)
+ * for it, which tells the runtime what the kernel's parameters are. */
+void simt_launch_take_address(const struct simt_source *source, size_t index,
+                              struct simt_edits *edits);
+
 #endif

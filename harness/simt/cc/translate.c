@@ -212,19 +212,24 @@ static bool is_declared_otherwise(const struct simt_source *source, size_t index
     return false;
 }
 
+/* Whether a kernel has that name. */
+static bool is_kernel_name(const struct translation *translation, size_t index)
+{
+    for (size_t i = 0; i < translation->kernels.count; i++)
+        if (simt_tokens_are_equal(&translation->source, translation->kernels.items[i], index))
+            return true;
+    return false;
+}
+
 /* Whether the name at `index` calls a kernel like an ordinary function, `k(args)`. */
 static bool is_plain_kernel_call(const struct translation *translation, size_t index)
 {
     const struct simt_source *source = &translation->source;
     const struct scope *scope = current_scope(translation);
-    if (scope->kind != SCOPE_FUNCTION || source->tokens[index].system)
-        return false;
-    for (size_t i = 0; i < translation->kernels.count; i++) {
-        if (simt_tokens_are_equal(source, translation->kernels.items[i], index))
-            return simt_is_plain_call(source, &translation->declarations, index, scope->outer) &&
-                   !is_declared_otherwise(source, index);
-    }
-    return false;
+    return scope->kind == SCOPE_FUNCTION && !source->tokens[index].system &&
+           is_kernel_name(translation, index) &&
+           simt_is_plain_call(source, &translation->declarations, index, scope->outer) &&
+           !is_declared_otherwise(source, index);
 }
 
 /* What stands in a template that nothing uses is not compiled: takes the refusal back. */
@@ -468,6 +473,8 @@ static bool read_identifier(struct translation *translation, size_t *index)
         return false;
     } else if (!source->tokens[*index].system) {
         simt_launch_keep_type(source, *index, edits);
+        if (is_kernel_name(translation, *index))
+            simt_launch_take_address(source, *index, edits);
         if (scope->kind == SCOPE_FUNCTION && is_dynamic_array(translation, *index))
             write_pointer(translation, *index);
         else if (scope->kind == SCOPE_FUNCTION && scope->device)

@@ -47,6 +47,7 @@
 #include <simt/intrinsics.hpp>
 #include <simt/simd.hpp>
 #include <simt/api.hpp>
+#include <simt/graph.hpp>
 
 #if defined(SIMT_INSPECT)
 /* A program that refers to it is linked to the inspector. */

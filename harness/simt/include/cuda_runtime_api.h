@@ -228,6 +228,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 
+#include <simt/graph_api.h>
+
 /* Kernels, by the address of their function. */
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *func);
 cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value);

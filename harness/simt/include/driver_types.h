@@ -599,4 +599,6 @@ typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t s
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
+#include <simt/graph_types.h>
+
 #endif

@@ -1,4 +1,6 @@
 /* Copies and fills, with the checks CUDA makes of direction, pitch and range. */
+#include "capture.h"
+#include "copy.h"
 #include "error.h"
 #include "observer.h"
 #include "region.h"
@@ -97,12 +99,28 @@ static void move(void *dst, const void *src, size_t count, const void *site)
         simt_observer->row_ends(dst, src, count, site);
 }
 
+/* Whether the work of a call that may be made is refused, or becomes a node of a graph. */
+static bool capture(cudaError_t made, struct simt_node_work *work, const struct call *call,
+                    cudaError_t *error)
+{
+    struct simt_tail *tail;
+
+    *error = simt_capture_gate(call->stream, &tail);
+    if (*error != cudaSuccess || !tail)
+        return *error != cudaSuccess;
+    *error = made == cudaSuccess ? simt_capture_add(tail, work, call->site) : made;
+    return true;
+}
+
 static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
                         struct call call)
 {
     cudaError_t error = check_stream(call.stream);
+    struct simt_node_work work;
 
     if (error != cudaSuccess || !count)
+        return simt_return_at(error, call.site);
+    if (capture(simt_work_copy_1d(&work, dst, src, count, kind), &work, &call, &error))
         return simt_return_at(error, call.site);
     error = check_copy(dst, count, src, count, kind, call.site);
     if (error == cudaSuccess) {
@@ -154,7 +172,13 @@ static void copy_rows(char *dst, size_t dst_pitch, const char *src, size_t src_p
 static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                            size_t width, size_t height, enum cudaMemcpyKind kind, struct call call)
 {
+    struct cudaMemcpy3DParms box = {
+        .srcPtr = make_cudaPitchedPtr((void *)(uintptr_t)src, src_pitch, width, height),
+        .dstPtr = make_cudaPitchedPtr(dst, dst_pitch, width, height),
+        .extent = {width, height, 1},
+        .kind = kind};
     cudaError_t error = check_stream(call.stream);
+    struct simt_node_work work;
     size_t dst_bytes, src_bytes;
 
     if (error != cudaSuccess)
@@ -164,6 +188,8 @@ static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t 
                               call.site);
     if (!width || !height)
         return simt_return_at(cudaSuccess, call.site);
+    if (capture(simt_work_copy(&work, &box), &work, &call, &error))
+        return simt_return_at(error, call.site);
     if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     error = check_copy(dst, dst_bytes, src, src_bytes, kind, call.site);
@@ -207,6 +233,7 @@ static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
 {
     cudaError_t error = check_stream(call.stream);
+    struct simt_node_work work;
     size_t dst_bytes, src_bytes;
     char *dst, *src;
 
@@ -216,6 +243,8 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
         return simt_return_at(cudaErrorInvalidValue, call.site);
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
         return simt_return_at(cudaSuccess, call.site);
+    if (capture(simt_work_copy(&work, p), &work, &call, &error))
+        return simt_return_at(error, call.site);
     if (!box(&p->dstPtr, &p->dstPos, &p->extent, &dst, &dst_bytes) ||
         !box(&p->srcPtr, &p->srcPos, &p->extent, &src, &src_bytes))
         return simt_return_at(cudaErrorInvalidValue, call.site);
@@ -242,13 +271,23 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parms)
     return copy_3d(parms, CALL);
 }
 
+cudaError_t simt_copy_run(const struct cudaMemcpy3DParms *parms, cudaStream_t stream,
+                          const void *site)
+{
+    return copy_3d(parms, (struct call){stream, true, site});
+}
+
 /* ---- fills ---- */
 
-static void fill(char *first, int value, size_t bytes)
+/* `count` elements of 1, 2 or 4 bytes. */
+static void fill(char *first, unsigned value, size_t element, size_t count)
 {
-    memset(first, value, bytes);
+    if (element == 1)
+        memset(first, (int)value, count);
+    for (size_t i = 0; element > 1 && i < count; i++)
+        memcpy(first + i * element, &value, element);
     if (simt_observer)
-        simt_observer->filled(first, bytes);
+        simt_observer->filled(first, element * count);
 }
 
 static void tell_fill(const void *first, size_t bytes, const struct call *call)
@@ -270,24 +309,39 @@ static bool can_fill(const void *first, size_t bytes, const void *site)
     return false;
 }
 
+static cudaError_t fill_rows(const struct cudaMemsetParams *p, struct call call)
+{
+    cudaError_t error = check_stream(call.stream);
+    size_t width = p->width * p->elementSize, bytes;
+    struct simt_node_work work;
+
+    if (error != cudaSuccess || !width || !p->height)
+        return simt_return_at(error, call.site);
+    if (p->height > 1 && width > p->pitch)
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    if (capture(simt_work_fill(&work, p), &work, &call, &error))
+        return simt_return_at(error, call.site);
+    if (!span(p->pitch, width, p->height, &bytes) || !can_fill(p->dst, bytes, call.site))
+        return simt_return_at(cudaErrorInvalidValue, call.site);
+    tell_fill(p->dst, width * p->height, &call);
+    simt_wall_open_for(p->dst, NULL);
+    for (size_t row = 0; row < p->height; row++)
+        fill((char *)p->dst + row * p->pitch, p->value, p->elementSize, p->width);
+    simt_wall_close_for(p->dst, NULL);
+    return simt_return_at(cudaSuccess, call.site);
+}
+
 static cudaError_t fill_2d(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
                            struct call call)
 {
-    cudaError_t error = check_stream(call.stream);
-    size_t bytes;
+    return fill_rows(&(struct cudaMemsetParams){dev_ptr, pitch, (unsigned)value, 1, width, height},
+                     call);
+}
 
-    if (error != cudaSuccess || !width || !height)
-        return simt_return_at(error, call.site);
-    if (height > 1 && width > pitch)
-        return simt_return_at(cudaErrorInvalidValue, call.site);
-    if (!span(pitch, width, height, &bytes) || !can_fill(dev_ptr, bytes, call.site))
-        return simt_return_at(cudaErrorInvalidValue, call.site);
-    tell_fill(dev_ptr, width * height, &call);
-    simt_wall_open_for(dev_ptr, NULL);
-    for (size_t row = 0; row < height; row++)
-        fill((char *)dev_ptr + row * pitch, value, width);
-    simt_wall_close_for(dev_ptr, NULL);
-    return simt_return_at(cudaSuccess, call.site);
+cudaError_t simt_fill_run(const struct cudaMemsetParams *params, cudaStream_t stream,
+                          const void *site)
+{
+    return fill_rows(params, (struct call){stream, true, site});
 }
 
 cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
@@ -316,6 +370,7 @@ static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cuda
 {
     cudaError_t error = check_stream(call.stream);
     struct cudaPos origin = {0, 0, 0};
+    struct simt_tail *tail;
     size_t bytes;
     char *first;
 
@@ -323,11 +378,17 @@ static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cuda
         return simt_return_at(error, call.site);
     if (!box(&pitched, &origin, &extent, &first, &bytes) || !can_fill(first, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
+    if (extent.depth == 1 || pitched.ysize == extent.height)
+        return fill_2d(first, pitched.pitch, value, extent.width, extent.height * extent.depth,
+                       call);
+    error = simt_capture_gate(call.stream, &tail);
+    if (error != cudaSuccess || tail) /* no node of a graph fills planes with gaps between */
+        return simt_return_at(tail ? cudaErrorNotSupported : error, call.site);
     tell_fill(first, extent.width * extent.height * extent.depth, &call);
     simt_wall_open_for(first, NULL);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)
-            fill(first + (z * pitched.ysize + y) * pitched.pitch, value, extent.width);
+            fill(first + (z * pitched.ysize + y) * pitched.pitch, (unsigned)value, 1, extent.width);
     simt_wall_close_for(first, NULL);
     return simt_return_at(cudaSuccess, call.site);
 }
@@ -345,55 +406,95 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaEx
 
 /* ---- symbols ---- */
 
+struct symbol {
+    void *base;
+    size_t bytes;
+};
+
 static bool inside_symbol(size_t symbol_size, size_t offset, size_t count)
 {
     return offset <= symbol_size && count <= symbol_size - offset;
 }
 
-cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
-                                size_t offset, enum cudaMemcpyKind kind)
+/* A copy between a symbol's bytes and others, in a stream that is captured: copies of graphs know
+ * the symbol as the device's from now on. */
+static bool capture_symbol(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+                           const struct symbol *symbol, const struct call *call, cudaError_t *error)
+{
+    struct simt_node_work work;
+    void *address;
+
+    if (!capture(simt_work_copy_1d(&work, dst, src, count, kind), &work, call, error))
+        return false;
+    if (*error == cudaSuccess)
+        *error = simt_symbol_address(&address, symbol->base, symbol->bytes);
+    return true;
+}
+
+static cudaError_t copy_to_symbol(const struct symbol *symbol, const void *src, size_t count,
+                                  size_t offset, enum cudaMemcpyKind kind, struct call call)
 {
     bool src_device = kind == cudaMemcpyDeviceToDevice, fits;
+    char *dst = (char *)symbol->base + offset;
+    cudaError_t error = check_stream(call.stream);
 
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
-        return simt_return(cudaErrorInvalidMemcpyDirection);
-    if (simt_sticky_error() != cudaSuccess || !count)
-        return simt_return(cudaSuccess);
-    fits = inside_symbol(symbol_size, offset, count);
+        return simt_return_at(cudaErrorInvalidMemcpyDirection, call.site);
+    if (error != cudaSuccess || !count)
+        return simt_return_at(error, call.site);
+    fits = inside_symbol(symbol->bytes, offset, count);
+    if (fits && capture_symbol(dst, src, count, kind, symbol, &call, &error))
+        return simt_return_at(error, call.site);
     if (!fits || !usable(src, count, src_device)) {
-        tell_refused((char *)symbol + offset, fits ? 0 : count, src, fits ? count : 0, kind,
-                     SIMT_SITE);
-        return simt_return(cudaErrorInvalidValue);
+        tell_refused(dst, fits ? 0 : count, src, fits ? count : 0, kind, call.site);
+        return simt_return_at(cudaErrorInvalidValue, call.site);
     }
-    tell_copy((char *)symbol + offset, src, count, &CALL);
-    simt_wall_open_for(symbol, src);
-    move((char *)symbol + offset, src, count, SIMT_SITE);
-    simt_wall_close_for(symbol, src);
-    return simt_return(cudaSuccess);
+    tell_copy(dst, src, count, &call);
+    simt_wall_open_for(symbol->base, src);
+    move(dst, src, count, call.site);
+    simt_wall_close_for(symbol->base, src);
+    return simt_return_at(cudaSuccess, call.site);
 }
 
-cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,
-                                  size_t offset, enum cudaMemcpyKind kind)
+cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
+                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy_to_symbol(&(struct symbol){symbol, symbol_size}, src, count, offset, kind,
+                          (struct call){stream, false, SIMT_SITE});
+}
+
+static cudaError_t copy_from_symbol(void *dst, const struct symbol *symbol, size_t count,
+                                    size_t offset, enum cudaMemcpyKind kind, struct call call)
 {
     bool dst_device = kind == cudaMemcpyDeviceToDevice, fits;
+    const char *src = (const char *)symbol->base + offset;
+    cudaError_t error = check_stream(call.stream);
 
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
-        return simt_return(cudaErrorInvalidMemcpyDirection);
-    if (simt_sticky_error() != cudaSuccess || !count)
-        return simt_return(cudaSuccess);
-    fits = inside_symbol(symbol_size, offset, count);
+        return simt_return_at(cudaErrorInvalidMemcpyDirection, call.site);
+    if (error != cudaSuccess || !count)
+        return simt_return_at(error, call.site);
+    fits = inside_symbol(symbol->bytes, offset, count);
+    if (fits && capture_symbol(dst, src, count, kind, symbol, &call, &error))
+        return simt_return_at(error, call.site);
     if (!fits || !usable(dst, count, dst_device)) {
-        tell_refused(dst, fits ? count : 0, (const char *)symbol + offset, fits ? 0 : count, kind,
-                     SIMT_SITE);
-        return simt_return(cudaErrorInvalidValue);
+        tell_refused(dst, fits ? count : 0, src, fits ? 0 : count, kind, call.site);
+        return simt_return_at(cudaErrorInvalidValue, call.site);
     }
-    tell_copy(dst, (const char *)symbol + offset, count, &CALL);
-    simt_wall_open_for(dst, symbol);
-    move(dst, (const char *)symbol + offset, count, SIMT_SITE);
-    simt_wall_close_for(dst, symbol);
-    return simt_return(cudaSuccess);
+    tell_copy(dst, src, count, &call);
+    simt_wall_open_for(dst, symbol->base);
+    move(dst, src, count, call.site);
+    simt_wall_close_for(dst, symbol->base);
+    return simt_return_at(cudaSuccess, call.site);
+}
+
+cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,
+                                  size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy_from_symbol(dst, &(struct symbol){(void *)(uintptr_t)symbol, symbol_size}, count,
+                            offset, kind, (struct call){stream, false, SIMT_SITE});
 }
 
 cudaError_t simt_symbol_address(void **dev_ptr, const void *symbol, size_t symbol_size)

@@ -1,4 +1,5 @@
 /* Events: stamps of the host's clock, for work is done when its call returns. */
+#include "capture.h"
 #include "error.h"
 #include "handle.h"
 #include "observer.h"
@@ -14,14 +15,26 @@ struct CUevent_st {
     unsigned flags;
     bool recorded;
     long long at_ns;
+    struct simt_tail tail; /* where it was recorded in a capture */
 };
 
 struct simt_handles simt_events;
 
+bool simt_event_valid(cudaEvent_t event)
+{
+    return event && simt_handle_valid(&simt_events, event);
+}
+
 static cudaError_t check(cudaEvent_t event)
 {
-    return simt_return(simt_handle_valid(&simt_events, event) ? cudaSuccess
-                                                              : cudaErrorInvalidResourceHandle);
+    return simt_return(simt_event_valid(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+/* The same, and that no capture forbids the host to ask about it. */
+static cudaError_t check_wait(cudaEvent_t event)
+{
+    return simt_return(simt_event_valid(event) ? simt_capture_check_event(&event->tail)
+                                               : cudaErrorInvalidResourceHandle);
 }
 
 static void tell(enum simt_operation_kind kind, cudaEvent_t event, cudaStream_t stream,
@@ -67,18 +80,38 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
     if (!event || !simt_handle_remove(&simt_events, event))
         return simt_return(cudaErrorInvalidResourceHandle);
+    simt_tail_free(&event->tail);
     free(event);
     return simt_return(cudaSuccess);
 }
 
-static cudaError_t record(cudaEvent_t event, cudaStream_t stream, const void *site)
+/* In a stream that is captured: `external` makes a node of it, which records the event in launches
+ * of the graph. */
+static cudaError_t capture(cudaEvent_t event, struct simt_tail *tail, bool external,
+                           enum cudaGraphNodeType type, const void *site)
 {
+    struct simt_node_work work = {.type = type, .event = event};
+
+    return external ? simt_capture_add(tail, &work, site) : simt_capture_record(tail, &event->tail);
+}
+
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags, const void *site)
+{
+    struct simt_tail *tail;
     cudaError_t error = check(event);
 
     if (error != cudaSuccess)
         return error;
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
+    error = simt_capture_gate(stream, &tail);
+    if (error == cudaSuccess && tail)
+        return simt_return_at(capture(event, tail, flags & cudaEventRecordExternal,
+                                      cudaGraphNodeTypeEventRecord, site),
+                              site);
+    if (error != cudaSuccess)
+        return simt_return_at(error, site);
+    simt_tail_free(&event->tail);
     tell(SIMT_OPERATION_RECORD, event, stream, site);
     event->recorded = true;
     event->at_ns = simt_clock_ns();
@@ -87,19 +120,19 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, const void *si
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    return record(event, stream, SIMT_SITE);
+    return record(event, stream, cudaEventRecordDefault, SIMT_SITE);
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
     if (flags & ~(unsigned)cudaEventRecordExternal)
         return simt_return(cudaErrorInvalidValue);
-    return record(event, stream, SIMT_SITE);
+    return record(event, stream, flags, SIMT_SITE);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    cudaError_t error = check(event);
+    cudaError_t error = check_wait(event);
 
     if (error == cudaSuccess)
         tell(SIMT_OPERATION_QUERY_EVENT, event, NULL, SIMT_SITE);
@@ -108,7 +141,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    cudaError_t error = check(event);
+    cudaError_t error = check_wait(event);
 
     if (error == cudaSuccess)
         tell(SIMT_OPERATION_WAIT_EVENT, event, NULL, SIMT_SITE);
@@ -118,6 +151,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
     cudaError_t error = check(event);
+    struct simt_tail *tail;
+    bool done = false;
 
     if (error != cudaSuccess)
         return error;
@@ -125,16 +160,23 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return simt_return(cudaErrorInvalidResourceHandle);
     if (flags & ~(unsigned)cudaEventWaitExternal)
         return simt_return(cudaErrorInvalidValue);
+    error = simt_capture_gate(stream, &tail);
+    if (error == cudaSuccess && tail && flags & cudaEventWaitExternal)
+        return simt_return(capture(event, tail, true, cudaGraphNodeTypeWaitEvent, SIMT_SITE));
+    if (error == cudaSuccess)
+        error = simt_capture_wait(stream, &event->tail, &done);
+    if (error != cudaSuccess || done)
+        return simt_return(error);
     tell(SIMT_OPERATION_STREAM_WAITS, event, stream, SIMT_SITE);
     return cudaSuccess;
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
 {
-    cudaError_t error = check(start);
+    cudaError_t error = check_wait(start);
 
     if (error == cudaSuccess)
-        error = check(end);
+        error = check_wait(end);
     if (error != cudaSuccess)
         return error;
     if (!ms)

@@ -1,4 +1,5 @@
 /* Launches: checks of the configuration, and the spreading of blocks over OS threads. */
+#include "capture.h"
 #include "cooperative.h"
 #include "error.h"
 #include "fault.h"
@@ -172,6 +173,27 @@ static void print_failure(const struct simt_grid *grid)
         (void)fputs(grid->message, stderr);
 }
 
+/* Whether a launch that may be made is kept for a graph instead, with what error. */
+static bool keep(const struct simt_launch_config *config, simt_block_fn run_block, void *closure,
+                 size_t closure_bytes, cudaError_t *error)
+{
+    struct simt_node_work work = {.type = cudaGraphNodeTypeKernel};
+    struct simt_tail *tail;
+
+    if (simt_launch_keeper) {
+        *error =
+            simt_kept_launch_make(simt_launch_keeper, config, run_block, closure, closure_bytes);
+        return true;
+    }
+    *error = simt_capture_gate(config->stream, &tail);
+    if (*error != cudaSuccess || !tail)
+        return *error != cudaSuccess;
+    *error = simt_kept_launch_make(&work.kernel.launch, config, run_block, closure, closure_bytes);
+    if (*error == cudaSuccess)
+        *error = simt_capture_add(tail, &work, SIMT_SITE);
+    return true;
+}
+
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure, size_t closure_bytes)
 {
@@ -184,6 +206,8 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     if (error != cudaSuccess && simt_observer)
         simt_observer->launch_refused(config, error);
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
+        return simt_return(error);
+    if (keep(config, run_block, closure, closure_bytes, &error))
         return simt_return(error);
     simt_fault_catch_signals();
     if (simt_observer)

@@ -1,6 +1,7 @@
 /* Allocation calls of the API. */
 #include "memory.h"
 
+#include "capture.h"
 #include "error.h"
 #include "observer.h"
 #include "device_limits.h"
@@ -32,7 +33,7 @@ void simt_memory_describe(const void *address, char *text, size_t size)
 
 /* Allocates into *ptr; a size of 0 gives a null pointer, as in CUDA. */
 static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags,
-                            const void *site)
+                            bool async, const void *site)
 {
     void *memory;
 
@@ -44,6 +45,8 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
     }
     if (simt_sticky_error() != cudaSuccess)
         return simt_return_at(cudaSuccess, site);
+    if (!async && simt_capture_check_unsafe() != cudaSuccess)
+        return simt_return_at(cudaErrorStreamCaptureUnsupported, site);
     memory = simt_region_alloc(size, kind, flags);
     if (!memory)
         return simt_return_at(cudaErrorMemoryAllocation, site);
@@ -74,6 +77,10 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
 
     if (simt_sticky_error() != cudaSuccess || !ptr)
         return simt_return_at(cudaSuccess, site);
+    if (!async && simt_capture_check_unsafe() != cudaSuccess)
+        return simt_return_at(cudaErrorStreamCaptureUnsupported, site);
+    if (kind == SIMT_REGION_DEVICE && simt_graph_owns_memory(ptr))
+        return simt_return_at(cudaSuccess, site); /* until its graphs are destroyed */
     tell_free(ptr, async, site);
     removed = simt_region_remove(ptr, kind, or_kind);
     if (simt_observer)
@@ -83,7 +90,7 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
 
 cudaError_t cudaMalloc(void **dev_ptr, size_t size)
 {
-    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SIMT_SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, false, SIMT_SITE);
 }
 
 cudaError_t cudaFree(void *dev_ptr)
@@ -91,17 +98,54 @@ cudaError_t cudaFree(void *dev_ptr)
     return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, false, SIMT_SITE);
 }
 
+/* In a stream that is captured: a node of the graph. */
+static cudaError_t capture_allocation(void **dev_ptr, size_t size, struct simt_tail *tail,
+                                      const void *site)
+{
+    struct simt_node_work work;
+    cudaError_t error = dev_ptr ? simt_work_allocate(&work, size, site) : cudaErrorInvalidValue;
+
+    if (error != cudaSuccess)
+        return error;
+    *dev_ptr = work.memory->address;
+    return simt_capture_add(tail, &work, site);
+}
+
+static cudaError_t capture_release(void *dev_ptr, struct simt_tail *tail, const void *site)
+{
+    struct simt_node_work work;
+    cudaError_t error = simt_work_release(&work, dev_ptr);
+
+    return error == cudaSuccess ? simt_capture_add(tail, &work, site) : error;
+}
+
 cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
 {
+    struct simt_tail *tail;
+    cudaError_t error;
+
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
-    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, SIMT_SITE);
+    error = simt_capture_gate(stream, &tail);
+    if (error == cudaSuccess && !tail)
+        return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, true, SIMT_SITE);
+    if (error == cudaSuccess)
+        error = capture_allocation(dev_ptr, size, tail, SIMT_SITE);
+    return simt_return(error);
 }
 
 cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream)
 {
+    struct simt_tail *tail;
+    cudaError_t error;
+
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
+    error = simt_capture_gate(stream, &tail);
+    if (error == cudaSuccess && tail)
+        error = capture_release(dev_ptr, tail, SIMT_SITE);
+    if (error != cudaSuccess || tail)
+        return simt_return(error);
     return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, true, SIMT_SITE);
 }
 
@@ -116,7 +160,7 @@ static cudaError_t allocate_pitched(void **dev_ptr, size_t *pitch, size_t width,
     if (row < width || __builtin_mul_overflow(row, height, &bytes))
         return simt_return_at(cudaErrorMemoryAllocation, site);
     *pitch = row;
-    return allocate(dev_ptr, bytes, SIMT_REGION_DEVICE, 0, site);
+    return allocate(dev_ptr, bytes, SIMT_REGION_DEVICE, 0, false, site);
 }
 
 cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height)
@@ -141,7 +185,7 @@ cudaError_t cudaMallocManaged(void **dev_ptr, size_t size, unsigned int flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_return(cudaErrorInvalidValue);
-    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, SIMT_SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, false, SIMT_SITE);
 }
 
 static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, const void *site)
@@ -151,7 +195,7 @@ static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, 
     if (flags & ~known)
         return simt_return_at(cudaErrorInvalidValue, site);
     /* All pinned memory is mapped: host and device share their addresses. */
-    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped, site);
+    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped, false, site);
 }
 
 cudaError_t cudaMallocHost(void **ptr, size_t size)

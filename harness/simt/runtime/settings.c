@@ -1,4 +1,5 @@
 /* Settings of the device that are remembered but have no effect on a simulator, and its reset. */
+#include "capture.h"
 #include "error.h"
 #include "observer.h"
 #include "region.h"
@@ -19,6 +20,10 @@ static _Atomic int cache_config = cudaFuncCachePreferNone;
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    cudaError_t error = simt_capture_check_device();
+
+    if (error != cudaSuccess)
+        return simt_return(error);
     simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE});
     return simt_return(cudaSuccess);
 }

@@ -1,6 +1,8 @@
-/* Streams. Work runs when it is submitted, so a stream is a handle and is always empty. */
+/* Streams. Work runs when it is submitted, or becomes part of a graph that is captured; so a stream
+ * is a handle and is always empty. */
 #include "stream.h"
 
+#include "capture.h"
 #include "error.h"
 #include "handle.h"
 #include "observer.h"
@@ -18,6 +20,7 @@ struct CUstream_st {
     unsigned flags;
     int priority;
     unsigned long long id;
+    struct simt_tail tail;
 };
 
 static const unsigned long long first_id = 16;
@@ -33,6 +36,13 @@ static bool is_default(cudaStream_t stream)
 bool simt_stream_valid(cudaStream_t stream)
 {
     return is_default(stream) || simt_handle_valid(&simt_streams, stream);
+}
+
+struct simt_tail *simt_stream_tail(cudaStream_t stream)
+{
+    static __thread struct simt_tail per_thread;
+
+    return stream == cudaStreamPerThread ? &per_thread : &stream->tail;
 }
 
 struct simt_stream_name simt_stream_name(cudaStream_t stream)
@@ -85,6 +95,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (is_default(stream) || !simt_handle_remove(&simt_streams, stream))
         return simt_return(cudaErrorInvalidResourceHandle);
+    simt_capture_forget(stream, &stream->tail);
     free(stream);
     return simt_return(cudaSuccess);
 }
@@ -94,9 +105,12 @@ static cudaError_t check(cudaStream_t stream)
     return simt_return(simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t simt_stream_check(cudaStream_t stream)
+/* The same, and that no capture forbids the host to ask about it. */
+static cudaError_t check_wait(cudaStream_t stream)
 {
-    return check(stream);
+    cudaError_t error = simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+
+    return error == cudaSuccess ? simt_capture_check_stream(stream) : error;
 }
 
 static void tell(enum simt_operation_kind kind, cudaStream_t stream, const void *site)
@@ -106,7 +120,7 @@ static void tell(enum simt_operation_kind kind, cudaStream_t stream, const void 
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    cudaError_t error = check(stream);
+    cudaError_t error = simt_return(check_wait(stream));
 
     if (error == cudaSuccess)
         tell(SIMT_OPERATION_WAIT_STREAM, stream, SIMT_SITE);
@@ -115,7 +129,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    cudaError_t error = check(stream);
+    cudaError_t error = simt_return(check_wait(stream));
 
     if (error == cudaSuccess)
         tell(SIMT_OPERATION_QUERY_STREAM, stream, SIMT_SITE);
@@ -184,6 +198,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         return error;
     if (!callback || flags)
         return simt_return(cudaErrorInvalidValue);
+    error = simt_capture_check_stream(stream); /* no graph takes such a callback */
+    if (error != cudaSuccess)
+        return simt_return(error);
     simt_check_call((const void *)callback, SIMT_SITE);
     simt_in_callback = true;
     callback(stream, cudaSuccess, user_data);
@@ -191,17 +208,31 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     return cudaSuccess;
 }
 
+cudaError_t simt_host_call(cudaHostFn_t fn, void *user_data, const void *site)
+{
+    simt_check_call((const void *)fn, site);
+    simt_in_callback = true;
+    fn(user_data);
+    simt_in_callback = false;
+    return cudaSuccess;
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user_data)
 {
+    struct cudaHostNodeParams params = {fn, user_data};
     cudaError_t error = check(stream);
+    struct simt_tail *tail;
+    struct simt_node_work work;
 
     if (error != cudaSuccess)
         return error;
     if (!fn)
         return simt_return(cudaErrorInvalidValue);
-    simt_check_call((const void *)fn, SIMT_SITE);
-    simt_in_callback = true;
-    fn(user_data);
-    simt_in_callback = false;
-    return cudaSuccess;
+    error = simt_capture_gate(stream, &tail);
+    if (error != cudaSuccess)
+        return simt_return(error);
+    if (!tail)
+        return simt_host_call(fn, user_data, SIMT_SITE);
+    (void)simt_work_host(&work, &params);
+    return simt_return(simt_capture_add(tail, &work, SIMT_SITE));
 }

@@ -6,11 +6,21 @@
 #include <driver_types.h>
 #include <stdbool.h>
 
+struct simt_tail;
+
 /* Those that have been created and not destroyed. */
 extern struct simt_handles simt_streams, simt_events;
 
 /* True for the default streams and for streams that have been created and not destroyed. */
 bool simt_stream_valid(cudaStream_t stream);
+
+bool simt_event_valid(cudaEvent_t event);
+
+/* Where a valid stream is in a capture. The legacy stream is in none, and has no such place. */
+struct simt_tail *simt_stream_tail(cudaStream_t stream);
+
+/* A function of the host, when its turn in a stream has come. */
+cudaError_t simt_host_call(cudaHostFn_t fn, void *user_data, const void *site);
 
 /* The host is in a function that a stream calls: what came before it in the stream is done. */
 extern __thread bool simt_in_callback;

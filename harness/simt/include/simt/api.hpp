@@ -94,7 +94,7 @@ inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t c
 {
     void *address = const_cast<void *>(static_cast<const volatile void *>(&symbol));
 
-    return simt_copy_to_symbol(address, sizeof(symbol), src, count, offset, kind);
+    return simt_copy_to_symbol(address, sizeof(symbol), src, count, offset, kind, nullptr);
 }
 
 template <class T>
@@ -102,9 +102,9 @@ inline cudaError_t
 cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
                         cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr)
 {
-    cudaError_t error = simt_stream_check(stream);
+    void *address = const_cast<void *>(static_cast<const volatile void *>(&symbol));
 
-    return error != cudaSuccess ? error : cudaMemcpyToSymbol(symbol, src, count, offset, kind);
+    return simt_copy_to_symbol(address, sizeof(symbol), src, count, offset, kind, stream);
 }
 
 template <class T>
@@ -113,7 +113,7 @@ inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count
 {
     const void *address = const_cast<const void *>(static_cast<const volatile void *>(&symbol));
 
-    return simt_copy_from_symbol(dst, address, sizeof(symbol), count, offset, kind);
+    return simt_copy_from_symbol(dst, address, sizeof(symbol), count, offset, kind, nullptr);
 }
 
 template <class T>
@@ -122,9 +122,9 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t 
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t stream = nullptr)
 {
-    cudaError_t error = simt_stream_check(stream);
+    const void *address = const_cast<const void *>(static_cast<const volatile void *>(&symbol));
 
-    return error != cudaSuccess ? error : cudaMemcpyFromSymbol(dst, symbol, count, offset, kind);
+    return simt_copy_from_symbol(dst, address, sizeof(symbol), count, offset, kind, stream);
 }
 
 template <class T> inline cudaError_t cudaGetSymbolAddress(void **dev_ptr, const T &symbol)

@@ -182,7 +182,8 @@ template <class T> void tell_argument(T &value)
 }
 #endif
 
-template <class Body, class... Args> cudaError_t run_grid(const config &c, Body body, Args... args)
+template <class Body, class... Args>
+cudaError_t run_grid(const simt_launch_config &c, Body body, Args... args)
 {
     using closure_type = closure<Body, Args...>;
     closure_type all{body, std::tuple<Args...>(std::move(args)...)};
@@ -253,8 +254,8 @@ namespace simt::detail
 {
 
 template <class... Params, size_t... I>
-inline cudaError_t launch_pointers(const config &c, void (*kernel)(Params...), void **args,
-                                   std::index_sequence<I...>)
+inline cudaError_t launch_pointers(const simt_launch_config &c, void (*kernel)(Params...),
+                                   [[maybe_unused]] void **args, std::index_sequence<I...>)
 {
     auto body = [kernel](auto &&...a) { kernel(a...); };
 
@@ -262,11 +263,41 @@ inline cudaError_t launch_pointers(const config &c, void (*kernel)(Params...), v
         c, body, *static_cast<std::decay_t<Params> *>(args[I])...);
 }
 
+template <class... Params> struct behind_void {
+    static inline const size_t bytes[] = {sizeof(std::decay_t<Params>)..., 0};
+
+    static cudaError_t launch(const simt_launch_config *c, const void *function, void **args)
+    {
+        auto kernel = reinterpret_cast<void (*)(Params...)>(const_cast<void *>(function));
+
+        return launch_pointers(*c, kernel, args, std::index_sequence_for<Params...>());
+    }
+};
+
 } // namespace simt::detail
 
+namespace simt
+{
+
+/* What simt-cc makes of (void *)kernel: the address, by which the runtime knows the kernel's
+ * parameters from now on. */
+template <class... Params>
+inline void *kernel_address(void (*kernel)(Params...), const char *file = __builtin_FILE(),
+                            int line = __builtin_LINE(), bool lockstep = in_lockstep)
+{
+    using erased = detail::behind_void<Params...>;
+    void *function = reinterpret_cast<void *>(kernel);
+    const simt_kernel known{function, &erased::launch, erased::bytes, sizeof...(Params), file,
+                            line,     lockstep,        nullptr};
+
+    simt_kernel_note(&known);
+    return function;
+}
+
+} // namespace simt
+
 /* cudaLaunchKernel() with a kernel whose type is known; `args` points to one pointer for each
- * parameter. simt-cc takes off a cast of a kernel's name to a void pointer; a kernel behind a
- * variable that is one cannot be launched. */
+ * parameter. simt-cc takes off a cast of a kernel's name to a void pointer. */
 template <class... Params>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
                                     size_t shared_bytes = 0, cudaStream_t stream = nullptr,
@@ -279,9 +310,15 @@ inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 b
                                          std::index_sequence_for<Params...>());
 }
 
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
-                             size_t shared_bytes = 0, cudaStream_t stream = nullptr)
-    __attribute__((error("simt-cc: name the kernel itself: its type is not known to a void *")));
+inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                                    size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                                    const char *file = __builtin_FILE(),
+                                    int line = __builtin_LINE())
+{
+    simt::config c(grid, block, shared_bytes, stream, file, line);
+
+    return simt_kernel_launch(kernel, &c, args);
+}
 
 /* The same with all blocks of the grid running at once, so that grid.sync() can wait for all. */
 template <class... Params>
@@ -298,8 +335,16 @@ cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, dim3 block, vo
                                          std::index_sequence_for<Params...>());
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **args,
-                                        size_t shared_bytes = 0, cudaStream_t stream = nullptr)
-    __attribute__((error("simt-cc: name the kernel itself: its type is not known to a void *")));
+inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
+                                               void **args, size_t shared_bytes = 0,
+                                               cudaStream_t stream = nullptr,
+                                               const char *file = __builtin_FILE(),
+                                               int line = __builtin_LINE())
+{
+    simt::config c(grid, block, shared_bytes, stream, file, line);
+
+    c.cooperative = true;
+    return simt_kernel_launch(kernel, &c, args);
+}
 
 #endif

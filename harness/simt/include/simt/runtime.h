@@ -61,6 +61,25 @@ void simt_argument(void *value, const void *plain, size_t bytes, enum simt_argum
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure, size_t closure_bytes);
 
+/* A kernel that can be launched by its address alone. */
+struct simt_kernel {
+    const void *function;
+    /* Launches it; `arguments` points to one pointer for each parameter. */
+    cudaError_t (*launch)(const struct simt_launch_config *config, const void *function,
+                          void **arguments);
+    const size_t *argument_bytes;
+    size_t argument_count;
+    const char *file; /* where its address was taken */
+    int line;
+    bool lockstep;
+    struct simt_kernel *next;
+};
+void simt_kernel_note(const struct simt_kernel *kernel); /* copied; the first one stays */
+
+/* The same for a kernel behind a void pointer; the configuration says all but the kernel. */
+cudaError_t simt_kernel_launch(const void *function, struct simt_launch_config *config,
+                               void **arguments);
+
 /* Ends the current thread; 1: threadIdx names the next one, run it; 0: the block is done. */
 int simt_next_thread(void);
 
@@ -138,14 +157,11 @@ void simt_trap(void) __attribute__((noreturn));
 void simt_assert_fail(const char *expression, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
 
-/* cudaErrorInvalidResourceHandle, as a call that uses the stream returns it, or cudaSuccess. */
-cudaError_t simt_stream_check(cudaStream_t stream);
-
 /* __device__ and __constant__ variables, by address and size. */
 cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
-                                size_t offset, enum cudaMemcpyKind kind);
+                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,
-                                  size_t offset, enum cudaMemcpyKind kind);
+                                  size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t simt_symbol_address(void **dev_ptr, const void *symbol, size_t symbol_size);
 
 #if defined(__cplusplus)

@@ -1,5 +1,7 @@
 int main(void)
 {
-    cudaGraph_t graph; // REFUSED: graph
-    return cudaGraphCreate(&graph, 0);
+    cudaGraph_t graph;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphConditionalHandle handle; // REFUSED: conditional
+    return cudaGraphConditionalHandleCreate(&handle, graph, 0, 0);
 }

@@ -1,6 +1,6 @@
 int main(void)
 {
-    cudaMemPoolProps properties = {}; // REFUSED: pools
+    cudaMemPoolProps properties = {};
     cudaMemPool_t pool;
-    return cudaMemPoolCreate(&pool, &properties);
+    return cudaMemPoolCreate(&pool, &properties); // REFUSED: pools
 }

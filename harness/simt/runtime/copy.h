@@ -1,0 +1,15 @@
+/* Copies and fills that nodes of graphs make. */
+#ifndef SIMT_COPY_H
+#define SIMT_COPY_H
+
+#include <driver_types.h>
+
+/* As cudaMemcpy3DAsync(), for a call of the program's at `site`. */
+cudaError_t simt_copy_run(const struct cudaMemcpy3DParms *parms, cudaStream_t stream,
+                          const void *site);
+
+/* Fills rows with elements of 1, 2 or 4 bytes. */
+cudaError_t simt_fill_run(const struct cudaMemsetParams *params, cudaStream_t stream,
+                          const void *site);
+
+#endif

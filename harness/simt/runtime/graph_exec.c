@@ -1,0 +1,306 @@
+/* Graphs that can be launched: instantiation, launches, updates. */
+#include "capture.h"
+#include "copy.h"
+#include "error.h"
+#include "graph.h"
+#include "lockstep.h"
+#include "observer.h"
+#include "stream.h"
+
+#include <simt/runtime.h>
+#include <stdlib.h>
+
+static struct simt_handles execs;
+
+bool simt_exec_valid(cudaGraphExec_t exec)
+{
+    return exec && simt_handle_valid(&execs, exec);
+}
+
+/* ---- launches ---- */
+
+/* The seed for orders that the program did not ask for; null: it has none. */
+static uint64_t *order_seed(void)
+{
+    static __thread uint64_t seed;
+    static __thread bool is_drawn;
+    unsigned resident;
+
+    if (!getenv("SIMT_SEED"))
+        return NULL;
+    if (!is_drawn)
+        simt_lockstep_settings(&seed, &resident);
+    is_drawn = true;
+    return &seed;
+}
+
+static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream, const void *site)
+{
+    cudaGraphNode_t *sorted = malloc((graph->count + 1) * sizeof(cudaGraphNode_t));
+    cudaError_t error = cudaErrorMemoryAllocation;
+
+    if (sorted && simt_graph_sort(graph, sorted, order_seed()))
+        error = cudaSuccess;
+    for (size_t i = 0; error == cudaSuccess && i < graph->count; i++)
+        if (!sorted[i]->disabled)
+            error = simt_work_run(&sorted[i]->work, stream, site);
+    free(sorted);
+    /* As of a kernel that fails: the next call says it. */
+    return simt_sticky_error() != cudaSuccess ? cudaSuccess : error;
+}
+
+cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream, const void *site)
+{
+    switch (work->type) {
+    case cudaGraphNodeTypeKernel: {
+        const struct simt_kept_launch *kept = &work->kernel.launch;
+        struct simt_launch_config config = kept->config;
+
+        config.stream = stream;
+        return simt_launch(&config, kept->run_block, kept->closure, kept->closure_bytes);
+    }
+    case cudaGraphNodeTypeMemcpy:
+        return simt_copy_run(&work->copy, stream, site);
+    case cudaGraphNodeTypeMemset:
+        return simt_fill_run(&work->fill, stream, site);
+    case cudaGraphNodeTypeHost:
+        return simt_host_call(work->host.fn, work->host.userData, site);
+    case cudaGraphNodeTypeGraph:
+        return run_graph(work->child, stream, site);
+    case cudaGraphNodeTypeEventRecord:
+        return cudaEventRecord(work->event, stream);
+    case cudaGraphNodeTypeWaitEvent:
+        return cudaStreamWaitEvent(stream, work->event, 0);
+    default:
+        return cudaSuccess;
+    }
+}
+
+/* A launch in a stream that is captured makes a child graph of it. */
+static cudaError_t capture_launch(cudaGraphExec_t exec, struct simt_tail *tail, const void *site)
+{
+    struct simt_node_work work;
+    cudaError_t error = simt_work_child(&work, exec->graph, site);
+
+    return error == cudaSuccess ? simt_capture_add(tail, &work, site) : error;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    struct simt_tail *tail;
+    cudaError_t error;
+
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return(cudaSuccess);
+    if (!simt_exec_valid(exec))
+        return simt_return(cudaErrorInvalidValue);
+    if (!simt_stream_valid(stream))
+        return simt_return(cudaErrorInvalidResourceHandle);
+    error = simt_capture_gate(stream, &tail);
+    if (error == cudaSuccess)
+        error = tail ? capture_launch(exec, tail, SIMT_SITE)
+                     : run_graph(exec->graph, stream, SIMT_SITE);
+    if (simt_sticky_error() != cudaSuccess)
+        return cudaSuccess;
+    return simt_return(error);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    if (!simt_exec_valid(exec))
+        return simt_return(cudaErrorInvalidValue);
+    return simt_return(simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+/* ---- instantiation ---- */
+
+/* Whether its nodes can be put in order, those of child graphs too. */
+static bool can_be_sorted(cudaGraph_t graph)
+{
+    cudaGraphNode_t *sorted = malloc((graph->count + 1) * sizeof(cudaGraphNode_t));
+    bool can = sorted && simt_graph_sort(graph, sorted, NULL);
+
+    for (size_t i = 0; can && i < graph->count; i++)
+        if (graph->nodes[i]->work.type == cudaGraphNodeTypeGraph)
+            can = can_be_sorted(graph->nodes[i]->work.child);
+    free(sorted);
+    return can;
+}
+
+static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags,
+                               const void *site)
+{
+    cudaGraphExec_t made;
+
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return_at(cudaSuccess, site);
+    if (!exec || !simt_graph_valid(graph) || flags > 15 || !can_be_sorted(graph))
+        return simt_return_at(cudaErrorInvalidValue, site);
+    if (flags & cudaGraphInstantiateFlagDeviceLaunch)
+        return simt_return_at(cudaErrorNotSupported, site);
+    made = calloc(1, sizeof(*made));
+    if (made)
+        made->graph = simt_graph_copy(graph, site);
+    if (!made || !made->graph) {
+        free(made);
+        return simt_return_at(cudaErrorMemoryAllocation, site);
+    }
+    made->flags = flags;
+    made->handle.site = site;
+    simt_handle_add(&execs, &made->handle);
+    *exec = made;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+{
+    return instantiate(exec, graph, flags, SIMT_SITE);
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long flags)
+{
+    return instantiate(exec, graph, flags, SIMT_SITE);
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams *params)
+{
+    cudaError_t error;
+
+    if (!params)
+        return simt_return(cudaErrorInvalidValue);
+    error = instantiate(exec, graph, params->flags, SIMT_SITE);
+    params->errNode_out = NULL;
+    params->result_out = error == cudaSuccess             ? cudaGraphInstantiateSuccess
+                         : error == cudaErrorInvalidValue ? cudaGraphInstantiateInvalidStructure
+                         : error == cudaErrorNotSupported
+                             ? cudaGraphInstantiateNodeOperationNotSupported
+                             : cudaGraphInstantiateError;
+    return error;
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags)
+{
+    if (!simt_exec_valid(exec) || !flags)
+        return simt_return(cudaErrorInvalidValue);
+    *flags = exec->flags;
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
+{
+    if (!exec || !simt_handle_remove(&execs, exec))
+        return simt_return(cudaErrorInvalidValue);
+    simt_graph_free(exec->graph);
+    free(exec);
+    return simt_return(cudaSuccess);
+}
+
+/* ---- updates ---- */
+
+/* Whether two nodes at the same place come after nodes at the same places. */
+static bool same_order(cudaGraphNode_t one, cudaGraphNode_t other)
+{
+    if (one->before_count != other->before_count)
+        return false;
+    for (size_t i = 0; i < one->before_count; i++) {
+        size_t k = 0;
+
+        while (k < other->before_count && other->before[k]->number != one->before[i]->number)
+            k++;
+        if (k == other->before_count)
+            return false;
+    }
+    return true;
+}
+
+/* What of `fresh` cannot be taken over; the first node of it, if one is to blame. */
+static enum cudaGraphExecUpdateResult compare(cudaGraph_t now, cudaGraph_t fresh,
+                                              cudaGraphNode_t *to_blame)
+{
+    if (now->count != fresh->count)
+        return cudaGraphExecUpdateErrorTopologyChanged;
+    for (size_t i = 0; i < now->count; i++) {
+        cudaGraphNode_t one = now->nodes[i], other = fresh->nodes[i];
+
+        *to_blame = other;
+        if (one->work.type != other->work.type)
+            return cudaGraphExecUpdateErrorNodeTypeChanged;
+        if (!same_order(one, other))
+            return cudaGraphExecUpdateErrorTopologyChanged;
+        if (one->work.type == cudaGraphNodeTypeMemAlloc ||
+            one->work.type == cudaGraphNodeTypeMemFree)
+            return cudaGraphExecUpdateErrorNotSupported;
+        if (one->work.type == cudaGraphNodeTypeGraph) {
+            enum cudaGraphExecUpdateResult result =
+                compare(one->work.child, other->work.child, to_blame);
+
+            if (result != cudaGraphExecUpdateSuccess)
+                return result;
+        }
+    }
+    *to_blame = NULL;
+    return cudaGraphExecUpdateSuccess;
+}
+
+/* Its nodes keep the names that they have. */
+static bool take_over(cudaGraphExec_t exec, cudaGraph_t fresh, const void *site)
+{
+    cudaGraph_t copy = simt_graph_copy(fresh, site);
+
+    if (!copy)
+        return false;
+    for (size_t i = 0; i < copy->count; i++)
+        copy->nodes[i]->original = exec->graph->nodes[i]->original;
+    simt_graph_free(exec->graph);
+    exec->graph = copy;
+    return true;
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *result)
+{
+    cudaGraphExecUpdateResultInfo found = {cudaGraphExecUpdateError, NULL, NULL};
+    cudaError_t error = cudaErrorInvalidValue;
+
+    if (simt_exec_valid(exec) && simt_graph_valid(graph)) {
+        found.result = compare(exec->graph, graph, &found.errorNode);
+        error = found.result == cudaGraphExecUpdateSuccess ? cudaSuccess
+                                                           : cudaErrorGraphExecUpdateFailure;
+    }
+    if (error == cudaSuccess && !take_over(exec, graph, SIMT_SITE))
+        error = cudaErrorMemoryAllocation;
+    if (result)
+        *result = found;
+    return simt_return(error);
+}
+
+/* ---- memory of graphs: there from the node that allocates it to the end of its graphs ---- */
+
+cudaError_t cudaDeviceGraphMemTrim(int device)
+{
+    return simt_return(device ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+                                           void *value)
+{
+    if (device)
+        return simt_return(cudaErrorInvalidDevice);
+    if (!value || (unsigned)attr > cudaGraphMemAttrReservedMemHigh)
+        return simt_return(cudaErrorInvalidValue);
+    *(uint64_t *)value = simt_graph_memory_bytes();
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+                                           void *value)
+{
+    bool high = attr == cudaGraphMemAttrUsedMemHigh || attr == cudaGraphMemAttrReservedMemHigh;
+
+    if (device)
+        return simt_return(cudaErrorInvalidDevice);
+    return simt_return(high && value && *(uint64_t *)value == 0 ? cudaSuccess
+                                                                : cudaErrorInvalidValue);
+}
