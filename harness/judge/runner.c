@@ -680,7 +680,8 @@ static void watch_host(void)
 {
     const struct itimerval every = {{TICK_S, 0}, {TICK_S, 0}};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
-    struct sigaction action = {.sa_flags = SA_RESTART};
+    /* Not on the stack of a thread of a kernel, whose lower part is closed. */
+    struct sigaction action = {.sa_flags = SA_RESTART | SA_ONSTACK};
     action.sa_handler = on_tick;
     if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &end_timer) == 0 &&
         sigaction(SIGPROF, &action, NULL) == 0)
