@@ -25,7 +25,7 @@ NO_SHARD = ["--shard", "9999/9999"]
 NO_SHARD_SAID = "nothing is left for it"
 PLACEHOLDERS = {"N": "3", "lessonN": "lesson3", "peersN": "peers3", "inspectN": "inspect3", "exerciseN": "exercise3",
                 "LESSON": "3", "EXERCISE": "3.1",
-                "lesson7": "lesson3", "inspect7": "inspect3", "7": "3"}  # the lesson that CONTRIBUTING.md adds
+                "lesson20": "lesson3", "inspect20": "inspect3", "20": "3"}  # the lesson that CONTRIBUTING.md adds
 
 
 def fail(place, command, why):

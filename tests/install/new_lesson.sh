@@ -21,7 +21,7 @@ fail() {
     tar -xf - || exit 2
 
 # Blocks of C and CUDA, up to the next heading.
-mkdir lessons/07_triple
+mkdir lessons/20_triple
 sed -i '/^GS_LESSON/d' lessons/lessons.def
 awk '
     /^## / { inside = $0 == "## Adding a lesson" }
@@ -33,7 +33,7 @@ awk '
     first && file == "" { print "a block begins with: " $0; exit 1 }
     { first = 0 }
     file != "" { print >>file }' "$source/CONTRIBUTING.md" || exit 1
-grep -q '^GS_LESSON(7, triple, FAST)$' lessons/lessons.def || fail "CONTRIBUTING.md has no line for lessons.def"
+grep -q '^GS_LESSON(20, triple, FAST)$' lessons/lessons.def || fail "CONTRIBUTING.md has no line for lessons.def"
 
 "$cmake" -S . -B build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DGRIDSTRIDE_CUDA=OFF \
     -DBUILD_TESTING=OFF "$@" >said 2>&1 || { fail "CMake" && exit 1; }
@@ -49,13 +49,13 @@ expect() {
     grep -q -F -e "$words" said || fail "gridstride $*: says nothing of '$words'"
 }
 expect 0 'b[i] = 3 a[i]' list
-expect 0 ' right' verify 7 --device sim
-expect 0 ' right' run 7 --device sim --sizes 1000,1003
-expect 0 'triple/one_per_thread/f32' inspect 7
+expect 0 ' right' verify 20 --device sim
+expect 0 ' right' run 20 --device sim --sizes 1000,1003
+expect 0 'triple/one_per_thread/f32' inspect 20
 # It has no exercises, and says so.
-expect 2 'lesson 7 has no exercises' check 7
-expect 2 'lesson 7 has no exercises' check 7 --hint
-expect 2 'lesson 7 has no exercises' check 7 --reset
+expect 2 'lesson 20 has no exercises' check 20
+expect 2 'lesson 20 has no exercises' check 20 --hint
+expect 2 'lesson 20 has no exercises' check 20 --reset
 expect 0 '0/0' check
 [ ! -e exercises ] || fail "a lesson without exercises makes a folder for them"
 XDG_CACHE_HOME=$here/cache # not before, for it is the compiler cache's too
