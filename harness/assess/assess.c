@@ -98,20 +98,20 @@ static void decide_by_mistake(struct gs_assessed_verdict *verdict, const json_t 
         snprintf(where, sizeof where, "%s:%lld: ", gs_get_text(mistake, "file"), line);
     if (json_object_get(mistake, "size") != NULL) /* and not in all of them, as "cost" */
         snprintf(size, sizeof size, " (%s)", test);
-    decide(verdict, GS_VERDICT_NO, "%s%s%s", where, gs_get_text(mistake, "sentence"), size);
+    decide(verdict, GS_ASSESSED_NO, "%s%s%s", where, gs_get_text(mistake, "sentence"), size);
 }
 
 /* One mistake is known, the first that is to be mended; what it says nothing of is not judged. */
 static void judge_failed(const json_t *marks, struct gs_assessed_verdict *verdicts)
 {
     const json_t *mistake = json_object_get(marks, "mistake");
-    for (size_t i = 0; i < GS_VERDICTS; i++)
+    for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)
         decide(&verdicts[i], GS_NOT_JUDGED, "Not judged before the other is mended.");
     if (is_not_handed_back(mistake)) {
         decide_by_mistake(&verdicts[HOST_ARRAY], mistake);
     } else if (!any_test(marks, is_wrong)) {
-        decide(&verdicts[HOST_ARRAY], GS_VERDICT_YES, "All of the result is in the host's array.");
-        decide(&verdicts[RIGHT], GS_VERDICT_YES, "All elements are right%s.",
+        decide(&verdicts[HOST_ARRAY], GS_ASSESSED_YES, "All of the result is in the host's array.");
+        decide(&verdicts[RIGHT], GS_ASSESSED_YES, "All elements are right%s.",
                any_test(marks, is_unrun) ? ", at the sizes that were tried" : "");
         decide_by_mistake(&verdicts[FAST_ENOUGH], mistake);
     } else {
@@ -127,16 +127,16 @@ static void judge_passed(const struct gs_judge_options *options, const json_t *m
         sizes++;
         largest = shape->n > largest ? shape->n : largest;
     }
-    decide(&verdicts[HOST_ARRAY], GS_VERDICT_YES,
+    decide(&verdicts[HOST_ARRAY], GS_ASSESSED_YES,
            "All of the result is in the host's array when the function returns.");
     const bool copied = cost_of(marks, "bytes_in") > 0 && cost_of(marks, "bytes_out") > 0;
-    decide(&verdicts[FAST_ENOUGH], GS_VERDICT_YES,
+    decide(&verdicts[FAST_ENOUGH], GS_ASSESSED_YES,
            "%s%lld copies move %lld bytes to the device and %lld back at n = %zu, no more than is "
            "needed. It did not run on a GPU, so no time was measured.",
            copied ? "" : "Kernels reach arrays of the host themselves, each element once; ",
            cost_of(marks, "copies"), cost_of(marks, "bytes_in"), cost_of(marks, "bytes_out"),
            largest);
-    decide(&verdicts[RIGHT], GS_VERDICT_YES, "All elements are right, at %zu sizes up to n = %zu.",
+    decide(&verdicts[RIGHT], GS_ASSESSED_YES, "All elements are right, at %zu sizes up to n = %zu.",
            sizes, largest);
 }
 
@@ -147,11 +147,11 @@ static void judge_time(const struct gs_assessment *assessment, const struct gs_c
 {
     if (!time->right) {
         decide(&verdicts[FAST_ENOUGH], GS_NOT_JUDGED, "Not judged before the other is mended.");
-        decide(&verdicts[RIGHT], GS_VERDICT_NO, "%s", time->sentence);
+        decide(&verdicts[RIGHT], GS_ASSESSED_NO, "%s", time->sentence);
         return;
     }
     const bool fast = time->s < assessment->limit_s; /* never of NaN */
-    decide(&verdicts[FAST_ENOUGH], fast ? GS_VERDICT_YES : GS_VERDICT_NO,
+    decide(&verdicts[FAST_ENOUGH], fast ? GS_ASSESSED_YES : GS_ASSESSED_NO,
            "%s ms at n = %zu, where %s ms passes. That is %s %% of what the bus allows: the copies "
            "alone take %s ms at least (%s GB/s to the device, %s GB/s back, both at once).",
            gs_decimal(1e3 * time->s, 3).text, assessment->timed.n,
@@ -159,7 +159,7 @@ static void judge_time(const struct gs_assessment *assessment, const struct gs_c
            gs_decimal(100 * time->least_s / time->s, 3).text,
            gs_decimal(1e3 * time->least_s, 3).text, gs_decimal(time->in_gb_s, 3).text,
            gs_decimal(time->out_gb_s, 3).text);
-    decide(&verdicts[RIGHT], GS_VERDICT_YES,
+    decide(&verdicts[RIGHT], GS_ASSESSED_YES,
            "All elements are right: on the simulator, and on the GPU up to n = %zu.",
            assessment->timed.n);
 }
@@ -204,8 +204,8 @@ enum gs_status gs_assess(const struct gs_assessment *assessment,
         judge_failed(marks, out->verdicts);
     status = status == GS_OK && own.gpu ? take_time(assessment, &own, out, error) : GS_OK;
     out->passed = true;
-    for (size_t i = 0; i < GS_VERDICTS; i++)
-        out->passed = out->passed && out->verdicts[i].state == GS_VERDICT_YES;
+    for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)
+        out->passed = out->passed && out->verdicts[i].state == GS_ASSESSED_YES;
     json_decref(marks);
     return status;
 }

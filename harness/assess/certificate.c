@@ -23,11 +23,11 @@ const char gs_seal_by_checksum[] =
 static json_t *verdicts_of(const struct gs_assessed *result)
 {
     json_t *all = json_array();
-    for (size_t i = 0; i < GS_VERDICTS; i++) {
+    for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++) {
         const struct gs_assessed_verdict *verdict = &result->verdicts[i];
         json_array_append_new(all, json_pack("{s:s, s:s, s:b, s:s}", "verdict", verdict->name,
                                              "question", verdict->question, "passed",
-                                             verdict->state == GS_VERDICT_YES, "sentence",
+                                             verdict->state == GS_ASSESSED_YES, "sentence",
                                              verdict->sentence));
     }
     return all;
@@ -141,8 +141,8 @@ static enum gs_status look_at_verdicts(const char *path, const json_t *certifica
     const bool known =
         number > 0 && number <= UINT_MAX && gs_assessment_find((unsigned)number) != NULL;
     bool passed = known && gs_get_text(certificate, "name")[0] != '\0' &&
-                  json_array_size(verdicts) == GS_VERDICTS;
-    for (size_t i = 0; i < GS_VERDICTS; i++)
+                  json_array_size(verdicts) == GS_ASSESSED_VERDICTS;
+    for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)
         passed = passed && json_is_true(json_object_get(json_array_get(verdicts, i), "passed"));
     return passed ? GS_OK
                   : gs_fail(error, GS_WRONG,

@@ -254,15 +254,15 @@ static struct moments moments_of(const double *values, size_t count)
     return m;
 }
 
-void gs_process_test(const double *a, size_t a_count, const double *b, size_t b_count,
-                     struct gs_process_test *out)
+void gs_between_processes_test(const double *a, size_t a_count, const double *b, size_t b_count,
+                               struct gs_between_processes_test *out)
 {
     struct moments of_a = moments_of(a, a_count), of_b = moments_of(b, b_count);
     double from_a = of_a.variance / (double)a_count, from_b = of_b.variance / (double)b_count;
     double error = sqrt(from_a + from_b), difference = of_b.mean - of_a.mean, margin = 0;
-    *out = (struct gs_process_test){.p = fabs(difference) > 0 ? 0 : 1,
-                                    .spread = of_a.variance + of_b.variance,
-                                    .fewest = a_count < b_count ? a_count : b_count};
+    *out = (struct gs_between_processes_test){.p = fabs(difference) > 0 ? 0 : 1,
+                                              .spread = of_a.variance + of_b.variance,
+                                              .fewest = a_count < b_count ? a_count : b_count};
     if (error > 0) {
         double freedom =
             error * error * error * error /
@@ -274,7 +274,7 @@ void gs_process_test(const double *a, size_t a_count, const double *b, size_t b_
         (struct gs_ratio){exp(difference), exp(difference - margin), exp(difference + margin)};
 }
 
-size_t gs_processes_needed(const struct gs_process_test *test, double distance, double p,
+size_t gs_processes_needed(const struct gs_between_processes_test *test, double distance, double p,
                            size_t most)
 {
     for (size_t count = test->fewest + 1; count <= most; count++) {

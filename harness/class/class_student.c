@@ -52,7 +52,7 @@ static struct fingerprint fingerprint(const struct gs_grader *grader,
     hash = mix_text(mix_text(hash, grader->version), student->entry);
     hash = mix_text(hash, task->label);
     if (task->exercise != NULL && task->exercise->in_folder) {
-        uint64_t data = gs_data_exercise_print(task->exercise->data);
+        uint64_t data = gs_data_exercise_fingerprint(task->exercise->data);
         hash = mix(hash, &data, sizeof data);
     }
     hash = mix_text(mix_text(hash, source->path), source->note);

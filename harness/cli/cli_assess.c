@@ -172,13 +172,13 @@ static enum gs_status read_source(struct assessing *c, struct gs_error *error)
 static void show_verdicts(const struct assessing *c, const struct gs_assessed *result)
 {
     static const char *const states[] = {
-        [GS_NOT_JUDGED] = "?", [GS_VERDICT_NO] = "no", [GS_VERDICT_YES] = "yes"};
+        [GS_NOT_JUDGED] = "?", [GS_ASSESSED_NO] = "no", [GS_ASSESSED_YES] = "yes"};
     printf("assessment %u: %s\n%s, seed %llu, %s\n\n", c->assessment->number, c->assessment->title,
            gs_visible(c->source).text, (unsigned long long)c->options.seed,
            result->time.device[0] != '\0' ? result->time.device
            : c->options.gpu               ? "on the simulator, and not yet on the GPU"
                                           : "on the simulator");
-    for (size_t i = 0; i < GS_VERDICTS; i++) {
+    for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++) {
         const struct gs_assessed_verdict *verdict = &result->verdicts[i];
         printf("%-4s %s\n     ", states[verdict->state], verdict->question);
         gs_show_paragraph(&c->show, verdict->sentence, 5, 5);

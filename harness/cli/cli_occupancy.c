@@ -80,10 +80,10 @@ static enum gs_status check_shared(const struct gs_multiprocessor *sm, size_t by
 /* ---- one block size -------------------------------------------------------------------------- */
 
 static const char *const limit_names[GS_OCCUPANCY_LIMITS] = {
-    [GS_LIMIT_THREADS] = "threads",
-    [GS_LIMIT_BLOCKS] = "blocks",
-    [GS_LIMIT_REGISTERS] = "registers",
-    [GS_LIMIT_SHARED] = "shared memory",
+    [GS_OCCUPANCY_BY_THREADS] = "threads",
+    [GS_OCCUPANCY_BY_BLOCKS] = "blocks",
+    [GS_OCCUPANCY_BY_REGISTERS] = "registers",
+    [GS_OCCUPANCY_BY_SHARED] = "shared memory",
 };
 
 static void print_row(const struct gs_occupancy *found, enum gs_occupancy_limit limit, size_t has,
@@ -130,10 +130,10 @@ static void print_one(const struct gs_multiprocessor *sm, const struct gs_block_
     const struct gs_occupancy found = gs_occupancy_of(sm, needs);
     const struct gs_block_needs takes = gs_occupancy_takes(sm, needs);
     printf("\n  %-14s %10s %14s %12s\n", "", "one SM has", "a block takes", "blocks fit");
-    print_row(&found, GS_LIMIT_THREADS, sm->threads, takes.threads);
-    print_row(&found, GS_LIMIT_BLOCKS, sm->blocks, 1);
-    print_row(&found, GS_LIMIT_REGISTERS, sm->registers, takes.registers);
-    print_row(&found, GS_LIMIT_SHARED, sm->shared_bytes, takes.shared_bytes);
+    print_row(&found, GS_OCCUPANCY_BY_THREADS, sm->threads, takes.threads);
+    print_row(&found, GS_OCCUPANCY_BY_BLOCKS, sm->blocks, 1);
+    print_row(&found, GS_OCCUPANCY_BY_REGISTERS, sm->registers, takes.registers);
+    print_row(&found, GS_OCCUPANCY_BY_SHARED, sm->shared_bytes, takes.shared_bytes);
     print_sentence(&found);
 }
 

@@ -176,7 +176,7 @@ enum gs_status gs_command_merge(const struct gs_command_line *line, const void *
                          "that run --shard gave it",
                          line->operands[0]);
     if (status == GS_OK)
-        status = gs_folder_prepare(folder, name, error);
+        status = gs_results_folder_prepare(folder, name, error);
     if (status == GS_OK)
         status = gs_journal_open(&lock, folder, name, error);
     if (status == GS_OK)

@@ -109,10 +109,10 @@ struct gs_occupancy gs_occupancy_of(const struct gs_multiprocessor *sm,
     if (needs->threads == 0 || needs->threads > GS_MOST_BLOCK_THREADS)
         return out;
     const struct gs_block_needs takes = gs_occupancy_takes(sm, needs);
-    out.by[GS_LIMIT_THREADS] = sm->threads / takes.threads;
-    out.by[GS_LIMIT_BLOCKS] = sm->blocks;
-    out.by[GS_LIMIT_REGISTERS] = by_registers(sm, needs, &takes);
-    out.by[GS_LIMIT_SHARED] = by_shared(sm, needs, &takes);
+    out.by[GS_OCCUPANCY_BY_THREADS] = sm->threads / takes.threads;
+    out.by[GS_OCCUPANCY_BY_BLOCKS] = sm->blocks;
+    out.by[GS_OCCUPANCY_BY_REGISTERS] = by_registers(sm, needs, &takes);
+    out.by[GS_OCCUPANCY_BY_SHARED] = by_shared(sm, needs, &takes);
     for (int limit = 0; limit < GS_OCCUPANCY_LIMITS; limit++) {
         if (out.by[limit] < out.by[out.limit])
             out.limit = (enum gs_occupancy_limit)limit;

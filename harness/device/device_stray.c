@@ -23,7 +23,7 @@ enum gs_status gs_device_find_waiting(struct gs_device *device, const struct gs_
 }
 
 enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *job, bool waits,
-                                struct gs_recorded *out, struct gs_error *error)
+                                struct gs_captured *out, struct gs_error *error)
 {
     static const enum gs_stray strays[] = {[SIMT_STRAY_NONE] = GS_STRAY_NONE,
                                            [SIMT_STRAY_BESIDE] = GS_STRAY_BESIDE,
@@ -35,11 +35,11 @@ enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *j
     gs_job_wait(device);
     cudaGetLastError();
     *out =
-        (struct gs_recorded){.stray = strays[found.stray], .file = found.file, .line = found.line};
+        (struct gs_captured){.stray = strays[found.stray], .file = found.file, .line = found.line};
     return GS_OK;
 }
 
-const char *gs_device_replay(struct gs_device *device, const struct gs_recorded *recorded)
+const char *gs_device_replay(struct gs_device *device, const struct gs_captured *recorded)
 {
     (void)device, (void)recorded;
     return NULL;
@@ -117,7 +117,7 @@ static bool have_changed(const struct prints *prints, size_t count)
 
 /* Records the job. What has changed when all else has ended was changed by work elsewhere. */
 static cudaError_t record(struct gs_device *device, const struct gs_job *job, struct prints *prints,
-                          struct gs_recorded *out)
+                          struct gs_captured *out)
 {
     if (gs_graph_record(device, job, 1, cudaStreamCaptureModeRelaxed, &out->graph) ==
         cudaErrorStreamCaptureUnjoined)
@@ -132,7 +132,7 @@ static cudaError_t record(struct gs_device *device, const struct gs_job *job, st
 
 /* Runs the job behind a hold, which lasts, and behind the prints of what the arrays hold then. */
 static cudaError_t run_held(struct gs_device *device, const struct gs_job *job,
-                            struct prints *prints, struct gs_recorded *out)
+                            struct prints *prints, struct gs_captured *out)
 {
     cudaError_t code = hold(device);
     if (code == cudaSuccess)
@@ -153,7 +153,7 @@ static cudaError_t run_held(struct gs_device *device, const struct gs_job *job,
 }
 
 static cudaError_t look(struct gs_device *device, const struct gs_job *job, bool waits,
-                        struct prints *prints, struct gs_recorded *out)
+                        struct prints *prints, struct gs_captured *out)
 {
     cudaError_t code = take_prints(device, job, prints, prints->before);
     if (code == cudaSuccess && !waits)
@@ -173,10 +173,10 @@ enum gs_status gs_device_find_waiting(struct gs_device *device, const struct gs_
 }
 
 enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *job, bool waits,
-                                struct gs_recorded *out, struct gs_error *error)
+                                struct gs_captured *out, struct gs_error *error)
 {
     struct prints prints = {NULL};
-    *out = (struct gs_recorded){0};
+    *out = (struct gs_captured){0};
     if (device->facts.launches_block) {
         gs_device_run(device, job);
         return GS_OK;
@@ -190,7 +190,7 @@ enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *j
     return status;
 }
 
-const char *gs_device_replay(struct gs_device *device, const struct gs_recorded *recorded)
+const char *gs_device_replay(struct gs_device *device, const struct gs_captured *recorded)
 {
     cudaError_t code = cudaGraphLaunch(recorded->graph->exec, device->stream);
     if (code == cudaSuccess)
@@ -200,8 +200,8 @@ const char *gs_device_replay(struct gs_device *device, const struct gs_recorded 
 
 #endif
 
-void gs_recorded_release(struct gs_recorded *recorded)
+void gs_recorded_release(struct gs_captured *recorded)
 {
     gs_device_graph_free(recorded->graph);
-    *recorded = (struct gs_recorded){0};
+    *recorded = (struct gs_captured){0};
 }

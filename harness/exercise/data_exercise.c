@@ -266,7 +266,7 @@ const char *gs_data_exercise_folder(const struct gs_data_exercise *data)
     return data->folder;
 }
 
-uint64_t gs_data_exercise_print(const struct gs_data_exercise *data)
+uint64_t gs_data_exercise_fingerprint(const struct gs_data_exercise *data)
 {
     return data->print;
 }

@@ -21,17 +21,17 @@ bool gs_say(struct gs_saying *out, const char *kind, const char *format, ...)
 
 /* ---- the inspector's report ------------------------------------------------------------------ */
 
-long long gs_report_total(const json_t *report, const char *name)
+long long gs_inspected_total(const json_t *report, const char *name)
 {
     return gs_get_number(json_object_get(report, "totals"), name);
 }
 
-const json_t *gs_report_counts(const json_t *report, const char *what)
+const json_t *gs_inspected_counts(const json_t *report, const char *what)
 {
     return json_object_get(json_object_get(report, "counts"), what);
 }
 
-const json_t *gs_report_operations(const json_t *report)
+const json_t *gs_inspected_operations(const json_t *report)
 {
     return json_object_get(report, "operations");
 }
@@ -62,9 +62,9 @@ size_t gs_launch_blocks(const json_t *launch)
     return volume(launch, "grid");
 }
 
-const json_t *gs_report_largest_launch(const json_t *report)
+const json_t *gs_inspected_largest_launch(const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report), *largest = NULL;
+    const json_t *operations = gs_inspected_operations(report), *largest = NULL;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_has_text(operation, "do", "launch") &&
@@ -74,17 +74,17 @@ const json_t *gs_report_largest_launch(const json_t *report)
     return largest;
 }
 
-size_t gs_report_threads(const json_t *report, int *line)
+size_t gs_inspected_threads(const json_t *report, int *line)
 {
-    const json_t *launch = gs_report_largest_launch(report);
+    const json_t *launch = gs_inspected_largest_launch(report);
     if (launch != NULL && line != NULL)
         *line = gs_line_of(launch);
     return launch != NULL ? gs_launch_threads(launch) : 0;
 }
 
-bool gs_report_accesses(const json_t *report, const char *array, const char *kind)
+bool gs_inspected_accesses(const json_t *report, const char *array, const char *kind)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (gs_has_text(access, "array", array) && gs_has_text(access, "kind", kind))

@@ -266,7 +266,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
                             json_integer(outcome.answer.round == 0 ? 1 : 2));
         json_array_append(j->output, outcome.printed);
     }
-    const size_t blocks = gs_launch_blocks(gs_report_largest_launch(outcome.report));
+    const size_t blocks = gs_launch_blocks(gs_inspected_largest_launch(outcome.report));
     j->blocks = blocks > 0 ? blocks : j->blocks;
     gs_case_outcome_release(&outcome);
     return status;

@@ -33,14 +33,14 @@ void gs_find_late_host(struct gs_arrays *arrays, const struct gs_point *point,
 /* Says so in *out where the kernel works elsewhere than in the stream that it is given, and whether
  * its launcher waits. Release what was recorded. */
 struct gs_first_runs;
-struct gs_recorded;
+struct gs_captured;
 enum gs_status gs_find_stray(struct gs_arrays *arrays, const struct gs_point *point,
-                             struct gs_device *device, struct gs_recorded *recorded,
+                             struct gs_device *device, struct gs_captured *recorded,
                              struct gs_first_runs *out, struct gs_error *error);
 
 /* What is in the stream is to be right alone: says so in *out where it is not. */
 enum gs_status gs_replay_recorded(struct gs_arrays *arrays, const struct gs_point *point,
-                                  struct gs_device *device, const struct gs_recorded *recorded,
+                                  struct gs_device *device, const struct gs_captured *recorded,
                                   struct gs_verification *out, struct gs_error *error);
 
 /* Gives an input or an updated array its first values on the host. */

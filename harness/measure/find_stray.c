@@ -12,14 +12,14 @@
 #include <stdio.h>
 
 /* "saxpy.cu:12", or nothing. */
-static void say_place(const struct gs_recorded *recorded, char *out, size_t size)
+static void say_place(const struct gs_captured *recorded, char *out, size_t size)
 {
     out[0] = '\0';
     if (recorded->file != NULL)
         snprintf(out, size, " (%.80s:%d)", recorded->file, recorded->line);
 }
 
-static void say_stray(const struct gs_recorded *recorded, struct gs_verification *out)
+static void say_stray(const struct gs_captured *recorded, struct gs_verification *out)
 {
     char place[100];
     say_place(recorded, place, sizeof place);
@@ -78,7 +78,7 @@ void gs_find_late_host(struct gs_arrays *arrays, const struct gs_point *point,
 }
 
 enum gs_status gs_find_stray(struct gs_arrays *arrays, const struct gs_point *point,
-                             struct gs_device *device, struct gs_recorded *recorded,
+                             struct gs_device *device, struct gs_captured *recorded,
                              struct gs_first_runs *out, struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
@@ -95,7 +95,7 @@ enum gs_status gs_find_stray(struct gs_arrays *arrays, const struct gs_point *po
 }
 
 enum gs_status gs_replay_recorded(struct gs_arrays *arrays, const struct gs_point *point,
-                                  struct gs_device *device, const struct gs_recorded *recorded,
+                                  struct gs_device *device, const struct gs_captured *recorded,
                                   struct gs_verification *out, struct gs_error *error)
 {
     struct gs_verification found;

@@ -180,7 +180,7 @@ enum { MOST_BYTES_AGAIN = 1 << 16 };
  */
 static enum gs_status run_over_other_inputs(struct gs_bench *bench, struct gs_arrays *arrays,
                                             const struct gs_point *point,
-                                            const struct gs_recorded *recorded,
+                                            const struct gs_captured *recorded,
                                             struct gs_verification *out, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
@@ -199,7 +199,7 @@ static enum gs_status run_over_other_inputs(struct gs_bench *bench, struct gs_ar
 
 static enum gs_status verify_with_other_inputs(struct gs_bench *bench, struct gs_arrays *arrays,
                                                const struct gs_point *point,
-                                               const struct gs_recorded *recorded,
+                                               const struct gs_captured *recorded,
                                                struct gs_verification *out, struct gs_error *error)
 {
     uint64_t seed = arrays->seed;
@@ -220,7 +220,7 @@ static enum gs_status look_at_users_variant(struct gs_bench *bench, struct gs_ar
                                             const struct gs_point *point, struct gs_first_runs *out,
                                             struct gs_error *error)
 {
-    struct gs_recorded recorded = {0};
+    struct gs_captured recorded = {0};
     struct gs_verification *verification = &out->verification;
     enum gs_status status = GS_OK;
     if (ran_in_stream(bench, point, verification))

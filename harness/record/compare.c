@@ -125,7 +125,7 @@ static bool test_processes(struct gs_pair *pair)
     pair->between = old_count > 1 && new_count > 1;
     if (!pair->between)
         return false;
-    gs_process_test(old, old_count, new, new_count, &pair->processes);
+    gs_between_processes_test(old, old_count, new, new_count, &pair->processes);
     pair->ratio = pair->processes.ratio;
     pair->p = pair->processes.p;
     pair->tested = true;

@@ -26,7 +26,8 @@ static enum gs_status check_csv(const char *path, struct gs_error *error)
     return status;
 }
 
-enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error)
+enum gs_status gs_results_folder_prepare(const char *folder, const char *name,
+                                         struct gs_error *error)
 {
     enum gs_status status = gs_folder_make(folder, error);
     if (status != GS_OK)

@@ -22,9 +22,9 @@ extern const struct gs_assessment gs_assessments[];
 /* NULL: there is none of that number. */
 const struct gs_assessment *gs_assessment_find(unsigned number);
 
-enum gs_assessed_state { GS_NOT_JUDGED, GS_VERDICT_NO, GS_VERDICT_YES };
+enum gs_assessed_state { GS_NOT_JUDGED, GS_ASSESSED_NO, GS_ASSESSED_YES };
 
-enum { GS_VERDICTS = 3 };
+enum { GS_ASSESSED_VERDICTS = 3 };
 struct gs_assessed_verdict {
     const char *name;     /* in a certificate: "host-array", "fast-enough", "right" */
     const char *question; /* "Hands back an array of the host" */
@@ -33,7 +33,7 @@ struct gs_assessed_verdict {
 };
 
 struct gs_assessed {
-    struct gs_assessed_verdict verdicts[GS_VERDICTS];
+    struct gs_assessed_verdict verdicts[GS_ASSESSED_VERDICTS];
     bool passed;              /* all of them */
     struct gs_call_time time; /* its device is "" where nothing was timed: there is no GPU */
 };

@@ -1,10 +1,11 @@
 /*
- * The grammar of --sizes and --blocks: a list of items between commas, each a number or a range.
- *   number  1000   64Ki   1Mi   2Gi   2^24   2^24+11   1Mi-1   1e6
- *   range   1Ki:1Gi:*4   32:1024:*2   100:200:+50      (start:end:step, end included when reached)
+ * Numbers as people write and read them. The grammar of --sizes and --blocks: a list of items
+ * between commas, each a number or a range. number  1000   64Ki   1Mi   2Gi   2^24   2^24+11 1Mi-1
+ * 1e6 range   1Ki:1Gi:*4   32:1024:*2   100:200:+50      (start:end:step, end included when
+ * reached)
  */
-#ifndef GS_SIZES_H
-#define GS_SIZES_H
+#ifndef GS_NUMBERS_H
+#define GS_NUMBERS_H
 
 #include "status.h"
 

@@ -51,7 +51,7 @@ double gs_student_p(double t, double freedom);
 double gs_student_quantile(double p, double freedom);
 
 /* Times of several processes on each side, one time a process. */
-struct gs_process_test {
+struct gs_between_processes_test {
     struct gs_ratio ratio;
     double p;      /* two-sided, that there is no difference */
     double spread; /* of the logarithm of one process's time, squared: both sides added */
@@ -65,14 +65,14 @@ struct gs_process_test {
  * it took. Of few observations Student's t gives an interval that holds what it promises, where a
  * bootstrap of so few gives one that is too narrow. Both counts are 2 or more, all times over 0.
  */
-void gs_process_test(const double *a, size_t a_count, const double *b, size_t b_count,
-                     struct gs_process_test *out);
+void gs_between_processes_test(const double *a, size_t a_count, const double *b, size_t b_count,
+                               struct gs_between_processes_test *out);
 
 /*
  * Processes a side with which a difference of the logarithms of `distance` is seen at the level p
  * in 4 of 5 cases, if one process differs from another as it did in the test. 0: more than `most`.
  */
-size_t gs_processes_needed(const struct gs_process_test *test, double distance, double p,
+size_t gs_processes_needed(const struct gs_between_processes_test *test, double distance, double p,
                            size_t most);
 
 /* ---- many tests ------------------------------------------------------------------------------ */

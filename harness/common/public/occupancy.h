@@ -28,10 +28,10 @@ struct gs_block_needs {
 
 /* What runs out first. */
 enum gs_occupancy_limit {
-    GS_LIMIT_THREADS,
-    GS_LIMIT_BLOCKS,
-    GS_LIMIT_REGISTERS,
-    GS_LIMIT_SHARED,
+    GS_OCCUPANCY_BY_THREADS,
+    GS_OCCUPANCY_BY_BLOCKS,
+    GS_OCCUPANCY_BY_REGISTERS,
+    GS_OCCUPANCY_BY_SHARED,
     GS_OCCUPANCY_LIMITS
 };
 

@@ -1,6 +1,6 @@
 /* How fast a processor computes: a measured limit of the CPU's and of the device's. */
-#ifndef GS_ARITHMETIC_H
-#define GS_ARITHMETIC_H
+#ifndef GS_ARITHMETIC_LIMITS_H
+#define GS_ARITHMETIC_LIMITS_H
 
 #include "call.h"
 

@@ -132,7 +132,7 @@ enum gs_stray {
     GS_STRAY_LEFT,   /* the stream may end before some of it does */
 };
 
-struct gs_recorded {
+struct gs_captured {
     enum gs_stray stray;
     const char *file; /* with `line`, where the launch is that is astray; NULL: not known */
     int line;
@@ -149,10 +149,10 @@ enum gs_status gs_device_find_waiting(struct gs_device *device, const struct gs_
  * gs_device_replay() runs what is in the stream alone. Release with gs_recorded_release().
  */
 enum gs_status gs_device_record(struct gs_device *device, const struct gs_job *job, bool waits,
-                                struct gs_recorded *out, struct gs_error *error);
+                                struct gs_captured *out, struct gs_error *error);
 /* CUDA's words for what went wrong, or NULL. */
-const char *gs_device_replay(struct gs_device *device, const struct gs_recorded *recorded);
-void gs_recorded_release(struct gs_recorded *recorded);
+const char *gs_device_replay(struct gs_device *device, const struct gs_captured *recorded);
+void gs_recorded_release(struct gs_captured *recorded);
 
 /* Runs the job once: whether its arrays change after it has returned and the stream has ended, by
  * work that a host thread of its own has queued since. Takes milliseconds. Its arrays are to be

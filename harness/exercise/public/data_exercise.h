@@ -51,7 +51,7 @@ const char *gs_data_exercise_says(const struct gs_data_exercise *data, const cha
 
 /* All that marks depend on, as one number: exercise.toml, what computes the answers, and the
  * known mistakes. */
-uint64_t gs_data_exercise_print(const struct gs_data_exercise *data);
+uint64_t gs_data_exercise_fingerprint(const struct gs_data_exercise *data);
 
 /* Its folder, as it was given. */
 const char *gs_data_exercise_folder(const struct gs_data_exercise *data);

@@ -22,13 +22,13 @@ __attribute__((format(printf, 3, 4))) bool gs_say(struct gs_saying *out, const c
 /* ---- the inspector's report ------------------------------------------------------------------ */
 
 /* Of its "totals". */
-long long gs_report_total(const json_t *report, const char *name);
+long long gs_inspected_total(const json_t *report, const char *name);
 
 /* "accesses" or "copies" of its "counts"; an array. */
-const json_t *gs_report_counts(const json_t *report, const char *what);
+const json_t *gs_inspected_counts(const json_t *report, const char *what);
 
 /* What the host did, by order; an array. */
-const json_t *gs_report_operations(const json_t *report);
+const json_t *gs_inspected_operations(const json_t *report);
 
 /* Of a block, and of all blocks, of a launch: an operation, or a finding's; and its blocks. 0 of
  * NULL. */
@@ -37,14 +37,14 @@ size_t gs_launch_threads(const json_t *launch);
 size_t gs_launch_blocks(const json_t *launch);
 
 /* The launch with most threads, an operation; NULL: there is none. */
-const json_t *gs_report_largest_launch(const json_t *report);
+const json_t *gs_inspected_largest_launch(const json_t *report);
 
 /* Its threads, 0 where there is none; *line is its, where not NULL. */
-size_t gs_report_threads(const json_t *report, int *line);
+size_t gs_inspected_threads(const json_t *report, int *line);
 
 /* Whether kernels access an array of that name in that way: "store" or "atomic". (Of the arrays
  * that a line loads from, the report names one.) */
-bool gs_report_accesses(const json_t *report, const char *array, const char *kind);
+bool gs_inspected_accesses(const json_t *report, const char *array, const char *kind);
 
 bool gs_finding_is(const json_t *finding, const char *kind);
 bool gs_is_race(const json_t *finding); /* of whichever kind */

@@ -1,6 +1,6 @@
 /* Runs of an inspected program: each a process of its own, with a schedule and a time limit. */
-#ifndef GS_INSPECT_CHILD_H
-#define GS_INSPECT_CHILD_H
+#ifndef GS_INSPECTED_RUN_H
+#define GS_INSPECTED_RUN_H
 
 #include "status.h"
 

@@ -20,7 +20,7 @@ struct costs {
 
 static long long total(const struct costs *costs, const char *name)
 {
-    return gs_report_total(costs->report, name);
+    return gs_inspected_total(costs->report, name);
 }
 
 /* Adds a row; true: it is the first that is over, and a sentence is wanted. */
@@ -42,7 +42,7 @@ static void set_line(struct costs *costs, const json_t *place)
 /* The line of a kernel that asks for most beyond what it must: of sectors, or wavefronts. */
 static const json_t *worst_access(const struct costs *costs, const char *used, const char *ideal)
 {
-    const json_t *accesses = gs_report_counts(costs->report, "accesses");
+    const json_t *accesses = gs_inspected_counts(costs->report, "accesses");
     const json_t *worst = NULL;
     long long most = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
@@ -72,7 +72,7 @@ static double ratio(const json_t *access, const char *used, const char *ideal)
 /* Neighbours are neighbours, and yet the pieces that warps fetch begin anywhere. */
 static void say_cut_warps(struct costs *costs, const char *times)
 {
-    const json_t *launch = gs_report_largest_launch(costs->report);
+    const json_t *launch = gs_inspected_largest_launch(costs->report);
     const size_t block = gs_block_threads(launch);
     if (block % 32 != 0)
         gs_say(&costs->first, "uncoalesced",
@@ -132,7 +132,7 @@ static void check_wavefronts(struct costs *costs, double most)
 /* The copies of one line that moved most often. */
 static const json_t *busiest_copy(const struct costs *costs, const char *by)
 {
-    const json_t *copies = gs_report_counts(costs->report, "copies");
+    const json_t *copies = gs_inspected_counts(costs->report, "copies");
     const json_t *busiest = NULL;
     for (size_t i = 0; i < json_array_size(copies); i++) {
         const json_t *copy = json_array_get(copies, i);
@@ -193,7 +193,7 @@ enum { MOST_LAUNCHES = 32 };
 /* A launch of the line that launches most often. */
 static const json_t *busiest_launch(const struct costs *costs)
 {
-    const json_t *operations = gs_report_operations(costs->report), *busiest = NULL;
+    const json_t *operations = gs_inspected_operations(costs->report), *busiest = NULL;
     size_t most = 0;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *launch = json_array_get(operations, i);
@@ -318,7 +318,7 @@ static void check_threads(struct costs *costs, size_t most)
     size_t allowed = most > 0 ? most : THREADS_AN_ELEMENT * elements + THREADS_MORE;
     if (!add(costs, "threads", "threads launched", used, (long long)allowed))
         return;
-    set_line(costs, gs_report_largest_launch(costs->report));
+    set_line(costs, gs_inspected_largest_launch(costs->report));
     gs_say(&costs->first, "surplus-threads",
            "You launch %lld threads, and %zu are more than enough here: nearly all of them find no "
            "element, and are started all the same. How many blocks does your launch come to? (`/` "
@@ -329,7 +329,7 @@ static void check_threads(struct costs *costs, size_t most)
 /* The launch of most blocks; NULL: there is none. */
 static const json_t *launch_of_most_blocks(const struct costs *costs)
 {
-    const json_t *operations = gs_report_operations(costs->report), *found = NULL;
+    const json_t *operations = gs_inspected_operations(costs->report), *found = NULL;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_has_text(operation, "do", "launch") &&
@@ -396,8 +396,8 @@ static void check_lanes(struct costs *costs, double share)
 {
     const bool in_folder = costs->run->exercise->in_folder;
     const double idle_share = share > 0 ? share : in_folder ? 1 : IDLE_LANES;
-    const json_t *accesses = gs_report_counts(costs->report, "accesses"), *worst = NULL;
-    const size_t block = gs_block_threads(gs_report_largest_launch(costs->report));
+    const json_t *accesses = gs_inspected_counts(costs->report, "accesses"), *worst = NULL;
+    const size_t block = gs_block_threads(gs_inspected_largest_launch(costs->report));
     const long long warp = block < WARP ? (long long)block : WARP;
     const long long elements = (long long)most_elements(costs->run, false);
     long long requests = 0, active = 0, most = 0;
@@ -434,7 +434,7 @@ static void check_lanes(struct costs *costs, double share)
 static void check_fewest(struct costs *costs)
 {
     const size_t elements = most_elements(costs->run, false);
-    const json_t *largest = gs_report_largest_launch(costs->report);
+    const json_t *largest = gs_inspected_largest_launch(costs->report);
     const size_t threads = gs_launch_threads(largest);
     const bool each_has_a_result = threads > WARP && threads >= most_elements(costs->run, true);
     if (elements < MANY_ELEMENTS || threads == 0 || threads >= LEAST_THREADS || each_has_a_result ||
@@ -484,7 +484,7 @@ static long long least_parts(size_t results)
  * threads of a block are what a division of the elements gives, and the blocks a round number. */
 static void check_order(struct costs *costs)
 {
-    const json_t *launch = gs_report_largest_launch(costs->report);
+    const json_t *launch = gs_inspected_largest_launch(costs->report);
     const size_t block = gs_block_threads(launch), elements = most_elements(costs->run, false);
     const size_t grid = block > 0 ? gs_launch_threads(launch) / block : 0;
     const size_t n = costs->run->shape->n;
@@ -504,7 +504,7 @@ static void check_order(struct costs *costs)
  * some groups of threads, has found comes to an eighth of the cells at most. */
 static long long most_places(const struct costs *costs, bool tree)
 {
-    const long long block = (long long)gs_block_threads(gs_report_largest_launch(costs->report));
+    const long long block = (long long)gs_block_threads(gs_inspected_largest_launch(costs->report));
     long long levels = 0;
     while (block >> (levels + 1) > 0)
         levels++;
@@ -514,7 +514,7 @@ static long long most_places(const struct costs *costs, bool tree)
 /* The line whose loads of shared memory are most requests; NULL: there is none. */
 static const json_t *busiest_shared_load(const struct costs *costs)
 {
-    const json_t *accesses = gs_report_counts(costs->report, "accesses"), *most = NULL;
+    const json_t *accesses = gs_inspected_counts(costs->report, "accesses"), *most = NULL;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (gs_has_text(access, "space", "shared") && gs_has_text(access, "kind", "load") &&
@@ -555,7 +555,7 @@ static long long rounds_of(const struct costs *costs)
 /* Threads that add by turns, with a barrier after each. */
 static void check_turns(struct costs *costs, bool tree)
 {
-    const json_t *accesses = gs_report_counts(costs->report, "accesses"), *most = NULL;
+    const json_t *accesses = gs_inspected_counts(costs->report, "accesses"), *most = NULL;
     const long long threads = total(costs, "threads"), levels = most_places(costs, tree);
     long long lanes = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
@@ -591,7 +591,7 @@ static void check_waiting(struct costs *costs)
         !add(costs, "block_steps", "steps, were each thread as busy as the busiest of its block",
              block_steps, MUCH_WAITING * steps))
         return;
-    set_line(costs, gs_report_largest_launch(costs->report));
+    set_line(costs, gs_inspected_largest_launch(costs->report));
     gs_say(&costs->first, "serial-work",
            "In each block one thread runs %lld steps, from branch to branch, and the threads of "
            "the block run %lld on average: one works, and the others wait for it. Share its work "
@@ -636,7 +636,7 @@ static void check_steps(struct costs *costs)
         !add(costs, "busiest_thread_steps", "steps that the busiest thread runs", used,
              part > FEW_STEPS ? part : FEW_STEPS))
         return;
-    set_line(costs, gs_report_largest_launch(costs->report));
+    set_line(costs, gs_inspected_largest_launch(costs->report));
     gs_say(
         &costs->first, "serial-work",
         "One thread runs %lld steps, from branch to branch, and the threads of the grid run %lld "

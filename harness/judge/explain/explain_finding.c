@@ -101,7 +101,7 @@ static bool say_before_begin(const struct gs_telling *t)
 /* The operation of the host's at that line that allocates; NULL: there is none. */
 static const json_t *allocation_in(const json_t *report, int line)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_has_text(operation, "do", "allocate") && gs_line_of(operation) == line)
@@ -392,7 +392,7 @@ static bool lies_on_device(const struct gs_exercise *exercise)
 /* The copy of that line has both of its arrays on the device. */
 static bool is_within_device(const struct gs_telling *t)
 {
-    const json_t *operations = gs_report_operations(t->report);
+    const json_t *operations = gs_inspected_operations(t->report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_has_text(operation, "do", "copy") && gs_line_of(operation) == gs_line_of(t->finding))

@@ -191,7 +191,7 @@ static bool say_same_line(const struct gs_telling *t)
  * that did are no whole number of blocks. */
 static int skipped_barrier(const struct gs_telling *t, struct order by)
 {
-    const json_t *accesses = gs_report_counts(t->report, "accesses");
+    const json_t *accesses = gs_inspected_counts(t->report, "accesses");
     const char *kernel = gs_get_text(json_object_get(t->finding, "launch"), "kernel");
     const long long block = (long long)threads_of_block(t->finding);
     for (size_t i = 0; block > 0 && i < json_array_size(accesses); i++) {

@@ -21,7 +21,7 @@ struct launch {
 static struct launch last_launch(const json_t *report)
 {
     struct launch launch = {0};
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_has_text(operation, "do", "launch"))
@@ -113,7 +113,7 @@ static bool say_short_copy(const struct telling *t, const char *words)
 {
     const struct gs_wrong *wrong = t->wrong;
     const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
-    const json_t *operations = gs_report_operations(wrong->report), *copy = NULL;
+    const json_t *operations = gs_inspected_operations(wrong->report), *copy = NULL;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_has_text(operation, "do", "copy") && gs_has_text(operation, "to", "host"))
@@ -214,7 +214,8 @@ static bool say_added_to_junk(const struct telling *t)
     const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
-           wrong->wrong == wrong->count && gs_report_accesses(wrong->report, t->name, "atomic") &&
+           wrong->wrong == wrong->count &&
+           gs_inspected_accesses(wrong->report, t->name, "atomic") &&
            gs_say(t->out, "not-zeroed",
                   "No element of %s is right. An atomic function adds to what %s holds before the "
                   "call, and that is junk: set the elements to 0 first, or store each result once.",
@@ -226,7 +227,7 @@ static bool say_added_to_junk(const struct telling *t)
 static bool say_not_set_to_0(const struct telling *t, const char *words)
 {
     const struct gs_wrong *wrong = t->wrong;
-    const json_t *accesses = gs_report_counts(wrong->report, "accesses");
+    const json_t *accesses = gs_inspected_counts(wrong->report, "accesses");
     const json_t *atomic = NULL;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
@@ -234,7 +235,7 @@ static bool say_not_set_to_0(const struct telling *t, const char *words)
             atomic = access;
     }
     if (wrong->exercise->parameters[wrong->parameter].role != GS_OUTPUT || atomic == NULL ||
-        gs_report_accesses(wrong->report, t->name, "store") ||
+        gs_inspected_accesses(wrong->report, t->name, "store") ||
         strcmp(wanted(wrong, wrong->untouched_first).text, "0") != 0)
         return false;
     t->out->line = gs_line_of(atomic);
@@ -251,7 +252,7 @@ static bool say_made_of_junk(const struct telling *t)
     const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
-           wrong->wrong == wrong->count && gs_report_accesses(wrong->report, t->name, "store") &&
+           wrong->wrong == wrong->count && gs_inspected_accesses(wrong->report, t->name, "store") &&
            gs_say(t->out, "never-written",
                   "No element of %s is right: some hold still what they held before the call, as "
                   "%s[%zu]. The kernel stores to %s: is it made of the junk that %s held, as `+=` "
@@ -269,7 +270,7 @@ static void say_nothing_written(const struct telling *t, const char *words)
                words);
     else if (!t->launch.known)
         gs_say(t->out, "never-written", "%s Your function launched no kernel.", words);
-    else if (gs_report_accesses(t->wrong->report, t->name, "store"))
+    else if (gs_inspected_accesses(t->wrong->report, t->name, "store"))
         gs_say(t->out, "never-written", "%s The kernel stores to it what was there before.", words);
     else
         gs_say(t->out, "never-written",

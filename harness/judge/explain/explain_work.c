@@ -45,7 +45,7 @@ bool gs_work_is_on_device(const struct gs_case_run *run)
 
 static size_t total(const struct gs_case_outcome *outcome, const char *name)
 {
-    return (size_t)gs_report_total(outcome->report, name);
+    return (size_t)gs_inspected_total(outcome->report, name);
 }
 
 /* ---- what crossed between host and device ---------------------------------------------------- */
@@ -200,7 +200,7 @@ static bool say_left_on_host(const struct arrays *arrays, const struct gs_case_o
 
 static bool has_fill(const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         if (gs_has_text(json_array_get(operations, i), "do", "fill"))
             return true;
@@ -248,7 +248,7 @@ static bool say_no_kernel(const struct arrays *arrays, const struct gs_case_outc
 /* The work of the host was asked for. */
 static bool say_kernel(const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
-    const json_t *launch = gs_report_largest_launch(outcome->report);
+    const json_t *launch = gs_inspected_largest_launch(outcome->report);
     if (launch == NULL)
         return false;
     out->line = gs_line_of(launch);

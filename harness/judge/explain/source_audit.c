@@ -29,7 +29,7 @@ static size_t unheard_query(const struct gs_source *source)
 /* Whether the host asked, after the last launch, and did not wait: by a copy neither. */
 static bool asked_and_did_not_wait(const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     bool launched = false, asked = false, waited = false;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);

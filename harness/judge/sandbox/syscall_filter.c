@@ -1,4 +1,4 @@
-/* The system calls that a program under test may make, as a filter of the kernel (seccomp). */
+/* The system calls that a program under test may not make, as a filter of the kernel (seccomp). */
 #include "sandbox_internal.h"
 
 #include <errno.h>

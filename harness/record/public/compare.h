@@ -36,8 +36,8 @@ struct gs_pair {
     double p;         /* of the test, where tested */
     bool significant; /* that there is a change at all, among so many tests */
     bool between;     /* tested by what differs between processes; else within one on each side */
-    struct gs_process_test processes; /* where `between` */
-    size_t wanted;                    /* of GS_TOO_FEW: processes a side that would tell */
+    struct gs_between_processes_test processes; /* where `between` */
+    size_t wanted; /* of GS_TOO_FEW: processes a side that would tell */
 };
 
 struct gs_comparison {
@@ -66,11 +66,10 @@ struct gs_comparison {
  *     rows called so at most 1 in 100 by chance; and where nothing has changed, any at all in at
  *     most 1 of 100 comparisons. (One test alone at p < 0.01 would call 6 of 600 rows.)
  * Where several processes have taken the samples on both sides (run --processes), interval and test
- * are those of gs_process_test(), over one median a process; else those of the samples of the two
- * processes, which do not know how much one process differs from the next.
- * Two results of kernel files are compared whatever the files are called.
- * Both results stay the caller's, and must outlive the comparison, which gs_comparison_release()
- * frees. GS_USAGE where no row is in both.
+ * are those of gs_between_processes_test(), over one median a process; else those of the samples of
+ * the two processes, which do not know how much one process differs from the next. Two results of
+ * kernel files are compared whatever the files are called. Both results stay the caller's, and must
+ * outlive the comparison, which gs_comparison_release() frees. GS_USAGE where no row is in both.
  */
 enum gs_status gs_compare(const struct gs_results *old, const struct gs_results *new,
                           double threshold, struct gs_comparison *out, struct gs_error *error);

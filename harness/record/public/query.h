@@ -1,6 +1,6 @@
 /* Finding records by what they are of. */
-#ifndef GS_TABLE_QUERY_H
-#define GS_TABLE_QUERY_H
+#ifndef GS_QUERY_H
+#define GS_QUERY_H
 
 #include "record.h"
 

@@ -1,6 +1,6 @@
 /* The folder that results go to. */
-#ifndef GS_FOLDER_H
-#define GS_FOLDER_H
+#ifndef GS_RESULTS_FOLDER_H
+#define GS_RESULTS_FOLDER_H
 
 #include "status.h"
 
@@ -9,6 +9,7 @@
  * NAME.json, where there is one already, is one of ours; nothing is overwritten before that is
  * known.
  */
-enum gs_status gs_folder_prepare(const char *folder, const char *name, struct gs_error *error);
+enum gs_status gs_results_folder_prepare(const char *folder, const char *name,
+                                         struct gs_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* What a student reads: marks, hints, the list of the course. */
-#ifndef GS_SHOW_H
-#define GS_SHOW_H
+#ifndef GS_SHOW_CHECK_H
+#define GS_SHOW_CHECK_H
 
 #include "course.h"
 #include "status.h"

@@ -168,7 +168,7 @@ static size_t short_axis(const struct gs_wrong *wrong, size_t *done)
 
 static bool say_short(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    const json_t *launch = gs_report_largest_launch(wrong->report);
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
     size_t sizes[3], done;
     const size_t axis = short_axis(wrong, &done);
     if (launch == NULL || axis == 3)
@@ -192,7 +192,7 @@ static bool say_number(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t i = wrong->first;
     const int64_t got = ((const int64_t *)wrong->got)[i];
-    const json_t *launch = gs_report_largest_launch(wrong->report);
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
     const struct place at = place_of(wrong->shape, i);
     const size_t places[3] = {at.x, at.y, at.z};
     size_t in_block[3] = {0};

@@ -76,7 +76,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
             wrong->count, arrived);
     if (!(arrived >= 0 && arrived < updates && arrived == floor(arrived)))
         return false;
-    if (gs_report_accesses(wrong->report, "cells", "atomic"))
+    if (gs_inspected_accesses(wrong->report, "cells", "atomic"))
         return gs_say(out, "updates-left-out",
                       "Of %.0f updates of cells[%zu] %.0f %s made%s: it grew by %.8g, and should "
                       "have grown by %.8g. All threads of the grid, %zu block%s of %d, have to add "
@@ -98,7 +98,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
  * for each cell, where it adds for all others. */
 static bool adding_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const json_t *launch = gs_report_largest_launch(report);
+    const json_t *launch = gs_inspected_largest_launch(report);
     if (shape->m != ADDING_BLOCK && gs_get_element(launch, "grid", 0) == (long long)ADDING_BLOCK &&
         gs_get_element(launch, "block", 0) == (long long)shape->m) {
         out->line = gs_line_of(launch);
@@ -108,9 +108,9 @@ static bool adding_audit(const struct gs_shape *shape, const json_t *report, str
                       (int)ADDING_BLOCK, shape->m, shape->m == 1 ? "" : "s", shape->m,
                       shape->m == 1 ? "" : "s", (int)ADDING_BLOCK);
     }
-    const long long bytes = gs_report_total(report, "global_bytes");
-    const long long threads = gs_report_total(report, "threads");
-    const long long busy = gs_report_total(report, "busy_threads");
+    const long long bytes = gs_inspected_total(report, "global_bytes");
+    const long long threads = gs_inspected_total(report, "threads");
+    const long long busy = gs_inspected_total(report, "busy_threads");
     if (shape->n >= (size_t)threads && 2 * busy < threads) {
         out->line = gs_line_of(launch);
         return gs_say(out, "serial-work",
@@ -118,7 +118,7 @@ static bool adding_audit(const struct gs_shape *shape, const json_t *report, str
                       "nothing. Let every thread of each block add its 0.5 to every cell.",
                       busy, threads, busy == 1 ? "does" : "do");
     }
-    if (shape->n < 2 || shape->m < 2 || gs_report_total(report, "busiest_thread_bytes") < bytes)
+    if (shape->n < 2 || shape->m < 2 || gs_inspected_total(report, "busiest_thread_bytes") < bytes)
         return false;
     return gs_say(
         out, "serial-work",

@@ -42,7 +42,7 @@ enum { MANY_VALUES = 4096 };
 static bool block_histogram_audit(const struct gs_shape *shape, const json_t *report,
                                   struct gs_saying *out)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     long long atomics = 0, most = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);

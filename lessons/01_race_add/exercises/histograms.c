@@ -77,8 +77,8 @@ static struct histogram histogram_of(const struct gs_wrong *wrong)
                           .before = wrong->arrays[COUNTS],
                           .got = wrong->got,
                           .want = wrong->want,
-                          .threads = gs_report_threads(wrong->report, NULL),
-                          .block = gs_block_threads(gs_report_largest_launch(wrong->report))};
+                          .threads = gs_inspected_threads(wrong->report, NULL),
+                          .block = gs_block_threads(gs_inspected_largest_launch(wrong->report))};
     for (size_t bin = 0; bin < h.bins; bin++)
         h.grown += grown(&h, bin);
     return h;

@@ -6,7 +6,7 @@
  * not what. */
 static bool loads_in_line(const json_t *report, int line)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (gs_line_of(access) == line && gs_has_text(access, "kind", "load") &&
@@ -28,7 +28,7 @@ bool gs_update_say_finding(const struct gs_shape *shape, const json_t *report,
     if (!gs_is_race(finding) || gs_has_text(finding, "memory", "shared") ||
         gs_finding_why(finding, "next-turn"))
         return false;
-    if (gs_report_accesses(report, array, "atomic"))
+    if (gs_inspected_accesses(report, array, "atomic"))
         return gs_say(out, "race",
                       "%s[%lld] is changed by an atomic function, and also read or written without "
                       "one (%s and %s): what is written then replaces what others have added.",

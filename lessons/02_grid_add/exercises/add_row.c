@@ -99,7 +99,7 @@ static bool took(const struct gs_wrong *wrong, size_t mistake, size_t block)
 /* Where a kernel stores to out; 0: not known. */
 static int line_of_store(const json_t *report)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (gs_has_text(access, "kind", "store") && gs_has_text(access, "array", "out"))
@@ -110,7 +110,7 @@ static int line_of_store(const json_t *report)
 
 static bool say_place(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    const json_t *launch = gs_report_largest_launch(wrong->report);
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
     const size_t block = launch != NULL ? (size_t)gs_get_element(launch, "block", 0) : 1;
     const size_t i = wrong->first, m = wrong->shape->m;
     for (size_t k = 0; k < sizeof wrong_places / sizeof wrong_places[0]; k++) {
@@ -176,7 +176,7 @@ static bool add_row_say_finding(const struct gs_shape *shape, const json_t *repo
 /* Right, but with a copy of the row for each row of the matrix. */
 static bool add_row_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (!gs_has_text(operation, "do", "copy"))

@@ -136,7 +136,7 @@ struct left_over {
 static bool say_left_over(const struct left_over *left, const struct gs_wrong *wrong,
                           struct gs_saying *out)
 {
-    const json_t *launch = gs_report_largest_launch(wrong->report);
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
     const size_t x = threads_along(launch, 0), y = threads_along(launch, 1);
     const size_t rows = wrong->shape->n, columns = wrong->shape->m;
     if (left->threads < left->all && x >= rows && y >= columns && (x < columns || y < rows))
@@ -162,7 +162,7 @@ static bool say_left_over(const struct left_over *left, const struct gs_wrong *w
 bool gs_matrix_say_missing(const struct gs_wrong *wrong, const char *done, struct gs_saying *out)
 {
     const size_t rows = wrong->shape->n, columns = wrong->shape->m;
-    const json_t *launch = gs_report_largest_launch(wrong->report);
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
     size_t done_rows, done_columns;
     if (launch == NULL || wrong->states == NULL || wrong->untouched != wrong->wrong)
         return false;

@@ -112,7 +112,7 @@ enum { MANY = 1024 };
  * coefficients are loaded, from wherever they lie. */
 static bool say_both_ways(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses"), *worst = NULL;
+    const json_t *accesses = gs_inspected_counts(report, "accesses"), *worst = NULL;
     const size_t once = (COEFFICIENTS + 1) * sizeof(float) * shape->n;
     size_t bytes = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
@@ -138,7 +138,7 @@ static bool say_both_ways(const struct gs_shape *shape, const json_t *report, st
 static bool same_way_audit(const struct gs_shape *shape, const json_t *report,
                            struct gs_saying *out)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses"), *worst = NULL;
+    const json_t *accesses = gs_inspected_counts(report, "accesses"), *worst = NULL;
     long long idle = 0, active = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);

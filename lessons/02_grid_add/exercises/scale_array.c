@@ -112,7 +112,7 @@ static bool scale_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 /* The launch is to be as it was: what is asked for is the loop. */
 static bool scale_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     size_t launches = 0;
     (void)shape;
     for (size_t i = 0; i < json_array_size(operations); i++) {

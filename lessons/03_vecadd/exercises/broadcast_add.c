@@ -148,7 +148,7 @@ static bool say_memory(const json_t *operations, struct gs_saying *out)
 static bool broadcast_add_audit(const struct gs_shape *shape, const json_t *report,
                                 struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     (void)shape;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);

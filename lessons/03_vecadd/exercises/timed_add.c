@@ -213,7 +213,7 @@ static bool audit_events(const json_t *operations, const struct timing *timing,
 static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
                             struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     const struct timing timing = timing_of(operations);
     if (shape->n == 0 || timing.last_launch_at == 0)
         return false;
@@ -254,7 +254,7 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
     if (got < 0 && got >= -MOST_SECONDS)
         return gs_say(out, "wrong-value",
                       "*seconds is negative, and no time is: it is stop minus start.");
-    const struct timing timing = timing_of(gs_report_operations(wrong->report));
+    const struct timing timing = timing_of(gs_inspected_operations(wrong->report));
     if (got >= 0 && timing.first_clock == NULL && timing.elapsed == NULL &&
         timed_add_audit(wrong->shape, wrong->report, out))
         return true;

@@ -214,7 +214,7 @@ static bool gaussian_say_finding(const struct gs_shape *shape, const json_t *rep
 /* Whether a kernel stores anything but the result. */
 static bool stores_more_than_p(const json_t *report)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (gs_has_text(access, "space", "global") && gs_has_text(access, "kind", "store") &&
@@ -228,7 +228,7 @@ static bool stores_more_than_p(const json_t *report)
 static bool gaussian_audit(const struct gs_shape *shape, const json_t *report,
                            struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report), *first = NULL;
+    const json_t *operations = gs_inspected_operations(report), *first = NULL;
     (void)shape;
     if (!stores_more_than_p(report))
         return false;

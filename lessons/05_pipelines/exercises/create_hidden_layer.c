@@ -70,11 +70,12 @@ static void hidden_budget(const struct gs_shape *shape, struct gs_budget *most)
 static bool audit_reach(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const long long needed = 3 * (long long)sizeof(float) * (long long)shape->n;
-    const long long bytes = gs_report_total(report, "global_bytes");
-    if (gs_report_total(report, "bytes_in") + gs_report_total(report, "bytes_out") >= needed ||
+    const long long bytes = gs_inspected_total(report, "global_bytes");
+    if (gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out") >=
+            needed ||
         bytes <= needed)
         return false;
-    out->line = gs_line_of(gs_report_largest_launch(report));
+    out->line = gs_line_of(gs_inspected_largest_launch(report));
     return gs_say(out, "round-trip",
                   "Your kernels read and write arrays of the host themselves, across the bus: %lld "
                   "bytes, where %lld are enough. Copy the inputs to the device first, and the "
@@ -110,7 +111,7 @@ static bool hidden_audit(const struct gs_shape *shape, const json_t *report, str
 {
     const struct gs_crossing crossing = hidden_crossing(shape);
     return gs_audit_crossing(shape, report, &crossing, out) || audit_reach(shape, report, out) ||
-           gs_with_order(shape, gs_report_operations(report), audit_wait, out);
+           gs_with_order(shape, gs_inspected_operations(report), audit_wait, out);
 }
 
 static bool hidden_explain(const struct gs_wrong *wrong, struct gs_saying *out)

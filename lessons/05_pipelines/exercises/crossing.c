@@ -13,7 +13,7 @@ bool gs_explain_not_back(const struct gs_wrong *wrong, struct gs_saying *out)
     const char *array = wrong->exercise->parameters[wrong->parameter].name;
     if (wrong->untouched == n)
         return gs_say(out, "not-copied-back", "No element of %s was written. %s", array,
-                      gs_report_total(wrong->report, "copies_out") > 0
+                      gs_inspected_total(wrong->report, "copies_out") > 0
                           ? "What was copied to the host went elsewhere, or was junk."
                           : "What kernels write is still on the device: nothing was copied from "
                             "there.");
@@ -29,7 +29,7 @@ bool gs_explain_not_back(const struct gs_wrong *wrong, struct gs_saying *out)
 /* Whether a kernel was launched before the copy of that line. */
 static bool is_launched_before(const json_t *report, int line)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_is_launch(operation) || gs_line_of(operation) == line)
@@ -40,7 +40,7 @@ static bool is_launched_before(const json_t *report, int line)
 
 static bool brings_too_few_bytes(const struct gs_shape *shape, const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
         if (gs_is_copy_to(operation, "device") &&
@@ -82,7 +82,7 @@ bool gs_say_not_brought(const struct gs_shape *shape, const json_t *report, cons
 /* Of the copies that a line makes: most that brought what was there already. */
 static const json_t *most_redundant(const json_t *report)
 {
-    const json_t *copies = gs_report_counts(report, "copies");
+    const json_t *copies = gs_inspected_counts(report, "copies");
     const json_t *most = NULL;
     for (size_t i = 0; i < json_array_size(copies); i++) {
         const json_t *copy = json_array_get(copies, i);
@@ -109,32 +109,33 @@ static const json_t *first_copy(const json_t *operations, const char *side, cons
 static bool say_round_trip(const json_t *report, const struct gs_crossing *most,
                            struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     const json_t *back = first_copy(operations, "host", NULL);
     const json_t *again = first_copy(operations, "device", back);
     const long long bytes =
-        gs_report_total(report, "bytes_in") + gs_report_total(report, "bytes_out");
+        gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out");
     out->line = gs_line_of(back);
     if (back == again || again == NULL)
         return gs_say(
             out, "round-trip",
             "%lld bytes come back to the host, in %lld copies, and %s has %zu. The values "
             "between the steps are needed on the device alone: leave them there.",
-            gs_report_total(report, "bytes_out"), gs_report_total(report, "copies_out"),
+            gs_inspected_total(report, "bytes_out"), gs_inspected_total(report, "copies_out"),
             most->result, most->bytes_out);
     return gs_say(out, "round-trip",
                   "This brings the result of a step to the host, and `cudaMemcpy` in line %d takes "
                   "it to the device again. It was there already. In all %lld bytes cross the bus, "
                   "in %lld copies, where %zu are enough.",
                   gs_line_of(again), bytes,
-                  gs_report_total(report, "copies_in") + gs_report_total(report, "copies_out"),
+                  gs_inspected_total(report, "copies_in") +
+                      gs_inspected_total(report, "copies_out"),
                   most->bytes_in + most->bytes_out);
 }
 
 /* The copy that brings to the device what lies where the result will be; NULL: there is none. */
 static const json_t *copy_to_result(const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     const json_t *back = first_copy(operations, "host", NULL);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
@@ -151,7 +152,7 @@ enum { MOST_COPIES = 64, FEW_BYTES = 64 };
 /* A line that copies piece by piece. */
 static bool say_pieces(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const json_t *copies = gs_report_counts(report, "copies");
+    const json_t *copies = gs_inspected_counts(report, "copies");
     for (size_t i = 0; i < json_array_size(copies); i++) {
         const json_t *copy = json_array_get(copies, i);
         const long long count = gs_get_number(copy, "copies");
@@ -173,13 +174,13 @@ bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
 {
     if (shape->n == 0)
         return false;
-    if (gs_report_total(report, "launches") == 0)
+    if (gs_inspected_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
     if (say_pieces(shape, report, out))
         return true;
-    if (gs_report_total(report, "bytes_out") > (long long)most->bytes_out)
+    if (gs_inspected_total(report, "bytes_out") > (long long)most->bytes_out)
         return say_round_trip(report, most, out);
-    if (gs_report_total(report, "bytes_in") <= (long long)most->bytes_in + GS_BYTES_OF_NUMBERS)
+    if (gs_inspected_total(report, "bytes_in") <= (long long)most->bytes_in + GS_BYTES_OF_NUMBERS)
         return false;
     const json_t *redundant = most_redundant(report);
     if (redundant != NULL) {
@@ -188,11 +189,11 @@ bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
             out, "copies-in-loop",
             "What this copy brings was on the device already. %lld bytes go there, and the "
             "inputs have %zu.",
-            gs_report_total(report, "bytes_in"), most->bytes_in);
+            gs_inspected_total(report, "bytes_in"), most->bytes_in);
     }
     out->line = gs_line_of(copy_to_result(report));
     return gs_say(out, "needless-copy",
                   "%lld bytes go to the device, and %s have %zu. An array that a kernel only "
                   "writes need not be brought there: nobody wants the junk that it holds.",
-                  gs_report_total(report, "bytes_in"), most->inputs, most->bytes_in);
+                  gs_inspected_total(report, "bytes_in"), most->inputs, most->bytes_in);
 }

@@ -111,7 +111,7 @@ static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 /* An access to a value between the steps; NULL: there is none. */
 static const json_t *access_between(const json_t *report)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         const bool is_result =
@@ -126,7 +126,7 @@ static const json_t *access_between(const json_t *report)
 
 static const json_t *second_launch(const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     size_t launches = 0;
     for (size_t i = 0; i < json_array_size(operations); i++) {
         launches += gs_is_launch(json_array_get(operations, i));
@@ -138,8 +138,8 @@ static const json_t *second_launch(const json_t *report)
 
 static bool layer_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const long long launches = gs_report_total(report, "launches"),
-                    bytes = gs_report_total(report, "global_bytes");
+    const long long launches = gs_inspected_total(report, "launches"),
+                    bytes = gs_inspected_total(report, "global_bytes");
     const long long least = (long long)layer_bytes(shape);
     const json_t *between = access_between(report);
     const long long neurons = shape->n > 0 ? (long long)shape->n : 1;

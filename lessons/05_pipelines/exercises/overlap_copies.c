@@ -64,10 +64,10 @@ static bool overlap_explain_untouched(const struct gs_wrong *wrong, struct gs_sa
     if (wrong->untouched == n)
         return gs_say(
             out, "not-copied-back", "No element of out was written. %s",
-            gs_report_total(wrong->report, "launches") == 0
+            gs_inspected_total(wrong->report, "launches") == 0
                 ? "No kernel was launched either: is there a chunk at all, for so few "
                   "elements?"
-            : gs_report_total(wrong->report, "copies_out") == 0
+            : gs_inspected_total(wrong->report, "copies_out") == 0
                 ? "What the kernels write is on the device: nothing was copied from there."
                 : "What was copied to the host went elsewhere, or was junk.");
     if (wrong->untouched != wrong->wrong || wrong->untouched != rest || rest >= MOST_CHUNKS_TOLD)
@@ -399,9 +399,9 @@ static bool say_unordered(const struct gs_shape *shape, const struct gs_order *o
 static bool say_not_brought(const struct gs_shape *shape, const json_t *report,
                             const json_t *finding, struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     const char *array = gs_get_text(finding, "array");
-    const size_t bytes = (size_t)gs_report_total(report, "bytes_in");
+    const size_t bytes = (size_t)gs_inspected_total(report, "bytes_in");
     size_t first = 0;
     while (first < json_array_size(operations) &&
            !gs_is_launch(json_array_get(operations, first)) &&
@@ -434,7 +434,7 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
     const long long given = gs_get_number(finding, "given"), most = gs_get_number(finding, "most");
     const int line = out->line;
     if ((gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host")) &&
-        gs_with_order(shape, gs_report_operations(report), say_unordered, out))
+        gs_with_order(shape, gs_inspected_operations(report), say_unordered, out))
         return true;
     out->line = line;
     if (gs_finding_is(finding, "uninitialised") && say_not_brought(shape, report, finding, out))
@@ -453,12 +453,12 @@ static bool overlap_say_finding(const struct gs_shape *shape, const json_t *repo
 /* Of more operations than the report tells, nothing can be said. */
 static bool overlap_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     const size_t count = json_array_size(operations);
     if (shape->n == 0 || (size_t)gs_get_number(report, "operation_count") != count ||
         count > GS_MOST_OPERATIONS)
         return false;
-    if (gs_report_total(report, "launches") == 0)
+    if (gs_inspected_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
     return gs_with_order(shape, operations, audit_order, out);
 }

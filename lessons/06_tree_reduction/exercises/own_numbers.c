@@ -144,7 +144,7 @@ static uint32_t other_seeds(uint64_t seed, size_t n, size_t i, size_t k)
 static bool say_missing(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     int line = 0;
-    const size_t threads = gs_report_threads(wrong->report, &line);
+    const size_t threads = gs_inspected_threads(wrong->report, &line);
     if (threads == 0 || threads >= wrong->shape->n || wrong->first != threads ||
         wrong->wrong != NUMBERS * (wrong->shape->n - threads))
         return false;

@@ -62,7 +62,7 @@ static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
 /* Fewer threads a block than it has elements: block 0 has added what its threads could take. */
 static bool say_short_block(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
-    const json_t *launch = gs_report_largest_launch(sum->report);
+    const json_t *launch = gs_inspected_largest_launch(sum->report);
     const size_t block = gs_block_threads(launch);
     if (block == 0 || block >= SUM_BLOCK || sum->count <= block ||
         fabs(gs_sum_of_values(sum->x, block) - sum->got) > sum->slack)

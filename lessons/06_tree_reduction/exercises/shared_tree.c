@@ -50,7 +50,7 @@ static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *
  * thread has one for each element, or three. */
 static bool adds_one_by_one(size_t n, const json_t *report, struct gs_saying *out)
 {
-    const long long passes = gs_report_total(report, "shared_wavefronts");
+    const long long passes = gs_inspected_total(report, "shared_wavefronts");
     return 4 * passes > 3 * (long long)n + 4096 &&
            gs_say(out, "no-tree",
                   "The warps go %lld times through shared memory for %zu elements: the elements of "

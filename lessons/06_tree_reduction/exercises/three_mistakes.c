@@ -60,7 +60,7 @@ static bool say_last_block(const struct gs_wrong *wrong, struct gs_saying *out)
     int line = 0;
     if (left == 0 || wrong->untouched != 1 || wrong->wrong != 1 ||
         wrong->last != wrong->count - 1 ||
-        gs_report_threads(wrong->report, &line) != (wrong->count - 1) * LARGEST_BLOCK)
+        gs_inspected_threads(wrong->report, &line) != (wrong->count - 1) * LARGEST_BLOCK)
         return false;
     out->line = line;
     return gs_say(out, "rounded-down",

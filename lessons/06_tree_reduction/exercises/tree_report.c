@@ -17,7 +17,7 @@ static long long idle_of(const json_t *access)
 
 struct gs_lanes gs_count_lanes(const json_t *report, const char *space, const char *kind)
 {
-    const json_t *accesses = gs_report_counts(report, "accesses");
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
     struct gs_lanes lanes = {0};
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
@@ -37,7 +37,7 @@ enum { MANY = 16384 }; /* terms: a few threads are too few for them */
 bool gs_audit_threads(size_t terms, const json_t *report, struct gs_saying *out)
 {
     int line = 0;
-    size_t threads = gs_report_threads(report, &line);
+    size_t threads = gs_inspected_threads(report, &line);
     if (terms < MANY || threads >= 256)
         return false;
     out->line = line;
@@ -69,8 +69,8 @@ bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
 {
     const size_t few = 1000, smallest_block = 64;
     struct gs_lanes lanes = gs_count_lanes(report, "global", "atomic");
-    const size_t block = gs_block_threads(gs_report_largest_launch(report));
-    const bool one_a_block = lanes.requests <= gs_report_total(report, "blocks");
+    const size_t block = gs_block_threads(gs_inspected_largest_launch(report));
+    const bool one_a_block = lanes.requests <= gs_inspected_total(report, "blocks");
     if (terms < few || (size_t)lanes.requests <= terms / smallest_block + 1 ||
         (one_a_block && block >= smallest_block))
         return false;
@@ -85,10 +85,10 @@ bool gs_audit_atomics(size_t terms, const json_t *report, struct gs_saying *out)
 bool gs_audit_surplus(size_t terms, const json_t *report, struct gs_saying *out)
 {
     const size_t few = 16, more = 65536; /* a grid that fills a large GPU is as large as that */
-    const size_t threads = (size_t)gs_report_total(report, "threads");
+    const size_t threads = (size_t)gs_inspected_total(report, "threads");
     if (terms < MANY || threads <= few * terms + more)
         return false;
-    out->line = gs_line_of(gs_report_largest_launch(report));
+    out->line = gs_line_of(gs_inspected_largest_launch(report));
     return gs_say(out, "surplus-threads",
                   "You launch %zu threads for %zu terms: nearly all of them find none, and are "
                   "started all the same. How many blocks does your launch come to? (`/` is done "
@@ -100,7 +100,7 @@ bool gs_audit_shared_atomics(const json_t *report, struct gs_saying *out)
 {
     const long long few = 8; /* of the threads, one: each warp may add its sum */
     struct gs_lanes lanes = gs_count_lanes(report, "shared", "atomic");
-    if (lanes.requests == 0 || few * lanes.active <= gs_report_total(report, "threads"))
+    if (lanes.requests == 0 || few * lanes.active <= gs_inspected_total(report, "threads"))
         return false;
     out->line = gs_line_of(lanes.worst);
     return gs_say(out, "no-tree",

@@ -108,7 +108,7 @@ bool gs_say_nothing_added(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
     if (sum->got != 0)
         return false;
-    if (gs_report_total(sum->report, "launches") == 0)
+    if (gs_inspected_total(sum->report, "launches") == 0)
         return gs_say(out, "never-added", "%s is 0: no kernel was launched.", sum->name);
     return gs_say(out, "never-added",
                   "%s is 0: nothing is added to it, or only 0, or it is set to 0 after that.",
@@ -126,7 +126,7 @@ bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)
     block = gs_block_that_fits(sum, gs_of_full_blocks);
     if (block != 0 && block <= sum->count) {
         size_t left = sum->count % block;
-        const size_t threads = gs_report_threads(sum->report, NULL);
+        const size_t threads = gs_inspected_threads(sum->report, NULL);
         return gs_say(out, "rounded-down", "The last %zu %s of %zu %s not in %s. %s", left,
                       left == 1 ? sum->term : sum->terms, sum->count, left == 1 ? "is" : "are",
                       sum->name,
@@ -148,7 +148,7 @@ static bool of_all(size_t i, size_t count, size_t block)
 
 bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
-    const size_t block = gs_block_threads(gs_report_largest_launch(sum->report));
+    const size_t block = gs_block_threads(gs_inspected_largest_launch(sum->report));
     const double total = sum_of(sum, of_all, 0);
     const double times = fabs(total) > sum->slack ? round(sum->got / total) : 0;
     if (times < 2 || times > (double)block || fabs(sum->got / times - total) > 4 * sum->slack)
@@ -167,7 +167,7 @@ bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out)
 /* The first fill by the host, as cudaMemset() is; NULL: there is none. */
 static const json_t *first_fill(const json_t *report)
 {
-    const json_t *operations = gs_report_operations(report);
+    const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         if (gs_has_text(json_array_get(operations, i), "do", "fill"))
             return json_array_get(operations, i);

@@ -409,10 +409,10 @@ static void intervals_between_processes_hold_the_truth(void **state)
         size_t held = 0, found = 0;
         for (uint64_t seed = 0; seed < CASES; seed++) {
             double a[MOST], b[MOST];
-            struct gs_process_test test;
+            struct gs_between_processes_test test;
             draw_processes(seed, 0, 0.02, a, counts[c][0]);
             draw_processes(seed, 1, 0.02, b, counts[c][1]);
-            gs_process_test(a, counts[c][0], b, counts[c][1], &test);
+            gs_between_processes_test(a, counts[c][0], b, counts[c][1], &test);
             held += test.ratio.low <= 1 && 1 <= test.ratio.high;
             found += test.p < 0.05;
         }
@@ -425,11 +425,11 @@ static void processes_without_a_difference_are_equal(void **state)
 {
     (void)state;
     static const double same[] = {2, 2, 2}, other[] = {3, 3, 3};
-    struct gs_process_test test;
-    gs_process_test(same, 3, same, 3, &test);
+    struct gs_between_processes_test test;
+    gs_between_processes_test(same, 3, same, 3, &test);
     assert_near(test.p, 1, 0);
     assert_near(test.ratio.low, 1, 0);
-    gs_process_test(same, 3, other, 3, &test);
+    gs_between_processes_test(same, 3, other, 3, &test);
     assert_true(test.p <= 0);
     assert_near(test.ratio.ratio, 1.5, 1e-12);
 }
@@ -441,7 +441,7 @@ static void so_many_processes_are_enough(void **state)
     (void)state;
     enum { CASES = 1000 };
     double a[GS_MOST_PROCESSES], b[GS_MOST_PROCESSES], difference = 0.03;
-    struct gs_process_test test = {.spread = 2 * 0.02 * 0.02, .fewest = 2};
+    struct gs_between_processes_test test = {.spread = 2 * 0.02 * 0.02, .fewest = 2};
     size_t needed = gs_processes_needed(&test, difference, 0.01, GS_MOST_PROCESSES);
     assert_in_range(needed, 8, 20);
     for (unsigned half = 0; half < 2; half++) {
@@ -451,14 +451,14 @@ static void so_many_processes_are_enough(void **state)
             draw_processes(seed, 1, 0.02, b, count);
             for (size_t i = 0; i < count; i++)
                 b[i] *= exp(difference);
-            gs_process_test(a, count, b, count, &test);
+            gs_between_processes_test(a, count, b, count, &test);
             found += test.p <= 0.01;
         }
         assert_in_range(found, half ? 0 : CASES * 7 / 10, half ? CASES * 6 / 10 : CASES * 9 / 10);
     }
-    test = (struct gs_process_test){.spread = 1, .fewest = 2};
+    test = (struct gs_between_processes_test){.spread = 1, .fewest = 2};
     assert_int_equal(gs_processes_needed(&test, 1e-3, 0.01, GS_MOST_PROCESSES), 0);
-    test = (struct gs_process_test){.spread = 1e-9, .fewest = 5};
+    test = (struct gs_between_processes_test){.spread = 1e-9, .fewest = 5};
     assert_int_equal(gs_processes_needed(&test, 0.5, 0.01, GS_MOST_PROCESSES), 6);
 }
 

@@ -46,13 +46,13 @@ static void expect_full(const struct gs_multiprocessor *sm, const struct gs_bloc
     assert_int_equal(found.by[found.limit], found.blocks);
     assert_int_equal(found.warps, found.blocks * (takes.threads / GS_WARP_THREADS));
     assert_true(found.warps <= found.most_warps);
-    if (found.limit != GS_LIMIT_REGISTERS && found.blocks > 0)
+    if (found.limit != GS_OCCUPANCY_BY_REGISTERS && found.blocks > 0)
         assert_true((found.blocks + 1) * each[found.limit] > has[found.limit]);
     /* A partition's registers serve whole warps, so up to a warp of each may stay unused. */
     const size_t warp = takes.registers / (takes.threads / GS_WARP_THREADS);
-    if (found.limit == GS_LIMIT_REGISTERS && found.blocks > 0)
-        assert_true((found.blocks + 1) * each[GS_LIMIT_REGISTERS] + 4 * warp >
-                    has[GS_LIMIT_REGISTERS]);
+    if (found.limit == GS_OCCUPANCY_BY_REGISTERS && found.blocks > 0)
+        assert_true((found.blocks + 1) * each[GS_OCCUPANCY_BY_REGISTERS] + 4 * warp >
+                    has[GS_OCCUPANCY_BY_REGISTERS]);
 }
 
 static void nothing_more_fits(void **state)

@@ -38,7 +38,7 @@ static int leave(void **state)
 static void expect_refusal(const char *folder, const char *word)
 {
     struct gs_error error = {0};
-    assert_int_equal(gs_folder_prepare(folder, "lesson3", &error), GS_USAGE);
+    assert_int_equal(gs_results_folder_prepare(folder, "lesson3", &error), GS_USAGE);
     assert_one_line(error.text);
     assert_contains(error.text, folder);
     assert_contains(error.text, word);
@@ -52,7 +52,7 @@ static void folders_are_made(void **state)
     struct stat status;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         struct gs_error error;
-        assert_int_equal(gs_folder_prepare(folders[i], "lesson3", &error), GS_OK);
+        assert_int_equal(gs_results_folder_prepare(folders[i], "lesson3", &error), GS_OK);
         assert_int_equal(stat(folders[i], &status), 0);
         assert_true(S_ISDIR(status.st_mode));
     }
@@ -78,10 +78,10 @@ static void a_result_that_is_none_is_refused(void **state)
     assert_int_equal(mkdir("a", 0777), 0);
     write_file("a/lesson3.json", "{\n\"context\": {\n", 0644);
     expect_refusal("a", "a/lesson3.json:3:");
-    assert_int_equal(gs_folder_prepare("a", "lesson4", &error),
+    assert_int_equal(gs_results_folder_prepare("a", "lesson4", &error),
                      GS_OK); /* another lesson's is not asked */
     write_file("a/lesson3.json", "{\"context\": {\"gridstride\": {}}, \"benchmarks\": []}", 0644);
-    assert_int_equal(gs_folder_prepare("a", "lesson3", &error), GS_OK);
+    assert_int_equal(gs_results_folder_prepare("a", "lesson3", &error), GS_OK);
 }
 
 static void a_folder_that_cannot_be_written_is_refused(void **state)
