@@ -11,6 +11,9 @@
 #include "question.h"
 #include "registry.h"
 #include "show_check.h"
+#include "telling.h"
+#include "told.h"
+#include "told_marks.h"
 #include "watch.h"
 
 #include <limits.h>
@@ -25,6 +28,7 @@ struct check_arguments {
     bool hint, watch, reset, solution, plot, json;
     struct gs_number seed;
     const char *device;
+    struct gs_telling_options told;
 };
 
 #define AT(field) offsetof(struct check_arguments, field)
@@ -45,6 +49,7 @@ static const struct gs_option check_options[] = {
     {"--device", "D", GS_OPTION_DEVICE, AT(device),
      .help = "auto, cuda or sim: sim leaves the GPU out (default: auto)"},
     {"--json", NULL, GS_OPTION_FLAG, AT(json), .help = "print the marks instead"},
+    GS_TELLING_ROWS(struct check_arguments, told),
     {0},
 };
 
@@ -83,6 +88,8 @@ struct checking {
     struct gs_judge_options options; /* without the exercise */
     struct gs_check_target target;
     const char *file; /* NULL: the working copy */
+    struct gs_telling telling;
+    json_t *told; /* of all that was checked (told.h); NULL: nothing was */
 };
 
 static bool is_file(const char *word)
@@ -114,16 +121,19 @@ static enum gs_status read_target(struct checking *c, struct gs_error *error)
 /* ---- one exercise, one question, a lesson ---------------------------------------------------- */
 
 /* Prints marks and notes the progress under `name`. False: not passed. */
-static bool tell(const struct checking *c, struct gs_workbook *book, const json_t *marks,
+static bool tell(struct checking *c, struct gs_workbook *book, const json_t *marks,
                  const char *name, const char *path)
 {
     enum gs_marks_verdict verdict = gs_marks_verdict(marks);
     bool failed = verdict == GS_MARKS_NONE || verdict == GS_MARKS_FAILED;
     bool skipped = verdict == GS_MARKS_SKIPPED;
     struct gs_error failure;
+    if (c->told == NULL)
+        c->told = json_array();
+    gs_told_add_marks(c->told, marks, path);
     if (c->a->json) {
-        json_dumpf(marks, stdout, JSON_INDENT(1));
-        putchar('\n');
+        json_dumpf(marks, c->telling.programs, JSON_INDENT(1));
+        fputc('\n', c->telling.programs);
     } else {
         gs_show_marks(&c->show, marks, path);
     }
@@ -290,16 +300,65 @@ static enum gs_status show_solution(const struct checking *c, struct gs_error *e
     return gs_show_solution(&c->show, &c->target.place, error);
 }
 
+/* ---- the watch ------------------------------------------------------------------------------- */
+
+/* Whether another program reads what is printed: then there is no screen. */
+static bool is_plain(const struct checking *c)
+{
+    return c->a->told.lines || c->a->told.github;
+}
+
+/* An editor takes away what it showed when it reads this, and shows all when it reads "checked". */
+static void begin_watched(void *context, const char *source)
+{
+    const struct checking *c = context;
+    if (is_plain(c))
+        fprintf(c->telling.programs, "checking %s\n", source);
+    if (is_plain(c))
+        fflush(c->telling.programs);
+}
+
+static enum gs_status tell_watched(void *context, const struct gs_course_place *place,
+                                   const char *source, const json_t *marks, const char *why,
+                                   struct gs_error *error)
+{
+    struct checking *c = context;
+    json_t *told = json_array();
+    (void)place;
+    if (marks != NULL)
+        gs_told_add_marks(told, marks, source);
+    else
+        json_array_append_new(told,
+                              json_pack("{s:s, s:s, s:s, s:i, s:s}", "level", "error", "rule",
+                                        "not-checked", "file", source, "line", 0, "text", why));
+    const size_t errors = gs_told_count(told, "error");
+    if (is_plain(c) && marks != NULL)
+        gs_show_marks(&c->show, marks, source);
+    enum gs_status status = gs_telling_end(&c->telling, told, errors > 0 ? GS_WRONG : GS_OK,
+                                           marks != NULL ? NULL : why, error);
+    json_decref(told);
+    if (is_plain(c)) {
+        fflush(stdout);
+        fprintf(c->telling.programs, "checked %s: %zu error%s\n", source, errors,
+                errors == 1 ? "" : "s");
+        fflush(c->telling.programs);
+    }
+    return status;
+}
+
 static enum gs_status watch(struct checking *c, struct gs_error *error)
 {
+    const bool tells = is_plain(c) || c->a->told.sarif != NULL;
     const struct gs_lesson_exercises only[] = {*c->target.place.lesson, {0}};
     const struct gs_watch watch = {.course = c->target.data != NULL ? only : gs_course(),
                                    .book = &c->book,
                                    .place = c->target.place,
                                    .file = c->file,
                                    .check = judge_place,
-                                   .context = c};
-    return gs_watch(&watch, error);
+                                   .context = c,
+                                   .begun = begin_watched,
+                                   .told = tells ? tell_watched : NULL};
+    return (is_plain(c) ? gs_watch_plain : gs_watch)(&watch, error);
 }
 
 static enum gs_status do_exercise(struct checking *c, struct gs_error *error)
@@ -327,10 +386,13 @@ static bool given(const struct checking *c, const char *option)
  * does not go with any of the others. */
 static enum gs_status refuse_combinations(const struct checking *c, struct gs_error *error)
 {
-    static const char *const rows[][8] = {
-        {"--hint", "--watch", "--reset", "--solution", "--plot", "--seed", "--device", "--json"},
-        {"--reset", "--watch", "--solution", "--plot", "--seed", "--device", "--json"},
-        {"--solution", "--watch", "--plot", "--seed", "--device", "--json"},
+    static const char *const rows[][11] = {
+        {"--hint", "--watch", "--reset", "--solution", "--plot", "--seed", "--device", "--json",
+         "--sarif", "--lines", "--github"},
+        {"--reset", "--watch", "--solution", "--plot", "--seed", "--device", "--json", "--sarif",
+         "--lines", "--github"},
+        {"--solution", "--watch", "--plot", "--seed", "--device", "--json", "--sarif", "--lines",
+         "--github"},
         {"--watch", "--plot", "--json"},
         {"--plot", "--json"},
     };
@@ -341,6 +403,10 @@ static enum gs_status refuse_combinations(const struct checking *c, struct gs_er
                                rows[i][0], rows[i][k]);
         }
     }
+    if (c->a->watch && gs_output_is_stdout(c->a->told.sarif))
+        return gs_fail(error, GS_USAGE,
+                       "check: --watch checks many times, and --sarif - holds one document; name a "
+                       "file behind --sarif");
     if (c->a->reset && c->file != NULL)
         return gs_fail(error, GS_USAGE,
                        "check: --reset puts back the file in %s, and takes no file; leave "
@@ -412,6 +478,8 @@ static enum gs_status do_check(struct checking *c, struct gs_error *error)
     }
     if (c->file == NULL) {
         enum gs_status status = gs_workbook_prepare(&c->book, c->target.place.lesson, error);
+        if (status == GS_OK && c->target.data == NULL)
+            status = gs_workbook_add_tasks(&c->book, error);
         if (status != GS_OK)
             return status;
     }
@@ -450,7 +518,7 @@ static enum gs_status open_book(struct checking *c, struct gs_error *error)
         gs_check_target_parent(&c->target, folder, sizeof folder);
         c->show.typed = c->target.folder;
     }
-    return gs_workbook_open(&c->book, folder, c->a->json ? stderr : stdout, error);
+    return gs_workbook_open(&c->book, folder, stdout, error);
 }
 
 enum gs_status gs_command_check(const struct gs_command_line *line, const void *values,
@@ -460,8 +528,8 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
     struct checking c = {
         .line = line,
         .a = a,
-        .show = gs_show_to(stdout),
         .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true, .curves = a->plot}};
+    struct gs_error why;
     signal(SIGPIPE, SIG_IGN);
     enum gs_status status =
         line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);
@@ -478,9 +546,19 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
     if (status == GS_OK)
         status = gs_gpu_read(a->device, &c.options.gpu, error);
     if (status == GS_OK)
+        status = gs_telling_begin(&c.telling, &a->told, line, a->json ? "--json" : NULL, error);
+    c.show = gs_show_to(stdout);
+    if (status == GS_OK)
         status = open_book(&c, error);
     if (status == GS_OK)
         status = do_check(&c, error);
+    if (c.told != NULL && (status == GS_OK || status == GS_WRONG) &&
+        gs_telling_end(&c.telling, c.told, status, NULL, &why) != GS_OK) {
+        *error = why;
+        status = GS_USAGE;
+    }
+    gs_telling_release(&c.telling);
+    json_decref(c.told);
     gs_workbook_close(&c.book);
     gs_check_target_release(&c.target);
     return status;

@@ -1,16 +1,15 @@
-/* gridstride inspect: from its words to what is to be inspected, and the document for --json. */
+/* gridstride inspect: from its words to what is to be inspected, and what is written of it. */
 #include "cli_commands.h"
 
 #include "device.h"
 #include "bring.h"
 #include "inspect.h"
+#include "output_file.h"
 #include "registry.h"
+#include "telling.h"
+#include "told.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +19,7 @@ struct inspect_arguments {
     struct gs_number n, block, seed, seeds;
     double timeout_s;
     bool draw, no_margin;
+    struct gs_telling_options told;
 };
 
 #define AT(field) offsetof(struct inspect_arguments, field)
@@ -51,7 +51,9 @@ static const struct gs_option options[] = {
      .help = "a block of a kernel that goes on for S seconds is stopped, and so is a program "
              "after four times as long and 10 s (default: 60 s for lessons, and a kernel; no "
              "limit for a program)"},
-    {"--json", "FILE", GS_OPTION_TEXT, AT(json), .help = "write findings and counts to FILE"},
+    {"--json", "FILE", GS_OPTION_TEXT, AT(json),
+     .help = "write findings and counts to FILE (-: to standard output)"},
+    GS_TELLING_ROWS(struct inspect_arguments, told),
     {"--no-margin", NULL, GS_OPTION_FLAG, AT(no_margin), .help = "leave out the annotated source"},
     {0},
 };
@@ -118,70 +120,6 @@ static enum gs_status refuse_for_program(const struct gs_command_line *line, str
     return GS_OK;
 }
 
-/* ---- the document ---------------------------------------------------------------------------- */
-
-/* Written beside its place, and moved there when it is whole. */
-struct output {
-    const char *path;
-    char beside[4096];
-    FILE *file;
-};
-
-static enum gs_status cannot_write(const char *path, struct gs_error *error)
-{
-    return gs_fail(error, GS_USAGE, "--json: cannot write %.300s: %s", path, strerror(errno));
-}
-
-/* A device, or a pipe; one that nobody reads would be waited for, and is refused. */
-static FILE *open_other(const char *path)
-{
-    int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    int flags = descriptor >= 0 ? fcntl(descriptor, F_GETFL) : -1;
-    if (flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0)
-        return fdopen(descriptor, "w");
-    if (descriptor >= 0)
-        close(descriptor);
-    return NULL;
-}
-
-/* Before anything runs: a place that cannot be written to is not found out minutes later. */
-static enum gs_status begin_output(struct output *output, const char *path, struct gs_error *error)
-{
-    struct stat facts;
-    *output = (struct output){.path = path};
-    if (path == NULL)
-        return GS_OK;
-    bool there = stat(path, &facts) == 0;
-    if (there && S_ISDIR(facts.st_mode))
-        errno = EISDIR;
-    else if (there && !S_ISREG(facts.st_mode))
-        output->file = open_other(path);
-    else if (snprintf(output->beside, sizeof output->beside, "%s.%ld.tmp", path, (long)getpid()) <
-             (int)sizeof output->beside)
-        output->file = fopen(output->beside, "w");
-    else
-        errno = ENAMETOOLONG;
-    return output->file != NULL ? GS_OK : cannot_write(path, error);
-}
-
-/* document NULL: there is none, and what was there before stays. */
-static enum gs_status end_output(struct output *output, const json_t *document,
-                                 struct gs_error *error)
-{
-    if (output->file == NULL)
-        return GS_OK;
-    bool good = document != NULL && json_dumpf(document, output->file, JSON_INDENT(1)) == 0 &&
-                fputc('\n', output->file) != EOF;
-    good = fclose(output->file) == 0 && good;
-    if (good && output->beside[0] != '\0')
-        good = rename(output->beside, output->path) == 0;
-    int reason = errno;
-    if (!good && output->beside[0] != '\0')
-        unlink(output->beside);
-    errno = reason;
-    return good || document == NULL ? GS_OK : cannot_write(output->path, error);
-}
-
 /* ---- the command ----------------------------------------------------------------------------- */
 
 /* A kernel file is compiled twice: what the inspector's program has to see cannot be loaded here,
@@ -216,6 +154,25 @@ static enum gs_status inspect_target(struct gs_inspect_options *what, json_t **d
     return status == GS_OK ? gs_inspect_lesson(what, document, error) : status;
 }
 
+/* All that is for programs; document NULL: nothing of it. */
+static enum gs_status write_all(struct gs_telling *telling, struct gs_output *json,
+                                const json_t *document, enum gs_status status,
+                                struct gs_error *error)
+{
+    struct gs_error why = {""};
+    json_t *told = document != NULL ? json_array() : NULL;
+    if (told != NULL)
+        gs_told_add_inspection(told, document);
+    enum gs_status written = gs_output_end(json, document, &why);
+    if (written == GS_OK)
+        written = gs_telling_end(telling, told, status, NULL, &why);
+    json_decref(told);
+    if (written == GS_OK)
+        return status;
+    *error = why;
+    return written;
+}
+
 enum gs_status gs_command_inspect(const struct gs_command_line *line, const void *values,
                                   struct gs_error *error)
 {
@@ -232,7 +189,8 @@ enum gs_status gs_command_inspect(const struct gs_command_line *line, const void
                                       .timeout_s = a->timeout_s,
                                       .draw = a->draw,
                                       .no_margin = a->no_margin};
-    struct output output;
+    struct gs_telling telling;
+    struct gs_output json = {.path = NULL};
     json_t *document = NULL;
     while (line->passed != NULL && line->passed[what.argument_count] != NULL)
         what.argument_count++;
@@ -242,14 +200,19 @@ enum gs_status gs_command_inspect(const struct gs_command_line *line, const void
     else if (status == GS_OK && line->passed != NULL)
         status = gs_fail(error, GS_USAGE, "inspect: a lesson takes no arguments behind --");
     if (status == GS_OK)
-        status = begin_output(&output, a->json, error);
+        status = gs_telling_begin(&telling, &a->told, line,
+                                  gs_output_is_stdout(a->json) ? "--json -" : NULL, error);
     if (status != GS_OK)
         return status;
     /* A reader of ours that goes away must not keep us from tidying up. */
     signal(SIGPIPE, SIG_IGN);
-    status = inspect_target(&what, &document, error);
-    bool whole = status == GS_OK || status == GS_WRONG;
-    enum gs_status written = end_output(&output, whole ? document : NULL, error);
+    status = gs_output_begin(&json, "--json", a->json, telling.programs, error);
+    if (status == GS_OK) {
+        status = inspect_target(&what, &document, error);
+        bool whole = status == GS_OK || status == GS_WRONG;
+        status = write_all(&telling, &json, whole ? document : NULL, status, error);
+    }
     json_decref(document);
-    return written != GS_OK ? written : status;
+    gs_telling_release(&telling);
+    return status;
 }

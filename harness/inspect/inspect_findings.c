@@ -85,12 +85,22 @@ static void add_one(json_t *findings, const json_t *finding, unsigned run)
     note_seen(known, run);
 }
 
-void gs_findings_add(json_t *findings, const json_t *report, unsigned run)
+static void add_those(json_t *findings, const json_t *report, bool remarks, unsigned run)
 {
     const json_t *list = json_object_get(report, "findings");
     for (size_t i = 0; i < json_array_size(list); i++)
-        if (!json_is_true(json_object_get(json_array_get(list, i), "remark")))
+        if (json_is_true(json_object_get(json_array_get(list, i), "remark")) == remarks)
             add_one(findings, json_array_get(list, i), run);
+}
+
+void gs_findings_add(json_t *findings, const json_t *report, unsigned run)
+{
+    add_those(findings, report, false, run);
+}
+
+void gs_remarks_add(json_t *remarks, const json_t *report, unsigned run)
+{
+    add_those(remarks, report, true, run);
 }
 
 void gs_findings_finish(json_t *findings)

@@ -14,6 +14,9 @@
  */
 void gs_findings_add(json_t *findings, const json_t *report, unsigned run);
 
+/* The same of what are no more than remarks, which gs_findings_add() leaves out. */
+void gs_remarks_add(json_t *remarks, const json_t *report, unsigned run);
+
 /* Takes out what is of use to these functions alone: "last_run" and "report". */
 void gs_findings_finish(json_t *findings);
 

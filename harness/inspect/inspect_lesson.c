@@ -87,7 +87,7 @@ struct variant {
     const struct gs_inspect_options *options;
     const struct gs_inspect_folder *folder;
     const struct gs_point *point;
-    json_t *findings;
+    json_t *findings, *remarks;
     json_t *result; /* of the first run, or of the first that was not good */
     char *pictures;
     bool *legend_told; /* of all variants: what the numbers mean is said once */
@@ -122,6 +122,7 @@ static enum gs_status run_once(struct variant *v, unsigned run, struct gs_error 
     if (status != GS_OK)
         return status;
     gs_findings_add(v->findings, outcome.report, run);
+    gs_remarks_add(v->remarks, outcome.report, run);
     if (run == 1)
         v->pictures = gs_file_text(gs_inspect_file(v->folder, "stdout").text);
     if (v->result == NULL || (is_good(v->result) && !is_good(result))) {
@@ -214,13 +215,14 @@ static json_t *document_of(const struct variant *v)
 {
     const struct gs_point *point = v->point;
     gs_findings_finish(v->findings);
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:O, s:O, s:O, s:O}", "workload",
-                     point->workload->name, "variant", point->variant->name, "dtype",
-                     gs_dtype_name(point->dtype), "n", (json_int_t)point->n, "grid",
-                     (json_int_t)point->grid, "block", (json_int_t)point->block, "verdict",
-                     json_object_get(v->result, "verdict"), "detail",
-                     json_object_get(v->result, "detail"), "findings", v->findings, "counts",
-                     json_object_get(v->result, "counts"));
+    gs_findings_finish(v->remarks);
+    return json_pack(
+        "{s:s, s:s, s:s, s:I, s:I, s:I, s:O, s:O, s:b, s:O, s:O, s:O}", "workload",
+        point->workload->name, "variant", point->variant->name, "dtype",
+        gs_dtype_name(point->dtype), "n", (json_int_t)point->n, "grid", (json_int_t)point->grid,
+        "block", (json_int_t)point->block, "verdict", json_object_get(v->result, "verdict"),
+        "detail", json_object_get(v->result, "detail"), "good", is_good(v->result), "findings",
+        v->findings, "remarks", v->remarks, "counts", json_object_get(v->result, "counts"));
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -310,13 +312,15 @@ static enum gs_status inspect_all(const struct gs_inspect_options *options,
                             .legend_told = &legend_told,
                             .folder = folder,
                             .point = &plan->points[i],
-                            .findings = json_array()};
+                            .findings = json_array(),
+                            .remarks = json_array()};
         status = inspect_variant(&v, error);
         if (status == GS_OK) {
             *dirty += !is_clean(&v);
             json_array_append_new(variants, document_of(&v));
         }
         json_decref(v.findings);
+        json_decref(v.remarks);
         json_decref(v.result);
         free(v.pictures);
     }

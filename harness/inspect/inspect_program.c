@@ -82,7 +82,7 @@ static enum gs_status get_program(const char *target, const struct gs_inspect_fo
 
 struct runs {
     unsigned count;
-    json_t *findings;
+    json_t *findings, *remarks;
     json_t *counts; /* of the first */
     unsigned bad;   /* how many ended badly, by themselves */
     char how[128];  /* the first of those did */
@@ -97,6 +97,7 @@ static enum gs_status run_once(const struct gs_inspect_options *options, struct 
     if (status != GS_OK)
         return status;
     gs_findings_add(runs->findings, outcome.report, k);
+    gs_remarks_add(runs->remarks, outcome.report, k);
     if (k == 1)
         runs->counts = json_incref(json_object_get(outcome.report, "counts"));
     if (!outcome.good && runs->bad++ == 0)
@@ -167,19 +168,23 @@ static enum gs_status inspect_in(const struct gs_inspect_options *options,
                                  struct gs_error *error)
 {
     struct gs_inspect_path program = {""};
-    struct runs runs = {.findings = json_array()};
+    struct runs runs = {.findings = json_array(), .remarks = json_array()};
     enum gs_status status = get_program(options->target, folder, &program, error);
     if (status == GS_OK)
         status = run_program(options, program.text, folder, &runs, error);
     if (status == GS_OK && options->seeds > 0)
         print_findings(&runs);
     gs_findings_finish(runs.findings);
-    *document =
-        json_pack("{s:i, s:s, s:i, s:O, s:O?}", "version", 1, "program", options->target, "seeds",
-                  (int)gs_inspect_runs(options), "findings", runs.findings, "counts", runs.counts);
+    gs_findings_finish(runs.remarks);
+    *document = json_pack("{s:i, s:s, s:i, s:O, s:O, s:O?}", "version", 1, "program",
+                          options->target, "seeds", (int)gs_inspect_runs(options), "findings",
+                          runs.findings, "remarks", runs.remarks, "counts", runs.counts);
+    if (runs.bad > 0)
+        json_object_set_new(*document, "ended", json_string(runs.how));
     if (status == GS_OK)
         status = judge(options, &runs, error);
     json_decref(runs.findings);
+    json_decref(runs.remarks);
     json_decref(runs.counts);
     return status;
 }

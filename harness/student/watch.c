@@ -1,6 +1,5 @@
 #include "watch.h"
 
-#include "marks.h"
 #include "show_check.h"
 #include "watch_parts.h"
 
@@ -11,17 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file is looked at this often: notification fails on network file systems and on WSL. An
- * editor that saves by rename may leave no file for a moment; after so many looks it is said. */
-enum { LOOK_MS = 200, LOOKS_WITHOUT_FILE = 5, CTRL_D = 4, ESCAPE = 27 };
-
-/* What changes when a file is saved. */
-struct stamp {
-    bool exists;
-    struct timespec modified;
-    off_t size;
-    ino_t number;
-};
+/* An editor that saves by rename may leave no file for a moment; after so many looks it is said. */
+enum { LOOKS_WITHOUT_FILE = 5, CTRL_D = 4, ESCAPE = 27 };
 
 enum view { VIEW_MARKS, VIEW_LIST, VIEW_SOLUTION };
 
@@ -32,7 +22,7 @@ struct watching {
     struct gs_course_place place;
     bool own_file; /* source is no working copy */
     char source[4096];
-    struct stamp checked; /* the file as the last check found it */
+    struct gs_watch_stamp checked; /* the file as the last check found it */
     unsigned looks_without;
     json_t *marks;       /* of the last check; NULL: none yet, or it failed */
     struct gs_error why; /* why it failed */
@@ -77,21 +67,6 @@ static enum gs_status with_notes(struct watching *w,
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static struct stamp stamp_of(const char *path)
-{
-    struct stat found;
-    if (stat(path, &found) != 0)
-        return (struct stamp){0};
-    return (struct stamp){true, found.st_mtim, found.st_size, found.st_ino};
-}
-
-static bool same(const struct stamp *a, const struct stamp *b)
-{
-    return a->exists == b->exists && a->modified.tv_sec == b->modified.tv_sec &&
-           a->modified.tv_nsec == b->modified.tv_nsec && a->size == b->size &&
-           a->number == b->number;
-}
-
 /* Of the file as it is now; a check of what it was before is ended. */
 static void start_check(struct watching *w)
 {
@@ -102,7 +77,7 @@ static void start_check(struct watching *w)
     w->view = VIEW_MARKS;
     w->stale = true;
     w->looks_without = 0;
-    w->checked = stamp_of(w->source);
+    w->checked = gs_watch_stamp(w->source);
     if (w->checked.exists)
         gs_watched_check_start(&w->check, w->options, &w->place, w->source,
                                &w->terminal.signals_before, &w->why);
@@ -110,10 +85,10 @@ static void start_check(struct watching *w)
 
 static void look_at_file(struct watching *w)
 {
-    struct stamp now = stamp_of(w->source);
+    struct gs_watch_stamp now = gs_watch_stamp(w->source);
     if (!now.exists) {
         w->stale |= ++w->looks_without == LOOKS_WITHOUT_FILE;
-    } else if (!same(&now, &w->checked)) {
+    } else if (!gs_watch_stamp_same(&now, &w->checked)) {
         note(w, "");
         start_check(w);
     } else if (w->looks_without > 0) {
@@ -124,14 +99,13 @@ static void look_at_file(struct watching *w)
 
 static enum gs_status mark(struct watching *w, struct gs_error *error)
 {
-    const json_t *marks = w->marks;
-    if (w->options->file != NULL &&
-        !gs_workbook_has(w->options->book, w->place.lesson, w->place.exercise, w->options->file))
-        return GS_OK;
-    return gs_workbook_mark(w->options->book, w->place.exercise->name,
-                            gs_marks_verdict(marks) == GS_MARKS_PASSED,
-                            json_number_value(json_object_get(marks, "score")),
-                            (uint64_t)json_integer_value(json_object_get(marks, "seed")), error);
+    return gs_watch_mark(w->options, &w->place, w->marks, error);
+}
+
+static enum gs_status tell(struct watching *w, struct gs_error *error)
+{
+    return w->options->told(w->options->context, &w->place, w->source, w->marks, w->why.text,
+                            error);
 }
 
 static void finish_check(struct watching *w)
@@ -140,6 +114,8 @@ static void finish_check(struct watching *w)
     w->stale = true;
     if (w->marks != NULL)
         with_notes(w, mark);
+    if (w->options->told != NULL)
+        with_notes(w, tell);
 }
 
 /* ---- the screen ------------------------------------------------------------------------------ */
@@ -355,7 +331,7 @@ static enum gs_status watch_on(struct watching *w, struct gs_error *error)
         struct pollfd from[] = {{.fd = w->terminal.signals, .events = POLLIN},
                                 {.fd = STDIN_FILENO, .events = POLLIN},
                                 {.fd = w->check.output, .events = POLLIN}};
-        if (poll(from, 3, LOOK_MS) < 0 && errno != EINTR)
+        if (poll(from, 3, GS_WATCH_LOOK_MS) < 0 && errno != EINTR)
             return gs_fail(error, GS_USAGE, "cannot wait for keys: %s", strerror(errno));
         if (from[0].revents != 0) {
             w->stale = true; /* a new size, or another program's screen before */

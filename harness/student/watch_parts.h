@@ -6,8 +6,30 @@
 #include "watch.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/types.h>
 #include <termios.h>
+#include <time.h>
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* The file is looked at this often: notification fails on network file systems and on WSL. */
+enum { GS_WATCH_LOOK_MS = 200 };
+
+/* What changes when a file is saved. */
+struct gs_watch_stamp {
+    bool exists;
+    struct timespec modified;
+    off_t size;
+    ino_t number;
+};
+
+struct gs_watch_stamp gs_watch_stamp(const char *path);
+bool gs_watch_stamp_same(const struct gs_watch_stamp *a, const struct gs_watch_stamp *b);
+
+/* Keeps in the workbook what came of a check, unless the file is no copy of it. */
+enum gs_status gs_watch_mark(const struct gs_watch *watch, const struct gs_course_place *place,
+                             const json_t *marks, struct gs_error *error);
 
 /* ---- the terminal ---------------------------------------------------------------------------- */
 

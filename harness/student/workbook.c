@@ -1,6 +1,8 @@
 #include "workbook.h"
 
 #include "files.h"
+#include "install_paths.h"
+#include "tasks.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -266,6 +268,25 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
                 "that you trust.\n",
                 path, names);
     free(names);
+    return status;
+}
+
+enum gs_status gs_workbook_add_tasks(struct gs_workbook *book, struct gs_error *error)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/.vscode", book->folder);
+    if (mkdir(path, 0777) != 0)
+        return errno == EEXIST ? GS_OK : cannot_write(path, error);
+    snprintf(path, sizeof path, "%s/.vscode/tasks.json", book->folder);
+    json_t *tasks = gs_editor_tasks(gs_called(), "${workspaceFolder}/..");
+    struct gs_text text = {.data = json_dumps(tasks, JSON_INDENT(2))};
+    json_decref(tasks);
+    if (text.data == NULL)
+        return gs_out_of_memory(error);
+    text.length = strlen(text.data);
+    bool made = gs_file_make(path, 0666, write_text, &text);
+    enum gs_status status = made ? GS_OK : cannot_write(path, error);
+    free(text.data);
     return status;
 }
 

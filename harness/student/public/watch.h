@@ -24,6 +24,15 @@ struct gs_watch {
     enum gs_status (*check)(void *context, const struct gs_course_place *place, const char *source,
                             json_t **marks, struct gs_error *error);
     void *context;
+
+    /*
+     * What has come of a check, in the watch's own process: the marks, or none and why there are
+     * none. `begun` is called when a check starts. Both may be NULL. A failure is shown on the
+     * screen; without one it ends the watch.
+     */
+    void (*begun)(void *context, const char *source);
+    enum gs_status (*told)(void *context, const struct gs_course_place *place, const char *source,
+                           const json_t *marks, const char *why, struct gs_error *error);
 };
 
 /*
@@ -31,5 +40,9 @@ struct gs_watch {
  * and leaves it as it was, whatever ends it.
  */
 enum gs_status gs_watch(const struct gs_watch *watch, struct gs_error *error);
+
+/* The same for a program that reads what `told` prints: without a screen, keys and a terminal. Goes
+ * on until it is interrupted. */
+enum gs_status gs_watch_plain(const struct gs_watch *watch, struct gs_error *error);
 
 #endif

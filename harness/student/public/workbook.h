@@ -39,6 +39,10 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
                                    const struct gs_lesson_exercises *lesson,
                                    struct gs_error *error);
 
+/* Makes .vscode/tasks.json in the workbook's folder, which must exist, where there is no .vscode.
+ */
+enum gs_status gs_workbook_add_tasks(struct gs_workbook *book, struct gs_error *error);
+
 /* "exercises/03_vecadd/vecadd.cu"; it need not exist. */
 void gs_workbook_path(const struct gs_workbook *book, const struct gs_lesson_exercises *lesson,
                       const struct gs_exercise *exercise, char *path, size_t size);

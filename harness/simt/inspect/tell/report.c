@@ -339,12 +339,13 @@ static json_t *finding_value(const struct simt_finding_record *record, unsigned 
 {
     const struct simt_finding *finding = &record->finding;
     json_t *value = json_pack(
-        "{s: s, s: o, s: i, s: o, s: o, s: o, s: o, s: o, s: I, s: o}", "kind",
-        simt_finding_name(finding->kind), "file", simt_json_text(record->first.file), "line",
-        record->first.line, "text", simt_json_text(record->first_text), "first",
-        party_value(&finding->first, &record->launch), "subject", simt_json_text(finding->subject),
-        "sentence", simt_json_text(finding->sentence), "launch", launch_value(&record->launch),
-        "count", (json_int_t)record->count, "report", words_value(record, launches));
+        "{s: s, s: o, s: o, s: i, s: o, s: o, s: o, s: o, s: o, s: I, s: o}", "kind",
+        simt_finding_name(finding->kind), "file", simt_json_text(record->first.file), "path",
+        simt_json_text(record->first.path), "line", record->first.line, "text",
+        simt_json_text(record->first_text), "first", party_value(&finding->first, &record->launch),
+        "subject", simt_json_text(finding->subject), "sentence", simt_json_text(finding->sentence),
+        "launch", launch_value(&record->launch), "count", (json_int_t)record->count, "report",
+        words_value(record, launches));
     json_object_set_new(value, "race", json_boolean(simt_finding_is_race(finding->kind)));
     json_object_set_new(value, "remark", json_boolean(simt_finding_is_remark(finding->kind)));
     add_cell(value, finding);
@@ -352,6 +353,7 @@ static json_t *finding_value(const struct simt_finding_record *record, unsigned 
     if (finding->second.site == NULL && record->second.line == 0)
         return value;
     json_object_set_new(value, "other_file", simt_json_text(record->second.file));
+    json_object_set_new(value, "other_path", simt_json_text(record->second.path));
     json_object_set_new(value, "other_line", json_integer(record->second.line));
     json_object_set_new(value, "other_text", simt_json_text(record->second_text));
     json_object_set_new(value, "second", party_value(&finding->second, &record->launch));

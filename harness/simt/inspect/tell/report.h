@@ -12,6 +12,7 @@
  *   "kind", "sentence", "count"    as printed
  *   "report"                       all that is printed of it, in lines, without colours
  *   "file", "line", "text"         of the place; line 0: unknown. "other_..." of a second place
+ *   "path"                         where that file can be opened; null: unknown
  *   "first", "second"              who: {"by": "thread", "block", "thread"} or {"by": "host"}, with
  *                                  its "name", as "thread 3 of block 1", and with
  *                                  "access" and "bytes" where it accesses memory

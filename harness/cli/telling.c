@@ -1,0 +1,108 @@
+#include "telling.h"
+
+#include "told.h"
+#include "version.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Two documents in one stream are none. */
+static enum gs_status refuse_two(const struct gs_telling *telling, const char *other,
+                                 struct gs_error *error)
+{
+    const struct gs_telling_options *o = telling->options;
+    const char *names[4];
+    size_t count = 0;
+    if (other != NULL)
+        names[count++] = other;
+    if (gs_output_is_stdout(o->sarif))
+        names[count++] = "--sarif -";
+    if (o->lines)
+        names[count++] = "--lines";
+    if (o->github)
+        names[count++] = "--github";
+    if (count < 2)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "%s: %s and %s both write to standard output; leave one out, or name a file",
+                   telling->line->syntax->name, names[0], names[1]);
+}
+
+/* From here on what is printed for people, by us and by what we start, goes to standard error. */
+static enum gs_status keep_stdout(struct gs_telling *telling, struct gs_error *error)
+{
+    int kept = -1;
+    if (fflush(stdout) == 0)
+        kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    telling->programs = kept >= 0 ? fdopen(kept, "w") : NULL;
+    if (telling->programs != NULL && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+        return GS_OK;
+    return gs_fail(error, GS_USAGE, "%s: cannot write to standard output: %s",
+                   telling->line->syntax->name, strerror(errno));
+}
+
+enum gs_status gs_telling_begin(struct gs_telling *telling,
+                                const struct gs_telling_options *options,
+                                const struct gs_command_line *line, const char *other,
+                                struct gs_error *error)
+{
+    *telling = (struct gs_telling){.options = options, .line = line};
+    enum gs_status status = refuse_two(telling, other, error);
+    if (status == GS_OK &&
+        (options->lines || options->github || other != NULL || gs_output_is_stdout(options->sarif)))
+        status = keep_stdout(telling, error);
+    if (status == GS_OK)
+        status =
+            gs_output_begin(&telling->sarif, "--sarif", options->sarif, telling->programs, error);
+    return status;
+}
+
+static enum gs_status write_sarif(struct gs_telling *telling, const json_t *told,
+                                  enum gs_status status, const char *failure,
+                                  struct gs_error *error)
+{
+    const struct gs_told_run run = {.version = GS_VERSION,
+                                    .words = telling->line->words + 1,
+                                    .exit_status = (int)status,
+                                    .failure = failure};
+    struct gs_output *output = &telling->sarif;
+    enum gs_status written = GS_OK;
+    if (output->file == NULL) /* written before */
+        written =
+            gs_output_begin(output, "--sarif", telling->options->sarif, telling->programs, error);
+    if (written != GS_OK)
+        return written;
+    json_t *log = gs_told_sarif(told, &run);
+    written = gs_output_end(output, log, error);
+    if (log == NULL)
+        written = gs_out_of_memory(error);
+    json_decref(log);
+    return written;
+}
+
+enum gs_status gs_telling_end(struct gs_telling *telling, const json_t *told, enum gs_status status,
+                              const char *failure, struct gs_error *error)
+{
+    FILE *out = telling->programs;
+    if (told == NULL)
+        return GS_OK;
+    if (telling->options->lines)
+        gs_told_print_lines(told, out);
+    if (telling->options->github)
+        gs_told_print_github(told, out);
+    if (out != NULL && (fflush(out) != 0 || ferror(out)))
+        return gs_fail(error, GS_USAGE, "cannot write to standard output");
+    return telling->options->sarif != NULL ? write_sarif(telling, told, status, failure, error)
+                                           : GS_OK;
+}
+
+void gs_telling_release(struct gs_telling *telling)
+{
+    struct gs_error ignored;
+    gs_output_end(&telling->sarif, NULL, &ignored);
+    if (telling->programs != NULL)
+        fclose(telling->programs);
+    telling->programs = NULL;
+}

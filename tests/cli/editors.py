@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""usage: editors.py GRIDSTRIDE
+
+What check and inspect write for editors and for GitHub: SARIF is whole and valid, lines are as those
+of compilers, each names the line that the text names, and the tasks of VS Code read them."""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import sarif_check
+
+GRIDSTRIDE = os.path.abspath(sys.argv[1])
+TREE = Path(__file__).resolve().parents[2]
+os.environ["GRIDSTRIDE_CALLED"] = "gridstride"
+os.environ["LC_ALL"] = "C.UTF-8"
+
+REVERSE = """\
+__global__ void reverse(int *out, const int *in)
+{
+    __shared__ int tile[64];
+\ttile[threadIdx.x] = in[threadIdx.x]; // no \u00e4 and no __syncthreads()
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+int main()
+{
+    int *a, *b;
+    cudaMalloc(&a, 64 * sizeof *a);
+    cudaMalloc(&b, 64 * sizeof *b);
+    cudaMemset(a, 0, 64 * sizeof *a);
+    reverse<<<1, 64>>>(b, a);
+    puts("of the program");
+    cudaFree(a);
+    return cudaFree(b);
+}
+"""
+
+
+def run(*words, status=None):
+    ended = subprocess.run([GRIDSTRIDE, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    if status is not None:
+        assert ended.returncode == status, (words, ended)
+    return ended
+
+
+def log_of(path):
+    return sarif_check.check(json.loads(Path(path).read_text("utf-8")))
+
+
+def test_check():
+    ended = run("check", "3.1", "--lines", "--sarif", "one.sarif", "--seed", "1", status=1)
+    own = "exercises/03_vecadd/vecadd.cu"
+    lines = ended.stdout.splitlines()
+    found = re.fullmatch(rf"{own}:(\d+):(\d+): error: (.*) \[(.*)\]", lines[0])
+    assert found and len(lines) == 1, ended.stdout
+    # The text is the same, for people, on the other stream.
+    line, column, sentence, kind = found.groups()
+    assert f"{own}:{line}: " in ended.stderr and sentence[:20] in ended.stderr, ended.stderr
+    source = Path(own).read_text("utf-8").splitlines()[int(line) - 1]
+    assert int(column) == len(source) - len(source.lstrip()) + 1, (column, source)
+    results = log_of("one.sarif")
+    assert len(results) == 1 and results[0]["ruleId"] == kind and results[0]["level"] == "error"
+    assert sarif_check.place(results[0]) == (own, int(line)) and results[0]["message"]["text"] == sentence
+    github = run("check", "3.1", "--github", "--seed", "1", status=1).stdout
+    assert github == f"::error file={own},line={line},col={column},title={kind}::{sentence}\n", github
+    return line
+
+
+def test_passes():
+    shutil.copy(TREE / "lessons/03_vecadd/exercises/solutions/vecadd.cu", "exercises/03_vecadd/vecadd.cu")
+    ended = run("check", "exercises/03_vecadd/vecadd.cu", "--lines", "--sarif", "two words/right.sarif", status=2)
+    assert "two words" in ended.stderr and ended.stdout == "", ended
+    os.mkdir("two words")
+    ended = run("check", "exercises/03_vecadd/vecadd.cu", "--lines", "--sarif", "two words/right.sarif", status=0)
+    assert ended.stdout == "" and "passed" in ended.stderr, ended
+    assert log_of("two words/right.sarif") == []
+    assert os.listdir("two words") == ["right.sarif"]
+
+
+def test_of_a_lesson():
+    ended = run("check", "3", "--sarif", "-", status=1)
+    results = sarif_check.check(json.loads(ended.stdout))
+    assert {sarif_check.place(one)[0] for one in results if one["level"] == "error"} == \
+        {"exercises/03_vecadd/hypotenuse.cu"}, results
+    assert "not checked yet" in ended.stderr
+
+
+def test_inspect():
+    os.mkdir("a b")
+    Path("a b/r\u00e9verse.cu").write_text(REVERSE, "utf-8")
+    ended = run("inspect", "a b/r\u00e9verse.cu", "--lines", "--sarif", "x.sarif", "--no-margin", status=1)
+    lines = ended.stdout.splitlines()
+    assert len(lines) == 2, ended
+    places = {}
+    for line in lines:
+        path, row, column, level = re.match(r"(.*?):(\d+):(\d+): (\w+): .* \[race-shared\]$", line).groups()
+        assert path == "a b/r\u00e9verse.cu", line
+        places[level] = int(row), int(column)
+    assert sorted(places.values()) == [(4, 2), (5, 5)] and set(places) == {"error", "note"}, places
+    assert "of the program" in ended.stderr and "race-shared: " in ended.stderr
+    (one,) = log_of("x.sarif")
+    assert sarif_check.place(one) == ("a b/r\u00e9verse.cu", places["error"][0])
+    region = one["relatedLocations"][0]["physicalLocation"]["region"]
+    assert region["startLine"] == places["note"][0] and region["snippet"]["text"] == \
+        REVERSE.splitlines()[region["startLine"] - 1].strip()
+    # Two documents in one stream are refused, before anything is written.
+    for words in (("--lines", "--github"), ("--sarif", "-", "--lines"), ("--json", "-", "--sarif", "-")):
+        ended = run("inspect", "a b/r\u00e9verse.cu", *words, status=2)
+        assert ended.stdout == "" and ended.stderr.count("\n") == 1 and "both write" in ended.stderr, ended
+    ended = run("inspect", "a b/r\u00e9verse.cu", "--json", "-", "--no-margin", status=1)
+    assert json.loads(ended.stdout)["findings"][0]["kind"] == "race-shared"
+    # What was there stays where there is no result.
+    before = Path("x.sarif").read_bytes()
+    run("inspect", "no.cu", "--sarif", "x.sarif", status=2)
+    assert Path("x.sarif").read_bytes() == before
+
+
+def test_lesson():
+    os.chdir(TREE)
+    ended = run("inspect", "1", "--n", "65", "--block", "32", "--variant", "racy", "--sarif", "-", "--no-margin", status=0)
+    (one,) = sarif_check.check(json.loads(ended.stdout))
+    assert one["level"] == "note" and one["ruleId"] == "race-global", one
+    path, line = sarif_check.place(one)
+    assert path == "kernels/01_race_add.cu" and f"{path}:{line}: race-global" in ended.stderr
+
+
+def test_tasks(line):
+    tasks = json.loads(Path("exercises/.vscode/tasks.json").read_text("utf-8"))
+    by_name = {task["label"]: task for task in tasks["tasks"]}
+    check, watch = (by_name[f"gridstride: check this file{end}"] for end in ("", " at each save"))
+    assert check["options"]["cwd"] == "${workspaceFolder}/.." and check["command"] == "gridstride"
+    pattern = check["problemMatcher"]["pattern"]
+    words = [os.path.abspath("exercises/03_vecadd/vecadd.cu") if word == "${file}" else word for word in check["args"]]
+    ended = run(*words, "--seed", "1", status=1)
+    found = re.match(pattern["regexp"], ended.stdout.splitlines()[0])
+    assert found.group(pattern["line"]) == line and found.group(pattern["severity"]) == "error"
+    assert os.path.samefile(found.group(pattern["file"]), "exercises/03_vecadd/vecadd.cu")
+    # Never overwritten.
+    Path("exercises/.vscode/tasks.json").write_text("mine", "utf-8")
+    run("check", "3.1", status=1)
+    assert Path("exercises/.vscode/tasks.json").read_text("utf-8") == "mine"
+    return watch["problemMatcher"]
+
+
+def test_watch(matcher):
+    """A check as it starts, and one behind a save; each time the file is written anew."""
+    error = re.compile(matcher["pattern"]["regexp"])
+    begins, ends = (re.compile(matcher["background"][name]) for name in ("beginsPattern", "endsPattern"))
+    with open("watch.err", "w", encoding="utf-8") as told:
+        watch = subprocess.Popen([GRIDSTRIDE, "check", "3.1", "--watch", "--lines", "--sarif", "w.sarif"],
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=told, text=True)
+    try:
+        assert begins.match(watch.stdout.readline())
+        assert error.match(watch.stdout.readline())
+        assert ends.match(watch.stdout.readline())
+        assert len(log_of("w.sarif")) == 1
+        shutil.copy(TREE / "lessons/03_vecadd/exercises/solutions/vecadd.cu", "saved.cu")
+        os.replace("saved.cu", "exercises/03_vecadd/vecadd.cu")
+        assert begins.match(watch.stdout.readline())
+        assert ends.match(watch.stdout.readline())
+        assert log_of("w.sarif") == []
+    finally:
+        watch.send_signal(signal.SIGINT)
+        watch.wait()
+    assert watch.returncode == 130, watch.returncode
+    assert "interrupted; your progress is kept" in Path("watch.err").read_text("utf-8")
+    assert json.loads(Path("exercises/progress.json").read_text("utf-8"))
+    ended = run("check", "3.1", "--watch", "--sarif", "-", status=2)
+    assert "name a file behind --sarif" in ended.stderr
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        line = test_check()
+        test_watch(test_tasks(line))
+        test_passes()
+        test_of_a_lesson()
+        test_inspect()
+        test_lesson()
+        os.chdir("/")
+
+
+main()
