@@ -21,6 +21,7 @@ const struct gs_command gs_commands[GS_COMMANDS] = {
     {&gs_merge_syntax, gs_command_merge},         {&gs_plot_syntax, gs_command_plot},
     {&gs_report_syntax, gs_command_report},       {&gs_profile_syntax, gs_command_profile},
     {&gs_predict_syntax, gs_command_predict},     {&gs_info_syntax, gs_command_info},
+    {&gs_describe_syntax, gs_command_describe},
 };
 
 void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1])
@@ -29,6 +30,11 @@ void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1])
         out[i] = gs_commands[i].syntax;
     out[GS_COMMANDS] = NULL;
 }
+
+const char gs_exit_statuses[] =
+    "Exit status: 0 every answer right, 1 wrong answers, 2 usage or environment, 3 out of memory, "
+    "77 "
+    "all skipped, 130 interrupted. The help of a command says where 1 means more.";
 
 static void print_help(void)
 {
@@ -45,10 +51,7 @@ static void print_help(void)
     printf("\n  %s COMMAND --help    what a command does, and its options\n"
            "  %s --version         which version this is\n\n",
            gs_called(), gs_called());
-    gs_help_print_text(
-        "Exit status: 0 every answer right, 1 wrong answers, 2 usage or environment, 3 out of "
-        "memory, 77 all skipped, 130 interrupted. The help of a command says where 1 means more.",
-        0, stdout);
+    gs_help_print_text(gs_exit_statuses, 0, stdout);
 }
 
 /* Without a command: what the words ask for, or what is wrong with them. */

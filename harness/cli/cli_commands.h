@@ -12,7 +12,7 @@ typedef enum gs_status gs_command_fn(const struct gs_command_line *line, const v
 extern const struct gs_syntax gs_list_syntax, gs_table_syntax, gs_goals_syntax, gs_merge_syntax,
     gs_plot_syntax, gs_report_syntax, gs_compare_syntax, gs_inspect_syntax, gs_check_syntax,
     gs_assess_syntax, gs_grade_syntax, gs_new_syntax, gs_occupancy_syntax, gs_course_syntax,
-    gs_predict_syntax;
+    gs_predict_syntax, gs_describe_syntax;
 
 gs_command_fn gs_command_list; /* cli_list.c */
 gs_command_fn gs_command_new;  /* cli_new.c */
@@ -29,6 +29,7 @@ gs_command_fn gs_command_occupancy; /* cli_occupancy.c */
 gs_command_fn gs_command_course;    /* cli_course.c */
 gs_command_fn gs_command_profile;   /* cli_profile.c */
 gs_command_fn gs_command_predict;   /* cli_predict.c */
+gs_command_fn gs_command_describe;  /* cli_describe.c */
 
 struct gs_command {
     const struct gs_syntax *syntax;
@@ -36,10 +37,13 @@ struct gs_command {
 };
 
 /* All of them, in the order of --help. */
-enum { GS_COMMANDS = 20 };
+enum { GS_COMMANDS = 21 };
 extern const struct gs_command gs_commands[GS_COMMANDS];
 
 /* Their syntaxes, with NULL behind the last. */
 void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1]);
+
+/* What the exit statuses mean: a sentence of help. */
+extern const char gs_exit_statuses[];
 
 #endif
