@@ -1,0 +1,15 @@
+/* says: surplus-threads: The header says how many there may be */
+#include "fahrenheit.h"
+
+__global__ void convert(float *out, const float *celsius, size_t n)
+{
+    const size_t threads = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+        out[i] = 1.8f * celsius[i] + 32;
+}
+
+void fahrenheit(float *out, const float *celsius, size_t n)
+{
+    if (n > 0)
+        convert<<<(unsigned)((n + 255) / 256), 256>>>(out, celsius, n); /* here */
+}

@@ -1,0 +1,16 @@
+/* says: race: let the block keep its piece in shared memory meanwhile */
+#include "reverse_blocks.h"
+
+__global__ void turn(int *a, size_t n)
+{
+    const size_t first = (size_t)blockIdx.x * 256;
+    const unsigned t = threadIdx.x, length = (unsigned)min((size_t)256, n - first);
+    if (t < length)
+        a[first + t] = a[first + length - 1 - t]; /* here */
+}
+
+void reverse_blocks(int *a, size_t n)
+{
+    if (n > 0)
+        turn<<<(unsigned)((n + 255) / 256), 256>>>(a, n);
+}

@@ -1,0 +1,22 @@
+/* A block loads 3 + 256 elements. Before the first element stands the first one again. */
+#include "hottest_of_four.h"
+
+__global__ void hottest(int *out, const int *in, size_t n)
+{
+    __shared__ int part[3 + 256];
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    const unsigned t = threadIdx.x;
+    if (i < n)
+        part[3 + t] = in[i];
+    if (t < 3)
+        part[t] = blockIdx.x > 0 ? in[i - 3] : in[0];
+    __syncthreads();
+    if (i < n)
+        out[i] = max(max(part[t], part[t + 1]), max(part[t + 2], part[t + 3]));
+}
+
+void hottest_of_four(int *out, const int *in, size_t n)
+{
+    if (n > 0)
+        hottest<<<(unsigned)((n + 255) / 256), 256>>>(out, in, n);
+}
