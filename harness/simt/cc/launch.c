@@ -471,7 +471,7 @@ static size_t void_cast(const struct simt_source *source, size_t name)
 {
     if (name < 4)
         return SIMT_NO_MATCH;
-    size_t last = name - (simt_token_is(source, name - 1, "&") ? 2 : 1), open = last;
+    size_t last = name - (simt_token_is(source, name - 1, "&") ? 2 : 1), open;
     bool named = simt_token_is(source, last, "(") && simt_token_is(source, last - 1, ">");
     if (named)
         last--;
@@ -526,7 +526,6 @@ void simt_launch_take_address(const struct simt_source *source, size_t index,
         simt_edits_blank(edits, source, first - 1, first - 1);
     if (!call.failed)
         simt_edits_replace(edits, source, first, last, call.text);
-    simt_edits_sync(edits);
     simt_buffer_release(&call);
 }
 

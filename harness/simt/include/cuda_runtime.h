@@ -48,6 +48,9 @@
 #include <simt/simd.hpp>
 #include <simt/api.hpp>
 #include <simt/graph.hpp>
+#include <channel_descriptor.h>
+#include <surface_indirect_functions.h>
+#include <texture_indirect_functions.h>
 
 #if defined(SIMT_INSPECT)
 /* A program that refers to it is linked to the inspector. */

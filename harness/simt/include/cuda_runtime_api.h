@@ -95,6 +95,8 @@ SIMT_OPERATOR void operator delete[](void *memory, size_t) noexcept(true)
 
 #include <driver_types.h>
 #include <driver_functions.h>
+#include <surface_types.h>
+#include <texture_types.h>
 #include <vector_functions.h>
 
 #define CUDART_VERSION 13000
@@ -228,6 +230,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 
+#include <simt/array_api.h>
 #include <simt/graph_api.h>
 
 /* Kernels, by the address of their function. */

@@ -392,8 +392,10 @@ struct cudaPos {
     size_t z;
 };
 
-/* Arrays belong to textures, which the simulator has not: both must be null. */
 typedef struct cudaArray *cudaArray_t;
+typedef const struct cudaArray *cudaArray_const_t;
+
+/* Of each side, one of the array and the memory. With an array, the extent counts elements. */
 
 struct cudaMemcpy3DParms {
     cudaArray_t srcArray;
@@ -439,8 +441,7 @@ struct CUuuid_st {
 };
 typedef struct CUuuid_st cudaUUID_t;
 
-/* In CUDA 13's order. Those of what the simulator has not (textures, surfaces, buses, several
- * devices) are 0. */
+/* In CUDA 13's order. Those of what the simulator has not (buses, several devices) are 0. */
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;
@@ -599,6 +600,7 @@ typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t s
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
+#include <simt/array_types.h>
 #include <simt/graph_types.h>
 
 #endif

@@ -1,3 +1,52 @@
-/* Refused by name: a program that needs this must not be compiled into something else. */
-#error                                                                                             \
-    "simt-cc: texture_types.h: texture memory is not supported by the simulator; read global memory, with __ldg() where it is constant"
+/* What a texture object is told of how to read. */
+#ifndef SIMT_TEXTURE_TYPES_H
+#define SIMT_TEXTURE_TYPES_H
+#define __TEXTURE_TYPES_H__
+
+#pragma GCC system_header
+
+#define cudaTextureType1D 0x01
+#define cudaTextureType2D 0x02
+#define cudaTextureType3D 0x03
+#define cudaTextureTypeCubemap 0x0C
+#define cudaTextureType1DLayered 0xF1
+#define cudaTextureType2DLayered 0xF2
+#define cudaTextureTypeCubemapLayered 0xFC
+
+enum cudaTextureAddressMode {
+    cudaAddressModeWrap = 0,
+    cudaAddressModeClamp = 1,
+    cudaAddressModeMirror = 2,
+    cudaAddressModeBorder = 3,
+};
+
+enum cudaTextureFilterMode {
+    cudaFilterModePoint = 0,
+    cudaFilterModeLinear = 1,
+};
+
+enum cudaTextureReadMode {
+    cudaReadModeElementType = 0,
+    cudaReadModeNormalizedFloat = 1,
+};
+
+/* What mipmaps need is taken and changes nothing. */
+struct cudaTextureDesc {
+    enum cudaTextureAddressMode addressMode[3];
+    enum cudaTextureFilterMode filterMode;
+    enum cudaTextureReadMode readMode;
+    int sRGB;
+    float borderColor[4];
+    int normalizedCoords;
+    unsigned int maxAnisotropy;
+    enum cudaTextureFilterMode mipmapFilterMode;
+    float mipmapLevelBias;
+    float minMipmapLevelClamp;
+    float maxMipmapLevelClamp;
+    int disableTrilinearOptimization;
+    int seamlessCubemap;
+};
+
+typedef unsigned long long cudaTextureObject_t;
+
+#endif

@@ -95,7 +95,8 @@ static bool tail_has(const struct simt_tail *tail, cudaGraphNode_t node)
 /* Adds those nodes that it has not. */
 static bool tail_join(struct simt_tail *tail, const cudaGraphNode_t *nodes, size_t count)
 {
-    cudaGraphNode_t *grown = realloc(tail->nodes, (tail->count + count + 1) * sizeof(*grown));
+    cudaGraphNode_t *grown =
+        realloc(tail->nodes, (tail->count + count + 1) * sizeof(cudaGraphNode_t));
 
     if (!grown)
         return false;
@@ -242,7 +243,7 @@ static cudaError_t take_part(struct capture *capture, cudaStream_t stream)
     cudaStream_t *grown;
 
     (void)pthread_mutex_lock(&lock);
-    grown = realloc(capture->streams, (capture->stream_count + 1) * sizeof(*grown));
+    grown = realloc(capture->streams, (capture->stream_count + 1) * sizeof(cudaStream_t));
     if (grown) {
         capture->streams = grown;
         grown[capture->stream_count++] = stream;
@@ -304,7 +305,6 @@ void simt_capture_forget(cudaStream_t stream, struct simt_tail *tail)
             capture->streams[kept++] = capture->streams[i];
     capture->stream_count = kept;
     (void)pthread_mutex_unlock(&lock);
-    capture->invalidated = true;
     if (capture->origin == stream)
         finish(capture, NULL);
 }

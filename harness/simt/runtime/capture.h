@@ -38,7 +38,7 @@ cudaError_t simt_capture_record(const struct simt_tail *stream, struct simt_tail
 /* The stream waits for the event; `done`: a capture has taken note of it, nothing is to be told. */
 cudaError_t simt_capture_wait(cudaStream_t stream, const struct simt_tail *event, bool *done);
 
-/* A stream is destroyed: its capture can no longer come to a good end. */
+/* A stream is destroyed, and with the one in which it began a capture. */
 void simt_capture_forget(cudaStream_t stream, struct simt_tail *tail);
 
 #endif

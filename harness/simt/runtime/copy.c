@@ -1,4 +1,5 @@
 /* Copies and fills, with the checks CUDA makes of direction, pitch and range. */
+#include "array.h"
 #include "capture.h"
 #include "copy.h"
 #include "error.h"
@@ -232,6 +233,7 @@ static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
 
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
 {
+    struct cudaMemcpy3DParms resolved;
     cudaError_t error = check_stream(call.stream);
     struct simt_node_work work;
     size_t dst_bytes, src_bytes;
@@ -239,8 +241,12 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
 
     if (error != cudaSuccess)
         return simt_return_at(error, call.site);
-    if (!p || p->srcArray || p->dstArray)
+    if (!p)
         return simt_return_at(cudaErrorInvalidValue, call.site);
+    resolved = *p;
+    if (!simt_array_resolve(&resolved))
+        return simt_return_at(cudaErrorInvalidResourceHandle, call.site);
+    p = &resolved;
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
         return simt_return_at(cudaSuccess, call.site);
     if (capture(simt_work_copy(&work, p), &work, &call, &error))

@@ -110,11 +110,12 @@ static cudaError_t add_memory(cudaGraphNode_t *node, cudaGraph_t graph,
                               struct cudaMemAllocNodeParams *params, const void *site)
 {
     struct simt_node_work work;
-    cudaError_t error = cudaErrorInvalidValue;
+    cudaError_t error;
 
-    if (params)
-        error = simt_work_allocate(&work, params->bytesize, site);
-    error = add(error, node, graph, dependencies, n, &work, site);
+    if (!params)
+        return simt_return_at(cudaErrorInvalidValue, site);
+    error = add(simt_work_allocate(&work, params->bytesize, site), node, graph, dependencies, n,
+                &work, site);
     if (error == cudaSuccess)
         params->dptr = (*node)->work.memory->address;
     return error;

@@ -88,6 +88,16 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
     return simt_return_at(removed ? cudaSuccess : cudaErrorInvalidValue, site);
 }
 
+cudaError_t simt_memory_allocate(void **memory, size_t bytes, const void *site)
+{
+    return allocate(memory, bytes, SIMT_REGION_DEVICE, 0, false, site);
+}
+
+cudaError_t simt_memory_release(void *memory, const void *site)
+{
+    return release(memory, SIMT_REGION_DEVICE, SIMT_REGION_DEVICE, false, site);
+}
+
 cudaError_t cudaMalloc(void **dev_ptr, size_t size)
 {
     return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, false, SIMT_SITE);

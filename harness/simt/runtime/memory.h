@@ -2,10 +2,15 @@
 #ifndef SIMT_MEMORY_H
 #define SIMT_MEMORY_H
 
+#include <driver_types.h>
 #include <stddef.h>
 
 /* Where an address lies ("16 bytes past the end of a 400-byte allocation", with ", " in front), or
  * an empty text if nothing is known of it. */
 void simt_memory_describe(const void *address, char *text, size_t size);
+
+/* As cudaMalloc() and cudaFree(), for a call of the program's at `site`. */
+cudaError_t simt_memory_allocate(void **memory, size_t bytes, const void *site);
+cudaError_t simt_memory_release(void *memory, const void *site);
 
 #endif

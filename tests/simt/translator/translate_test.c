@@ -274,13 +274,24 @@ static const struct row shared_memory_in_lockstep[] = {
 };
 
 /* A kernel's type says what its parameters are. */
+#define KERNEL "__simt_global__ void k(int *); "
 static const struct row launches_by_function[] = {
     {"cast", "cudaLaunchKernel((void *)k, 1, 2, p);", "cudaLaunchKernel( k, 1, 2, p);"},
     {"cast in C++", "cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(k<int>), 1, 2, p);",
      "cudaLaunchCooperativeKernel( (k<int>), 1, 2, p);"},
     {"cast of an address, and another cast", "cudaLaunchKernel((const void *)&k, 1); f((void *)k);",
      "cudaLaunchKernel( &k, 1); f((void *)k);"},
+    {"address of a kernel", KERNEL "void *p = (void *)k;",
+     " void k(int *); void *p = (void *) ::simt::kernel_address(k);"},
+    {"address of a template in a namespace",
+     KERNEL "f(reinterpret_cast<const void *>(&n::k<A<int>, 2>));",
+     " void k(int *); f(reinterpret_cast<const void *>(  ::simt::kernel_address(n::k<A<int>, "
+     "2>)));"},
+    {"no cast to a void pointer",
+     KERNEL "cudaLaunchKernel((void *)k, 1); auto p = k; (void)k; (A *)k;",
+     " void k(int *); cudaLaunchKernel( k, 1); auto p = k; (void)k; (A *)k;"},
 };
+#undef KERNEL
 
 static const struct row markers[] = {
     {"kernel", "__simt_global__ void k(int *p) {}", " void k(int *p) {}"},
@@ -447,13 +458,13 @@ static const struct row refusals[] = {
     {"__shared__ twice", "__simt_device__ void f() { __simt_shared__ __simt_shared__ int a; }",
      "x.cu:1: error: simt-cc: __shared__ stands twice in one declaration"},
     {"texture reference", "texture<float, 1> t;",
-     "x.cu:1: error: simt-cc: 'texture': the simulator does not support textures"},
-    {"texture fetch", "float f() { return tex1Dfetch<float>(t, 0); }",
-     "x.cu:1: error: simt-cc: 'tex1Dfetch': the simulator does not support textures"},
-    {"surface write", "void f() { surf2Dwrite(1.0f, s, 0, 0); }",
-     "x.cu:1: error: simt-cc: 'surf2Dwrite': the simulator does not support surfaces"},
-    {"texture object", "void f(cudaTextureObject_t t);",
-     "x.cu:1: error: simt-cc: 'cudaTextureObject_t': the simulator does not support textures"},
+     "x.cu:1: error: simt-cc: 'texture': the simulator does not support texture references"},
+    {"texture gather", "float4 f() { return tex2Dgather<float4>(t, 0, 0); }",
+     "x.cu:1: error: simt-cc: 'tex2Dgather': the simulator does not support gathers of textures"},
+    {"surface reference", "surface<void, 2> s;",
+     "x.cu:1: error: simt-cc: 'surface': the simulator does not support surface references"},
+    {"mipmaps", "void f(cudaMipmappedArray_t t);",
+     "x.cu:1: error: simt-cc: 'cudaMipmappedArray_t': the simulator does not support mipmaps"},
     {"cooperative launch on several devices", "cudaLaunchCooperativeKernelMultiDevice(p, 2);",
      "x.cu:1: error: simt-cc: 'cudaLaunchCooperativeKernelMultiDevice': the simulator does not "
      "support launches on several devices"},
@@ -468,8 +479,9 @@ static const struct row refusals[] = {
     {"clusters", "__simt_global__ void __simt_cluster_dims__ k();",
      "x.cu:1: error: simt-cc: '__cluster_dims__': the simulator does not support thread block "
      "clusters"},
-    {"graphs", "cudaGraphCreate(&g, 0);",
-     "x.cu:1: error: simt-cc: 'cudaGraphCreate': the simulator does not support graphs"},
+    {"conditional nodes", "cudaGraphConditionalHandle h;",
+     "x.cu:1: error: simt-cc: 'cudaGraphConditionalHandle': the simulator does not support "
+     "conditional nodes of graphs"},
     {"unterminated string", "\nconst char *s = \"abc;\n",
      "x.cu:2: error: simt-cc: this string has no closing quote"},
     {"unterminated character", "char c = 'a;",
@@ -488,9 +500,9 @@ static const struct row refusals[] = {
     {"brace that nothing closes", "void f()\n{ if (x) {\n}\n",
      "x.cu:2: error: simt-cc: this '{' has no '}'"},
     {"lines after a marker", "# 40 \"d/y.cuh\" 1\n\ntexture<int> t;",
-     "d/y.cuh:41: error: simt-cc: 'texture': the simulator does not support textures"},
+     "d/y.cuh:41: error: simt-cc: 'texture': the simulator does not support texture references"},
     {"lines after a header", "# 1 \"s.h\" 1 3\nint a;\n\n\n# 9 \"x.cu\" 2\n\ntexture<int> t;",
-     "x.cu:10: error: simt-cc: 'texture': the simulator does not support textures"},
+     "x.cu:10: error: simt-cc: 'texture': the simulator does not support texture references"},
 };
 
 static const struct row refusals_in_lockstep[] = {

@@ -19,35 +19,32 @@
 
 template <class T> SIMT_TYPED cudaError_t cudaMalloc(T **dev_ptr, size_t size)
 {
-    return SIMT_TELL_TYPE(::cudaMalloc(reinterpret_cast<void **>(dev_ptr), size), dev_ptr);
+    return SIMT_TELL_TYPE(::cudaMalloc((void **)dev_ptr, size), dev_ptr);
 }
 
 template <class T>
 SIMT_TYPED cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaStream_t stream)
 {
-    return SIMT_TELL_TYPE(::cudaMallocAsync(reinterpret_cast<void **>(dev_ptr), size, stream),
-                          dev_ptr);
+    return SIMT_TELL_TYPE(::cudaMallocAsync((void **)dev_ptr, size, stream), dev_ptr);
 }
 
 template <class T>
 SIMT_TYPED cudaError_t cudaMallocPitch(T **dev_ptr, size_t *pitch, size_t width, size_t height)
 {
-    return SIMT_TELL_TYPE(
-        ::cudaMallocPitch(reinterpret_cast<void **>(dev_ptr), pitch, width, height), dev_ptr);
+    return SIMT_TELL_TYPE(::cudaMallocPitch((void **)dev_ptr, pitch, width, height), dev_ptr);
 }
 
 template <class T>
 SIMT_TYPED cudaError_t cudaMallocManaged(T **dev_ptr, size_t size,
                                          unsigned flags = cudaMemAttachGlobal)
 {
-    return SIMT_TELL_TYPE(::cudaMallocManaged(reinterpret_cast<void **>(dev_ptr), size, flags),
-                          dev_ptr);
+    return SIMT_TELL_TYPE(::cudaMallocManaged((void **)dev_ptr, size, flags), dev_ptr);
 }
 
 template <class T>
 SIMT_TYPED cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned flags = cudaHostAllocDefault)
 {
-    return SIMT_TELL_TYPE(::cudaHostAlloc(reinterpret_cast<void **>(ptr), size, flags), ptr);
+    return SIMT_TELL_TYPE(::cudaHostAlloc((void **)ptr, size, flags), ptr);
 }
 
 SIMT_TYPED cudaError_t cudaMallocHost(void **ptr, size_t size, unsigned flags)
@@ -57,27 +54,27 @@ SIMT_TYPED cudaError_t cudaMallocHost(void **ptr, size_t size, unsigned flags)
 
 template <class T> SIMT_TYPED cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned flags)
 {
-    return SIMT_TELL_TYPE(::cudaHostAlloc(reinterpret_cast<void **>(ptr), size, flags), ptr);
+    return SIMT_TELL_TYPE(::cudaHostAlloc((void **)ptr, size, flags), ptr);
 }
 
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **dev_ptr, void *host_ptr, unsigned flags)
 {
-    return ::cudaHostGetDevicePointer(reinterpret_cast<void **>(dev_ptr), host_ptr, flags);
+    return ::cudaHostGetDevicePointer((void **)dev_ptr, host_ptr, flags);
 }
 
 template <class T>
 inline cudaError_t cudaMallocAsync(T **dev_ptr, size_t size, cudaMemPool_t pool,
                                    cudaStream_t stream)
 {
-    return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(dev_ptr), size, pool, stream);
+    return ::cudaMallocFromPoolAsync((void **)dev_ptr, size, pool, stream);
 }
 
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T **dev_ptr, size_t size, cudaMemPool_t pool,
                                            cudaStream_t stream)
 {
-    return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(dev_ptr), size, pool, stream);
+    return ::cudaMallocFromPoolAsync((void **)dev_ptr, size, pool, stream);
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
@@ -136,7 +133,7 @@ template <class T> inline cudaError_t cudaGetSymbolAddress(void **dev_ptr, const
 
 template <class P, class T> inline cudaError_t cudaGetSymbolAddress(P **dev_ptr, const T &symbol)
 {
-    return cudaGetSymbolAddress(reinterpret_cast<void **>(dev_ptr), symbol);
+    return cudaGetSymbolAddress((void **)dev_ptr, symbol);
 }
 
 template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)

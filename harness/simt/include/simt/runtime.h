@@ -157,6 +157,38 @@ void simt_trap(void) __attribute__((noreturn));
 void simt_assert_fail(const char *expression, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
 
+/* What a texture is to a kernel that reads it. */
+enum simt_texture_shape {
+    SIMT_TEXTURE_1D,
+    SIMT_TEXTURE_2D,
+    SIMT_TEXTURE_3D,
+    SIMT_TEXTURE_1D_LAYERED,
+    SIMT_TEXTURE_2D_LAYERED,
+    SIMT_TEXTURE_CUBE,
+};
+
+/* Up to four channels: numbers, or integers as the texture's format has them. */
+union simt_channel {
+    float f;
+    unsigned u;
+};
+struct simt_texel {
+    union {
+        union simt_channel channels[4];
+        float f[4];
+        unsigned u[4];
+    };
+};
+
+/* Read an element of a texture, or what lies between some; of linear memory by its index. */
+void simt_texture_fetch(cudaTextureObject_t texture, enum simt_texture_shape shape, float x,
+                        float y, float z, int layer, struct simt_texel *texel);
+void simt_texture_fetch_linear(cudaTextureObject_t texture, int x, struct simt_texel *texel);
+
+/* Where a surface's element lies, x in bytes; outside, as `mode` says: null is no element. */
+void *simt_surface_cell(cudaSurfaceObject_t surface, int x, int y, int z, size_t bytes,
+                        enum cudaSurfaceBoundaryMode mode);
+
 /* __device__ and __constant__ variables, by address and size. */
 cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
                                 size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);

@@ -1,4 +1,6 @@
-__global__ void kernel(unsigned long long object)
+surface<void, 2> image; // REFUSED: surface references
+
+int main(void)
 {
-    surf2Dwrite<float>(1.0f, object, 4, 0); // REFUSED: surfaces
+    return 0;
 }

@@ -1,4 +1,11 @@
-__global__ void kernel(float *out, unsigned long long object)
+texture<float, 1, cudaReadModeElementType> values; // REFUSED: texture
+
+__global__ void kernel(float *out)
 {
-    out[0] = tex1Dfetch<float>(object, 3); // REFUSED: textures
+    out[threadIdx.x] = tex1Dfetch(values, (int)threadIdx.x);
+}
+
+int main(void)
+{
+    return 0;
 }

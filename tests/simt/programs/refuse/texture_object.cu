@@ -1,1 +1,7 @@
-__global__ void kernel(float *out, cudaTextureObject_t object); // REFUSED: textures
+int main(void)
+{
+    cudaTextureObject_t texture = 0;
+    cudaDestroyTextureObject(texture);
+    cudaMipmappedArray_t levels; // REFUSED: mipmaps
+    return sizeof(levels) == 0;
+}
