@@ -262,14 +262,29 @@ static bool is_of_c(const struct simt_source *source, size_t index)
     return simt_token_is_among(source, index, names) || is_of_strings(source, index);
 }
 
-/* A function of CUDA's library for the host: all but the one that kernels have too. */
+/* A function of CUDA's library for the host: all but those that kernels have too, around their
+ * launches. What they copy and fill in streams would come ahead of what they have launched there.
+ */
 static bool is_of_runtime(const struct simt_source *source, size_t index)
 {
+    static const char *const both[] = {"cudaMalloc",
+                                       "cudaStreamCreateWithFlags",
+                                       "cudaStreamDestroy",
+                                       "cudaGetLastError",
+                                       "cudaPeekAtLastError",
+                                       "cudaGetErrorString",
+                                       "cudaGetErrorName",
+                                       "cudaGetDevice",
+                                       "cudaGetDeviceCount",
+                                       "cudaStreamNonBlocking",
+                                       "cudaStreamTailLaunch",
+                                       "cudaStreamFireAndForget",
+                                       NULL};
     const struct simt_token *token = &source->tokens[index];
     const char *name = source->text + token->start;
     return token->length > 6 && memcmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z' &&
            memcmp(name + token->length - 2, "_t", 2) != 0 &&
-           !simt_token_is(source, index, "cudaMalloc");
+           !simt_token_is_among(source, index, both);
 }
 
 /* Of std:: that kernels can use: types, mathematics, and what is no more than a cast. */

@@ -540,14 +540,6 @@ static bool read_token(struct translation *translation, size_t *index)
     else if (simt_token_is(source, *index, ";"))
         translation->declaration = *index + 1;
     else if (simt_launch_opens(source, *index)) {
-        if (current_scope(translation)->device) {
-            simt_source_error(
-                source, source->tokens[*index].start, translation->error,
-                "the simulator does not support dynamic parallelism: a kernel or "
-                "__device__ function cannot launch a kernel; launch it in a function of "
-                "the host");
-            return false;
-        }
         if (simt_refuse_launch(source, &translation->declarations, *index,
                                current_scope(translation)->outer, translation->error))
             return false;

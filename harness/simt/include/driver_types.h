@@ -569,6 +569,8 @@ typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t s
 #define cudaStreamNonBlocking 0x01
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)    /* for launches by kernels, */
+#define cudaStreamFireAndForget ((cudaStream_t)0x4) /* as this one */
 
 #define cudaEventDefault 0x00
 #define cudaEventBlockingSync 0x01

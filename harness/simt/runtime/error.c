@@ -1,6 +1,7 @@
 #include "error.h"
 
 #include "observer.h"
+#include "worker.h"
 
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
@@ -48,7 +49,7 @@ cudaError_t simt_return_at(cudaError_t error, const void *site)
 {
     cudaError_t stuck = simt_sticky_error();
 
-    if (simt_observer && (stuck != cudaSuccess || error != cudaSuccess))
+    if (simt_observer && !simt_on_device && (stuck != cudaSuccess || error != cudaSuccess))
         simt_observer->error_left(stuck != cudaSuccess ? stuck : error, site);
     return simt_return_query(stuck != cudaSuccess ? stuck : error);
 }
@@ -68,6 +69,8 @@ void simt_reset_errors(void)
 
 static void tell_asked(const void *site)
 {
+    if (simt_on_device)
+        return;
     simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ASK, .site = site});
     if (simt_observer)
         simt_observer->error_asked();

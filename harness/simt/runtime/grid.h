@@ -5,6 +5,7 @@
 #include <simt/runtime.h>
 #include <stdatomic.h>
 
+struct simt_children;
 struct simt_cooperation;
 
 struct simt_grid {
@@ -21,6 +22,8 @@ struct simt_grid {
     char message[512];                    /* complete, with a newline; */
     const char *why;                      /* its end, which says what happened */
     struct simt_cooperation *cooperation; /* of a cooperative launch; else null */
+    struct simt_children *children;       /* where its kernels' launches go */
+    unsigned depth;                       /* launches between the host's and this one */
 };
 
 /* Runs blocks of the grid on this OS thread until none is left that nobody has taken. */

@@ -1,5 +1,6 @@
 /* Launches: checks of the configuration, and the spreading of blocks over OS threads. */
 #include "capture.h"
+#include "children.h"
 #include "cooperative.h"
 #include "error.h"
 #include "fault.h"
@@ -194,15 +195,66 @@ static bool keep(const struct simt_launch_config *config, simt_block_fn run_bloc
     return true;
 }
 
+/* Runs one that may be made, to its end. */
+static void run_launch(struct simt_grid *grid)
+{
+    const struct simt_launch_config *config = grid->config;
+
+    if (simt_observer)
+        simt_observer->arguments(grid->closure, grid->closure_bytes);
+    if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
+        simt_watch_launch(config);
+    grid->n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    simt_wall_open();
+    run(grid);
+    simt_wall_close();
+    if (simt_fiber_hides())
+        simt_fiber_wipe_registers();
+    if (atomic_load(&grid->failed)) {
+        print_failure(grid);
+        simt_set_sticky(grid->error);
+    }
+}
+
+/* The launches that kernels have asked for, and those that these ask for, until none is left. */
+static void run_children(struct simt_children *children)
+{
+    struct simt_child *child;
+
+    while ((child = simt_children_take(children)) != NULL) {
+        const struct simt_kept_launch *kept = &child->launch;
+        struct simt_grid grid = {.config = &kept->config,
+                                 .run_block = kept->run_block,
+                                 .closure = kept->closure,
+                                 .closure_bytes = kept->closure_bytes,
+                                 .children = children,
+                                 .depth = child->depth};
+
+        if (simt_sticky_error() == cudaSuccess)
+            run_launch(&grid);
+        simt_child_free(child);
+    }
+}
+
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure, size_t closure_bytes)
 {
+    struct simt_children children = SIMT_NO_CHILDREN;
     struct simt_grid grid = {.config = config,
                              .run_block = run_block,
                              .closure = closure,
-                             .closure_bytes = closure_bytes};
+                             .closure_bytes = closure_bytes,
+                             .children = &children};
     cudaError_t error = check_config(config);
 
+    if (simt_on_device && error == cudaSuccess) {
+        const struct simt_grid *parent = simt_this_worker->grid;
+
+        error = simt_children_add(parent->children, config, run_block, closure, closure_bytes,
+                                  parent->depth);
+    }
+    if (simt_on_device)
+        return simt_return_query(error);
     if (error != cudaSuccess && simt_observer)
         simt_observer->launch_refused(config, error);
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
@@ -210,20 +262,8 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     if (keep(config, run_block, closure, closure_bytes, &error))
         return simt_return(error);
     simt_fault_catch_signals();
-    if (simt_observer)
-        simt_observer->arguments(closure, closure_bytes);
-    if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
-        simt_watch_launch(config);
-    grid.n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
-    simt_wall_open();
-    run(&grid);
-    simt_wall_close();
-    if (simt_fiber_hides())
-        simt_fiber_wipe_registers();
-    if (atomic_load(&grid.failed)) {
-        print_failure(&grid);
-        simt_set_sticky(grid.error);
-    }
+    run_launch(&grid);
+    run_children(&children);
     /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */
     return cudaSuccess;
 }

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "handle.h"
 #include "observer.h"
+#include "worker.h"
 
 #include <cuda_runtime_api.h>
 #include <simt/seal.h>
@@ -30,6 +31,8 @@ __thread bool simt_in_callback;
 
 static bool is_default(cudaStream_t stream)
 {
+    if (simt_on_device && (stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget))
+        return true;
     return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 

@@ -405,20 +405,6 @@ static const struct row refusals[] = {
     {"launch without a configuration", "k<<<>>>(p);",
      "x.cu:1: error: simt-cc: a launch needs two numbers, how many blocks and how many threads "
      "in each: 'kernel<<<grid, block>>>(arguments)'"},
-    {"launch in a kernel", "__simt_global__ void k() {\nm<<<1, 2>>>(); }",
-     "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel; launch it in a function of the host"},
-    {"launch in a device function", "__simt_device__ int f() { if (x) {\nm<<<1, 2>>>(); } }",
-     "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel; launch it in a function of the host"},
-    {"launch in a device constructor",
-     "struct S { __simt_device__ S() : a{1}, b(2) {\nm<<<1, 2>>>(); } };",
-     "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel; launch it in a function of the host"},
-    {"launch in a device lambda",
-     "void f() { auto g = [] __simt_device__ () {\nm<<<1, 2>>>(); }; }",
-     "x.cu:2: error: simt-cc: the simulator does not support dynamic parallelism: a kernel or "
-     "__device__ function cannot launch a kernel; launch it in a function of the host"},
     {"shared initialiser", "__simt_device__ void f() {\n__simt_shared__ int a = 1; }",
      "x.cu:2: error: simt-cc: a __shared__ variable cannot have an initialiser: let one thread "
      "assign it, then call __syncthreads()"},

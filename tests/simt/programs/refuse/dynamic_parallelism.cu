@@ -5,7 +5,6 @@ __global__ void child(int *out)
 
 __global__ void parent(int *out)
 {
-    if (threadIdx.x == 0) {
-        child<<<1, 1>>>(out); // REFUSED: dynamic parallelism
-    }
+    child<<<1, 1>>>(out);
+    cudaDeviceSynchronize(); // REFUSED: is of the host
 }
