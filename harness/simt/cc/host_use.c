@@ -268,6 +268,7 @@ static bool is_of_c(const struct simt_source *source, size_t index)
 static bool is_of_runtime(const struct simt_source *source, size_t index)
 {
     static const char *const both[] = {"cudaMalloc",
+                                       "cudaFree",
                                        "cudaStreamCreateWithFlags",
                                        "cudaStreamDestroy",
                                        "cudaGetLastError",

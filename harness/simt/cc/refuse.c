@@ -52,7 +52,6 @@ static const struct refused {
     {"CUfunction", ANYWHERE, "the driver API"},
     {"CUmem*", ANYWHERE, "the driver API"},
     {"cuInit", USED, "the driver API"},
-    {"nvcuda", ANYWHERE, "tensor core operations (wmma)"},
 };
 
 static bool is_name(const struct simt_source *source, size_t index, const char *name)

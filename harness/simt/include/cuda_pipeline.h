@@ -1,3 +1,9 @@
-/* Refused by name: a program that needs this must not be compiled into something else. */
-#error                                                                                             \
-    "simt-cc: cuda_pipeline.h: asynchronous copies in kernels are not supported by the simulator; copy with plain loads and stores, then __syncthreads()"
+/* The primitives of asynchronous copies; the classes are in <cuda/pipeline>. */
+#ifndef SIMT_CUDA_PIPELINE_H
+#define SIMT_CUDA_PIPELINE_H
+
+#pragma GCC system_header
+
+#include <cuda_pipeline_primitives.h>
+
+#endif

@@ -6,25 +6,7 @@
 #pragma GCC system_header
 
 #include <cooperative_groups.h>
-
-namespace cuda
-{
-
-/* A number of bytes, with the promise that source and destination are aligned so. */
-template <size_t Alignment> struct aligned_size_t {
-    static constexpr size_t align = Alignment;
-    size_t value;
-
-    explicit constexpr aligned_size_t(size_t size) : value(size)
-    {
-    }
-    constexpr operator size_t() const
-    {
-        return value;
-    }
-};
-
-} // namespace cuda
+#include <simt/aligned_size.hpp>
 
 namespace cooperative_groups
 {

@@ -1,6 +1,6 @@
-#include <cuda/barrier> // REFUSED: libcu++
+#include <cuda/latch> // REFUSED: libcu++
 
-__global__ void kernel(cuda::barrier<cuda::thread_scope_block> *barrier)
+__global__ void kernel(cuda::latch *latch)
 {
-    barrier->arrive_and_wait();
+    latch->arrive_and_wait();
 }

@@ -1,3 +1,0 @@
-#include <mma.h> // REFUSED: mma
-
-using namespace nvcuda;
