@@ -1,5 +1,5 @@
 /* Copies and fills, with the checks CUDA makes of direction, pitch and range. */
-#include "array.h"
+#include "cuda_array.h"
 #include "capture.h"
 #include "copy.h"
 #include "error.h"

@@ -1,6 +1,6 @@
 /* Texture and surface objects. The reads follow the chapter "Texture Fetching" of CUDA's
  * programming guide: weights of linear filtering have 8 bits behind the point. */
-#include "array.h"
+#include "cuda_array.h"
 #include "error.h"
 #include "lockstep.h"
 #include "observer.h"

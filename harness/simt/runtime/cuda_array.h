@@ -1,6 +1,6 @@
 /* CUDA arrays: memory of the device, row after row, that is addressed by elements. */
-#ifndef SIMT_ARRAY_H
-#define SIMT_ARRAY_H
+#ifndef SIMT_CUDA_ARRAY_H
+#define SIMT_CUDA_ARRAY_H
 
 #include "handle.h"
 

@@ -1,4 +1,4 @@
-#include "array.h"
+#include "cuda_array.h"
 
 #include "copy.h"
 #include "error.h"
