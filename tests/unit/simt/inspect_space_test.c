@@ -23,6 +23,9 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+/* As the runtime has it (block.c): nothing runs on the device here. */
+__thread bool simt_on_device;
+
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 /* ---- the source: sites are 100 times their line, and a little more where a line has several ----
