@@ -3,6 +3,7 @@
 
 #include "files.h"
 #include "numbers.h"
+#include "tasks.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -256,6 +257,26 @@ static enum gs_status put_readme(const struct handing *h)
     return status;
 }
 
+/* ---- .vscode/tasks.json ---------------------------------------------------------------------- */
+
+/* So that an editor shows what a check says at the lines. */
+static enum gs_status put_tasks(const struct handing *h)
+{
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/.vscode", h->folder);
+    if (mkdir(path, 0777) != 0)
+        return gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", path, strerror(errno));
+    json_t *tasks = gs_editor_tasks(as_students_type, "${workspaceFolder}");
+    struct gs_text text = {.data = json_dumps(tasks, JSON_INDENT(2))};
+    json_decref(tasks);
+    if (text.data == NULL)
+        return gs_out_of_memory(h->error);
+    text.length = strlen(text.data);
+    enum gs_status status = put(h, ".vscode", "tasks.json", &text);
+    free(text.data);
+    return status;
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 /* A name beside it, so that nobody sees half of it, and a failure leaves nothing. */
@@ -288,7 +309,9 @@ static enum gs_status fill(const struct handing *h, size_t *count)
         status =
             gs_fail(h->error, GS_USAGE, "course: no exercise is open on %s; see \"opens\" in %s",
                     h->today, GS_COURSE_TOML);
-    return status == GS_OK ? put_readme(h) : status;
+    if (status == GS_OK)
+        status = put_readme(h);
+    return status == GS_OK ? put_tasks(h) : status;
 }
 
 static void tell(const struct handing *h, const char *to, size_t count, FILE *out)

@@ -81,10 +81,18 @@ void twice(float *y, const float *x, float factor, size_t n)
 CU
 expect 0 'left out until 9000-01-01: later' course hand-out labs students
 [ "$(cd students && find . -type f | sort | tr '\n' ' ')" = \
-    './README.md ./twice/exercise.toml ./twice/reference.cu ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ./vecadd/vecadd.cu ./vecadd/vecadd.h ' ] ||
+    './.vscode/tasks.json ./README.md ./twice/exercise.toml ./twice/reference.cu ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ./vecadd/vecadd.cu ./vecadd/vecadd.h ' ] ||
     fail "hand-out writes other files: $(find students -type f)"
 grep -q '`gridstride check twice` says what is still wrong' students/README.md ||
     fail "README.md does not name the command as a student types it"
+# As the tasks for an editor call it, on a file that is open.
+grep -q '"${workspaceFolder}"' students/.vscode/tasks.json || fail "tasks.json does not start in the students' folder"
+for name in twice vecadd; do
+    (cd students && "$gridstride" check --lines "$PWD/$name/$name.cu" --device sim >lines 2>../stderr)
+    [ $? -eq 1 ] || fail "check --lines of the stub $name.cu: exit status"
+    grep -q "^/.*/$name/$name.cu:[0-9]*:[0-9]*: error: " students/lines || fail "the stub $name.cu has no line for an editor"
+    rm students/lines
+done
 grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
 expect_error 'is there already' course hand-out labs students
 mkdir given
@@ -158,7 +166,7 @@ grep -q 'Of the 32 threads of a warp 1 comes to line 7' stdout || fail "idle lan
 expect 0 'passed: 10 of 10 points' check formulas/twice labs/twice/solution.cu --device sim
 expect 0 '1 exercise, README.md' course hand-out formulas formulas_out
 [ "$(cd formulas_out && find . -type f | sort | tr '\n' ' ')" = \
-    './README.md ./twice/exercise.toml ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ' ] ||
+    './.vscode/tasks.json ./README.md ./twice/exercise.toml ./twice/stub.cu ./twice/twice.cu ./twice/twice.h ' ] ||
     fail "hand-out writes other files: $(find formulas_out -type f)"
 expect 0 'passed: 10 of 10 points' check formulas_out/twice labs/twice/solution.cu --device sim
 expect_error 'is no assessment; exercises in folders have none' assess formulas/twice

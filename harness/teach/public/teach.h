@@ -30,9 +30,9 @@ enum gs_status gs_teach_test(const struct gs_data_course *course, bool mutants, 
 /* ---- handing out ----------------------------------------------------------------------------- */
 
 /*
- * Writes the folder `to` with what students get: of each exercise stub and header, and README.md;
- * where a reference.cu computes the answers, also what a check of their own needs. No solutions. An
- * exercise that opens after `today` ("2026-10-01") is left out.
+ * Writes the folder `to` with what students get: of each exercise stub and header, README.md, and
+ * tasks for editors; where a reference.cu computes the answers, also what a check of their own
+ * needs. No solutions. An exercise that opens after `today` ("2026-10-01") is left out.
  */
 enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
                                  const char *today, FILE *out, struct gs_error *error);
