@@ -20,6 +20,8 @@ sources() {
             "$lessons"/0"$lesson"_*/exercises/right/*/*.cu \
             "$lessons"/0"$lesson"_*/exercises/mutants/*/*.cu; do
             [ -e "$file" ] || continue
+            # How much processor time a call takes depends on what else the machine does.
+            [ "${file##*/}" != processor_time.cu ] || continue
             folder=${file%/*} kind=passed
             case $folder in
             */exercises) what=stub name=${file##*/} kind=failed ;;
