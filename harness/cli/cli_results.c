@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What can be said to these commands, to each some of it. */
 struct results_arguments {
@@ -288,6 +289,12 @@ enum gs_status gs_command_report(const struct gs_command_line *line, const void 
                                  struct gs_error *error)
 {
     const struct results_arguments *a = options;
+    if (a->out != NULL && line->operand_count == 0 && access(a->out, F_OK) != 0)
+        return gs_fail(
+            error, GS_USAGE,
+            "report: there is no folder %s, and so no result in it; name another one, or "
+            "result files",
+            gs_visible(a->out).text);
     return gs_report_make(a->out != NULL ? a->out : "results", line->operands, line->operand_count,
                           add_words, error);
 }

@@ -516,6 +516,7 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
         status = judge_program(&j, error);
     if (status == GS_OK) {
         *marks = marks_of(&j, gs_clock_s() - start_s);
+        json_object_set_new(*marks, "sandbox", json_string(gs_sandbox_name(options->sandbox)));
         if (options->curves)
             json_object_set_new(*marks, "curves",
                                 j.curves != NULL ? json_incref(j.curves) : json_array());

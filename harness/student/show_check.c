@@ -407,12 +407,17 @@ static void show_verdict(const struct gs_show *show, const json_t *marks)
         fputs(" --hint", show->out);
     }
     fputc('\n', show->out);
-    if (!failed || is_question(marks))
+    if (is_question(marks))
         return;
     unsigned long long seed =
         (unsigned long long)json_integer_value(json_object_get(marks, "seed"));
     gs_show_colour(show, GS_FAINT);
-    fprintf(show->out, "seed %llu (--seed %llu gives these values again)\n", seed, seed);
+    if (failed)
+        fprintf(show->out, "seed %llu (--seed %llu gives these values again)\n", seed, seed);
+    if (gs_has_text(marks, "sandbox", "none"))
+        fputs("it ran as you, without a sandbox\n", show->out);
+    else if (json_object_get(marks, "sandbox") != NULL)
+        fputs("it ran in a sandbox\n", show->out);
     gs_show_plain(show);
 }
 

@@ -40,6 +40,8 @@ mkdir -p bad/m
 echo '{' >bad/m/lesson3.json
 expect_error bad/m/lesson3.json report bad/m/lesson3.json --out one
 expect_error bad/m/lesson3.json report --out bad
+expect_error 'no folder nowhere' report --out nowhere
+[ ! -e nowhere ] || fail "a report of nothing makes a folder"
 expect_error none/lesson3.json report none/lesson3.json --out one
 cmp -s one/report.html before.html || fail "the page was replaced"
 [ "$(ls one)" = report.html ] || fail "something was left: $(ls one)"

@@ -302,6 +302,24 @@ static bool say_print_of_changing(const struct gs_telling *t)
     return false;
 }
 
+/* The host did not come to its end in time: no kernel is at fault. So many launches are no loop
+ * without an end, and how far a program comes with them depends on the machine. */
+static void say_many_small_launches(const struct gs_telling *t)
+{
+    enum { MANY = 1000 };
+    const long long launches = gs_inspected_total(t->report, "launches");
+    const long long threads = gs_inspected_total(t->report, "threads");
+    if (launches < MANY) {
+        say_as_inspector(t, "never-ends");
+        return;
+    }
+    gs_say(t->out, "too-many-launches",
+           "The program was stopped when it had made %lld launches, of %lld thread%s each on "
+           "average. Each launch costs time: let one launch have a thread for each element, "
+           "instead of a loop around it.",
+           launches, threads / launches, threads / launches == 1 ? "" : "s");
+}
+
 static bool say_mistake_in_source(const struct gs_telling *t)
 {
     const json_t *launch = json_object_get(t->finding, "launch");
@@ -530,6 +548,10 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
     snprintf(file, sizeof file, "%s.cu", exercise->name);
     const char *where = gs_get_text(finding, "file"), *slash = strrchr(where, '/');
     out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? gs_line_of(finding) : 0;
+    if (gs_finding_is(finding, "never-ends") && gs_finding_why(finding, "host")) {
+        say_many_small_launches(&t);
+        return;
+    }
     if ((gs_is_race(finding) && say_print_of_changing(&t)) || say_mistake_in_source(&t) ||
         (exercise->say_finding != NULL && exercise->say_finding(run->shape, report, finding, out)))
         return;

@@ -16,6 +16,9 @@ enum gs_sandbox {
     GS_SANDBOX_USER,       /* as a user of its own; sees what everyone may read; needs root */
 };
 
+/* As data has it: "none", "bubblewrap", "user". */
+const char *gs_sandbox_name(enum gs_sandbox sandbox);
+
 /* The strictest that works here, found by trying it. Where that is not bubblewrap, *warning says
  * in one line what is missing, what that means, and what to install; else it is empty. */
 enum gs_sandbox gs_sandbox_best(char *warning, size_t size);

@@ -278,6 +278,14 @@ bool gs_sandbox_reads(enum gs_sandbox sandbox, const char *const *paths)
     return works(sandbox, argv, paths, &error);
 }
 
+const char *gs_sandbox_name(enum gs_sandbox sandbox)
+{
+    static const char *const names[] = {[GS_SANDBOX_LIMITS] = "none",
+                                        [GS_SANDBOX_BUBBLEWRAP] = "bubblewrap",
+                                        [GS_SANDBOX_USER] = "user"};
+    return names[sandbox];
+}
+
 enum gs_sandbox gs_sandbox_best(char *warning, size_t size)
 {
     struct gs_error error, second;

@@ -204,7 +204,7 @@ static void add_device_body(struct merge *merge, const struct simt_declaration *
 {
     const struct simt_source *source = &merge->host.source;
     struct simt_buffer front = {0}, back = {0};
-    simt_buffer_add_string(&front, "{ if (::simt::called_on_device()) ");
+    simt_buffer_add_string(&front, "{ if (::simt_cpp::called_on_device()) ");
     add_device_text(merge, device->body, device->last, &front);
     simt_buffer_add_string(&front, " else ");
     insert(merge, source->tokens[host->body].start, &front);

@@ -113,7 +113,7 @@ size_t simt_bounds_rewrite(const struct simt_source *source,
         return SIMT_NO_MATCH;
     }
     struct simt_buffer text = {0};
-    simt_buffer_add_string(&text, " (void)&::simt::launch_bounds<");
+    simt_buffer_add_string(&text, " (void)&::simt_cpp::launch_bounds<");
     if (!guarded && d->body != SIMT_NO_MATCH && d->name != SIMT_NO_MATCH &&
         add_address(source, d, &text)) {
         simt_buffer_add_string(&text, ", (");

@@ -6,7 +6,7 @@
 
 /* Deals with the `__launch_bounds__(N, …)` whose word is at `marker`. It is taken out, and the
  * kernel's body begins with
- *     (void)&::simt::launch_bounds<KERNEL, N>;
+ *     (void)&::simt_cpp::launch_bounds<KERNEL, N>;
  * which does nothing when it runs: that the object exists tells the runtime, once, that launches of
  * KERNEL have at most N threads in a block. Not so where the code is `guarded`: nothing of it runs
  * ahead of main(). Returns the last token that was dealt with, or

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "build.h"
 
+#include "constants.h"
 #include "arch.h"
 #include "describe.h"
 #include "exchange.h"
@@ -299,7 +300,38 @@ static enum simt_build_result check_side(const struct simt_options *options,
     return result;
 }
 
-/* Refuses calls across the border of host and device. */
+/* The same for the places of the host's constants, by the compiler's assembly. */
+static enum simt_build_result check_constants(const struct simt_options *options,
+                                              const struct simt_toolchain *toolchain,
+                                              const struct simt_sides *sides,
+                                              const struct simt_buffer *text)
+{
+    const struct simt_how how = how_of(options, SIMT_MARK_CONSTANTS);
+    struct simt_words command = {0};
+    struct simt_buffer marked = {0}, assembly = {0}, error = {0};
+    enum simt_build_result result = SIMT_BUILD_OK;
+    simt_words_split(&command, "sh -c", " ");
+    /* The assembly is heard, and not what the compiler says: it says that later. */
+    simt_words_add(&command, "exec \"$0\" \"$@\" 3>&2 2>/dev/null 1>&3 3>&-");
+    simt_words_add_all(&command, &toolchain->cxx);
+    add_standard(&command, options->standard);
+    add_compiler_options(&command, options);
+    simt_words_split(&command, "-w -O0 -g1 -S -o -", " ");
+    add_text_input(&command);
+    if (simt_translate(text->text, text->length, how, &marked, NULL, &error) &&
+        simt_run_heard(&command, &marked, &assembly) == SIMT_RUN_OK && assembly.length > 0 &&
+        simt_constants_refuse(sides, assembly.text, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        result = SIMT_BUILD_FAILED;
+    }
+    simt_words_release(&command);
+    simt_buffer_release(&marked);
+    simt_buffer_release(&assembly);
+    simt_buffer_release(&error);
+    return result;
+}
+
+/* Refuses calls across the border of host and device, and references across it. */
 static enum simt_build_result check_sides(const struct simt_options *options,
                                           const struct simt_toolchain *toolchain,
                                           const struct simt_buffer *text)
@@ -312,6 +344,8 @@ static enum simt_build_result check_sides(const struct simt_options *options,
         if (simt_sides_are_mixed(&sides, marks[i]))
             result = check_side(options, toolchain, &sides, marks[i], text);
     }
+    if (read && result == SIMT_BUILD_OK && simt_constants_may_be_used(&sides))
+        result = check_constants(options, toolchain, &sides, text);
     simt_sides_release(&sides);
     return result;
 }

@@ -284,7 +284,7 @@ static bool may_be_floating(const struct simt_source *source, size_t first, size
 
 static const char *function_for(bool both)
 {
-    return both ? "::simt::to_integer_there" : "::simt::to_integer";
+    return both ? "::simt_cpp::to_integer_there" : "::simt_cpp::to_integer";
 }
 
 /* Replaces tokens first … last by the conversion's name, with `type`, and its (. */

@@ -21,10 +21,10 @@ void simt_number_names_release(struct simt_number_names *names);
 /* A GPU converts a float that no integer can hold to the nearest one, and NaN to a fixed value; a
  * CPU does not. Where the token at `index`, in device code, begins a conversion from a floating
  * type to an integer, it is made one of simt/conversions.hpp:
- *     (int)x, int(x), static_cast<int>(x)    -> ::simt::to_integer<int>(x)
- *     int i = 2 * x;                         -> int i = ::simt::to_integer<int>(2 * x);
- *     i = 2 * x;                             -> i = ::simt::to_integer<decltype(i)>(2 * x);
- *     return 2 * x;                          -> return ::simt::to_integer<int>(2 * x);
+ *     (int)x, int(x), static_cast<int>(x)    -> ::simt_cpp::to_integer<int>(x)
+ *     int i = 2 * x;                         -> int i = ::simt_cpp::to_integer<int>(2 * x);
+ *     i = 2 * x;                             -> i = ::simt_cpp::to_integer<decltype(i)>(2 * x);
+ *     return 2 * x;                          -> return ::simt_cpp::to_integer<int>(2 * x);
  * `both`: the function is for the host too. The last three without `unasked`: they stay what they
  * are, for the compiler warns of them where it is asked to, and not of ours. What is no such
  * conversion stays what it is. Where a value changes its type elsewhere, as in a call, the

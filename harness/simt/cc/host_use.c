@@ -38,12 +38,17 @@ struct declaration {
     size_t name; /* the last identifier; SIMT_NO_MATCH: none */
     unsigned words;
     bool is_fixed; /* const or constexpr itself, and no pointer to what is */
+    bool is_pointer;
+    bool is_array; /* a std::array */
 };
 
 static void read_word(const struct simt_source *source, size_t index, struct declaration *d)
 {
     if (simt_token_is_any(source, index, "const", "constexpr")) {
         d->is_fixed = true;
+    } else if (simt_token_is(source, index, "array") && simt_token_is(source, index - 1, "::")) {
+        d->is_array = true;
+        d->words++;
     } else if (!simt_token_is_any(source, index, "static", "extern", "inline", "volatile",
                                   "thread_local", "alignas", "struct", "class", "union")) {
         d->words++;
@@ -51,13 +56,23 @@ static void read_word(const struct simt_source *source, size_t index, struct dec
     }
 }
 
+/* Whether the elements of what is declared lie somewhere: of an array, of a text. Without functions
+ * of the host there is no way to those of a std::array. */
+static bool lies_somewhere(const struct simt_source *source, size_t index,
+                           const struct declaration *d, const struct simt_host_names *names)
+{
+    const bool is_text = d->is_pointer && simt_token_is(source, index, "=") &&
+                         source->tokens[index + 1].kind == SIMT_TOKEN_STRING;
+    return simt_token_is(source, index, "[") || is_text || (d->is_array && !names->relaxed);
+}
+
 /* Enters the declarator whose name was read, and returns the token that ends it. The value of a
- * constant is known in kernels, but an array of them is somewhere. */
+ * constant is known in kernels. */
 static size_t end_declarator(const struct simt_source *source, size_t index, size_t end,
                              struct declaration *d, struct simt_host_names *names)
 {
-    bool is_array = simt_token_is(source, index, "[");
-    if (d->name != SIMT_NO_MATCH && d->words > 1 && (is_array || !d->is_fixed) &&
+    bool lies = lies_somewhere(source, index, d, names);
+    if (d->name != SIMT_NO_MATCH && d->words > 1 && (lies || !d->is_fixed) &&
         !source->tokens[d->name].system && !simt_token_is(source, d->name - 1, "::"))
         (void)add_variable(names, d->name);
     d->name = SIMT_NO_MATCH;
@@ -89,6 +104,7 @@ static void read_declaration(const struct simt_source *source, size_t first, siz
             templates--;
         } else if (at_top && simt_token_is(source, i, "*")) {
             d.is_fixed = false;
+            d.is_pointer = true;
         } else if (at_top && simt_token_is_identifier(source, i)) {
             read_word(source, i, &d);
         } else {

@@ -433,7 +433,8 @@ bool simt_launch_rewrite(const struct simt_source *source, size_t open, bool out
     write_lambda(source, &launch, &lambda);
     edits->failed |= lambda.failed;
     /* The blank keeps `a ? b :k<<<…>>>()` from reading `:::simt`. */
-    simt_edits_replace(edits, source, launch.kernel, open - 1, " ::simt::launch(::simt::config(");
+    simt_edits_replace(edits, source, launch.kernel, open - 1,
+                       " ::simt_cpp::launch(::simt_cpp::config(");
     simt_edits_replace(edits, source, open, open + 2, "");
     simt_edits_sync(edits);
     if (!lambda.failed)
@@ -518,7 +519,7 @@ void simt_launch_take_address(const struct simt_source *source, size_t index,
         simt_token_is(source, last + 1, "("))
         return;
     struct simt_buffer call = {0};
-    simt_buffer_add_string(&call, " ::simt::kernel_address(");
+    simt_buffer_add_string(&call, " ::simt_cpp::kernel_address(");
     simt_tokens_join(source, first, last, &call);
     simt_buffer_add_string(&call, ")");
     edits->failed |= call.failed;

@@ -7,7 +7,7 @@
 bool simt_launch_opens(const struct simt_source *source, size_t index);
 
 /* Rewrites the launch KERNEL<<<CONFIGURATION>>>(ARGUMENTS) whose `<<<` begins at token `open` into
- *     ::simt::launch(::simt::config(CONFIGURATION), LAMBDA, ARGUMENTS)
+ *     ::simt_cpp::launch(::simt_cpp::config(CONFIGURATION), LAMBDA, ARGUMENTS)
  * where each simulated thread calls LAMBDA, which calls KERNEL. Where KERNEL is a plain name,
  * .named(…) tells CONFIGURATION which kernel it is and what its parameters are. A generic lambda,
  * so that template arguments are deduced, overloads resolved and default arguments filled in as in
@@ -23,7 +23,7 @@ void simt_launch_keep_type(const struct simt_source *source, size_t index,
                            struct simt_edits *edits);
 
 /* Where the kernel's name at `index` is cast to a void pointer, but not for such a call: writes
- *     ::simt::kernel_address(KERNEL)
+ *     ::simt_cpp::kernel_address(KERNEL)
  * for it, which tells the runtime what the kernel's parameters are. */
 void simt_launch_take_address(const struct simt_source *source, size_t index,
                               struct simt_edits *edits);

@@ -324,14 +324,15 @@ static void write_array(const struct simt_source *source, const struct array *ar
     if (text->failed || !is_new)
         ; /* failures are reported by whoever applies the edits */
     else if (!in_function)
-        simt_buffer_format(text, "[[maybe_unused]] static ::simt::dynamic_shared_array<%s%s> %.*s;",
+        simt_buffer_format(text,
+                           "[[maybe_unused]] static ::simt_cpp::dynamic_shared_array<%s%s> %.*s;",
                            element.text, dimensions.text, length, spelling);
     else if (dimensions.length > 0)
-        simt_buffer_format(text, "%s (*%.*s)%s = ::simt::dynamic_shared<%s%s>();", element.text,
+        simt_buffer_format(text, "%s (*%.*s)%s = ::simt_cpp::dynamic_shared<%s%s>();", element.text,
                            length, spelling, dimensions.text, element.text, dimensions.text);
     else
-        simt_buffer_format(text, "%s *%.*s = ::simt::dynamic_shared<%s>();", element.text, length,
-                           spelling, element.text);
+        simt_buffer_format(text, "%s *%.*s = ::simt_cpp::dynamic_shared<%s>();", element.text,
+                           length, spelling, element.text);
     simt_buffer_release(&element);
     simt_buffer_release(&dimensions);
 }

@@ -66,7 +66,9 @@ static bool is_marked(const struct simt_source *source,
 void simt_sides_mark(const struct simt_source *source, const struct simt_declarations *declarations,
                      bool relaxed, enum simt_mark mark, struct simt_edits *edits)
 {
-    for (size_t i = 0; mark != SIMT_MARK_NONE && i < declarations->count; i++) {
+    if (mark != SIMT_MARK_HOST && mark != SIMT_MARK_DEVICE)
+        return;
+    for (size_t i = 0; i < declarations->count; i++) {
         struct simt_buffer text = {0};
         if (!is_marked(source, declarations, i, relaxed, mark))
             continue;
@@ -260,6 +262,12 @@ static struct running where_runs(const struct simt_sides *sides, size_t index)
         return running;
     }
     return (struct running){0};
+}
+
+bool simt_sides_is_devices(const struct simt_sides *sides, size_t index)
+{
+    const struct running running = where_runs(sides, index);
+    return running.device && !running.host;
 }
 
 /* Whether the function named at `index` is called there; an address of it may be taken. */

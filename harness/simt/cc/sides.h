@@ -9,7 +9,8 @@
  * knows: overloads, templates, conversions. So the functions of one side are marked deprecated in a
  * copy of the program, and the compiler's warnings tell where they are used.
  */
-enum simt_mark { SIMT_MARK_NONE, SIMT_MARK_HOST, SIMT_MARK_DEVICE };
+/* SIMT_MARK_CONSTANTS: see constants.h. */
+enum simt_mark { SIMT_MARK_NONE, SIMT_MARK_HOST, SIMT_MARK_DEVICE, SIMT_MARK_CONSTANTS };
 
 struct simt_sides {
     struct simt_source source;
@@ -24,6 +25,9 @@ void simt_sides_release(struct simt_sides *sides);
 /* Whether the names in the program leave it open that the other side uses a function with `mark`.
  */
 bool simt_sides_are_mixed(const struct simt_sides *sides, enum simt_mark mark);
+
+/* Whether the token at `index` stands in code that runs on the device alone. */
+bool simt_sides_is_devices(const struct simt_sides *sides, size_t index);
 
 /* Marks these functions. */
 void simt_sides_mark(const struct simt_source *source, const struct simt_declarations *declarations,

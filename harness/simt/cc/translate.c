@@ -1,6 +1,7 @@
 #include "translate.h"
 
 #include "bounds.h"
+#include "constants.h"
 #include "conversions.h"
 #include "describe.h"
 #include "edits.h"
@@ -34,6 +35,7 @@ struct translation {
     struct simt_edits edits;
     struct simt_shared_names shared_names;
     bool lockstep, relocatable, guarded, warned;
+    bool marked; /* for sides.h, which is to see the conversions as they are written */
     struct simt_declarations declarations;
     struct simt_own_names own_names, kernels;
     struct simt_host_names host_names;
@@ -528,7 +530,8 @@ static bool read_token(struct translation *translation, size_t *index)
                             translation->error) &&
         !forgive_unused(translation, *index))
         return false;
-    if (scope->kind == SCOPE_FUNCTION && scope->device && !source->tokens[*index].system)
+    if (scope->kind == SCOPE_FUNCTION && scope->device && !source->tokens[*index].system &&
+        !translation->marked)
         simt_conversions_rewrite(source, *index, scope->host, !translation->warned,
                                  &translation->number_names, &translation->edits);
     if (source->tokens[*index].kind == SIMT_TOKEN_IDENTIFIER)
@@ -614,6 +617,7 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
                                       .relocatable = how.relocatable,
                                       .guarded = how.guarded,
                                       .warned = how.warned,
+                                      .marked = how.mark != SIMT_MARK_NONE,
                                       .host_names.relaxed = how.relaxed_constexpr,
                                       .error = error};
     bool done = simt_source_read(&translation.source, text, length, error);
@@ -624,6 +628,8 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
     if (done)
         simt_sides_mark(&translation.source, &translation.declarations, how.relaxed_constexpr,
                         how.mark, &translation.edits);
+    if (done && how.mark == SIMT_MARK_CONSTANTS)
+        simt_constants_mark(&translation.source, &translation.declarations, &translation.edits);
     done = done && read_tokens(&translation) &&
            simt_edits_apply(&translation.edits, &translation.source, output, error);
     if (!done && error->length == 0)

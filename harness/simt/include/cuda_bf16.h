@@ -17,8 +17,8 @@ typedef struct __nv_bfloat16_raw __nv_bfloat16_raw;
 #include <cuda_runtime.h>
 #include <simt/small_float.hpp>
 
-using __nv_bfloat16 = simt::small_float<simt::small_format<8, 7>, __nv_bfloat16_raw>;
-using __nv_bfloat162 = simt::small_pair<__nv_bfloat16>;
+using __nv_bfloat16 = simt_cpp::small_float<simt_cpp::small_format<8, 7>, __nv_bfloat16_raw>;
+using __nv_bfloat162 = simt_cpp::small_pair<__nv_bfloat16>;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 

@@ -17,8 +17,8 @@ typedef struct __half_raw __half_raw;
 #include <cuda_runtime.h>
 #include <simt/small_float.hpp>
 
-using __half = simt::small_float<simt::small_format<5, 10>, __half_raw>;
-using __half2 = simt::small_pair<__half>;
+using __half = simt_cpp::small_float<simt_cpp::small_format<5, 10>, __half_raw>;
+using __half2 = simt_cpp::small_pair<__half>;
 using half = __half;
 using half2 = __half2;
 using __nv_half = __half;

@@ -15,7 +15,7 @@
 #define MARKER "# 1 \"x.cu\"\n"
 
 /* The parts that every launch turns into. */
-#define LAUNCH " ::simt::launch(::simt::config("
+#define LAUNCH " ::simt_cpp::launch(::simt_cpp::config("
 #define BODY " __attribute__((flatten)) { "
 #define ALL "[=](auto &&...simt_args)" BODY
 #define ALL_ARGS "(simt_args...); }"
@@ -194,66 +194,67 @@ static const struct row shared_memory[] = {
          "sizeof(a)") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
-     "::simt::dynamic_shared<float>(); }"},
+     "::simt_cpp::dynamic_shared<float>(); }"},
     {"dynamic, marker first", "void f() { __simt_shared__ extern float a[]; }",
      "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
-     "::simt::dynamic_shared<float>(); }"},
+     "::simt_cpp::dynamic_shared<float>(); }"},
     {"dynamic, template type", "void f() { extern __simt_shared__ std::pair<T, int> a[]; }",
      "void f() { [[maybe_unused]] extern std :: pair < T , int > simt_shared_a[]; std :: pair < T "
      ", int > *a = "
-     "::simt::dynamic_shared<std :: pair < T , int >>(); }"},
+     "::simt_cpp::dynamic_shared<std :: pair < T , int >>(); }"},
     {"dynamic, two dimensions", "void f() { extern __simt_shared__ int a[][8][N]; }",
      "void f() { [[maybe_unused]] extern int simt_shared_a[][8][N]; int (*a)[8][N] = "
-     "::simt::dynamic_shared<int[8][N]>(); }"},
+     "::simt_cpp::dynamic_shared<int[8][N]>(); }"},
     {"dynamic, aligned before the type",
      "void f() { extern __simt_shared__ __attribute__((aligned(16))) unsigned char a[]; }",
      "void f() { [[maybe_unused]] extern unsigned char simt_shared_a[]; unsigned char *a = "
-     "::simt::dynamic_shared<unsigned char>(); }"},
+     "::simt_cpp::dynamic_shared<unsigned char>(); }"},
     {"dynamic, alignas first", "void f() { alignas(16) extern __simt_shared__ float a[]; }",
      "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
-     "::simt::dynamic_shared<float>(); }"},
+     "::simt_cpp::dynamic_shared<float>(); }"},
     {"dynamic, aligned after the name",
      "void f() { extern __simt_shared__ float a[] __attribute__((aligned(16))); }",
      "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
-     "::simt::dynamic_shared<float>(); }"},
+     "::simt_cpp::dynamic_shared<float>(); }"},
     {"dynamic, with a size", "void f() { extern __simt_shared__ int a[4]; }",
      "void f() { [[maybe_unused]] extern int simt_shared_a[]; int *a = "
-     "::simt::dynamic_shared<int>(); }"},
+     "::simt_cpp::dynamic_shared<int>(); }"},
     {"dynamic, pointers", "void f() { extern __simt_shared__ float *a[]; }",
      "void f() { [[maybe_unused]] extern float* simt_shared_a[]; float* *a = "
-     "::simt::dynamic_shared<float*>(); }"},
+     "::simt_cpp::dynamic_shared<float*>(); }"},
     {"dynamic, volatile", "void f() { extern volatile __simt_shared__ float a[]; }",
      "void f() { [[maybe_unused]] extern volatile float simt_shared_a[]; volatile float *a = "
-     "::simt::dynamic_shared<volatile float>(); }"},
+     "::simt_cpp::dynamic_shared<volatile float>(); }"},
     {"dynamic, several",
      "void f() { extern __simt_shared__ int a[], b[][4]; extern __simt_shared__ int c[]; }",
      "void f() { [[maybe_unused]] extern int simt_shared_a[]; int *a = "
-     "::simt::dynamic_shared<int>();[[maybe_unused]] extern int simt_shared_b[][4]; int (*b)[4] = "
-     "::simt::dynamic_shared<int[4]>(); [[maybe_unused]] extern int simt_shared_c[]; int *c = "
-     "::simt::dynamic_shared<int>(); }"},
+     "::simt_cpp::dynamic_shared<int>();[[maybe_unused]] extern int simt_shared_b[][4]; int "
+     "(*b)[4] = "
+     "::simt_cpp::dynamic_shared<int[4]>(); [[maybe_unused]] extern int simt_shared_c[]; int *c = "
+     "::simt_cpp::dynamic_shared<int>(); }"},
     {"dynamic, after case", "void f() { switch (n) { case 1: extern __simt_shared__ int a[]; } }",
      "void f() { switch (n) { case 1: [[maybe_unused]] extern int simt_shared_a[]; int *a = "
-     "::simt::dynamic_shared<int>(); } }"},
+     "::simt_cpp::dynamic_shared<int>(); } }"},
     {"dynamic, over lines",
      "void f()\n{\n    extern\n    __simt_shared__ int\n    a[];\n    g();\n}",
      "void f()\n{\n    \n\n[[maybe_unused]] extern int simt_shared_a[]; int *a = "
-     "::simt::dynamic_shared<int>();\n   "
+     "::simt_cpp::dynamic_shared<int>();\n   "
      " g();\n}"},
     {"dynamic in a member function", "struct S { void f() { extern __simt_shared__ int a[]; } };",
      "struct S { void f() { [[maybe_unused]] extern int simt_shared_a[]; int *a = "
-     "::simt::dynamic_shared<int>(); } "
+     "::simt_cpp::dynamic_shared<int>(); } "
      "};"},
     {"dynamic in a lambda at namespace scope", "auto f = [] { extern __simt_shared__ int a[]; };",
      "auto f = [] { [[maybe_unused]] extern int simt_shared_a[]; [[maybe_unused]] static "
-     "::simt::dynamic_shared_array<int> a; };"},
+     "::simt_cpp::dynamic_shared_array<int> a; };"},
     {"dynamic at namespace scope",
      "extern __simt_shared__ int a[]; extern __simt_shared__ int a[];\nnamespace n { extern "
      "__simt_shared__ int a[][2]; }",
      "[[maybe_unused]] extern int simt_shared_a[]; [[maybe_unused]] static "
-     "::simt::dynamic_shared_array<int> a; "
+     "::simt_cpp::dynamic_shared_array<int> a; "
      "[[maybe_unused]] extern int simt_shared_a[]; \nnamespace n { [[maybe_unused]] extern int "
      "simt_shared_a[][2]; [[maybe_unused]] "
-     "static ::simt::dynamic_shared_array<int[2]> a; }"},
+     "static ::simt_cpp::dynamic_shared_array<int[2]> a; }"},
 };
 
 static const struct row shared_memory_in_lockstep[] = {
@@ -265,7 +266,7 @@ static const struct row shared_memory_in_lockstep[] = {
                  PLACED("74", "0", "c") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
-     "::simt::dynamic_shared<float>(); }"},
+     "::simt_cpp::dynamic_shared<float>(); }"},
     {"variables of the device",
      "__simt_constant__ float c[4]; extern __simt_device__ int a, b; static __simt_device__ "
      "alignas(8) int i; __simt_device__ int f();",

@@ -212,7 +212,7 @@ static void wrong_arguments_of_a_launch_are_told_without_templates(void **state)
     const char *text = program("(c, a, b, n);", "(c, a, b);");
     static const char gcc[] =
         "vecadd.cu: In instantiation of 'vecadd(float*)::<lambda(auto:63&& ...)>':\n"
-        "/usr/include/simt/launch.hpp:107:21:   required from 'static void simt::loop(Body&)'\n"
+        "/usr/include/simt/launch.hpp:107:21:   required from 'static void simt_cpp::loop(Body&)'\n"
         "vecadd.cu:12:20:   required from here\n"
         "vecadd.cu:12:8: error: too few arguments to function 'void add(float*, const float*, "
         "const "

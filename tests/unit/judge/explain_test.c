@@ -208,6 +208,34 @@ static void two_that_write_the_same_are_asked_for_their_index(void **state)
     assert_contains(said.sentence, "Is the index to be another one for each thread?");
 }
 
+/* ---- a host that does not come to its end ---------------------------------------------------- */
+
+/* Of a program that was stopped in its host code, after so many launches of one thread. */
+static struct gs_saying say_stopped(int launches)
+{
+    struct gs_saying said = {.line = 0};
+    json_t *report =
+        json_pack("{s:[{s:s, s:s, s:s, s:i, s:s, s:{s:s}}], s:{s:i, s:i}}", "findings", "kind",
+                  "never-ends", "why", "host", "file", "/tmp/x/mine.cu", "line", 12, "sentence",
+                  "The inspector's own words.", "launch", "kernel", "tree", "totals", "launches",
+                  launches, "threads", launches);
+    assert_non_null(report);
+    gs_say_finding(&run, report, gs_finding_first(report, false), &source, &said);
+    json_decref(report);
+    return said;
+}
+
+static void many_small_launches_are_told_as_that(void **state)
+{
+    (void)state;
+    const struct gs_saying many = say_stopped(65547), few = say_stopped(3);
+    assert_string_equal(many.kind, "too-many-launches");
+    assert_contains(many.sentence, "65547 launches, of 1 thread each");
+    assert_int_equal(many.line, 12);
+    assert_string_equal(few.kind, "never-ends");
+    assert_string_equal(few.sentence, "The inspector's own words.");
+}
+
 /* Whatever was counted, also where there are no elements to divide it among. */
 static void each_exercise_looks_at_any_numbers(void **state)
 {
@@ -251,6 +279,7 @@ int main(void)
         cmocka_unit_test(a_barrier_that_threads_skipped_is_named),
         cmocka_unit_test(of_two_barriers_the_upper_is_named),
         cmocka_unit_test(a_lost_update_is_told_as_one),
+        cmocka_unit_test(many_small_launches_are_told_as_that),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1040,8 +1040,9 @@ static void types_come_from_the_compilers_words(void **state)
         unsigned bytes;
         const char *extent;
     } cases[] = {
-        {"const char* simt::detail::type_words() [with T = float]", 4, "(1024 floats, "},
-        {"const char *simt::detail::type_words() [T = unsigned int]", 4, "(1024 unsigned ints, "},
+        {"const char* simt_cpp::detail::type_words() [with T = float]", 4, "(1024 floats, "},
+        {"const char *simt_cpp::detail::type_words() [T = unsigned int]", 4,
+         "(1024 unsigned ints, "},
         {"const char* f() [with T = float4]", 16, "(256 of type float4, "},
         {"const char* f() [with T = Big]", 4096, "(1 Big, "},
         {"const char* f() [with T = Unknown]", 0, "(4096 bytes, "},

@@ -128,6 +128,15 @@ static void what_passed_says_no_more_than_that(void **state)
                                  "passed: 10 of 10 points\n");
 }
 
+static void the_sandbox_is_told(void **state)
+{
+    (void)state;
+    show_marks("passed", "[]", ", \"mistake\": null, \"sandbox\": \"none\"");
+    assert_contains(shown(), "10 of 10 points\nit ran as you, without a sandbox\n");
+    show_marks("passed", "[]", ", \"mistake\": null, \"sandbox\": \"user\"");
+    assert_contains(shown(), "10 of 10 points\nit ran in a sandbox\n");
+}
+
 static void a_mistake_elsewhere_names_that_file(void **state)
 {
     (void)state;
@@ -506,6 +515,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_mistake_is_one_page),
         TEST(what_passed_says_no_more_than_that),
+        TEST(the_sandbox_is_told),
         TEST(a_mistake_elsewhere_names_that_file),
         TEST(a_mistake_without_a_line_names_the_file),
         TEST(sizes_of_two_numbers_stand_apart),

@@ -11,7 +11,7 @@
 #if defined(SIMT_INSPECT)
 #include <simt/typed.hpp>
 #define SIMT_TYPED inline __attribute__((always_inline))
-#define SIMT_TELL_TYPE(error, pointer) simt::detail::tell_type(error, pointer)
+#define SIMT_TELL_TYPE(error, pointer) simt_cpp::detail::tell_type(error, pointer)
 #else
 #define SIMT_TYPED inline
 #define SIMT_TELL_TYPE(error, pointer) (error)
@@ -230,7 +230,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, in
 
 /* ---- what CUDA 12 had and CUDA 13 has not, for programs written for it ---- */
 
-namespace simt
+namespace simt_cpp
 {
 
 inline cudaMemLocation location_of(int device)
@@ -239,17 +239,17 @@ inline cudaMemLocation location_of(int device)
             device == cudaCpuDeviceId ? 0 : device};
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 inline cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t count, int device,
                                         cudaStream_t stream = nullptr)
 {
-    return ::cudaMemPrefetchAsync(ptr, count, simt::location_of(device), 0U, stream);
+    return ::cudaMemPrefetchAsync(ptr, count, simt_cpp::location_of(device), 0U, stream);
 }
 
 inline cudaError_t cudaMemAdvise(const void *ptr, size_t count, cudaMemoryAdvise advice, int device)
 {
-    return ::cudaMemAdvise(ptr, count, advice, simt::location_of(device));
+    return ::cudaMemAdvise(ptr, count, advice, simt_cpp::location_of(device));
 }
 
 inline cudaError_t cudaThreadSynchronize()

@@ -11,7 +11,7 @@
 
 #define SIMT_ATOMIC inline __attribute__((always_inline))
 
-namespace simt
+namespace simt_cpp
 {
 
 static constexpr int device_scope = __ATOMIC_RELAXED;
@@ -69,13 +69,13 @@ template <int order, class T> SIMT_ATOMIC T atomic_compare_and_swap(T *address, 
     return expected;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 /* Each function in its three scopes. */
 #define SIMT_ATOMIC_IN(scope, T, name, expression)                                                 \
     SIMT_ATOMIC T name(T *address, T value)                                                        \
     {                                                                                              \
-        constexpr int order = simt::scope;                                                         \
+        constexpr int order = simt_cpp::scope;                                                     \
         return expression;                                                                         \
     }
 #define SIMT_ATOMIC2(T, name, expression)                                                          \
@@ -83,24 +83,24 @@ template <int order, class T> SIMT_ATOMIC T atomic_compare_and_swap(T *address, 
     SIMT_ATOMIC_IN(device_scope, T, name##_system, expression)                                     \
     SIMT_ATOMIC_IN(block_scope, T, name##_block, expression)
 
-#define SIMT_ATOMIC_ADD(T) SIMT_ATOMIC2(T, atomicAdd, simt::atomic_add<order>(address, value))
+#define SIMT_ATOMIC_ADD(T) SIMT_ATOMIC2(T, atomicAdd, simt_cpp::atomic_add<order>(address, value))
 #define SIMT_ATOMIC_EXCH(T)                                                                        \
-    SIMT_ATOMIC2(T, atomicExch, simt::atomic_exchange<order>(address, value))
+    SIMT_ATOMIC2(T, atomicExch, simt_cpp::atomic_exchange<order>(address, value))
 #define SIMT_ATOMIC_INTEGER(T)                                                                     \
     SIMT_ATOMIC2(T, atomicAnd, __atomic_fetch_and(address, value, order))                          \
     SIMT_ATOMIC2(T, atomicOr,                                                                      \
-                 (simt::spin_if(value == 0), __atomic_fetch_or(address, value, order)))            \
+                 (simt_cpp::spin_if(value == 0), __atomic_fetch_or(address, value, order)))        \
     SIMT_ATOMIC2(T, atomicXor, __atomic_fetch_xor(address, value, order))                          \
-    SIMT_ATOMIC2(T, atomicMin, simt::atomic_update<order>(address, [value](T o) {                  \
+    SIMT_ATOMIC2(T, atomicMin, simt_cpp::atomic_update<order>(address, [value](T o) {              \
                      return value < o ? value : o;                                                 \
                  }))                                                                               \
-    SIMT_ATOMIC2(T, atomicMax, simt::atomic_update<order>(address, [value](T o) {                  \
+    SIMT_ATOMIC2(T, atomicMax, simt_cpp::atomic_update<order>(address, [value](T o) {              \
                      return value > o ? value : o;                                                 \
                  }))
 #define SIMT_ATOMIC_CAS_IN(scope, T, name)                                                         \
     SIMT_ATOMIC T name(T *address, T compare, T value)                                             \
     {                                                                                              \
-        return simt::atomic_compare_and_swap<simt::scope>(address, compare, value);                \
+        return simt_cpp::atomic_compare_and_swap<simt_cpp::scope>(address, compare, value);        \
     }
 #define SIMT_ATOMIC_CAS(T)                                                                         \
     SIMT_ATOMIC_CAS_IN(device_scope, T, atomicCAS)                                                 \
@@ -121,17 +121,17 @@ SIMT_ATOMIC_EXCH(float)
 SIMT_ATOMIC_INTEGER(int)
 SIMT_ATOMIC_INTEGER(unsigned)
 SIMT_ATOMIC_INTEGER(unsigned long long)
-SIMT_ATOMIC2(long long, atomicMin, simt::atomic_update<order>(address, [value](long long o) {
+SIMT_ATOMIC2(long long, atomicMin, simt_cpp::atomic_update<order>(address, [value](long long o) {
                  return value < o ? value : o;
              }))
-SIMT_ATOMIC2(long long, atomicMax, simt::atomic_update<order>(address, [value](long long o) {
+SIMT_ATOMIC2(long long, atomicMax, simt_cpp::atomic_update<order>(address, [value](long long o) {
                  return value > o ? value : o;
              }))
 /* atomicInc counts 0 to `value` and begins again; atomicDec counts down from `value`. */
-SIMT_ATOMIC2(unsigned, atomicInc, simt::atomic_update<order>(address, [value](unsigned o) {
+SIMT_ATOMIC2(unsigned, atomicInc, simt_cpp::atomic_update<order>(address, [value](unsigned o) {
                  return o >= value ? 0U : o + 1;
              }))
-SIMT_ATOMIC2(unsigned, atomicDec, simt::atomic_update<order>(address, [value](unsigned o) {
+SIMT_ATOMIC2(unsigned, atomicDec, simt_cpp::atomic_update<order>(address, [value](unsigned o) {
                  return o == 0 || o > value ? value : o - 1;
              }))
 SIMT_ATOMIC_CAS(int)

@@ -18,7 +18,7 @@ extern __thread int simt_parked;
 extern const __thread bool simt_on_device;
 }
 
-namespace simt
+namespace simt_cpp
 {
 
 /* Whether a kernel calls, and not the host. */
@@ -27,7 +27,7 @@ inline constexpr __attribute__((always_inline)) bool called_on_device()
     return !__builtin_is_constant_evaluated() && simt_on_device;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 static constexpr int warpSize = 32;
 

@@ -15,7 +15,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace simt
+namespace simt_cpp
 {
 
 template <class To, class From> inline __attribute__((always_inline)) constexpr To saturate(From x)
@@ -89,6 +89,6 @@ inline __attribute__((always_inline)) constexpr auto to_integer_there(From &&x)
     return (std::remove_cv_t<std::remove_reference_t<Result>>)static_cast<From &&>(x);
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 #endif

@@ -90,13 +90,14 @@ template <> struct bits<8> {
 /* The operations on the cell at an address, which both classes have. */
 template <class T, thread_scope scope> struct operations {
     using word = typename bits<sizeof(T)>::type;
-    static constexpr int how = is_narrow(scope) ? ::simt::block_scope : ::simt::device_scope;
+    static constexpr int how =
+        is_narrow(scope) ? ::simt_cpp::block_scope : ::simt_cpp::device_scope;
 
     static_assert(::std::is_trivially_copyable_v<T>, "an atomic's type is trivially copyable");
 
     static SIMT_ATOMIC word to_word(T value)
     {
-        return static_cast<word>(::simt::to_bits(value));
+        return static_cast<word>(::simt_cpp::to_bits(value));
     }
 
     static SIMT_ATOMIC T load(const T *cell, memory_order order)
@@ -106,7 +107,7 @@ template <class T, thread_scope scope> struct operations {
             fence<scope>();
         word value = __atomic_load_n(reinterpret_cast<const word *>(cell), __ATOMIC_SEQ_CST);
         fence_after<scope>(order);
-        return ::simt::from_bits<T>(value);
+        return ::simt_cpp::from_bits<T>(value);
     }
 
     static SIMT_ATOMIC void store(T *cell, T value, memory_order order)
@@ -121,9 +122,9 @@ template <class T, thread_scope scope> struct operations {
     {
         fence_before<scope>(order);
         word old = __atomic_exchange_n(reinterpret_cast<word *>(cell), to_word(value), how);
-        ::simt::spin_if(old == to_word(value));
+        ::simt_cpp::spin_if(old == to_word(value));
         fence_after<scope>(order);
-        return ::simt::from_bits<T>(old);
+        return ::simt_cpp::from_bits<T>(old);
     }
 
     static SIMT_ATOMIC bool compare_exchange(T *cell, T &expected, T value, memory_order order)
@@ -132,10 +133,10 @@ template <class T, thread_scope scope> struct operations {
         fence_before<scope>(order);
         bool swapped = __atomic_compare_exchange_n(reinterpret_cast<word *>(cell), &old,
                                                    to_word(value), false, how, __ATOMIC_RELAXED);
-        ::simt::spin_if(!swapped);
+        ::simt_cpp::spin_if(!swapped);
         fence_after<scope>(order);
         if (!swapped)
-            expected = ::simt::from_bits<T>(old);
+            expected = ::simt_cpp::from_bits<T>(old);
         return swapped;
     }
 
@@ -145,10 +146,10 @@ template <class T, thread_scope scope> struct operations {
         word *bits = reinterpret_cast<word *>(cell);
         word old = __atomic_load_n(bits, how), next;
         do {
-            next = to_word(static_cast<T>(change(::simt::from_bits<T>(old))));
+            next = to_word(static_cast<T>(change(::simt_cpp::from_bits<T>(old))));
         } while (!__atomic_compare_exchange_n(bits, &old, next, true, how, __ATOMIC_RELAXED));
         fence_after<scope>(order);
-        return ::simt::from_bits<T>(old);
+        return ::simt_cpp::from_bits<T>(old);
     }
 
     static SIMT_ATOMIC T add(T *cell, T value, memory_order order)

@@ -8,7 +8,7 @@
 
 /* ---- copies of __device__ and __constant__ variables ---- */
 
-namespace simt::detail
+namespace simt_cpp::detail
 {
 
 template <class T> inline void *symbol_bytes(const T &symbol, size_t offset)
@@ -20,7 +20,7 @@ template <class T> inline void *symbol_bytes(const T &symbol, size_t offset)
     return static_cast<char *>(address) + offset;
 }
 
-} // namespace simt::detail
+} // namespace simt_cpp::detail
 
 template <class T>
 inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -29,7 +29,8 @@ inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGra
                                                   size_t offset, cudaMemcpyKind kind)
 {
     return ::cudaGraphAddMemcpyNode1D(node, graph, dependencies, n,
-                                      simt::detail::symbol_bytes(symbol, offset), src, count, kind);
+                                      simt_cpp::detail::symbol_bytes(symbol, offset), src, count,
+                                      kind);
 }
 
 template <class T>
@@ -39,7 +40,7 @@ inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaG
                                                     size_t offset, cudaMemcpyKind kind)
 {
     return ::cudaGraphAddMemcpyNode1D(node, graph, dependencies, n, dst,
-                                      simt::detail::symbol_bytes(symbol, offset), count, kind);
+                                      simt_cpp::detail::symbol_bytes(symbol, offset), count, kind);
 }
 
 template <class T>
@@ -47,8 +48,8 @@ inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, co
                                                         const void *src, size_t count,
                                                         size_t offset, cudaMemcpyKind kind)
 {
-    return ::cudaGraphMemcpyNodeSetParams1D(node, simt::detail::symbol_bytes(symbol, offset), src,
-                                            count, kind);
+    return ::cudaGraphMemcpyNodeSetParams1D(node, simt_cpp::detail::symbol_bytes(symbol, offset),
+                                            src, count, kind);
 }
 
 template <class T>
@@ -56,8 +57,8 @@ inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, 
                                                           const T &symbol, size_t count,
                                                           size_t offset, cudaMemcpyKind kind)
 {
-    return ::cudaGraphMemcpyNodeSetParams1D(node, dst, simt::detail::symbol_bytes(symbol, offset),
-                                            count, kind);
+    return ::cudaGraphMemcpyNodeSetParams1D(
+        node, dst, simt_cpp::detail::symbol_bytes(symbol, offset), count, kind);
 }
 
 template <class T>
@@ -67,7 +68,7 @@ inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec
                                                             size_t offset, cudaMemcpyKind kind)
 {
     return ::cudaGraphExecMemcpyNodeSetParams1D(
-        exec, node, simt::detail::symbol_bytes(symbol, offset), src, count, kind);
+        exec, node, simt_cpp::detail::symbol_bytes(symbol, offset), src, count, kind);
 }
 
 template <class T>
@@ -77,7 +78,7 @@ inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t ex
                                                               size_t offset, cudaMemcpyKind kind)
 {
     return ::cudaGraphExecMemcpyNodeSetParams1D(
-        exec, node, dst, simt::detail::symbol_bytes(symbol, offset), count, kind);
+        exec, node, dst, simt_cpp::detail::symbol_bytes(symbol, offset), count, kind);
 }
 
 /* ---- CUDA 11 and 12 ---- */

@@ -167,7 +167,7 @@ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
 #define SIMT_AS(name, To, From)                                                                    \
     inline To name(From x)                                                                         \
     {                                                                                              \
-        return simt::from_bits<To>(simt::to_bits(x));                                              \
+        return simt_cpp::from_bits<To>(simt_cpp::to_bits(x));                                      \
     }
 SIMT_AS(__float_as_int, int, float)
 SIMT_AS(__float_as_uint, unsigned, float)
@@ -199,19 +199,19 @@ inline double __hiloint2double(int high, int low)
 #define SIMT_TO_INTEGER(prefix, From, To)                                                          \
     inline To prefix##_rn(From x)                                                                  \
     {                                                                                              \
-        return simt::saturate<To>(rint(x));                                                        \
+        return simt_cpp::saturate<To>(rint(x));                                                    \
     }                                                                                              \
     inline To prefix##_rz(From x)                                                                  \
     {                                                                                              \
-        return simt::saturate<To>(trunc(x));                                                       \
+        return simt_cpp::saturate<To>(trunc(x));                                                   \
     }                                                                                              \
     inline To prefix##_ru(From x)                                                                  \
     {                                                                                              \
-        return simt::saturate<To>(ceil(x));                                                        \
+        return simt_cpp::saturate<To>(ceil(x));                                                    \
     }                                                                                              \
     inline To prefix##_rd(From x)                                                                  \
     {                                                                                              \
-        return simt::saturate<To>(floor(x));                                                       \
+        return simt_cpp::saturate<To>(floor(x));                                                   \
     }
 SIMT_TO_INTEGER(__float2int, float, int)
 SIMT_TO_INTEGER(__float2uint, float, unsigned)

@@ -1,6 +1,6 @@
 /* kernel<<<grid, block, shared, stream>>>(args), as simt-cc writes it:
  *
- *     simt::launch(simt::config(grid, block, shared, stream),
+ *     simt_cpp::launch(simt_cpp::config(grid, block, shared, stream),
  *                  [=](auto &&...a) { kernel(a...); }, args)
  *
  * with .named([&](auto f) -> decltype(f(kernel)) { return f(kernel); }) after the configuration
@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace simt
+namespace simt_cpp
 {
 
 namespace detail
@@ -192,7 +192,15 @@ cudaError_t run_grid(const simt_launch_config &c, Body body, Args... args)
     tell_argument(all.body);
     std::apply([](auto &...arg) { (tell_argument(arg), ...); }, all.args);
 #endif
-    return simt_launch(&c, &closure_type::run_block, &all, sizeof(all));
+    const cudaError_t error = simt_launch(&c, &closure_type::run_block, &all, sizeof(all));
+#if defined(SIMT_INSPECT)
+    /* What the harness handed over is not left on the host's stack. */
+    if constexpr (std::is_trivially_destructible_v<closure_type>) {
+        __builtin_memset(static_cast<void *>(&all), 0, sizeof(all));
+        __asm__ volatile("" : : "r"(&all) : "memory");
+    }
+#endif
+    return error;
 }
 
 } // namespace detail
@@ -248,9 +256,9 @@ inline __attribute__((always_inline)) void launch(const Config &c, Body body, co
     detail::keep_and_run(c, body, std::index_sequence_for<Args...>(), args...);
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
-namespace simt::detail
+namespace simt_cpp::detail
 {
 
 template <class... Params, size_t... I>
@@ -274,9 +282,9 @@ template <class... Params> struct behind_void {
     }
 };
 
-} // namespace simt::detail
+} // namespace simt_cpp::detail
 
-namespace simt
+namespace simt_cpp
 {
 
 /* What simt-cc makes of (void *)kernel: the address, by which the runtime knows the kernel's
@@ -294,7 +302,7 @@ inline void *kernel_address(void (*kernel)(Params...), const char *file = __buil
     return function;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 /* cudaLaunchKernel() with a kernel whose type is known; `args` points to one pointer for each
  * parameter. simt-cc takes off a cast of a kernel's name to a void pointer. */
@@ -302,12 +310,13 @@ template <class... Params>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
                                     size_t shared_bytes = 0, cudaStream_t stream = nullptr,
                                     const char *file = __builtin_FILE(),
-                                    int line = __builtin_LINE(), bool lockstep = simt::in_lockstep)
+                                    int line = __builtin_LINE(),
+                                    bool lockstep = simt_cpp::in_lockstep)
 {
-    simt::config c(grid, block, shared_bytes, stream, file, line, lockstep);
+    simt_cpp::config c(grid, block, shared_bytes, stream, file, line, lockstep);
 
-    return simt::detail::launch_pointers(c.of(kernel), kernel, args,
-                                         std::index_sequence_for<Params...>());
+    return simt_cpp::detail::launch_pointers(c.of(kernel), kernel, args,
+                                             std::index_sequence_for<Params...>());
 }
 
 inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args,
@@ -315,7 +324,7 @@ inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, v
                                     const char *file = __builtin_FILE(),
                                     int line = __builtin_LINE())
 {
-    simt::config c(grid, block, shared_bytes, stream, file, line);
+    simt_cpp::config c(grid, block, shared_bytes, stream, file, line);
 
     return simt_kernel_launch(kernel, &c, args);
 }
@@ -326,13 +335,13 @@ inline cudaError_t
 cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, dim3 block, void **args,
                             size_t shared_bytes = 0, cudaStream_t stream = nullptr,
                             const char *file = __builtin_FILE(), int line = __builtin_LINE(),
-                            bool lockstep = simt::in_lockstep)
+                            bool lockstep = simt_cpp::in_lockstep)
 {
-    simt::config c(grid, block, shared_bytes, stream, file, line, lockstep);
+    simt_cpp::config c(grid, block, shared_bytes, stream, file, line, lockstep);
 
     c.cooperative = true;
-    return simt::detail::launch_pointers(c.of(kernel), kernel, args,
-                                         std::index_sequence_for<Params...>());
+    return simt_cpp::detail::launch_pointers(c.of(kernel), kernel, args,
+                                             std::index_sequence_for<Params...>());
 }
 
 inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
@@ -341,7 +350,7 @@ inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, di
                                                const char *file = __builtin_FILE(),
                                                int line = __builtin_LINE())
 {
-    simt::config c(grid, block, shared_bytes, stream, file, line);
+    simt_cpp::config c(grid, block, shared_bytes, stream, file, line);
 
     c.cooperative = true;
     return simt_kernel_launch(kernel, &c, args);

@@ -80,7 +80,7 @@ inline unsigned long long ullmax(unsigned long long a, unsigned long long b)
 
 /* ---- for float and double alike; `f` is the suffix of the C functions ---- */
 
-namespace simt
+namespace simt_cpp
 {
 
 /* cos(pi x) and sin(pi x): exact at multiples of a half, which cos(M_PI * x) is not. The argument
@@ -136,7 +136,7 @@ inline double normal_cdf(double x)
     return (erfc(t) - M_2_SQRTPI * exp(-t * t) * lost) / 2;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 /* Floats are computed in double, so that a chain of steps costs no accuracy. */
 #define SIMT_MATH(T, f)                                                                            \
@@ -146,7 +146,7 @@ inline double normal_cdf(double x)
     }                                                                                              \
     inline T rcbrt##f(T x)                                                                         \
     {                                                                                              \
-        return T(simt::reciprocal_cbrt(x));                                                        \
+        return T(simt_cpp::reciprocal_cbrt(x));                                                    \
     }                                                                                              \
     inline T rhypot##f(T x, T y)                                                                   \
     {                                                                                              \
@@ -182,11 +182,11 @@ inline double normal_cdf(double x)
     }                                                                                              \
     inline T sinpi##f(T x)                                                                         \
     {                                                                                              \
-        return T(simt::sin_pi(double(x)));                                                         \
+        return T(simt_cpp::sin_pi(double(x)));                                                     \
     }                                                                                              \
     inline T cospi##f(T x)                                                                         \
     {                                                                                              \
-        return T(simt::cos_pi(double(x)));                                                         \
+        return T(simt_cpp::cos_pi(double(x)));                                                     \
     }                                                                                              \
     inline void sincospi##f(T x, T *sine, T *cosine)                                               \
     {                                                                                              \
@@ -195,7 +195,7 @@ inline double normal_cdf(double x)
     }                                                                                              \
     inline T normcdf##f(T x)                                                                       \
     {                                                                                              \
-        return T(simt::normal_cdf(x));                                                             \
+        return T(simt_cpp::normal_cdf(x));                                                         \
     }
 SIMT_MATH(float, f)
 SIMT_MATH(double, )

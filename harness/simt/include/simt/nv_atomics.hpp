@@ -26,7 +26,7 @@ enum {
 
 #define SIMT_ATOMIC inline __attribute__((always_inline))
 
-namespace simt
+namespace simt_cpp
 {
 
 /* What a template parameter is not deduced from. */
@@ -43,7 +43,7 @@ template <class T, class Change> inline T ordered_update(T *address, int order, 
     return old;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 template <class T>
 SIMT_ATOMIC void __nv_atomic_load(const T *address, T *result, int order,
@@ -67,7 +67,7 @@ SIMT_ATOMIC void __nv_atomic_store(T *address, T *value, int order, int = __NV_T
 }
 
 template <class T>
-SIMT_ATOMIC void __nv_atomic_store_n(T *address, simt::same<T> value, int order,
+SIMT_ATOMIC void __nv_atomic_store_n(T *address, simt_cpp::same<T> value, int order,
                                      int = __NV_THREAD_SCOPE_SYSTEM)
 {
     __atomic_store_n(address, value, order);
@@ -82,7 +82,7 @@ SIMT_ATOMIC void __nv_atomic_exchange(T *address, T *value, T *result, int order
 }
 
 template <class T>
-SIMT_ATOMIC T __nv_atomic_exchange_n(T *address, simt::same<T> value, int order,
+SIMT_ATOMIC T __nv_atomic_exchange_n(T *address, simt_cpp::same<T> value, int order,
                                      int = __NV_THREAD_SCOPE_SYSTEM)
 {
     simt_spin();
@@ -95,18 +95,18 @@ SIMT_ATOMIC bool __nv_atomic_compare_exchange(T *address, T *expected, T *value,
 {
     bool swapped = __atomic_compare_exchange(address, expected, value, false, success, failure);
 
-    simt::spin_if(!swapped);
+    simt_cpp::spin_if(!swapped);
     return swapped;
 }
 
 template <class T>
-SIMT_ATOMIC bool __nv_atomic_compare_exchange_n(T *address, T *expected, simt::same<T> value, bool,
-                                                int success, int failure,
+SIMT_ATOMIC bool __nv_atomic_compare_exchange_n(T *address, T *expected, simt_cpp::same<T> value,
+                                                bool, int success, int failure,
                                                 int = __NV_THREAD_SCOPE_SYSTEM)
 {
     bool swapped = __atomic_compare_exchange_n(address, expected, value, false, success, failure);
 
-    simt::spin_if(!swapped);
+    simt_cpp::spin_if(!swapped);
     return swapped;
 }
 
@@ -119,23 +119,23 @@ SIMT_ATOMIC void __nv_atomic_thread_fence(int order, int = __NV_THREAD_SCOPE_SYS
 /* Each in the form that returns the old value and in the one that does not. */
 #define SIMT_FETCH(name, expression)                                                               \
     template <class T>                                                                             \
-    SIMT_ATOMIC T __nv_atomic_fetch_##name(T *address, simt::same<T> value, int order,             \
+    SIMT_ATOMIC T __nv_atomic_fetch_##name(T *address, simt_cpp::same<T> value, int order,         \
                                            int = __NV_THREAD_SCOPE_SYSTEM)                         \
     {                                                                                              \
         return expression;                                                                         \
     }                                                                                              \
     template <class T>                                                                             \
-    SIMT_ATOMIC void __nv_atomic_##name(T *address, simt::same<T> value, int order,                \
+    SIMT_ATOMIC void __nv_atomic_##name(T *address, simt_cpp::same<T> value, int order,            \
                                         int scope = __NV_THREAD_SCOPE_SYSTEM)                      \
     {                                                                                              \
         (void)__nv_atomic_fetch_##name(address, value, order, scope);                              \
     }
-SIMT_FETCH(add, simt::ordered_update(address, order, [value](T old) { return old + value; }))
-SIMT_FETCH(sub, simt::ordered_update(address, order, [value](T old) { return old - value; }))
-SIMT_FETCH(min, simt::ordered_update(address, order,
-                                     [value](T old) { return value < old ? value : old; }))
-SIMT_FETCH(max, simt::ordered_update(address, order,
-                                     [value](T old) { return value > old ? value : old; }))
+SIMT_FETCH(add, simt_cpp::ordered_update(address, order, [value](T old) { return old + value; }))
+SIMT_FETCH(sub, simt_cpp::ordered_update(address, order, [value](T old) { return old - value; }))
+SIMT_FETCH(min, simt_cpp::ordered_update(address, order,
+                                         [value](T old) { return value < old ? value : old; }))
+SIMT_FETCH(max, simt_cpp::ordered_update(address, order,
+                                         [value](T old) { return value > old ? value : old; }))
 SIMT_FETCH(and, __atomic_fetch_and(address, value, order))
 SIMT_FETCH(or, __atomic_fetch_or(address, value, order))
 SIMT_FETCH(xor, __atomic_fetch_xor(address, value, order))

@@ -6,10 +6,11 @@
 
 #include <simt/runtime.h>
 
-namespace simt
+namespace simt_cpp
 {
 
-/* Inside a function: T *name = simt::dynamic_shared<T>(). For T name[][N], T is the row's type. */
+/* Inside a function: T *name = simt_cpp::dynamic_shared<T>(). For T name[][N], T is the row's type.
+ */
 template <class T> inline T *dynamic_shared()
 {
     return static_cast<T *>(simt_dynamic_shared());
@@ -27,6 +28,6 @@ template <class T> struct dynamic_shared_array {
     }
 };
 
-} // namespace simt
+} // namespace simt_cpp
 
 #endif

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector_types.h>
 
-namespace simt
+namespace simt_cpp
 {
 
 /* The word whose parts of type Part are function(part of a, part of b, part of c); what it returns
@@ -73,33 +73,33 @@ template <class To, class From> inline To packed(const From &vector)
     return word;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 /* name2 and name4 of one word and of two. */
 #define SIMT_PARTS1(name, Part2, Part4, expression)                                                \
     inline unsigned name##2(unsigned a)                                                            \
     {                                                                                              \
         using Part = Part2;                                                                        \
-        return simt::by_part<Part>(a, 0, 0,                                                        \
-                                   [](int x, int, int) { return static_cast<int>(expression); });  \
+        return simt_cpp::by_part<Part>(                                                            \
+            a, 0, 0, [](int x, int, int) { return static_cast<int>(expression); });                \
     }                                                                                              \
     inline unsigned name##4(unsigned a)                                                            \
     {                                                                                              \
         using Part = Part4;                                                                        \
-        return simt::by_part<Part>(a, 0, 0,                                                        \
-                                   [](int x, int, int) { return static_cast<int>(expression); });  \
+        return simt_cpp::by_part<Part>(                                                            \
+            a, 0, 0, [](int x, int, int) { return static_cast<int>(expression); });                \
     }
 #define SIMT_PARTS2(name, Part2, Part4, expression)                                                \
     inline unsigned name##2(unsigned a, unsigned b)                                                \
     {                                                                                              \
         using Part [[maybe_unused]] = Part2;                                                       \
-        return simt::by_part<Part2>(                                                               \
+        return simt_cpp::by_part<Part2>(                                                           \
             a, b, 0, [](int x, int y, int) { return static_cast<int>(expression); });              \
     }                                                                                              \
     inline unsigned name##4(unsigned a, unsigned b)                                                \
     {                                                                                              \
         using Part [[maybe_unused]] = Part4;                                                       \
-        return simt::by_part<Part4>(                                                               \
+        return simt_cpp::by_part<Part4>(                                                           \
             a, b, 0, [](int x, int y, int) { return static_cast<int>(expression); });              \
     }
 #define SIMT_SIGNED2(name, expression) SIMT_PARTS2(name, short, signed char, expression)
@@ -110,15 +110,15 @@ template <class To, class From> inline To packed(const From &vector)
     PARTS(__vset##name##kind, x op y)
 
 SIMT_PARTS1(__vabs, short, signed char, x < 0 ? -x : x)
-SIMT_PARTS1(__vabsss, short, signed char, simt::clamp_to<Part>(x < 0 ? -x : x))
+SIMT_PARTS1(__vabsss, short, signed char, simt_cpp::clamp_to<Part>(x < 0 ? -x : x))
 SIMT_PARTS1(__vneg, short, signed char, -x)
-SIMT_PARTS1(__vnegss, short, signed char, simt::clamp_to<Part>(-x))
+SIMT_PARTS1(__vnegss, short, signed char, simt_cpp::clamp_to<Part>(-x))
 SIMT_UNSIGNED2(__vadd, x + y)
-SIMT_SIGNED2(__vaddss, simt::clamp_to<Part>(x + y))
-SIMT_UNSIGNED2(__vaddus, simt::clamp_to<Part>(x + y))
+SIMT_SIGNED2(__vaddss, simt_cpp::clamp_to<Part>(x + y))
+SIMT_UNSIGNED2(__vaddus, simt_cpp::clamp_to<Part>(x + y))
 SIMT_UNSIGNED2(__vsub, x - y)
-SIMT_SIGNED2(__vsubss, simt::clamp_to<Part>(x - y))
-SIMT_UNSIGNED2(__vsubus, simt::clamp_to<Part>(x - y))
+SIMT_SIGNED2(__vsubss, simt_cpp::clamp_to<Part>(x - y))
+SIMT_UNSIGNED2(__vsubus, simt_cpp::clamp_to<Part>(x - y))
 SIMT_SIGNED2(__vabsdiffs, x < y ? y - x : x - y)
 SIMT_UNSIGNED2(__vabsdiffu, x < y ? y - x : x - y)
 /* Halves go away from zero where the sum is positive, and down where it is not. */
@@ -148,7 +148,7 @@ SIMT_COMPARE(lt, u, SIMT_UNSIGNED2, <)
 #define SIMT_SAD(name, Part)                                                                       \
     inline unsigned name(unsigned a, unsigned b)                                                   \
     {                                                                                              \
-        return simt::sum_of_differences<Part>(a, b);                                               \
+        return simt_cpp::sum_of_differences<Part>(a, b);                                           \
     }
 SIMT_SAD(__vsads2, short)
 SIMT_SAD(__vsads4, signed char)
@@ -161,12 +161,13 @@ SIMT_SAD(__vsadu4, unsigned char)
 #define SIMT_DOT(name, T, Part, VectorA, VectorB, first, step)                                     \
     inline T name(T a, T b, T c)                                                                   \
     {                                                                                              \
-        return static_cast<T>(simt::dot<Part>(static_cast<unsigned>(a), static_cast<unsigned>(b),  \
-                                              first, step, static_cast<int>(c)));                  \
+        return static_cast<T>(simt_cpp::dot<Part>(static_cast<unsigned>(a),                        \
+                                                  static_cast<unsigned>(b), first, step,           \
+                                                  static_cast<int>(c)));                           \
     }                                                                                              \
     inline T name(VectorA a, VectorB b, T c)                                                       \
     {                                                                                              \
-        return name(simt::packed<T>(a), simt::packed<T>(b), c);                                    \
+        return name(simt_cpp::packed<T>(a), simt_cpp::packed<T>(b), c);                            \
     }
 SIMT_DOT(__dp4a, int, signed char, char4, char4, 0, 8)
 SIMT_DOT(__dp4a, unsigned, unsigned char, uchar4, uchar4, 0, 8)
@@ -181,14 +182,14 @@ SIMT_DOT(__dp2a_hi, unsigned, unsigned char, ushort2, uchar4, 16, 16)
 #define SIMT_DPX(suffix, T, Part, name, op)                                                        \
     inline T __vi##name##3_##suffix(T a, T b, T c)                                                 \
     {                                                                                              \
-        return simt::dpx<T, Part>(a, b, c, [](auto x, auto y, auto z) {                            \
+        return simt_cpp::dpx<T, Part>(a, b, c, [](auto x, auto y, auto z) {                        \
             auto first = x op y ? x : y;                                                           \
             return first op z ? first : z;                                                         \
         });                                                                                        \
     }                                                                                              \
     inline T __viadd##name##_##suffix(T a, T b, T c)                                               \
     {                                                                                              \
-        return simt::dpx<T, Part>(a, b, c, [](auto x, auto y, auto z) {                            \
+        return simt_cpp::dpx<T, Part>(a, b, c, [](auto x, auto y, auto z) {                        \
             auto sum = static_cast<Part>(static_cast<unsigned>(x) + static_cast<unsigned>(y));     \
             return sum op static_cast<Part>(z) ? sum : static_cast<Part>(z);                       \
         });                                                                                        \
@@ -197,7 +198,7 @@ SIMT_DOT(__dp2a_hi, unsigned, unsigned char, ushort2, uchar4, 16, 16)
     SIMT_DPX(suffix, T, Part, name, op)                                                            \
     inline T __vi##name##_##suffix##_relu(T a, T b)                                                \
     {                                                                                              \
-        return simt::dpx<T, Part>(a, b, 0, [](auto x, auto y, auto) {                              \
+        return simt_cpp::dpx<T, Part>(a, b, 0, [](auto x, auto y, auto) {                          \
             auto best = x op y ? x : y;                                                            \
             return best > 0 ? best : 0;                                                            \
         });                                                                                        \
@@ -213,7 +214,7 @@ SIMT_DOT(__dp2a_hi, unsigned, unsigned char, ushort2, uchar4, 16, 16)
                                             __viadd##name##_##suffix(a, b, c));                    \
     }
 
-namespace simt
+namespace simt_cpp
 {
 
 /* `function` of whole words, or of their parts. */
@@ -226,7 +227,7 @@ template <class T, class Part, class Function> inline T dpx(T a, T b, T c, Funct
                              [&function](int x, int y, int z) -> int { return function(x, y, z); });
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 SIMT_DPX_RELU(s32, int, int, max, >)
 SIMT_DPX_RELU(s32, int, int, min, <)

@@ -16,7 +16,7 @@
     friend __attribute__((always_inline)) self name(unsigned mask, self value, T operand,          \
                                                     int width = warpSize)                          \
     {                                                                                              \
-        return simt::shuffle(op, mask, value, static_cast<int>(operand), width);                   \
+        return simt_cpp::shuffle(op, mask, value, static_cast<int>(operand), width);               \
     }
 #define SIMT_SHUFFLES                                                                              \
     SIMT_SHUFFLE(__shfl_sync, SIMT_WARP_SHFL, int)                                                 \
@@ -24,7 +24,7 @@
     SIMT_SHUFFLE(__shfl_down_sync, SIMT_WARP_SHFL_DOWN, unsigned)                                  \
     SIMT_SHUFFLE(__shfl_xor_sync, SIMT_WARP_SHFL_XOR, int)
 
-namespace simt
+namespace simt_cpp
 {
 
 enum class rounding { nearest, zero, up, down };
@@ -138,7 +138,7 @@ template <class Format, class Raw> struct small_float {
 #define SIMT_TO(T)                                                                                 \
     operator T() const                                                                             \
     {                                                                                              \
-        return simt::saturate<T>(truncf(Format::decode(__x)));                                     \
+        return simt_cpp::saturate<T>(truncf(Format::decode(__x)));                                 \
     }
     SIMT_TO(char)
     SIMT_TO(signed char)
@@ -529,7 +529,7 @@ template <class Half> struct alignas(4) small_pair {
     }
 };
 
-} // namespace simt
+} // namespace simt_cpp
 
 /* Conversions of one type, whose names hold the type's: half or bfloat16. */
 #define SIMT_SMALL_CONVERSIONS(T, Pair, half, half2, to_pair)                                      \
@@ -635,7 +635,7 @@ template <class Half> struct alignas(4) small_pair {
 #define SIMT_SMALL_ROUNDED1(T, name, From, mode, expression)                                       \
     inline T name(From a)                                                                          \
     {                                                                                              \
-        constexpr simt::rounding SIMT_MODE = simt::rounding::mode;                                 \
+        constexpr simt_cpp::rounding SIMT_MODE = simt_cpp::rounding::mode;                         \
                                                                                                    \
         return expression;                                                                         \
     }
@@ -647,7 +647,7 @@ template <class Half> struct alignas(4) small_pair {
 #define SIMT_SMALL_TO_INTEGER1(T, name, To, function)                                              \
     inline To name(T a)                                                                            \
     {                                                                                              \
-        return simt::saturate<To>(function(static_cast<float>(a)));                                \
+        return simt_cpp::saturate<To>(function(static_cast<float>(a)));                            \
     }
 
 #undef SIMT_SHUFFLES

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-namespace simt
+namespace simt_cpp
 {
 
 constexpr long double two_over_root_pi = 1.128379167095512573896158903121545172L;
@@ -96,7 +96,7 @@ inline long double bessel_i(int order, long double x)
     return sum;
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 /* `f` is the suffix of the C functions; the names without one take floats too. */
 #define SIMT_SPECIAL(name, value)                                                                  \
@@ -112,12 +112,12 @@ inline long double bessel_i(int order, long double x)
     {                                                                                              \
         return name##f(x);                                                                         \
     }
-SIMT_SPECIAL(erfinv, simt::inverse_erf(x))
-SIMT_SPECIAL(erfcinv, simt::inverse_erfc(x))
-SIMT_SPECIAL(normcdfinv, simt::inverse_normal_cdf(x))
-SIMT_SPECIAL(erfcx, simt::scaled_erfc(x))
-SIMT_SPECIAL(cyl_bessel_i0, simt::bessel_i(0, x))
-SIMT_SPECIAL(cyl_bessel_i1, simt::bessel_i(1, x))
+SIMT_SPECIAL(erfinv, simt_cpp::inverse_erf(x))
+SIMT_SPECIAL(erfcinv, simt_cpp::inverse_erfc(x))
+SIMT_SPECIAL(normcdfinv, simt_cpp::inverse_normal_cdf(x))
+SIMT_SPECIAL(erfcx, simt_cpp::scaled_erfc(x))
+SIMT_SPECIAL(cyl_bessel_i0, simt_cpp::bessel_i(0, x))
+SIMT_SPECIAL(cyl_bessel_i1, simt_cpp::bessel_i(1, x))
 #undef SIMT_SPECIAL
 
 #endif

@@ -10,7 +10,7 @@
 /* `words` has the type behind its "T = ", as __PRETTY_FUNCTION__ gives it; 0 bytes: not known. */
 extern "C" void simt_inspect_typed(const void *base, const char *words, unsigned element_bytes);
 
-namespace simt::detail
+namespace simt_cpp::detail
 {
 
 template <class T> inline const char *type_words()
@@ -38,6 +38,6 @@ inline __attribute__((always_inline)) cudaError_t tell_type(cudaError_t error, T
     return error;
 }
 
-} // namespace simt::detail
+} // namespace simt_cpp::detail
 
 #endif

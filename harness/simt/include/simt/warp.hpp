@@ -10,7 +10,7 @@
 /* Inlined, so that the inspector knows the line that calls them. */
 #define SIMT_INLINE inline __attribute__((always_inline))
 
-namespace simt
+namespace simt_cpp
 {
 
 template <class T> SIMT_INLINE unsigned long to_bits(T value)
@@ -41,24 +41,25 @@ SIMT_INLINE unsigned vote(simt_warp_op op, unsigned mask, unsigned long value)
     return static_cast<unsigned>(simt_warp_collective(op, mask, value, 0, 0));
 }
 
-} // namespace simt
+} // namespace simt_cpp
 
 #define SIMT_SHUFFLES(T)                                                                           \
     SIMT_INLINE T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize)              \
     {                                                                                              \
-        return simt::shuffle(SIMT_WARP_SHFL, mask, value, lane, width);                            \
+        return simt_cpp::shuffle(SIMT_WARP_SHFL, mask, value, lane, width);                        \
     }                                                                                              \
     SIMT_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize)     \
     {                                                                                              \
-        return simt::shuffle(SIMT_WARP_SHFL_UP, mask, value, static_cast<int>(delta), width);      \
+        return simt_cpp::shuffle(SIMT_WARP_SHFL_UP, mask, value, static_cast<int>(delta), width);  \
     }                                                                                              \
     SIMT_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize)   \
     {                                                                                              \
-        return simt::shuffle(SIMT_WARP_SHFL_DOWN, mask, value, static_cast<int>(delta), width);    \
+        return simt_cpp::shuffle(SIMT_WARP_SHFL_DOWN, mask, value, static_cast<int>(delta),        \
+                                 width);                                                           \
     }                                                                                              \
     SIMT_INLINE T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize)     \
     {                                                                                              \
-        return simt::shuffle(SIMT_WARP_SHFL_XOR, mask, value, lane_mask, width);                   \
+        return simt_cpp::shuffle(SIMT_WARP_SHFL_XOR, mask, value, lane_mask, width);               \
     }
 SIMT_SHUFFLES(int)
 SIMT_SHUFFLES(unsigned)
@@ -73,11 +74,11 @@ SIMT_SHUFFLES(double)
 #define SIMT_MATCHES(T)                                                                            \
     SIMT_INLINE unsigned __match_any_sync(unsigned mask, T value)                                  \
     {                                                                                              \
-        return simt::vote(SIMT_WARP_MATCH_ANY, mask, simt::to_bits(value));                        \
+        return simt_cpp::vote(SIMT_WARP_MATCH_ANY, mask, simt_cpp::to_bits(value));                \
     }                                                                                              \
     SIMT_INLINE unsigned __match_all_sync(unsigned mask, T value, int *predicate)                  \
     {                                                                                              \
-        unsigned same = simt::vote(SIMT_WARP_MATCH_ALL, mask, simt::to_bits(value));               \
+        unsigned same = simt_cpp::vote(SIMT_WARP_MATCH_ALL, mask, simt_cpp::to_bits(value));       \
                                                                                                    \
         *predicate = same != 0;                                                                    \
         return same;                                                                               \
@@ -94,22 +95,22 @@ SIMT_MATCHES(double)
 
 SIMT_INLINE void __syncwarp(unsigned mask = 0xffffffffU)
 {
-    (void)simt::vote(SIMT_WARP_SYNC, mask, 0);
+    (void)simt_cpp::vote(SIMT_WARP_SYNC, mask, 0);
 }
 
 SIMT_INLINE int __all_sync(unsigned mask, int predicate)
 {
-    return static_cast<int>(simt::vote(SIMT_WARP_ALL, mask, predicate != 0));
+    return static_cast<int>(simt_cpp::vote(SIMT_WARP_ALL, mask, predicate != 0));
 }
 
 SIMT_INLINE int __any_sync(unsigned mask, int predicate)
 {
-    return static_cast<int>(simt::vote(SIMT_WARP_ANY, mask, predicate != 0));
+    return static_cast<int>(simt_cpp::vote(SIMT_WARP_ANY, mask, predicate != 0));
 }
 
 SIMT_INLINE unsigned __ballot_sync(unsigned mask, int predicate)
 {
-    return simt::vote(SIMT_WARP_BALLOT, mask, predicate != 0);
+    return simt_cpp::vote(SIMT_WARP_BALLOT, mask, predicate != 0);
 }
 
 /* Inlined with the kernel, so that each call in the source is a call site of its own. */
@@ -121,7 +122,7 @@ inline __attribute__((always_inline)) unsigned __activemask()
 #define SIMT_REDUCE(T, name, op)                                                                   \
     SIMT_INLINE T name(unsigned mask, T value)                                                     \
     {                                                                                              \
-        return static_cast<T>(simt::vote(op, mask, simt::to_bits(value)));                         \
+        return static_cast<T>(simt_cpp::vote(op, mask, simt_cpp::to_bits(value)));                 \
     }
 SIMT_REDUCE(int, __reduce_add_sync, SIMT_WARP_ADD)
 SIMT_REDUCE(unsigned, __reduce_add_sync, SIMT_WARP_ADD)
