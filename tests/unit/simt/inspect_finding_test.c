@@ -754,6 +754,9 @@ static void findings_are_written_as_json(void **state)
         "  in reduce<<<(4,2), 64>>>, launched at reduce.cu:20, launch 2 of 3\n"
         "  seen 2 times\n");
     assert_non_null(expected);
+    /* Where the files can be opened depends on where the test runs. */
+    assert_int_equal(json_object_del(finding, "path"), 0);
+    assert_int_equal(json_object_del(finding, "other_path"), 0);
     assert_true(json_equal(finding, expected));
     json_decref(expected);
     json_t *rest =
@@ -791,6 +794,7 @@ static void odd_findings_are_written_as_json(void **state)
         "first", "by", "host", "name", "the host", "subject", "", "sentence", "No \"free\".",
         "launch", "count", 1, "why", "race", false, "remark", false, "report",
         "reduce.cu:13: leak: No \"free\".\n    13 | x[0] = sum[t]; /* ? is no UTF-8 */\n");
+    assert_int_equal(json_object_del(finding, "path"), 0);
     assert_true(json_equal(finding, expected));
     json_decref(expected);
     json_decref(root);
