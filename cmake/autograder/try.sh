@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: try.sh GRIDSTRIDE LESSONS EXERCISES [COURSE]
-# Grades the reference solutions, which must have all points; questions stay open.
+# Grades the reference solutions, which must have all points; questions stay open. They are the course's own,
+# so that no sandbox is needed: --unsafe for one who is not root, and has none.
 set -eu
 gridstride=$1 lessons=$2 exercises=$3 course=${4-}
 work=$(mktemp -d)
@@ -20,7 +21,7 @@ for solution in "$course"/solution.cu "$course"/*/solution.cu; do
     mkdir -p "$work/all/reference/$(basename "$folder")"
     cp "$solution" "$work/all/reference/$(basename "$folder")/$(basename "$folder").cu"
 done
-"$gridstride" grade "$work/all" --out "$work/marks" "$@" >"$work/said" || {
+"$gridstride" grade "$work/all" --out "$work/marks" --unsafe "$@" >"$work/said" || {
     cat "$work/said" >&2
     echo "try.sh: the reference solutions cannot be graded here" >&2
     exit 1

@@ -195,6 +195,8 @@ static const struct saying warnings[] = {
      "`=$1` sets the variable to what follows: write `$1=`."},
     {"comparisons like 'X<=Y<=Z'", NULL, NULL,
      "`a < b < c` compares the truth of `a < b` with c: write `a < b && b < c`."},
+    {"parameter '([^']*)' set but not used", NULL, NULL,
+     "`$1` is the function's own copy: what is stored in it is lost when the function returns."},
     {"'([A-Za-z_0-9]+)\\.[A-Za-z_0-9:]*::([A-Za-z_0-9]+)' (is|may be) used uninitialized", NULL,
      NULL, "`$1.$2` may be read before it is set."},
     {NAME " is used uninitialized|variable " NAME
@@ -249,8 +251,6 @@ static const struct saying warnings[] = {
     {"in operand of '\\^'", NULL, NULL, "`^` is no power in C++: multiply, or call `powf`."},
     {"declaration of '([^']*)' shadows|declaration shadows", NULL, NULL,
      "A second variable of the same name begins here, and hides the one from above."},
-    {"parameter '([^']*)' set but not used", NULL, NULL,
-     "`$1` is the function's own copy: what is stored in it is lost when the function returns."},
     {"narrowing conversion of .* from 'double' to 'float'|type 'double' cannot be narrowed to "
      "'float'",
      NULL, NULL,

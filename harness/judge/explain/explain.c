@@ -195,10 +195,27 @@ static bool is_on_host(const struct gs_exercise *exercise, const char *array)
     return exercise->on_host;
 }
 
+/* The bounds check of the function that the exercise calls. */
+static struct gs_code_guard guard_of_entry(const struct gs_source *source,
+                                           const struct gs_exercise *exercise)
+{
+    for (size_t i = 0; i < source->function_count; i++) {
+        if (exercise->entry != NULL && strcmp(source->functions[i].name, exercise->entry) == 0)
+            return gs_code_guard(source, &source->functions[i], exercise);
+    }
+    return (struct gs_code_guard){.line = 0};
+}
+
 static void say_overrun(const char *array, bool on_host, const struct gs_code_guard *guard,
                         struct gs_saying *out)
 {
-    if (on_host)
+    if (on_host && guard->lets_end_through) {
+        out->line = guard->line;
+        gs_say(out, "off-by-one",
+               "Something was written outside of %s, on the host. Line %d: `%s` lets the index be "
+               "as large as the number of elements, and they begin at 0. Take the `=` out.",
+               array, guard->line, guard->text.text);
+    } else if (on_host)
         gs_say(out, "out-of-bounds",
                "Something was written outside of %s, on the host: which is the last index that is "
                "stored there?",
@@ -263,12 +280,14 @@ static bool say_array(const struct gs_case_run *run, const struct gs_case_outcom
     const char *overrun = name_of_bit(run->exercise, outcome->answer.overrun);
     const char *changed = name_of_bit(run->exercise, outcome->answer.changed);
     const char *gone = name_of_bit(run->exercise, outcome->answer.gone);
+    const bool on_host = overrun != NULL && is_on_host(run->exercise, overrun);
     const struct gs_code_guard guard =
-        gs_code_guard(source, gs_code_any_kernel(source), run->exercise);
+        on_host ? guard_of_entry(source, run->exercise)
+                : gs_code_guard(source, gs_code_any_kernel(source), run->exercise);
     if (gone != NULL)
         say_gone(gone, source, out);
     else if (overrun != NULL)
-        say_overrun(overrun, is_on_host(run->exercise, overrun), &guard, out);
+        say_overrun(overrun, on_host, &guard, out);
     else if (changed != NULL)
         say_changed(run, changed, source, out);
     return gone != NULL || overrun != NULL || changed != NULL;

@@ -107,21 +107,35 @@ static bool say_rounded(const struct telling *t, const char *words)
                   words, t->launch.threads, t->launch.threads == 1 ? "" : "s", division.text, line);
 }
 
-/* The last copy to the host brings fewer bytes than there are to be, and up to there all is right.
- */
+static bool is_copied_back(const struct gs_exercise *exercise, unsigned parameter)
+{
+    return !exercise->on_host && exercise->parameters[parameter].home != GS_HOME_DEVICE;
+}
+
+/* The last copy that may have brought the result: to the host, where it lies there. */
+static const json_t *last_copy(const struct telling *t)
+{
+    const json_t *operations = gs_inspected_operations(t->wrong->report), *copy = NULL;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_has_text(operation, "do", "copy") &&
+            gs_has_text(operation, "to", "host") ==
+                is_copied_back(t->wrong->exercise, t->wrong->parameter))
+            copy = operation;
+    }
+    return copy;
+}
+
+/* It brings fewer bytes than there are to be, and up to there all is written. */
 static bool say_short_copy(const struct telling *t, const char *words)
 {
     const struct gs_wrong *wrong = t->wrong;
     const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
-    const json_t *operations = gs_inspected_operations(wrong->report), *copy = NULL;
-    for (size_t i = 0; i < json_array_size(operations); i++) {
-        const json_t *operation = json_array_get(operations, i);
-        if (gs_has_text(operation, "do", "copy") && gs_has_text(operation, "to", "host"))
-            copy = operation;
-    }
+    const json_t *copy = last_copy(t);
     const size_t bytes = copy != NULL ? (size_t)gs_get_number(copy, "bytes") : 0;
     if (copy == NULL)
-        return wrong->untouched == wrong->count &&
+        return is_copied_back(wrong->exercise, wrong->parameter) &&
+               wrong->untouched == wrong->count &&
                gs_say(t->out, "never-written",
                       "%s It lies on the host, and your function copies nothing to the host: where "
                       "a kernel has its results is memory of the device.",
@@ -136,11 +150,6 @@ static bool say_short_copy(const struct telling *t, const char *words)
                   "%s The copy in line %d brings %zu bytes, and %s has %zu elements of %zu bytes "
                   "each: a copy counts bytes, elements times `sizeof(element)`.",
                   words, t->out->line, bytes, t->name, wrong->count, gs_dtype_bytes(dtype));
-}
-
-static bool is_copied_back(const struct gs_exercise *exercise, unsigned parameter)
-{
-    return !exercise->on_host && exercise->parameters[parameter].home != GS_HOME_DEVICE;
 }
 
 /* The launch has as many threads as there are elements before those that are missing. */
@@ -337,8 +346,7 @@ static void say_untouched(const struct telling *t, const char *words)
         return;
     if (say_not_set_to_0(t, words))
         return;
-    if (is_copied_back(t->wrong->exercise, t->wrong->parameter) && t->launch.known &&
-        say_short_copy(t, words))
+    if (!t->wrong->exercise->on_host && t->launch.known && say_short_copy(t, words))
         return;
     if (t->wrong->untouched == t->wrong->count)
         say_nothing_written(t, words);
@@ -388,6 +396,27 @@ static void see_wrong(const struct telling *t, char *words, size_t size)
              wanted(wrong, wrong->first).text, share);
 }
 
+/* All elements are the same multiple of what is right. */
+static bool say_multiple(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
+    const double *want = wrong->want;
+    enum { FEWEST = 8 };
+    if (!gs_dtype_is_float(dtype) || wrong->count < FEWEST || wrong->wrong < wrong->count)
+        return false;
+    const double times = (double)gs_dtype_get(dtype, wrong->got, 0) / want[0];
+    for (size_t i = 0; i < wrong->count; i++) {
+        const double got = (double)gs_dtype_get(dtype, wrong->got, i);
+        if (!(fabs(got - times * want[i]) <= 1e-4 * fabs(times * want[i])) || want[i] == 0)
+            return false;
+    }
+    return gs_say(t->out, "wrong-factor",
+                  "%s All of them are %s times what is right: a factor that all share is wrong, or "
+                  "missing.",
+                  words, gs_decimal(times, 5).text);
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 static void say_first_call(const struct telling *t)
@@ -413,7 +442,7 @@ static void say_first_call(const struct telling *t)
         return;
     }
     seen.symptom = GS_SEEN_NUMBERS;
-    if (!gs_say_source_mistake(&seen, t->out)) {
+    if (!gs_say_source_mistake(&seen, t->out) && !say_multiple(t, seen.words)) {
         gs_say(t->out, "wrong-value", "%s", seen.words);
         add_inputs(t->wrong, t->wrong->first, t->out);
     }

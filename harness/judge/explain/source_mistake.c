@@ -344,6 +344,40 @@ static bool say_lock_given_back(const struct look *look)
                token_at(look, find_store(look, give, end))->line);
 }
 
+/* `while (lock == 1);`, and then `lock = 1;`: the name that both have; 0: it is not so. */
+static size_t find_lock_in_steps(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        if (!is(look, i, "while") || !is(look, i + 1, "("))
+            continue;
+        const size_t close = token_at(look, i + 1)->match;
+        size_t next = is(look, close + 1, "{") ? token_at(look, close + 1)->match : close + 1;
+        if (next != close + 1 ? next != close + 2 : !is(look, next, ";"))
+            continue;
+        next += is(look, next + 1, "*") ? 2 : 1;
+        if (is(look, next + 1, "[") && token_at(look, next + 1)->match < look->function->end
+                ? !is(look, token_at(look, next + 1)->match + 1, "=")
+                : !is(look, next + 1, "="))
+            continue;
+        for (size_t k = i + 2; k < close; k++) {
+            if (is(look, k, token_at(look, next)->text) && !is(look, k + 1, "("))
+                return i;
+        }
+    }
+    return 0;
+}
+
+/* Only an atomic function tests and sets in one step. */
+static bool say_lock_in_steps(const struct look *look)
+{
+    const size_t at = find_lock_in_steps(look);
+    return at != 0 &&
+           say(look, at, "lock-in-steps",
+               "this waits until the lock is free, and the lock is set in another step: two "
+               "threads can both find it free, and both go on. atomicCAS() tests and sets in one "
+               "step.");
+}
+
 /* Declared as a pointer, in whatever function. */
 static bool is_pointer(const struct look *look, const char *name)
 {
@@ -568,6 +602,50 @@ static bool say_launch_swapped(const struct look *look)
     return false;
 }
 
+/* A number that is added or multiplied by, or a block further: `2 * i`, `i + 1`. */
+static bool leads_to_another(const struct look *look, size_t at)
+{
+    const bool counts = is(look, at - 1, "+") || is(look, at - 1, "*") || is(look, at - 1, "<<");
+    return token_at(look, at)->kind == GS_TOKEN_NUMBER
+               ? counts || is(look, at + 1, "*")
+               : is(look, at, "blockDim") && is(look, at - 1, "+");
+}
+
+/* Each thread of the kernel may have more than one element, or the grid more than one axis. */
+static bool may_have_several(const struct look *look, const struct gs_source_function *kernel)
+{
+    static const char *const signs[] = {"for",   "while", "float2", "float4",  "int2", "int4",
+                                        "uint2", "uint4", "short2", "double2", "y",    NULL};
+    for (size_t i = kernel->parameters; i < kernel->end; i++) {
+        if (is_among(token_at(look, i)->text, signs) || leads_to_another(look, i))
+            return true;
+    }
+    return false;
+}
+
+/* `(n + 255) / 256` blocks, in a launch of smaller blocks. */
+static bool say_blocks_of_other_size(const struct look *look)
+{
+    const size_t block = look->seen->block;
+    const struct gs_source_function *kernel = gs_code_any_kernel(look->source);
+    if (kernel == NULL || may_have_several(look, kernel))
+        return false;
+    for (size_t i = look->function->body + 2; block > 1 && i + 3 < look->function->end; i++) {
+        const size_t added = token_at(look, i)->kind == GS_TOKEN_NUMBER && is(look, i - 1, "+")
+                                 ? strtoul(token_at(look, i)->text, NULL, 0)
+                                 : 0;
+        const size_t size = added > 0 && gs_code_is(look->source, i + 1, ") /")
+                                ? strtoul(token_at(look, i + 3)->text, NULL, 0)
+                                : 0;
+        if (size == added + 1 && size > block)
+            return say(look, i, "wrong-blocks",
+                       "this counts the blocks for blocks of %zu threads, and the launch has "
+                       "blocks of %zu. Take one number for both.",
+                       size, block);
+    }
+    return false;
+}
+
 /* `add<<<grid, block, stream>>>(...)`, by a cast, for no stream is a number by itself. */
 static bool say_stream_as_bytes(const struct look *look)
 {
@@ -758,10 +836,12 @@ static bool tells_threads_apart(const struct look *look)
 /* No thread asks which one it is, so all do the same. */
 static bool say_all_do_all(const struct look *look)
 {
+    const bool of_block = gs_code_has(look->source, look->function, "blockIdx");
     if (!look->function->global || look->seen->exercise->each_does_all ||
-        look->seen->threads == 1 || tells_threads_apart(look))
+        look->seen->threads == 1 || (of_block && look->seen->block == 1) ||
+        tells_threads_apart(look))
         return false;
-    if (gs_code_has(look->source, look->function, "blockIdx"))
+    if (of_block)
         return say(look, look->function->head, "same-work",
                    "the kernel `%s` never looks at threadIdx, so all threads of a block do the "
                    "same work. Give each thread an index of its own.",
@@ -823,6 +903,32 @@ static bool say_end_let_through(const struct look *look)
                   strchr(guard.text.text, '=') != NULL ? "Take the `=` out." : "Add a `=`.");
 }
 
+/* `for (int k = 0; k <= COUNT; k++)`, and `[k]` in the line that was seen. */
+static bool say_loop_too_far(const struct look *look)
+{
+    if (!look->seen->at_the_end)
+        return false;
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        if (!is(look, i, "for") || !is(look, i + 1, "("))
+            continue;
+        const size_t close = token_at(look, i + 1)->match;
+        size_t test = i + 2;
+        while (test < close && !is(look, test, "<="))
+            test++;
+        if (test >= close || !is(look, test - 2, ";") || !is(look, test + 2, ";"))
+            continue;
+        for (size_t k = close; k + 2 < end_of_statement(look, close + 1); k++) {
+            if (is(look, k, "[") && is(look, k + 1, token_at(look, test - 1)->text) &&
+                is(look, k + 2, "]") && (int)token_at(look, k)->line == look->out->line)
+                return say(look, test, "off-by-one",
+                           "`%s` lets the loop go on once too often: the elements begin at 0. "
+                           "Take the `=` out.",
+                           gs_code_write(look->source, test - 1, test + 2).text);
+        }
+    }
+    return false;
+}
+
 /* `if (row < columns && column < rows)` */
 static bool say_bounds_swapped(const struct look *look)
 {
@@ -866,9 +972,11 @@ static const struct {
     {say_no_value, ANYWHERE,
      GS_SEEN_BOUNDS | GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_ENDLESS},
     {say_lock_given_back, IN_KERNEL, GS_SEEN_RACE},
+    {say_lock_in_steps, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG},
     {say_atomic_inc, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_other_atomic, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
+    {say_loop_too_far, ANYWHERE, GS_SEEN_BOUNDS},
     {say_narrow_index, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
     {say_bounds_swapped, IN_KERNEL,
@@ -879,6 +987,7 @@ static const struct {
     {say_guard_turned, IN_KERNEL, GS_SEEN_BOUNDS},
     {say_launch_swapped, ON_HOST,
      GS_SEEN_LAUNCH | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_RACE},
+    {say_blocks_of_other_size, ON_HOST, GS_SEEN_MISSING | GS_SEEN_WRONG},
     {say_stream_as_bytes, ON_HOST, GS_SEEN_LAUNCH},
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
     {say_copy_swapped, ON_HOST,
@@ -888,7 +997,7 @@ static const struct {
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_other_block, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
-    {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS},
+    {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS | GS_SEEN_NUMBERS},
     {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_size_of_pointer, ANYWHERE,
      GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_COPY | GS_SEEN_BOUNDS},

@@ -188,6 +188,27 @@ static bool say_short(const struct gs_wrong *wrong, struct gs_saying *out)
                   rounds ? " Does a division drop the remainder?" : "");
 }
 
+/* The numbers of all elements, some at the place of another one. */
+static bool say_other_element(const struct gs_wrong *wrong, size_t i, int64_t got,
+                              struct gs_saying *out)
+{
+    const int64_t *all = wrong->got;
+    const struct place at = place_of(wrong->shape, i);
+    int64_t sum = 0, right = 0;
+    for (size_t k = 0; k < wrong->count; k++) {
+        sum += all[k];
+        right += number_of(place_of(wrong->shape, k));
+    }
+    return sum == right &&
+           gs_say(
+               out, "wrong-index",
+               "out[%zu] is the place of element (%zu, %zu, %zu), and holds the number of element "
+               "(%lld, %lld, %lld). Are x, y and z in the right order, in the index, (z * ny + "
+               "y) * nx + x, and in the number, x + 1000 * y + 1000000 * z?",
+               i, at.x, at.y, at.z, (long long)got % 1000, (long long)got / 1000 % 1000,
+               (long long)got / 1000000);
+}
+
 static bool say_number(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t i = wrong->first;
@@ -201,6 +222,8 @@ static bool say_number(const struct gs_wrong *wrong, struct gs_saying *out)
                       "out[%zu] is %zu, the place of the element in memory. It is to hold where "
                       "the thread is, x + 1000 * y + 1000000 * z: %lld.",
                       i, i, (long long)number_of(at));
+    if (say_other_element(wrong, i, got, out))
+        return true;
     for (size_t k = 0; k < 3 && launch != NULL; k++)
         in_block[k] = places[k] % (size_t)gs_get_element(launch, "block", k);
     return launch != NULL &&

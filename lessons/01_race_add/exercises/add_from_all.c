@@ -56,6 +56,13 @@ static bool all_went_to_one(const struct gs_wrong *wrong, double updates)
            (double)got[0] - (double)before[0] == 0.5 * updates * (double)wrong->count;
 }
 
+/* As many additions were made, by loads and stores of 4 bytes, as have arrived. */
+static bool lost_none(const struct gs_wrong *wrong, double arrived)
+{
+    return (double)gs_inspected_total(wrong->report, "global_bytes") ==
+           2 * sizeof(float) * arrived * (double)wrong->count;
+}
+
 /* Of what the wrong cell grew by, how many updates arrived there. */
 static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
@@ -76,7 +83,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
             wrong->count, arrived);
     if (!(arrived >= 0 && arrived < updates && arrived == floor(arrived)))
         return false;
-    if (gs_inspected_accesses(wrong->report, "cells", "atomic"))
+    if (gs_inspected_accesses(wrong->report, "cells", "atomic") || lost_none(wrong, arrived))
         return gs_say(out, "updates-left-out",
                       "Of %.0f updates of cells[%zu] %.0f %s made%s: it grew by %.8g, and should "
                       "have grown by %.8g. All threads of the grid, %zu block%s of %d, have to add "

@@ -101,6 +101,15 @@ static int32_t none(int32_t threads, size_t shared)
     return 0;
 }
 
+static bool is_same_for_all(const struct gs_wrong *wrong)
+{
+    const int32_t *got = wrong->got;
+    size_t i = 1;
+    while (i < wrong->count && got[i] == got[0])
+        i++;
+    return wrong->count > 1 && i == wrong->count && wrong->first > 0;
+}
+
 static bool say_blocks(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t i = wrong->first, shared = wrong->shape->m * KIB;
@@ -113,6 +122,11 @@ static bool say_blocks(const struct gs_wrong *wrong, struct gs_saying *out)
             "shared memory, and here it is to have %zu. More has to be allowed first, by "
             "cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, ...).",
             i, wrong->shape->m);
+    if (is_same_for_all(wrong))
+        return gs_say(out, "first-alone",
+                      "blocks[%zu] is %d, the number that is right for threads[0]. threads[%zu] is "
+                      "%d: ask CUDA again for each i.",
+                      i, got, i, threads);
     if (is_all(wrong, by_threads_alone))
         return gs_say(out, "threads-alone",
                       "blocks[%zu] is %d, and %d is right. Of %d threads a block so many would fit "

@@ -113,6 +113,11 @@ static bool pulse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "pulses[%zu] is %g: the gain was applied before the baseline was taken away. "
                       "First the baseline, then the gain, then the threshold.",
                       i, got);
+    if (gs_is_about(got, suppressed(p.sample - p.baseline * p.gain, p.threshold)))
+        return gs_say(out, "wrong-value",
+                      "pulses[%zu] is %g: that comes out when the baseline is multiplied by the "
+                      "gain, for `*` is done before `-`. Put the difference in brackets.",
+                      i, got);
     return false;
 }
 
