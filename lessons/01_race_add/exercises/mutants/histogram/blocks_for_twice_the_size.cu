@@ -1,4 +1,4 @@
-/* says: wrong-blocks: counts the blocks for blocks of 256 threads, and the launch has blocks of 128 */
+/* says: wrong-blocks: counts the blocks for blocks of 256 threads */
 #include "histogram.h"
 
 __global__ void count(unsigned *counts, const int *values, size_t n)
