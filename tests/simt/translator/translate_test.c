@@ -283,7 +283,7 @@ static const struct row launches_by_function[] = {
     {"cast of an address, and another cast", "cudaLaunchKernel((const void *)&k, 1); f((void *)k);",
      "cudaLaunchKernel( &k, 1); f((void *)k);"},
     {"address of a kernel", KERNEL "void *p = (void *)k;",
-     " void k(int *); void *p = (void *) ::simt::kernel_address(k);"},
+     " void k(int *); void *p = (void *) ::simt_cpp::kernel_address(k);"},
     {"address of a template in a namespace",
      KERNEL "f(reinterpret_cast<const void *>(&n::k<A<int>, 2>));",
      " void k(int *); f(reinterpret_cast<const void *>(  ::simt::kernel_address(n::k<A<int>, "
