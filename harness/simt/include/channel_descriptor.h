@@ -10,7 +10,7 @@
 
 #include <type_traits>
 
-namespace simt
+namespace simt_cpp
 {
 
 /* The type of a vector's channels and how many they are; a number is a vector of one. */
@@ -23,12 +23,12 @@ template <class T> struct channels_of<T, std::void_t<decltype(T::x)>> {
     static constexpr int count = int(sizeof(T) / sizeof(type));
 };
 
-} // namespace simt
+} // namespace simt_cpp
 
 template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
 {
-    using channel = typename simt::channels_of<T>::type;
-    constexpr int n = simt::channels_of<T>::count, bits = int(8 * sizeof(channel));
+    using channel = typename simt_cpp::channels_of<T>::type;
+    constexpr int n = simt_cpp::channels_of<T>::count, bits = int(8 * sizeof(channel));
     constexpr cudaChannelFormatKind kind =
         std::is_floating_point_v<channel> || !std::is_arithmetic_v<channel>
             ? cudaChannelFormatKindFloat

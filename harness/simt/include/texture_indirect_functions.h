@@ -8,7 +8,7 @@
 #include <channel_descriptor.h>
 #include <simt/runtime.h>
 
-namespace simt::detail
+namespace simt_cpp::detail
 {
 
 /* The channels of a T. */
@@ -38,7 +38,7 @@ inline __attribute__((always_inline)) T fetch(cudaTextureObject_t texture, simt_
     return of_texel<T>(texel);
 }
 
-} // namespace simt::detail
+} // namespace simt_cpp::detail
 
 /* name(texture, coordinates), and name(&result, texture, coordinates). */
 #define SIMT_FETCH(name, shape, parameters, x, y, z, layer)                                        \
@@ -46,13 +46,13 @@ inline __attribute__((always_inline)) T fetch(cudaTextureObject_t texture, simt_
     inline __attribute__((always_inline)) T name(cudaTextureObject_t texture,                      \
                                                  SIMT_UNPACK parameters)                           \
     {                                                                                              \
-        return simt::detail::fetch<T>(texture, shape, x, y, z, layer);                             \
+        return simt_cpp::detail::fetch<T>(texture, shape, x, y, z, layer);                         \
     }                                                                                              \
     template <class T>                                                                             \
     inline __attribute__((always_inline)) void name(T *result, cudaTextureObject_t texture,        \
                                                     SIMT_UNPACK parameters)                        \
     {                                                                                              \
-        *result = simt::detail::fetch<T>(texture, shape, x, y, z, layer);                          \
+        *result = simt_cpp::detail::fetch<T>(texture, shape, x, y, z, layer);                      \
     }
 #define SIMT_UNPACK(...) __VA_ARGS__
 
@@ -62,7 +62,7 @@ inline __attribute__((always_inline)) T tex1Dfetch(cudaTextureObject_t texture, 
     simt_texel texel;
 
     simt_texture_fetch_linear(texture, x, &texel);
-    return simt::detail::of_texel<T>(texel);
+    return simt_cpp::detail::of_texel<T>(texel);
 }
 
 template <class T>

@@ -286,7 +286,7 @@ static const struct row launches_by_function[] = {
      " void k(int *); void *p = (void *) ::simt_cpp::kernel_address(k);"},
     {"address of a template in a namespace",
      KERNEL "f(reinterpret_cast<const void *>(&n::k<A<int>, 2>));",
-     " void k(int *); f(reinterpret_cast<const void *>(  ::simt::kernel_address(n::k<A<int>, "
+     " void k(int *); f(reinterpret_cast<const void *>(  ::simt_cpp::kernel_address(n::k<A<int>, "
      "2>)));"},
     {"no cast to a void pointer",
      KERNEL "cudaLaunchKernel((void *)k, 1); auto p = k; (void)k; (A *)k;",
