@@ -278,30 +278,27 @@ static bool is_of_c(const struct simt_source *source, size_t index)
     return simt_token_is_among(source, index, names) || is_of_strings(source, index);
 }
 
-/* A function of CUDA's library for the host: all but those that kernels have too, around their
- * launches. What they copy and fill in streams would come ahead of what they have launched there.
+/* What kernels have too of CUDA's library, around their launches: nvcc links it by -rdc=true alone.
  */
+static bool is_of_both_runtimes(const struct simt_source *source, size_t index)
+{
+    return simt_token_is_any(source, index, "cudaMalloc", "cudaFree", "cudaStreamCreateWithFlags",
+                             "cudaStreamDestroy", "cudaGetLastError", "cudaPeekAtLastError",
+                             "cudaGetErrorString", "cudaGetErrorName", "cudaGetDevice",
+                             "cudaGetDeviceCount");
+}
+
+/* A function of CUDA's library for the host. What kernels copied and filled in streams would come
+ * ahead of what they have launched there. */
 static bool is_of_runtime(const struct simt_source *source, size_t index)
 {
-    static const char *const both[] = {"cudaMalloc",
-                                       "cudaFree",
-                                       "cudaStreamCreateWithFlags",
-                                       "cudaStreamDestroy",
-                                       "cudaGetLastError",
-                                       "cudaPeekAtLastError",
-                                       "cudaGetErrorString",
-                                       "cudaGetErrorName",
-                                       "cudaGetDevice",
-                                       "cudaGetDeviceCount",
-                                       "cudaStreamNonBlocking",
-                                       "cudaStreamTailLaunch",
-                                       "cudaStreamFireAndForget",
-                                       NULL};
     const struct simt_token *token = &source->tokens[index];
     const char *name = source->text + token->start;
     return token->length > 6 && memcmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z' &&
            memcmp(name + token->length - 2, "_t", 2) != 0 &&
-           !simt_token_is_among(source, index, both);
+           !simt_token_is_any(source, index, "cudaStreamNonBlocking", "cudaStreamTailLaunch",
+                              "cudaStreamFireAndForget") &&
+           !(source->relocatable && is_of_both_runtimes(source, index));
 }
 
 /* Of std:: that kernels can use: types, mathematics, and what is no more than a cast. */
@@ -462,6 +459,8 @@ static const char *in_place_of(const struct simt_source *source, size_t index)
         return "; a thread ends by 'return'";
     if (simt_token_is_any(source, index, "time", "gettimeofday", "clock_gettime"))
         return "; kernels have 'clock64()'";
+    if (is_of_both_runtimes(source, index))
+        return "; compile with -rdc=true: then kernels have it too";
     return "";
 }
 

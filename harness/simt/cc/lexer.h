@@ -52,6 +52,8 @@ struct simt_source {
                                  expanded there. g++ tells it, clang++ does not */
     unsigned long mixed_line; /* the line of the file that was compiled which includes that header;
                                  0: another file does */
+    bool
+        relocatable; /* compiled by -rdc=true: kernels may call what is around launches of theirs */
 };
 
 /* Cuts preprocessed text into tokens; comments and blanks are dropped, and so are whole system

@@ -621,6 +621,7 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
                                       .host_names.relaxed = how.relaxed_constexpr,
                                       .error = error};
     bool done = simt_source_read(&translation.source, text, length, error);
+    translation.source.relocatable = translation.relocatable;
     if (done)
         simt_declarations_find(&translation.source, &translation.declarations);
     translation.edits.failed |= translation.declarations.failed;
