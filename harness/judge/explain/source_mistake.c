@@ -344,11 +344,19 @@ static bool say_lock_given_back(const struct look *look)
                token_at(look, find_store(look, give, end))->line);
 }
 
+/* `do { ... } while (...);`, or `do i++; while (...);`: its end is no loop of its own. */
+static bool ends_do(const struct look *look, size_t at)
+{
+    if (is(look, at - 1, "}"))
+        return is(look, token_at(look, at - 1)->match - 1, "do");
+    return is(look, at - 1, ";") && is(look, statement_of(look, at - 1), "do");
+}
+
 /* `while (lock == 1);`, and then `lock = 1;`: the name that both have; 0: it is not so. */
 static size_t find_lock_in_steps(const struct look *look)
 {
     for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
-        if (!is(look, i, "while") || !is(look, i + 1, "("))
+        if (!is(look, i, "while") || !is(look, i + 1, "(") || ends_do(look, i))
             continue;
         const size_t close = token_at(look, i + 1)->match;
         size_t next = is(look, close + 1, "{") ? token_at(look, close + 1)->match : close + 1;

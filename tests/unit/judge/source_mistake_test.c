@@ -196,6 +196,21 @@ static void a_lock_that_is_given_back_too_early_is_named(void **state)
                         "");
 }
 
+static void a_lock_that_is_tested_and_set_in_two_steps_is_named(void **state)
+{
+    (void)state;
+    static const char *const others[] = {
+        "    int i = threadIdx.x;\n    do {\n        c[i] = a[i];\n        i++;\n    } while (i < "
+        "size);\n"
+        "    i = 0;",
+        "    int i = threadIdx.x;\n    do\n        i++;\n    while (i < size);\n    i = 0;",
+    };
+    assert_says(in_kernel("    while (c[0] == 1)\n        ;\n    c[0] = 1;", GS_SEEN_RACE),
+                "lock-in-steps 3 ", "two threads can both find it free");
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        assert_string_equal(in_kernel(others[k], GS_SEEN_RACE), "");
+}
+
 static void an_index_of_a_narrow_type_is_named(void **state)
 {
     (void)state;
@@ -278,6 +293,7 @@ int main(void)
         cmocka_unit_test(arguments_in_another_order_are_named),
         cmocka_unit_test(an_index_of_a_narrow_type_is_named),
         cmocka_unit_test(a_lock_that_is_given_back_too_early_is_named),
+        cmocka_unit_test(a_lock_that_is_tested_and_set_in_two_steps_is_named),
         cmocka_unit_test(an_input_that_the_kernel_never_reads_is_named),
         cmocka_unit_test(a_warning_of_the_compiler_is_named),
         cmocka_unit_test(a_test_of_the_index_is_told_from_others),
