@@ -306,7 +306,7 @@ static bool say_print_of_changing(const struct gs_telling *t)
  * without an end, and how far a program comes with them depends on the machine. */
 static void say_many_small_launches(const struct gs_telling *t)
 {
-    enum { MANY = 1000 };
+    enum { MANY = 1000, FEW_THREADS = 32 };
     const long long launches = gs_inspected_total(t->report, "launches");
     const long long threads = gs_inspected_total(t->report, "threads");
     if (launches < MANY) {
@@ -315,9 +315,11 @@ static void say_many_small_launches(const struct gs_telling *t)
     }
     gs_say(t->out, "too-many-launches",
            "The program was stopped when it had made %lld launches, of %lld thread%s each on "
-           "average. Each launch costs time: let one launch have a thread for each element, "
-           "instead of a loop around it.",
-           launches, threads / launches, threads / launches == 1 ? "" : "s");
+           "average. Each launch costs time: %s",
+           launches, threads / launches, threads / launches == 1 ? "" : "s",
+           threads / launches < FEW_THREADS
+               ? "let one launch have a thread for each element, instead of a loop around it."
+               : "let fewer of them do all of the work.");
 }
 
 static bool say_mistake_in_source(const struct gs_telling *t)

@@ -396,7 +396,8 @@ static void see_wrong(const struct telling *t, char *words, size_t size)
              wanted(wrong, wrong->first).text, share);
 }
 
-/* All elements are the same multiple of what is right. */
+/* All elements are the same multiple of what is right, which is not the same for all: then any
+ * constant would be one. */
 static bool say_multiple(const struct telling *t, const char *words)
 {
     const struct gs_wrong *wrong = t->wrong;
@@ -406,12 +407,15 @@ static bool say_multiple(const struct telling *t, const char *words)
     if (!gs_dtype_is_float(dtype) || wrong->count < FEWEST || wrong->wrong < wrong->count)
         return false;
     const double times = (double)gs_dtype_get(dtype, wrong->got, 0) / want[0];
+    bool differ = false;
     for (size_t i = 0; i < wrong->count; i++) {
         const double got = (double)gs_dtype_get(dtype, wrong->got, i);
         if (!(fabs(got - times * want[i]) <= 1e-4 * fabs(times * want[i])) || want[i] == 0)
             return false;
+        differ |= fabs(want[i] - want[0]) > 1e-3 * fabs(want[0]);
     }
-    return gs_say(t->out, "wrong-factor",
+    return times != 0 && differ &&
+           gs_say(t->out, "wrong-factor",
                   "%s All of them are %s times what is right: a factor that all share is wrong, or "
                   "missing.",
                   words, gs_decimal(times, 5).text);

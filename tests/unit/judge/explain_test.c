@@ -3,6 +3,7 @@
 
 #include "course.h"
 #include "explain_finding.h"
+#include "explain_value.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -210,15 +211,15 @@ static void two_that_write_the_same_are_asked_for_their_index(void **state)
 
 /* ---- a host that does not come to its end ---------------------------------------------------- */
 
-/* Of a program that was stopped in its host code, after so many launches of one thread. */
-static struct gs_saying say_stopped(int launches)
+/* Of a program that was stopped in its host code, after so many launches of so many threads. */
+static struct gs_saying say_stopped(int launches, int threads)
 {
     struct gs_saying said = {.line = 0};
     json_t *report =
         json_pack("{s:[{s:s, s:s, s:s, s:i, s:s, s:{s:s}}], s:{s:i, s:i}}", "findings", "kind",
                   "never-ends", "why", "host", "file", "/tmp/x/mine.cu", "line", 12, "sentence",
                   "The inspector's own words.", "launch", "kernel", "tree", "totals", "launches",
-                  launches, "threads", launches);
+                  launches, "threads", launches * threads);
     assert_non_null(report);
     gs_say_finding(&run, report, gs_finding_first(report, false), &source, &said);
     json_decref(report);
@@ -228,12 +229,58 @@ static struct gs_saying say_stopped(int launches)
 static void many_small_launches_are_told_as_that(void **state)
 {
     (void)state;
-    const struct gs_saying many = say_stopped(65547), few = say_stopped(3);
+    const struct gs_saying many = say_stopped(65547, 1), few = say_stopped(3, 1);
+    const struct gs_saying large = say_stopped(2000, 4096);
     assert_string_equal(many.kind, "too-many-launches");
     assert_contains(many.sentence, "65547 launches, of 1 thread each");
+    assert_contains(many.sentence, "let one launch have a thread for each element");
+    assert_contains(large.sentence, "2000 launches, of 4096 threads each");
+    assert_null(strstr(large.sentence, "a thread for each element"));
     assert_int_equal(many.line, 12);
     assert_string_equal(few.kind, "never-ends");
     assert_string_equal(few.sentence, "The inspector's own words.");
+}
+
+/* ---- values that are not right --------------------------------------------------------------- */
+
+enum { VALUES = 8 };
+
+/* What is said of eight results, of which none is right. */
+static struct gs_saying say_values(const float *got, const double *want)
+{
+    static const struct gs_array parameters[] = {{"c", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F32}, {0}};
+    static const struct gs_exercise of_floats = {
+        .name = "mine", .parameters = parameters, .n_name = "n"};
+    static const struct gs_shape shape = {.n = VALUES};
+    static const void *const arrays[1];
+    const struct gs_case_run of_values = {.exercise = &of_floats, .shape = &shape};
+    const struct gs_case_outcome outcome = {.compared = true,
+                                            .wrong = {.exercise = &of_floats,
+                                                      .shape = &shape,
+                                                      .count = VALUES,
+                                                      .wrong = VALUES,
+                                                      .last = VALUES - 1,
+                                                      .arrays = arrays,
+                                                      .got = got,
+                                                      .want = want}};
+    struct gs_saying said = {.line = 0};
+    gs_say_value(&of_values, &outcome, &source, &said);
+    return said;
+}
+
+/* Zeros are no multiple, and of results that all are to be the same any constant is one. */
+static void a_factor_is_told_where_results_have_one(void **state)
+{
+    (void)state;
+    const double want[VALUES] = {1, 2, 3, 4, 5, 6, 7, 8}, same[VALUES] = {5, 5, 5, 5, 5, 5, 5, 5};
+    const float twice[VALUES] = {2, 4, 6, 8, 10, 12, 14, 16}, zeros[VALUES] = {0};
+    const float constant[VALUES] = {3, 3, 3, 3, 3, 3, 3, 3};
+    const struct gs_saying said = say_values(twice, want);
+    assert_string_equal(said.kind, "wrong-factor");
+    assert_contains(said.sentence, "All of them are 2 times what is right");
+    assert_string_equal(say_values(zeros, want).kind, "wrong-value");
+    assert_string_equal(say_values(zeros, same).kind, "wrong-value");
+    assert_string_equal(say_values(constant, same).kind, "wrong-value");
 }
 
 /* Whatever was counted, also where there are no elements to divide it among. */
@@ -280,6 +327,7 @@ int main(void)
         cmocka_unit_test(of_two_barriers_the_upper_is_named),
         cmocka_unit_test(a_lost_update_is_told_as_one),
         cmocka_unit_test(many_small_launches_are_told_as_that),
+        cmocka_unit_test(a_factor_is_told_where_results_have_one),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
