@@ -225,6 +225,23 @@ static void test_kernels_get_the_real_number(void **state)
     assert_int_equal(object.small, 5);
 }
 
+/* Each of its halves may be an argument. */
+static void test_kernels_get_halves_of_the_real_number(void **state)
+{
+    uint32_t low = (uint32_t)seed, high = (uint32_t)(seed >> 32), small = 5;
+    uint64_t code = seed ^ 12; /* no number that kernels are to have */
+
+    (void)state;
+    simt_stand_in_argument(&low, sizeof(low));
+    simt_stand_in_argument(&high, sizeof(high));
+    simt_stand_in_argument(&small, sizeof(small));
+    simt_stand_in_argument(&code, sizeof(code));
+    assert_int_equal(low, (uint32_t)other);
+    assert_int_equal(high, (uint32_t)(other >> 32));
+    assert_int_equal(small, 5);
+    assert_true(code == (seed ^ 12));
+}
+
 static void test_copies_bring_the_real_number(void **state)
 {
     uint32_t host[5] = {3};
@@ -249,6 +266,7 @@ int main(void)
         cmocka_unit_test_setup(test_what_is_computed_stays, begin),
         cmocka_unit_test_setup(test_only_kernels_find_it_in_memory_of_both, begin),
         cmocka_unit_test_setup(test_kernels_get_the_real_number, begin),
+        cmocka_unit_test(test_kernels_get_halves_of_the_real_number),
         cmocka_unit_test_setup(test_copies_bring_the_real_number, begin),
     };
 

@@ -32,7 +32,10 @@ static struct number {
 static unsigned n_numbers;
 static bool gave_number;
 
-enum { number_bytes = 8 };
+enum {
+    number_bytes = 8,
+    telling = 4096, /* smaller words are the same by chance, as numbers of threads are */
+};
 
 /* The copy of most words that are not known. */
 static struct {
@@ -289,19 +292,39 @@ const void *simt_stand_in_other(void)
 
 /* ---- launches ---- */
 
+static void give(unsigned char *to, const unsigned char *real, size_t bytes)
+{
+    open_real(true);
+    memcpy(to, real, bytes);
+    open_real(false);
+    gave_number = true;
+}
+
+/* A generator may take its seed as two numbers of 4 bytes. */
+static void give_half(unsigned char *to)
+{
+    const uint32_t word = word_at(to);
+
+    for (unsigned i = 0; i < n_numbers && word > telling; i++)
+        for (size_t half = 0; half < number_bytes; half += word_bytes)
+            if (word == word_at(numbers[i].shown + half)) {
+                give(to, numbers[i].real + half, word_bytes);
+                return;
+            }
+}
+
 void simt_stand_in_argument(void *value, size_t bytes)
 {
     unsigned char *to = value;
 
+    if (bytes == word_bytes)
+        give_half(to);
     for (size_t at = 0; n_numbers && at + number_bytes <= bytes; at += word_bytes) {
         const struct number *number = find_number(to + at, bytes - at);
 
         if (!number)
             continue;
-        open_real(true);
-        memcpy(to + at, number->real, number_bytes);
-        open_real(false);
-        gave_number = true;
+        give(to + at, number->real, number_bytes);
         at += number_bytes - word_bytes;
     }
 }

@@ -13,7 +13,7 @@ void simt_stand_in_add(const void *shown, const void *real, size_t bytes);
 /* The same for a number, which may come to the device also among the arguments of a launch. */
 void simt_stand_in_add_number(const void *shown, const void *real, size_t bytes);
 
-/* An argument of a launch that is about to begin. */
+/* An argument of a launch that is about to begin: one of 4 bytes may be a half of a number. */
 void simt_stand_in_argument(void *value, size_t bytes);
 
 /* Whether kernels were given any of the numbers. */
