@@ -38,7 +38,7 @@ void simt_stand_in_number(const void *shown, const void *real, size_t bytes)
 
 void simt_argument(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind)
 {
-    if (simt_observer)
+    if (simt_observer && !simt_on_device)
         simt_observer->argument(value, plain, bytes, kind);
 }
 

@@ -200,7 +200,7 @@ static void run_launch(struct simt_grid *grid)
 {
     const struct simt_launch_config *config = grid->config;
 
-    if (simt_observer)
+    if (simt_observer && !grid->depth)
         simt_observer->arguments(grid->closure, grid->closure_bytes);
     if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
         simt_watch_launch(config);

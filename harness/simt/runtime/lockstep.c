@@ -608,7 +608,7 @@ void simt_lockstep_run(struct simt_grid *grid)
     host->grid = grid;
     prepare(lockstep, grid, resident);
     if (simt_observer)
-        simt_observer->launch_begins(grid->config);
+        simt_observer->launch_begins(grid->config, grid->depth > 0);
     simt_this_worker = lockstep->slots[0].worker;
     atomic_store(&running_launch, launches);
     simt_on_device = true;

@@ -55,11 +55,11 @@ struct simt_observer {
 
     /* ---- launches ---- */
     void (*launch_refused)(const struct simt_launch_config *config, cudaError_t error);
-    /* What the kernel is called with, ahead of a launch that is not refused. */
+    /* What the host calls the kernel with, ahead of a launch that is not refused. */
     void (*arguments)(const void *all, size_t bytes);
     /* Each of them, before that; see include/simt/runtime.h. */
     void (*argument)(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind);
-    void (*launch_begins)(const struct simt_launch_config *config);
+    void (*launch_begins)(const struct simt_launch_config *config, bool by_kernel);
     /* cudaSuccess: it did not fail; else `why` says what happened, with a newline. */
     void (*launch_ends)(cudaError_t error, const char *why);
 

@@ -301,9 +301,9 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 
 /* ---- the observer ---------------------------------------------------------------------------- */
 
-static void launch_begins(const struct simt_launch_config *config)
+static void launch_begins(const struct simt_launch_config *config, bool by_kernel)
 {
-    trace.observer->launch_begins(config);
+    trace.observer->launch_begins(config, by_kernel);
     if (trace.count == trace.capacity) {
         size_t capacity = trace.capacity == 0 ? 16 : 2 * trace.capacity;
         trace.launches = realloc(trace.launches, capacity * sizeof(*trace.launches));

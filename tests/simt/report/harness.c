@@ -28,6 +28,7 @@ static const struct {
     {"follows_null", follows_null},
     {"recurses", recurses},
     {"leaves", leaves},
+    {"kernels_launch", kernels_launch},
     {"endless_kernel", endless_kernel},
     {"endless_host", endless_host},
     {"endless_launches", endless_launches},

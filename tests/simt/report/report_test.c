@@ -220,6 +220,26 @@ static void assert_json(const json_t *value, const char *text)
     json_decref(expected);
 }
 
+/* What a kernel launches, and what it hands over, is no choice of the host's. */
+static void launches_of_kernels_are_not_the_hosts(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("kernels_launch", 0);
+    const json_t *crossings = json_object_get(root, "crossings");
+    const json_t *words = json_object_get(crossings, "words"), *word_of_host;
+    bool has_hosts = false;
+    size_t i;
+    assert_int_equal(json_array_size(json_object_get(crossings, "choices")), 1);
+    json_array_foreach(words, i, word_of_host)
+    {
+        const json_int_t value = json_integer_value(word_of_host);
+        has_hosts |= value == 70000;
+        assert_false(value >= 71000 && value < 71003);
+    }
+    assert_true(has_hosts);
+    json_decref(root);
+}
+
 /* Each turn of its loop is a step at least; the others have next to nothing to do. */
 static void steps_are_counted_of_each_thread(void **state)
 {
@@ -452,6 +472,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labelled_arrays_have_their_names),
         cmocka_unit_test(nothing_happens_without_an_inspector),
+        cmocka_unit_test(launches_of_kernels_are_not_the_hosts),
         cmocka_unit_test(steps_are_counted_of_each_thread),
         cmocka_unit_test(operations_are_told_in_order),
         cmocka_unit_test(of_many_operations_the_first_are_told),

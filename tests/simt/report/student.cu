@@ -42,6 +42,24 @@ void one_thread_loops(float *c, float *, float *)
     cudaDeviceSynchronize();
 }
 
+static __global__ void store(float *c, unsigned number)
+{
+    c[threadIdx.x] = (float)number;
+}
+
+static __global__ void launch_stores(float *c, unsigned number)
+{
+    for (unsigned i = 0; i < 3; i++)
+        store<<<1, 32>>>(c, number + 1000 + i);
+}
+
+void kernels_launch(float *c, float *host, float *)
+{
+    const unsigned number = host[0] == 0 ? 70000 : 0;
+    launch_stores<<<1, 1>>>(c, number);
+    cudaDeviceSynchronize();
+}
+
 // ---- operations
 
 void asks_for_all(float *c, float *host, float *pinned)

@@ -397,12 +397,13 @@ static void argument(void *value, const void *plain, size_t bytes, enum simt_arg
     leave();
 }
 
-static void launch_begins(const struct simt_launch_config *config)
+static void launch_begins(const struct simt_launch_config *config, bool by_kernel)
 {
     enter(); /* until launch_ends() */
     describe(config);
     simt_operations_launch(&launch, config->stream, false);
-    simt_choices_launch(config);
+    if (!by_kernel)
+        simt_choices_launch(config);
     if (!order)
         order = simt_order_new();
     need(order);
