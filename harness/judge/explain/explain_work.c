@@ -389,7 +389,7 @@ static const json_t *other_choice(const json_t *one, const json_t *two, bool *di
 
 /* What a right case chose, and it again: with others in its arrays, or as it was. */
 static enum gs_status run_again(const struct gs_case_run *run, const json_t *report, bool others,
-                                bool *differs, bool *copies, int *line, struct gs_error *error)
+                                bool *differs, int *line, struct gs_error *error)
 {
     struct gs_case_run again = *run;
     struct gs_case_outcome outcome;
@@ -404,42 +404,34 @@ static enum gs_status run_again(const struct gs_case_run *run, const json_t *rep
     if (outcome.compared && outcome.report != NULL) {
         const json_t *choice = other_choice(report, outcome.report, differs);
         *line = (int)json_integer_value(json_array_get(choice, 1));
-        *copies = json_is_true(json_array_get(choice, 2));
     }
     gs_case_outcome_release(&outcome);
     return GS_OK;
 }
 
-/* What is never the same, whichever the inputs are, the host does not know by them: bytes between
- * the members of what is copied say, or a variable that nobody set. */
+/* What is not the same each time, whichever the inputs are, tells nothing of what the host knows: a
+ * pivot that is drawn by the time, launches from several threads, a variable that nobody set. */
 enum gs_status gs_say_host_again(const struct gs_case_run *run,
                                  const struct gs_case_outcome *outcome, struct gs_saying *out,
                                  bool *says, struct gs_error *error)
 {
     const struct arrays arrays = measure(run);
-    bool differs = false, copies = false, always = false, ignored = false;
+    bool differs = false, differs_anyway = false;
+    int line = 0, line_anyway = 0;
     *says = false;
     if (run->cuda || run->exercise->on_host || run->shape->n == 0 || arrays.host_in > 0 ||
         arrays.in == 0 || outcome->report == NULL)
         return GS_OK;
-    enum gs_status status =
-        run_again(run, outcome->report, true, &differs, &copies, &out->line, error);
-    int other_line = 0;
+    enum gs_status status = run_again(run, outcome->report, true, &differs, &line, error);
     if (status == GS_OK && differs)
-        status = run_again(run, outcome->report, false, &always, &ignored, &other_line, error);
-    if (status != GS_OK || !differs || (always && copies && ignored))
+        status = run_again(run, outcome->report, false, &differs_anyway, &line_anyway, error);
+    if (status != GS_OK || !differs || differs_anyway)
         return status;
     *says = true;
-    if (always)
-        gs_say(out, "changes-each-time",
-               "The answer is right, but what this has done, or the numbers that it hands over, "
-               "are others each time the program runs, with the same inputs: is a variable read "
-               "before it is set?");
-    else
-        gs_say(out, "host-work",
-               "The answer is right, but with other values in the arrays, which lie on the device, "
-               "the host has other work done here or hands over other numbers: it knows the "
-               "values. Let a kernel do all that depends on them, and the host only what depends "
-               "on the size.");
+    out->line = line;
+    gs_say(out, "host-work",
+           "The answer is right, but with other values in the arrays, which lie on the device, the "
+           "host has other work done here or hands over other numbers: it knows the values. Let a "
+           "kernel do all that depends on them, and the host only what depends on the size.");
     return GS_OK;
 }
