@@ -34,7 +34,7 @@ struct plan {
     unsigned blocks;
     float number;
     uint32_t word; /* that it copies to the device */
-    unsigned char fill;
+    uint32_t fill; /* as a fill of elements of 4 bytes leaves it */
 };
 
 static const struct plan usual = {.to = 3, .blocks = 2, .number = 1.5f, .word = 9, .fill = 7};
@@ -70,7 +70,7 @@ static void go(const struct plan *plan)
     simt_choices_row(to, &host, sizeof(host));
     simt_choices_operation(&(struct simt_operation){
         .kind = SIMT_OPERATION_FILL, .site = &usual, .dst = to, .bytes = 4});
-    memset(to, plan->fill, sizeof(*to));
+    *to = plan->fill;
     simt_choices_filled(to, sizeof(*to));
     launch(plan);
     simt_choices_end();
@@ -117,6 +117,8 @@ static void test_other_numbers_are(void **state)
     assert_int_equal(first_other(&plan), 2);
     plan = usual;
     plan.fill = 8;
+    assert_int_equal(first_other(&plan), 1);
+    plan.fill = usual.fill + 0x10000;
     assert_int_equal(first_other(&plan), 1);
     plan = usual;
     plan.word = 10;

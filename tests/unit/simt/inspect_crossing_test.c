@@ -136,6 +136,23 @@ static void test_arguments_are_words_from_the_host(void **state)
     assert_int_equal(words[0], 123456);
 }
 
+/* A fill brings one value, however many elements have it and however often. */
+static void test_the_value_of_a_fill_is_a_word_from_the_host(void **state)
+{
+    uint32_t words[4];
+
+    (void)state;
+    simt_crossing_filled(device, sizeof(device));
+    assert_int_equal(simt_crossing_words(words, 4), 0);
+    device[0] = device[1] = both[0] = 123456;
+    simt_crossing_filled(device, 8);
+    simt_crossing_filled(device + 1, 4);
+    simt_crossing_filled(both, 4);
+    assert_int_equal(simt_crossing_words(words, 4), 1);
+    assert_int_equal(words[0], 123456);
+    assert_int_equal(simt_crossings()->up.bytes, 4);
+}
+
 enum { SHOWN = 40 };
 
 /* Both stay known to the end of the program. */
@@ -262,6 +279,7 @@ int main(void)
         cmocka_unit_test_setup(test_zeros_may_begin_a_given_array, begin),
         cmocka_unit_test_setup(test_kernels_carry_it, begin),
         cmocka_unit_test_setup(test_arguments_are_words_from_the_host, begin),
+        cmocka_unit_test_setup(test_the_value_of_a_fill_is_a_word_from_the_host, begin),
         cmocka_unit_test_setup(test_kernels_find_the_real_array, begin),
         cmocka_unit_test_setup(test_what_is_computed_stays, begin),
         cmocka_unit_test_setup(test_only_kernels_find_it_in_memory_of_both, begin),

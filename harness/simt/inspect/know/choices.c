@@ -178,10 +178,15 @@ void simt_choices_row(const void *dst, const void *src, size_t bytes)
         add_to_last(of_bytes(of_address((uintptr_t)dst), src, bytes));
 }
 
+/* An element has up to 4 bytes. */
 void simt_choices_filled(const void *begin, size_t bytes)
 {
-    if (seen.is_open && bytes)
-        add_to_last(mixed(of_address((uintptr_t)begin), *(const unsigned char *)begin));
+    uint32_t first = 0;
+
+    if (!seen.is_open || !bytes)
+        return;
+    memcpy(&first, begin, bytes < sizeof(first) ? bytes : sizeof(first));
+    add_to_last(mixed(of_address((uintptr_t)begin), first));
 }
 
 void simt_choices_begin(void)

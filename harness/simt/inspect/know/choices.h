@@ -15,7 +15,7 @@ void simt_choices_argument(const void *value, size_t bytes, enum simt_argument_k
 void simt_choices_launch(const struct simt_launch_config *config);
 void simt_choices_operation(const struct simt_operation *operation);
 
-/* A row of a copy, or a fill; both before anything else comes. */
+/* A row of a copy, or of a fill that has been made; both before anything else comes. */
 void simt_choices_row(const void *dst, const void *src, size_t bytes);
 void simt_choices_filled(const void *begin, size_t bytes);
 

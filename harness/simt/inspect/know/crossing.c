@@ -143,6 +143,16 @@ void simt_crossing_row(const void *dst, const void *src, size_t bytes, const voi
     }
 }
 
+/* The value has up to 4 bytes, and comes with the call. */
+void simt_crossing_filled(const void *begin, size_t bytes)
+{
+    const struct simt_object *to = simt_objects_find((uintptr_t)begin);
+    const uint32_t word = word_at(begin, bytes);
+
+    if (!seen.is_over && to && simt_object_is_devices(to) && word && !contains(&seen.up, word))
+        comes_up(word, NULL, false);
+}
+
 /* It is there when the kernel has ended. Threads that follow each other store side by side. */
 static void stores(const unsigned char *begin, size_t bytes)
 {

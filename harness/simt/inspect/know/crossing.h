@@ -12,6 +12,9 @@
 /* A row of a copy, before it is made. */
 void simt_crossing_row(const void *dst, const void *src, size_t bytes, const void *site);
 
+/* A row of a fill, after it is made: one value, which counts once. */
+void simt_crossing_filled(const void *begin, size_t bytes);
+
 /* A kernel accesses memory that is not the device's alone; before it does. */
 void simt_crossing_access(const struct simt_object *object, const struct simt_access *access);
 

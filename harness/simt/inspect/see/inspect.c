@@ -183,6 +183,7 @@ static void filled(const void *dst, size_t bytes)
     simt_streams_bytes(dst, bytes, true);
     simt_space_written(dst, bytes);
     simt_choices_filled(dst, bytes);
+    simt_crossing_filled(dst, bytes);
     leave();
 }
 
