@@ -182,15 +182,6 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .cuda = j->cuda};
 }
 
-/* One more run of each case would take too long. Which of them have one the seed decides, so that
- * nobody knows; of cases that follow each other, one of three. */
-static bool is_run_again(const struct judging *j, const struct gs_case_run *run)
-{
-    enum { ONE_OF = 3 };
-    const size_t number = (size_t)(run->shape - j->options->exercise->shapes);
-    return number % ONE_OF == gs_random_bits(j->options->seed, 1, 0) % ONE_OF;
-}
-
 /* The mistake of a case that is right by the host's work. */
 static enum gs_status look_at_host(const struct judging *j, const struct gs_case_run *run,
                                    const struct gs_case_outcome *outcome, json_t **mistake,
@@ -200,9 +191,11 @@ static enum gs_status look_at_host(const struct judging *j, const struct gs_case
     char file[80];
     bool says = false;
     enum gs_status status = GS_OK;
-    if (!gs_work_is_on_device(run) || is_run_again(j, run))
+    const struct gs_shape *shapes = run->exercise->shapes;
+    const uint64_t drawn = gs_random_bits(j->options->seed, 1, 0);
+    if (!gs_work_is_on_device(run) || gs_is_run_again(shapes, run->shape, true, drawn))
         status = gs_say_host_answer(run, &saying, &says, error);
-    if (status == GS_OK && !says && is_run_again(j, run) && !is_last(run->shape + 1))
+    if (status == GS_OK && !says && gs_is_run_again(shapes, run->shape, false, drawn))
         status = gs_say_host_again(run, outcome, &saying, &says, error);
     snprintf(file, sizeof file, "%s.cu", run->exercise->name);
     if (says)

@@ -271,6 +271,32 @@ bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcom
            say_went_up(outcome, out) || (arrays.in == 0 && say_handed_over(run, outcome, out));
 }
 
+/* ---- which cases are run again --------------------------------------------------------------- */
+
+static bool is_end(const struct gs_shape *shape)
+{
+    return shape->n == SIZE_MAX;
+}
+
+bool gs_is_run_again(const struct gs_shape *shapes, const struct gs_shape *shape, bool with_largest,
+                     uint64_t drawn)
+{
+    enum { ONE_OF = 3 };
+    size_t number = 0, count = 0;
+    bool is_among = false;
+    for (const struct gs_shape *one = shapes; !is_end(one); one++) {
+        if (one->n == 0 || (!with_largest && is_end(one + 1)))
+            continue;
+        if (one == shape) {
+            is_among = true;
+            number = count;
+        }
+        count++;
+    }
+    const size_t turn = count < ONE_OF ? count : ONE_OF;
+    return is_among && number % turn == drawn % turn;
+}
+
 /* ---- other inputs for the device ------------------------------------------------------------- */
 
 enum { MOST_OF_HOST = 16 }; /* elements, one of so many, that the host may have computed */

@@ -18,6 +18,14 @@ bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcom
                       struct gs_saying *out);
 
 /*
+ * One more run of each case would take too long. Which of an exercise's sizes have one a drawn
+ * number decides, so that nobody knows: of those that can be run again, as no empty one can, one of
+ * three that follow each other, and at least one. The largest may be left out.
+ */
+bool gs_is_run_again(const struct gs_shape *shapes, const struct gs_shape *shape, bool with_largest,
+                     uint64_t drawn);
+
+/*
  * Runs a case that was right once more, on the simulator: kernels find other inputs than the host
  * has, or, where there are numbers alone, other numbers. Where the answer is still that of the
  * host's inputs, the host computed it, by whatever way it came into the answer. *says: so it is.

@@ -4,6 +4,7 @@
 #include "course.h"
 #include "explain_finding.h"
 #include "explain_value.h"
+#include "explain_work.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -283,6 +284,42 @@ static void a_factor_is_told_where_results_have_one(void **state)
     assert_string_equal(say_values(constant, same).kind, "wrong-value");
 }
 
+/* ---- cases that are run again ---------------------------------------------------------------- */
+
+static unsigned run_again(const struct gs_shape *all, bool with_largest, uint64_t drawn)
+{
+    unsigned count = 0;
+    for (size_t i = 0; all[i].n != SIZE_MAX; i++)
+        count += gs_is_run_again(all, &all[i], with_largest, drawn);
+    return count;
+}
+
+static void of_few_cases_one_is_run_again(void **state)
+{
+    (void)state;
+    static const struct gs_shape few[] = {{.n = 0}, {.n = 3}, {.n = 9}, {.n = 50}, GS_LAST_SHAPE};
+    static const struct gs_shape two[] = {{.n = 3}, {.n = 9}, GS_LAST_SHAPE};
+    static const struct gs_shape seven[] = {{.n = 1}, {.n = 2}, {.n = 3}, {.n = 4},
+                                            {.n = 5}, {.n = 6}, {.n = 7}, GS_LAST_SHAPE};
+    unsigned of_each[2] = {0};
+    for (uint64_t drawn = 0; drawn < 6; drawn++) {
+        assert_int_equal(run_again(two, false, drawn), 1);
+        assert_int_equal(run_again(two, true, drawn), 1);
+        assert_int_equal(run_again(few, false, drawn), 1);
+        assert_int_equal(run_again(few, true, drawn), 1);
+        assert_int_equal(run_again(seven, false, drawn), 2);
+        assert_false(gs_is_run_again(few, &few[0], true, drawn));
+        assert_false(gs_is_run_again(few, &few[3], false, drawn));
+        of_each[0] += gs_is_run_again(few, &few[1], false, drawn);
+        of_each[1] += gs_is_run_again(few, &few[2], false, drawn);
+    }
+    assert_int_equal(of_each[0], 3);
+    assert_int_equal(of_each[1], 3);
+    /* There is one size alone, and it is the largest. */
+    assert_int_equal(run_again(shapes, false, 0), 0);
+    assert_int_equal(run_again(shapes, true, 1), 1);
+}
+
 /* Whatever was counted, also where there are no elements to divide it among. */
 static void each_exercise_looks_at_any_numbers(void **state)
 {
@@ -328,6 +365,7 @@ int main(void)
         cmocka_unit_test(a_lost_update_is_told_as_one),
         cmocka_unit_test(many_small_launches_are_told_as_that),
         cmocka_unit_test(a_factor_is_told_where_results_have_one),
+        cmocka_unit_test(of_few_cases_one_is_run_again),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
