@@ -101,8 +101,8 @@ static void test_other_addresses_are_no_other_choice(void **state)
 {
     (void)state;
     assert_int_equal(first_other(&usual), CHOICES);
-    assert_true(simt_choices_get(0)->copies && simt_choices_get(0)->site);
-    assert_true(!simt_choices_get(2)->copies && simt_choices_get(2)->line == 20);
+    assert_ptr_equal(simt_choices_get(0)->site, &usual);
+    assert_true(!simt_choices_get(2)->site && simt_choices_get(2)->line == 20);
 }
 
 static void test_other_numbers_are(void **state)

@@ -108,7 +108,7 @@ static void add_to_last(uint64_t hash)
     if (last)
         last->value = mixed(last->value, hash) >> (64 - value_bits);
     else
-        add((struct simt_choice){.value = hash, .copies = true});
+        add((struct simt_choice){.value = hash});
 }
 
 /* ---- what happens is told ---- */
@@ -161,8 +161,7 @@ void simt_choices_operation(const struct simt_operation *operation)
         return;
     hash = mixed(mixed(hash, of_address((uintptr_t)operation->dst)),
                  of_address((uintptr_t)operation->src));
-    add((struct simt_choice){
-        .value = hash, .site = operation->site, .copies = kind == SIMT_OPERATION_COPY});
+    add((struct simt_choice){.value = hash, .site = operation->site});
 }
 
 static bool is_devices(const void *address)

@@ -28,7 +28,6 @@ struct simt_choice {
     uint64_t value;   /* a hash of it, below 2^62 */
     const void *site; /* null: it is the launch of that line */
     int line;
-    bool copies; /* a copy, with what it brings from the host */
 };
 
 /* The first 500, in order; null: beyond them. */

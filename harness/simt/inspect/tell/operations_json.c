@@ -181,16 +181,16 @@ static json_t *crossing_json(const struct simt_crossing *crossing)
                      crossing->by_kernel ? "kernel" : "copy");
 }
 
-/* [hash, line, whether it is a copy] of each. */
+/* [hash, line] of each. */
 static json_t *choices_json(void)
 {
     const struct simt_choice *choice;
     json_t *all = json_array();
 
     for (size_t i = 0; (choice = simt_choices_get(i)) != NULL; i++)
-        (void)json_array_append_new(
-            all, json_pack("[I, i, b]", (json_int_t)choice->value,
-                           choice->site ? line_of(choice->site) : choice->line, choice->copies));
+        (void)json_array_append_new(all,
+                                    json_pack("[I, i]", (json_int_t)choice->value,
+                                              choice->site ? line_of(choice->site) : choice->line));
     return all;
 }
 
