@@ -62,13 +62,31 @@ static void expect_pass(const char *file)
     json_decref(marks);
 }
 
-static void expect_fail(const char *file)
+static bool has_text(const char *file, const char *text)
+{
+    char line[1024];
+    bool found = false;
+    FILE *in = fopen(file, "r");
+    while (in != NULL && !found && fgets(line, sizeof line, in) != NULL)
+        found = strstr(line, text) != NULL;
+    if (in != NULL)
+        fclose(in);
+    return found;
+}
+
+/* A stub without the launch that the solution has is told so: any other cause is none of its own,
+ * or gives something away. */
+static void expect_fail(const char *file, const char *solution)
 {
     int status;
     json_t *marks = check(file, &status);
+    const json_t *mistake = json_object_get(marks, "mistake");
     if (status != 1 || strcmp(text_of(marks, "verdict"), "failed") != 0 ||
-        text_of(json_object_get(marks, "mistake"), "sentence")[0] == '\0')
+        text_of(mistake, "sentence")[0] == '\0')
         fail(file, "is a stub, and was not refused with a sentence", marks);
+    if (has_text(solution, "<<<") && !has_text(file, "<<<") &&
+        strcmp(text_of(mistake, "kind"), "no-kernel") != 0)
+        fail(file, "launches nothing, and was not told so", marks);
     json_decref(marks);
 }
 
@@ -160,9 +178,10 @@ int main(int argc, char **argv)
     gridstride = argv[1];
     exercise = argv[3];
     if (solution) {
-        snprintf(path, sizeof path, "%s/%s.cu", argv[2], exercise);
-        expect_fail(path);
+        char stub[4096];
+        snprintf(stub, sizeof stub, "%s/%s.cu", argv[2], exercise);
         snprintf(path, sizeof path, "%s/solutions/%s.cu", argv[2], exercise);
+        expect_fail(stub, path);
         expect_pass(path);
     } else {
         for_files(argv[2], "right", 2, expect_pass);

@@ -269,6 +269,14 @@ static bool say_made_of_junk(const struct telling *t)
                   t->name, t->name, wrong->untouched_first, t->name, t->name);
 }
 
+/* Nothing was changed. Elements that are right as they were, in an array that is both read and
+ * written, do not speak for a kernel. */
+static bool is_without_kernel(const struct telling *t)
+{
+    return !t->wrong->exercise->on_host && !t->launch.known &&
+           t->wrong->untouched == t->wrong->wrong;
+}
+
 /* Of an array that holds still what it held before. */
 static void say_nothing_written(const struct telling *t, const char *words)
 {
@@ -278,7 +286,7 @@ static void say_nothing_written(const struct telling *t, const char *words)
                "that line?",
                words);
     else if (!t->launch.known)
-        gs_say(t->out, "never-written", "%s Your function launched no kernel.", words);
+        gs_say(t->out, "no-kernel", "%s Your function launched no kernel.", words);
     else if (gs_inspected_accesses(t->wrong->report, t->name, "store"))
         gs_say(t->out, "never-written", "%s The kernel stores to it what was there before.", words);
     else
@@ -348,7 +356,7 @@ static void say_untouched(const struct telling *t, const char *words)
         return;
     if (!t->wrong->exercise->on_host && t->launch.known && say_short_copy(t, words))
         return;
-    if (t->wrong->untouched == t->wrong->count)
+    if (t->wrong->untouched == t->wrong->count || is_without_kernel(t))
         say_nothing_written(t, words);
     else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_rounded(t, words) ||
              say_every_other(t, words))

@@ -13,7 +13,7 @@ __global__ void multiply(float *out, const float *amounts, const float *prices, 
 void price_table(float *out, const float *amounts, const float *prices, size_t rows, size_t columns)
 {
     dim3 block(16, 16);
-    dim3 grid((unsigned)((columns + 15) / 16), (unsigned)(rows / 16));
-    if (rows >= 16)
+    dim3 grid((unsigned)((columns + 15) / 16), (unsigned)(rows / 16 + (rows < 16)));
+    if (rows > 0)
         multiply<<<grid, block>>>(out, amounts, prices, rows, columns);
 }
