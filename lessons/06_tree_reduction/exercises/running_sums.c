@@ -52,6 +52,17 @@ static int32_t sum_of_window(const int32_t *x, size_t i, size_t width)
     return sum;
 }
 
+/* Each sum without its own element: of a single one this may be by chance. */
+static bool is_exclusive(const struct gs_wrong *wrong)
+{
+    const int32_t *x = wrong->arrays[RUNNING_X], *got = wrong->got, *want = wrong->want;
+    for (size_t i = 0; i < wrong->count; i++) {
+        if (got[i] != want[i] - x[i])
+            return false;
+    }
+    return true;
+}
+
 static bool running_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const int32_t *x = wrong->arrays[RUNNING_X];
@@ -59,7 +70,7 @@ static bool running_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     const int32_t got = ((const int32_t *)wrong->got)[i], want = ((const int32_t *)wrong->want)[i];
     if (wrong->untouched > 0)
         return false;
-    if (got == want - x[i])
+    if (is_exclusive(wrong))
         return gs_say(out, "exclusive",
                       "sums[%zu] is %d, and %d is right: its own element, x[%zu], is missing. The "
                       "sum goes up to that element, and takes it in.",
