@@ -1,4 +1,4 @@
-/* says: not-set: holds still the junk */
+/* says: not-set: still holds the junk */
 #include "extremes.h"
 
 __global__ void begin(int *lowest, int *highest, const int *x)
