@@ -10,7 +10,7 @@
 const struct gs_syntax gs_describe_syntax = {
     .name = "describe",
     .operands = "bash|zsh|fish|man",
-    .about = "print what completes commands in your shell, or the page of man",
+    .about = "print completion for a shell, or the man page",
     .text =
         "An installed gridstride has its completion and its page already, where the shell and man "
         "look. Else have bash source what this prints. For zsh write it as _gridstride into a "

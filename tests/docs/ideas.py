@@ -60,7 +60,7 @@ for idea in tried:
     if why:
         failures += 1
         print(f"FAILED: {idea[1]}: {idea[2]}\n{why}")
-if len(tried) < (7 if FIRST else 40):
+if len(tried) < (8 if FIRST else 70):
     failures += 1
     print(f"FAILED: {len(tried)} rows are found in {PAGE}, and there are more")
 sys.exit(failures > 0)
