@@ -6,7 +6,7 @@
 
 /* out[row * columns + column] = in[row * columns + columns - 1 - column]: each row of a picture is
  * turned round, and the rows stay in their order. Both pictures lie on the device, `rows` rows of
- * `columns` pixels, stored row by row. They may have no rows. */
+ * `columns` pixels, stored row by row. They may have no rows; columns is at least 1. */
 extern "C" void mirror_image(int *out, const int *in, size_t rows, size_t columns);
 
 #endif

@@ -15,8 +15,8 @@ static const struct gs_array order_parameters[] = {
 
 /* n: customers, m: items. */
 static const struct gs_shape order_shapes[] = {
-    {.n = 3, .m = 5},  {.n = 0, .m = 5},  {.n = 1, .m = 1},    {.n = 1, .m = 33}, {.n = 33, .m = 1},
-    {.n = 8, .m = 32}, {.n = 17, .m = 7}, {.n = 100, .m = 24}, GS_LAST_SHAPE,
+    {.n = 3, .m = 5},  {.n = 0, .m = 5},  {.n = 1, .m = 1}, {.n = 1, .m = 33},   {.n = 33, .m = 1},
+    {.n = 8, .m = 32}, {.n = 17, .m = 7}, {.n = 3, .m = 0}, {.n = 100, .m = 24}, GS_LAST_SHAPE,
 };
 
 static size_t order_count(const struct gs_shape *shape, unsigned parameter)
