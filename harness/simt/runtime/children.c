@@ -2,10 +2,20 @@
 
 #include <stdlib.h>
 
+static void append(struct simt_child_queue *queue, struct simt_child *child)
+{
+    if (queue->last)
+        queue->last->next = child;
+    else
+        queue->first = child;
+    queue->last = child;
+}
+
 cudaError_t simt_children_add(struct simt_children *children,
                               const struct simt_launch_config *config, simt_block_fn run_block,
                               const void *closure, size_t closure_bytes, unsigned depth)
 {
+    bool is_tail = config->stream == cudaStreamTailLaunch;
     struct simt_child *child;
     cudaError_t error;
 
@@ -22,23 +32,20 @@ cudaError_t simt_children_add(struct simt_children *children,
     child->launch.config.stream = NULL; /* the kernel may have destroyed it by then */
     child->depth = depth + 1;
     (void)pthread_mutex_lock(&children->lock);
-    if (children->last)
-        children->last->next = child;
-    else
-        children->first = child;
-    children->last = child;
+    append(is_tail ? &children->tail : &children->usual, child);
     (void)pthread_mutex_unlock(&children->lock);
     return cudaSuccess;
 }
 
 struct simt_child *simt_children_take(struct simt_children *children)
 {
-    struct simt_child *child = children->first;
+    struct simt_child_queue *queue = children->usual.first ? &children->usual : &children->tail;
+    struct simt_child *child = queue->first;
 
     if (child)
-        children->first = child->next;
-    if (!children->first)
-        children->last = NULL;
+        queue->first = child->next;
+    if (!queue->first)
+        queue->last = NULL;
     return child;
 }
 

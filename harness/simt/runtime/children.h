@@ -1,5 +1,7 @@
-/* Launches by kernels: each is made when the grid that asks for it is done, which is one of the
- * orders that CUDA allows, for a kernel cannot wait for another one. */
+/* Launches by kernels. A grid keeps those that its own kernel asks for. They run when the grid has
+ * ended, one after the other, each with all that it launches in turn. CUDA allows this order: a
+ * kernel cannot wait for a launch of its own, and a grid is complete only when all its launches
+ * are, so that a later launch into the same stream finds what the earlier ones left. */
 #ifndef SIMT_CHILDREN_H
 #define SIMT_CHILDREN_H
 
@@ -17,10 +19,14 @@ struct simt_child {
     struct simt_child *next;
 };
 
-/* Those that are still to be made, in the order in which they were asked for. */
+struct simt_child_queue {
+    struct simt_child *first, *last;
+};
+
+/* Those of one grid that are still to be made, in the order in which they were asked for. */
 struct simt_children {
     pthread_mutex_t lock;
-    struct simt_child *first, *last;
+    struct simt_child_queue usual, tail; /* tail: into cudaStreamTailLaunch, behind the others */
 };
 #define SIMT_NO_CHILDREN                                                                           \
     {                                                                                              \

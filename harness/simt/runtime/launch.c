@@ -216,35 +216,31 @@ static void run_launch(struct simt_grid *grid)
     }
 }
 
-/* The launches that kernels have asked for, and those that these ask for, until none is left. */
-static void run_children(struct simt_children *children)
+/* Runs one, and then the launches that its kernel has asked for, each to the end of its own. No
+ * deeper than SIMT_MAX_LAUNCH_DEPTH, which simt_children_add() sees to. */
+static void run_family(const struct simt_kept_launch *launch, unsigned depth)
 {
+    struct simt_children children = SIMT_NO_CHILDREN;
+    struct simt_grid grid = {.config = &launch->config,
+                             .run_block = launch->run_block,
+                             .closure = launch->closure,
+                             .closure_bytes = launch->closure_bytes,
+                             .children = &children,
+                             .depth = depth};
     struct simt_child *child;
 
-    while ((child = simt_children_take(children)) != NULL) {
-        const struct simt_kept_launch *kept = &child->launch;
-        struct simt_grid grid = {.config = &kept->config,
-                                 .run_block = kept->run_block,
-                                 .closure = kept->closure,
-                                 .closure_bytes = kept->closure_bytes,
-                                 .children = children,
-                                 .depth = child->depth};
-
-        if (simt_sticky_error() == cudaSuccess)
-            run_launch(&grid);
+    if (simt_sticky_error() == cudaSuccess)
+        run_launch(&grid);
+    while ((child = simt_children_take(&children)) != NULL) {
+        run_family(&child->launch, child->depth);
         simt_child_free(child);
     }
+    (void)pthread_mutex_destroy(&children.lock);
 }
 
 cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn run_block,
                         void *closure, size_t closure_bytes)
 {
-    struct simt_children children = SIMT_NO_CHILDREN;
-    struct simt_grid grid = {.config = config,
-                             .run_block = run_block,
-                             .closure = closure,
-                             .closure_bytes = closure_bytes,
-                             .children = &children};
     cudaError_t error = check_config(config);
 
     if (simt_on_device && error == cudaSuccess) {
@@ -262,8 +258,7 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     if (keep(config, run_block, closure, closure_bytes, &error))
         return simt_return(error);
     simt_fault_catch_signals();
-    run_launch(&grid);
-    run_children(&children);
+    run_family(&(struct simt_kept_launch){*config, run_block, closure, closure_bytes}, 0);
     /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */
     return cudaSuccess;
 }

@@ -66,6 +66,51 @@ __global__ void quicksort(int *a, int left, int right, int depth)
     cudaStreamDestroy(stream);
 }
 
+// Puts two sorted runs, next to each other, in one order.
+__global__ void merge(int *a, int *scratch, int n)
+{
+    int half = n / 2, i = 0, k = half;
+    for (int to = 0; to < n; to++) {
+        scratch[to] = k == n || (i < half && a[i] <= a[k]) ? a[i++] : a[k++];
+    }
+    for (int to = 0; to < n; to++) {
+        a[to] = scratch[to];
+    }
+}
+
+// All launches of a thread go into one stream: merge() finds both halves sorted.
+__global__ void merge_sort(int *a, int *scratch, int n)
+{
+    if (n > 1) {
+        merge_sort<<<1, 1>>>(a, scratch, n / 2);
+        merge_sort<<<1, 1>>>(a + n / 2, scratch + n / 2, n - n / 2);
+        merge<<<1, 1>>>(a, scratch, n);
+    }
+}
+
+// Adds up 2^left ones, by launches of launches.
+__global__ void grow_sum(int *sum, int left)
+{
+    if (left == 0) {
+        *sum += 1;
+    } else {
+        grow_sum<<<1, 1>>>(sum, left - 1);
+        grow_sum<<<1, 1>>>(sum, left - 1);
+    }
+}
+
+__global__ void copy_one(int *to, const int *from)
+{
+    *to = *from;
+}
+
+// The tail launch, though asked for first, sees what the other launches and theirs have done.
+__global__ void sum_and_tail(int *sum, int *seen)
+{
+    copy_one<<<1, 1, 0, cudaStreamTailLaunch>>>(seen, sum);
+    grow_sum<<<1, 1>>>(sum, 4);
+}
+
 // The last launch of a chain writes how many there were.
 __global__ void chain(int *out, int left, int done)
 {
@@ -116,6 +161,29 @@ static void test_recursion(void)
     CHECK_CUDA(cudaFree(a));
 }
 
+static void test_order(void)
+{
+    enum { COUNT = 77 };
+    int host[COUNT], sums[2] = {0, 0};
+    for (int i = 0; i < COUNT; i++) {
+        host[i] = (i * 31) % COUNT;
+    }
+    int *a = check_upload(host, COUNT), *scratch = check_device<int>(COUNT);
+    merge_sort<<<1, 1>>>(a, scratch, COUNT);
+    CHECK_LAUNCH();
+    check_take(host, a, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        CHECK_EQ_AT(host[i], i, i);
+    }
+    CHECK_CUDA(cudaFree(scratch));
+    int *sum = check_upload(sums, 2);
+    sum_and_tail<<<1, 1>>>(sum, sum + 1);
+    CHECK_LAUNCH();
+    check_take(sums, sum, 2);
+    CHECK_EQ(sums[0], 16);
+    CHECK_EQ(sums[1], 16);
+}
+
 static void test_chain_and_error(void)
 {
     int *out = nullptr, host = 0;
@@ -135,6 +203,7 @@ int main(void)
 {
     test_parts();
     test_recursion();
+    test_order();
     test_chain_and_error();
     return check_end();
 }
