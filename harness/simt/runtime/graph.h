@@ -9,11 +9,13 @@
 
 /* Memory of a graph: of all nodes of it and its copies that allocate or free it. It is there from
  * the node that allocates it on until the last of these nodes is gone, at one address, so that
- * launches find it where the launch before did. */
+ * launches find it where the launch before did. What a launch has allocated and nothing has freed
+ * stays when its graphs are destroyed: the program has to free it. */
 struct simt_graph_memory {
-    void *address;
+    void *address; /* null: the device was reset */
     size_t bytes;
     unsigned users;
+    bool live; /* allocated by a launch, and not freed */
     const void *site;
     struct simt_graph_memory *next;
 };
@@ -111,8 +113,18 @@ void simt_work_free(struct simt_node_work *work);
  * leaves them. */
 cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream, const void *site);
 
-/* Whether memory of a graph begins at the address. */
+/* Whether memory of a graph begins at the address, and whether a launch has allocated it. */
 bool simt_graph_owns_memory(const void *address);
+bool simt_graph_memory_is_live(const void *address);
+
+/* A launch allocates it, or frees it. */
+void simt_graph_memory_set_live(struct simt_graph_memory *memory, bool live);
+
+/* Frees live memory for a call of the program's at `site`. */
+void simt_graph_memory_free(const void *address, const void *site);
+
+/* The device is reset: all of it is gone. */
+void simt_graph_memory_reset(void);
 
 /* All memory of graphs that there is. */
 size_t simt_graph_memory_bytes(void);

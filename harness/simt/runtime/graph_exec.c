@@ -71,9 +71,39 @@ cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream
         return cudaEventRecord(work->event, stream);
     case cudaGraphNodeTypeWaitEvent:
         return cudaStreamWaitEvent(stream, work->event, 0);
+    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemFree:
+        simt_graph_memory_set_live(work->memory, work->type == cudaGraphNodeTypeMemAlloc);
+        return cudaSuccess;
     default:
         return cudaSuccess;
     }
+}
+
+/* Whether what its nodes allocate is free; with `free_first` it is made so. */
+static bool can_allocate(cudaGraph_t graph, bool free_first)
+{
+    bool can = true;
+
+    for (size_t i = 0; can && i < graph->count; i++) {
+        const struct simt_node_work *work = &graph->nodes[i]->work;
+
+        if (work->type == cudaGraphNodeTypeGraph)
+            can = can_allocate(work->child, free_first);
+        if (work->type != cudaGraphNodeTypeMemAlloc)
+            continue;
+        if (free_first)
+            simt_graph_memory_set_live(work->memory, false);
+        can = work->memory->address && !simt_graph_memory_is_live(work->memory->address);
+    }
+    return can;
+}
+
+static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream, const void *site)
+{
+    return can_allocate(exec->graph, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch)
+               ? run_graph(exec->graph, stream, site)
+               : cudaErrorInvalidValue;
 }
 
 /* A launch in a stream that is captured makes a child graph of it. */
@@ -98,8 +128,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         return simt_return(cudaErrorInvalidResourceHandle);
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess)
-        error = tail ? capture_launch(exec, tail, SIMT_SITE)
-                     : run_graph(exec->graph, stream, SIMT_SITE);
+        error = tail ? capture_launch(exec, tail, SIMT_SITE) : launch(exec, stream, SIMT_SITE);
     if (simt_sticky_error() != cudaSuccess)
         return cudaSuccess;
     return simt_return(error);
@@ -276,7 +305,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
     return simt_return(error);
 }
 
-/* ---- memory of graphs: there from the node that allocates it to the end of its graphs ---- */
+/* ---- memory of graphs ---- */
 
 cudaError_t cudaDeviceGraphMemTrim(int device)
 {

@@ -170,27 +170,86 @@ size_t simt_graph_memory_bytes(void)
     return bytes;
 }
 
-/* One more node that uses it, or one less. The last one frees it. */
-static void count_user(struct simt_graph_memory *memory, int change)
+bool simt_graph_memory_is_live(const void *address)
+{
+    const struct simt_graph_memory *memory;
+    bool live;
+
+    (void)pthread_mutex_lock(&memory_lock);
+    memory = address ? find_memory(address) : NULL;
+    live = memory && memory->live;
+    (void)pthread_mutex_unlock(&memory_lock);
+    return live;
+}
+
+void simt_graph_memory_set_live(struct simt_graph_memory *memory, bool live)
+{
+    (void)pthread_mutex_lock(&memory_lock);
+    memory->live = live && memory->address;
+    (void)pthread_mutex_unlock(&memory_lock);
+}
+
+/* With the lock held: takes it out of the list, for the caller to free, where no node uses it and
+ * it is not live. Else null. */
+static struct simt_graph_memory *take_unused(struct simt_graph_memory *memory)
 {
     struct simt_graph_memory **at = &first_memory;
 
-    (void)pthread_mutex_lock(&memory_lock);
-    memory->users += (unsigned)change;
-    if (memory->users) {
-        memory = NULL;
-    } else {
-        while (*at != memory)
-            at = &(*at)->next;
-        *at = memory->next;
-    }
-    (void)pthread_mutex_unlock(&memory_lock);
+    if (memory->users || memory->live)
+        return NULL;
+    while (*at != memory)
+        at = &(*at)->next;
+    *at = memory->next;
+    return memory;
+}
+
+static void free_memory(struct simt_graph_memory *memory, const void *site)
+{
     if (!memory)
         return;
     if (simt_region_remove(memory->address, SIMT_REGION_DEVICE, SIMT_REGION_DEVICE) &&
         simt_observer)
-        simt_observer->freed(memory->address, memory->site);
+        simt_observer->freed(memory->address, site);
     free(memory);
+}
+
+/* One more node that uses it, or one less. The last one frees it, where it is not live. */
+static void count_user(struct simt_graph_memory *memory, int change)
+{
+    struct simt_graph_memory *unused;
+
+    (void)pthread_mutex_lock(&memory_lock);
+    memory->users += (unsigned)change;
+    unused = take_unused(memory);
+    (void)pthread_mutex_unlock(&memory_lock);
+    if (unused)
+        free_memory(unused, unused->site);
+}
+
+void simt_graph_memory_free(const void *address, const void *site)
+{
+    struct simt_graph_memory *memory;
+
+    (void)pthread_mutex_lock(&memory_lock);
+    memory = find_memory(address);
+    if (memory) {
+        memory->live = false;
+        memory = take_unused(memory);
+    }
+    (void)pthread_mutex_unlock(&memory_lock);
+    free_memory(memory, site);
+}
+
+void simt_graph_memory_reset(void)
+{
+    (void)pthread_mutex_lock(&memory_lock);
+    for (struct simt_graph_memory *at = first_memory, *next; at; at = next) {
+        next = at->next;
+        at->address = NULL;
+        at->live = false;
+        free(take_unused(at));
+    }
+    (void)pthread_mutex_unlock(&memory_lock);
 }
 
 cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, const void *site)

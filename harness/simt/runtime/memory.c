@@ -70,6 +70,20 @@ static void tell_free(const void *ptr, bool async, const void *site)
                                            .async = async});
 }
 
+/* Memory that a launch of a graph has allocated; what none has is not the program's to free. */
+static cudaError_t release_of_graph(void *ptr, bool async, const void *site)
+{
+    bool live = simt_graph_memory_is_live(ptr);
+
+    if (live) {
+        tell_free(ptr, async, site);
+        simt_graph_memory_free(ptr, site);
+    } else if (simt_observer) {
+        simt_observer->bad_free(ptr, site);
+    }
+    return simt_return_at(live ? cudaSuccess : cudaErrorInvalidValue, site);
+}
+
 static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_region_kind or_kind,
                            bool async, const void *site)
 {
@@ -80,7 +94,7 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
     if (!async && simt_capture_check_unsafe() != cudaSuccess)
         return simt_return_at(cudaErrorStreamCaptureUnsupported, site);
     if (kind == SIMT_REGION_DEVICE && simt_graph_owns_memory(ptr))
-        return simt_return_at(cudaSuccess, site); /* until its graphs are destroyed */
+        return release_of_graph(ptr, async, site);
     tell_free(ptr, async, site);
     removed = simt_region_remove(ptr, kind, or_kind);
     if (simt_observer)

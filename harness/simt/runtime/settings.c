@@ -1,6 +1,7 @@
 /* Settings of the device that are remembered but have no effect on a simulator, and its reset. */
 #include "capture.h"
 #include "error.h"
+#include "graph.h"
 #include "observer.h"
 #include "region.h"
 #include "stream.h"
@@ -33,6 +34,7 @@ cudaError_t cudaDeviceReset(void)
     if (simt_observer)
         simt_observer->device_reset(__builtin_return_address(0));
     simt_region_reset();
+    simt_graph_memory_reset();
     simt_handle_remove_all(&simt_streams);
     simt_handle_remove_all(&simt_events);
     simt_reset_errors();

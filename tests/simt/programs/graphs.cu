@@ -302,6 +302,50 @@ static void test_capture_of_other_work(void)
     CHECK_CUDA(cudaFree(a));
 }
 
+// A graph that allocates N ints and adds 1 to them, without a node that frees them.
+static int *capture_without_free(cudaStream_t stream, cudaGraph_t *graph)
+{
+    int *memory = nullptr;
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    CHECK_CUDA(cudaMallocAsync(&memory, N * sizeof(int), stream));
+    CHECK_CUDA(cudaMemsetAsync(memory, 0, N * sizeof(int), stream));
+    add<<<(N + 255) / 256, 256, 0, stream>>>(memory, N, 1);
+    CHECK_CUDA(cudaStreamEndCapture(stream, graph));
+    return memory;
+}
+
+static void test_memory_that_stays(void)
+{
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    CHECK_CUDA(cudaStreamCreate(&stream));
+    int *memory = capture_without_free(stream, &graph);
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_ERROR(cudaGraphLaunch(exec, stream), cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+    CHECK_CUDA(cudaFreeAsync(memory, stream));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    check_all(memory, N, 1);
+    CHECK_CUDA(cudaFree(memory));
+
+    memory = capture_without_free(stream, &graph);
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    check_all(memory, N, 1);
+    CHECK_CUDA(cudaFree(memory));
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
 static void test_copies_and_children(void)
 {
     int *a = device_ints(N), n = N, one = 1;
@@ -442,6 +486,7 @@ int main(void)
     test_arguments();
     test_capture();
     test_capture_of_other_work();
+    test_memory_that_stays();
     test_copies_and_children();
     test_events_in_graphs();
     test_refused();
