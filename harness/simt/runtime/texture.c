@@ -2,12 +2,15 @@
  * programming guide: weights of linear filtering have 8 bits behind the point. */
 #include "cuda_array.h"
 #include "error.h"
+#include "fault.h"
 #include "lockstep.h"
 #include "observer.h"
 #include "region.h"
 
 #include <simt/runtime.h>
+#include <limits.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +26,7 @@ struct image {
 };
 
 static struct simt_handles textures, surfaces;
+static _Atomic unsigned long long destroyed_count; /* objects, of both kinds */
 
 /* ---- making them ---- */
 
@@ -39,11 +43,31 @@ static void describe_array(struct image *image, cudaArray_const_t array)
     image->size[2] = (int)(array->extent.depth ? array->extent.depth : 1);
 }
 
+/* Whether what the resource says lies in one allocation, with sizes that an int holds. */
+static bool is_in_memory(const struct image *image)
+{
+    const struct cudaResourceDesc *resource = &image->resource;
+    size_t bytes = 1, width = resource->res.pitch2D.width, height = resource->res.pitch2D.height;
+    struct simt_region region;
+
+    if (resource->resType == cudaResourceTypeLinear) {
+        bytes = resource->res.linear.sizeInBytes;
+        if (bytes / image->element_bytes > INT_MAX)
+            return false;
+    } else if (resource->resType == cudaResourceTypePitch2D) {
+        if (width > INT_MAX || !height || height > INT_MAX ||
+            width * image->element_bytes > image->pitch ||
+            __builtin_mul_overflow(image->pitch, height - 1, &bytes) ||
+            __builtin_add_overflow(bytes, width * image->element_bytes, &bytes))
+            return false;
+    }
+    return simt_region_find(image->base, &region) &&
+           bytes <= region.base + region.size - (uintptr_t)image->base;
+}
+
 /* Fills in what the resource says. */
 static cudaError_t describe(struct image *image, const struct cudaResourceDesc *resource)
 {
-    struct simt_region region;
-
     image->resource = *resource;
     image->size[1] = image->size[2] = 1;
     switch (resource->resType) {
@@ -69,11 +93,11 @@ static cudaError_t describe(struct image *image, const struct cudaResourceDesc *
     image->element_bytes = simt_channel_bytes(&image->desc);
     if (!image->element_bytes)
         return cudaErrorInvalidChannelDescriptor;
+    if (!is_in_memory(image))
+        return cudaErrorInvalidValue;
     if (resource->resType == cudaResourceTypeLinear)
         image->size[0] = (int)(resource->res.linear.sizeInBytes / image->element_bytes);
-    if (!simt_region_find(image->base, &region) || image->size[0] <= 0)
-        return cudaErrorInvalidValue;
-    return cudaSuccess;
+    return image->size[0] > 0 ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 /* Whether what is read is a fraction of the integer's range. */
@@ -139,6 +163,7 @@ static cudaError_t destroy(unsigned long long object, struct simt_handles *set)
         return cudaSuccess;
     if (!simt_handle_remove(set, image))
         return cudaErrorInvalidValue;
+    (void)atomic_fetch_add(&destroyed_count, 1);
     free(image);
     return cudaSuccess;
 }
@@ -158,6 +183,25 @@ static const struct image *find(unsigned long long object, struct simt_handles *
     const void *image = (const void *)(uintptr_t)object;
 
     return image && simt_handle_valid(set, image) ? image : NULL;
+}
+
+/* What a kernel reads or writes by the object; without one, the kernel ends. */
+static const struct image *use(unsigned long long object, struct simt_handles *set)
+{
+    static __thread unsigned long long found, found_at;
+    static __thread const struct simt_handles *found_in;
+    unsigned long long now = atomic_load_explicit(&destroyed_count, memory_order_relaxed);
+    const char *kind = set == &textures ? "texture" : "surface";
+
+    if (object && object == found && set == found_in && now == found_at)
+        return (const struct image *)(uintptr_t)object;
+    if (!find(object, set))
+        simt_fault(cudaErrorIllegalAddress, "the kernel uses a %s object that %s", kind,
+                   object ? "does not exist, or was destroyed" : "is 0: none was made");
+    found = object;
+    found_at = now;
+    found_in = set;
+    return (const struct image *)(uintptr_t)object;
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
@@ -375,7 +419,7 @@ static void filter(const struct image *image, int dimensions, int at[3][2], cons
 void simt_texture_fetch(cudaTextureObject_t texture, enum simt_texture_shape shape, float x,
                         float y, float z, int layer, struct simt_texel *texel)
 {
-    const struct image *image = (const struct image *)(uintptr_t)texture;
+    const struct image *image = use(texture, &textures);
     bool layered = shape == SIMT_TEXTURE_1D_LAYERED || shape == SIMT_TEXTURE_2D_LAYERED;
     bool linear = image->how.filterMode == cudaFilterModeLinear;
     int dimensions = shape == SIMT_TEXTURE_1D || shape == SIMT_TEXTURE_1D_LAYERED ? 1
@@ -408,7 +452,7 @@ void simt_texture_fetch_linear(cudaTextureObject_t texture, int x, struct simt_t
 {
     int at[3] = {x, 0, 0};
 
-    read_element((const struct image *)(uintptr_t)texture, at, texel->channels, SIMT_SITE);
+    read_element(use(texture, &textures), at, texel->channels, SIMT_SITE);
 }
 
 /* ---- surfaces ---- */
@@ -416,18 +460,27 @@ void simt_texture_fetch_linear(cudaTextureObject_t texture, int x, struct simt_t
 void *simt_surface_cell(cudaSurfaceObject_t surface, int x, int y, int z, size_t bytes,
                         enum cudaSurfaceBoundaryMode mode)
 {
-    const struct image *image = (const struct image *)(uintptr_t)surface;
-    int element = (int)image->element_bytes, at[3] = {x / element, y, z};
-    bool inside = x >= 0 && x % (int)bytes == 0;
+    const struct image *image = use(surface, &surfaces);
+    const long long row = (long long)image->size[0] * (long long)image->element_bytes;
+    long long first = x, last = row - (long long)bytes; /* where an access can begin */
+    bool inside = x >= 0 && x < row && y >= 0 && y < image->size[1] && z >= 0 && z < image->size[2];
 
-    for (int d = 0; d < 3; d++)
-        inside = inside && at[d] >= 0 && at[d] < image->size[d];
-    if (!inside && mode == cudaBoundaryModeTrap)
-        simt_trap();
+    if (inside && first % (long long)bytes != 0)
+        simt_fault(cudaErrorMisalignedAddress,
+                   "an access of %zu bytes to a surface at x = %d; x counts bytes and must be a "
+                   "multiple of %zu",
+                   bytes, x, bytes);
+    inside = inside && first <= last;
     if (!inside && mode == cudaBoundaryModeZero)
         return NULL;
-    for (int d = 0; d < 3; d++)
-        at[d] = address(cudaAddressModeClamp, at[d], image->size[d]);
-    return (char *)(uintptr_t)image->base + (size_t)at[2] * image->plane_pitch +
-           (size_t)at[1] * image->pitch + (size_t)at[0] * image->element_bytes;
+    if (last < 0 || (!inside && mode == cudaBoundaryModeTrap))
+        simt_fault(cudaErrorLaunchFailure,
+                   "an access of %zu bytes at x = %d, y = %d, z = %d is outside of a surface with "
+                   "%d planes of %d rows of %lld bytes; x counts bytes",
+                   bytes, x, y, z, image->size[2], image->size[1], row);
+    first = first < 0 ? 0 : first > last ? last : first;
+    y = address(cudaAddressModeClamp, y, image->size[1]);
+    z = address(cudaAddressModeClamp, z, image->size[2]);
+    return (char *)(uintptr_t)image->base + (size_t)z * image->plane_pitch +
+           (size_t)y * image->pitch + (size_t)first;
 }

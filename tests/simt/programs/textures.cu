@@ -59,6 +59,18 @@ __global__ void edges(cudaSurfaceObject_t surface, float *out)
     surf2Dwrite(-1.0f, surface, W * (int)sizeof(float), 0, cudaBoundaryModeZero);
 }
 
+// x counts bytes: channels of an element by themselves, and two elements at once.
+__global__ void by_bytes(cudaSurfaceObject_t surface, float *out)
+{
+    out[0] = surf2Dread<float>(surface, 12, 1);
+    float2 two = surf2Dread<float2>(surface, 16 + 8, 0);
+    out[1] = two.x;
+    out[2] = two.y;
+    surf2Dwrite(-1.0f, surface, 16 + 4, 1);
+    out[3] = surf2Dread<float4>(surface, 16, 1).y;
+    out[4] = surf2Dread<float>(surface, 1000, 0, cudaBoundaryModeClamp);
+}
+
 static cudaTextureDesc how(cudaTextureAddressMode mode, cudaTextureFilterMode filter,
                            bool normalized)
 {
@@ -414,6 +426,63 @@ static void test_surface(void)
     CHECK_CUDA(cudaFree(out));
 }
 
+static void test_surface_bytes(void)
+{
+    enum { WIDE = 3, ROWS = 2 };
+    float host[WIDE * ROWS * 4], got[5];
+    for (int i = 0; i < WIDE * ROWS * 4; i++) {
+        host[i] = (float)i;
+    }
+    cudaArray_t array;
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<float4>();
+    CHECK_CUDA(cudaMallocArray(&array, &format, WIDE, ROWS, cudaArraySurfaceLoadStore));
+    CHECK_CUDA(
+        cudaMemcpy2DToArray(array, 0, 0, host, WIDE * 16, WIDE * 16, ROWS, cudaMemcpyHostToDevice));
+    cudaResourceDesc resource = {};
+    cudaSurfaceObject_t surface;
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    CHECK_CUDA(cudaCreateSurfaceObject(&surface, &resource));
+    float *out = check_device<float>(5);
+    by_bytes<<<1, 1>>>(surface, out);
+    CHECK_LAUNCH();
+    check_take(got, out, 5);
+    CHECK_EQ(got[0], host[WIDE * 4 + 3]);
+    CHECK_EQ(got[1], host[6]);
+    CHECK_EQ(got[2], host[7]);
+    CHECK_EQ(got[3], -1);
+    CHECK_EQ(got[4], host[WIDE * 4 - 1]);
+    CHECK_CUDA(cudaDestroySurfaceObject(surface));
+    CHECK_CUDA(cudaFreeArray(array));
+}
+
+// No texture is made of more memory than was allocated.
+static void test_too_large(void)
+{
+    float *memory = check_device<float>(4 * 512 / sizeof(float));
+    cudaResourceDesc resource = {};
+    cudaTextureDesc desc = {};
+    cudaTextureObject_t texture = 0;
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = memory;
+    resource.res.linear.desc = cudaCreateChannelDesc<float>();
+    resource.res.linear.sizeInBytes = (size_t)1 << 40;
+    CHECK(cudaCreateTextureObject(&texture, &resource, &desc, nullptr) != cudaSuccess);
+    resource = {};
+    resource.resType = cudaResourceTypePitch2D;
+    resource.res.pitch2D.devPtr = memory;
+    resource.res.pitch2D.desc = cudaCreateChannelDesc<float>();
+    resource.res.pitch2D.width = 128;
+    resource.res.pitch2D.height = 4;
+    resource.res.pitch2D.pitchInBytes = 512;
+    CHECK_CUDA(cudaCreateTextureObject(&texture, &resource, &desc, nullptr));
+    CHECK_CUDA(cudaDestroyTextureObject(texture));
+    resource.res.pitch2D.width = 256;
+    CHECK(cudaCreateTextureObject(&texture, &resource, &desc, nullptr) != cudaSuccess);
+    (void)cudaGetLastError();
+    CHECK_CUDA(cudaFree(memory));
+}
+
 int main(void)
 {
     for (int linear = 0; linear < 2; linear++) {
@@ -430,5 +499,7 @@ int main(void)
     test_3d();
     test_layers();
     test_surface();
+    test_surface_bytes();
+    test_too_large();
     return check_end();
 }
