@@ -1,6 +1,7 @@
 /* Graphs as a program builds them: nodes, edges, copies. */
 #include "graph.h"
 
+#include "capture.h"
 #include "error.h"
 #include "observer.h"
 
@@ -234,6 +235,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
     if (!simt_graph_valid(graph) || graph->is_child)
         return simt_return(cudaErrorInvalidValue);
+    simt_capture_lose_graph(graph);
     simt_graph_free(graph);
     return simt_return(cudaSuccess);
 }

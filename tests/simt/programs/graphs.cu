@@ -480,6 +480,37 @@ static void test_refused(void)
     CHECK_CUDA(cudaFree(b));
 }
 
+// What a program destroys while it is captured spoils the capture, and nothing else.
+static void test_destroyed_in_capture(void)
+{
+    cudaStream_t stream;
+    cudaGraph_t graph, ended;
+    cudaGraphNode_t node;
+    int *a = device_ints(N);
+    const cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    CHECK_CUDA(cudaStreamCreate(&stream));
+    CHECK_CUDA(cudaGraphCreate(&graph, 0));
+    CHECK_CUDA(cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, mode));
+    add<<<1, 1, 0, stream>>>(a, N, 1);
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    add<<<1, 1, 0, stream>>>(a, N, 1);
+    CHECK_ERROR(cudaGetLastError(), cudaErrorStreamCaptureInvalidated);
+    check_spoilt(stream);
+
+    CHECK_CUDA(cudaGraphCreate(&graph, 0));
+    CHECK_CUDA(cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, mode));
+    add<<<1, 1, 0, stream>>>(a, N, 1);
+    size_t count = 1;
+    CHECK_CUDA(cudaGraphGetNodes(graph, &node, &count));
+    CHECK_CUDA(cudaGraphDestroyNode(node));
+    CHECK(cudaStreamEndCapture(stream, &ended) != cudaSuccess);
+    (void)cudaGetLastError();
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    check_all(a, N, 0);
+    CHECK_CUDA(cudaStreamDestroy(stream));
+    CHECK_CUDA(cudaFree(a));
+}
+
 int main(void)
 {
     test_by_hand();
@@ -490,5 +521,6 @@ int main(void)
     test_copies_and_children();
     test_events_in_graphs();
     test_refused();
+    test_destroyed_in_capture();
     return check_end();
 }
