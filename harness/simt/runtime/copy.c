@@ -220,14 +220,20 @@ cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t sr
 static bool box(const struct cudaPitchedPtr *ptr, const struct cudaPos *pos,
                 const struct cudaExtent *extent, char **first, size_t *bytes)
 {
-    size_t slice = ptr->pitch * ptr->ysize, rows;
+    size_t before, rows;
 
-    if (pos->x + extent->width > ptr->pitch || (extent->depth > 1 && extent->height > ptr->ysize))
+    if (pos->x > ptr->pitch || extent->width > ptr->pitch - pos->x ||
+        (extent->depth > 1 && extent->height > ptr->ysize))
         return false;
     if (!ptr->ptr)
         return false;
-    *first = (char *)ptr->ptr + pos->z * slice + pos->y * ptr->pitch + pos->x;
-    rows = (extent->depth - 1) * ptr->ysize + extent->height;
+    if (__builtin_mul_overflow(pos->z, ptr->ysize, &before) ||
+        __builtin_add_overflow(before, pos->y, &before) ||
+        !span(ptr->pitch, pos->x, before + 1, &before) ||
+        __builtin_mul_overflow(extent->depth - 1, ptr->ysize, &rows) ||
+        __builtin_add_overflow(rows, extent->height, &rows))
+        return false;
+    *first = (char *)ptr->ptr + before;
     return span(ptr->pitch, extent->width, rows, bytes);
 }
 
@@ -244,8 +250,9 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
     if (!p)
         return simt_return_at(cudaErrorInvalidValue, call.site);
     resolved = *p;
-    if (!simt_array_resolve(&resolved))
-        return simt_return_at(cudaErrorInvalidResourceHandle, call.site);
+    error = simt_array_resolve(&resolved);
+    if (error != cudaSuccess)
+        return simt_return_at(error, call.site);
     p = &resolved;
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
         return simt_return_at(cudaSuccess, call.site);
@@ -318,12 +325,14 @@ static bool can_fill(const void *first, size_t bytes, const void *site)
 static cudaError_t fill_rows(const struct cudaMemsetParams *p, struct call call)
 {
     cudaError_t error = check_stream(call.stream);
-    size_t width = p->width * p->elementSize, bytes;
+    bool too_wide;
+    size_t width, bytes;
     struct simt_node_work work;
 
-    if (error != cudaSuccess || !width || !p->height)
+    too_wide = __builtin_mul_overflow(p->width, (size_t)p->elementSize, &width);
+    if (error != cudaSuccess || !p->width || !p->height)
         return simt_return_at(error, call.site);
-    if (p->height > 1 && width > p->pitch)
+    if (too_wide || (p->height > 1 && width > p->pitch))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     if (capture(simt_work_fill(&work, p), &work, &call, &error))
         return simt_return_at(error, call.site);

@@ -44,14 +44,30 @@ struct cudaPitchedPtr simt_array_memory(cudaArray_const_t array)
     return make_cudaPitchedPtr(array->base, row, row, rows_of(array));
 }
 
-bool simt_array_resolve(struct cudaMemcpy3DParms *copy)
+static bool fits(size_t position, size_t extent, size_t size)
+{
+    return position <= size && extent <= size - position;
+}
+
+/* Whether the array, if it is one, has all of the box, in elements. */
+static bool has_box(cudaArray_const_t array, const struct cudaPos *pos,
+                    const struct cudaExtent *extent)
+{
+    return !array || (fits(pos->x, extent->width, array->extent.width) &&
+                      fits(pos->y, extent->height, rows_of(array)) &&
+                      fits(pos->z, extent->depth, array->extent.depth ? array->extent.depth : 1));
+}
+
+cudaError_t simt_array_resolve(struct cudaMemcpy3DParms *copy)
 {
     cudaArray_t src = copy->srcArray, dst = copy->dstArray, any = src ? src : dst;
 
     if ((src && !simt_array_valid(src)) || (dst && !simt_array_valid(dst)))
-        return false;
+        return cudaErrorInvalidResourceHandle;
     if (src && dst && src->element_bytes != dst->element_bytes)
-        return false;
+        return cudaErrorInvalidResourceHandle;
+    if (!has_box(src, &copy->srcPos, &copy->extent) || !has_box(dst, &copy->dstPos, &copy->extent))
+        return cudaErrorInvalidValue;
     if (any)
         copy->extent.width *= any->element_bytes;
     if (src) {
@@ -64,7 +80,7 @@ bool simt_array_resolve(struct cudaMemcpy3DParms *copy)
         copy->dstPos.x *= dst->element_bytes;
         copy->dstArray = NULL;
     }
-    return true;
+    return cudaSuccess;
 }
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,

@@ -23,7 +23,8 @@ size_t simt_channel_bytes(const struct cudaChannelFormatDesc *desc);
 /* The array's memory; its ysize counts rows. */
 struct cudaPitchedPtr simt_array_memory(cudaArray_const_t array);
 
-/* Gives the sides of a copy that are arrays as memory, in bytes. False: one is no array. */
-bool simt_array_resolve(struct cudaMemcpy3DParms *copy);
+/* Gives the sides of a copy that are arrays as memory, in bytes. The error: one is no array, or the
+ * copy does not lie in it. */
+cudaError_t simt_array_resolve(struct cudaMemcpy3DParms *copy);
 
 #endif

@@ -480,6 +480,37 @@ static void test_refused(void)
     CHECK_CUDA(cudaFree(b));
 }
 
+// A row of more bytes than a size_t counts is refused, by the node or by the launch.
+static void test_fill_too_wide(void)
+{
+    int *a = device_ints(N);
+    cudaGraph_t graph;
+    cudaGraphNode_t node;
+    cudaGraphExec_t exec = nullptr;
+    cudaMemsetParams fill = {};
+    fill.dst = a;
+    fill.elementSize = 4;
+    fill.value = 1;
+    fill.width = (size_t)1 << 62;
+    fill.height = 1;
+    CHECK_CUDA(cudaGraphCreate(&graph, 0));
+    cudaError_t error = cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &fill);
+    if (error == cudaSuccess) {
+        error = cudaGraphInstantiate(&exec, graph, 0);
+    }
+    if (error == cudaSuccess) {
+        error = cudaGraphLaunch(exec, 0);
+    }
+    CHECK(error != cudaSuccess);
+    (void)cudaGetLastError();
+    if (exec) {
+        CHECK_CUDA(cudaGraphExecDestroy(exec));
+    }
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    check_all(a, N, 0);
+    CHECK_CUDA(cudaFree(a));
+}
+
 // What a program destroys while it is captured spoils the capture, and nothing else.
 static void test_destroyed_in_capture(void)
 {
@@ -522,5 +553,6 @@ int main(void)
     test_events_in_graphs();
     test_refused();
     test_destroyed_in_capture();
+    test_fill_too_wide();
     return check_end();
 }

@@ -483,6 +483,38 @@ static void test_too_large(void)
     CHECK_CUDA(cudaFree(memory));
 }
 
+// Copies into an array of 4 x 3 x 2 elements: those that do not lie in it are refused.
+static void test_copies_outside(void)
+{
+    static float host[4 * 3 * 2];
+    static const struct {
+        cudaPos pos;
+        cudaExtent extent;
+        bool right;
+    } cases[] = {
+        {{0, 0, 0}, {4, 3, 2}, true},           {{1, 1, 1}, {3, 2, 1}, true},
+        {{1, 0, 0}, {4, 1, 1}, false},          {{0, 1, 0}, {4, 3, 1}, false},
+        {{0, 3, 0}, {4, 1, 1}, false},          {{0, 0, 1}, {4, 1, 2}, false},
+        {{0, 0, 0}, {4, 4, 1}, false},          {{(size_t)-1, 0, 0}, {2, 1, 1}, false},
+        {{0, (size_t)-1, 1}, {4, 1, 1}, false},
+    };
+    cudaArray_t array;
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    CHECK_CUDA(cudaMalloc3DArray(&array, &format, make_cudaExtent(4, 3, 2)));
+    int i = 0;
+    for (const auto &one : cases) {
+        cudaMemcpy3DParms copy = {};
+        copy.srcPtr = make_cudaPitchedPtr(host, 4 * sizeof(float), 4, 3);
+        copy.dstArray = array;
+        copy.dstPos = one.pos;
+        copy.extent = one.extent;
+        copy.kind = cudaMemcpyHostToDevice;
+        CHECK_EQ_AT(cudaMemcpy3D(&copy) == cudaSuccess, one.right, i++);
+    }
+    (void)cudaGetLastError();
+    CHECK_CUDA(cudaFreeArray(array));
+}
+
 int main(void)
 {
     for (int linear = 0; linear < 2; linear++) {
@@ -501,5 +533,6 @@ int main(void)
     test_surface();
     test_surface_bytes();
     test_too_large();
+    test_copies_outside();
     return check_end();
 }
