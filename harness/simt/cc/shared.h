@@ -26,9 +26,12 @@ struct simt_shared_place {
  *     __shared__ T a[4], b;         -> static thread_local T a[4], b; and a check of their size
  *                           in lockstep: struct { T a[4], b; }, which is never made; the check; and
  *                                       auto &a = the block's own, which is as large; likewise b
- *     extern __shared__ T a[];      -> T *a = ::simt_cpp::dynamic_shared<T>();         in a
- * function extern __shared__ T a[][8];   -> T (*a)[8] = ::simt_cpp::dynamic_shared<T[8]>(); extern
- * __shared__ T a[];      -> static ::simt_cpp::dynamic_shared_array<T> a; at namespace scope
+ * In a function:
+ *     extern __shared__ T a[];      -> T *a = ::simt_cpp::dynamic_shared<T>();
+ *     extern __shared__ T a[][8];   -> T (*a)[8] = ::simt_cpp::dynamic_shared<T[8]>();
+ * At namespace scope:
+ *     extern __shared__ T a[];      -> static ::simt_cpp::dynamic_shared_array<T> a;
+ *
  * Returns the last token that was dealt with, or SIMT_NO_MATCH with one line in `error`. */
 size_t simt_shared_rewrite(const struct simt_source *source, size_t marker,
                            struct simt_shared_place place, struct simt_shared_names *names,

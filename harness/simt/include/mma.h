@@ -52,6 +52,29 @@ template <int m, int n, int k> struct shape<accumulator, m, n, k> {
     static constexpr int rows = m, columns = n, parts = 32;
 };
 
+template <int m, int n, int k>
+inline constexpr bool has_16_products = k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) ||
+                                                    (m == 8 && n == 32));
+
+/* The sizes and types that tensor cores have. */
+template <class Use, int m, int n, int k, class T> constexpr bool exists()
+{
+    constexpr bool is_sum = std::is_same_v<Use, accumulator>;
+
+    if (m == 16 && n == 16 && k == 8)
+        return std::is_same_v<T, std::conditional_t<is_sum, float, precision::tf32>>;
+    if (m == 8 && n == 8 && k == 4)
+        return std::is_same_v<T, double>;
+    if (!has_16_products<m, n, k>)
+        return false;
+    if (std::is_same_v<T, __half>)
+        return true;
+    if (is_sum)
+        return std::is_same_v<T, float> || std::is_same_v<T, int>;
+    return std::is_same_v<T, __nv_bfloat16> || std::is_same_v<T, signed char> ||
+           std::is_same_v<T, unsigned char>;
+}
+
 /* Where an element lies in memory. */
 inline size_t offset(int row, int column, unsigned stride, bool by_rows)
 {
@@ -73,6 +96,15 @@ template <class Sum, class T> inline Sum wide(T value)
 
 template <class Use, int m, int n, int k, class T, class Layout = void> class fragment
 {
+    static_assert(detail::exists<Use, m, n, k, T>(),
+                  "no tensor core has fragments of this size and type; 16x16x16, 32x8x16 and "
+                  "8x32x16 are there for half, __nv_bfloat16, signed char and unsigned char, "
+                  "16x16x8 for precision::tf32, 8x8x4 for double");
+    static_assert(std::is_same_v<Use, accumulator>
+                      ? std::is_void_v<Layout>
+                      : std::is_same_v<Layout, row_major> || std::is_same_v<Layout, col_major>,
+                  "a matrix_a or matrix_b is row_major or col_major, an accumulator neither");
+
     using shape = detail::shape<Use, m, n, k>;
 
   public:
