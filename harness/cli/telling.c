@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 /* Two documents in one stream are none. */
@@ -28,6 +29,40 @@ static enum gs_status refuse_two(const struct gs_telling *telling, const char *o
     return gs_fail(error, GS_USAGE,
                    "%s: %s and %s both write to standard output; leave one out, or name a file",
                    telling->line->syntax->name, names[0], names[1]);
+}
+
+/* A runner takes commands from whatever is printed, also by a program that is checked. Until it
+ * reads the token it takes none. */
+static void stop_commands(const struct gs_telling *telling)
+{
+    fprintf(telling->programs, "::stop-commands::%s\n", telling->token);
+    fflush(telling->programs);
+}
+
+static void take_commands(const struct gs_telling *telling)
+{
+    fflush(stdout);
+    fprintf(telling->programs, "::%s::\n", telling->token);
+}
+
+/* What is printed for people has the stream of the commands: a runner keeps no order between two.
+ */
+static enum gs_status shield_commands(struct gs_telling *telling, struct gs_error *error)
+{
+    unsigned char drawn[sizeof telling->token / 2];
+    if (getrandom(drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+        return gs_fail(error, GS_USAGE, "%s: no random numbers from the system",
+                       telling->line->syntax->name);
+    const int programs = fileno(telling->programs);
+    telling->errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (telling->errors < 0 || dup2(programs, STDERR_FILENO) < 0 ||
+        dup2(programs, STDOUT_FILENO) < 0)
+        return gs_fail(error, GS_USAGE, "%s: cannot write to standard output: %s",
+                       telling->line->syntax->name, strerror(errno));
+    for (size_t i = 0; i < sizeof drawn; i++)
+        snprintf(telling->token + 2 * i, 3, "%02x", drawn[i]);
+    stop_commands(telling);
+    return GS_OK;
 }
 
 /* From here on what is printed for people, by us and by what we start, goes to standard error. */
@@ -56,6 +91,10 @@ enum gs_status gs_telling_begin(struct gs_telling *telling,
     if (status == GS_OK)
         status =
             gs_output_begin(&telling->sarif, "--sarif", options->sarif, telling->programs, error);
+    if (status == GS_OK && options->github)
+        status = shield_commands(telling, error);
+    if (status != GS_OK)
+        gs_telling_release(telling);
     return status;
 }
 
@@ -90,8 +129,11 @@ enum gs_status gs_telling_end(struct gs_telling *telling, const json_t *told, en
         return GS_OK;
     if (telling->options->lines)
         gs_told_print_lines(told, out);
-    if (telling->options->github)
+    if (telling->options->github) {
+        take_commands(telling);
         gs_told_print_github(told, out);
+        stop_commands(telling);
+    }
     if (out != NULL && (fflush(out) != 0 || ferror(out)))
         return gs_fail(error, GS_USAGE, "cannot write to standard output");
     return telling->options->sarif != NULL ? write_sarif(telling, told, status, failure, error)
@@ -102,7 +144,15 @@ void gs_telling_release(struct gs_telling *telling)
 {
     struct gs_error ignored;
     gs_output_end(&telling->sarif, NULL, &ignored);
+    if (telling->token[0] != '\0')
+        take_commands(telling);
+    telling->token[0] = '\0';
     if (telling->programs != NULL)
         fclose(telling->programs);
     telling->programs = NULL;
+    if (telling->errors > 0) {
+        dup2(telling->errors, STDERR_FILENO);
+        close(telling->errors);
+    }
+    telling->errors = 0;
 }

@@ -1,6 +1,7 @@
 /*
  * --sarif, --lines and --github: what a command finds, for other programs. What is for programs
- * goes to standard output; what is for people then goes to standard error.
+ * goes to standard output; what is for people then goes to standard error. With --github both go to
+ * standard output, so that a runner reads them in order.
  */
 #ifndef GS_TELLING_H
 #define GS_TELLING_H
@@ -35,6 +36,8 @@ struct gs_telling {
     FILE
         *programs; /* standard output as it was, where something is printed for programs; or NULL */
     struct gs_output sarif;
+    int errors;     /* standard error as it was, with --github; 0: it is as it was */
+    char token[33]; /* with --github: ends that GitHub's runner takes no commands; "": it does */
 };
 
 /* Refuses what cannot be written. `other` is what goes to standard output already, as it is typed;

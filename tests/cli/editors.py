@@ -52,6 +52,38 @@ def log_of(path):
     return sarif_check.check(json.loads(Path(path).read_text("utf-8")))
 
 
+def commands_of(printed):
+    """The commands that a runner of GitHub takes from what it reads: it begins anywhere in a line with ##[, and behind
+    stop-commands it waits for the token."""
+    taken, token = [], None
+    for line in printed.splitlines():
+        if token is not None:
+            token = None if line.strip() == f"::{token}::" else token
+        elif line.strip().startswith("::stop-commands::"):
+            token = line.strip()[len("::stop-commands::"):]
+            assert re.fullmatch("[0-9a-f]{32}", token), line
+        elif re.match(r"\s*::(error|warning|notice) ", line) or "##[" in line:
+            taken.append(line)
+    assert token is None, printed
+    return taken
+
+
+def test_github():
+    """What a program prints, on either stream, is no command."""
+    said = '::error file=x.c,line=1::spoofed'
+    Path("spoof.cu").write_text("#include <cstdio>\n" + REVERSE.replace(
+        'puts("of the program");', f'puts("{said}"); fputs("##[error]{said}\\n  {said}\\n", stderr);'), "utf-8")
+    ended = run("inspect", "spoof.cu", "--github", "--no-margin", status=1)
+    assert ended.stdout.count("spoofed") == 3 and "spoofed" not in ended.stderr, ended
+    taken = commands_of(ended.stdout)
+    assert taken and all(re.match("::(error|notice) file=spoof.cu,line=[56],", line) for line in taken), taken
+    tokens = {re.match("::stop-commands::(.*)", run("inspect", "spoof.cu", "--github", status=1).stdout).group(1) for _ in "12"}
+    assert len(tokens) == 2, tokens
+    # Where there is no result the runner takes commands again, and the reason stands on standard error.
+    ended = run("inspect", "no.cu", "--github", status=2)
+    assert commands_of(ended.stdout) == [] and "no.cu" in ended.stderr, ended
+
+
 def test_check():
     ended = run("check", "3.1", "--lines", "--sarif", "one.sarif", "--seed", "1", status=1)
     own = "exercises/03_vecadd/vecadd.cu"
@@ -66,8 +98,9 @@ def test_check():
     results = log_of("one.sarif")
     assert len(results) == 1 and results[0]["ruleId"] == kind and results[0]["level"] == "error"
     assert sarif_check.place(results[0]) == (own, int(line)) and results[0]["message"]["text"] == sentence
-    github = run("check", "3.1", "--github", "--seed", "1", status=1).stdout
-    assert github == f"::error file={own},line={line},col={column},title={kind}::{sentence}\n", github
+    ended = run("check", "3.1", "--github", "--seed", "1", status=1)
+    assert commands_of(ended.stdout) == [f"::error file={own},line={line},col={column},title={kind}::{sentence}"], ended
+    assert f"{own}:{line}: " in ended.stdout and ended.stderr.count("\n") == 1, ended
     return line
 
 
@@ -182,6 +215,7 @@ def main():
         test_passes()
         test_of_a_lesson()
         test_inspect()
+        test_github()
         test_lesson()
         os.chdir("/")
 
