@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,6 +25,30 @@ static FILE *open_other(const char *path)
     return NULL;
 }
 
+/* Signals that would end the command between a file and its name wait. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGHUP);
+    sigprocmask(SIG_BLOCK, &held, before);
+}
+
+/* Whether a file can be made there; it is removed again. */
+static bool can_make(const char *path)
+{
+    sigset_t before;
+    hold_signals(&before);
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    bool made = descriptor >= 0 && close(descriptor) == 0 && unlink(path) == 0;
+    int reason = errno;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return made;
+}
+
 bool gs_output_is_stdout(const char *path)
 {
     return path != NULL && strcmp(path, "-") == 0;
@@ -44,19 +69,22 @@ enum gs_status gs_output_begin(struct gs_output *output, const char *option, con
         errno = EISDIR;
     else if (there && !S_ISREG(facts.st_mode))
         output->file = open_other(path);
-    else if (snprintf(output->beside, sizeof output->beside, "%s.%ld.tmp", path, (long)getpid()) <
+    else if (snprintf(output->beside, sizeof output->beside, "%s.%ld.tmp", path, (long)getpid()) >=
              (int)sizeof output->beside)
-        output->file = fopen(output->beside, "w");
-    else
         errno = ENAMETOOLONG;
-    return output->file != NULL ? GS_OK : cannot_write(output, error);
+    else
+        output->begun = can_make(output->beside);
+    output->begun = output->begun || output->file != NULL;
+    return output->begun ? GS_OK : cannot_write(output, error);
 }
 
-enum gs_status gs_output_end(struct gs_output *output, const json_t *document,
-                             struct gs_error *error)
+/* The document to where it is written; the file is closed, also without one. */
+static bool write_document(struct gs_output *output, const json_t *document)
 {
+    if (document != NULL && output->file == NULL)
+        output->file = fopen(output->beside, "w");
     if (output->file == NULL)
-        return GS_OK;
+        return false;
     bool good = document != NULL && json_dumpf(document, output->file, JSON_INDENT(1)) == 0 &&
                 fputc('\n', output->file) != EOF;
     if (output->is_programs)
@@ -64,11 +92,24 @@ enum gs_status gs_output_end(struct gs_output *output, const json_t *document,
     else
         good = fclose(output->file) == 0 && good;
     output->file = NULL;
+    return good;
+}
+
+enum gs_status gs_output_end(struct gs_output *output, const json_t *document,
+                             struct gs_error *error)
+{
+    sigset_t before;
+    if (!output->begun)
+        return GS_OK;
+    output->begun = false;
+    hold_signals(&before);
+    bool good = write_document(output, document);
     if (good && output->beside[0] != '\0')
         good = rename(output->beside, output->path) == 0;
     int reason = errno;
-    if (!good && output->beside[0] != '\0')
+    if (!good && document != NULL && output->beside[0] != '\0')
         unlink(output->beside);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     errno = reason;
     return good || document == NULL ? GS_OK : cannot_write(output, error);
 }

@@ -12,15 +12,17 @@ struct gs_output {
     const char *option; /* "--json", for messages */
     const char *path;   /* NULL: none is asked for */
     char beside[4096];  /* written there, and moved when it is whole; "": written in place */
-    FILE *file;
-    bool is_programs; /* file is not ours to close */
+    FILE *file;         /* open from the begin on where it is written in place */
+    bool is_programs;   /* file is not ours to close */
+    bool begun;
 };
 
 /* "-" */
 bool gs_output_is_stdout(const char *path);
 
 /* Before anything runs: a place that cannot be written to is not found out minutes later. What goes
- * to "-" is written to `programs`. */
+ * to "-" is written to `programs`. No file is made yet: nothing is left where the command is
+ * interrupted. */
 enum gs_status gs_output_begin(struct gs_output *output, const char *option, const char *path,
                                FILE *programs, struct gs_error *error);
 

@@ -108,7 +108,7 @@ static enum gs_status write_sarif(struct gs_telling *telling, const json_t *told
                                     .failure = failure};
     struct gs_output *output = &telling->sarif;
     enum gs_status written = GS_OK;
-    if (output->file == NULL) /* written before */
+    if (!output->begun) /* written before */
         written =
             gs_output_begin(output, "--sarif", telling->options->sarif, telling->programs, error);
     if (written != GS_OK)

@@ -153,6 +153,22 @@ def test_inspect():
     assert Path("x.sarif").read_bytes() == before
 
 
+def test_interrupted():
+    """Nothing is left beside the file of a command that is interrupted while what it runs goes on."""
+    os.mkdir("left")
+    Path("ever.cu").write_text('#include <cstdio>\n#include <unistd.h>\nint main() { puts("begun"); fflush(stdout); '
+                               'for (;;) pause(); }\n', "utf-8")
+    for number in signal.SIGINT, signal.SIGTERM:
+        with subprocess.Popen([GRIDSTRIDE, "inspect", "ever.cu", "--sarif", "left/x.sarif", "--json", "left/x.json"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              start_new_session=True) as ended:
+            assert any(line == "begun\n" for line in ended.stdout)
+            assert os.listdir("left") == []
+            os.killpg(ended.pid, number)  # as Ctrl-C does
+            ended.stdout.read()
+        assert ended.returncode != 0 and os.listdir("left") == [], (ended.returncode, os.listdir("left"))
+
+
 def test_lesson():
     os.chdir(TREE)
     ended = run("inspect", "1", "--n", "65", "--block", "32", "--variant", "racy", "--sarif", "-", "--no-margin", status=0)
@@ -208,6 +224,7 @@ def test_watch(matcher):
 
 
 def main():
+    signal.alarm(300)  # a line that never comes is waited for no longer
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         line = test_check()
@@ -216,6 +233,7 @@ def main():
         test_of_a_lesson()
         test_inspect()
         test_github()
+        test_interrupted()
         test_lesson()
         os.chdir("/")
 
