@@ -89,7 +89,8 @@ struct checking {
     struct gs_check_target target;
     const char *file; /* NULL: the working copy */
     struct gs_telling telling;
-    json_t *told; /* of all that was checked (told.h); NULL: nothing was */
+    json_t *told;    /* of all that was checked (told.h); NULL: nothing was */
+    bool told_short; /* there was no memory for all of it */
 };
 
 static bool is_file(const char *word)
@@ -130,7 +131,8 @@ static bool tell(struct checking *c, struct gs_workbook *book, const json_t *mar
     struct gs_error failure;
     if (c->told == NULL)
         c->told = json_array();
-    gs_told_add_marks(c->told, marks, path);
+    if (!gs_told_add_marks(c->told, marks, path))
+        c->told_short = true;
     if (c->a->json) {
         json_dumpf(marks, c->telling.programs, JSON_INDENT(1));
         fputc('\n', c->telling.programs);
@@ -325,12 +327,16 @@ static enum gs_status tell_watched(void *context, const struct gs_course_place *
     struct checking *c = context;
     json_t *told = json_array();
     (void)place;
-    if (marks != NULL)
-        gs_told_add_marks(told, marks, source);
-    else
-        json_array_append_new(told,
-                              json_pack("{s:s, s:s, s:s, s:i, s:s}", "level", "error", "rule",
-                                        "not-checked", "file", source, "line", 0, "text", why));
+    bool whole = marks != NULL
+                     ? gs_told_add_marks(told, marks, source)
+                     : json_array_append_new(told, json_pack("{s:s, s:s, s:o, s:i, s:s}", "level",
+                                                             "error", "rule", "not-checked", "file",
+                                                             gs_told_path(source), "line", 0,
+                                                             "text", why)) == 0;
+    if (!whole) {
+        json_decref(told);
+        return gs_out_of_memory(error);
+    }
     const size_t errors = gs_told_count(told, "error");
     if (is_plain(c) && marks != NULL)
         gs_show_marks(&c->show, marks, source);
@@ -552,8 +558,10 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
         status = open_book(&c, error);
     if (status == GS_OK)
         status = do_check(&c, error);
-    if (c.told != NULL && (status == GS_OK || status == GS_WRONG) &&
-        gs_telling_end(&c.telling, c.told, status, NULL, &why) != GS_OK) {
+    if (c.told_short) {
+        status = gs_out_of_memory(error);
+    } else if (c.told != NULL && (status == GS_OK || status == GS_WRONG) &&
+               gs_telling_end(&c.telling, c.told, status, NULL, &why) != GS_OK) {
         *error = why;
         status = GS_USAGE;
     }

@@ -161,9 +161,10 @@ static enum gs_status write_all(struct gs_telling *telling, struct gs_output *js
 {
     struct gs_error why = {""};
     json_t *told = document != NULL ? json_array() : NULL;
-    if (told != NULL)
-        gs_told_add_inspection(told, document);
+    bool whole = told == NULL || gs_told_add_inspection(told, document);
     enum gs_status written = gs_output_end(json, document, &why);
+    if (!whole)
+        written = gs_out_of_memory(&why);
     if (written == GS_OK)
         written = gs_telling_end(telling, told, status, NULL, &why);
     json_decref(told);

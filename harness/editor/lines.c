@@ -16,6 +16,12 @@ size_t gs_told_count(const json_t *told, const char *level)
     return count;
 }
 
+json_t *gs_told_path(const char *path)
+{
+    json_t *text = json_string(path);
+    return text != NULL ? text : json_string(gs_visible(path).text);
+}
+
 static int column_of(const char *file, int line)
 {
     struct gs_source_place place = gs_source_place(file, line);

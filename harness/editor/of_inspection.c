@@ -16,18 +16,18 @@ static const char *file_of(const json_t *finding, const char *as_told, const cha
 }
 
 /* The same line of several variants or dtypes says the same. */
-static void add_once(json_t *told, json_t *one)
+static bool add_once(json_t *told, json_t *one)
 {
     bool known = false;
     for (size_t i = 0; i < json_array_size(told); i++)
         known = known || json_equal(json_array_get(told, i), one);
-    if (known)
-        json_decref(one);
-    else
-        json_array_append_new(told, one);
+    if (!known)
+        return json_array_append_new(told, one) == 0;
+    json_decref(one);
+    return true;
 }
 
-static void add_finding(json_t *told, const json_t *finding, const char *level)
+static bool add_finding(json_t *told, const json_t *finding, const char *level)
 {
     const char *subject = gs_get_text(finding, "subject");
     const json_t *second = json_object_get(finding, "second");
@@ -47,43 +47,48 @@ static void add_finding(json_t *told, const json_t *finding, const char *level)
         json_object_set_new(one, "other_text",
                             json_sprintf("the other access: %s", gs_get_text(second, "name")));
     }
-    add_once(told, one);
+    return add_once(told, one);
 }
 
-static void add_all(json_t *told, const json_t *document)
+static bool add_all(json_t *told, const json_t *document)
 {
     const json_t *findings = json_object_get(document, "findings"),
                  *remarks = json_object_get(document, "remarks");
+    bool good = true;
     for (size_t i = 0; i < json_array_size(findings); i++)
-        add_finding(told, json_array_get(findings, i), "error");
+        good = add_finding(told, json_array_get(findings, i), "error") && good;
     for (size_t i = 0; i < json_array_size(remarks); i++)
-        add_finding(told, json_array_get(remarks, i), "note");
+        good = add_finding(told, json_array_get(remarks, i), "note") && good;
+    return good;
 }
 
 /* What is wrong and has no line. */
-static void add_whole(json_t *told, const char *rule, const char *file, json_t *text)
+static bool add_whole(json_t *told, const char *rule, const char *file, json_t *text)
 {
-    add_once(told, json_pack("{s:s, s:s, s:s, s:i, s:o}", "level", "error", "rule", rule, "file",
-                             file, "line", 0, "text", text));
+    return add_once(told, json_pack("{s:s, s:s, s:s, s:i, s:o}", "level", "error", "rule", rule,
+                                    "file", file, "line", 0, "text", text));
 }
 
-void gs_told_add_inspection(json_t *told, const json_t *document)
+bool gs_told_add_inspection(json_t *told, const json_t *document)
 {
     const json_t *variants = json_object_get(document, "variants");
     const char *ended = gs_get_text(document, "ended");
-    add_all(told, document);
+    bool good = add_all(told, document);
     if (ended[0] != '\0')
-        add_whole(told, "program-failed", "",
-                  json_sprintf("%s %s.", gs_get_text(document, "program"), ended));
+        good = good && add_whole(told, "program-failed", "",
+                                 json_sprintf("%s %s.", gs_get_text(document, "program"), ended));
     for (size_t i = 0; i < json_array_size(variants); i++) {
         const json_t *variant = json_array_get(variants, i);
         const char *detail = gs_get_text(variant, "detail");
-        add_all(told, variant);
+        good = add_all(told, variant) && good;
         if (!json_is_true(json_object_get(variant, "good")))
-            add_whole(told, gs_get_text(variant, "verdict"), gs_get_text(document, "kernel"),
-                      json_sprintf("%s/%s/%s: %s%s%s", gs_get_text(variant, "workload"),
-                                   gs_get_text(variant, "variant"), gs_get_text(variant, "dtype"),
-                                   gs_get_text(variant, "verdict"), detail[0] != '\0' ? ": " : "",
-                                   detail));
+            good = good &&
+                   add_whole(told, gs_get_text(variant, "verdict"), gs_get_text(document, "kernel"),
+                             json_sprintf("%s/%s/%s: %s%s%s", gs_get_text(variant, "workload"),
+                                          gs_get_text(variant, "variant"),
+                                          gs_get_text(variant, "dtype"),
+                                          gs_get_text(variant, "verdict"),
+                                          detail[0] != '\0' ? ": " : "", detail));
     }
+    return good;
 }

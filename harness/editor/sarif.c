@@ -132,6 +132,11 @@ json_t *gs_told_sarif(const json_t *told, const struct gs_told_run *run)
     json_t *rules = json_array(), *results = json_array();
     for (size_t i = 0; i < json_array_size(told); i++)
         json_array_append_new(results, result(json_array_get(told, i), rules));
+    if (json_array_size(results) != json_array_size(told)) { /* no memory */
+        json_decref(rules);
+        json_decref(results);
+        return NULL;
+    }
     json_t *made =
         json_pack("{s:{s:{s:s, s:s, s:o}}, s:[o], s:s, s:o}", "tool", "driver", "name",
                   "gridstride", "version", run->version, "rules", rules, "invocations",

@@ -115,6 +115,18 @@ def test_passes():
     assert os.listdir("two words") == ["right.sarif"]
 
 
+def test_of_a_name():
+    """A name that is no UTF-8 is shown as the text shows it."""
+    name = b"v\xff.cu"
+    shutil.copy(TREE / "lessons/03_vecadd/exercises/vecadd.cu", os.fsdecode(name))
+    for words in ("--lines",), ("--github",), ("--lines", "--sarif", "name.sarif"):
+        ended = subprocess.run([GRIDSTRIDE, "check", "3.1", name, *words, "--seed", "1"], capture_output=True, check=False)
+        told = [line for line in ended.stdout.splitlines() if b"error" in line and b"v\\xff.cu" in line]
+        assert ended.returncode == 1 and told, ended
+    (one,) = log_of("name.sarif")
+    assert sarif_check.place(one)[0] == "v\\xff.cu", one
+
+
 def test_of_a_lesson():
     ended = run("check", "3", "--sarif", "-", status=1)
     results = sarif_check.check(json.loads(ended.stdout))
@@ -230,6 +242,7 @@ def main():
         line = test_check()
         test_watch(test_tasks(line))
         test_passes()
+        test_of_a_name()
         test_of_a_lesson()
         test_inspect()
         test_github()

@@ -9,13 +9,18 @@
 #define GS_TOLD_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 /* ---- from what it is made -------------------------------------------------------------------- */
 
-/* Adds what the document of `inspect --json` says. */
-void gs_told_add_inspection(json_t *told, const json_t *document);
+/* A path for a list. Where it is no UTF-8 it is as it is shown: "\xff" stands for such a byte.
+ * NULL: no memory. */
+json_t *gs_told_path(const char *path);
+
+/* Adds what the document of `inspect --json` says. False: no memory. */
+bool gs_told_add_inspection(json_t *told, const json_t *document);
 
 /* How many have that level. */
 size_t gs_told_count(const json_t *told, const char *level);

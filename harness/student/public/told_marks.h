@@ -3,8 +3,10 @@
 #define GS_TOLD_MARKS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
-/* Adds to a list (told.h) what marks (judge.h) say; path is the student's file, as it was typed. */
-void gs_told_add_marks(json_t *told, const json_t *marks, const char *path);
+/* Adds to a list (told.h) what marks (judge.h) say; path is the student's file, as it was typed.
+ * False: no memory. */
+bool gs_told_add_marks(json_t *told, const json_t *marks, const char *path);
 
 #endif

@@ -52,6 +52,29 @@ static void test_lines(void **state)
     expect("{\"verdict\": \"passed\", \"mistake\": null}", gs_told_print_lines, "");
 }
 
+/* A name that is no UTF-8 is shown. */
+static void test_names(void **state)
+{
+    (void)state;
+    json_t *marks = json_loads("{\"file\": \"\", \"mistake\": {\"kind\": \"lost\", \"sentence\":"
+                               " \"one\", \"line\": 7}, \"warnings\": [{\"kind\": \"warning\","
+                               " \"sentence\": \"two\", \"file\": \"own.h\", \"line\": 2}]}",
+                               0, NULL);
+    json_t *skipped =
+        json_loads("{\"verdict\": \"skipped\", \"tests\": [{\"sentence\": \"no\"}]}", 0, NULL);
+    json_t *told = json_array();
+    assert_true(gs_told_add_marks(told, marks, "d\xff/a\xfe.cu"));
+    assert_true(gs_told_add_marks(told, skipped, "\xff.cu"));
+    char *text = printed(told, gs_told_print_lines);
+    assert_string_equal(text, "d\\xff/a\\xfe.cu:7:1: error: one [lost]\n"
+                              "d\\xff/own.h:2:1: warning: two [warning]\n"
+                              "\\xff.cu:1:1: note: no [skipped]\n");
+    free(text);
+    json_decref(told);
+    json_decref(skipped);
+    json_decref(marks);
+}
+
 static void test_github(void **state)
 {
     (void)state;
@@ -86,7 +109,7 @@ static void test_sarif(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_github),
-                                       cmocka_unit_test(test_sarif)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_github), cmocka_unit_test(test_sarif)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
