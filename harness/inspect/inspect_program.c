@@ -5,6 +5,7 @@
 #include "inspect_findings.h"
 #include "install_paths.h"
 #include "process.h"
+#include "visible.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -176,13 +177,16 @@ static enum gs_status inspect_in(const struct gs_inspect_options *options,
         print_findings(&runs);
     gs_findings_finish(runs.findings);
     gs_findings_finish(runs.remarks);
-    *document = json_pack("{s:i, s:s, s:i, s:O, s:O, s:O?}", "version", 1, "program",
-                          options->target, "seeds", (int)gs_inspect_runs(options), "findings",
-                          runs.findings, "remarks", runs.remarks, "counts", runs.counts);
+    json_t *name = json_string(options->target); /* NULL: no UTF-8 */
+    if (name == NULL)
+        name = json_string(gs_visible(options->target).text);
+    *document = json_pack("{s:i, s:o, s:i, s:O, s:O, s:O?}", "version", 1, "program", name, "seeds",
+                          (int)gs_inspect_runs(options), "findings", runs.findings, "remarks",
+                          runs.remarks, "counts", runs.counts);
     if (runs.bad > 0)
         json_object_set_new(*document, "ended", json_string(runs.how));
     if (status == GS_OK)
-        status = judge(options, &runs, error);
+        status = *document != NULL ? judge(options, &runs, error) : gs_out_of_memory(error);
     json_decref(runs.findings);
     json_decref(runs.remarks);
     json_decref(runs.counts);

@@ -125,6 +125,9 @@ def test_of_a_name():
         assert ended.returncode == 1 and told, ended
     (one,) = log_of("name.sarif")
     assert sarif_check.place(one)[0] == "v\\xff.cu", one
+    Path(os.fsdecode(name)).write_text(REVERSE, "utf-8")
+    ended = subprocess.run([GRIDSTRIDE, "inspect", name, "--lines"], capture_output=True, check=False)
+    assert ended.returncode == 1 and b"[race-shared]" in ended.stdout, ended
 
 
 def test_of_a_lesson():
