@@ -10,8 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An editor that saves by rename may leave no file for a moment; after so many looks it is said. */
-enum { LOOKS_WITHOUT_FILE = 5, CTRL_D = 4, ESCAPE = 27 };
+enum { CTRL_D = 4, ESCAPE = 27 };
 
 enum view { VIEW_MARKS, VIEW_LIST, VIEW_SOLUTION };
 
@@ -87,12 +86,12 @@ static void look_at_file(struct watching *w)
 {
     struct gs_watch_stamp now = gs_watch_stamp(w->source);
     if (!now.exists) {
-        w->stale |= ++w->looks_without == LOOKS_WITHOUT_FILE;
+        w->stale |= ++w->looks_without == GS_WATCH_LOOKS_WITHOUT_FILE;
     } else if (!gs_watch_stamp_same(&now, &w->checked)) {
         note(w, "");
         start_check(w);
     } else if (w->looks_without > 0) {
-        w->stale |= w->looks_without >= LOOKS_WITHOUT_FILE;
+        w->stale |= w->looks_without >= GS_WATCH_LOOKS_WITHOUT_FILE;
         w->looks_without = 0;
     }
 }
@@ -138,7 +137,7 @@ static void draw_result(const struct watching *w, const struct gs_show *show)
         else
             gs_show_paragraph(show, w->why.text, 0, 2);
     }
-    if (w->looks_without >= LOOKS_WITHOUT_FILE || !w->checked.exists)
+    if (w->looks_without >= GS_WATCH_LOOKS_WITHOUT_FILE || !w->checked.exists)
         fprintf(show->out, "%s is not there: save it again%s\n", w->source,
                 w->own_file ? "" : ", or press r to have the stub back");
     if (w->hints > 0) {

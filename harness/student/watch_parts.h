@@ -16,6 +16,9 @@
 /* The file is looked at this often: notification fails on network file systems and on WSL. */
 enum { GS_WATCH_LOOK_MS = 200 };
 
+/* An editor that saves by rename may leave no file for a moment; after so many looks it is said. */
+enum { GS_WATCH_LOOKS_WITHOUT_FILE = 5 };
+
 /* What changes when a file is saved. */
 struct gs_watch_stamp {
     bool exists;

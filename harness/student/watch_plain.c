@@ -1,6 +1,8 @@
 /* The watch for another program: no screen and no keys, what it says is printed line by line. */
 #include "watch_parts.h"
 
+#include "visible.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@ struct watching {
     struct gs_watched_check check;
     char source[4096];
     struct gs_watch_stamp checked; /* the file as the last check found it */
+    unsigned looks_without;        /* in a row */
     sigset_t signals_before;
     int signals; /* of signalfd() */
 };
@@ -22,8 +25,10 @@ static enum gs_status start_check(struct watching *w, struct gs_error *error)
 {
     const struct gs_watch *watch = w->options;
     gs_watched_check_stop(&w->check);
+    w->looks_without = 0;
     w->checked = gs_watch_stamp(w->source);
-    if (!w->checked.exists) /* an editor that saves by rename; it comes back */
+    if (!w->checked
+             .exists) /* an editor that saves by rename; it comes back, or is said to be gone */
         return GS_OK;
     if (watch->begun != NULL)
         watch->begun(watch->context, w->source);
@@ -46,6 +51,31 @@ static enum gs_status finish_check(struct watching *w, struct gs_error *error)
     return status;
 }
 
+/* There is no file: that is what this check finds. */
+static enum gs_status say_gone(struct watching *w, struct gs_error *error)
+{
+    const struct gs_watch *watch = w->options;
+    char why[4096 + 64];
+    gs_watched_check_stop(&w->check);
+    w->checked = (struct gs_watch_stamp){0};
+    snprintf(why, sizeof why, "%s is not there: save it again", gs_visible(w->source).text);
+    if (watch->begun != NULL)
+        watch->begun(watch->context, w->source);
+    return watch->told != NULL
+               ? watch->told(watch->context, &watch->place, w->source, NULL, why, error)
+               : GS_OK;
+}
+
+/* At each look. */
+static enum gs_status look_at_file(struct watching *w, struct gs_error *error)
+{
+    const struct gs_watch_stamp now = gs_watch_stamp(w->source);
+    if (now.exists && !gs_watch_stamp_same(&now, &w->checked))
+        return start_check(w, error);
+    w->looks_without = now.exists ? 0 : w->looks_without + 1;
+    return w->looks_without == GS_WATCH_LOOKS_WITHOUT_FILE ? say_gone(w, error) : GS_OK;
+}
+
 static enum gs_status watch_on(struct watching *w, struct gs_error *error)
 {
     enum gs_status status = start_check(w, error);
@@ -58,9 +88,8 @@ static enum gs_status watch_on(struct watching *w, struct gs_error *error)
             return gs_fail(error, GS_INTERRUPTED, "interrupted; your progress is kept");
         if (from[1].revents != 0 && gs_watched_check_read(&w->check))
             status = finish_check(w, error);
-        struct gs_watch_stamp now = gs_watch_stamp(w->source);
-        if (status == GS_OK && now.exists && !gs_watch_stamp_same(&now, &w->checked))
-            status = start_check(w, error);
+        if (status == GS_OK)
+            status = look_at_file(w, error);
     }
     return status;
 }

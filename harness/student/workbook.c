@@ -275,9 +275,12 @@ enum gs_status gs_workbook_add_tasks(struct gs_workbook *book, struct gs_error *
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/.vscode", book->folder);
-    if (mkdir(path, 0777) != 0)
-        return errno == EEXIST ? GS_OK : cannot_write(path, error);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return cannot_write(path, error);
     snprintf(path, sizeof path, "%s/.vscode/tasks.json", book->folder);
+    struct stat found;
+    if (lstat(path, &found) == 0)
+        return GS_OK;
     json_t *tasks = gs_editor_tasks(gs_called(), "${workspaceFolder}/..");
     struct gs_text text = {.data = json_dumps(tasks, JSON_INDENT(2))};
     json_decref(tasks);

@@ -208,6 +208,11 @@ def test_tasks(line):
     Path("exercises/.vscode/tasks.json").write_text("mine", "utf-8")
     run("check", "3.1", status=1)
     assert Path("exercises/.vscode/tasks.json").read_text("utf-8") == "mine"
+    # Made also where the folder holds something else.
+    os.rename("exercises/.vscode/tasks.json", "exercises/.vscode/settings.json")
+    run("check", "3.1", status=1)
+    assert json.loads(Path("exercises/.vscode/tasks.json").read_text("utf-8")) == tasks
+    assert Path("exercises/.vscode/settings.json").read_text("utf-8") == "mine"
     return watch["problemMatcher"]
 
 
@@ -225,6 +230,16 @@ def test_watch(matcher):
         assert len(log_of("w.sarif")) == 1
         shutil.copy(TREE / "lessons/03_vecadd/exercises/solutions/vecadd.cu", "saved.cu")
         os.replace("saved.cu", "exercises/03_vecadd/vecadd.cu")
+        assert begins.match(watch.stdout.readline())
+        assert ends.match(watch.stdout.readline())
+        assert log_of("w.sarif") == []
+        # A file that goes away is an error, until it is there again.
+        os.rename("exercises/03_vecadd/vecadd.cu", "gone.cu")
+        assert begins.match(watch.stdout.readline())
+        gone = watch.stdout.readline()
+        assert error.match(gone) and "exercises/03_vecadd/vecadd.cu is not there" in gone, gone
+        assert ends.match(watch.stdout.readline())
+        os.rename("gone.cu", "exercises/03_vecadd/vecadd.cu")
         assert begins.match(watch.stdout.readline())
         assert ends.match(watch.stdout.readline())
         assert log_of("w.sarif") == []

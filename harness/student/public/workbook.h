@@ -39,7 +39,7 @@ enum gs_status gs_workbook_prepare(struct gs_workbook *book,
                                    const struct gs_lesson_exercises *lesson,
                                    struct gs_error *error);
 
-/* Makes .vscode/tasks.json in the workbook's folder, which must exist, where there is no .vscode.
+/* Makes .vscode/tasks.json in the workbook's folder, which must exist, where there is none.
  */
 enum gs_status gs_workbook_add_tasks(struct gs_workbook *book, struct gs_error *error);
 
