@@ -5,6 +5,7 @@
 #include "source_place.h"
 #include "visible.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,23 @@ static int column_of(const char *file, int line)
     struct gs_source_place place = gs_source_place(file, line);
     free(place.text);
     return place.column;
+}
+
+typedef void printer(const char *file, long long line, const char *level, const char *text,
+                     const char *rule, FILE *out);
+
+/* One after the other; a second line that belongs to one follows as a note. */
+static void print_all(const json_t *told, printer *print, FILE *out)
+{
+    for (size_t i = 0; i < json_array_size(told); i++) {
+        const json_t *one = json_array_get(told, i);
+        const char *rule = gs_get_text(one, "rule");
+        print(gs_get_text(one, "file"), gs_get_number(one, "line"), gs_get_text(one, "level"),
+              gs_get_text(one, "text"), rule, out);
+        if (gs_get_number(one, "other_line") > 0)
+            print(gs_get_text(one, "other_file"), gs_get_number(one, "other_line"), "note",
+                  gs_get_text(one, "other_text"), rule, out);
+    }
 }
 
 /* ---- as compilers do ------------------------------------------------------------------------- */
@@ -60,15 +78,7 @@ static void print_line(const char *file, long long line, const char *level, cons
 
 void gs_told_print_lines(const json_t *told, FILE *out)
 {
-    for (size_t i = 0; i < json_array_size(told); i++) {
-        const json_t *one = json_array_get(told, i);
-        const char *rule = gs_get_text(one, "rule");
-        print_line(gs_get_text(one, "file"), gs_get_number(one, "line"), gs_get_text(one, "level"),
-                   gs_get_text(one, "text"), rule, out);
-        if (gs_get_number(one, "other_line") > 0)
-            print_line(gs_get_text(one, "other_file"), gs_get_number(one, "other_line"), "note",
-                       gs_get_text(one, "other_text"), rule, out);
-    }
+    print_all(told, print_line, out);
 }
 
 /* ---- as GitHub's runners read them ----------------------------------------------------------- */
@@ -86,22 +96,35 @@ static void print_escaped(const char *text, bool is_value, FILE *out)
     }
 }
 
+/* Below the folder of the repository as a runner names it, by the way from there; else as it is. */
+static const char *in_repository(const char *file, char whole[static PATH_MAX])
+{
+    const char *workspace = getenv("GITHUB_WORKSPACE");
+    char root[PATH_MAX];
+    if (workspace == NULL || realpath(workspace, root) == NULL || realpath(file, whole) == NULL)
+        return file;
+    const size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+    return strncmp(whole, root, length) == 0 && whole[length] == '/' ? whole + length + 1 : file;
+}
+
+static void print_command(const char *file, long long line, const char *level, const char *text,
+                          const char *rule, FILE *out)
+{
+    char whole[PATH_MAX];
+    fprintf(out, "::%s ", strcmp(level, "note") == 0 ? "notice" : level);
+    if (file[0] != '\0') {
+        fputs("file=", out);
+        print_escaped(in_repository(file, whole), true, out);
+        fprintf(out, ",line=%lld,col=%d,", line > 0 ? line : 1, column_of(file, (int)line));
+    }
+    fputs("title=", out);
+    print_escaped(rule, true, out);
+    fputs("::", out);
+    print_escaped(text, false, out);
+    fputc('\n', out);
+}
+
 void gs_told_print_github(const json_t *told, FILE *out)
 {
-    for (size_t i = 0; i < json_array_size(told); i++) {
-        const json_t *one = json_array_get(told, i);
-        const char *file = gs_get_text(one, "file"), *level = gs_get_text(one, "level");
-        const long long line = gs_get_number(one, "line");
-        fprintf(out, "::%s ", strcmp(level, "note") == 0 ? "notice" : level);
-        if (file[0] != '\0') {
-            fputs("file=", out);
-            print_escaped(file, true, out);
-            fprintf(out, ",line=%lld,col=%d,", line > 0 ? line : 1, column_of(file, (int)line));
-        }
-        fputs("title=", out);
-        print_escaped(gs_get_text(one, "rule"), true, out);
-        fputs("::", out);
-        print_escaped(gs_get_text(one, "text"), false, out);
-        fputc('\n', out);
-    }
+    print_all(told, print_command, out);
 }

@@ -76,7 +76,17 @@ def test_github():
     ended = run("inspect", "spoof.cu", "--github", "--no-margin", status=1)
     assert ended.stdout.count("spoofed") == 3 and "spoofed" not in ended.stderr, ended
     taken = commands_of(ended.stdout)
-    assert taken and all(re.match("::(error|notice) file=spoof.cu,line=[56],", line) for line in taken), taken
+    places = [re.match("::(error|notice) file=spoof.cu,line=([56]),", line).groups() for line in taken]
+    assert len(places) == 2 and [level for level, _ in places] == ["error", "notice"], taken
+    assert {line for _, line in places} == {"5", "6"}, taken
+    # From the root of the repository, wherever in it the command is given.
+    os.mkdir("below")
+    for root, name in ((os.getcwd(), "spoof.cu"), (os.path.dirname(os.getcwd()), f"{os.path.basename(os.getcwd())}/spoof.cu"),
+                       (os.path.abspath("below"), "../spoof.cu"), ("/nowhere", "../spoof.cu")):
+        ended = subprocess.run([GRIDSTRIDE, "inspect", "../spoof.cu", "--github"], capture_output=True, text=True,
+                               check=False, cwd="below", env={**os.environ, "GITHUB_WORKSPACE": root})
+        taken = commands_of(ended.stdout)
+        assert len(taken) == 2 and all(f" file={name}," in line for line in taken), (root, ended)
     tokens = {re.match("::stop-commands::(.*)", run("inspect", "spoof.cu", "--github", status=1).stdout).group(1) for _ in "12"}
     assert len(tokens) == 2, tokens
     # Where there is no result the runner takes commands again, and the reason stands on standard error.

@@ -31,7 +31,9 @@ size_t gs_told_count(const json_t *told, const char *level);
  * belongs to one, it follows as a note. */
 void gs_told_print_lines(const json_t *told, FILE *out);
 
-/* A line each, as GitHub's runners read them: "::error file=a.cu,line=7,col=9,title=kind::..." */
+/* A line each, as GitHub's runners read them: "::error file=a.cu,line=7,col=9,title=kind::...".
+ * A second line follows as a notice. Paths begin at GITHUB_WORKSPACE where that is set and the file
+ * lies below it. */
 void gs_told_print_github(const json_t *told, FILE *out);
 
 /* What was run, for the log. */
