@@ -48,6 +48,24 @@ static const char *values_of(const struct gs_option *option)
     return option->kind == GS_OPTION_DEVICE ? "auto cuda sim" : NULL;
 }
 
+/* What the first operand can be, where its name in help is a list, "test|hand-out": the words of it
+ * with blanks between; else "". */
+struct choices {
+    char text[128];
+};
+
+static struct choices choices_of(const struct gs_syntax *syntax)
+{
+    struct choices choices;
+    const size_t length = strcspn(syntax->operands, " ");
+    snprintf(choices.text, sizeof choices.text, "%.*s", (int)length, syntax->operands);
+    if (strchr(choices.text, '|') == NULL)
+        choices.text[0] = '\0';
+    for (char *bar = choices.text; (bar = strchr(bar, '|')) != NULL;)
+        *bar = ' ';
+    return choices;
+}
+
 static bool takes_file(const struct gs_option *option)
 {
     return option->kind == GS_OPTION_TEXT;
@@ -67,6 +85,10 @@ static void bash_command(const struct gs_syntax *syntax)
         else if (o->kind != GS_OPTION_FLAG)
             printf("        %s) words= ;;\n", o->name);
     }
+    const struct choices choices = choices_of(syntax);
+    if (choices.text[0] != '\0')
+        printf("        %s) [[ $word == -* ]] || { words='%s' any=1; } ;;\n", syntax->name,
+               choices.text);
     fputs("        esac\n        ;;\n", stdout);
 }
 
@@ -138,6 +160,9 @@ static void describe_zsh(const struct gs_syntax *const *all)
         for (const struct gs_option *o = options_of(all[i]); o->name != NULL; o++)
             zsh_option(o);
         zsh_option(gs_help_options);
+        const struct choices choices = choices_of(all[i]);
+        if (choices.text[0] != '\0')
+            printf("            '1:word:(%s)' \\\n", choices.text);
         fputs("            '*:file:_files'\n        ;;\n", stdout);
     }
     fputs("    esac\n}\n"
@@ -170,6 +195,11 @@ static void describe_fish(const struct gs_syntax *const *all)
         for (const struct gs_option *o = options_of(all[i]); o->name != NULL; o++)
             fish_option(all[i]->name, o);
         fish_option(all[i]->name, gs_help_options);
+        const struct choices choices = choices_of(all[i]);
+        if (choices.text[0] != '\0')
+            printf("complete -c gridstride -f -n '__fish_seen_subcommand_from %s; and not "
+                   "__fish_seen_subcommand_from %s' -a '%s'\n",
+                   all[i]->name, choices.text, choices.text);
     }
 }
 
@@ -218,18 +248,32 @@ static void man_option(const struct gs_option *option)
     put_roff(option->help);
 }
 
+/* The ways to write it, a line each. */
+static void put_usage(const char *usage)
+{
+    while (*usage != '\0') {
+        size_t length = strcspn(usage, "\n");
+        char line[512];
+        snprintf(line, sizeof line, "gridstride %.*s", (int)length, usage);
+        put_roff(line);
+        usage += length;
+        usage += strspn(usage, "\n");
+    }
+}
+
 static void man_command(const struct gs_syntax *syntax)
 {
     printf(".SS \"gridstride %s\"\n", syntax->name);
     put_roff(syntax->about);
     fputs(".PP\n.nf\n", stdout);
     if (syntax->usage != NULL)
-        put_roff(syntax->usage);
+        put_usage(syntax->usage);
     else {
         char usage[256];
-        snprintf(usage, sizeof usage, "%s %s%s", syntax->name, syntax->operands,
+        snprintf(usage, sizeof usage, "%s%s%s%s", syntax->name,
+                 syntax->operands[0] != '\0' ? " " : "", syntax->operands,
                  syntax->options != NULL ? " [OPTIONS]" : "");
-        put_roff(usage);
+        put_usage(usage);
     }
     fputs(".fi\n", stdout);
     put_paragraphs(syntax->text);

@@ -39,6 +39,11 @@ if command -v bash >where; then
     offers "cuda" gridstride run 3 --device c
     offers "" gridstride check 3.1 ""  # names of files, by bash itself
     offers "" gridstride inspect x.cu --json --  # the name of a file comes here
+    offers "bash zsh fish man" gridstride describe ""
+    offers "fish" gridstride describe f
+    offers "test hand-out" gridstride course ""
+    offers "--mutants" gridstride course test x --mu
+    offers "" gridstride course test ""  # a folder comes here
     # Every command and every option of its help is there.
     "$gridstride" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | grep -v '^gridstride$' >commands
     while read -r command; do
@@ -48,6 +53,11 @@ if command -v bash >where; then
             fail "$command: the options that bash offers are not those of its help"
     done <commands
 fi
+grep -q "'1:word:(test hand-out)'" zsh || fail "zsh does not complete the words of course"
+grep -q "__fish_seen_subcommand_from describe; .* -a 'bash zsh fish man'" fish ||
+    fail "fish does not complete the words of describe"
+grep -q '^gridstride check LESSON ' man || fail "the page's usage does not begin with the program"
+grep -q '^gridstride describe bash|zsh' man || fail "the page's usage does not begin with the program"
 if command -v zsh >where; then
     zsh -n zsh 2>stderr || fail "zsh does not read its completion"
 fi

@@ -19,6 +19,7 @@ GRIDSTRIDE = os.path.abspath(sys.argv[1])
 TREE = Path(__file__).resolve().parents[2]
 os.environ["GRIDSTRIDE_CALLED"] = "gridstride"
 os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("GITHUB_WORKSPACE", None)
 
 REVERSE = """\
 __global__ void reverse(int *out, const int *in)
