@@ -181,6 +181,7 @@ def test_inspect():
 
 def test_interrupted():
     """Nothing is left beside the file of a command that is interrupted while what it runs goes on."""
+    signal.alarm(300)
     os.mkdir("left")
     Path("ever.cu").write_text('#include <cstdio>\n#include <unistd.h>\nint main() { puts("begun"); fflush(stdout); '
                                'for (;;) pause(); }\n', "utf-8")
@@ -193,6 +194,7 @@ def test_interrupted():
             os.killpg(ended.pid, number)  # as Ctrl-C does
             ended.stdout.read()
         assert ended.returncode != 0 and os.listdir("left") == [], (ended.returncode, os.listdir("left"))
+    signal.alarm(0)
 
 
 def test_lesson():
@@ -229,6 +231,7 @@ def test_tasks(line):
 
 def test_watch(matcher):
     """A check as it starts, and one behind a save; each time the file is written anew."""
+    signal.alarm(300)  # a line that never comes is waited for no longer
     error = re.compile(matcher["pattern"]["regexp"])
     begins, ends = (re.compile(matcher["background"][name]) for name in ("beginsPattern", "endsPattern"))
     with open("watch.err", "w", encoding="utf-8") as told:
@@ -262,10 +265,10 @@ def test_watch(matcher):
     assert json.loads(Path("exercises/progress.json").read_text("utf-8"))
     ended = run("check", "3.1", "--watch", "--sarif", "-", status=2)
     assert "name a file behind --sarif" in ended.stderr
+    signal.alarm(0)
 
 
 def main():
-    signal.alarm(300)  # a line that never comes is waited for no longer
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         line = test_check()
