@@ -282,10 +282,16 @@ static bool is_of_c(const struct simt_source *source, size_t index)
  */
 static bool is_of_both_runtimes(const struct simt_source *source, size_t index)
 {
-    return simt_token_is_any(source, index, "cudaMalloc", "cudaFree", "cudaStreamCreateWithFlags",
+    return simt_token_is_any(source, index, "cudaFree", "cudaStreamCreateWithFlags",
                              "cudaStreamDestroy", "cudaGetLastError", "cudaPeekAtLastError",
-                             "cudaGetErrorString", "cudaGetErrorName", "cudaGetDevice",
-                             "cudaGetDeviceCount");
+                             "cudaGetErrorString", "cudaGetErrorName", "cudaGetDeviceCount");
+}
+
+/* Values, and the functions that nvcc takes in every kernel. */
+static bool is_always_of_both(const struct simt_source *source, size_t index)
+{
+    return simt_token_is_any(source, index, "cudaStreamNonBlocking", "cudaStreamTailLaunch",
+                             "cudaStreamFireAndForget", "cudaMalloc", "cudaGetDevice");
 }
 
 /* A function of CUDA's library for the host. What kernels copied and filled in streams would come
@@ -295,9 +301,7 @@ static bool is_of_runtime(const struct simt_source *source, size_t index)
     const struct simt_token *token = &source->tokens[index];
     const char *name = source->text + token->start;
     return token->length > 6 && memcmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z' &&
-           memcmp(name + token->length - 2, "_t", 2) != 0 &&
-           !simt_token_is_any(source, index, "cudaStreamNonBlocking", "cudaStreamTailLaunch",
-                              "cudaStreamFireAndForget") &&
+           memcmp(name + token->length - 2, "_t", 2) != 0 && !is_always_of_both(source, index) &&
            !(source->relocatable && is_of_both_runtimes(source, index));
 }
 
