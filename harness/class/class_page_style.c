@@ -21,8 +21,8 @@ const char gs_page_style[] =
     ".p { color: var(--good); } .f, .u { color: var(--bad); } .s, .note { color: var(--quiet); }\n"
     ".note { font-size: .9rem; } .say { font-size: 1.05rem; overflow-wrap: anywhere; }\n"
     "#students { border-collapse: separate; border-spacing: 0; }\n"
-    "#students td { max-width: 6rem; } #students .n { white-space: nowrap; } td ul { padding-left: "
-    "1.1rem; margin: 0; }\n"
+    "#students th, #students td { padding: .25rem .35rem; } #students td { max-width: 5rem; }\n"
+    "#students .n { white-space: nowrap; } td ul { padding-left: 1.1rem; margin: 0; }\n"
     "#exercises td { overflow-wrap: anywhere; } #exercises td + td { min-width: 7rem; }\n"
     "#exercises td:first-child { white-space: nowrap; }\n"
     /* As wide as the window where the class has many columns, and scrolled beyond. */
