@@ -14,6 +14,7 @@
 #include "device.h"
 #include "dtype.h"
 #include "plan.h"
+#include "processor.h"
 #include "record.h"
 #include "registry.h"
 #include "sampling.h"
@@ -198,7 +199,7 @@ static double best_share(const char *folder)
     if (gs_results_load(found.gl_pathv[0], &results, &error) == GS_OK) {
         for (size_t i = 0; i < results.count; i++) {
             const struct gs_record *record = &results.records[i];
-            if (strcmp(record->cache, "cold") == 0 && gs_record_pct_of_peak(record) > best)
+            if (record->cache == GS_CACHE_COLD && gs_record_pct_of_peak(record) > best)
                 best = gs_record_pct_of_peak(record);
         }
         gs_results_release(&results);
