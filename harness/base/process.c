@@ -2,8 +2,10 @@
 
 #include "clock.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,6 +88,46 @@ bool gs_process_wait(pid_t pid, double limit_s, int *status)
     kill(pid, SIGKILL);
     gs_process_wait(pid, 0, status);
     return true;
+}
+
+/* Whether a thread has a processor, or waits for one. */
+static bool is_runnable(int threads, const char *thread)
+{
+    char path[300], line[512];
+    snprintf(path, sizeof path, "%.200s/stat", thread);
+    int file = openat(threads, path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = file < 0 ? -1 : read(file, line, sizeof line - 1);
+    if (file >= 0)
+        close(file);
+    line[got > 0 ? got : 0] = '\0';
+    const char *name_end = strrchr(line, ')');
+    return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
+}
+
+static unsigned runnable_threads(pid_t pid)
+{
+    char path[64];
+    unsigned count = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    DIR *threads = opendir(path);
+    if (threads == NULL)
+        return 0;
+    for (const struct dirent *thread; (thread = readdir(threads)) != NULL;)
+        count += thread->d_name[0] != '.' && is_runnable(dirfd(threads), thread->d_name);
+    closedir(threads);
+    return count;
+}
+
+double gs_process_own_s(pid_t pid, double span_s, double *cpu_s)
+{
+    clockid_t clock;
+    struct timespec now;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &now) != 0)
+        return span_s;
+    const double before_s = *cpu_s;
+    *cpu_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    unsigned runnable = runnable_threads(pid);
+    return runnable == 0 ? span_s : fmin(span_s, (*cpu_s - before_s) / runnable);
 }
 
 enum gs_status gs_process_run(const struct gs_process *process, int *status, struct gs_error *error)

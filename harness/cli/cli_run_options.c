@@ -28,9 +28,10 @@ static const struct gs_option options[] = {
     {"--resume", NULL, GS_OPTION_FLAG, AT(resume),
      .help = "go on with the unfinished run in its folder, behind its last point"},
     {"--time-limit", "S", GS_OPTION_SECONDS, AT(time_limit_s),
-     .help = "a point that takes longer than S seconds has hung, and is ended (default: 120, and "
-             "one more "
-             "for each 16 MiB of arrays)"},
+     .help =
+         "a point that takes longer than S seconds has hung, and is ended; while it waits for a "
+         "busy processor, no time counts (default: 120, and one more for each 16 MiB of "
+         "arrays)"},
     {"--shard", "I/K", GS_OPTION_TEXT, AT(shard),
      .help = "only the I-th of K parts of the plan; the command merge joins them"},
     {"--processes", "N", GS_OPTION_NUMBER, AT(processes),

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "make_record.h"
 #include "measure_point.h"
+#include "process.h"
 #include "worker_process.h"
 
 #include <math.h>
@@ -255,14 +256,15 @@ static enum gs_status take_message(struct gs_run_state *run, struct following *f
 /* Of what is no point: opening the device, and what lies between two points. */
 enum { UNKNOWN_LIMIT_S = 300 };
 
-/* Waiting is counted in slices: a slice during which the whole run was stopped (Ctrl-Z) is one. */
+/* Waiting is counted in slices: a slice during which the whole run was stopped (Ctrl-Z) is one. Of
+ * each slice the part counts that the worker did not wait for a busy processor. */
 enum { SLICE_S = 1 };
 
 /* Listens until the worker has nothing more to say. False: it hung. */
 static bool follow(struct gs_run_state *run, struct following *f, enum gs_status *status,
                    struct gs_error *error)
 {
-    double waited_s = 0;
+    double waited_s = 0, cpu_s = 0;
     while (*status == GS_OK && !f->done && !f->failed) {
         double limit_s = f->current.known
                              ? time_limit(run->options, &run->plan.points[f->current.point])
@@ -277,7 +279,7 @@ static bool follow(struct gs_run_state *run, struct following *f, enum gs_status
             waited_s = 0;
             break;
         case GS_WORKER_SILENT:
-            waited_s += slice_s;
+            waited_s += gs_process_own_s(f->worker.pid, slice_s, &cpu_s);
             if (waited_s >= limit_s)
                 return false;
             break;

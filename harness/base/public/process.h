@@ -25,6 +25,13 @@ enum gs_status gs_process_start(const struct gs_process *process, pid_t *pid,
  * was killed so. *status is that of waitpid(). */
 bool gs_process_wait(pid_t pid, double limit_s, int *status);
 
+/*
+ * Of span_s seconds that have just gone by, those that count as a process's own: while it wants a
+ * processor that others have, its time stands still. *cpu_s is the processor time that it had at
+ * the last call, 0 before the first one, and is kept up. Where the system does not tell, all count.
+ */
+double gs_process_own_s(pid_t pid, double span_s, double *cpu_s);
+
 /* Both of them; what did not start has no *status. */
 enum gs_status gs_process_run(const struct gs_process *process, int *status,
                               struct gs_error *error);
