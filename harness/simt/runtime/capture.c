@@ -13,7 +13,7 @@
 struct capture {
     struct capture *next;
     unsigned long long number;
-    cudaGraph_t graph; /* null: the program has destroyed it */
+    cudaGraph_t graph;
     bool is_own_graph; /* made for it */
     cudaStream_t origin;
     pthread_t thread;
@@ -175,17 +175,17 @@ cudaError_t simt_capture_add(struct simt_tail *tail, struct simt_node_work *work
     return error == cudaSuccess ? error : invalidate(capture, error);
 }
 
-void simt_capture_lose_graph(cudaGraph_t graph)
+bool simt_capture_is_into(cudaGraph_t graph)
 {
+    bool found = false;
+
     if (!atomic_load(&captures))
-        return;
+        return false;
     (void)pthread_mutex_lock(&lock);
-    for (struct capture *at = first_capture; at; at = at->next)
-        if (at->graph == graph) {
-            at->graph = NULL;
-            at->invalidated = true;
-        }
+    for (struct capture *at = first_capture; at && !found; at = at->next)
+        found = at->graph == graph;
     (void)pthread_mutex_unlock(&lock);
+    return found;
 }
 
 cudaError_t simt_capture_check_unsafe(void)
@@ -406,31 +406,19 @@ static void mark(cudaGraphNode_t node, bool *marks)
         mark(node->before[i], marks);
 }
 
-/* Whether the nodes are still in the capture's graph: the program can destroy them. */
-static bool has_all(const struct capture *capture, const struct simt_tail *tail)
-{
-    for (size_t i = 0; i < tail->count; i++)
-        if (!simt_graph_node_valid(tail->nodes[i]) || tail->nodes[i]->graph != capture->graph)
-            return false;
-    return true;
-}
-
 /* Whether the origin's end comes after what every other stream of the capture was given. */
 static bool is_joined(const struct capture *capture)
 {
     const struct simt_tail *end = simt_stream_tail(capture->origin);
     bool *marks = calloc(capture->graph->count + 1, sizeof(*marks));
-    bool joined = marks && has_all(capture, end);
+    bool joined = marks != NULL;
 
     for (size_t i = 0; joined && i < end->count; i++)
         mark(end->nodes[i], marks);
     for (size_t i = 0; joined && i < capture->stream_count; i++) {
         const struct simt_tail *tail = simt_stream_tail(capture->streams[i]);
 
-        if (tail->capture != capture->number)
-            continue;
-        joined = has_all(capture, tail);
-        for (size_t k = 0; joined && k < tail->count; k++)
+        for (size_t k = 0; joined && tail->capture == capture->number && k < tail->count; k++)
             joined = marks[tail->nodes[k]->number];
     }
     free(marks);

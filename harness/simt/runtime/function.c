@@ -122,8 +122,8 @@ static int resident_blocks(const void *func, int block_size, size_t dynamic_byte
                                          .registers = registers_per_thread,
                                          .shared_bytes = dynamic_bytes};
 
-    if ((unsigned)block_size > simt_function_block_limit(func) ||
-        dynamic_bytes > simt_function_dynamic_limit(func))
+    /* As a GPU, which does not ask for __launch_bounds__ here. */
+    if (dynamic_bytes > simt_function_dynamic_limit(func))
         return 0;
     return (int)gs_occupancy_of(gs_multiprocessor_find(SIMT_CAPABILITY), &needs).blocks;
 }

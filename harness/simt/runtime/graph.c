@@ -235,7 +235,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
     if (!simt_graph_valid(graph) || graph->is_child)
         return simt_return(cudaErrorInvalidValue);
-    simt_capture_lose_graph(graph);
+    if (simt_capture_is_into(graph))
+        return simt_return(cudaErrorIllegalState);
     simt_graph_free(graph);
     return simt_return(cudaSuccess);
 }
@@ -429,6 +430,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
     if (!simt_graph_node_valid(node))
         return simt_return(cudaErrorInvalidValue);
     graph = node->graph;
+    if (simt_capture_is_into(graph))
+        return simt_return(cudaErrorIllegalState);
     for (size_t i = 0; i < graph->count; i++)
         forget_order(graph->nodes[i], node);
     for (size_t i = node->number + 1; i < graph->count; i++) {

@@ -56,7 +56,6 @@ static bool is_in_memory(const struct image *image)
             return false;
     } else if (resource->resType == cudaResourceTypePitch2D) {
         if (width > INT_MAX || !height || height > INT_MAX ||
-            width * image->element_bytes > image->pitch ||
             __builtin_mul_overflow(image->pitch, height - 1, &bytes) ||
             __builtin_add_overflow(bytes, width * image->element_bytes, &bytes))
             return false;
