@@ -121,6 +121,8 @@ static const struct option {
     {"--maxrregcount", ASSIGNED, IGNORED, NULL},
     {"-lineinfo", ALONE, IGNORED, NULL},
     {"--generate-line-info", ALONE, IGNORED, NULL},
+    {"-lcurand", ALONE, IGNORED, NULL},
+    {"-lcurand_static", ALONE, IGNORED, NULL},
     {"-rdc", ASSIGNED, RELOCATABLE, NULL},
     {"--relocatable-device-code", ASSIGNED, RELOCATABLE, NULL},
     {"-use_fast_math", ALONE, IGNORED, NULL},

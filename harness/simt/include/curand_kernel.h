@@ -1,13 +1,16 @@
-/* Random numbers in kernels: cuRAND's device functions, with the generators XORWOW (curandState)
- * and Philox4_32_10. Philox gives the numbers that its authors publish (Salmon et al., 2011).
- * XORWOW (Marsaglia, 2003) is seeded in a way of our own, for that of cuRAND is not published: the
- * same seed gives the same numbers here, and others than on a GPU. */
+/* Random numbers in kernels: cuRAND's device functions, with the generators XORWOW (curandState),
+ * Philox4_32_10 and Sobol's sequences. Philox gives the numbers that its authors publish (Salmon et
+ * al., 2011). XORWOW (Marsaglia, 2003) is seeded in a way of our own, for that of cuRAND is not
+ * published: the same seed gives the same numbers here, and others than on a GPU. */
 #ifndef SIMT_CURAND_KERNEL_H
 #define SIMT_CURAND_KERNEL_H
+#define CURAND_KERNEL_H_
 
 #pragma GCC system_header
 
 #include <cuda_runtime.h>
+#include <curand.h>
+#include <simt/philox.h>
 
 #define SIMT_RANDOM static inline __device__ __attribute__((always_inline))
 
@@ -75,22 +78,13 @@ SIMT_RANDOM void curand_init(unsigned long long seed, unsigned long long sequenc
 
 SIMT_RANDOM void simt_philox(curandStatePhilox4_32_10_t *state)
 {
-    unsigned *x = state->numbers, low = state->key[0], high = state->key[1];
+    unsigned *x = state->numbers;
 
     x[0] = static_cast<unsigned>(state->offset);
     x[1] = static_cast<unsigned>(state->offset >> 32);
     x[2] = static_cast<unsigned>(state->sequence);
     x[3] = static_cast<unsigned>(state->sequence >> 32);
-    for (int round = 0; round < 10; round++) {
-        const unsigned long long a = 0xd2511f53ull * x[0], b = 0xcd9e8d57ull * x[2];
-
-        x[0] = static_cast<unsigned>(b >> 32) ^ x[1] ^ low;
-        x[2] = static_cast<unsigned>(a >> 32) ^ x[3] ^ high;
-        x[1] = static_cast<unsigned>(b);
-        x[3] = static_cast<unsigned>(a);
-        low += 0x9e3779b9;
-        high += 0xbb67ae85;
-    }
+    simt_philox_numbers(x, state->key[0], state->key[1]);
 }
 
 SIMT_RANDOM void skipahead(unsigned long long n, curandStatePhilox4_32_10_t *state)
@@ -135,7 +129,96 @@ SIMT_RANDOM uint4 curand4(curandStatePhilox4_32_10_t *state)
     return make_uint4(x, y, z, curand(state));
 }
 
+/* ---- Sobol's sequences ---- */
+
+/* `n`: how many have been drawn of the sequence; `x`: the one that comes next. */
+struct curandStateSobol32 {
+    unsigned n, x;
+    curandDirectionVectors32_t direction_vectors;
+};
+typedef struct curandStateSobol32 curandStateSobol32_t;
+
+struct curandStateSobol64 {
+    unsigned long long n, x;
+    curandDirectionVectors64_t direction_vectors;
+};
+typedef struct curandStateSobol64 curandStateSobol64_t;
+
+template <class State> SIMT_RANDOM void simt_sobol_seek(unsigned long long n, State *state)
+{
+    const auto gray = n ^ n >> 1;
+
+    state->n = static_cast<decltype(state->n)>(n);
+    state->x = 0;
+    for (unsigned bit = 0; bit < 8 * sizeof(state->x); bit++)
+        if (gray >> bit & 1)
+            state->x ^= state->direction_vectors[bit];
+}
+
+template <class State> SIMT_RANDOM auto simt_sobol_next(State *state)
+{
+    const auto x = state->x;
+    const unsigned bit = static_cast<unsigned>(
+        __ffsll(static_cast<long long>(~static_cast<unsigned long long>(state->n))) - 1);
+
+    state->x ^= state->direction_vectors[bit < 8 * sizeof(x) ? bit : 0];
+    state->n++;
+    return x;
+}
+
+SIMT_RANDOM void curand_init(curandDirectionVectors32_t direction_vectors, unsigned offset,
+                             curandStateSobol32_t *state)
+{
+    for (int bit = 0; bit < 32; bit++)
+        state->direction_vectors[bit] = direction_vectors[bit];
+    simt_sobol_seek(offset, state);
+}
+
+SIMT_RANDOM void curand_init(curandDirectionVectors64_t direction_vectors,
+                             unsigned long long offset, curandStateSobol64_t *state)
+{
+    for (int bit = 0; bit < 64; bit++)
+        state->direction_vectors[bit] = direction_vectors[bit];
+    simt_sobol_seek(offset, state);
+}
+
+SIMT_RANDOM void skipahead(unsigned n, curandStateSobol32_t *state)
+{
+    simt_sobol_seek(state->n + n, state);
+}
+
+SIMT_RANDOM void skipahead(unsigned long long n, curandStateSobol64_t *state)
+{
+    simt_sobol_seek(state->n + n, state);
+}
+
+SIMT_RANDOM unsigned curand(curandStateSobol32_t *state)
+{
+    return simt_sobol_next(state);
+}
+
+SIMT_RANDOM unsigned long long curand(curandStateSobol64_t *state)
+{
+    return simt_sobol_next(state);
+}
+
 /* ---- distributions; uniform: over 0, up to 1 ---- */
+
+SIMT_RANDOM float curand_uniform(curandStateSobol64_t *state)
+{
+    return static_cast<float>(curand(state) >> 32) * 0x1p-32f + 0x1p-33f;
+}
+
+/* One number of the sequence makes one result. */
+SIMT_RANDOM double curand_uniform_double(curandStateSobol32_t *state)
+{
+    return static_cast<double>(curand(state)) * 0x1p-32 + 0x1p-32;
+}
+
+SIMT_RANDOM double curand_uniform_double(curandStateSobol64_t *state)
+{
+    return static_cast<double>(curand(state) >> 11) * 0x1p-53 + 0x1p-54;
+}
 
 template <class State> SIMT_RANDOM float curand_uniform(State *state)
 {
@@ -220,6 +303,27 @@ SIMT_RANDOM float4 curand_normal4(curandStatePhilox4_32_10_t *state)
     const float2 a = curand_normal2(state), b = curand_normal2(state);
 
     return make_float4(a.x, a.y, b.x, b.y);
+}
+
+/* Pairs would spoil a sequence. */
+SIMT_RANDOM float curand_normal(curandStateSobol32_t *state)
+{
+    return normcdfinvf(curand_uniform(state));
+}
+
+SIMT_RANDOM double curand_normal_double(curandStateSobol32_t *state)
+{
+    return normcdfinv(curand_uniform_double(state));
+}
+
+SIMT_RANDOM float curand_normal(curandStateSobol64_t *state)
+{
+    return normcdfinvf(curand_uniform(state));
+}
+
+SIMT_RANDOM double curand_normal_double(curandStateSobol64_t *state)
+{
+    return normcdfinv(curand_uniform_double(state));
 }
 
 #undef SIMT_RANDOM

@@ -359,6 +359,30 @@ cudaError_t simt_fill_run(const struct cudaMemsetParams *params, cudaStream_t st
     return fill_rows(params, (struct call){stream, true, site});
 }
 
+cudaError_t simt_fill_by(void *first, size_t bytes, simt_make_fn *make, void *what,
+                         cudaStream_t stream, const void *site)
+{
+    const struct call call = {stream, true, site};
+    cudaError_t error = check_stream(stream);
+    struct simt_tail *tail = NULL;
+
+    if (error == cudaSuccess)
+        error = simt_capture_gate(stream, &tail);
+    if (error == cudaSuccess && tail)
+        error = cudaErrorStreamCaptureUnsupported;
+    if (error == cudaSuccess && !can_fill(first, bytes, site))
+        error = cudaErrorInvalidValue;
+    if (error != cudaSuccess)
+        return simt_return_at(error, site);
+    tell_fill(first, bytes, &call);
+    simt_wall_open_for(first, NULL);
+    make(first, bytes, what);
+    if (simt_observer)
+        simt_observer->filled(first, bytes);
+    simt_wall_close_for(first, NULL);
+    return simt_return_at(cudaSuccess, site);
+}
+
 cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
 {

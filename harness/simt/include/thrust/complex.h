@@ -1,0 +1,4 @@
+/* Of Thrust: complex numbers. */
+#pragma GCC system_header
+
+#include <simt/thrust/complex.hpp>

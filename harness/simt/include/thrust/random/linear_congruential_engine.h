@@ -1,0 +1,4 @@
+/* Of Thrust: random numbers. */
+#pragma GCC system_header
+
+#include <simt/thrust/random.hpp>

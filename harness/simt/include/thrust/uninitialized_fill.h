@@ -1,0 +1,4 @@
+/* Of Thrust: copies. */
+#pragma GCC system_header
+
+#include <simt/thrust/copy.hpp>
