@@ -278,7 +278,26 @@ static void fill_record(struct simt_finding_record *record, const struct simt_fi
     }
 }
 
-void simt_finding_add(const struct simt_finding *finding, const struct simt_launch_info *launch)
+/* What happens in a kernel that a header brings, as those of Thrust are, belongs to the line that
+ * launches it. */
+static void leave_headers(struct simt_finding *finding, const struct simt_launch_info *launch)
+{
+    const struct simt_position of_launch = {.file = launch->file};
+    struct simt_position first = simt_source_find(finding->first.site);
+    struct simt_position second = simt_source_find(finding->second.site);
+    if (launch->file == NULL || simt_source_is_hidden(&of_launch))
+        return;
+    if (finding->file == NULL && simt_source_is_hidden(&first)) {
+        finding->file = launch->file;
+        finding->line = launch->line;
+    }
+    if (finding->second_file == NULL && simt_source_is_hidden(&second)) {
+        finding->second_file = launch->file;
+        finding->second_line = launch->line;
+    }
+}
+
+static void enter(const struct simt_finding *finding, const struct simt_launch_info *launch)
 {
     struct site_position first = find_place(finding->first.site);
     struct site_position second = find_place(finding->second.site);
@@ -303,4 +322,12 @@ void simt_finding_add(const struct simt_finding *finding, const struct simt_laun
     record->count++;
     if (first.site != NULL || second.site != NULL)
         keep_alias(make_alias(finding->kind, first.site, second.site), record);
+}
+
+void simt_finding_add(const struct simt_finding *finding, const struct simt_launch_info *launch)
+{
+    struct simt_finding placed = *finding;
+    if (launch != NULL)
+        leave_headers(&placed, launch);
+    enter(&placed, launch);
 }

@@ -468,6 +468,11 @@ struct simt_position simt_source_find(const void *site)
     return entry->position;
 }
 
+bool simt_source_is_hidden(const struct simt_position *position)
+{
+    return is_hidden(position->path != NULL ? position->path : position->file);
+}
+
 bool simt_source_same_line(const struct simt_position *a, const struct simt_position *b)
 {
     if (a->line == 0 || a->line != b->line)

@@ -16,6 +16,9 @@ struct simt_position {
  * header of the simulator or of the C++ library. Cached; the first call takes some milliseconds. */
 struct simt_position simt_source_find(const void *site);
 
+/* True of a line of such a header: no inlined call leads out of it. */
+bool simt_source_is_hidden(const struct simt_position *position);
+
 /* Where a file can be opened that the program's text names, as __FILE__ does: from the current
  * folder, or from one that the program was compiled in. Null: nowhere. Kept to the end. */
 const char *simt_source_path(const char *file);

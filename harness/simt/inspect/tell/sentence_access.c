@@ -78,6 +78,8 @@ static void say_overflow(struct simt_finding *finding, const struct simt_access_
 
 static void say_past_end(struct simt_finding *finding, const struct simt_access_facts *facts)
 {
+    struct simt_position position = simt_source_find(finding->first.site);
+
     switch (facts->place.object->kind) {
     case SIMT_OBJECT_DYNAMIC_SHARED:
         SAY(": the launch gives each block %zu bytes of dynamic shared memory, the third number in "
@@ -91,7 +93,11 @@ static void say_past_end(struct simt_finding *finding, const struct simt_access_
         SAY(": make the array as large as the block needs, or keep the index below its size.");
         break;
     default:
-        SAY(": guard the access with if (i < n), or launch fewer threads.");
+        if (simt_source_is_hidden(&position))
+            SAY(": the call goes over more elements than the array has; end the range where the "
+                "array ends.");
+        else
+            SAY(": guard the access with if (i < n), or launch fewer threads.");
     }
 }
 

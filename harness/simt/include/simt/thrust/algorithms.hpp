@@ -42,22 +42,22 @@ template <class It> __host__ __device__ auto at(const It &it, size_t i) -> declt
 
 /* ---- element by element ---- */
 
-template <class P, class It, class F>
-__host__ __device__ It for_each_n_at(const P &policy, place here, It first, size_t count, F f)
+template <class Policy, class It, class F>
+__host__ __device__ It for_each_n_at(const Policy &policy, place here, It first, size_t count, F f)
 {
     each(policy, here, count, [in = unwrap(first), f](size_t i) mutable { f(at(in, i)); });
     return first + static_cast<ptrdiff_t>(count);
 }
 
-template <class P, class It, class F>
-__host__ __device__ It for_each_at(const P &policy, place here, It first, It last, F f)
+template <class Policy, class It, class F>
+__host__ __device__ It for_each_at(const Policy &policy, place here, It first, It last, F f)
 {
     return for_each_n_at(policy, here, first, length(first, last), f);
 }
 
 /* out[i] = f(i) for those of which `chosen(i)` holds. */
-template <class P, class Out, class F, class Chosen>
-__host__ __device__ Out make_chosen(const P &policy, place here, size_t count, Out out, F f,
+template <class Policy, class Out, class F, class Chosen>
+__host__ __device__ Out make_chosen(const Policy &policy, place here, size_t count, Out out, F f,
                                     Chosen chosen)
 {
     each(policy, here, count, [to = unwrap(out), f, chosen](size_t i) mutable {
@@ -67,23 +67,24 @@ __host__ __device__ Out make_chosen(const P &policy, place here, size_t count, O
     return out + static_cast<ptrdiff_t>(count);
 }
 
-template <class P, class Out, class F>
-__host__ __device__ Out make_each(const P &policy, place here, size_t count, Out out, F f)
+template <class Policy, class Out, class F>
+__host__ __device__ Out make_each(const Policy &policy, place here, size_t count, Out out, F f)
 {
     each(policy, here, count, [to = unwrap(out), f](size_t i) mutable { at(to, i) = f(i); });
     return out + static_cast<ptrdiff_t>(count);
 }
 
-template <class P, class It, class Out, class F>
-__host__ __device__ Out transform_at(const P &policy, place here, It first, It last, Out out, F f)
+template <class Policy, class It, class Out, class F>
+__host__ __device__ Out transform_at(const Policy &policy, place here, It first, It last, Out out,
+                                     F f)
 {
     return make_each(policy, here, length(first, last), out,
                      [in = unwrap(first), f](size_t i) mutable { return f(at(in, i)); });
 }
 
-template <class P, class A, class B, class Out, class F>
-__host__ __device__ Out transform_at(const P &policy, place here, A first, A last, B second,
-                                     Out out, F f)
+template <class Policy, class First, class Second, class Out, class F>
+__host__ __device__ Out transform_at(const Policy &policy, place here, First first, First last,
+                                     Second second, Out out, F f)
 {
     return make_each(policy, here, length(first, last), out,
                      [a = unwrap(first), b = unwrap(second), f](size_t i) mutable {
@@ -91,9 +92,9 @@ __host__ __device__ Out transform_at(const P &policy, place here, A first, A las
                      });
 }
 
-template <class P, class It, class Out, class F, class Chosen>
-__host__ __device__ Out transform_if_at(const P &policy, place here, It first, It last, Out out,
-                                        F f, Chosen chosen)
+template <class Policy, class It, class Out, class F, class Chosen>
+__host__ __device__ Out transform_if_at(const Policy &policy, place here, It first, It last,
+                                        Out out, F f, Chosen chosen)
 {
     const auto in = unwrap(first);
 
@@ -102,9 +103,9 @@ __host__ __device__ Out transform_if_at(const P &policy, place here, It first, I
         [in, chosen](size_t i) mutable { return static_cast<bool>(chosen(at(in, i))); });
 }
 
-template <class P, class It, class Stencil, class Out, class F, class Chosen,
+template <class Policy, class It, class Stencil, class Out, class F, class Chosen,
           std::enable_if_t<is_iterator<Out>, int> = 0>
-__host__ __device__ Out transform_if_at(const P &policy, place here, It first, It last,
+__host__ __device__ Out transform_if_at(const Policy &policy, place here, It first, It last,
                                         Stencil stencil, Out out, F f, Chosen chosen)
 {
     return make_chosen(
@@ -115,9 +116,9 @@ __host__ __device__ Out transform_if_at(const P &policy, place here, It first, I
         });
 }
 
-template <class P, class A, class B, class Stencil, class Out, class F, class Chosen>
-__host__ __device__ Out transform_if_at(const P &policy, place here, A first, A last, B second,
-                                        Stencil stencil, Out out, F f, Chosen chosen)
+template <class Policy, class First, class Second, class Stencil, class Out, class F, class Chosen>
+__host__ __device__ Out transform_if_at(const Policy &policy, place here, First first, First last,
+                                        Second second, Stencil stencil, Out out, F f, Chosen chosen)
 {
     return make_chosen(
         policy, here, length(first, last), out,
@@ -129,41 +130,41 @@ __host__ __device__ Out transform_if_at(const P &policy, place here, A first, A 
         });
 }
 
-template <class P, class It, class N, class T>
-__host__ __device__ It fill_n_at(const P &policy, place here, It first, N count, T value)
+template <class Policy, class It, class Count, class T>
+__host__ __device__ It fill_n_at(const Policy &policy, place here, It first, Count count, T value)
 {
     return make_each(policy, here, static_cast<size_t>(count), first,
                      [value](size_t) { return value; });
 }
 
-template <class P, class It, class T>
-__host__ __device__ void fill_at(const P &policy, place here, It first, It last, T value)
+template <class Policy, class It, class T>
+__host__ __device__ void fill_at(const Policy &policy, place here, It first, It last, T value)
 {
     (void)fill_n_at(policy, here, first, length(first, last), value);
 }
 
-template <class P, class It, class F>
-__host__ __device__ void generate_at(const P &policy, place here, It first, It last, F f)
+template <class Policy, class It, class F>
+__host__ __device__ void generate_at(const Policy &policy, place here, It first, It last, F f)
 {
     (void)make_each(policy, here, length(first, last), first, [f](size_t) mutable { return f(); });
 }
 
-template <class P, class It, class N, class F>
-__host__ __device__ It generate_n_at(const P &policy, place here, It first, N count, F f)
+template <class Policy, class It, class Count, class F>
+__host__ __device__ It generate_n_at(const Policy &policy, place here, It first, Count count, F f)
 {
     return make_each(policy, here, static_cast<size_t>(count), first,
                      [f](size_t) mutable { return f(); });
 }
 
-template <class P, class It, class F>
-__host__ __device__ void tabulate_at(const P &policy, place here, It first, It last, F f)
+template <class Policy, class It, class F>
+__host__ __device__ void tabulate_at(const Policy &policy, place here, It first, It last, F f)
 {
     (void)make_each(policy, here, length(first, last), first,
                     [f](size_t i) mutable { return f(static_cast<iterator_difference_t<It>>(i)); });
 }
 
-template <class P, class It, class T, class Step>
-__host__ __device__ void sequence_at(const P &policy, place here, It first, It last, T from,
+template <class Policy, class It, class T, class Step>
+__host__ __device__ void sequence_at(const Policy &policy, place here, It first, It last, T from,
                                      Step step)
 {
     using value = iterator_value_t<It>;
@@ -173,20 +174,20 @@ __host__ __device__ void sequence_at(const P &policy, place here, It first, It l
     });
 }
 
-template <class P, class It, class T>
-__host__ __device__ void sequence_at(const P &policy, place here, It first, It last, T from)
+template <class Policy, class It, class T>
+__host__ __device__ void sequence_at(const Policy &policy, place here, It first, It last, T from)
 {
     sequence_at(policy, here, first, last, from, iterator_value_t<It>(1));
 }
 
-template <class P, class It>
-__host__ __device__ void sequence_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ void sequence_at(const Policy &policy, place here, It first, It last)
 {
     sequence_at(policy, here, first, last, iterator_value_t<It>(0));
 }
 
-template <class P, class It, class Chosen, class T>
-__host__ __device__ void replace_if_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Chosen, class T>
+__host__ __device__ void replace_if_at(const Policy &policy, place here, It first, It last,
                                        Chosen chosen, T value)
 {
     (void)make_chosen(
@@ -196,8 +197,8 @@ __host__ __device__ void replace_if_at(const P &policy, place here, It first, It
         });
 }
 
-template <class P, class It, class Stencil, class Chosen, class T>
-__host__ __device__ void replace_if_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Stencil, class Chosen, class T>
+__host__ __device__ void replace_if_at(const Policy &policy, place here, It first, It last,
                                        Stencil stencil, Chosen chosen, T value)
 {
     (void)make_chosen(
@@ -216,16 +217,16 @@ template <class T> struct equals {
     }
 };
 
-template <class P, class It, class T>
-__host__ __device__ void replace_at(const P &policy, place here, It first, It last, T before,
+template <class Policy, class It, class T>
+__host__ __device__ void replace_at(const Policy &policy, place here, It first, It last, T before,
                                     T after)
 {
     replace_if_at(policy, here, first, last, equals<T>{before}, after);
 }
 
-template <class P, class It, class Out, class Chosen, class T>
-__host__ __device__ Out replace_copy_if_at(const P &policy, place here, It first, It last, Out out,
-                                           Chosen chosen, T value)
+template <class Policy, class It, class Out, class Chosen, class T>
+__host__ __device__ Out replace_copy_if_at(const Policy &policy, place here, It first, It last,
+                                           Out out, Chosen chosen, T value)
 {
     return make_each(policy, here, length(first, last), out,
                      [in = unwrap(first), chosen, value](size_t i) mutable {
@@ -235,15 +236,16 @@ __host__ __device__ Out replace_copy_if_at(const P &policy, place here, It first
                      });
 }
 
-template <class P, class It, class Out, class T>
-__host__ __device__ Out replace_copy_at(const P &policy, place here, It first, It last, Out out,
-                                        T before, T after)
+template <class Policy, class It, class Out, class T>
+__host__ __device__ Out replace_copy_at(const Policy &policy, place here, It first, It last,
+                                        Out out, T before, T after)
 {
     return replace_copy_if_at(policy, here, first, last, out, equals<T>{before}, after);
 }
 
-template <class P, class Map, class It, class Out>
-__host__ __device__ Out gather_at(const P &policy, place here, Map first, Map last, It in, Out out)
+template <class Policy, class Map, class It, class Out>
+__host__ __device__ Out gather_at(const Policy &policy, place here, Map first, Map last, It in,
+                                  Out out)
 {
     return make_each(policy, here, length(first, last), out,
                      [map = unwrap(first), from = unwrap(in)](size_t i) {
@@ -258,8 +260,8 @@ struct as_bool {
     }
 };
 
-template <class P, class Map, class Stencil, class It, class Out, class Chosen>
-__host__ __device__ Out gather_if_at(const P &policy, place here, Map first, Map last,
+template <class Policy, class Map, class Stencil, class It, class Out, class Chosen>
+__host__ __device__ Out gather_if_at(const Policy &policy, place here, Map first, Map last,
                                      Stencil stencil, It in, Out out, Chosen chosen)
 {
     return make_chosen(
@@ -272,15 +274,15 @@ __host__ __device__ Out gather_if_at(const P &policy, place here, Map first, Map
         });
 }
 
-template <class P, class Map, class Stencil, class It, class Out>
-__host__ __device__ Out gather_if_at(const P &policy, place here, Map first, Map last,
+template <class Policy, class Map, class Stencil, class It, class Out>
+__host__ __device__ Out gather_if_at(const Policy &policy, place here, Map first, Map last,
                                      Stencil stencil, It in, Out out)
 {
     return gather_if_at(policy, here, first, last, stencil, in, out, as_bool());
 }
 
-template <class P, class It, class Map, class Stencil, class Out, class Chosen>
-__host__ __device__ void scatter_if_at(const P &policy, place here, It first, It last, Map map,
+template <class Policy, class It, class Map, class Stencil, class Out, class Chosen>
+__host__ __device__ void scatter_if_at(const Policy &policy, place here, It first, It last, Map map,
                                        Stencil stencil, Out out, Chosen chosen)
 {
     each(policy, here, length(first, last),
@@ -291,15 +293,15 @@ __host__ __device__ void scatter_if_at(const P &policy, place here, It first, It
          });
 }
 
-template <class P, class It, class Map, class Stencil, class Out>
-__host__ __device__ void scatter_if_at(const P &policy, place here, It first, It last, Map map,
+template <class Policy, class It, class Map, class Stencil, class Out>
+__host__ __device__ void scatter_if_at(const Policy &policy, place here, It first, It last, Map map,
                                        Stencil stencil, Out out)
 {
     scatter_if_at(policy, here, first, last, map, stencil, out, as_bool());
 }
 
-template <class P, class It, class Map, class Out>
-__host__ __device__ void scatter_at(const P &policy, place here, It first, It last, Map map,
+template <class Policy, class It, class Map, class Out>
+__host__ __device__ void scatter_at(const Policy &policy, place here, It first, It last, Map map,
                                     Out out)
 {
     scatter_if_at(policy, here, first, last, map, constant_iterator<bool>(true), out, as_bool());
@@ -313,14 +315,15 @@ template <class It> __host__ __device__ void swap_values(const It &in, size_t i,
     at(in, j) = of_i;
 }
 
-template <class P, class A, class B>
-__host__ __device__ B swap_ranges_at(const P &policy, place here, A first, A last, B second)
+template <class Policy, class First, class Second>
+__host__ __device__ Second swap_ranges_at(const Policy &policy, place here, First first, First last,
+                                          Second second)
 {
     const size_t count = length(first, last);
 
     each(policy, here, count, [a = unwrap(first), b = unwrap(second)](size_t i) {
-        const iterator_value_t<A> of_a = at(a, i);
-        const iterator_value_t<B> of_b = at(b, i);
+        const iterator_value_t<First> of_a = at(a, i);
+        const iterator_value_t<Second> of_b = at(b, i);
 
         at(a, i) = of_b;
         at(b, i) = of_a;
@@ -328,8 +331,8 @@ __host__ __device__ B swap_ranges_at(const P &policy, place here, A first, A las
     return second + static_cast<ptrdiff_t>(count);
 }
 
-template <class P, class It>
-__host__ __device__ void reverse_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ void reverse_at(const Policy &policy, place here, It first, It last)
 {
     const size_t count = length(first, last);
 
@@ -337,8 +340,9 @@ __host__ __device__ void reverse_at(const P &policy, place here, It first, It la
          [in = unwrap(first), count](size_t i) { swap_values(in, i, count - 1 - i); });
 }
 
-template <class P, class It, class Out>
-__host__ __device__ Out reverse_copy_at(const P &policy, place here, It first, It last, Out out)
+template <class Policy, class It, class Out>
+__host__ __device__ Out reverse_copy_at(const Policy &policy, place here, It first, It last,
+                                        Out out)
 {
     const size_t count = length(first, last);
 
@@ -349,37 +353,37 @@ __host__ __device__ Out reverse_copy_at(const P &policy, place here, It first, I
 
 /* ---- sums, searches and the like ---- */
 
-template <class P, class It, class T, class F>
-__host__ __device__ T reduce_at(const P &policy, place here, It first, It last, T initial, F f)
+template <class Policy, class It, class T, class F>
+__host__ __device__ T reduce_at(const Policy &policy, place here, It first, It last, T initial, F f)
 {
     return result_of(policy, here, [in = unwrap(first), n = length(first, last), initial, f]() {
         return reduce_loop(in, n, initial, f);
     });
 }
 
-template <class P, class It, class T>
-__host__ __device__ T reduce_at(const P &policy, place here, It first, It last, T initial)
+template <class Policy, class It, class T>
+__host__ __device__ T reduce_at(const Policy &policy, place here, It first, It last, T initial)
 {
     return reduce_at(policy, here, first, last, initial, plus<>());
 }
 
-template <class P, class It>
-__host__ __device__ auto reduce_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ auto reduce_at(const Policy &policy, place here, It first, It last)
 {
     return reduce_at(policy, here, first, last, iterator_value_t<It>());
 }
 
-template <class P, class It, class Unary, class T, class F>
-__host__ __device__ T transform_reduce_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Unary, class T, class F>
+__host__ __device__ T transform_reduce_at(const Policy &policy, place here, It first, It last,
                                           Unary unary, T initial, F f)
 {
     return reduce_at(policy, here, make_transform_iterator(first, unary),
                      make_transform_iterator(last, unary), initial, f);
 }
 
-template <class P, class A, class B, class T, class F, class G>
-__host__ __device__ T inner_product_at(const P &policy, place here, A first, A last, B second,
-                                       T initial, F f, G g)
+template <class Policy, class First, class Second, class T, class F, class G>
+__host__ __device__ T inner_product_at(const Policy &policy, place here, First first, First last,
+                                       Second second, T initial, F f, G g)
 {
     const auto both = make_zip_iterator(unwrap(first), unwrap(second));
 
@@ -388,16 +392,16 @@ __host__ __device__ T inner_product_at(const P &policy, place here, A first, A l
     });
 }
 
-template <class P, class A, class B, class T>
-__host__ __device__ T inner_product_at(const P &policy, place here, A first, A last, B second,
-                                       T initial)
+template <class Policy, class First, class Second, class T>
+__host__ __device__ T inner_product_at(const Policy &policy, place here, First first, First last,
+                                       Second second, T initial)
 {
     return inner_product_at(policy, here, first, last, second, initial, plus<>(), multiplies<>());
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ iterator_difference_t<It> count_if_at(const P &policy, place here, It first,
-                                                          It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ iterator_difference_t<It> count_if_at(const Policy &policy, place here,
+                                                          It first, It last, Chosen chosen)
 {
     return result_of(policy, here, [in = unwrap(first), n = length(first, last), chosen]() mutable {
         iterator_difference_t<It> found = 0;
@@ -408,15 +412,15 @@ __host__ __device__ iterator_difference_t<It> count_if_at(const P &policy, place
     });
 }
 
-template <class P, class It, class T>
-__host__ __device__ auto count_at(const P &policy, place here, It first, It last, T value)
+template <class Policy, class It, class T>
+__host__ __device__ auto count_at(const Policy &policy, place here, It first, It last, T value)
 {
     return count_if_at(policy, here, first, last, equals<T>{value});
 }
 
 /* How far the first is whose property is `wanted`. */
-template <class P, class It, class Chosen>
-__host__ __device__ ptrdiff_t find_index(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Chosen>
+__host__ __device__ ptrdiff_t find_index(const Policy &policy, place here, It first, It last,
                                          Chosen chosen, bool wanted)
 {
     return static_cast<ptrdiff_t>(
@@ -425,67 +429,75 @@ __host__ __device__ ptrdiff_t find_index(const P &policy, place here, It first, 
         }));
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ It find_if_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ It find_if_at(const Policy &policy, place here, It first, It last,
+                                  Chosen chosen)
 {
     return first + find_index(policy, here, first, last, chosen, true);
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ It find_if_not_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ It find_if_not_at(const Policy &policy, place here, It first, It last,
+                                      Chosen chosen)
 {
     return first + find_index(policy, here, first, last, chosen, false);
 }
 
-template <class P, class It, class T>
-__host__ __device__ It find_at(const P &policy, place here, It first, It last, T value)
+template <class Policy, class It, class T>
+__host__ __device__ It find_at(const Policy &policy, place here, It first, It last, T value)
 {
     return find_if_at(policy, here, first, last, equals<T>{value});
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ bool all_of_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ bool all_of_at(const Policy &policy, place here, It first, It last,
+                                   Chosen chosen)
 {
     return find_if_not_at(policy, here, first, last, chosen) == last;
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ bool any_of_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ bool any_of_at(const Policy &policy, place here, It first, It last,
+                                   Chosen chosen)
 {
     return find_if_at(policy, here, first, last, chosen) != last;
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ bool none_of_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ bool none_of_at(const Policy &policy, place here, It first, It last,
+                                    Chosen chosen)
 {
     return find_if_at(policy, here, first, last, chosen) == last;
 }
 
-template <class P, class A, class B, class Same>
-__host__ __device__ pair<A, B> mismatch_at(const P &policy, place here, A first, A last, B second,
-                                           Same same)
+template <class Policy, class First, class Second, class Same>
+__host__ __device__ pair<First, Second> mismatch_at(const Policy &policy, place here, First first,
+                                                    First last, Second second, Same same)
 {
     const auto both = make_zip_iterator(first, second);
     const ptrdiff_t i =
         find_index(policy, here, both, both + (last - first), make_zip_function(same), false);
 
-    return pair<A, B>(first + i, second + i);
+    return pair<First, Second>(first + i, second + i);
 }
 
-template <class P, class A, class B>
-__host__ __device__ pair<A, B> mismatch_at(const P &policy, place here, A first, A last, B second)
+template <class Policy, class First, class Second>
+__host__ __device__ pair<First, Second> mismatch_at(const Policy &policy, place here, First first,
+                                                    First last, Second second)
 {
     return mismatch_at(policy, here, first, last, second, equal_to<>());
 }
 
-template <class P, class A, class B, class Same>
-__host__ __device__ bool equal_at(const P &policy, place here, A first, A last, B second, Same same)
+template <class Policy, class First, class Second, class Same>
+__host__ __device__ bool equal_at(const Policy &policy, place here, First first, First last,
+                                  Second second, Same same)
 {
     return mismatch_at(policy, here, first, last, second, same).first == last;
 }
 
-template <class P, class A, class B>
-__host__ __device__ bool equal_at(const P &policy, place here, A first, A last, B second)
+template <class Policy, class First, class Second>
+__host__ __device__ bool equal_at(const Policy &policy, place here, First first, First last,
+                                  Second second)
 {
     return equal_at(policy, here, first, last, second, equal_to<>());
 }
@@ -494,14 +506,15 @@ __host__ __device__ bool equal_at(const P &policy, place here, A first, A last, 
 template <class Less> struct turned {
     Less less;
 
-    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const
+    template <class First, class Second>
+    __host__ __device__ bool operator()(const First &a, const Second &b) const
     {
         return less(b, a);
     }
 };
 
-template <class P, class It, class Better>
-__host__ __device__ It best_of(const P &policy, place here, It first, It last, Better better,
+template <class Policy, class It, class Better>
+__host__ __device__ It best_of(const Policy &policy, place here, It first, It last, Better better,
                                bool from_behind)
 {
     const size_t count = length(first, last);
@@ -514,46 +527,50 @@ __host__ __device__ It best_of(const P &policy, place here, It first, It last, B
                        }));
 }
 
-template <class P, class It, class Less>
-__host__ __device__ It min_element_at(const P &policy, place here, It first, It last, Less less)
+template <class Policy, class It, class Less>
+__host__ __device__ It min_element_at(const Policy &policy, place here, It first, It last,
+                                      Less less)
 {
     return best_of(policy, here, first, last, less, false);
 }
 
-template <class P, class It>
-__host__ __device__ It min_element_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ It min_element_at(const Policy &policy, place here, It first, It last)
 {
     return min_element_at(policy, here, first, last, thrust::less<>());
 }
 
-template <class P, class It, class Less>
-__host__ __device__ It max_element_at(const P &policy, place here, It first, It last, Less less)
+template <class Policy, class It, class Less>
+__host__ __device__ It max_element_at(const Policy &policy, place here, It first, It last,
+                                      Less less)
 {
     return best_of(policy, here, first, last, turned<Less>{less}, false);
 }
 
-template <class P, class It>
-__host__ __device__ It max_element_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ It max_element_at(const Policy &policy, place here, It first, It last)
 {
     return max_element_at(policy, here, first, last, thrust::less<>());
 }
 
-template <class P, class It, class Less>
-__host__ __device__ pair<It, It> minmax_element_at(const P &policy, place here, It first, It last,
-                                                   Less less)
+template <class Policy, class It, class Less>
+__host__ __device__ pair<It, It> minmax_element_at(const Policy &policy, place here, It first,
+                                                   It last, Less less)
 {
     return pair<It, It>(min_element_at(policy, here, first, last, less),
                         max_element_at(policy, here, first, last, less));
 }
 
-template <class P, class It>
-__host__ __device__ pair<It, It> minmax_element_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ pair<It, It> minmax_element_at(const Policy &policy, place here, It first,
+                                                   It last)
 {
     return minmax_element_at(policy, here, first, last, thrust::less<>());
 }
 
-template <class P, class It, class Less>
-__host__ __device__ It is_sorted_until_at(const P &policy, place here, It first, It last, Less less)
+template <class Policy, class It, class Less>
+__host__ __device__ It is_sorted_until_at(const Policy &policy, place here, It first, It last,
+                                          Less less)
 {
     const size_t count = length(first, last);
 
@@ -566,29 +583,30 @@ __host__ __device__ It is_sorted_until_at(const P &policy, place here, It first,
                        }));
 }
 
-template <class P, class It>
-__host__ __device__ It is_sorted_until_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ It is_sorted_until_at(const Policy &policy, place here, It first, It last)
 {
     return is_sorted_until_at(policy, here, first, last, thrust::less<>());
 }
 
-template <class P, class It, class Less>
-__host__ __device__ bool is_sorted_at(const P &policy, place here, It first, It last, Less less)
+template <class Policy, class It, class Less>
+__host__ __device__ bool is_sorted_at(const Policy &policy, place here, It first, It last,
+                                      Less less)
 {
     return is_sorted_until_at(policy, here, first, last, less) == last;
 }
 
-template <class P, class It>
-__host__ __device__ bool is_sorted_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ bool is_sorted_at(const Policy &policy, place here, It first, It last)
 {
     return is_sorted_at(policy, here, first, last, thrust::less<>());
 }
 
 /* ---- scans ---- */
 
-template <class P, class It, class Out, class F>
-__host__ __device__ Out inclusive_scan_at(const P &policy, place here, It first, It last, Out out,
-                                          F f)
+template <class Policy, class It, class Out, class F>
+__host__ __device__ Out inclusive_scan_at(const Policy &policy, place here, It first, It last,
+                                          Out out, F f)
 {
     once(policy, here, [in = unwrap(first), n = length(first, last), to = unwrap(out), f]() {
         inclusive_loop(in, n, to, f);
@@ -596,15 +614,16 @@ __host__ __device__ Out inclusive_scan_at(const P &policy, place here, It first,
     return out + (last - first);
 }
 
-template <class P, class It, class Out>
-__host__ __device__ Out inclusive_scan_at(const P &policy, place here, It first, It last, Out out)
+template <class Policy, class It, class Out>
+__host__ __device__ Out inclusive_scan_at(const Policy &policy, place here, It first, It last,
+                                          Out out)
 {
     return inclusive_scan_at(policy, here, first, last, out, plus<>());
 }
 
-template <class P, class It, class Out, class T, class F>
-__host__ __device__ Out inclusive_scan_at(const P &policy, place here, It first, It last, Out out,
-                                          T initial, F f)
+template <class Policy, class It, class Out, class T, class F>
+__host__ __device__ Out inclusive_scan_at(const Policy &policy, place here, It first, It last,
+                                          Out out, T initial, F f)
 {
     once(policy, here,
          [in = unwrap(first), n = length(first, last), to = unwrap(out), initial, f]() {
@@ -613,9 +632,9 @@ __host__ __device__ Out inclusive_scan_at(const P &policy, place here, It first,
     return out + (last - first);
 }
 
-template <class P, class It, class Out, class T, class F>
-__host__ __device__ Out exclusive_scan_at(const P &policy, place here, It first, It last, Out out,
-                                          T initial, F f)
+template <class Policy, class It, class Out, class T, class F>
+__host__ __device__ Out exclusive_scan_at(const Policy &policy, place here, It first, It last,
+                                          Out out, T initial, F f)
 {
     once(policy, here,
          [in = unwrap(first), n = length(first, last), to = unwrap(out), initial, f]() {
@@ -624,38 +643,39 @@ __host__ __device__ Out exclusive_scan_at(const P &policy, place here, It first,
     return out + (last - first);
 }
 
-template <class P, class It, class Out, class T>
-__host__ __device__ Out exclusive_scan_at(const P &policy, place here, It first, It last, Out out,
-                                          T initial)
+template <class Policy, class It, class Out, class T>
+__host__ __device__ Out exclusive_scan_at(const Policy &policy, place here, It first, It last,
+                                          Out out, T initial)
 {
     return exclusive_scan_at(policy, here, first, last, out, initial, plus<>());
 }
 
-template <class P, class It, class Out>
-__host__ __device__ Out exclusive_scan_at(const P &policy, place here, It first, It last, Out out)
+template <class Policy, class It, class Out>
+__host__ __device__ Out exclusive_scan_at(const Policy &policy, place here, It first, It last,
+                                          Out out)
 {
     return exclusive_scan_at(policy, here, first, last, out, iterator_value_t<It>());
 }
 
-template <class P, class It, class Out, class Unary, class F>
-__host__ __device__ Out transform_inclusive_scan_at(const P &policy, place here, It first, It last,
-                                                    Out out, Unary unary, F f)
+template <class Policy, class It, class Out, class Unary, class F>
+__host__ __device__ Out transform_inclusive_scan_at(const Policy &policy, place here, It first,
+                                                    It last, Out out, Unary unary, F f)
 {
     return inclusive_scan_at(policy, here, make_transform_iterator(first, unary),
                              make_transform_iterator(last, unary), out, f);
 }
 
-template <class P, class It, class Out, class Unary, class T, class F>
-__host__ __device__ Out transform_exclusive_scan_at(const P &policy, place here, It first, It last,
-                                                    Out out, Unary unary, T initial, F f)
+template <class Policy, class It, class Out, class Unary, class T, class F>
+__host__ __device__ Out transform_exclusive_scan_at(const Policy &policy, place here, It first,
+                                                    It last, Out out, Unary unary, T initial, F f)
 {
     return exclusive_scan_at(policy, here, make_transform_iterator(first, unary),
                              make_transform_iterator(last, unary), out, initial, f);
 }
 
-template <class P, class Keys, class It, class Out, class Same, class F>
-__host__ __device__ Out inclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out, Same same, F f)
+template <class Policy, class Keys, class It, class Out, class Same, class F>
+__host__ __device__ Out inclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out, Same same, F f)
 {
     once(policy, here,
          [keys = unwrap(first), n = length(first, last), from = unwrap(in), to = unwrap(out), same,
@@ -663,23 +683,24 @@ __host__ __device__ Out inclusive_scan_by_key_at(const P &policy, place here, Ke
     return out + (last - first);
 }
 
-template <class P, class Keys, class It, class Out, class Same>
-__host__ __device__ Out inclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out, Same same)
+template <class Policy, class Keys, class It, class Out, class Same>
+__host__ __device__ Out inclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out, Same same)
 {
     return inclusive_scan_by_key_at(policy, here, first, last, in, out, same, plus<>());
 }
 
-template <class P, class Keys, class It, class Out>
-__host__ __device__ Out inclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out)
+template <class Policy, class Keys, class It, class Out>
+__host__ __device__ Out inclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out)
 {
     return inclusive_scan_by_key_at(policy, here, first, last, in, out, equal_to<>());
 }
 
-template <class P, class Keys, class It, class Out, class T, class Same, class F>
-__host__ __device__ Out exclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out, T initial, Same same, F f)
+template <class Policy, class Keys, class It, class Out, class T, class Same, class F>
+__host__ __device__ Out exclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out, T initial, Same same,
+                                                 F f)
 {
     once(policy, here,
          [keys = unwrap(first), n = length(first, last), from = unwrap(in), to = unwrap(out),
@@ -687,29 +708,29 @@ __host__ __device__ Out exclusive_scan_by_key_at(const P &policy, place here, Ke
     return out + (last - first);
 }
 
-template <class P, class Keys, class It, class Out, class T, class Same>
-__host__ __device__ Out exclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out, T initial, Same same)
+template <class Policy, class Keys, class It, class Out, class T, class Same>
+__host__ __device__ Out exclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out, T initial, Same same)
 {
     return exclusive_scan_by_key_at(policy, here, first, last, in, out, initial, same, plus<>());
 }
 
-template <class P, class Keys, class It, class Out, class T>
-__host__ __device__ Out exclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out, T initial)
+template <class Policy, class Keys, class It, class Out, class T>
+__host__ __device__ Out exclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out, T initial)
 {
     return exclusive_scan_by_key_at(policy, here, first, last, in, out, initial, equal_to<>());
 }
 
-template <class P, class Keys, class It, class Out>
-__host__ __device__ Out exclusive_scan_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                                 It in, Out out)
+template <class Policy, class Keys, class It, class Out>
+__host__ __device__ Out exclusive_scan_by_key_at(const Policy &policy, place here, Keys first,
+                                                 Keys last, It in, Out out)
 {
     return exclusive_scan_by_key_at(policy, here, first, last, in, out, iterator_value_t<It>());
 }
 
-template <class P, class It, class Out, class F>
-__host__ __device__ Out adjacent_difference_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Out, class F>
+__host__ __device__ Out adjacent_difference_at(const Policy &policy, place here, It first, It last,
                                                Out out, F f)
 {
     once(policy, here,
@@ -729,8 +750,8 @@ __host__ __device__ Out adjacent_difference_at(const P &policy, place here, It f
     return out + (last - first);
 }
 
-template <class P, class It, class Out>
-__host__ __device__ Out adjacent_difference_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Out>
+__host__ __device__ Out adjacent_difference_at(const Policy &policy, place here, It first, It last,
                                                Out out)
 {
     return adjacent_difference_at(policy, here, first, last, out, minus<>());
@@ -738,10 +759,10 @@ __host__ __device__ Out adjacent_difference_at(const P &policy, place here, It f
 
 /* ---- runs of equal keys ---- */
 
-template <class P, class Keys, class It, class OutKeys, class Out, class Same, class F>
-__host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const P &policy, place here, Keys first,
-                                                        Keys last, It in, OutKeys out_keys, Out out,
-                                                        Same same, F f)
+template <class Policy, class Keys, class It, class OutKeys, class Out, class Same, class F>
+__host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const Policy &policy, place here,
+                                                        Keys first, Keys last, It in,
+                                                        OutKeys out_keys, Out out, Same same, F f)
 {
     const auto runs = static_cast<ptrdiff_t>(
         result_of(policy, here,
@@ -752,23 +773,24 @@ __host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const P &policy, place h
     return pair<OutKeys, Out>(out_keys + runs, out + runs);
 }
 
-template <class P, class Keys, class It, class OutKeys, class Out, class Same>
-__host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const P &policy, place here, Keys first,
-                                                        Keys last, It in, OutKeys out_keys, Out out,
-                                                        Same same)
+template <class Policy, class Keys, class It, class OutKeys, class Out, class Same>
+__host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const Policy &policy, place here,
+                                                        Keys first, Keys last, It in,
+                                                        OutKeys out_keys, Out out, Same same)
 {
     return reduce_by_key_at(policy, here, first, last, in, out_keys, out, same, plus<>());
 }
 
-template <class P, class Keys, class It, class OutKeys, class Out>
-__host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const P &policy, place here, Keys first,
-                                                        Keys last, It in, OutKeys out_keys, Out out)
+template <class Policy, class Keys, class It, class OutKeys, class Out>
+__host__ __device__ pair<OutKeys, Out> reduce_by_key_at(const Policy &policy, place here,
+                                                        Keys first, Keys last, It in,
+                                                        OutKeys out_keys, Out out)
 {
     return reduce_by_key_at(policy, here, first, last, in, out_keys, out, equal_to<>());
 }
 
-template <class P, class Keys, class It, class OutKeys, class Out, class Same>
-__host__ __device__ pair<OutKeys, Out> unique_by_key_copy_at(const P &policy, place here,
+template <class Policy, class Keys, class It, class OutKeys, class Out, class Same>
+__host__ __device__ pair<OutKeys, Out> unique_by_key_copy_at(const Policy &policy, place here,
                                                              Keys first, Keys last, It in,
                                                              OutKeys out_keys, Out out, Same same)
 {
@@ -781,30 +803,30 @@ __host__ __device__ pair<OutKeys, Out> unique_by_key_copy_at(const P &policy, pl
     return pair<OutKeys, Out>(out_keys + runs, out + runs);
 }
 
-template <class P, class Keys, class It, class OutKeys, class Out>
-__host__ __device__ pair<OutKeys, Out> unique_by_key_copy_at(const P &policy, place here,
+template <class Policy, class Keys, class It, class OutKeys, class Out>
+__host__ __device__ pair<OutKeys, Out> unique_by_key_copy_at(const Policy &policy, place here,
                                                              Keys first, Keys last, It in,
                                                              OutKeys out_keys, Out out)
 {
     return unique_by_key_copy_at(policy, here, first, last, in, out_keys, out, equal_to<>());
 }
 
-template <class P, class Keys, class It, class Same>
-__host__ __device__ pair<Keys, It> unique_by_key_at(const P &policy, place here, Keys first,
+template <class Policy, class Keys, class It, class Same>
+__host__ __device__ pair<Keys, It> unique_by_key_at(const Policy &policy, place here, Keys first,
                                                     Keys last, It values, Same same)
 {
     return unique_by_key_copy_at(policy, here, first, last, values, first, values, same);
 }
 
-template <class P, class Keys, class It>
-__host__ __device__ pair<Keys, It> unique_by_key_at(const P &policy, place here, Keys first,
+template <class Policy, class Keys, class It>
+__host__ __device__ pair<Keys, It> unique_by_key_at(const Policy &policy, place here, Keys first,
                                                     Keys last, It values)
 {
     return unique_by_key_at(policy, here, first, last, values, equal_to<>());
 }
 
-template <class P, class It, class Out, class Same>
-__host__ __device__ Out unique_copy_at(const P &policy, place here, It first, It last, Out out,
+template <class Policy, class It, class Out, class Same>
+__host__ __device__ Out unique_copy_at(const Policy &policy, place here, It first, It last, Out out,
                                        Same same)
 {
     return unique_by_key_copy_at(policy, here, first, last, constant_iterator<int>(0), out,
@@ -812,29 +834,29 @@ __host__ __device__ Out unique_copy_at(const P &policy, place here, It first, It
         .first;
 }
 
-template <class P, class It, class Out>
-__host__ __device__ Out unique_copy_at(const P &policy, place here, It first, It last, Out out)
+template <class Policy, class It, class Out>
+__host__ __device__ Out unique_copy_at(const Policy &policy, place here, It first, It last, Out out)
 {
     return unique_copy_at(policy, here, first, last, out, equal_to<>());
 }
 
-template <class P, class It, class Same>
-__host__ __device__ It unique_at(const P &policy, place here, It first, It last, Same same)
+template <class Policy, class It, class Same>
+__host__ __device__ It unique_at(const Policy &policy, place here, It first, It last, Same same)
 {
     return unique_copy_at(policy, here, first, last, first, same);
 }
 
-template <class P, class It>
-__host__ __device__ It unique_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ It unique_at(const Policy &policy, place here, It first, It last)
 {
     return unique_at(policy, here, first, last, equal_to<>());
 }
 
 /* ---- some of the elements ---- */
 
-template <class P, class It, class Stencil, class Out, class Chosen>
-__host__ __device__ Out select_at(const P &policy, place here, It first, It last, Stencil stencil,
-                                  Out out, Chosen chosen, bool wanted)
+template <class Policy, class It, class Stencil, class Out, class Chosen>
+__host__ __device__ Out select_at(const Policy &policy, place here, It first, It last,
+                                  Stencil stencil, Out out, Chosen chosen, bool wanted)
 {
     return out +
            static_cast<ptrdiff_t>(result_of(
@@ -843,63 +865,64 @@ __host__ __device__ Out select_at(const P &policy, place here, It first, It last
                 chosen, wanted]() { return select_loop(in, n, of, to, chosen, wanted); }));
 }
 
-template <class P, class It, class Out, class Chosen>
-__host__ __device__ Out copy_if_at(const P &policy, place here, It first, It last, Out out,
+template <class Policy, class It, class Out, class Chosen>
+__host__ __device__ Out copy_if_at(const Policy &policy, place here, It first, It last, Out out,
                                    Chosen chosen)
 {
     return select_at(policy, here, first, last, first, out, chosen, true);
 }
 
-template <class P, class It, class Stencil, class Out, class Chosen>
-__host__ __device__ Out copy_if_at(const P &policy, place here, It first, It last, Stencil stencil,
-                                   Out out, Chosen chosen)
+template <class Policy, class It, class Stencil, class Out, class Chosen>
+__host__ __device__ Out copy_if_at(const Policy &policy, place here, It first, It last,
+                                   Stencil stencil, Out out, Chosen chosen)
 {
     return select_at(policy, here, first, last, stencil, out, chosen, true);
 }
 
-template <class P, class It, class Out, class Chosen>
-__host__ __device__ Out remove_copy_if_at(const P &policy, place here, It first, It last, Out out,
-                                          Chosen chosen)
+template <class Policy, class It, class Out, class Chosen>
+__host__ __device__ Out remove_copy_if_at(const Policy &policy, place here, It first, It last,
+                                          Out out, Chosen chosen)
 {
     return select_at(policy, here, first, last, first, out, chosen, false);
 }
 
-template <class P, class It, class Stencil, class Out, class Chosen>
-__host__ __device__ Out remove_copy_if_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Stencil, class Out, class Chosen>
+__host__ __device__ Out remove_copy_if_at(const Policy &policy, place here, It first, It last,
                                           Stencil stencil, Out out, Chosen chosen)
 {
     return select_at(policy, here, first, last, stencil, out, chosen, false);
 }
 
-template <class P, class It, class Out, class T>
-__host__ __device__ Out remove_copy_at(const P &policy, place here, It first, It last, Out out,
+template <class Policy, class It, class Out, class T>
+__host__ __device__ Out remove_copy_at(const Policy &policy, place here, It first, It last, Out out,
                                        T value)
 {
     return remove_copy_if_at(policy, here, first, last, out, equals<T>{value});
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ It remove_if_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ It remove_if_at(const Policy &policy, place here, It first, It last,
+                                    Chosen chosen)
 {
     return select_at(policy, here, first, last, first, first, chosen, false);
 }
 
-template <class P, class It, class Stencil, class Chosen>
-__host__ __device__ It remove_if_at(const P &policy, place here, It first, It last, Stencil stencil,
-                                    Chosen chosen)
+template <class Policy, class It, class Stencil, class Chosen>
+__host__ __device__ It remove_if_at(const Policy &policy, place here, It first, It last,
+                                    Stencil stencil, Chosen chosen)
 {
     return select_at(policy, here, first, last, stencil, first, chosen, false);
 }
 
-template <class P, class It, class T>
-__host__ __device__ It remove_at(const P &policy, place here, It first, It last, T value)
+template <class Policy, class It, class T>
+__host__ __device__ It remove_at(const Policy &policy, place here, It first, It last, T value)
 {
     return remove_if_at(policy, here, first, last, equals<T>{value});
 }
 
-template <class P, class It, class OutTrue, class OutFalse, class Chosen>
-__host__ __device__ pair<OutTrue, OutFalse> partition_copy_at(const P &policy, place here, It first,
-                                                              It last, OutTrue out_true,
+template <class Policy, class It, class OutTrue, class OutFalse, class Chosen>
+__host__ __device__ pair<OutTrue, OutFalse> partition_copy_at(const Policy &policy, place here,
+                                                              It first, It last, OutTrue out_true,
                                                               OutFalse out_false, Chosen chosen)
 {
     const OutTrue after = select_at(policy, here, first, last, first, out_true, chosen, true);
@@ -911,8 +934,8 @@ __host__ __device__ pair<OutTrue, OutFalse> partition_copy_at(const P &policy, p
 /* ---- order ---- */
 
 /* Room for a sort of the device's; the host's needs none. */
-template <class P, class It, class Less>
-__host__ __device__ void sort_at(const P &policy, place here, It first, It last, Less less)
+template <class Policy, class It, class Less>
+__host__ __device__ void sort_at(const Policy &policy, place here, It first, It last, Less less)
 {
     using value = iterator_value_t<It>;
     const size_t count = length(first, last);
@@ -922,7 +945,7 @@ __host__ __device__ void sort_at(const P &policy, place here, It first, It last,
         return;
     if (simt_cpp::called_on_device()) {
         insertion_sort(in, count, less);
-    } else if constexpr (std::is_base_of_v<device_policy, P>) {
+    } else if constexpr (std::is_base_of_v<device_policy, Policy>) {
         const scratch<value> room(2 * count);
 
         once(policy, here,
@@ -935,14 +958,14 @@ __host__ __device__ void sort_at(const P &policy, place here, It first, It last,
     }
 }
 
-template <class P, class It>
-__host__ __device__ void sort_at(const P &policy, place here, It first, It last)
+template <class Policy, class It>
+__host__ __device__ void sort_at(const Policy &policy, place here, It first, It last)
 {
     sort_at(policy, here, first, last, thrust::less<>());
 }
 
-template <class P, class It, class... Less>
-__host__ __device__ void stable_sort_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class... Less>
+__host__ __device__ void stable_sort_at(const Policy &policy, place here, It first, It last,
                                         Less... less)
 {
     sort_at(policy, here, first, last, less...);
@@ -951,14 +974,15 @@ __host__ __device__ void stable_sort_at(const P &policy, place here, It first, I
 template <class Less> struct by_first {
     Less less;
 
-    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const
+    template <class First, class Second>
+    __host__ __device__ bool operator()(const First &a, const Second &b) const
     {
         return less(std::get<0>(a), std::get<0>(b));
     }
 };
 
-template <class P, class Keys, class It, class Less>
-__host__ __device__ void sort_by_key_at(const P &policy, place here, Keys first, Keys last,
+template <class Policy, class Keys, class It, class Less>
+__host__ __device__ void sort_by_key_at(const Policy &policy, place here, Keys first, Keys last,
                                         It values, Less less)
 {
     const auto both = make_zip_iterator(first, values);
@@ -966,16 +990,16 @@ __host__ __device__ void sort_by_key_at(const P &policy, place here, Keys first,
     sort_at(policy, here, both, both + (last - first), by_first<Less>{less});
 }
 
-template <class P, class Keys, class It>
-__host__ __device__ void sort_by_key_at(const P &policy, place here, Keys first, Keys last,
+template <class Policy, class Keys, class It>
+__host__ __device__ void sort_by_key_at(const Policy &policy, place here, Keys first, Keys last,
                                         It values)
 {
     sort_by_key_at(policy, here, first, last, values, thrust::less<>());
 }
 
-template <class P, class Keys, class It, class... Less>
-__host__ __device__ void stable_sort_by_key_at(const P &policy, place here, Keys first, Keys last,
-                                               It values, Less... less)
+template <class Policy, class Keys, class It, class... Less>
+__host__ __device__ void stable_sort_by_key_at(const Policy &policy, place here, Keys first,
+                                               Keys last, It values, Less... less)
 {
     sort_by_key_at(policy, here, first, last, values, less...);
 }
@@ -984,29 +1008,31 @@ __host__ __device__ void stable_sort_by_key_at(const P &policy, place here, Keys
 template <class Chosen> struct is_ahead {
     Chosen chosen;
 
-    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const
+    template <class First, class Second>
+    __host__ __device__ bool operator()(const First &a, const Second &b) const
     {
         return chosen(a) && !chosen(b);
     }
 };
 
-template <class P, class It, class Chosen>
-__host__ __device__ It stable_partition_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Chosen>
+__host__ __device__ It stable_partition_at(const Policy &policy, place here, It first, It last,
                                            Chosen chosen)
 {
     sort_at(policy, here, first, last, is_ahead<Chosen>{chosen});
     return find_if_not_at(policy, here, first, last, chosen);
 }
 
-template <class P, class It, class Chosen>
-__host__ __device__ It partition_at(const P &policy, place here, It first, It last, Chosen chosen)
+template <class Policy, class It, class Chosen>
+__host__ __device__ It partition_at(const Policy &policy, place here, It first, It last,
+                                    Chosen chosen)
 {
     return stable_partition_at(policy, here, first, last, chosen);
 }
 
-template <class P, class A, class B, class Out, class Less>
-__host__ __device__ Out merge_at(const P &policy, place here, A first, A last, B second, B end,
-                                 Out out, Less less)
+template <class Policy, class First, class Second, class Out, class Less>
+__host__ __device__ Out merge_at(const Policy &policy, place here, First first, First last,
+                                 Second second, Second end, Out out, Less less)
 {
     return out + static_cast<ptrdiff_t>(
                      result_of(policy, here,
@@ -1015,17 +1041,17 @@ __host__ __device__ Out merge_at(const P &policy, place here, A first, A last, B
                                 less]() { return merge_loop(a, n, b, m, to, less); }));
 }
 
-template <class P, class A, class B, class Out>
-__host__ __device__ Out merge_at(const P &policy, place here, A first, A last, B second, B end,
-                                 Out out)
+template <class Policy, class First, class Second, class Out>
+__host__ __device__ Out merge_at(const Policy &policy, place here, First first, First last,
+                                 Second second, Second end, Out out)
 {
     return merge_at(policy, here, first, last, second, end, out, thrust::less<>());
 }
 
 #define SIMT_SET(name, ...)                                                                        \
-    template <class P, class A, class B, class Out, class Less>                                    \
-    __host__ __device__ Out name##_at(const P &policy, place here, A first, A last, B second,      \
-                                      B end, Out out, Less less)                                   \
+    template <class Policy, class First, class Second, class Out, class Less>                      \
+    __host__ __device__ Out name##_at(const Policy &policy, place here, First first, First last,   \
+                                      Second second, Second end, Out out, Less less)               \
     {                                                                                              \
         return out + static_cast<ptrdiff_t>(result_of(                                             \
                          policy, here,                                                             \
@@ -1034,9 +1060,9 @@ __host__ __device__ Out merge_at(const P &policy, place here, A first, A last, B
                              return set_loop(a, n, b, m, to, less, set_choice{__VA_ARGS__});       \
                          }));                                                                      \
     }                                                                                              \
-    template <class P, class A, class B, class Out>                                                \
-    __host__ __device__ Out name##_at(const P &policy, place here, A first, A last, B second,      \
-                                      B end, Out out)                                              \
+    template <class Policy, class First, class Second, class Out>                                  \
+    __host__ __device__ Out name##_at(const Policy &policy, place here, First first, First last,   \
+                                      Second second, Second end, Out out)                          \
     {                                                                                              \
         return name##_at(policy, here, first, last, second, end, out, thrust::less<>());           \
     }
@@ -1048,8 +1074,8 @@ SIMT_SET(set_symmetric_difference, true, true, false)
 
 /* Of one value, where it belongs; of several, how far each belongs. */
 #define SIMT_BOUND(name, equal_too)                                                                \
-    template <class P, class It, class T, class Less>                                              \
-    __host__ __device__ It name##_at(const P &policy, place here, It first, It last, T value,      \
+    template <class Policy, class It, class T, class Less>                                         \
+    __host__ __device__ It name##_at(const Policy &policy, place here, It first, It last, T value, \
                                      Less less)                                                    \
     {                                                                                              \
         return first +                                                                             \
@@ -1058,13 +1084,13 @@ SIMT_SET(set_symmetric_difference, true, true, false)
                        return bound_loop(in, n, value, less, equal_too);                           \
                    }));                                                                            \
     }                                                                                              \
-    template <class P, class It, class T>                                                          \
-    __host__ __device__ It name##_at(const P &policy, place here, It first, It last, T value)      \
+    template <class Policy, class It, class T>                                                     \
+    __host__ __device__ It name##_at(const Policy &policy, place here, It first, It last, T value) \
     {                                                                                              \
         return name##_at(policy, here, first, last, value, thrust::less<>());                      \
     }                                                                                              \
-    template <class P, class It, class Values, class Out, class Less>                              \
-    __host__ __device__ Out name##_at(const P &policy, place here, It first, It last,              \
+    template <class Policy, class It, class Values, class Out, class Less>                         \
+    __host__ __device__ Out name##_at(const Policy &policy, place here, It first, It last,         \
                                       Values values, Values values_last, Out out, Less less)       \
     {                                                                                              \
         return make_each(                                                                          \
@@ -1073,8 +1099,8 @@ SIMT_SET(set_symmetric_difference, true, true, false)
                 return bound_loop(in, n, iterator_value_t<Values>(at(of, i)), less, equal_too);    \
             });                                                                                    \
     }                                                                                              \
-    template <class P, class It, class Values, class Out>                                          \
-    __host__ __device__ Out name##_at(const P &policy, place here, It first, It last,              \
+    template <class Policy, class It, class Values, class Out>                                     \
+    __host__ __device__ Out name##_at(const Policy &policy, place here, It first, It last,         \
                                       Values values, Values values_last, Out out)                  \
     {                                                                                              \
         return name##_at(policy, here, first, last, values, values_last, out, thrust::less<>());   \
@@ -1091,23 +1117,24 @@ __host__ __device__ bool is_among(In in, size_t count, const T &value, Less less
     return i < count && !less(value, at(in, i));
 }
 
-template <class P, class It, class T, class Less>
-__host__ __device__ bool binary_search_at(const P &policy, place here, It first, It last, T value,
-                                          Less less)
+template <class Policy, class It, class T, class Less>
+__host__ __device__ bool binary_search_at(const Policy &policy, place here, It first, It last,
+                                          T value, Less less)
 {
     return result_of(policy, here, [in = unwrap(first), n = length(first, last), value, less]() {
         return is_among(in, n, value, less);
     });
 }
 
-template <class P, class It, class T>
-__host__ __device__ bool binary_search_at(const P &policy, place here, It first, It last, T value)
+template <class Policy, class It, class T>
+__host__ __device__ bool binary_search_at(const Policy &policy, place here, It first, It last,
+                                          T value)
 {
     return binary_search_at(policy, here, first, last, value, thrust::less<>());
 }
 
-template <class P, class It, class Values, class Out, class Less>
-__host__ __device__ Out binary_search_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Values, class Out, class Less>
+__host__ __device__ Out binary_search_at(const Policy &policy, place here, It first, It last,
                                          Values values, Values values_last, Out out, Less less)
 {
     return make_each(
@@ -1117,15 +1144,15 @@ __host__ __device__ Out binary_search_at(const P &policy, place here, It first, 
         });
 }
 
-template <class P, class It, class Values, class Out>
-__host__ __device__ Out binary_search_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class Values, class Out>
+__host__ __device__ Out binary_search_at(const Policy &policy, place here, It first, It last,
                                          Values values, Values values_last, Out out)
 {
     return binary_search_at(policy, here, first, last, values, values_last, out, thrust::less<>());
 }
 
-template <class P, class It, class T>
-__host__ __device__ pair<It, It> equal_range_at(const P &policy, place here, It first, It last,
+template <class Policy, class It, class T>
+__host__ __device__ pair<It, It> equal_range_at(const Policy &policy, place here, It first, It last,
                                                 T value)
 {
     return pair<It, It>(lower_bound_at(policy, here, first, last, value),
@@ -1138,7 +1165,7 @@ __host__ __device__ pair<It, It> equal_range_at(const P &policy, place here, It 
 
 #define SIMT_LIST(...) __VA_ARGS__
 #define SIMT_FORWARD(name, declared, types, parameters, names)                                     \
-    template <SIMT_LIST declared, simt::no_policy<A> = 0>                                          \
+    template <SIMT_LIST declared, simt::no_policy<First> = 0>                                      \
     __host__ __device__ decltype(auto) name(SIMT_LIST parameters,                                  \
                                             simt::place here = simt::place())                      \
     {                                                                                              \
@@ -1150,22 +1177,30 @@ __host__ __device__ pair<It, It> equal_range_at(const P &policy, place here, It 
     {                                                                                              \
         return simt::name##_at(policy, here, SIMT_LIST names);                                     \
     }
-#define SIMT_FORWARD_2(name) SIMT_FORWARD(name, (class A, class B), (A, B), (A a, B b), (a, b))
+#define SIMT_FORWARD_2(name)                                                                       \
+    SIMT_FORWARD(name, (class First, class Second), (First, Second), (First a, Second b), (a, b))
 #define SIMT_FORWARD_3(name)                                                                       \
-    SIMT_FORWARD(name, (class A, class B, class C), (A, B, C), (A a, B b, C c), (a, b, c))
+    SIMT_FORWARD(name, (class First, class Second, class Third), (First, Second, Third),           \
+                 (First a, Second b, Third c), (a, b, c))
 #define SIMT_FORWARD_4(name)                                                                       \
-    SIMT_FORWARD(name, (class A, class B, class C, class D), (A, B, C, D), (A a, B b, C c, D d),   \
+    SIMT_FORWARD(name, (class First, class Second, class Third, class Fourth),                     \
+                 (First, Second, Third, Fourth), (First a, Second b, Third c, Fourth d),           \
                  (a, b, c, d))
 #define SIMT_FORWARD_5(name)                                                                       \
-    SIMT_FORWARD(name, (class A, class B, class C, class D, class E), (A, B, C, D, E),             \
-                 (A a, B b, C c, D d, E e), (a, b, c, d, e))
+    SIMT_FORWARD(name, (class First, class Second, class Third, class Fourth, class Fifth),        \
+                 (First, Second, Third, Fourth, Fifth),                                            \
+                 (First a, Second b, Third c, Fourth d, Fifth e), (a, b, c, d, e))
 #define SIMT_FORWARD_6(name)                                                                       \
-    SIMT_FORWARD(name, (class A, class B, class C, class D, class E, class F), (A, B, C, D, E, F), \
-                 (A a, B b, C c, D d, E e, F f), (a, b, c, d, e, f))
+    SIMT_FORWARD(name,                                                                             \
+                 (class First, class Second, class Third, class Fourth, class Fifth, class F),     \
+                 (First, Second, Third, Fourth, Fifth, F),                                         \
+                 (First a, Second b, Third c, Fourth d, Fifth e, F f), (a, b, c, d, e, f))
 #define SIMT_FORWARD_7(name)                                                                       \
-    SIMT_FORWARD(name, (class A, class B, class C, class D, class E, class F, class G),            \
-                 (A, B, C, D, E, F, G), (A a, B b, C c, D d, E e, F f, G g),                       \
-                 (a, b, c, d, e, f, g))
+    SIMT_FORWARD(                                                                                  \
+        name,                                                                                      \
+        (class First, class Second, class Third, class Fourth, class Fifth, class F, class G),     \
+        (First, Second, Third, Fourth, Fifth, F, G),                                               \
+        (First a, Second b, Third c, Fourth d, Fifth e, F f, G g), (a, b, c, d, e, f, g))
 SIMT_FORWARD_3(for_each)
 SIMT_FORWARD_3(for_each_n)
 SIMT_FORWARD_4(transform)

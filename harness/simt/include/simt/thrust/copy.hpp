@@ -60,7 +60,8 @@ template <class T, class It> void to_host(place here, It first, size_t count, T 
     }
 }
 
-template <class T, class Out> void to_device(place here, const T *in, size_t count, Out out)
+template <class T, class Out>
+SIMT_THRUST_INLINE void to_device(place here, const T *in, size_t count, Out out)
 {
     if constexpr (is_array<T, Out>) {
         check(cudaMemcpy(address_of(out), in, count * sizeof(T), cudaMemcpyHostToDevice),
@@ -75,7 +76,8 @@ template <class T, class Out> void to_device(place here, const T *in, size_t cou
     }
 }
 
-template <class It, class Out> Out copy_across(place here, It first, It last, Out out)
+template <class It, class Out>
+SIMT_THRUST_INLINE Out copy_across(place here, It first, It last, Out out)
 {
     using value = iterator_value_t<It>;
     const auto count = static_cast<size_t>(std::distance(first, last));
@@ -102,12 +104,13 @@ template <class It, class Out> Out copy_across(place here, It first, It last, Ou
     }
 }
 
-template <class P, class It, class Out>
-__host__ __device__ Out copy_at(const P &policy, place here, It first, It last, Out out)
+template <class Policy, class It, class Out>
+__host__ __device__ SIMT_THRUST_INLINE Out copy_at(const Policy &policy, place here, It first,
+                                                   It last, Out out)
 {
     if constexpr ((is_device<It> && is_host<Out>) || (is_host<It> && is_device<Out>)) {
         return copy_across(here, first, last, out);
-    } else if constexpr (std::is_base_of_v<device_policy, P>) {
+    } else if constexpr (std::is_base_of_v<device_policy, Policy>) {
         return make_each(policy, here, length(first, last), out, [in = unwrap(first)](size_t i) {
             return iterator_value_t<It>(at(in, i));
         });
@@ -130,32 +133,35 @@ template <class It, class Out> __host__ __device__ constexpr auto copy_policy()
 } // namespace simt
 
 template <class It, class Out, simt::no_policy<It> = 0>
-__host__ __device__ Out copy(It first, It last, Out out, simt::place here = simt::place())
+__host__ __device__ SIMT_THRUST_INLINE Out copy(It first, It last, Out out,
+                                                simt::place here = simt::place())
 {
     return simt::copy_at(simt::copy_policy<It, Out>(), here, first, last, out);
 }
 template <class Policy, class It, class Out, simt::only_policy<Policy> = 0>
-__host__ __device__ Out copy(const Policy &policy, It first, It last, Out out,
-                             simt::place here = simt::place())
+__host__ __device__ SIMT_THRUST_INLINE Out copy(const Policy &policy, It first, It last, Out out,
+                                                simt::place here = simt::place())
 {
     return simt::copy_at(policy, here, first, last, out);
 }
 
-template <class It, class N, class Out, simt::no_policy<It> = 0>
-__host__ __device__ Out copy_n(It first, N count, Out out, simt::place here = simt::place())
+template <class It, class Count, class Out, simt::no_policy<It> = 0>
+__host__ __device__ SIMT_THRUST_INLINE Out copy_n(It first, Count count, Out out,
+                                                  simt::place here = simt::place())
 {
     return simt::copy_at(simt::copy_policy<It, Out>(), here, first,
                          std::next(first, static_cast<ptrdiff_t>(count)), out);
 }
-template <class Policy, class It, class N, class Out, simt::only_policy<Policy> = 0>
-__host__ __device__ Out copy_n(const Policy &policy, It first, N count, Out out,
-                               simt::place here = simt::place())
+template <class Policy, class It, class Count, class Out, simt::only_policy<Policy> = 0>
+__host__ __device__ SIMT_THRUST_INLINE Out copy_n(const Policy &policy, It first, Count count,
+                                                  Out out, simt::place here = simt::place())
 {
     return simt::copy_at(policy, here, first, std::next(first, static_cast<ptrdiff_t>(count)), out);
 }
 
 template <class It, class Out>
-Out uninitialized_copy(It first, It last, Out out, simt::place here = simt::place())
+SIMT_THRUST_INLINE Out uninitialized_copy(It first, It last, Out out,
+                                          simt::place here = simt::place())
 {
     return copy(first, last, out, here);
 }

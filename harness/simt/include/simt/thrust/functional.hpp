@@ -34,8 +34,8 @@ template <class First, class Second, class Result> struct binary_function {
         }                                                                                          \
     };                                                                                             \
     template <> struct name<void> {                                                                \
-        template <class A, class B>                                                                \
-        __host__ __device__ constexpr auto operator()(const A &a, const B &b) const                \
+        template <class First, class Second>                                                       \
+        __host__ __device__ constexpr auto operator()(const First &a, const Second &b) const       \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -70,7 +70,7 @@ SIMT_BINARY(minimum, T, b < a ? b : a)
         }                                                                                          \
     };                                                                                             \
     template <> struct name<void> {                                                                \
-        template <class A> __host__ __device__ constexpr auto operator()(const A &a) const         \
+        template <class First> __host__ __device__ constexpr auto operator()(const First &a) const \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -82,14 +82,14 @@ SIMT_UNARY(bit_not, T, ~a)
 SIMT_UNARY(identity, T, a)
 #undef SIMT_UNARY
 
-template <class A = void, class B = void> struct project1st {
+template <class First = void, class Second = void> struct project1st {
     template <class X, class Y>
     __host__ __device__ constexpr X operator()(const X &x, const Y &) const
     {
         return x;
     }
 };
-template <class A = void, class B = void> struct project2nd {
+template <class First = void, class Second = void> struct project2nd {
     template <class X, class Y>
     __host__ __device__ constexpr Y operator()(const X &, const Y &y) const
     {
@@ -186,8 +186,9 @@ template <class Operation, class... Parts> struct composed : expression {
 };
 
 #define SIMT_OPERATOR(symbol, name)                                                                \
-    template <class A, class B, std::enable_if_t<is_expression<A> || is_expression<B>, int> = 0>   \
-    __host__ __device__ constexpr auto operator symbol(const A &a, const B &b)                     \
+    template <class First, class Second,                                                           \
+              std::enable_if_t<is_expression<First> || is_expression<Second>, int> = 0>            \
+    __host__ __device__ constexpr auto operator symbol(const First &a, const Second &b)            \
     {                                                                                              \
         return composed<name<>, decltype(as_expression(a)), decltype(as_expression(b))>(           \
             name<>(), as_expression(a), as_expression(b));                                         \
@@ -210,16 +211,16 @@ SIMT_OPERATOR(|, bit_or)
 SIMT_OPERATOR(^, bit_xor)
 #undef SIMT_OPERATOR
 
-template <class A, std::enable_if_t<is_expression<A>, int> = 0>
-__host__ __device__ constexpr auto operator-(const A &a)
+template <class First, std::enable_if_t<is_expression<First>, int> = 0>
+__host__ __device__ constexpr auto operator-(const First &a)
 {
-    return composed<negate<>, A>(negate<>(), a);
+    return composed<negate<>, First>(negate<>(), a);
 }
 
-template <class A, std::enable_if_t<is_expression<A>, int> = 0>
-__host__ __device__ constexpr auto operator!(const A &a)
+template <class First, std::enable_if_t<is_expression<First>, int> = 0>
+__host__ __device__ constexpr auto operator!(const First &a)
 {
-    return composed<logical_not<>, A>(logical_not<>(), a);
+    return composed<logical_not<>, First>(logical_not<>(), a);
 }
 
 } // namespace simt

@@ -283,7 +283,8 @@ class transform_iterator
         return it - other.it;
     }
 
-    /* A function object without an assignment, as a lambda, does not keep the iterator from one. */
+    /* First function object without an assignment, as a lambda, does not keep the iterator from
+     * one. */
     __host__ __device__ transform_iterator(const transform_iterator &) = default;
     __host__ __device__ transform_iterator &operator=(const transform_iterator &other)
     {
@@ -434,7 +435,7 @@ template <class It> __host__ __device__ reverse_iterator<It> make_reverse_iterat
 
 template <class Tuple> class zip_iterator;
 
-/* A tuple of what each of its iterators gives. */
+/* First tuple of what each of its iterators gives. */
 template <class... It>
 class zip_iterator<std::tuple<It...>>
     : public simt::facade<zip_iterator<std::tuple<It...>>, std::tuple<iterator_value_t<It>...>,
@@ -502,7 +503,7 @@ template <class It> __host__ __device__ ptrdiff_t distance(const It &first, cons
     return static_cast<ptrdiff_t>(std::distance(first, last));
 }
 
-template <class It, class N> __host__ __device__ void advance(It &it, N n)
+template <class It, class Count> __host__ __device__ void advance(It &it, Count n)
 {
     it += static_cast<ptrdiff_t>(n);
 }

@@ -162,8 +162,8 @@ __host__ __device__ size_t unique_loop(Keys keys, size_t count, It in, OutKeys o
 }
 
 /* Keeps in order those whose stencil has the property `wanted`; how many. In place, too. */
-template <class It, class Stencil, class Out, class P>
-__host__ __device__ size_t select_loop(It in, size_t count, Stencil stencil, Out out, P p,
+template <class It, class Stencil, class Out, class Policy>
+__host__ __device__ size_t select_loop(It in, size_t count, Stencil stencil, Out out, Policy p,
                                        bool wanted)
 {
     size_t kept = 0;
@@ -179,8 +179,8 @@ __host__ __device__ size_t select_loop(It in, size_t count, Stencil stencil, Out
 }
 
 /* The first whose property is `wanted`; count: none. */
-template <class It, class P>
-__host__ __device__ size_t find_loop(It in, size_t count, P p, bool wanted)
+template <class It, class Policy>
+__host__ __device__ size_t find_loop(It in, size_t count, Policy p, bool wanted)
 {
     for (size_t i = 0; i < count; i++)
         if (static_cast<bool>(p(in[static_cast<ptrdiff_t>(i)])) == wanted)
@@ -289,8 +289,9 @@ __host__ __device__ void merge_sort(It in, size_t count, T *room, Less less)
 /* ---- two sorted ranges ---- */
 
 /* Of equals, those of the first come first. */
-template <class A, class B, class Out, class Less>
-__host__ __device__ size_t merge_loop(A a, size_t count_a, B b, size_t count_b, Out out, Less less)
+template <class First, class Second, class Out, class Less>
+__host__ __device__ size_t merge_loop(First a, size_t count_a, Second b, size_t count_b, Out out,
+                                      Less less)
 {
     size_t i = 0, j = 0;
 
@@ -311,9 +312,9 @@ struct set_choice {
     bool first_alone, second_alone, both;
 };
 
-template <class A, class B, class Out, class Less>
-__host__ __device__ size_t set_loop(A a, size_t count_a, B b, size_t count_b, Out out, Less less,
-                                    set_choice choice)
+template <class First, class Second, class Out, class Less>
+__host__ __device__ size_t set_loop(First a, size_t count_a, Second b, size_t count_b, Out out,
+                                    Less less, set_choice choice)
 {
     size_t i = 0, j = 0, made = 0;
 

@@ -29,7 +29,7 @@ template <class T> class device_reference
     __host__ __device__ explicit device_reference(const device_ptr<T> &pointer_);
     __host__ __device__ device_reference(const device_reference &other) = default;
 
-    __host__ __device__ operator value() const
+    __host__ __device__ SIMT_THRUST_INLINE operator value() const
     {
         alignas(value) unsigned char bytes[sizeof(value)];
 
@@ -40,7 +40,7 @@ template <class T> class device_reference
         return *reinterpret_cast<value *>(bytes);
     }
 
-    __host__ __device__ const device_reference &operator=(const value &v) const
+    __host__ __device__ SIMT_THRUST_INLINE const device_reference &operator=(const value &v) const
     {
         if (simt_cpp::called_on_device())
             *address = v;
@@ -50,7 +50,8 @@ template <class T> class device_reference
         return *this;
     }
 
-    __host__ __device__ const device_reference &operator=(const device_reference &other) const
+    __host__ __device__ SIMT_THRUST_INLINE const device_reference &
+    operator=(const device_reference &other) const
     {
         return *this = static_cast<value>(other);
     }
@@ -275,7 +276,7 @@ __host__ __device__ device_ptr<T> device_pointer_cast(const device_ptr<T> &point
 
 /* ---- memory ---- */
 
-inline device_ptr<void> device_malloc(size_t bytes)
+SIMT_THRUST_INLINE device_ptr<void> device_malloc(size_t bytes)
 {
     void *memory = nullptr;
 
@@ -284,12 +285,12 @@ inline device_ptr<void> device_malloc(size_t bytes)
     return device_ptr<void>(memory);
 }
 
-template <class T> device_ptr<T> device_malloc(size_t count)
+template <class T> SIMT_THRUST_INLINE device_ptr<T> device_malloc(size_t count)
 {
     return device_ptr<T>(static_cast<T *>(device_malloc(count * sizeof(T)).get()));
 }
 
-inline void device_free(device_ptr<void> pointer)
+SIMT_THRUST_INLINE void device_free(device_ptr<void> pointer)
 {
     simt::check(cudaFree(pointer.get()), "thrust::device_free");
 }

@@ -14,6 +14,10 @@
 #include <type_traits>
 #include <utility>
 
+/* Of what the host does by CUDA's functions: it belongs to the line that calls, as the inspector
+ * tells by what is inlined. */
+#define SIMT_THRUST_INLINE inline __attribute__((always_inline))
+
 namespace thrust
 {
 
@@ -239,7 +243,7 @@ template <class T> class scratch
     T *memory = nullptr;
 
   public:
-    explicit scratch(size_t count)
+    SIMT_THRUST_INLINE explicit scratch(size_t count)
     {
         void *bytes = nullptr;
 

@@ -41,32 +41,32 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
     using allocator_type = Allocator;
 
     device_vector() = default;
-    explicit device_vector(size_t count, simt::place here = simt::place())
+    SIMT_THRUST_INLINE explicit device_vector(size_t count, simt::place here = simt::place())
     {
         resize(count, T(), here);
     }
-    device_vector(size_t count, const T &value, simt::place here = simt::place())
+    SIMT_THRUST_INLINE device_vector(size_t count, const T &value, simt::place here = simt::place())
     {
         resize(count, value, here);
     }
-    device_vector(size_t count, no_init_t)
+    SIMT_THRUST_INLINE device_vector(size_t count, no_init_t)
     {
         reserve(count);
         used = count;
     }
-    device_vector(size_t count, default_init_t) : device_vector(count, no_init)
+    SIMT_THRUST_INLINE device_vector(size_t count, default_init_t) : device_vector(count, no_init)
     {
     }
     template <class It, std::enable_if_t<simt::is_iterator<It>, int> = 0>
-    device_vector(It first, It last, simt::place here = simt::place())
+    SIMT_THRUST_INLINE device_vector(It first, It last, simt::place here = simt::place())
     {
         assign(first, last, here);
     }
-    device_vector(std::initializer_list<T> values)
+    SIMT_THRUST_INLINE device_vector(std::initializer_list<T> values)
     {
         assign(values.begin(), values.end());
     }
-    device_vector(const device_vector &other)
+    SIMT_THRUST_INLINE device_vector(const device_vector &other)
     {
         assign(other.begin(), other.end());
     }
@@ -76,7 +76,7 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
     }
     /* Of any other vector, of host or device. */
     template <class Other, class = decltype(std::declval<const Other &>().begin())>
-    device_vector(const Other &other, simt::place here = simt::place())
+    SIMT_THRUST_INLINE device_vector(const Other &other, simt::place here = simt::place())
     {
         assign(other.begin(), other.end(), here);
     }
@@ -85,7 +85,7 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
         (void)cudaFree(memory);
     }
 
-    device_vector &operator=(const device_vector &other)
+    SIMT_THRUST_INLINE device_vector &operator=(const device_vector &other)
     {
         if (this != &other)
             assign(other.begin(), other.end());
@@ -96,31 +96,31 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
         swap(other);
         return *this;
     }
-    device_vector &operator=(std::initializer_list<T> values)
+    SIMT_THRUST_INLINE device_vector &operator=(std::initializer_list<T> values)
     {
         assign(values.begin(), values.end());
         return *this;
     }
     template <class Other, class = decltype(std::declval<const Other &>().begin())>
-    device_vector &operator=(const Other &other)
+    SIMT_THRUST_INLINE device_vector &operator=(const Other &other)
     {
         assign(other.begin(), other.end());
         return *this;
     }
 
     template <class It, std::enable_if_t<simt::is_iterator<It>, int> = 0>
-    void assign(It first, It last, simt::place here = simt::place())
+    SIMT_THRUST_INLINE void assign(It first, It last, simt::place here = simt::place())
     {
         used = 0;
         append(first, last, here);
     }
-    void assign(size_t count, const T &value, simt::place here = simt::place())
+    SIMT_THRUST_INLINE void assign(size_t count, const T &value, simt::place here = simt::place())
     {
         used = 0;
         resize(count, value, here);
     }
 
-    void reserve(size_t count)
+    SIMT_THRUST_INLINE void reserve(size_t count)
     {
         if (count <= room)
             return;
@@ -133,7 +133,8 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
         memory = larger;
         room = count;
     }
-    void resize(size_t count, const T &value = T(), simt::place here = simt::place())
+    SIMT_THRUST_INLINE void resize(size_t count, const T &value = T(),
+                                   simt::place here = simt::place())
     {
         const size_t before = used;
 
@@ -151,7 +152,7 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
     {
         used = 0;
     }
-    void push_back(const T &value)
+    SIMT_THRUST_INLINE void push_back(const T &value)
     {
         if (used == room)
             reserve(room ? 2 * room : 1);
@@ -282,7 +283,8 @@ template <class T, class Allocator = device_allocator<T>> class device_vector
     }
 
   private:
-    template <class It> void append(It first, It last, simt::place here = simt::place())
+    template <class It>
+    SIMT_THRUST_INLINE void append(It first, It last, simt::place here = simt::place())
     {
         const auto count = static_cast<size_t>(std::distance(first, last));
         const size_t before = used;
@@ -298,7 +300,7 @@ class host_vector : public std::vector<T, Allocator>
 {
     using base = std::vector<T, Allocator>;
 
-    template <class It> void take(It first, It last, simt::place here)
+    template <class It> SIMT_THRUST_INLINE void take(It first, It last, simt::place here)
     {
         this->resize(static_cast<size_t>(std::distance(first, last)));
         copy(first, last, this->begin(), here);
@@ -312,21 +314,24 @@ class host_vector : public std::vector<T, Allocator>
     host_vector(const base &other) : base(other)
     {
     }
-    template <class U, class A>
-    host_vector(const device_vector<U, A> &other, simt::place here = simt::place())
+    template <class U, class First>
+    SIMT_THRUST_INLINE host_vector(const device_vector<U, First> &other,
+                                   simt::place here = simt::place())
     {
         take(other.begin(), other.end(), here);
     }
-    template <class U, class A>
-    host_vector(const host_vector<U, A> &other) : base(other.begin(), other.end())
+    template <class U, class First>
+    host_vector(const host_vector<U, First> &other) : base(other.begin(), other.end())
     {
     }
     template <class U>
-    host_vector(device_ptr<U> first, device_ptr<U> last, simt::place here = simt::place())
+    SIMT_THRUST_INLINE host_vector(device_ptr<U> first, device_ptr<U> last,
+                                   simt::place here = simt::place())
     {
         take(first, last, here);
     }
-    template <class U, class A> host_vector &operator=(const device_vector<U, A> &other)
+    template <class U, class First>
+    SIMT_THRUST_INLINE host_vector &operator=(const device_vector<U, First> &other)
     {
         take(other.begin(), other.end(), simt::place());
         return *this;
@@ -338,43 +343,43 @@ class host_vector : public std::vector<T, Allocator>
     }
 };
 
-template <class A, class T, class B>
-bool operator==(const device_vector<T, A> &a, const device_vector<T, B> &b)
+template <class First, class T, class Second>
+bool operator==(const device_vector<T, First> &a, const device_vector<T, Second> &b)
 {
     return a.size() == b.size() && equal(a.begin(), a.end(), b.begin());
 }
 
-template <class A, class T, class B>
-bool operator==(const device_vector<T, A> &a, const std::vector<T, B> &b)
+template <class First, class T, class Second>
+bool operator==(const device_vector<T, First> &a, const std::vector<T, Second> &b)
 {
-    return static_cast<const std::vector<T, B> &>(host_vector<T>(a)) == b;
+    return static_cast<const std::vector<T, Second> &>(host_vector<T>(a)) == b;
 }
 
-template <class A, class T, class B>
-bool operator==(const std::vector<T, B> &a, const device_vector<T, A> &b)
+template <class First, class T, class Second>
+bool operator==(const std::vector<T, Second> &a, const device_vector<T, First> &b)
 {
     return b == a;
 }
 
-template <class A, class T, class B>
-bool operator!=(const device_vector<T, A> &a, const device_vector<T, B> &b)
+template <class First, class T, class Second>
+bool operator!=(const device_vector<T, First> &a, const device_vector<T, Second> &b)
 {
     return !(a == b);
 }
 
-template <class A, class T, class B>
-bool operator!=(const device_vector<T, A> &a, const std::vector<T, B> &b)
+template <class First, class T, class Second>
+bool operator!=(const device_vector<T, First> &a, const std::vector<T, Second> &b)
 {
     return !(a == b);
 }
 
-template <class A, class T, class B>
-bool operator!=(const std::vector<T, B> &a, const device_vector<T, A> &b)
+template <class First, class T, class Second>
+bool operator!=(const std::vector<T, Second> &a, const device_vector<T, First> &b)
 {
     return !(b == a);
 }
 
-template <class T, class A> void swap(device_vector<T, A> &a, device_vector<T, A> &b)
+template <class T, class First> void swap(device_vector<T, First> &a, device_vector<T, First> &b)
 {
     a.swap(b);
 }
