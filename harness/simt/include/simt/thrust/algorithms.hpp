@@ -504,7 +504,7 @@ __host__ __device__ bool equal_at(const Policy &policy, place here, First first,
 
 /* The other way round. */
 template <class Less> struct turned {
-    Less less;
+    mutable Less less;
 
     template <class First, class Second>
     __host__ __device__ bool operator()(const First &a, const Second &b) const
@@ -972,7 +972,7 @@ __host__ __device__ void stable_sort_at(const Policy &policy, place here, It fir
 }
 
 template <class Less> struct by_first {
-    Less less;
+    mutable Less less;
 
     template <class First, class Second>
     __host__ __device__ bool operator()(const First &a, const Second &b) const
@@ -1006,7 +1006,7 @@ __host__ __device__ void stable_sort_by_key_at(const Policy &policy, place here,
 
 /* Those that are chosen come first. */
 template <class Chosen> struct is_ahead {
-    Chosen chosen;
+    mutable Chosen chosen;
 
     template <class First, class Second>
     __host__ __device__ bool operator()(const First &a, const Second &b) const
@@ -1046,6 +1046,30 @@ __host__ __device__ Out merge_at(const Policy &policy, place here, First first, 
                                  Second second, Second end, Out out)
 {
     return merge_at(policy, here, first, last, second, end, out, thrust::less<>());
+}
+
+template <class Policy, class First, class Second, class It, class Jt, class OutKeys, class Out,
+          class Less>
+__host__ __device__ pair<OutKeys, Out>
+merge_by_key_at(const Policy &policy, place here, First first, First last, Second second,
+                Second end, It values, Jt other_values, OutKeys out_keys, Out out, Less less)
+{
+    const auto a = make_zip_iterator(first, values);
+    const auto b = make_zip_iterator(second, other_values);
+    const auto made = merge_at(policy, here, a, a + (last - first), b, b + (end - second),
+                               make_zip_iterator(out_keys, out), by_first<Less>{less}) -
+                      make_zip_iterator(out_keys, out);
+
+    return pair<OutKeys, Out>(out_keys + made, out + made);
+}
+
+template <class Policy, class First, class Second, class It, class Jt, class OutKeys, class Out>
+__host__ __device__ pair<OutKeys, Out>
+merge_by_key_at(const Policy &policy, place here, First first, First last, Second second,
+                Second end, It values, Jt other_values, OutKeys out_keys, Out out)
+{
+    return merge_by_key_at(policy, here, first, last, second, end, values, other_values, out_keys,
+                           out, thrust::less<>());
 }
 
 #define SIMT_SET(name, ...)                                                                        \
@@ -1201,6 +1225,20 @@ __host__ __device__ pair<It, It> equal_range_at(const Policy &policy, place here
         (class First, class Second, class Third, class Fourth, class Fifth, class F, class G),     \
         (First, Second, Third, Fourth, Fifth, F, G),                                               \
         (First a, Second b, Third c, Fourth d, Fifth e, F f, G g), (a, b, c, d, e, f, g))
+#define SIMT_FORWARD_8(name)                                                                       \
+    SIMT_FORWARD(name,                                                                             \
+                 (class First, class Second, class Third, class Fourth, class Fifth, class F,      \
+                  class G, class H),                                                               \
+                 (First, Second, Third, Fourth, Fifth, F, G, H),                                   \
+                 (First a, Second b, Third c, Fourth d, Fifth e, F f, G g, H h),                   \
+                 (a, b, c, d, e, f, g, h))
+#define SIMT_FORWARD_9(name)                                                                       \
+    SIMT_FORWARD(name,                                                                             \
+                 (class First, class Second, class Third, class Fourth, class Fifth, class F,      \
+                  class G, class H, class I),                                                      \
+                 (First, Second, Third, Fourth, Fifth, F, G, H, I),                                \
+                 (First a, Second b, Third c, Fourth d, Fifth e, F f, G g, H h, I i),              \
+                 (a, b, c, d, e, f, g, h, i))
 SIMT_FORWARD_3(for_each)
 SIMT_FORWARD_3(for_each_n)
 SIMT_FORWARD_4(transform)
@@ -1307,6 +1345,8 @@ SIMT_FORWARD_3(stable_sort_by_key)
 SIMT_FORWARD_4(stable_sort_by_key)
 SIMT_FORWARD_5(merge)
 SIMT_FORWARD_6(merge)
+SIMT_FORWARD_8(merge_by_key)
+SIMT_FORWARD_9(merge_by_key)
 SIMT_FORWARD_5(set_union)
 SIMT_FORWARD_6(set_union)
 SIMT_FORWARD_5(set_intersection)
@@ -1334,6 +1374,8 @@ SIMT_FORWARD_3(equal_range)
 #undef SIMT_FORWARD_5
 #undef SIMT_FORWARD_6
 #undef SIMT_FORWARD_7
+#undef SIMT_FORWARD_8
+#undef SIMT_FORWARD_9
 #undef SIMT_FORWARD
 #undef SIMT_LIST
 

@@ -12,6 +12,23 @@
 namespace thrust
 {
 
+template <class T> __host__ __device__ T min(const T &a, const T &b)
+{
+    return b < a ? b : a;
+}
+template <class T, class Less> __host__ __device__ T min(const T &a, const T &b, Less less)
+{
+    return less(b, a) ? b : a;
+}
+template <class T> __host__ __device__ T max(const T &a, const T &b)
+{
+    return a < b ? b : a;
+}
+template <class T, class Less> __host__ __device__ T max(const T &a, const T &b, Less less)
+{
+    return less(a, b) ? b : a;
+}
+
 /* Bases of older code. */
 template <class Argument, class Result> struct unary_function {
     using argument_type = Argument;
@@ -98,7 +115,7 @@ template <class First = void, class Second = void> struct project2nd {
 };
 
 template <class Predicate> struct negation {
-    Predicate predicate;
+    mutable Predicate predicate; /* that of a program need not be const */
 
     template <class... Args> __host__ __device__ bool operator()(const Args &...args) const
     {
@@ -120,7 +137,7 @@ template <class Predicate> __host__ __device__ negation<Predicate> not2(Predicat
 
 /* f(get<0>(t), get<1>(t), ...) as a function of the tuple t. */
 template <class F> struct zip_function {
-    F f;
+    mutable F f;
 
     template <class Tuple> __host__ __device__ decltype(auto) operator()(Tuple &&tuple) const
     {

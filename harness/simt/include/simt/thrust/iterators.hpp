@@ -119,8 +119,9 @@ template <class Self, class Value, class Reference> struct facade {
 struct use_default;
 
 /* n, n + 1, n + 2, ... */
-template <class T, class = void, class = void, class = void>
-class counting_iterator : public simt::facade<counting_iterator<T>, T, T>
+template <class T, class System = void, class Traversal = void, class Difference = void>
+class counting_iterator
+    : public simt::facade<counting_iterator<T, System, Traversal, Difference>, T, T>
 {
     T n{};
 
@@ -227,7 +228,7 @@ namespace simt
 {
 
 /* What f makes of *it. The host reads the device's values as values. */
-template <class F, class It> __host__ __device__ decltype(auto) apply_to(const F &f, const It &it)
+template <class F, class It> __host__ __device__ decltype(auto) apply_to(F &f, const It &it)
 {
     if constexpr (is_device<It>)
         return f(static_cast<iterator_value_t<It>>(*it));
@@ -236,17 +237,17 @@ template <class F, class It> __host__ __device__ decltype(auto) apply_to(const F
 }
 
 template <class F, class It>
-using applied = decltype(apply_to(std::declval<const F &>(), std::declval<const It &>()));
+using applied = decltype(apply_to(std::declval<F &>(), std::declval<const It &>()));
 
 } // namespace simt
 
-template <class F, class It, class = void, class = void>
+template <class F, class It, class Reference = void, class Value = void>
 class transform_iterator
-    : public simt::facade<transform_iterator<F, It>, std::decay_t<simt::applied<F, It>>,
-                          simt::applied<F, It>>
+    : public simt::facade<transform_iterator<F, It, Reference, Value>,
+                          std::decay_t<simt::applied<F, It>>, simt::applied<F, It>>
 {
     It it{};
-    F f;
+    mutable F f; /* that of a program need not be const */
 
   public:
     using simt_system = iterator_system_t<It>;
@@ -283,7 +284,7 @@ class transform_iterator
         return it - other.it;
     }
 
-    /* First function object without an assignment, as a lambda, does not keep the iterator from
+    /* A function object without an assignment, as a lambda, does not keep the iterator from
      * one. */
     __host__ __device__ transform_iterator(const transform_iterator &) = default;
     __host__ __device__ transform_iterator &operator=(const transform_iterator &other)
@@ -304,7 +305,7 @@ namespace simt
 /* Assigned to, it writes what f makes of the value. */
 template <class F, class It> struct transforms {
     It it;
-    F f;
+    mutable F f;
 
     template <class T> __host__ __device__ const transforms &operator=(const T &value) const
     {
@@ -350,6 +351,69 @@ template <class It, class F>
 __host__ __device__ transform_output_iterator<F, It> make_transform_output_iterator(It it, F f)
 {
     return {it, f};
+}
+
+namespace simt
+{
+
+/* Read, what `f` makes of the value; assigned to, it writes what `g` makes of it. */
+template <class F, class G, class It> struct transforms_both {
+    It it;
+    mutable F f;
+    mutable G g;
+
+    __host__ __device__ operator std::decay_t<applied<F, It>>() const
+    {
+        return apply_to(f, it);
+    }
+    template <class T> __host__ __device__ const transforms_both &operator=(const T &value) const
+    {
+        *it = g(value);
+        return *this;
+    }
+};
+
+} // namespace simt
+
+template <class F, class G, class It>
+class transform_input_output_iterator
+    : public simt::facade<transform_input_output_iterator<F, G, It>,
+                          std::decay_t<simt::applied<F, It>>, simt::transforms_both<F, G, It>>
+{
+    It it;
+    F f;
+    G g;
+
+  public:
+    using simt_system = iterator_system_t<It>;
+    using simt_unwrapped = transform_input_output_iterator<F, G, simt::unwrapped_t<It>>;
+
+    __host__ __device__ transform_input_output_iterator(const It &it_, F f_, G g_)
+        : it(it_), f(f_), g(g_)
+    {
+    }
+    __host__ __device__ simt_unwrapped simt_unwrap() const
+    {
+        return {simt::unwrap(it), f, g};
+    }
+    __host__ __device__ simt::transforms_both<F, G, It> get() const
+    {
+        return {it, f, g};
+    }
+    __host__ __device__ void move(ptrdiff_t by)
+    {
+        it += by;
+    }
+    __host__ __device__ ptrdiff_t from(const transform_input_output_iterator &other) const
+    {
+        return it - other.it;
+    }
+};
+template <class F, class G, class It>
+__host__ __device__ transform_input_output_iterator<F, G, It>
+make_transform_input_output_iterator(It it, F f, G g)
+{
+    return {it, f, g};
 }
 
 /* elements[indices[0]], elements[indices[1]], ... */

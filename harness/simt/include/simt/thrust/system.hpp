@@ -4,6 +4,7 @@
 
 #pragma GCC system_header
 
+#include <cassert> /* Thrust brings it, and programs count on that */
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <iterator>
