@@ -499,7 +499,7 @@ template <class It> __host__ __device__ reverse_iterator<It> make_reverse_iterat
 
 template <class Tuple> class zip_iterator;
 
-/* First tuple of what each of its iterators gives. */
+/* A tuple of what each of its iterators gives. */
 template <class... It>
 class zip_iterator<std::tuple<It...>>
     : public simt::facade<zip_iterator<std::tuple<It...>>, std::tuple<iterator_value_t<It>...>,
