@@ -948,8 +948,7 @@ __host__ __device__ void sort_at(const Policy &policy, place here, It first, It 
     } else if constexpr (std::is_base_of_v<device_policy, Policy>) {
         const scratch<value> room(2 * count);
 
-        once(policy, here,
-             [in, count, at = room.get(), less]() { merge_sort(in, count, at, less); });
+        once(policy, here, [in, count, at = room.get(), less]() { sort_in(in, count, at, less); });
     } else {
         std::vector<value> values(first, last);
 

@@ -5,6 +5,7 @@
 #pragma GCC system_header
 
 #include <algorithm>
+#include <simt/thrust/functional.hpp>
 #include <simt/thrust/iterators.hpp>
 #include <vector>
 
@@ -245,8 +246,13 @@ __host__ __device__ void insertion_sort(It in, size_t count, Less less)
     }
 }
 
+/* In memory that only the sort itself knows: nobody needs to see each access. The inspector, to
+ * which every access is a call, would take seconds for a million elements. */
+#define SIMT_THRUST_UNSEEN __attribute__((no_sanitize("thread")))
+
 template <class T, class Less>
-__host__ __device__ void merge_runs(const T *in, size_t middle, size_t count, T *out, Less less)
+SIMT_THRUST_UNSEEN __host__ __device__ void merge_runs(const T *in, size_t middle, size_t count,
+                                                       T *out, Less less)
 {
     size_t a = 0, b = middle;
 
@@ -257,17 +263,94 @@ __host__ __device__ void merge_runs(const T *in, size_t middle, size_t count, T 
             out[i] = in[b++];
 }
 
-/* Keeps the order of equals. `room` is for twice as many. */
-template <class It, class T, class Less>
-__host__ __device__ void merge_sort(It in, size_t count, T *room, Less less)
+/* By which numbers, and in which order, a comparison sorts; of most it is not known. */
+template <class T, class Less> struct radix_order {
+    static constexpr bool is_known = false;
+};
+template <class T, bool up> struct radix_order_of_numbers {
+    static constexpr bool is_known = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+    static constexpr bool descends = !up;
+
+    __host__ __device__ static const T &number(const T &value)
+    {
+        return value;
+    }
+};
+template <class T> struct radix_order<T, less<T>> : radix_order_of_numbers<T, true> {
+};
+template <class T> struct radix_order<T, less<void>> : radix_order_of_numbers<T, true> {
+};
+template <class T> struct radix_order<T, greater<T>> : radix_order_of_numbers<T, false> {
+};
+template <class T> struct radix_order<T, greater<void>> : radix_order_of_numbers<T, false> {
+};
+
+template <class Less> struct by_first;
+template <class Key, class Value, class Less>
+struct radix_order<std::tuple<Key, Value>, by_first<Less>> : radix_order<Key, Less> {
+    __host__ __device__ static const Key &number(const std::tuple<Key, Value> &both)
+    {
+        return std::get<0>(both);
+    }
+};
+
+/* An unsigned number for each, in their order; -0 is 0. */
+template <class T>
+SIMT_THRUST_UNSEEN __host__ __device__ unsigned long long radix_bits(T number, bool descends)
+{
+    const unsigned width = 8 * sizeof(T);
+    const unsigned long long sign = 1ull << (width - 1), all = sign | (sign - 1);
+    unsigned long long bits = 0;
+
+    if (!(number == 0))
+        __builtin_memcpy(&bits, &number, sizeof(T));
+    if constexpr (std::is_floating_point_v<T>)
+        bits = bits & sign ? ~bits & all : bits | sign;
+    else if constexpr (std::is_signed_v<T>)
+        bits ^= sign;
+    return descends ? ~bits & all : bits;
+}
+
+/* Sorts by 8 bits of the numbers. */
+template <class Order, class T>
+SIMT_THRUST_UNSEEN __host__ __device__ void radix_pass(const T *from, size_t count, T *to,
+                                                       unsigned shift)
+{
+    size_t places[256] = {}, before = 0;
+
+    for (size_t i = 0; i < count; i++)
+        places[radix_bits(Order::number(from[i]), Order::descends) >> shift & 255]++;
+    for (size_t &place : places) {
+        const size_t next = before + place;
+
+        place = before;
+        before = next;
+    }
+    for (size_t i = 0; i < count; i++)
+        __builtin_memcpy(
+            static_cast<void *>(
+                to + places[radix_bits(Order::number(from[i]), Order::descends) >> shift & 255]++),
+            from + i, sizeof(T));
+}
+
+/* Sorts what is in `from`; where it is then. */
+template <class Order, class T> __host__ __device__ T *radix_sort(T *from, size_t count, T *to)
+{
+    for (unsigned byte = 0; byte < sizeof(Order::number(*from)); byte++) {
+        T *swapped = from;
+
+        radix_pass<Order>(from, count, to, 8 * byte);
+        from = to;
+        to = swapped;
+    }
+    return from;
+}
+
+template <class T, class Less>
+__host__ __device__ T *merge_sort(T *from, size_t count, T *to, Less less)
 {
     const size_t run = 8;
-    T *from = room, *to = room + count;
 
-    for (size_t i = 0; i < count; i++) {
-        new (static_cast<void *>(from + i)) T(in[static_cast<ptrdiff_t>(i)]);
-        new (static_cast<void *>(to + i)) T(from[i]);
-    }
     for (size_t i = 0; i < count; i += run)
         insertion_sort(from + i, count - i < run ? count - i : run, less);
     for (size_t width = run; width < count; width *= 2) {
@@ -282,6 +365,24 @@ __host__ __device__ void merge_sort(It in, size_t count, T *room, Less less)
         from = to;
         to = swapped;
     }
+    return from;
+}
+
+/* Keeps the order of equals. `room` is for twice as many. */
+template <class It, class T, class Less>
+__host__ __device__ void sort_in(It in, size_t count, T *room, Less less)
+{
+    using order = radix_order<T, Less>;
+    T *from = room, *to = room + count;
+
+    for (size_t i = 0; i < count; i++) {
+        new (static_cast<void *>(from + i)) T(in[static_cast<ptrdiff_t>(i)]);
+        new (static_cast<void *>(to + i)) T(from[i]);
+    }
+    if constexpr (order::is_known && std::is_trivially_copy_constructible_v<T>)
+        from = radix_sort<order>(from, count, to);
+    else
+        from = merge_sort(from, count, to, less);
     for (size_t i = 0; i < count; i++)
         in[static_cast<ptrdiff_t>(i)] = from[i];
 }
