@@ -319,7 +319,11 @@ __host__ __device__ auto result_of(const Policy &policy, place here, F f)
             result *out = memory.get();
             alignas(result) unsigned char bytes[sizeof(result)];
 
-            once(policy, here, [f, out]() mutable { new (static_cast<void *>(out)) result(f()); });
+            once(policy, here, [f, out]() mutable {
+                const result made = f(); /* the inspector sees a copy, and no returned object */
+
+                new (static_cast<void *>(out)) result(made);
+            });
             check(cudaMemcpy(bytes, out, sizeof(result), cudaMemcpyDeviceToHost), "thrust");
             return result(*reinterpret_cast<result *>(bytes));
         }
