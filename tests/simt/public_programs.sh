@@ -60,9 +60,17 @@ found() {
         sed 's/,/, /g'
 }
 
+# Makes the module KERNELS.cu>NAME.SUFFIX in the current folder, if the word $1 is one.
+make_module() {
+    local kernels=${1%%>*} module=${1#*>}
+    [[ $1 == *'>'* ]] || return 0
+    timeout 300 "$simt_cc" ${options[@]+"${options[@]}"} -O2 -w ${flags[@]+"${flags[@]}"} \
+        "-${module##*.}" "$kernels" -o "$module" >>"$scratch/messages" 2>&1
+}
+
 # try FOLDER SOURCES FLAGS ARGUMENTS CHECK: sets compiled, ran, passed and why.
 try() {
-    local flags sources arguments status findings
+    local flags sources arguments status findings word programs=()
     compiled='no' ran='' passed='' why=''
     rm -rf "$scratch/run"
     if ! cp -r "$clones/$1" "$scratch/run"; then
@@ -70,12 +78,20 @@ try() {
         return
     fi
     cd "$scratch/run" || exit 2
-    read -ra sources <<<"$2"
+    sources=${2//@/$clones/${1%%/*}}
+    read -ra sources <<<"${sources//\~/$clones}"
     flags=${3//@/$clones/${1%%/*}}
     read -ra flags <<<"${flags//\~/$clones}"
     read -ra arguments <<<"$4"
-    if ! timeout 300 "$simt_cc" ${options[@]+"${options[@]}"} -O2 -w ${flags[@]+"${flags[@]}"} \
-        "${sources[@]}" -o "$scratch/program" >"$scratch/messages" 2>&1; then
+    : >"$scratch/messages"
+    for word in "${sources[@]}"; do
+        [[ $word == *'>'* ]] || programs+=("$word")
+        make_module "$word" || programs=()
+        [ -s "$scratch/messages" ] && break
+    done
+    if [ ${#programs[@]} -eq 0 ] ||
+        ! timeout 300 "$simt_cc" ${options[@]+"${options[@]}"} -O2 -w ${flags[@]+"${flags[@]}"} \
+            "${programs[@]}" -o "$scratch/program" >>"$scratch/messages" 2>&1; then
         why=$(reason "$scratch/messages" | shorten)
         return
     fi
@@ -119,7 +135,7 @@ while IFS='|' read -r name sources flags arguments check; do
     [ "$passed" = none ] && unchecked=$((unchecked + 1))
     [ $compiled = yes ] && [ "$passed" != yes ] && [ "$passed" != none ] && wrong=$((wrong + 1))
     read -ra words <<<"$sources"
-    echo "| $name/${words[0]} | $compiled | $ran | $passed | $why |"
+    echo "| $name/${words[0]%%>*} | $compiled | $ran | $passed | $why |"
 done <"$here/public_programs.txt"
 echo
 echo "$tried programs tried: $built compiled; $right passed their own checks, $unchecked ran and check" \

@@ -92,6 +92,37 @@ static bool add_address(const struct simt_source *source, const struct simt_decl
     return good && !text->failed;
 }
 
+/* Adds the begin of a statement for the kernel's body, "(void)&name<address", by which the runtime
+ * hears of the kernel. False: it has no body, or cannot be named. */
+static bool begin_note(const struct simt_source *source, const struct simt_declaration *d,
+                       const char *name, struct simt_buffer *text)
+{
+    simt_buffer_format(text, " (void)&::simt_cpp::%s<", name);
+    return d->body != SIMT_NO_MATCH && d->name != SIMT_NO_MATCH && add_address(source, d, text);
+}
+
+static void insert_note(const struct simt_source *source, const struct simt_declaration *d,
+                        const struct simt_buffer *text, struct simt_edits *edits)
+{
+    edits->failed |= text->failed;
+    if (!text->failed)
+        simt_edits_replace_bytes(edits, source->tokens[d->body].start + 1, 0, text->text);
+    simt_edits_sync(edits);
+}
+
+void simt_bounds_note_entry(const struct simt_source *source,
+                            const struct simt_declarations *declarations, size_t marker,
+                            struct simt_edits *edits)
+{
+    const struct simt_declaration *d = simt_marked_function(declarations, marker);
+    struct simt_buffer text = {0};
+    if (d != NULL && d->global && begin_note(source, d, "module_entry", &text)) {
+        simt_buffer_add_string(&text, ">;");
+        insert_note(source, d, &text, edits);
+    }
+    simt_buffer_release(&text);
+}
+
 size_t simt_bounds_rewrite(const struct simt_source *source,
                            const struct simt_declarations *declarations, size_t marker,
                            bool guarded, struct simt_edits *edits, struct simt_buffer *error)
@@ -113,16 +144,11 @@ size_t simt_bounds_rewrite(const struct simt_source *source,
         return SIMT_NO_MATCH;
     }
     struct simt_buffer text = {0};
-    simt_buffer_add_string(&text, " (void)&::simt_cpp::launch_bounds<");
-    if (!guarded && d->body != SIMT_NO_MATCH && d->name != SIMT_NO_MATCH &&
-        add_address(source, d, &text)) {
+    if (!guarded && begin_note(source, d, "launch_bounds", &text)) {
         simt_buffer_add_string(&text, ", (");
         simt_tokens_join(source, open + 1, element_end(source, open + 1, close) - 1, &text);
         simt_buffer_add_string(&text, ")>;");
-        edits->failed |= text.failed;
-        if (!text.failed)
-            simt_edits_replace_bytes(edits, source->tokens[d->body].start + 1, 0, text.text);
-        simt_edits_sync(edits);
+        insert_note(source, d, &text, edits);
     }
     simt_buffer_release(&text);
     simt_edits_blank(edits, source, marker, close);

@@ -15,4 +15,11 @@ size_t simt_bounds_rewrite(const struct simt_source *source,
                            const struct simt_declarations *declarations, size_t marker,
                            bool guarded, struct simt_edits *edits, struct simt_buffer *error);
 
+/* Of a module: the body of the kernel whose __global__ is at `marker` begins with
+ *     (void)&::simt_cpp::module_entry<KERNEL>;
+ * which makes the kernel known when the module is loaded. */
+void simt_bounds_note_entry(const struct simt_source *source,
+                            const struct simt_declarations *declarations, size_t marker,
+                            struct simt_edits *edits);
+
 #endif

@@ -5,6 +5,7 @@
 #include "arch.h"
 #include "describe.h"
 #include "exchange.h"
+#include "module.h"
 #include "output.h"
 #include "precompiled.h"
 #include "sides.h"
@@ -120,6 +121,10 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     bool position_independent = false;
     for (size_t i = 0; i < options->both.count; i++)
         position_independent |= strcasecmp(options->both.items[i], "-fpic") == 0;
+    if (options->module != NULL) {
+        simt_words_add(command, "-fPIC");
+        position_independent = true;
+    }
     /* A kernel that is given a null pointer must fault when it runs; knowing the argument, the
      * optimiser could otherwise remove the access, and what follows it. */
     simt_words_add(command, "-fno-delete-null-pointer-checks");
@@ -259,7 +264,9 @@ static struct simt_how how_of(const struct simt_options *options, enum simt_mark
 {
     struct simt_how how = {.lockstep = options->lockstep,
                            .relaxed_constexpr = options->relaxed_constexpr,
-                           .relocatable = options->relocatable,
+                           /* the variables of a module can be asked for by their names */
+                           .relocatable = options->relocatable || options->module != NULL,
+                           .module = options->module != NULL,
                            .guarded = options->guard_calls,
                            .mark = mark};
     for (size_t i = 0; i < options->both.count; i++)
@@ -589,6 +596,22 @@ static enum simt_build_result compile_into(const struct simt_options *options,
     return result;
 }
 
+/* What kernels of modules find in the program that loads them. */
+static void add_exports(struct simt_words *command)
+{
+    static const char *const names[] = {"simt_*",   "cuda*",     "threadIdx",
+                                        "blockIdx", "blockDim",  "gridDim",
+                                        "__tsan_*", "__ubsan_*", "__sanitizer_*"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct simt_buffer word = {0};
+        simt_buffer_format(&word, "-Wl,--export-dynamic-symbol=%s", names[i]);
+        command->failed |= word.failed;
+        if (!word.failed)
+            simt_words_add(command, word.text);
+        simt_buffer_release(&word);
+    }
+}
+
 static enum simt_build_result link_objects(const struct simt_options *options,
                                            const struct simt_toolchain *toolchain,
                                            const struct simt_words *objects, const char *program)
@@ -600,6 +623,8 @@ static enum simt_build_result link_objects(const struct simt_options *options,
     simt_words_add_all(&command, &options->compile);
     if (options->shared)
         simt_words_add(&command, "-shared");
+    if (options->loads_modules)
+        add_exports(&command);
     simt_words_add(&command, "-o");
     simt_words_add(&command, program);
     for (size_t i = 0; i < options->input_count; i++) {
@@ -617,10 +642,40 @@ static enum simt_build_result link_objects(const struct simt_options *options,
     return result;
 }
 
-static enum simt_build_result build_program(const struct simt_options *options,
-                                            const struct simt_toolchain *toolchain)
+/* Links the objects to what is asked for, at `path`. */
+static enum simt_build_result link_into(const struct simt_options *options,
+                                        const struct simt_toolchain *toolchain, const char *folder,
+                                        const struct simt_words *objects, const char *path)
 {
-    const char *path = options->output != NULL ? options->output : "a.out";
+    if (options->module == NULL)
+        return link_objects(options, toolchain, objects, path);
+    struct simt_options module = *options;
+    struct simt_buffer object = {0}, error = {0};
+    module.shared = module.no_runtime = true;
+    simt_buffer_format(&object, "%s/module.so", folder);
+    enum simt_build_result result = object.failed
+                                        ? unusable(&(struct simt_buffer){0})
+                                        : link_objects(&module, toolchain, objects, object.text);
+    if (result == SIMT_BUILD_OK && !simt_module_write(object.text, path, &error))
+        result = unusable(&error);
+    if (!object.failed)
+        unlink(object.text);
+    simt_buffer_release(&object);
+    simt_buffer_release(&error);
+    return result;
+}
+
+/* The program's name, or the module's. */
+static char *output_name(const struct simt_options *options)
+{
+    if (options->output != NULL || options->module == NULL)
+        return strdup(options->output != NULL ? options->output : "a.out");
+    return derive_name(options->inputs[0].word, false, options->module);
+}
+
+static enum simt_build_result build_to(const struct simt_options *options,
+                                       const struct simt_toolchain *toolchain, const char *path)
+{
     struct simt_buffer error = {0};
     struct simt_words objects = {0};
     struct simt_output output;
@@ -636,7 +691,7 @@ static enum simt_build_result build_program(const struct simt_options *options,
     } else {
         result = compile_into(options, toolchain, folder, path, &objects);
         if (result == SIMT_BUILD_OK)
-            result = link_objects(options, toolchain, &objects, output.temporary);
+            result = link_into(options, toolchain, folder, &objects, output.temporary);
         remove_folder(folder, &objects);
     }
     if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
@@ -644,6 +699,16 @@ static enum simt_build_result build_program(const struct simt_options *options,
     simt_words_release(&objects);
     simt_buffer_release(&error);
     free(folder);
+    return result;
+}
+
+static enum simt_build_result build_program(const struct simt_options *options,
+                                            const struct simt_toolchain *toolchain)
+{
+    char *path = output_name(options);
+    enum simt_build_result result =
+        path != NULL ? build_to(options, toolchain, path) : unusable(&(struct simt_buffer){0});
+    free(path);
     return result;
 }
 

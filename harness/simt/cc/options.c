@@ -24,6 +24,7 @@ enum meaning {
     RELAXED,
     INSPECT,
     SHARED,
+    MODULE,
     RUNTIME,
     TOKENS,
     GIMPLE,
@@ -63,6 +64,12 @@ static const struct option {
     {"--inspect", ALONE, INSPECT, NULL},
     {"-shared", ALONE, SHARED, NULL},
     {"--shared", ALONE, SHARED, NULL},
+    {"-ptx", ALONE, MODULE, ".ptx"},
+    {"--ptx", ALONE, MODULE, ".ptx"},
+    {"-cubin", ALONE, MODULE, ".cubin"},
+    {"--cubin", ALONE, MODULE, ".cubin"},
+    {"-fatbin", ALONE, MODULE, ".fatbin"},
+    {"--fatbin", ALONE, MODULE, ".fatbin"},
     {"-cudart", ASSIGNED, RUNTIME, NULL},
     {"--cudart", ASSIGNED, RUNTIME, NULL},
     {"--tokens", SEPARATE, TOKENS, NULL},
@@ -298,9 +305,26 @@ static void add_word(struct simt_words *words, const struct reading *reading)
     simt_buffer_release(&joined);
 }
 
+/* Libraries of CUDA's that programs name and the runtime has the place of. */
+static bool is_own_library(const struct reading *reading)
+{
+    static const char *const names[] = {"cuda", "cudart", "cudart_static", "cudadevrt", "cublas"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (reading->option->meaning == LINK && strcmp(reading->value, names[i]) == 0 &&
+            (strcmp(reading->option->name, "-l") == 0 ||
+             strcmp(reading->option->name, "--library") == 0))
+            return true;
+    }
+    return false;
+}
+
 /* Puts words for the linker in their place among the inputs. */
 static void add_link_word(struct simt_options *options, const struct reading *reading)
 {
+    if (is_own_library(reading)) {
+        options->loads_modules |= strcmp(reading->value, "cuda") == 0;
+        return;
+    }
     struct simt_words *owned = &options->link_words;
     size_t before = owned->count;
     if (reading->option->meaning == SPLIT_LINKER) {
@@ -354,6 +378,9 @@ static void apply(struct simt_options *options, const struct reading *reading)
         break;
     case SHARED:
         options->shared = true;
+        break;
+    case MODULE:
+        options->module = reading->option->spelling;
         break;
     case RUNTIME:
         options->no_runtime = strcmp(reading->value, "none") == 0;
@@ -442,6 +469,10 @@ static bool check(const struct simt_options *options, struct simt_buffer *error)
         wrong = "-c with several inputs and -o: each input makes an object file of its own";
     else if (options->dependency_file != NULL && options->source_count > 1)
         wrong = "-MF with several inputs: each would overwrite the file of the one before";
+    else if (options->module != NULL && (files != 1 || options->source_count != 1))
+        wrong = "-ptx, -cubin and -fatbin take one .cu file at a time";
+    else if (options->module != NULL && (options->compile_only || options->shared))
+        wrong = "-ptx, -cubin and -fatbin go with neither -c nor -shared";
     else if (options->tokens != NULL && options->source_count != 1)
         wrong = "--tokens takes one source at a time";
     else if (options->both.failed || options->preprocess.failed || options->compile.failed ||

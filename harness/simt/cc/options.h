@@ -34,6 +34,8 @@ struct simt_options {
     bool inspect;           /* which is in lockstep too */
     bool shared;            /* make a shared library */
     bool no_runtime;        /* the CUDA runtime is not linked in */
+    bool loads_modules;     /* -lcuda: kernels of modules find the runtime in the program */
+    const char *module;     /* -ptx, -cubin or -fatbin: the suffix of a module's file; or NULL */
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
     bool relocatable;       /* variables of the device are for all files, as with nvcc -rdc=true */
     const char *output;     /* -o, or NULL */

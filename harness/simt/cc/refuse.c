@@ -45,13 +45,6 @@ static const struct refused {
     {"cudaMemPoolImport*", ANYWHERE, "memory of other processes"},
     {"cudaMemPoolPtrExportData", ANYWHERE, "memory of other processes"},
     {"cudaMemPoolSetAccess", ANYWHERE, "memory of other devices"},
-    {"CUresult", ANYWHERE, "the driver API"},
-    {"CUdevice", ANYWHERE, "the driver API"},
-    {"CUcontext", ANYWHERE, "the driver API"},
-    {"CUmodule", ANYWHERE, "the driver API"},
-    {"CUfunction", ANYWHERE, "the driver API"},
-    {"CUmem*", ANYWHERE, "the driver API"},
-    {"cuInit", USED, "the driver API"},
 };
 
 static bool is_name(const struct simt_source *source, size_t index, const char *name)

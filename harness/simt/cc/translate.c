@@ -34,7 +34,7 @@ struct translation {
     struct simt_source source;
     struct simt_edits edits;
     struct simt_shared_names shared_names;
-    bool lockstep, relocatable, guarded, warned;
+    bool lockstep, relocatable, guarded, module, warned;
     bool marked; /* for sides.h, which is to see the conversions as they are written */
     struct simt_declarations declarations;
     struct simt_own_names own_names, kernels;
@@ -454,6 +454,8 @@ static bool read_identifier(struct translation *translation, size_t *index)
             !add_kernel(translation, name))
             return false;
         simt_edits_replace(edits, source, *index, *index, "");
+        if (translation->module)
+            simt_bounds_note_entry(source, all, *index, edits);
     } else if (simt_token_is(source, *index, "__simt_launch_bounds__")) {
         *index = simt_bounds_rewrite(source, &translation->declarations, *index,
                                      translation->guarded, edits, translation->error);
@@ -616,6 +618,7 @@ bool simt_translate(const char *text, size_t length, struct simt_how how,
     struct translation translation = {.lockstep = how.lockstep,
                                       .relocatable = how.relocatable,
                                       .guarded = how.guarded,
+                                      .module = how.module,
                                       .warned = how.warned,
                                       .marked = how.mark != SIMT_MARK_NONE,
                                       .host_names.relaxed = how.relaxed_constexpr,

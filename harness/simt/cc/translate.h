@@ -12,6 +12,7 @@ struct simt_how {
     bool relaxed_constexpr; /* kernels may call constexpr functions of the host */
     bool relocatable;       /* variables of the device are for all files */
     bool guarded; /* nothing runs ahead of main(): the runtime does not hear of __launch_bounds__ */
+    bool module;  /* kernels are to be known by their names when the file is loaded */
     bool warned;  /* the compiler is to warn of floats that become integers unasked */
     enum simt_mark mark; /* functions that are marked, for simt_sides_refuse() */
 };

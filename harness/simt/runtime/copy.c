@@ -8,6 +8,7 @@
 #include "stream.h"
 #include "wall.h"
 
+#include <simt/driver_api.h>
 #include <simt/runtime.h>
 #include <string.h>
 
@@ -381,6 +382,20 @@ cudaError_t simt_fill_by(void *first, size_t bytes, simt_make_fn *make, void *wh
         simt_observer->filled(first, bytes);
     simt_wall_close_for(first, NULL);
     return simt_return_at(cudaSuccess, site);
+}
+
+cudaError_t simt_fill(void *memory, size_t pitch, unsigned value, unsigned element, size_t width,
+                      size_t height)
+{
+    return fill_rows(&(struct cudaMemsetParams){memory, pitch, value, element, width, height},
+                     CALL);
+}
+
+cudaError_t simt_fill_async(void *memory, size_t pitch, unsigned value, unsigned element,
+                            size_t width, size_t height, cudaStream_t stream)
+{
+    return fill_rows(&(struct cudaMemsetParams){memory, pitch, value, element, width, height},
+                     ASYNC_CALL(stream));
 }
 
 cudaError_t cudaMemset2DAsync(void *dev_ptr, size_t pitch, int value, size_t width, size_t height,

@@ -23,6 +23,11 @@ enum {
     SIMT_MAX_SM_BLOCKS = 32,
     SIMT_ALIGNMENT = 256, /* of allocations, in bytes */
     SIMT_PITCH_ALIGNMENT = 512,
+    SIMT_MAX_TEXTURE_1D = 131072, /* elements of a CUDA array */
+    SIMT_MAX_TEXTURE_2D_ROWS = 65536,
+    SIMT_MAX_TEXTURE_3D = 16384, /* each way */
+    SIMT_MAX_TEXTURE_LAYERED = 32768,
+    SIMT_MAX_TEXTURE_LAYERS = 2048,
 };
 
 /* Shared memory as the simulator lays it out for a block in lockstep: static variables, each

@@ -10,6 +10,9 @@ const struct simt_observer *simt_observer;
 
 static _Atomic int sticky = cudaSuccess;
 static __thread cudaError_t last = cudaSuccess;
+static __thread cudaError_t kept; /* the last error, as a call of the driver API found it */
+static _Atomic bool used;
+static __thread bool in_driver;
 
 struct error_text {
     cudaError_t error;
@@ -40,9 +43,33 @@ cudaError_t simt_sticky_error(void)
 
 cudaError_t simt_return_query(cudaError_t error)
 {
+    simt_runtime_note_use();
     if (error != cudaSuccess)
         last = error;
     return error;
+}
+
+void simt_driver_begin(void)
+{
+    in_driver = true;
+    kept = last;
+}
+
+void simt_driver_end(void)
+{
+    in_driver = false;
+    last = kept;
+}
+
+void simt_runtime_note_use(void)
+{
+    if (!in_driver && !atomic_load_explicit(&used, memory_order_relaxed))
+        atomic_store(&used, true);
+}
+
+bool simt_runtime_is_used(void)
+{
+    return atomic_load(&used);
 }
 
 cudaError_t simt_return_at(cudaError_t error, const void *site)

@@ -3,6 +3,7 @@
 #define SIMT_ERROR_H
 
 #include <driver_types.h>
+#include <stdbool.h>
 
 /* The error that sticks, or cudaSuccess. */
 cudaError_t simt_sticky_error(void);
@@ -19,6 +20,15 @@ cudaError_t simt_return_query(cudaError_t error);
 
 /* Makes an error stick; the first one stays. */
 void simt_set_sticky(cudaError_t error);
+
+/* Around a call of the driver API, which returns its error and leaves none for cudaGetLastError(). */
+void simt_driver_begin(void);
+void simt_driver_end(void);
+
+/* Whether the program uses the runtime API, which makes the device's primary context for it. A call
+ * of the driver API is no such use. */
+void simt_runtime_note_use(void);
+bool simt_runtime_is_used(void);
 
 /* A reset of the device: as on a GPU, one that has failed does not come back in this process. */
 void simt_reset_errors(void);

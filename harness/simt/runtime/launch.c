@@ -258,6 +258,7 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
     if (keep(config, run_block, closure, closure_bytes, &error))
         return simt_return(error);
     simt_fault_catch_signals();
+    simt_runtime_note_use();
     run_family(&(struct simt_kept_launch){*config, run_block, closure, closure_bytes}, 0);
     /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */
     return cudaSuccess;

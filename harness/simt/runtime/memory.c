@@ -50,6 +50,7 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
     memory = simt_region_alloc(size, kind, flags);
     if (!memory)
         return simt_return_at(cudaErrorMemoryAllocation, site);
+    simt_runtime_note_use();
     *ptr = memory;
     simt_tell(&(struct simt_operation){
         .kind = SIMT_OPERATION_ALLOCATE, .site = site, .bytes = size, .where = kind});

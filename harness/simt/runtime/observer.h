@@ -41,6 +41,9 @@ struct simt_observer {
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(void);
     void (*device_reset)(const void *site);
+    /* A shared object with kernels was loaded from that file, which is about to be removed, and
+     * lies so far from the addresses in it. */
+    void (*module_loaded)(const char *path, uintptr_t bias);
     void (*sealed)(void); /* is about to be: nothing can be opened after it */
     void (*dies)(void);   /* by a signal that nobody handles, in host code */
     void (*operation)(const struct simt_operation *operation); /* is valid, and about to be made */

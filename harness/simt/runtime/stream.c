@@ -68,6 +68,7 @@ static cudaError_t make(cudaStream_t *stream, unsigned int flags, int priority, 
     made = calloc(1, sizeof(*made));
     if (!made)
         return simt_return(cudaErrorMemoryAllocation);
+    simt_runtime_note_use();
     made->flags = flags;
     made->priority = priority > least_priority      ? least_priority
                      : priority < greatest_priority ? greatest_priority

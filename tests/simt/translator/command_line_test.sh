@@ -136,6 +136,16 @@ expect 0 '' -c file_shared.cu
 expect 1 'file_shared.cu:1: error: simt-cc: --lockstep takes' --lockstep -c file_shared.cu
 SIMT_CXX=no-such-compiler expect 2 'cannot run no-such-compiler' --lockstep good.cu -o x
 
+# Modules: a file of their own name, text that cuModuleLoad() reads, and no half of one.
+expect 0 '' -ptx -DVALUE=1 good.cu
+head -1 good.ptx | grep -q 'No GPU can run' || fail "good.ptx does not say what it is"
+expect 0 '' -DVALUE=1 -fatbin good.cu -o module.bin
+[ -s module.bin ] || fail "-fatbin -o wrote nothing"
+expect 2 'take one .cu file' -cubin good.cu kernel.cu
+expect 2 'go with neither' -cubin -c good.cu
+expect 1 'wrong.cu:6:5: error:' -cubin wrong.cu
+[ ! -e wrong.cubin ] || fail "a failed run wrote a module"
+
 # A request to end is passed on to the compiler, and nothing is left behind.
 printf '#!/bin/sh\nkill -TERM $PPID\nexec tail -f /dev/null\n' >endless
 chmod +x endless

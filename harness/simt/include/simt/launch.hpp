@@ -273,6 +273,7 @@ inline cudaError_t launch_pointers(const simt_launch_config &c, void (*kernel)(P
 
 template <class... Params> struct behind_void {
     static inline const size_t bytes[] = {sizeof(std::decay_t<Params>)..., 0};
+    static inline const size_t alignments[] = {alignof(std::decay_t<Params>)..., 0};
 
     static cudaError_t launch(const simt_launch_config *c, const void *function, void **args)
     {
@@ -295,12 +296,25 @@ inline void *kernel_address(void (*kernel)(Params...), const char *file = __buil
 {
     using erased = detail::behind_void<Params...>;
     void *function = reinterpret_cast<void *>(kernel);
-    const simt_kernel known{function, &erased::launch, erased::bytes, sizeof...(Params), file,
-                            line,     lockstep,        nullptr};
+    const simt_kernel known{
+        function, &erased::launch, erased::bytes, erased::alignments, sizeof...(Params), file,
+        line,     lockstep,        nullptr};
 
     simt_kernel_note(&known);
     return function;
 }
+
+/* A kernel of a module (simt-cc -ptx): its body mentions the object that makes it known when the
+ * module is loaded. Hidden: each module that is loaded has its own. */
+template <auto Kernel> struct noted_entry {
+    noted_entry()
+    {
+        kernel_address(Kernel);
+    }
+};
+
+template <auto Kernel>
+inline __attribute__((visibility("hidden"))) noted_entry<Kernel> module_entry;
 
 } // namespace simt_cpp
 

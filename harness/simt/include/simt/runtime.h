@@ -68,6 +68,7 @@ struct simt_kernel {
     cudaError_t (*launch)(const struct simt_launch_config *config, const void *function,
                           void **arguments);
     const size_t *argument_bytes;
+    const size_t *argument_alignments;
     size_t argument_count;
     const char *file; /* where its address was taken */
     int line;

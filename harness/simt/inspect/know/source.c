@@ -544,11 +544,10 @@ static char *read_file(const char *path)
     return text;
 }
 
-static void read_debuginfo(void *nothing)
+static void read_debuginfo(void *address)
 {
-    Dwfl_Module *module = find_module((uintptr_t)read_debuginfo);
+    Dwfl_Module *module = find_module((uintptr_t)address);
     Dwarf_Addr bias;
-    (void)nothing;
     if (module == NULL)
         return;
     (void)dwfl_module_getdwarf(module, &bias);
@@ -561,8 +560,13 @@ void simt_source_keep(void)
     const char *moved = getenv("SIMT_INSPECT_SOURCE");
     if (moved != NULL && source.kept == NULL)
         source.kept = read_file(moved);
-    run_on_own_stack(read_debuginfo, NULL);
+    run_on_own_stack(read_debuginfo, (void *)(uintptr_t)read_debuginfo);
     (void)backtrace(&frame, 1); /* the first loads a library */
+}
+
+void simt_source_keep_object(uintptr_t address)
+{
+    run_on_own_stack(read_debuginfo, (void *)address); // NOLINT(performance-no-int-to-ptr)
 }
 
 static const char blanks[] = " \t\r\v\f";

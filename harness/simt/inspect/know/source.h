@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct simt_position {
     const char *file;     /* as the compiler was told it; "?" where unknown; kept to the end */
@@ -42,6 +43,9 @@ const char *simt_source_text(const void *site);
 
 /* Reads what is needed to find positions, so that no file needs to be opened after. */
 void simt_source_keep(void);
+
+/* The same for the shared object that the address lies in. */
+void simt_source_keep_object(uintptr_t address);
 
 /* From here on, no file of source text is opened: all are as ones that cannot be read. */
 void simt_source_leave_unread(void);

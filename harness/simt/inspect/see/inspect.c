@@ -228,6 +228,11 @@ static void device_reset(const void *site)
     simt_heap_forget();
 }
 
+static void module_loaded(const char *path, uintptr_t bias)
+{
+    LOCKED(simt_variables_find_in(path, bias); simt_source_keep_object(bias));
+}
+
 /* ---- what a harness says ---- */
 
 static void labelled(const void *base, const char *name, const char *type)
@@ -596,6 +601,7 @@ static const struct simt_observer observer = {
     .error_left = error_left,
     .error_asked = error_asked,
     .device_reset = device_reset,
+    .module_loaded = module_loaded,
     .sealed = sealed,
     .dies = dies,
     .operation = operation,

@@ -107,20 +107,26 @@ static void read_symbols(Elf *elf, size_t names, uintptr_t bias)
     }
 }
 
-void simt_variables_find(void)
+void simt_variables_find_in(const char *path, uintptr_t bias)
 {
-    uintptr_t bias = 0;
     size_t names;
     Elf *elf;
-    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
 
     if (file < 0)
         return;
-    (void)dl_iterate_phdr(find_bias, &bias);
     (void)elf_version(EV_CURRENT);
     elf = elf_begin(file, ELF_C_READ_MMAP, NULL);
     if (elf && !elf_getshdrstrndx(elf, &names))
         read_symbols(elf, names, bias);
     (void)elf_end(elf);
     (void)close(file);
+}
+
+void simt_variables_find(void)
+{
+    uintptr_t bias = 0;
+
+    (void)dl_iterate_phdr(find_bias, &bias);
+    simt_variables_find_in("/proc/self/exe", bias);
 }
