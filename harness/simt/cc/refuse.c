@@ -4,8 +4,7 @@
 
 enum context {
     ANYWHERE,
-    USED,     /* followed by `(` or `<`, and not declared by the user's own text */
-    IN_DEVICE /* in a __global__ or __device__ function */
+    USED /* followed by `(` or `<`, and not declared by the user's own text */
 };
 
 /* Names ending in '*' stand for all that begin so. */
@@ -14,9 +13,6 @@ static const struct refused {
     enum context context;
     const char *what;
 } refused_names[] = {
-    {"asm", IN_DEVICE, "PTX assembly"},
-    {"__asm", IN_DEVICE, "PTX assembly"},
-    {"__asm__", IN_DEVICE, "PTX assembly"},
     {"texture", USED, "texture references"},
     {"surface", USED, "surface references"},
     {"tex2Dgather", USED, "gathers of textures"},
@@ -100,15 +96,15 @@ static bool is_cuda_use(const struct simt_source *source, size_t index, struct s
     return !member && simt_token_is_any(source, index + 1, "(", "<");
 }
 
-bool simt_refuse_name(const struct simt_source *source, size_t index, bool in_device_code,
-                      struct simt_own_names *own, struct simt_buffer *error)
+bool simt_refuse_name(const struct simt_source *source, size_t index, struct simt_own_names *own,
+                      struct simt_buffer *error)
 {
     const struct simt_token *token = &source->tokens[index];
     for (size_t i = 0; i < sizeof refused_names / sizeof refused_names[0]; i++) {
         const struct refused *entry = &refused_names[i];
         if (!is_name(source, index, entry->name))
             continue;
-        bool here = entry->context == ANYWHERE || (entry->context == IN_DEVICE && in_device_code) ||
+        bool here = entry->context == ANYWHERE ||
                     (entry->context == USED && is_cuda_use(source, index, own));
         if (!here)
             return false;

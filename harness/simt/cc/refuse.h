@@ -11,10 +11,10 @@ struct simt_own_names {
 };
 
 /* Whether the identifier at `index` is something of CUDA that the simulator does not have
- * (textures, graphs, the driver API, …); `in_device_code` says whether it stands in a
- * __global__ or __device__ function. Then adds one line to `error` that names it. */
-bool simt_refuse_name(const struct simt_source *source, size_t index, bool in_device_code,
-                      struct simt_own_names *own, struct simt_buffer *error);
+ * (launch attributes, memory of other processes, …). Then adds one line to `error` that names it.
+ */
+bool simt_refuse_name(const struct simt_source *source, size_t index, struct simt_own_names *own,
+                      struct simt_buffer *error);
 
 /* Checks the kernel declared with the __global__ marker at `marker`, in a declaration that begins
  * at `first`: a function that returns void. On success `*name` is the token of its name. Otherwise

@@ -58,7 +58,7 @@ static const char help[] =
     "  __device__ variables, barriers, warp functions, cooperative groups and launches,\n"
     "  atomics, also cuda::atomic and cuda::atomic_ref, half precision and bfloat16, streams,\n"
     "  events, graphs, texture and surface objects, launches by kernels, printf, the driver API.\n"
-    "Refused with file and line: PTX assembly, clusters, launch attributes, the rest of libcu++.\n"
+    "Refused with file and line: most PTX, clusters, launch attributes, the rest of libcu++.\n"
     "\n"
     "Programs built with --inspect find races, missing barriers and fences, accesses that are out\n"
     "  of bounds, misaligned, or of freed or unwritten memory, pointers of the wrong side, wrong\n"

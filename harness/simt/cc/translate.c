@@ -11,6 +11,7 @@
 #include "launch.h"
 #include "lexer.h"
 #include "linkage.h"
+#include "ptx.h"
 #include "refuse.h"
 #include "shared.h"
 
@@ -475,6 +476,10 @@ static bool read_identifier(struct translation *translation, size_t *index)
                           (int)source->tokens[*index].length,
                           source->text + source->tokens[*index].start);
         return false;
+    } else if (scope->device && !source->tokens[*index].system &&
+               simt_token_is_any(source, *index, "asm", "__asm", "__asm__")) {
+        *index = simt_ptx_rewrite(source, *index, edits, translation->error);
+        return *index != SIMT_NO_MATCH;
     } else if (!source->tokens[*index].system) {
         simt_launch_keep_type(source, *index, edits);
         if (is_kernel_name(translation, *index))
@@ -485,8 +490,7 @@ static bool read_identifier(struct translation *translation, size_t *index)
             simt_keep_fixed(source, *index, scope->outer, edits);
         if (refuse_identifier(translation, *index))
             return false;
-        return !simt_refuse_name(source, *index, scope->device, &translation->own_names,
-                                 translation->error);
+        return !simt_refuse_name(source, *index, &translation->own_names, translation->error);
     }
     return true;
 }

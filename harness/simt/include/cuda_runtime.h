@@ -46,6 +46,7 @@
 #include <simt/special.hpp>
 #include <simt/intrinsics.hpp>
 #include <simt/simd.hpp>
+#include <simt/ptx.hpp>
 #include <simt/api.hpp>
 #include <simt/graph.hpp>
 #include <channel_descriptor.h>

@@ -1,4 +1,4 @@
-__global__ void kernel(void)
+__global__ void kernel(const int *p)
 {
-    __asm__ volatile("membar.gl;" ::: "memory"); // REFUSED: PTX
+    __asm__ volatile("membar.gl; prefetch.L2 [%0];" ::"l"(p)); // REFUSED: prefetch
 }

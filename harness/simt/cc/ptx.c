@@ -1,0 +1,353 @@
+#include "ptx.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_operands = 30, most_words = 8 };
+
+/* An instruction: what stands before the type, the types that may follow, and how many operands it
+ * reads. All but those without a type write their first operand. */
+static const struct instruction {
+    const char *name;
+    const char *types;
+    unsigned inputs;
+} instructions[] = {
+    {"mov", "u16 s16 b16 u32 s32 b32 u64 s64 b64 f32 f64", 1},
+    {"add", "u16 s16 u32 s32 u64 s64 f32 f64", 2},
+    {"sub", "u16 s16 u32 s32 u64 s64 f32 f64", 2},
+    {"mul", "f32 f64", 2},
+    {"mul.lo", "u16 s16 u32 s32 u64 s64", 2},
+    {"mul.hi", "u32 s32 u64 s64", 2},
+    {"mad.lo", "u16 s16 u32 s32 u64 s64", 3},
+    {"fma.rn", "f32 f64", 3},
+    {"and", "b16 b32 b64", 2},
+    {"or", "b16 b32 b64", 2},
+    {"xor", "b16 b32 b64", 2},
+    {"not", "b16 b32 b64", 1},
+    {"shl", "b16 b32 b64", 2},
+    {"shr", "u16 s16 b16 u32 s32 b32 u64 s64 b64", 2},
+    {"min", "u16 s16 u32 s32 u64 s64", 2},
+    {"max", "u16 s16 u32 s32 u64 s64", 2},
+    {"abs", "s16 s32 s64", 1},
+    {"neg", "s16 s32 s64", 1},
+    {"popc", "b32 b64", 1},
+    {"clz", "b32 b64", 1},
+    {"brev", "b32 b64", 1},
+    {"vabsdiff4.u32.u32.u32", "add", 3},
+    {"membar.cta", NULL, 0},
+    {"membar.gl", NULL, 0},
+    {"membar.sys", NULL, 0},
+};
+
+static const struct type {
+    const char *name, *in_cxx;
+} types[] = {
+    {"u16", "unsigned short"},
+    {"s16", "short"},
+    {"b16", "unsigned short"},
+    {"u32", "unsigned"},
+    {"s32", "int"},
+    {"b32", "unsigned"},
+    {"u64", "unsigned long long"},
+    {"s64", "long long"},
+    {"b64", "unsigned long long"},
+    {"f32", "float"},
+    {"f64", "double"},
+    {"add", "unsigned"},
+};
+
+/* Registers that say who a thread is, and clocks. */
+static const struct special {
+    const char *name, *in_cxx;
+} specials[] = {
+    {"tid.x", "threadIdx.x"},
+    {"tid.y", "threadIdx.y"},
+    {"tid.z", "threadIdx.z"},
+    {"ntid.x", "blockDim.x"},
+    {"ntid.y", "blockDim.y"},
+    {"ntid.z", "blockDim.z"},
+    {"ctaid.x", "blockIdx.x"},
+    {"ctaid.y", "blockIdx.y"},
+    {"ctaid.z", "blockIdx.z"},
+    {"nctaid.x", "gridDim.x"},
+    {"nctaid.y", "gridDim.y"},
+    {"nctaid.z", "gridDim.z"},
+    {"laneid", "::simt_cpp::ptx::laneid()"},
+    {"warpid", "::simt_cpp::ptx::warpid()"},
+    {"lanemask_eq", "(1u << ::simt_cpp::ptx::laneid())"},
+    {"lanemask_lt", "((1u << ::simt_cpp::ptx::laneid()) - 1)"},
+    {"lanemask_le", "((2u << ::simt_cpp::ptx::laneid()) - 1)"},
+    {"lanemask_gt", "~((2u << ::simt_cpp::ptx::laneid()) - 1)"},
+    {"lanemask_ge", "~((1u << ::simt_cpp::ptx::laneid()) - 1)"},
+    {"clock", "(unsigned)::clock64()"},
+    {"clock64", "::clock64()"},
+    {"globaltimer", "::simt_clock_ns()"},
+};
+
+/* A statement as it is read: the text of the PTX, and the expressions of %0, %1, … */
+struct assembly {
+    const struct simt_source *source;
+    struct simt_buffer text;
+    size_t first[most_operands], last[most_operands]; /* tokens of the expressions */
+    size_t operand_count;
+};
+
+/* ---- the statement in C++ ---- */
+
+/* Adds what a string literal holds; of escapes, PTX needs \n and \t alone, as blanks. */
+static void add_literal(const struct simt_source *source, size_t index, struct simt_buffer *text)
+{
+    const struct simt_token *token = &source->tokens[index];
+    const char *at = source->text + token->start, *end = at + token->length;
+    while (at < end && *at != '"')
+        at++;
+    for (at++; at + 1 < end; at++) {
+        bool escape = *at == '\\';
+        at += escape;
+        simt_buffer_add(text, escape && strchr("ntr", *at) != NULL ? " " : at, 1);
+    }
+}
+
+/* Reads `"constraint" (expression), …` from `index` on. The colon or parenthesis behind; 0: it is
+ * something else. */
+static size_t read_operands(struct assembly *assembly, size_t index, size_t close)
+{
+    const struct simt_source *source = assembly->source;
+    while (index < close && !simt_token_is(source, index, ":")) {
+        if (simt_token_is(source, index, ","))
+            index++;
+        if (source->tokens[index].kind != SIMT_TOKEN_STRING ||
+            !simt_token_is(source, index + 1, "(") || assembly->operand_count == most_operands)
+            return 0;
+        size_t end = simt_skip_group(source, index + 1);
+        assembly->first[assembly->operand_count] = index + 1;
+        assembly->last[assembly->operand_count++] = end;
+        index = end + 1;
+    }
+    return index;
+}
+
+/* What is clobbered, behind the third colon, says nothing that C++ does not know. */
+static bool read_assembly(struct assembly *assembly, size_t open)
+{
+    const struct simt_source *source = assembly->source;
+    size_t close = source->tokens[open].match, i = open + 1;
+    while (i < close && source->tokens[i].kind == SIMT_TOKEN_STRING)
+        add_literal(source, i++, &assembly->text);
+    simt_buffer_add_string(&assembly->text, "");
+    for (unsigned part = 0; part < 2 && i < close; part++) {
+        if (simt_token_is(source, i, "::")) /* no outputs */
+            part++;
+        else if (!simt_token_is(source, i, ":"))
+            return false;
+        i = read_operands(assembly, i + 1, close);
+        if (i == 0)
+            return false;
+    }
+    return !assembly->text.failed;
+}
+
+/* ---- one instruction ---- */
+
+static bool is_word(const char *at, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(at, word, length) == 0;
+}
+
+/* An operand in C++: an expression of the program's, a special register, or a number. */
+static bool add_operand(const struct assembly *assembly, const char *at, size_t length,
+                        struct simt_buffer *out)
+{
+    bool doubled = length > 1 && at[0] == '%' && at[1] == '%';
+    if (length > 1 && at[0] == '%' && isdigit((unsigned char)at[1])) {
+        size_t number = strtoul(at + 1, NULL, 10);
+        if (number >= assembly->operand_count)
+            return false;
+        simt_tokens_join(assembly->source, assembly->first[number], assembly->last[number], out);
+        return true;
+    }
+    if (length > 0 && at[0] == '%') {
+        size_t skip = doubled ? 2 : 1;
+        for (size_t i = 0; i < sizeof specials / sizeof specials[0]; i++) {
+            if (is_word(at + skip, length - skip, specials[i].name)) {
+                simt_buffer_add_string(out, specials[i].in_cxx);
+                return true;
+            }
+        }
+        return false;
+    }
+    size_t sign = length > 0 && at[0] == '-';
+    for (size_t i = sign; i < length; i++) {
+        bool prefix = i == sign + 1 && (at[i] == 'x' || at[i] == 'X') && at[sign] == '0';
+        if (!prefix && !isdigit((unsigned char)at[i]) &&
+            !(length > sign + 2 && at[sign] == '0' && isxdigit((unsigned char)at[i]) &&
+              (at[sign + 1] == 'x' || at[sign + 1] == 'X')))
+            return false;
+    }
+    simt_buffer_add(out, at, length);
+    return length > sign;
+}
+
+/* Words of an instruction: its name, and its operands. */
+struct words {
+    const char *at[most_words];
+    size_t length[most_words];
+    size_t count;
+};
+
+static bool cut(const char *at, const char *end, struct words *words)
+{
+    words->count = 0;
+    while (at < end) {
+        while (at < end && (isspace((unsigned char)*at) || *at == ','))
+            at++;
+        const char *begin = at;
+        while (at < end && !isspace((unsigned char)*at) && *at != ',')
+            at++;
+        if (at == begin)
+            break;
+        if (words->count == most_words)
+            return false;
+        words->at[words->count] = begin;
+        words->length[words->count++] = (size_t)(at - begin);
+    }
+    return true;
+}
+
+/* The type behind the name, in C++; NULL: it is not one of the instruction's. */
+static const char *find_type(const struct instruction *instruction, const char *at, size_t length)
+{
+    const char *found = instruction->types;
+    while (found != NULL &&
+           !(strncmp(found, at, length) == 0 && (found[length] == ' ' || found[length] == '\0'))) {
+        found = strchr(found, ' ');
+        found = found != NULL ? found + 1 : NULL;
+    }
+    for (size_t i = 0; found != NULL && i < sizeof types / sizeof types[0]; i++) {
+        if (is_word(at, length, types[i].name))
+            return types[i].in_cxx;
+    }
+    return NULL;
+}
+
+/* The instruction of that name, and its type in C++; NULL: there is none. */
+static const struct instruction *find_instruction(const char *at, size_t length, const char **type)
+{
+    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
+        const struct instruction *instruction = &instructions[i];
+        size_t name = strlen(instruction->name);
+        if (length < name || memcmp(at, instruction->name, name) != 0)
+            continue;
+        *type = NULL;
+        if (instruction->types == NULL && length == name)
+            return instruction;
+        if (instruction->types == NULL || length < name + 2 || at[name] != '.')
+            continue;
+        *type = find_type(instruction, at + name + 1, length - name - 1);
+        if (*type != NULL)
+            return instruction;
+    }
+    return NULL;
+}
+
+/* Adds the name of the function in C++: membar.gl is membar_gl, and `and` is and_. */
+static void add_name(const struct instruction *instruction, struct simt_buffer *out)
+{
+    static const char *const reserved[] = {"and", "or", "xor", "not"};
+    simt_buffer_add_string(out, "::simt_cpp::ptx::");
+    for (const char *at = instruction->name; *at != '\0'; at++)
+        simt_buffer_add(out, *at == '.' ? "_" : at, 1);
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+        if (strcmp(instruction->name, reserved[i]) == 0)
+            simt_buffer_add_string(out, "_");
+    }
+}
+
+static bool add_instruction(const struct assembly *assembly, const struct words *words,
+                            struct simt_buffer *out)
+{
+    const char *type = NULL;
+    const struct instruction *instruction = find_instruction(words->at[0], words->length[0], &type);
+    if (instruction == NULL || words->count != instruction->inputs + (type != NULL ? 2U : 1U))
+        return false;
+    if (type != NULL) {
+        simt_buffer_add_string(out, "::simt_cpp::ptx::set(");
+        if (words->at[1][0] != '%' || !isdigit((unsigned char)words->at[1][1]) ||
+            !add_operand(assembly, words->at[1], words->length[1], out))
+            return false;
+        simt_buffer_add_string(out, ", ");
+    }
+    add_name(instruction, out);
+    if (type == NULL) {
+        simt_buffer_add_string(out, "()");
+        return true;
+    }
+    simt_buffer_format(out, "<%s>(", type);
+    for (unsigned i = 0; i < instruction->inputs; i++) {
+        simt_buffer_format(out, "%s(%s)(", i > 0 ? ", " : "", type);
+        if (!add_operand(assembly, words->at[2 + i], words->length[2 + i], out))
+            return false;
+        simt_buffer_add_string(out, ")");
+    }
+    simt_buffer_add_string(out, "))");
+    return true;
+}
+
+/* ---- the whole ---- */
+
+/* Adds all instructions with commas between. Returns the one that is not known, with its length, or
+ * NULL. */
+static const char *add_instructions(const struct assembly *assembly, struct simt_buffer *out,
+                                    size_t *length)
+{
+    const char *at = assembly->text.text;
+    bool any = false;
+    while (*at != '\0') {
+        const char *end = strchr(at, ';');
+        struct words words;
+        if (end == NULL)
+            end = at + strlen(at);
+        while (at < end && isspace((unsigned char)*at))
+            at++;
+        *length = (size_t)(end - at);
+        if (!cut(at, end, &words))
+            return at;
+        simt_buffer_add_string(out, any && words.count > 0 ? ", " : "");
+        if (words.count > 0 && !add_instruction(assembly, &words, out))
+            return at;
+        any |= words.count > 0;
+        at = end + (*end == ';');
+    }
+    return any ? NULL : at;
+}
+
+size_t simt_ptx_rewrite(const struct simt_source *source, size_t index, struct simt_edits *edits,
+                        struct simt_buffer *error)
+{
+    struct assembly assembly = {.source = source};
+    struct simt_buffer out = {0};
+    size_t open = index + 1, length = 0, close = SIMT_NO_MATCH;
+    while (simt_token_is_any(source, open, "volatile", "__volatile__"))
+        open++;
+    const char *unknown = "";
+    simt_buffer_add_string(&out, "(");
+    if (simt_token_is(source, open, "(") && source->tokens[open].match != SIMT_NO_MATCH &&
+        read_assembly(&assembly, open))
+        unknown = add_instructions(&assembly, &out, &length);
+    simt_buffer_add_string(&out, ")");
+    edits->failed |= out.failed || assembly.text.failed;
+    if (unknown != NULL) {
+        const struct simt_token *token = &source->tokens[index];
+        simt_source_error(source, token->start, error,
+                          "'%.*s': the simulator does not support this PTX assembly: \"%.*s\"",
+                          (int)token->length, source->text + token->start, (int)length, unknown);
+    } else if (!out.failed) {
+        close = source->tokens[open].match;
+        simt_edits_replace(edits, source, index, close, out.text);
+        simt_edits_sync(edits);
+    }
+    simt_buffer_release(&out);
+    simt_buffer_release(&assembly.text);
+    return close;
+}

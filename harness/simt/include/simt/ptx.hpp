@@ -1,0 +1,173 @@
+/* Instructions of inline PTX, as simt-cc writes an asm statement of device code:
+ *
+ *     asm("add.u32 %0, %1, 1;" : "=r"(sum) : "r"(x));
+ *     (::simt_cpp::ptx::set((sum), ::simt_cpp::ptx::add<unsigned>((unsigned)((x)),
+ * (unsigned)(1))));
+ *
+ * Integers wrap around, as in PTX, and shifts by more than all bits give what is shifted in. */
+#ifndef SIMT_PTX_HPP
+#define SIMT_PTX_HPP
+
+#pragma GCC system_header
+
+#include <simt/builtins.hpp>
+#include <simt/intrinsics.hpp>
+#include <simt/simd.hpp>
+#include <simt/sync.hpp>
+#include <type_traits>
+
+namespace simt_cpp::ptx
+{
+
+template <class T, class Value> inline __attribute__((always_inline)) void set(T &out, Value value)
+{
+    out = static_cast<T>(value);
+}
+
+inline unsigned laneid()
+{
+    return simt_lane();
+}
+
+inline unsigned warpid()
+{
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
+}
+
+namespace detail
+{
+
+template <class T, bool Integer> struct wrapping {
+    using type = T;
+};
+template <class T> struct wrapping<T, true> {
+    /* Of 16 bits, products are of 32 without a sign. */
+    using type = std::make_unsigned_t<std::conditional_t<sizeof(T) < 4, int, T>>;
+};
+template <class T> using wide = typename wrapping<T, std::is_integral_v<T>>::type;
+
+template <class T> inline constexpr unsigned bits = 8 * sizeof(T);
+
+} // namespace detail
+
+template <class T> inline T mov(T a)
+{
+    return a;
+}
+template <class T> inline T add(T a, T b)
+{
+    return T(detail::wide<T>(a) + detail::wide<T>(b));
+}
+template <class T> inline T sub(T a, T b)
+{
+    return T(detail::wide<T>(a) - detail::wide<T>(b));
+}
+template <class T> inline T mul(T a, T b)
+{
+    return a * b;
+}
+template <class T> inline T mul_lo(T a, T b)
+{
+    return T(detail::wide<T>(a) * detail::wide<T>(b));
+}
+template <class T> inline T mul_hi(T a, T b)
+{
+    using twice =
+        std::conditional_t<sizeof(T) == 4,
+                           std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>,
+                           std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>>;
+
+    return T(twice(a) * twice(b) >> detail::bits<T>);
+}
+template <class T> inline T mad_lo(T a, T b, T c)
+{
+    return add(mul_lo(a, b), c);
+}
+template <class T> inline T fma_rn(T a, T b, T c)
+{
+    return std::is_same_v<T, float> ? T(__builtin_fmaf(float(a), float(b), float(c)))
+                                    : T(__builtin_fma(a, b, c));
+}
+template <class T> inline T and_(T a, T b)
+{
+    return T(a & b);
+}
+template <class T> inline T or_(T a, T b)
+{
+    return T(a | b);
+}
+template <class T> inline T xor_(T a, T b)
+{
+    return T(a ^ b);
+}
+template <class T> inline T not_(T a)
+{
+    return T(~a);
+}
+template <class T> inline T shl(T a, T by)
+{
+    return by < detail::bits<T> ? T(detail::wide<T>(a) << by) : T(0);
+}
+template <class T> inline T shr(T a, T by)
+{
+    const std::make_unsigned_t<T> count = std::make_unsigned_t<T>(by);
+
+    if (count >= detail::bits<T>)
+        return a < 0 ? T(-1) : T(0);
+    return T(a >> count);
+}
+template <class T> inline T min(T a, T b)
+{
+    return b < a ? b : a;
+}
+template <class T> inline T max(T a, T b)
+{
+    return a < b ? b : a;
+}
+template <class T> inline T neg(T a)
+{
+    return sub(T(0), a);
+}
+template <class T> inline T abs(T a)
+{
+    return a < 0 ? neg(a) : a;
+}
+template <class T> inline unsigned popc(T a)
+{
+    return unsigned(__builtin_popcountll(a));
+}
+template <class T> inline unsigned clz(T a)
+{
+    return a ? unsigned(__builtin_clzll(a)) - (64 - detail::bits<T>) : detail::bits<T>;
+}
+template <class T> inline T brev(T a)
+{
+    T reversed = 0;
+
+    for (unsigned i = 0; i < detail::bits<T>; i++)
+        reversed = T(reversed << 1 | (a >> i & 1));
+    return reversed;
+}
+
+/* The sum of four differences of bytes, without their signs, and c. */
+template <class T> inline T vabsdiff4_u32_u32_u32(T a, T b, T c)
+{
+    return c + ::__vsadu4(a, b);
+}
+
+inline __attribute__((always_inline)) void membar_cta()
+{
+    ::__threadfence_block();
+}
+inline __attribute__((always_inline)) void membar_gl()
+{
+    ::__threadfence();
+}
+inline __attribute__((always_inline)) void membar_sys()
+{
+    ::__threadfence_system();
+}
+
+} // namespace simt_cpp::ptx
+
+#endif

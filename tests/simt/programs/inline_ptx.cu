@@ -1,0 +1,140 @@
+// Inline PTX: special registers, integer and float instructions, and several in one statement.
+#include "check.h"
+
+enum { THREADS = 96, BLOCKS = 2 };
+
+struct place {
+    unsigned tid, ntid, ctaid, nctaid, lane, warp, below, equal;
+    unsigned long long time;
+};
+
+__global__ void where(place *out)
+{
+    place p;
+    asm("mov.u32 %0, %%tid.x;" : "=r"(p.tid));
+    asm("mov.u32 %0, %%ntid.x;\n\t"
+        "mov.u32 %1, %%ctaid.x;"
+        : "=r"(p.ntid), "=r"(p.ctaid));
+    asm volatile("mov.u32 %0, %%nctaid.x;" : "=r"(p.nctaid));
+    asm("mov.u32 %0, %%laneid;" : "=r"(p.lane));
+    asm("mov.u32 %0, %%warpid;" : "=r"(p.warp));
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(p.below));
+    asm("mov.u32 %0, %%lanemask_eq;" : "=r"(p.equal));
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(p.time));
+    out[blockIdx.x * blockDim.x + threadIdx.x] = p;
+}
+
+__global__ void integers(unsigned a, unsigned b, int c, unsigned *out, int *signed_out)
+{
+    asm("add.u32 %0, %1, %2;" : "=r"(out[0]) : "r"(a), "r"(b));
+    asm("sub.u32 %0, %1, %2;" : "=r"(out[1]) : "r"(b), "r"(a));
+    asm("mul.lo.u32 %0, %1, %2;" : "=r"(out[2]) : "r"(a), "r"(b));
+    asm("mad.lo.u32 %0, %1, %2, 7;" : "=r"(out[3]) : "r"(a), "r"(b));
+    asm("and.b32 %0, %1, 0xff;" : "=r"(out[4]) : "r"(a));
+    asm("or.b32 %0, %1, %2;" : "=r"(out[5]) : "r"(a), "r"(b));
+    asm("xor.b32 %0, %1, %2;" : "=r"(out[6]) : "r"(a), "r"(b));
+    asm("not.b32 %0, %1;" : "=r"(out[7]) : "r"(a));
+    asm("shl.b32 %0, %1, 4;" : "=r"(out[8]) : "r"(a));
+    asm("shl.b32 %0, %1, 40;" : "=r"(out[9]) : "r"(a));
+    asm("shr.u32 %0, %1, 4;" : "=r"(out[10]) : "r"(a));
+    asm("popc.b32 %0, %1;" : "=r"(out[11]) : "r"(a));
+    asm("clz.b32 %0, %1;" : "=r"(out[12]) : "r"(b));
+    asm("brev.b32 %0, %1;" : "=r"(out[13]) : "r"(b));
+    asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(out[14]) : "r"(a), "r"(b), "r"(5u));
+    asm("mul.hi.u32 %0, %1, %2;" : "=r"(out[15]) : "r"(a), "r"(b));
+    asm("shr.s32 %0, %1, 2;" : "=r"(signed_out[0]) : "r"(c));
+    asm("shr.s32 %0, %1, 99;" : "=r"(signed_out[1]) : "r"(c));
+    asm("min.s32 %0, %1, 3;" : "=r"(signed_out[2]) : "r"(c));
+    asm("max.s32 %0, %1, -3;" : "=r"(signed_out[3]) : "r"(c));
+    asm("abs.s32 %0, %1;" : "=r"(signed_out[4]) : "r"(c));
+    asm("neg.s32 %0, %1;" : "=r"(signed_out[5]) : "r"(c));
+}
+
+__global__ void others(float x, float y, long long n, float *out, long long *wide)
+{
+    asm("fma.rn.f32 %0, %1, %2, %1;" : "=f"(out[0]) : "f"(x), "f"(y));
+    asm("mul.f32 %0, %1, %2;" : "=f"(out[1]) : "f"(x), "f"(y));
+    asm("add.f32 %0, %1, %2;" : "=f"(out[2]) : "f"(x), "f"(y));
+    asm("add.s64 %0, %1, %1;" : "=l"(wide[0]) : "l"(n));
+    asm("mul.lo.s64 %0, %1, -3;" : "=l"(wide[1]) : "l"(n));
+    int sum = 5;
+    asm("add.s32 %0, %0, %1;" : "+r"(sum) : "r"(2));
+    asm volatile("membar.gl;" ::: "memory");
+    wide[2] = sum;
+}
+
+static void check_places(void)
+{
+    static place host[BLOCKS * THREADS];
+    place *device = check_device<place>(BLOCKS * THREADS);
+    where<<<BLOCKS, THREADS>>>(device);
+    CHECK_LAUNCH();
+    check_take(host, device, BLOCKS * THREADS);
+    for (unsigned i = 0; i < BLOCKS * THREADS; i++) {
+        unsigned lane = i % THREADS % 32;
+        CHECK_EQ_AT(host[i].tid, i % THREADS, i);
+        CHECK_EQ_AT(host[i].ntid, (unsigned)THREADS, i);
+        CHECK_EQ_AT(host[i].ctaid, i / THREADS, i);
+        CHECK_EQ_AT(host[i].nctaid, (unsigned)BLOCKS, i);
+        CHECK_EQ_AT(host[i].lane, lane, i);
+        CHECK_EQ_AT(host[i].below, (1u << lane) - 1, i);
+        CHECK_EQ_AT(host[i].equal, 1u << lane, i);
+        CHECK(host[i].time > 0);
+    }
+}
+
+static void check_integers(void)
+{
+    const unsigned a = 0xf0012345u, b = 0x00ff00f1u;
+    const int c = -21;
+    unsigned expected[16] = {a + b, b - a, a * b,  a * b + 7, a & 0xff, a | b,
+                             a ^ b, ~a,    a << 4, 0,         a >> 4};
+    const int signed_expected[6] = {-6, -1, -21, -3, 21, 21};
+    unsigned host[16], *device = check_device<unsigned>(16);
+    int signed_host[6], *signed_device = check_device<int>(6);
+    for (int bit = 0; bit < 32; bit++) {
+        expected[11] += a >> bit & 1;
+        expected[13] |= (b >> bit & 1) << (31 - bit);
+    }
+    expected[12] = 8;
+    expected[14] = 5;
+    for (int byte = 0; byte < 4; byte++) {
+        int x = a >> 8 * byte & 0xff, y = b >> 8 * byte & 0xff;
+        expected[14] += abs(x - y);
+    }
+    expected[15] = (unsigned)((unsigned long long)a * b >> 32);
+    integers<<<1, 1>>>(a, b, c, device, signed_device);
+    CHECK_LAUNCH();
+    check_take(host, device, 16);
+    check_take(signed_host, signed_device, 6);
+    for (int i = 0; i < 16; i++) {
+        CHECK_EQ_AT(host[i], expected[i], i);
+    }
+    for (int i = 0; i < 6; i++) {
+        CHECK_EQ_AT(signed_host[i], signed_expected[i], i);
+    }
+}
+
+static void check_others(void)
+{
+    float host[3], *device = check_device<float>(3);
+    long long wide_host[3], *wide = check_device<long long>(3);
+    others<<<1, 1>>>(1.5f, 0.25f, 1LL << 40, device, wide);
+    CHECK_LAUNCH();
+    check_take(host, device, 3);
+    check_take(wide_host, wide, 3);
+    CHECK_EQ(host[0], 1.875f);
+    CHECK_EQ(host[1], 0.375f);
+    CHECK_EQ(host[2], 1.75f);
+    CHECK_EQ(wide_host[0], 1LL << 41);
+    CHECK_EQ(wide_host[1], -3 * (1LL << 40));
+    CHECK_EQ(wide_host[2], 7LL);
+}
+
+int main()
+{
+    check_places();
+    check_integers();
+    check_others();
+    return check_end();
+}
