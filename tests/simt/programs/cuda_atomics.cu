@@ -118,8 +118,18 @@ static void check_variable(void)
     }
 }
 
+static void check_volatile(void)
+{
+    cuda::atomic<int> plain(3);
+    volatile cuda::atomic<int> *count = &plain;
+    CHECK_EQ(count->load(cuda::memory_order_acquire), 3);
+    count->store(4, cuda::memory_order_release);
+    CHECK_EQ(plain.load(), 4);
+}
+
 int main(void)
 {
+    check_volatile();
     check_add<int>();
     check_add<unsigned long long>();
     check_add<float>();

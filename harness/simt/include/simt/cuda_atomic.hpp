@@ -289,6 +289,25 @@ template <class T, thread_scope scope = thread_scope_system> class atomic
     atomic(const atomic &) = delete;
     atomic &operator=(const atomic &) = delete;
     SIMT_MEMBERS()
+
+    /* An object that is volatile is read and written in the same way. */
+    SIMT_ATOMIC T load(memory_order order = memory_order_seq_cst) const volatile
+    {
+        return const_cast<const atomic *>(this)->load(order);
+    }
+    SIMT_ATOMIC operator T() const volatile
+    {
+        return load();
+    }
+    SIMT_ATOMIC void store(T value, memory_order order = memory_order_seq_cst) volatile
+    {
+        const_cast<atomic *>(this)->store(value, order);
+    }
+    SIMT_ATOMIC T operator=(T value) volatile
+    {
+        store(value);
+        return value;
+    }
 };
 
 template <class T, thread_scope scope = thread_scope_system> class atomic_ref

@@ -50,8 +50,9 @@ struct noted_bounds {
 };
 
 template <auto Kernel, long long Threads>
-inline noted_bounds launch_bounds(reinterpret_cast<const void *>(Kernel),
-                                  Threads > 0 ? unsigned(Threads) : ~0U);
+inline __attribute__((visibility("hidden")))
+noted_bounds launch_bounds(reinterpret_cast<const void *>(Kernel),
+                           Threads > 0 ? unsigned(Threads) : ~0U);
 
 template <class Known, size_t... Places> struct named_config;
 
