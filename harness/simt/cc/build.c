@@ -629,8 +629,10 @@ static enum simt_build_result link_objects(const struct simt_options *options,
     simt_words_add(&command, program);
     for (size_t i = 0; i < options->input_count; i++) {
         const struct simt_input *input = &options->inputs[i];
-        simt_words_add(&command,
-                       input->kind == SIMT_INPUT_LINK ? input->word : objects->items[object++]);
+        if (input->kind == SIMT_INPUT_LINK)
+            simt_words_add(&command, input->word);
+        else if (objects->items != NULL && object < objects->count)
+            simt_words_add(&command, objects->items[object++]);
     }
     if (!options->no_runtime)
         simt_words_add(&command, toolchain->library);

@@ -272,9 +272,10 @@ static bool add_instruction(const struct assembly *assembly, const struct words 
     if (instruction == NULL || words->count != instruction->inputs + (type != NULL ? 2U : 1U))
         return false;
     if (type != NULL) {
+        const char *target = words->at[1];
         simt_buffer_add_string(out, "::simt_cpp::ptx::set(");
-        if (words->at[1][0] != '%' || !isdigit((unsigned char)words->at[1][1]) ||
-            !add_operand(assembly, words->at[1], words->length[1], out))
+        if (target == NULL || target[0] != '%' || !isdigit((unsigned char)target[1]) ||
+            !add_operand(assembly, target, words->length[1], out))
             return false;
         simt_buffer_add_string(out, ", ");
     }
@@ -305,7 +306,7 @@ static const char *add_instructions(const struct assembly *assembly, struct simt
     bool any = false;
     while (*at != '\0') {
         const char *end = strchr(at, ';');
-        struct words words;
+        struct words words = {0};
         if (end == NULL)
             end = at + strlen(at);
         while (at < end && isspace((unsigned char)*at))
