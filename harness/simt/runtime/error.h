@@ -21,7 +21,8 @@ cudaError_t simt_return_query(cudaError_t error);
 /* Makes an error stick; the first one stays. */
 void simt_set_sticky(cudaError_t error);
 
-/* Around a call of the driver API, which returns its error and leaves none for cudaGetLastError(). */
+/* Around a call of the driver API, which returns its error and leaves none for cudaGetLastError().
+ */
 void simt_driver_begin(void);
 void simt_driver_end(void);
 
