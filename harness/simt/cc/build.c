@@ -41,8 +41,11 @@ static enum simt_build_result run_step(const struct simt_words *command,
     case SIMT_RUN_NOT_STARTED:
         break;
     }
-    fprintf(stderr, "simt-cc: cannot run %s: %s; SIMT_CXX and SIMT_CC name the compilers\n",
-            command->failed ? "the compiler" : command->items[0], strerror(errno));
+    fprintf(
+        stderr,
+        "simt-cc: cannot run %s: %s; install g++ (12 or newer) or clang++; SIMT_CXX and SIMT_CC "
+        "name other compilers\n",
+        command->failed ? "the compiler" : command->items[0], strerror(errno));
     return SIMT_BUILD_UNUSABLE;
 }
 
@@ -187,6 +190,27 @@ static enum simt_build_result preprocess(const struct simt_options *options,
     return result;
 }
 
+/* 0 where it is not among them. */
+static long macro_value(const char *macros, const char *definition)
+{
+    const char *found = strstr(macros, definition);
+    return found != NULL ? strtol(found + strlen(definition), NULL, 10) : 0;
+}
+
+/* gcc has -fno-move-loop-stores since version 12. */
+static enum simt_build_result check_age(const struct simt_words *compiler, const char *macros)
+{
+    enum { FIRST_GCC = 12 };
+    long version = macro_value(macros, "#define __GNUC__ ");
+    if (version == 0 || version >= FIRST_GCC)
+        return SIMT_BUILD_OK;
+    fprintf(stderr,
+            "simt-cc: %s is gcc %ld: --lockstep and --inspect need gcc %d or newer, or clang; "
+            "SIMT_CXX names another compiler\n",
+            compiler->items[0], version, FIRST_GCC);
+    return SIMT_BUILD_UNUSABLE;
+}
+
 /* Which of the two compilers this is: they name the same options differently. */
 static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolchain, bool *is_clang)
 {
@@ -196,6 +220,8 @@ static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolcha
     simt_words_split(&command, "-dM -E -x c++ /dev/null", " ");
     enum simt_build_result result = run_step(&command, NULL, &macros);
     *is_clang = macros.text != NULL && strstr(macros.text, "__clang__") != NULL;
+    if (result == SIMT_BUILD_OK && macros.text != NULL && !*is_clang)
+        result = check_age(&toolchain->cxx, macros.text);
     simt_words_release(&command);
     simt_buffer_release(&macros);
     return result;
@@ -627,6 +653,10 @@ static enum simt_build_result link_objects(const struct simt_options *options,
         add_exports(&command);
     simt_words_add(&command, "-o");
     simt_words_add(&command, program);
+    if (access(toolchain->linked_folder, R_OK) == 0) {
+        simt_words_add(&command, "-L");
+        simt_words_add(&command, toolchain->linked_folder);
+    }
     for (size_t i = 0; i < options->input_count; i++) {
         const struct simt_input *input = &options->inputs[i];
         if (input->kind == SIMT_INPUT_LINK)

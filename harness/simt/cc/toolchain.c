@@ -16,15 +16,44 @@
 #define SIMT_LINK_LIBRARIES "-lgomp -lpthread -lm"
 #endif
 
-static void find_compiler(struct simt_words *command, const char *variable, const char *configured,
-                          const char *fallback)
+static bool is_in_path(const char *name)
 {
-    const char *chosen = getenv(variable);
+    struct simt_words folders = {0};
+    const char *path = getenv("PATH");
+    bool found = false;
+    simt_words_split(&folders, path != NULL ? path : "/usr/bin:/bin", ":");
+    for (size_t i = 0; i < folders.count && !found; i++) {
+        struct simt_buffer file = {0};
+        simt_buffer_format(&file, "%s/%s", folders.items[i], name);
+        found = !file.failed && access(file.text, X_OK) == 0;
+        simt_buffer_release(&file);
+    }
+    simt_words_release(&folders);
+    return found;
+}
+
+/* A compiler as a user may have it: chosen by an environment variable; the one that built this
+ * program; gcc's, then clang's by their names; what may lie beside the library. */
+struct choice {
+    const char *variable, *configured, *gnu, *clang;
+};
+
+static void find_compiler(struct simt_words *command, const struct choice *choice,
+                          const char *bundled)
+{
+    const char *chosen = getenv(choice->variable);
     simt_words_split(command, chosen != NULL ? chosen : "", " \t");
     if (command->count > 0)
         return;
-    bool missing = configured[0] == '/' && access(configured, X_OK) != 0;
-    simt_words_add(command, missing ? fallback : configured);
+    bool named = choice->configured[0] != '/';
+    if (named || access(choice->configured, X_OK) == 0)
+        simt_words_add(command, choice->configured);
+    else if (is_in_path(choice->gnu))
+        simt_words_add(command, choice->gnu);
+    else if (is_in_path(choice->clang))
+        simt_words_add(command, choice->clang);
+    else
+        simt_words_add(command, access(bundled, X_OK) == 0 ? bundled : choice->gnu);
 }
 
 /* `folder`/`tail`, or NULL with one line in `error`. */
@@ -52,6 +81,20 @@ static char *find_part(const char *folder, const char *tail, struct simt_buffer 
     return NULL;
 }
 
+static bool find_compilers(struct simt_toolchain *toolchain, const char *root,
+                           struct simt_buffer *error)
+{
+    static const struct choice cxx = {"SIMT_CXX", SIMT_DEFAULT_CXX, "g++", "clang++"};
+    static const struct choice cc = {"SIMT_CC", SIMT_DEFAULT_CC, "gcc", "clang"};
+    char *bundled = name_part(root, "lib/gridstride/compiler/c++", error);
+    if (bundled == NULL)
+        return false;
+    find_compiler(&toolchain->cxx, &cxx, bundled);
+    find_compiler(&toolchain->cc, &cc, bundled); /* it takes C too */
+    free(bundled);
+    return true;
+}
+
 bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct simt_buffer *error)
 {
     char self[PATH_MAX];
@@ -68,8 +111,8 @@ bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct sim
         if (slash != NULL)
             *slash = '\0';
     }
-    find_compiler(&toolchain->cxx, "SIMT_CXX", SIMT_DEFAULT_CXX, "g++");
-    find_compiler(&toolchain->cc, "SIMT_CC", SIMT_DEFAULT_CC, "gcc");
+    if (!find_compilers(toolchain, self, error))
+        return false;
     simt_words_split(&toolchain->libraries, SIMT_LINK_LIBRARIES, " ;");
     toolchain->include_folder = find_part(self, "include/gridstride/simt", error);
     if (toolchain->include_folder == NULL)
@@ -78,7 +121,8 @@ bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct sim
     if (toolchain->precompiled_folder == NULL || !link)
         return toolchain->precompiled_folder != NULL;
     toolchain->library = find_part(self, "lib/gridstride/libsimt.a", error);
-    return toolchain->library != NULL;
+    toolchain->linked_folder = name_part(self, "lib/gridstride/linked", error);
+    return toolchain->library != NULL && toolchain->linked_folder != NULL;
 }
 
 void simt_toolchain_release(struct simt_toolchain *toolchain)
@@ -89,5 +133,6 @@ void simt_toolchain_release(struct simt_toolchain *toolchain)
     free(toolchain->include_folder);
     free(toolchain->precompiled_folder);
     free(toolchain->library);
+    free(toolchain->linked_folder);
     *toolchain = (struct simt_toolchain){0};
 }

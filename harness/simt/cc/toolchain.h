@@ -13,11 +13,13 @@ struct simt_toolchain {
     char *include_folder;
     char *precompiled_folder; /* of headers; it need not exist */
     char *library;            /* null where nothing is linked */
+    char *linked_folder;      /* of `libraries`, where they came along; it need not exist */
 };
 
 /* Finds headers and library relative to this program (bin/../include/gridstride/simt and
  * bin/../lib/gridstride), and the compilers: SIMT_CXX and SIMT_CC from the environment, else those
- * that built this program, else g++ and gcc. The library is looked for only to link with it: a
+ * that built this program, else g++ and gcc, else clang++ and clang, else what came along with this
+ * program (python/compiler/c++). The library is looked for only to link with it: a
  * build may compile kernels before libsimt.a is there. Returns false with one line in `error`.
  * Release in either case. */
 bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct simt_buffer *error);

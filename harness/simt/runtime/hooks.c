@@ -146,6 +146,12 @@ void *simt_memset(void *dst, int value, size_t bytes)
     return memset(dst, value, bytes);
 }
 
+/* What clang calls since version 15 where it would itself copy or fill. */
+void *__tsan_memcpy(void *dst, const void *src, size_t bytes) __attribute__((alias("simt_memcpy")));
+void *__tsan_memmove(void *dst, const void *src, size_t bytes)
+    __attribute__((alias("simt_memmove")));
+void *__tsan_memset(void *dst, int value, size_t bytes) __attribute__((alias("simt_memset")));
+
 /* ---- atomic functions; all in the strongest order, which is right for any that was asked for ----
  */
 

@@ -83,7 +83,10 @@ expect 2 'overwrite the input' good.cu -o good.cu
 # Outputs that cannot be written, and compilers that cannot be run.
 expect 2 'cannot write nowhere/x' good.cu -o nowhere/x
 expect 2 'cannot write tmp: Is a directory' good.cu -o tmp
-SIMT_CXX=no-such-compiler expect 2 'cannot run no-such-compiler' good.cu -o x
+SIMT_CXX=no-such-compiler expect 2 'cannot run no-such-compiler: .*; install g++' good.cu -o x
+printf '#!/bin/sh\necho "#define __GNUC__ 11"\n' >old-compiler
+chmod +x old-compiler
+SIMT_CXX=./old-compiler expect 2 './old-compiler is gcc 11: --lockstep' --precompile
 [ ! -e x ] || fail "a failed run wrote its output"
 
 # Errors of the program: the compiler's words and lines, exit status 1, the old output kept.
