@@ -9,7 +9,7 @@
 #include <time.h>
 
 struct course_arguments {
-    bool mutants;
+    bool mutants, repository;
 };
 
 static const struct gs_option options[] = {
@@ -17,6 +17,10 @@ static const struct gs_option options[] = {
      .help =
          "with test: change each solution by rules as well (`<` to `<=`, a barrier left out, an "
          "index without its block, ...), and print how many of the changes are told"},
+    {"--repository", NULL, GS_OPTION_FLAG, offsetof(struct course_arguments, repository),
+     .help = "with hand-out: also write what makes the folder a repository for GitHub: a workflow "
+             "that checks each exercise at a push, with what is wrong at its line, and a container "
+             "to work in"},
     {0},
 };
 
@@ -25,7 +29,8 @@ const struct gs_syntax gs_course_syntax = {
     .operands = "test|hand-out DIR",
     .about = "test exercises of your own, and write what students get of them",
     .usage = "course test DIR [--mutants]\n"
-             "course hand-out DIR TO     the folder TO: stubs, headers, README.md, no solutions",
+             "course hand-out DIR TO [--repository]     stubs, headers, README.md, "
+             "no solutions",
     .text = "ACTION is test or hand-out. DIR is a folder with course.toml, which names exercises, "
             "their order, points and dates; "
             "or one of exercises alone; or one exercise. An exercise is a folder with "
@@ -51,16 +56,18 @@ static void today(char text[static 16])
         (void)snprintf(text, 16, "9999-12-31");
 }
 
-static enum gs_status test(const struct gs_command_line *line, bool mutants,
+static enum gs_status test(const struct gs_command_line *line, const struct course_arguments *a,
                            const struct gs_data_course *course, struct gs_error *error)
 {
     if (line->operand_count != 2)
         return gs_fail(error, GS_USAGE, "course: test takes one folder; leave \"%.200s\" out",
                        line->operands[2]);
-    return gs_teach_test(course, mutants, stdout, error);
+    if (a->repository)
+        return gs_fail(error, GS_USAGE, "course: --repository is for hand-out; leave it out");
+    return gs_teach_test(course, a->mutants, stdout, error);
 }
 
-static enum gs_status hand_out(const struct gs_command_line *line, bool mutants,
+static enum gs_status hand_out(const struct gs_command_line *line, const struct course_arguments *a,
                                const struct gs_data_course *course, struct gs_error *error)
 {
     char date[16];
@@ -68,10 +75,10 @@ static enum gs_status hand_out(const struct gs_command_line *line, bool mutants,
         return gs_fail(error, GS_USAGE,
                        "course: name the folder to write, as in: course hand-out %.200s students",
                        line->operands[1]);
-    if (mutants)
+    if (a->mutants)
         return gs_fail(error, GS_USAGE, "course: --mutants is for test; leave it out");
     today(date);
-    return gs_teach_hand_out(course, line->operands[2], date, stdout, error);
+    return gs_teach_hand_out(course, line->operands[2], date, a->repository, stdout, error);
 }
 
 enum gs_status gs_command_course(const struct gs_command_line *line, const void *values,
@@ -89,7 +96,7 @@ enum gs_status gs_command_course(const struct gs_command_line *line, const void 
     signal(SIGPIPE, SIG_IGN);
     enum gs_status status = gs_data_course_load(line->operands[1], &course, error);
     if (status == GS_OK)
-        status = (tests ? test : hand_out)(line, a->mutants, &course, error);
+        status = (tests ? test : hand_out)(line, a, &course, error);
     gs_data_course_release(&course);
     return status;
 }

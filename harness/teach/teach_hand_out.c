@@ -2,11 +2,13 @@
 #include "teach.h"
 
 #include "files.h"
+#include "hand_out_repository.h"
 #include "numbers.h"
 #include "tasks.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@ enum { PATH_BYTES = 4600 };
 struct handing {
     const struct gs_data_course *course;
     const char *today;
+    bool repository;
     char folder[PATH_BYTES - 400]; /* made beside `to`, and then called so */
     struct gs_error *error;
 };
@@ -257,22 +260,86 @@ static enum gs_status put_readme(const struct handing *h)
     return status;
 }
 
+/* ---- a repository ---------------------------------------------------------------------------- */
+
+static enum gs_status put_in_folder(const struct handing *h, const char *folder, const char *file,
+                                    const struct gs_text *text)
+{
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/%s", h->folder, folder);
+    if (mkdir(path, 0777) != 0)
+        return gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", path, strerror(errno));
+    return put(h, folder, file, text);
+}
+
+/* gridstride's own exercises can be checked wherever it is. */
+static bool is_checked(const struct handing *h, const struct gs_course_entry *entry)
+{
+    return is_open(h, entry) && (entry->data == NULL || can_check(entry));
+}
+
+static enum gs_status put_workflow(const struct handing *h)
+{
+    struct gs_text text = {0};
+    const size_t most = h->course->count;
+    const struct gs_course_entry **entries = calloc(most + 1, sizeof(*entries));
+    FILE *out = entries != NULL ? open_memstream(&text.data, &text.length) : NULL;
+    size_t count = 0;
+    if (out == NULL) {
+        free(entries);
+        return gs_out_of_memory(h->error);
+    }
+    for (size_t i = 0; i < most; i++) {
+        if (is_checked(h, &h->course->entries[i]))
+            entries[count++] = &h->course->entries[i];
+    }
+    gs_repository_put_workflow(out, entries, count);
+    fclose(out);
+    enum gs_status status = GS_OK;
+    if (count == 0)
+        status =
+            gs_fail(h->error, GS_USAGE,
+                    "course: --repository: no exercise can be checked in it, for the answers of "
+                    "all come of their solutions; a reference.cu or [right] changes that");
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/.github", h->folder);
+    if (status == GS_OK && mkdir(path, 0777) != 0)
+        status = gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", path, strerror(errno));
+    if (status == GS_OK)
+        status = put_in_folder(h, ".github/workflows", "check.yml", &text);
+    free(text.data);
+    free(entries);
+    return status;
+}
+
+static struct gs_text text_of(const char *text)
+{
+    return (struct gs_text){.data = (char *)(uintptr_t)text, .length = strlen(text)};
+}
+
+static enum gs_status put_repository(const struct handing *h)
+{
+    const struct gs_text requirements = text_of(gs_repository_requirements),
+                         container = text_of(gs_repository_devcontainer);
+    enum gs_status status = put_workflow(h);
+    if (status == GS_OK)
+        status = put(h, "", "requirements.txt", &requirements);
+    return status == GS_OK ? put_in_folder(h, ".devcontainer", "devcontainer.json", &container)
+                           : status;
+}
+
 /* ---- .vscode/tasks.json ---------------------------------------------------------------------- */
 
 /* So that an editor shows what a check says at the lines. */
 static enum gs_status put_tasks(const struct handing *h)
 {
-    char path[PATH_BYTES];
-    (void)snprintf(path, sizeof path, "%s/.vscode", h->folder);
-    if (mkdir(path, 0777) != 0)
-        return gs_fail(h->error, GS_USAGE, "cannot make %.300s: %s", path, strerror(errno));
     json_t *tasks = gs_editor_tasks(as_students_type, "${workspaceFolder}");
     struct gs_text text = {.data = json_dumps(tasks, JSON_INDENT(2))};
     json_decref(tasks);
     if (text.data == NULL)
         return gs_out_of_memory(h->error);
     text.length = strlen(text.data);
-    enum gs_status status = put(h, ".vscode", "tasks.json", &text);
+    enum gs_status status = put_in_folder(h, ".vscode", "tasks.json", &text);
     free(text.data);
     return status;
 }
@@ -311,12 +378,15 @@ static enum gs_status fill(const struct handing *h, size_t *count)
                     h->today, GS_COURSE_TOML);
     if (status == GS_OK)
         status = put_readme(h);
-    return status == GS_OK ? put_tasks(h) : status;
+    if (status == GS_OK)
+        status = put_tasks(h);
+    return status == GS_OK && h->repository ? put_repository(h) : status;
 }
 
 static void tell(const struct handing *h, const char *to, size_t count, FILE *out)
 {
-    fprintf(out, "%s: %zu exercise%s, README.md\n", to, count, count == 1 ? "" : "s");
+    fprintf(out, "%s: %zu exercise%s, README.md%s\n", to, count, count == 1 ? "" : "s",
+            h->repository ? ", and a workflow that checks them on GitHub" : "");
     for (size_t i = 0; i < h->course->count; i++) {
         const struct gs_course_entry *entry = &h->course->entries[i];
         if (!is_open(h, entry))
@@ -330,9 +400,10 @@ static void tell(const struct handing *h, const char *to, size_t count, FILE *ou
 }
 
 enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
-                                 const char *today, FILE *out, struct gs_error *error)
+                                 const char *today, bool repository, FILE *out,
+                                 struct gs_error *error)
 {
-    struct handing h = {.course = course, .today = today, .error = error};
+    struct handing h = {.course = course, .today = today, .repository = repository, .error = error};
     size_t count = 0;
     enum gs_status status = make_beside(&h, to);
     if (status != GS_OK)

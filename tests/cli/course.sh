@@ -95,6 +95,22 @@ for name in twice vecadd; do
 done
 grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
 expect_error 'is there already' course hand-out labs students
+
+# A repository for GitHub: each step of its workflow is a command that works there.
+expect 0 'class: 2 exercises, README.md, and a workflow' course hand-out labs class --repository
+for file in .devcontainer/devcontainer.json .github/workflows/check.yml requirements.txt twice/twice.cu; do
+    [ -s "class/$file" ] || fail "the repository has no $file"
+done
+grep '^ *run: gridstride' class/.github/workflows/check.yml | sed "s|.*run: gridstride|'$gridstride'|" >steps
+[ "$(sed 's/.* check //' steps | tr '\n' ' ')" = 'vecadd vecadd/vecadd.cu --github twice --github ' ] ||
+    fail "the workflow runs other commands: $(cat steps)"
+tail -n 1 steps >step
+(cd class && GITHUB_WORKSPACE=$PWD sh ../step >../stdout 2>../stderr)
+[ $? -eq 1 ] || fail "the workflow's step for the stub: exit status"
+grep -q '^::error file=twice/twice.cu,line=[0-9]*,' stdout || fail "the workflow's step names no line"
+cp labs/twice/solution.cu class/twice/twice.cu
+(cd class && GITHUB_WORKSPACE=$PWD sh ../step >../stdout 2>../stderr) || fail "the workflow's step for the solution: exit status"
+expect_error 'is for hand-out' course test labs --repository
 mkdir given
 cp -r labs/twice given/twice
 cp given/twice/solution.cu given/twice/stub.cu

@@ -32,9 +32,11 @@ enum gs_status gs_teach_test(const struct gs_data_course *course, bool mutants, 
 /*
  * Writes the folder `to` with what students get: of each exercise stub and header, README.md, and
  * tasks for editors; where a reference.cu computes the answers, also what a check of their own
- * needs. No solutions. An exercise that opens after `today` ("2026-10-01") is left out.
+ * needs. No solutions. An exercise that opens after `today` ("2026-10-01") is left out. With
+ * `repository`, also a workflow for GitHub that checks them, and a container to work in.
  */
 enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
-                                 const char *today, FILE *out, struct gs_error *error);
+                                 const char *today, bool repository, FILE *out,
+                                 struct gs_error *error);
 
 #endif
