@@ -8,7 +8,7 @@ gridstride = $(if $(filter build,$(BUILD)),./gridstride,$(BUILD)/bin/gridstride)
 
 # One after the other, also under make -j: the build has jobs of its own, and what is timed is alone.
 .NOTPARALLEL:
-.PHONY: all programs libraries tests help deps lessons inspect autograder test test-all bench plots report clean \
+.PHONY: all programs libraries tests help deps lessons inspect autograder wheel test test-all bench plots report clean \
 	$(LESSONS:%=lesson%) $(LESSONS:%=peers%) $(LESSONS:%=inspect%) $(LESSONS:%=exercise%)
 
 all: libraries
@@ -25,6 +25,7 @@ help:
 	@echo '               (one that does not pass is no error of make; $(gridstride) check N has the exit status 1)'
 	@echo 'make autograder EXERCISES=3   pack an autograder for Gradescope: $(BUILD)/autograder.zip'
 	@echo '               (COURSE=DIR packs one for a course of your own: docs/teaching.md)'
+	@echo 'make wheel     build a package for pip, and write it into $(BUILD)/'
 	@echo 'make test      build and run the tests of what a user relies on: some minutes'
 	@echo 'make test-all  build and run all tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
@@ -66,6 +67,9 @@ $(LESSONS:%=exercise%): exercise%: programs
 
 autograder: programs
 	@sh cmake/autograder/bundle.sh $(BUILD)/autograder.zip '$(EXERCISES)' $(gridstride) '$(COURSE)'
+
+wheel:
+	@sh cmake/wheel.sh $(BUILD)
 
 test: tests
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'

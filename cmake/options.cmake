@@ -12,7 +12,7 @@ if(GRIDSTRIDE_SANITIZE)
     target_link_options(gs_sanitize INTERFACE -fsanitize=address,undefined)
 endif()
 
-if(GRIDSTRIDE_STATIC)
+if(GRIDSTRIDE_STATIC OR GRIDSTRIDE_WHEEL)
     add_link_options(-static-libgcc -static-libstdc++)
 endif()
 

@@ -109,6 +109,17 @@ use "course test" "$bin/gridstride" course test twice
 grep -q '^4 files as they should be' stdout || fail "course test: the new exercise does not pass its own test"
 [ -s "a moved tree/share/gridstride/examples/course/course.toml" ] || fail "examples/course is not installed"
 
+# The package of a wheel is such a tree, and python3 starts the program in it.
+ln -s "a moved tree" gridstride
+cp "$source"/python/gridstride/*.py gridstride/
+use "python3 -m gridstride" env PYTHONDONTWRITEBYTECODE=1 python3 -m gridstride --help
+grep -q '^usage: python3 -m gridstride COMMAND' stdout || fail "python3 -m gridstride does not say how it was called"
+rm -r gridstride/*.py gridstride
+# Its compiler, where the wheel that has it is missing, says what to do.
+env -u GRIDSTRIDE_ZIG sh "$source/python/compiler/c++" -c hello.cu >stdout 2>stderr && fail "there is a compiler without ziglang"
+grep -q "^there is no C++ compiler: install g++ .* pip install 'gridstride\[compiler\]'$" stderr ||
+    fail "a missing compiler is not said"
+
 # What a reader of the installed tree looks for.
 for path in share/gridstride/lessons/lessons.def share/gridstride/kernels/03_vecadd.cu \
     share/gridstride/plots/draw.gp include/gridstride/simt/cuda_runtime.h \
