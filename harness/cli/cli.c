@@ -18,10 +18,10 @@ const struct gs_command gs_commands[GS_COMMANDS] = {
     {&gs_check_syntax, gs_command_check},         {&gs_assess_syntax, gs_command_assess},
     {&gs_grade_syntax, gs_command_grade},         {&gs_course_syntax, gs_command_course},
     {&gs_table_syntax, gs_command_table},         {&gs_compare_syntax, gs_command_compare},
-    {&gs_merge_syntax, gs_command_merge},         {&gs_plot_syntax, gs_command_plot},
-    {&gs_report_syntax, gs_command_report},       {&gs_profile_syntax, gs_command_profile},
-    {&gs_predict_syntax, gs_command_predict},     {&gs_info_syntax, gs_command_info},
-    {&gs_describe_syntax, gs_command_describe},
+    {&gs_history_syntax, gs_command_history},     {&gs_merge_syntax, gs_command_merge},
+    {&gs_plot_syntax, gs_command_plot},           {&gs_report_syntax, gs_command_report},
+    {&gs_profile_syntax, gs_command_profile},     {&gs_predict_syntax, gs_command_predict},
+    {&gs_info_syntax, gs_command_info},           {&gs_describe_syntax, gs_command_describe},
 };
 
 void gs_command_syntaxes(const struct gs_syntax *out[static GS_COMMANDS + 1])

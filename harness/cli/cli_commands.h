@@ -12,7 +12,7 @@ typedef enum gs_status gs_command_fn(const struct gs_command_line *line, const v
 extern const struct gs_syntax gs_list_syntax, gs_table_syntax, gs_goals_syntax, gs_merge_syntax,
     gs_plot_syntax, gs_report_syntax, gs_compare_syntax, gs_inspect_syntax, gs_check_syntax,
     gs_assess_syntax, gs_grade_syntax, gs_new_syntax, gs_occupancy_syntax, gs_course_syntax,
-    gs_predict_syntax, gs_describe_syntax;
+    gs_predict_syntax, gs_describe_syntax, gs_history_syntax;
 
 gs_command_fn gs_command_list; /* cli_list.c */
 gs_command_fn gs_command_new;  /* cli_new.c */
@@ -21,6 +21,7 @@ gs_command_fn gs_command_info; /* cli_run.c */
 gs_command_fn gs_command_table, gs_command_goals, gs_command_merge, gs_command_plot,
     gs_command_report;              /* cli_results.c */
 gs_command_fn gs_command_compare;   /* cli_compare.c */
+gs_command_fn gs_command_history;   /* cli_history.c */
 gs_command_fn gs_command_inspect;   /* cli_inspect.c */
 gs_command_fn gs_command_check;     /* cli_check.c */
 gs_command_fn gs_command_assess;    /* cli_assess.c */
@@ -37,7 +38,7 @@ struct gs_command {
 };
 
 /* All of them, in the order of --help. */
-enum { GS_COMMANDS = 21 };
+enum { GS_COMMANDS = 22 };
 extern const struct gs_command gs_commands[GS_COMMANDS];
 
 /* Their syntaxes, with NULL behind the last. */

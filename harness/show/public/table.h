@@ -3,6 +3,7 @@
 #define GS_TABLE_H
 
 #include "goals.h"
+#include "history.h"
 #include "record.h"
 
 #include <stdio.h>
@@ -35,6 +36,13 @@ struct gs_goal_count {
  */
 struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
                                           const struct gs_goal *goals, size_t count, FILE *out);
+
+/*
+ * Which results there are, by the names of their files; then the rows that compare is sure of that
+ * they changed, or `all`, with the median in each result and the change from the one before.
+ */
+void gs_table_print_history(const struct gs_history *history, const char *const *names, bool all,
+                            FILE *out);
 
 /* Three significant digits: "1.23 us". */
 void gs_time_format(double seconds, char text[static 16]);

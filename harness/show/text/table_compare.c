@@ -164,7 +164,7 @@ static void cell_block(const struct gs_record *record, char cell[static GS_CELL]
         snprintf(cell, GS_CELL, "%u", record->block);
 }
 
-static void add_name_columns(struct gs_sheet *sheet)
+void gs_sheet_add_record_columns(struct gs_sheet *sheet)
 {
     gs_sheet_words(sheet, 0, "variant");
     gs_sheet_words(sheet, 0, "dtype");
@@ -173,7 +173,7 @@ static void add_name_columns(struct gs_sheet *sheet)
     gs_sheet_words(sheet, 0, "data on");
 }
 
-static void add_name(struct gs_sheet *sheet, const struct gs_record *record)
+void gs_sheet_add_record_name(struct gs_sheet *sheet, const struct gs_record *record)
 {
     char cell[GS_CELL];
     gs_sheet_row(sheet);
@@ -250,7 +250,7 @@ static void add_verdicts(struct gs_sheet *sheet, const struct gs_pair *pair)
 static struct gs_sheet *sheet_of_times(void)
 {
     struct gs_sheet *sheet = gs_sheet_new();
-    add_name_columns(sheet);
+    gs_sheet_add_record_columns(sheet);
     gs_sheet_numbers(sheet, 1, "old ", 0);
     gs_sheet_numbers(sheet, 1, "new ", 0);
     gs_sheet_numbers(sheet, 1, "change", 0);
@@ -262,7 +262,7 @@ static struct gs_sheet *sheet_of_times(void)
 static struct gs_sheet *sheet_of_verdicts(void)
 {
     struct gs_sheet *sheet = gs_sheet_new();
-    add_name_columns(sheet);
+    gs_sheet_add_record_columns(sheet);
     gs_sheet_words(sheet, 1, "old");
     gs_sheet_words(sheet, 1, "new");
     return sheet;
@@ -288,7 +288,7 @@ static void add_rows(struct gs_sheet *sheet, const struct gs_comparison *c, cons
         for (size_t i = first; i < shown; i++) {
             if (strcmp(rows->pairs[i]->old->workload, workload) != 0)
                 continue;
-            add_name(sheet, rows->pairs[i]->old);
+            gs_sheet_add_record_name(sheet, rows->pairs[i]->old);
             add_cells(sheet, rows->pairs[i]);
         }
     }

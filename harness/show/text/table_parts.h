@@ -123,6 +123,10 @@ void gs_print_peers(const struct gs_results *results, const struct gs_sweep *swe
 void gs_print_blocks(const struct gs_results *results, const struct gs_sweep *sweep,
                      struct gs_legend *legend, FILE *out);
 /* What the limits and the marks behind numbers mean, and what a rate over the peak means. */
+/* The columns that name a row of a comparison, and a new row with the names of one. */
+void gs_sheet_add_record_columns(struct gs_sheet *sheet);
+void gs_sheet_add_record_name(struct gs_sheet *sheet, const struct gs_record *record);
+
 void gs_print_legend(const struct gs_legend *legend, FILE *out);
 
 #endif
