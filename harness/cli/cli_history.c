@@ -76,8 +76,8 @@ static void print_title(const struct gs_results *results)
 static enum gs_status print_group(struct loaded *files, size_t count, bool all, double threshold,
                                   bool *printed, struct gs_error *error)
 {
-    const struct gs_results **group = calloc(count, sizeof(*group));
-    const char **names = calloc(count, sizeof(*names));
+    const struct gs_results **group = calloc(count, sizeof(void *));
+    const char **names = calloc(count, sizeof(void *));
     size_t size = 0;
     if (group == NULL || names == NULL) {
         free(group);

@@ -80,7 +80,9 @@ enum gs_status gs_history_make(const struct gs_results *const *results, size_t c
 {
     *out = (struct gs_history){.results = results, .count = count};
     size_t *row_of = calloc(results[0]->count + 1, sizeof *row_of);
-    enum gs_status status = row_of != NULL ? GS_OK : gs_out_of_memory(error);
+    enum gs_status status = GS_OK;
+    if (row_of == NULL)
+        return gs_out_of_memory(error);
     for (size_t i = 0; status == GS_OK && i < results[0]->count; i++)
         status = add_row(out, 0, &results[0]->records[i], row_of) ? GS_OK : gs_out_of_memory(error);
     for (size_t i = 1; status == GS_OK && i < count; i++)

@@ -282,7 +282,7 @@ static enum gs_status put_workflow(const struct handing *h)
 {
     struct gs_text text = {0};
     const size_t most = h->course->count;
-    const struct gs_course_entry **entries = calloc(most + 1, sizeof(*entries));
+    const struct gs_course_entry **entries = calloc(most + 1, sizeof(void *));
     FILE *out = entries != NULL ? open_memstream(&text.data, &text.length) : NULL;
     size_t count = 0;
     if (out == NULL) {

@@ -96,10 +96,11 @@ void gs_table_print_history(const struct gs_history *h, const char *const *names
     for (size_t i = 0; i < h->row_count; i++) {
         const bool shown = has_changed(h, i);
         changed += shown;
-        if (!shown && !all)
+        const struct gs_record *record = any_record(h, i);
+        if (record == NULL || (!shown && !all))
             continue;
-        if (strcmp(workload, any_record(h, i)->workload) != 0) {
-            workload = any_record(h, i)->workload;
+        if (strcmp(workload, record->workload) != 0) {
+            workload = record->workload;
             gs_sheet_heading(sheet, "%s", workload);
         }
         add_row(sheet, h, i);
