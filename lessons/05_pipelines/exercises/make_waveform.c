@@ -21,7 +21,7 @@ static const struct gs_array waveform_parameters[] = {
 };
 
 /* The last is the train of pulses that is drawn. */
-enum { TRAIN_N = 100000 };
+enum { TRAIN_N = 50000 };
 static const struct gs_shape waveform_shapes[] = {
     {.n = 0},   {.n = 31},  {.n = 1},       {.n = 33},     {.n = 255},
     {.n = 256}, {.n = 257}, {.n = TRAIN_N}, GS_LAST_SHAPE,

@@ -6,7 +6,7 @@
 
 const struct gs_shape gs_pipeline_shapes[] = {
     {.n = 0},      {.n = 31},  {.n = 1},   {.n = 33},
-    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 16) + 11},
+    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 15) + 11},
     GS_LAST_SHAPE,
 };
 
