@@ -9,11 +9,37 @@
 
 enum { MAP_CELLS = 56, SHOWN_LANES = 5, WARP = 32, BANKS = 32 };
 
-/* "block 2, thread 31" of the parts that matter in a drawing of one dimension. */
-static void print_thread(FILE *out, const json_t *party)
+struct index {
+    char text[48];
+};
+
+/* "31", or "(31, 2)" where a grid has more axes than one. */
+static struct index index_of(const json_t *finding, const json_t *party, const char *name)
 {
-    fprintf(out, "thread %lld of block %lld", gs_get_element(party, "thread", 0),
-            gs_get_element(party, "block", 0));
+    static const char *const parts[] = {"block", "grid"};
+    const json_t *launch = json_object_get(finding, "launch");
+    const long long x = gs_get_element(party, name, 0), y = gs_get_element(party, name, 1);
+    const long long z = gs_get_element(party, name, 2);
+    unsigned axes = 1;
+    struct index index;
+    for (unsigned axis = 1; axis < 3; axis++) {
+        for (unsigned k = 0; k < 2; k++)
+            axes = gs_get_element(launch, parts[k], axis) > 1 ? axis + 1 : axes;
+    }
+    if (axes == 1)
+        snprintf(index.text, sizeof index.text, "%lld", x);
+    else if (axes == 2)
+        snprintf(index.text, sizeof index.text, "(%lld, %lld)", x, y);
+    else
+        snprintf(index.text, sizeof index.text, "(%lld, %lld, %lld)", x, y, z);
+    return index;
+}
+
+static void print_thread(FILE *out, const json_t *finding, const char *which)
+{
+    const json_t *party = json_object_get(finding, which);
+    fprintf(out, "thread %s of block %s", index_of(finding, party, "thread").text,
+            index_of(finding, party, "block").text);
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -42,28 +68,30 @@ static void draw_end(FILE *out, const json_t *finding)
 
 static void draw_race(FILE *out, const json_t *finding)
 {
-    print_thread(out, json_object_get(finding, "first"));
+    print_thread(out, finding, "first");
     fprintf(out, ":  reads the old value ---- writes its new one\n");
-    print_thread(out, json_object_get(finding, "second"));
+    print_thread(out, finding, "second");
     fprintf(out, ":     reads the old value ------ writes over that\n");
 }
 
-static void draw_party(FILE *out, const json_t *party, long long line, const char *what,
+/* `which` of the two, "first" or "second"; the number of its line is called `line`. */
+static void draw_party(FILE *out, const json_t *finding, const char *which, const char *line,
                        const char *edge)
 {
-    bool writes = strcmp(gs_get_text(party, "access"), "read") != 0;
-    fprintf(out, "thread %-4lld  line %-4lld %-6s %.40s  %s\n", gs_get_element(party, "thread", 0),
-            line, writes ? "writes" : "reads", what, edge);
+    const json_t *party = json_object_get(finding, which);
+    const bool writes = strcmp(gs_get_text(party, "access"), "read") != 0;
+    fprintf(out, "thread %-4s  line %-4lld %-6s %.40s  %s\n",
+            index_of(finding, party, "thread").text, gs_get_number(finding, line),
+            writes ? "writes" : "reads", gs_finding_cell(finding).text, edge);
 }
 
 static void draw_barrier(FILE *out, const json_t *finding)
 {
-    struct gs_cell cell = gs_finding_cell(finding);
-    draw_party(out, json_object_get(finding, "second"), gs_get_number(finding, "other_line"),
-               cell.text, "--.");
-    fprintf(out, "%42s which comes first?\n", "");
-    draw_party(out, json_object_get(finding, "first"), gs_get_number(finding, "line"), cell.text,
-               "--'");
+    draw_party(out, finding, "second", "other_line", "--.");
+    const size_t length =
+        strlen(index_of(finding, json_object_get(finding, "first"), "thread").text);
+    fprintf(out, "%*s which comes first?\n", (int)(length > 4 ? 38 + length : 42), "");
+    draw_party(out, finding, "first", "line", "--'");
 }
 
 /* Threads that wait at different barriers; those that went past one are in a race. */
@@ -76,10 +104,10 @@ static void draw_divergence(FILE *out, const json_t *finding)
     }
     if (second == NULL)
         return;
-    fprintf(out, "thread %-4lld waits in line %lld\n",
-            gs_get_element(json_object_get(finding, "first"), "thread", 0),
+    fprintf(out, "thread %-4s waits in line %lld\n",
+            index_of(finding, json_object_get(finding, "first"), "thread").text,
             gs_get_number(finding, "line"));
-    fprintf(out, "thread %-4lld waits in line %lld\n", gs_get_element(second, "thread", 0),
+    fprintf(out, "thread %-4s waits in line %lld\n", index_of(finding, second, "thread").text,
             gs_get_number(finding, "other_line"));
 }
 

@@ -15,7 +15,9 @@
 struct launch {
     bool known;
     int line;
-    size_t block, threads; /* of a block, and in all */
+    size_t block, threads;   /* of a block, and in all */
+    size_t block_x, grid_x;  /* along x: threads of a block, and blocks */
+    size_t along_x, along_y; /* threads of the grid */
 };
 
 static struct launch last_launch(const json_t *report)
@@ -24,9 +26,20 @@ static struct launch last_launch(const json_t *report)
     const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
-        if (gs_has_text(operation, "do", "launch"))
-            launch = (struct launch){true, gs_line_of(operation), gs_block_threads(operation),
-                                     gs_launch_threads(operation)};
+        if (!gs_has_text(operation, "do", "launch"))
+            continue;
+        const size_t block_x = (size_t)gs_get_element(operation, "block", 0);
+        const size_t grid_x = (size_t)gs_get_element(operation, "grid", 0);
+        const long long along_y =
+            gs_get_element(operation, "block", 1) * gs_get_element(operation, "grid", 1);
+        launch = (struct launch){true,
+                                 gs_line_of(operation),
+                                 gs_block_threads(operation),
+                                 gs_launch_threads(operation),
+                                 block_x,
+                                 grid_x,
+                                 block_x * grid_x,
+                                 (size_t)along_y};
     }
     return launch;
 }
@@ -323,6 +336,33 @@ static bool say_every_other(const struct telling *t, const char *words)
                   step);
 }
 
+/* Whether the elements of a matrix that are missing are those of all columns from `from` on. */
+static bool misses_columns(const struct gs_wrong *wrong, size_t from)
+{
+    const size_t columns = wrong->shape->m;
+    for (size_t i = 0; wrong->states != NULL && i < wrong->count; i++) {
+        if ((wrong->states[i] == 1) != (i % columns >= from))
+            return false;
+    }
+    return wrong->states != NULL;
+}
+
+/* A matrix by x and y, and more columns than threads along x, though there are enough in all. */
+static bool say_too_few_along(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const struct launch *launch = &t->launch;
+    const size_t columns = wrong->shape->m;
+    return columns > 0 && wrong->count == wrong->shape->n * columns && launch->along_y > 1 &&
+           launch->along_x > 0 && launch->along_x < columns &&
+           misses_columns(wrong, launch->along_x) &&
+           gs_say(t->out, "too-few-threads",
+                  "%s A row has %zu elements, and the launch has %zu threads along x: %zu block%s "
+                  "that %s %zu wide there. Is the number of blocks made for blocks of that shape?",
+                  words, columns, launch->along_x, launch->grid_x, launch->grid_x == 1 ? "" : "s",
+                  launch->grid_x == 1 ? "is" : "are", launch->block_x);
+}
+
 /* There are threads enough: which of them has the first element that is missing? */
 static void say_by_thread(const struct telling *t, const char *words,
                           const struct gs_code_guard *guard)
@@ -358,8 +398,8 @@ static void say_untouched(const struct telling *t, const char *words)
         return;
     if (t->wrong->untouched == t->wrong->count || is_without_kernel(t))
         say_nothing_written(t, words);
-    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_rounded(t, words) ||
-             say_every_other(t, words))
+    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_too_few_along(t, words) ||
+             say_rounded(t, words) || say_every_other(t, words))
         return;
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
              strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
@@ -431,6 +471,11 @@ static bool say_multiple(const struct telling *t, const char *words)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+static bool misses_last(const struct gs_wrong *wrong)
+{
+    return wrong->untouched > 0 && wrong->states != NULL && wrong->states[wrong->count - 1] == 1;
+}
+
 static void say_first_call(const struct telling *t)
 {
     struct gs_seen seen = {.symptom = t->wrong->untouched > 0 ? GS_SEEN_MISSING : GS_SEEN_WRONG,
@@ -440,7 +485,8 @@ static void say_first_call(const struct telling *t)
                            .kernel = "",
                            .threads = t->launch.threads,
                            .block = t->launch.block,
-                           .array = t->name};
+                           .array = t->name,
+                           .at_the_end = misses_last(t->wrong)};
     if (t->wrong->untouched > 0)
         see_missing(t, seen.words, sizeof seen.words);
     else

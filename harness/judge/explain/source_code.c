@@ -258,6 +258,7 @@ static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, 
         .text = gs_code_write(source, begin, end),
         .whole = whole_condition(source, begin, end),
         .lets_end_through = up_to || (plain && beyond && leaves(source, at)),
+        .leaves_end_out = !mirrored && below && end == at + 4 && gs_code_is(source, at + 2, "- 1"),
         .sends_away = below && is_if(source, at) && leaves(source, at),
         .lets_beyond = from_on && is_if(source, at) && !leaves_within(source, at)};
 }
@@ -406,7 +407,8 @@ struct gs_code_guard gs_code_guard(const struct gs_source *source,
         struct gs_code_guard guard = {.line = 0};
         if (names[k] != NULL)
             guard = find_guard(source, kernel, gs_code_name_in_kernel(source, kernel, names[k]));
-        if (found.line == 0 || (guard.lets_end_through && !found.lets_end_through))
+        if (found.line == 0 || (guard.lets_end_through && !found.lets_end_through) ||
+            (guard.leaves_end_out && !found.lets_end_through))
             found = guard;
     }
     return found;

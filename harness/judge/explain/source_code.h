@@ -51,6 +51,7 @@ struct gs_code_guard {
     struct gs_code_text text;  /* "i < n" */
     struct gs_code_text whole; /* the condition it is a part of: "i < n && i > 0" */
     bool lets_end_through;     /* `i <= n`, or `if (i > n) return` */
+    bool leaves_end_out;       /* `i < n - 1` */
     bool sends_away;           /* `if (i < n) return` */
     bool lets_beyond;          /* `if (i > n)`, and no return in what it does */
 };

@@ -282,6 +282,19 @@ static bool say_added_to_junk(const struct look *look)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+/* Of `atomicInc(&counts[v], bins)` the second argument, of who counts in an array of the exercise;
+ * what a program counts for itself may well begin anew. */
+static bool is_bound_of_result(const struct look *look, size_t open, size_t from, size_t to)
+{
+    const struct gs_array *array =
+        is(look, open + 1, "&") && is(look, open + 3, "[")
+            ? parameter_of(look->seen->exercise, token_at(look, open + 2)->text)
+            : NULL;
+    return to == from + 1 && strtoull(token_at(look, from)->text, NULL, 0) != UINT32_MAX &&
+           (token_at(look, from)->kind == GS_TOKEN_NUMBER ||
+            (array != NULL && array->role != GS_INPUT));
+}
+
 static bool say_atomic_inc(const struct look *look)
 {
     size_t at = look->function->body;
@@ -289,7 +302,7 @@ static bool say_atomic_inc(const struct look *look)
            look->function->end) {
         size_t from, to;
         if (!is(look, at + 1, "(") || !gs_code_argument(look->source, at + 1, 1, &from, &to) ||
-            to != from + 1 || token_at(look, from)->kind != GS_TOKEN_NUMBER)
+            !is_bound_of_result(look, at + 1, from, to))
             continue;
         return say(look, at, "atomic-inc",
                    "the second argument of atomicInc() is where counting ends, not what is added: "
@@ -694,6 +707,54 @@ static bool say_zero_as_source(const struct look *look)
     return false;
 }
 
+/* The number of bytes in a cudaMemset() is one of the exercise's sizes, which count elements. */
+static bool is_number_of_elements(const struct look *look, size_t open)
+{
+    size_t from, to;
+    if (!gs_code_argument(look->source, open, 2, &from, &to) || to != from + 1)
+        return false;
+    const struct gs_array *number = parameter_of(look->seen->exercise, token_at(look, from)->text);
+    return number != NULL && number->role == GS_NUMBER;
+}
+
+/* A number that one byte does not hold, or a 1, which would be one in each byte. */
+static bool is_no_byte(const struct look *look, size_t open)
+{
+    size_t from, to;
+    if (!gs_code_argument(look->source, open, 1, &from, &to) || to != from + 1)
+        return false;
+    const struct gs_token *value = token_at(look, from);
+    const unsigned long long number = strtoull(value->text, NULL, 0);
+    return value->kind == GS_TOKEN_NUMBER &&
+           (number == 1 || number > UINT8_MAX || strchr(value->text, '.') != NULL);
+}
+
+/* `cudaMemset(totals, 0, count)`, and `cudaMemset(lowest, INT_MAX, sizeof(int))`. */
+static bool say_memset(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        const char *name = look->seen->array != NULL ? look->seen->array : "";
+        const struct gs_array *array = parameter_of(look->seen->exercise, name);
+        size_t from, to;
+        if (!is(look, i, "cudaMemset") || !is(look, i + 1, "(") || array == NULL ||
+            gs_dtype_bytes(array->dtype) == 1 ||
+            !gs_code_argument(look->source, i + 1, 0, &from, &to) || !is(look, to - 1, name))
+            continue;
+        if (is_number_of_elements(look, i + 1))
+            return say(look, i, "not-zeroed",
+                       "cudaMemset() counts bytes, and an element of `%s` has %zu: so only a part "
+                       "of it is set. Multiply by `sizeof *%s`.",
+                       name, gs_dtype_bytes(array->dtype), name);
+        if (is_no_byte(look, i + 1))
+            return say(look, i, "wrong-value",
+                       "cudaMemset() sets each byte, to the lowest 8 bits of its second argument, "
+                       "and an element of `%s` has %zu bytes: it becomes another number. Let a "
+                       "kernel store that number, or copy it from a variable of the host.",
+                       name, gs_dtype_bytes(array->dtype));
+    }
+    return false;
+}
+
 /* ---- indices --------------------------------------------------------------------------------- */
 
 /* Where a kernel's index is made of the numbers of thread and block in another way than as
@@ -911,6 +972,20 @@ static bool say_end_let_through(const struct look *look)
                   strchr(guard.text.text, '=') != NULL ? "Take the `=` out." : "Add a `=`.");
 }
 
+/* `i < n - 1`, and the last element is missing. */
+static bool say_end_left_out(const struct look *look)
+{
+    const struct gs_code_guard guard =
+        gs_code_guard(look->source, look->function, look->seen->exercise);
+    if (!look->seen->at_the_end || !guard.leaves_end_out)
+        return false;
+    look->out->line = guard.line;
+    return gs_say(look->out, "off-by-one",
+                  "%s Line %d: `%s` leaves out the last one. They begin at 0, so the last one is "
+                  "less than the number of all. Take the `- 1` out.",
+                  look->seen->words, guard.line, guard.text.text);
+}
+
 /* `for (int k = 0; k <= COUNT; k++)`, and `[k]` in the line that was seen. */
 static bool say_loop_too_far(const struct look *look)
 {
@@ -984,6 +1059,7 @@ static const struct {
     {say_atomic_inc, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_other_atomic, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
+    {say_end_left_out, IN_KERNEL, GS_SEEN_MISSING},
     {say_loop_too_far, ANYWHERE, GS_SEEN_BOUNDS},
     {say_narrow_index, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_ENDLESS},
@@ -998,6 +1074,7 @@ static const struct {
     {say_blocks_of_other_size, ON_HOST, GS_SEEN_MISSING | GS_SEEN_WRONG},
     {say_stream_as_bytes, ON_HOST, GS_SEEN_LAUNCH},
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
+    {say_memset, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_copy_swapped, ON_HOST,
      GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},
     {say_input_left_out, ON_HOST, GS_SEEN_WRONG},

@@ -29,7 +29,8 @@ struct gs_seen {
     size_t threads;        /* of that launch; 0: not known */
     size_t block;          /* of a block of it; 0: not known */
     const char *array;     /* of the exercise's; NULL: not known */
-    bool at_the_end;       /* of an access: it is just past the last element, or row, or column */
+    bool at_the_end;       /* of an access: it is just past the last element, or row, or column;
+                              of missing elements: the last one is among them */
     char words[400];       /* what was seen, in whole sentences */
 };
 

@@ -101,6 +101,12 @@ static bool column_sums_explain(const struct gs_wrong *wrong, struct gs_saying *
                           "than lines of threads, so each line has to go on to further rows.",
                           c, step, shape->n);
     }
+    if (got > ((const int32_t *)wrong->want)[c])
+        return gs_say(out, "counted-twice",
+                      "sums[%zu] is %lld, more than all elements of the column together, %d: some "
+                      "rows were added more than once. Line y begins with row y, and goes on by as "
+                      "many rows as there are lines.",
+                      c, (long long)got, ((const int32_t *)wrong->want)[c]);
     return false;
 }
 

@@ -72,6 +72,38 @@ static void what_is_right_is_not_blamed(void **state)
         assert_string_equal(in_kernel(usual_index, (enum gs_symptom)symptom), "");
 }
 
+static void the_last_one_left_out_is_named(void **state)
+{
+    (void)state;
+    static const char *const body = "    size_t i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                    "    if (i < size - 1)\n        c[i] = a[i] + b[i];";
+    assert_says(in_kernel(body, GS_SEEN_MISSING), "off-by-one 4 ",
+                "Line 4: `i < size - 1` leaves out the last one.");
+    assert_string_equal(in_kernel(body, GS_SEEN_RACE), "");
+}
+
+static void a_fill_of_bytes_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *call, *begin, *part;
+    } rows[] = {
+        {"    cudaMemset(c, 0, n);", "not-zeroed 9 ",
+         "Line 9: cudaMemset() counts bytes, and an element of `c` has 4"},
+        {"    cudaMemset(c, 1, n * sizeof *c);", "wrong-value 9 ", "cudaMemset() sets each byte"},
+        {"    cudaMemset(c, 0x7fffffff, 4 * n);", "wrong-value 9 ", "cudaMemset() sets each byte"},
+        {"    cudaMemset(c, 0, n * sizeof *c);", NULL, NULL},
+        {"    cudaMemset(c, 0xff, n * sizeof *c);", NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *said = said_of(program(usual_index, rows[i].call), GS_SEEN_WRONG, NULL);
+        if (rows[i].begin == NULL)
+            assert_string_equal(said, "");
+        else
+            assert_says(said, rows[i].begin, rows[i].part);
+    }
+}
+
 static void a_variable_without_a_value_is_named(void **state)
 {
     (void)state;
@@ -159,6 +191,10 @@ static void calls_that_take_something_else_are_named(void **state)
                 "atomic-inc 3 ", "is where counting ends");
     assert_string_equal(
         in_kernel("    atomicInc((unsigned *)c + threadIdx.x, size);", GS_SEEN_WRONG), "");
+    assert_says(in_kernel("    atomicInc(&c[threadIdx.x], size);", GS_SEEN_WRONG), "atomic-inc 3 ",
+                "with size a count that is size or more becomes 0");
+    assert_string_equal(in_kernel("    atomicInc(&c[threadIdx.x], 0xffffffffu);", GS_SEEN_WRONG),
+                        "");
     assert_says(said_of(program(usual_index, "    cudaMemcpy(c, a, sizeof(c), "
                                              "cudaMemcpyDeviceToHost);"),
                         GS_SEEN_MISSING, NULL),
@@ -283,6 +319,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_right_is_not_blamed),
+        cmocka_unit_test(the_last_one_left_out_is_named),
+        cmocka_unit_test(a_fill_of_bytes_is_named),
         cmocka_unit_test(a_variable_without_a_value_is_named),
         cmocka_unit_test(an_index_that_several_threads_have_is_named),
         cmocka_unit_test(a_kernel_in_which_all_threads_do_all_is_named),

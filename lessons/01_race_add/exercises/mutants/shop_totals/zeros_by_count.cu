@@ -1,16 +1,16 @@
-/* says: never-written: set all elements to 0 first */
+/* says: not-zeroed: counts bytes */
 #include "shop_totals.h"
 
 __global__ void add_sales(int *totals, const int *shops, const int *amounts, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        atomicAdd(&totals[shops[i]], amounts[i]); /* here */
+        atomicAdd(&totals[shops[i]], amounts[i]);
 }
 
 void shop_totals(int *totals, const int *shops, const int *amounts, size_t n, size_t count)
 {
-    cudaMemset(totals, 0, count);
+    cudaMemset(totals, 0, count); /* here */
     if (n > 0)
         add_sales<<<(unsigned)((n + 255) / 256), 256>>>(totals, shops, amounts, n);
 }
