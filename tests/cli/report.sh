@@ -25,7 +25,7 @@ comm -23 links once >dead
 [ ! -s dead ] || fail "links that lead nowhere: $(head -n 3 dead)"
 
 # Files by name, and no others.
-expect 0 'of 1 results' report "$recorded/nvidia-h200/lesson3.json" --out one
+expect 0 '(of 1 result);' report "$recorded/nvidia-h200/lesson3.json" --out one
 grep -q 'NVIDIA H200' one/report.html || fail "the page does not name the GPU"
 # The file is of a version that did not write what the lesson says.
 for words in 'vector addition' 'c[i] = a[i] + b[i]' '16 bytes an access'; do

@@ -265,8 +265,8 @@ enum gs_status gs_report_make(const char *folder, const char *const *files, size
     if (status != GS_OK && fresh)
         rmdir(folder);
     if (status == GS_OK)
-        printf("report:  %s (of %zu results); open it in a browser\n", gs_visible(path).text,
-               report.count);
+        printf("report:  %s (of %zu result%s); open it in a browser\n", gs_visible(path).text,
+               report.count, report.count == 1 ? "" : "s");
     release(&report);
     return status;
 }

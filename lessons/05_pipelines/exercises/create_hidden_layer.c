@@ -66,16 +66,24 @@ static void hidden_budget(const struct gs_shape *shape, struct gs_budget *most)
     most->global_bytes = 8 * sizeof(float) * shape->n; /* three kernels, and one value more */
 }
 
-/* Kernels may reach page-locked memory themselves, across the bus; then each element once. */
+/* Kernels may reach page-locked memory themselves, across the bus; then each element once, and it
+ * is not copied besides. */
 static bool audit_reach(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const long long needed = 3 * (long long)sizeof(float) * (long long)shape->n;
     const long long bytes = gs_inspected_total(report, "global_bytes");
-    if (gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out") >=
-            needed ||
-        bytes <= needed)
+    const long long reached = gs_inspected_total(report, "global_host_bytes");
+    const long long copied =
+        gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out");
+    if (copied < needed ? bytes <= needed : reached <= GS_BYTES_OF_NUMBERS)
         return false;
     out->line = gs_line_of(gs_inspected_largest_launch(report));
+    if (copied >= needed)
+        return gs_say(out, "round-trip",
+                      "Your kernels reach arrays of the host themselves, across the bus, %lld "
+                      "bytes, though %lld were copied: hand them what was copied to the device, "
+                      "and not what the host has.",
+                      reached, copied);
     return gs_say(out, "round-trip",
                   "Your kernels read and write arrays of the host themselves, across the bus: %lld "
                   "bytes, where %lld are enough. Copy the inputs to the device first, and the "

@@ -494,6 +494,7 @@ static void keep_first(struct simt_count *count, const struct simt_access lanes[
         .live = live,
         .bytes = lanes[__builtin_ctz(active)].bytes,
         .base = object->base,
+        .host = object->kind == SIMT_OBJECT_PINNED || object->kind == SIMT_OBJECT_REGISTERED,
         .allocated = object->site,
         .element_bytes = object->element_bytes,
     };

@@ -92,6 +92,7 @@ struct simt_first_request {
     uint32_t bytes; /* of a lane */
     uintptr_t addresses[SIMT_WARP_SIZE];
     uintptr_t base;         /* of the object */
+    bool host;              /* it is page-locked memory of the host, reached across the bus */
     char name[48];          /* of the object; "": unknown */
     const void *allocated;  /* where the object was; null: unknown */
     char type[32];          /* of its elements; "": unknown */

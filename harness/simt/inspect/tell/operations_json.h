@@ -33,7 +33,8 @@ json_t *simt_operations_json(void);
  * that they ran, "busiest_thread_steps", "block_steps": of each block the threads times what the
  * busiest of them ran, where that one ran twice as much as any other, and else what they ran,
  * "most_shared_places": of its block's shared memory that one thread went through, upwards or
- * downwards, "global_bytes": that their lanes ask for, "global_sectors", "ideal_global_sectors",
+ * downwards, "global_bytes": that their lanes ask for, "global_host_bytes": of those in page-locked
+ * memory of the host, "global_sectors", "ideal_global_sectors",
  * "shared_wavefronts", "ideal_shared_wavefronts", "global_atomic_requests"}. The caller's; null: no
  * memory. */
 json_t *simt_totals_json(void);
