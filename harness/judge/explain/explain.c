@@ -140,8 +140,8 @@ static void say_ending(const struct gs_case_outcome *outcome, struct gs_saying *
         gs_say(
             out, "crashed",
             "Your program was stopped by a library that it uses: nothing caught an exception, or "
-            "memory of the host is damaged, as by free() of a pointer that is not from malloc(). "
-            "What it printed says which.");
+            "memory of the host is damaged, as by a write outside of an array, or by free() of a "
+            "pointer that is not from malloc(). What it printed says more.");
     else if (ending == GS_KILLED && outcome->process.status == SIGFPE)
         gs_say(out, "crashed",
                "Your program %s while it ran on the host: an integer was divided by 0.",

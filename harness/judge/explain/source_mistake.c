@@ -902,13 +902,32 @@ static bool tells_threads_apart(const struct look *look)
     return false;
 }
 
+/* Each launch of the kernel has one thread. */
+static bool is_of_one_thread(const struct look *look)
+{
+    struct gs_code_launch launch = {.at = 0};
+    bool any = false;
+    for (size_t at = 0; gs_code_next_launch(look->source, at, &launch); at = launch.open) {
+        size_t from, to;
+        if (!is(look, launch.at, look->function->name))
+            continue;
+        for (unsigned k = 0; k < 2; k++) {
+            if (!launch_number(look, &launch, k, &from, &to) || to != from + 1 ||
+                !is(look, from, "1"))
+                return false;
+        }
+        any = true;
+    }
+    return any;
+}
+
 /* No thread asks which one it is, so all do the same. */
 static bool say_all_do_all(const struct look *look)
 {
     const bool of_block = gs_code_has(look->source, look->function, "blockIdx");
     if (!look->function->global || look->seen->exercise->each_does_all ||
         look->seen->threads == 1 || (of_block && look->seen->block == 1) ||
-        tells_threads_apart(look))
+        tells_threads_apart(look) || is_of_one_thread(look))
         return false;
     if (of_block)
         return say(look, look->function->head, "same-work",

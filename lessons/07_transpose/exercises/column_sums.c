@@ -101,6 +101,13 @@ static bool column_sums_explain(const struct gs_wrong *wrong, struct gs_saying *
                           "than lines of threads, so each line has to go on to further rows.",
                           c, step, shape->n);
     }
+    if (got > ((const int32_t *)wrong->want)[c] &&
+        gs_inspected_accesses(wrong->report, "sums", "atomic"))
+        return gs_say(out, "not-zeroed",
+                      "sums[%zu] is %lld, and %d is right. An atomic function adds to what sums "
+                      "held before the call, and that is junk: is it set to 0 first? If it is, "
+                      "some rows were added more than once.",
+                      c, (long long)got, ((const int32_t *)wrong->want)[c]);
     if (got > ((const int32_t *)wrong->want)[c])
         return gs_say(out, "counted-twice",
                       "sums[%zu] is %lld, more than all elements of the column together, %d: some "

@@ -136,6 +136,8 @@ static void a_kernel_in_which_all_threads_do_all_is_named(void **state)
     static const char loop[] = "    for (size_t i = 0; i < size; i++)\n        c[i] = a[i];";
     assert_says(in_kernel(loop, GS_SEEN_RACE), "same-work 1 ", "every thread does all of the work");
     assert_says(in_kernel(loop, GS_SEEN_ENDLESS), "same-work 1 ", "never looks at threadIdx");
+    assert_string_equal(
+        said_of(program(loop, "    k<<<1, 1>>>(c, a, b, n);"), GS_SEEN_ENDLESS, NULL), "");
     assert_string_equal(in_kernel(loop, GS_SEEN_WRONG), "");
 }
 
