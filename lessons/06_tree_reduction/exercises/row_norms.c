@@ -169,6 +169,19 @@ static bool row_norms_audit(const struct gs_shape *shape, const json_t *report,
            gs_audit_loads(shape->n * shape->m, report, out) || gs_audit_shared_atomics(report, out);
 }
 
+/* Where there is a block for each row: an index of `r * rows + c`. */
+static bool say_row_length(const struct gs_shape *shape, const json_t *finding,
+                           struct gs_saying *out)
+{
+    const size_t index = (size_t)gs_get_number(finding, "index");
+    const size_t r = (size_t)gs_get_element(json_object_get(finding, "first"), "block", 0);
+    return shape->n != shape->m && index >= r * shape->n && index < r * shape->n + shape->m &&
+           gs_say(out, "row-length",
+                  "x[%zu] is past the end of x. Row %zu begins at x[%zu], r * columns: a row has "
+                  "as many elements as there are columns, %zu. Yours begins at x[%zu], r * rows.",
+                  index, r, r * shape->m, shape->m, r * shape->n);
+}
+
 /* Where there is a block for each row, it can only be the column that is too large. */
 static bool say_row_guard(const struct gs_shape *shape, const json_t *finding,
                           struct gs_saying *out)
@@ -178,7 +191,7 @@ static bool say_row_guard(const struct gs_shape *shape, const json_t *finding,
         return false;
     if ((size_t)gs_get_element(launch, "grid", 0) == shape->n &&
         gs_kernel_guard(finding)[0] != '\0')
-        return false;
+        return say_row_length(shape, finding, out);
     if ((size_t)gs_get_element(launch, "grid", 0) == shape->n)
         return gs_say(out, "no-bounds-check",
                       "T%s went past the end of the last row, to x[%lld]: a row has %zu column%s, "
