@@ -231,6 +231,11 @@ static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolcha
  * compilers have these options against attacks on the processor, for x86 alone. */
 static void add_guard_options(struct simt_words *command, bool is_clang)
 {
+    /* What a call takes or returns as a whole object goes by a variable of its own, whose copy is
+     * seen: of the call itself g++ tells nothing. The price: the line of a copy is its class's. */
+    static const char whole_objects[] = "-fno-elide-constructors";
+    if (!is_clang)
+        simt_words_add(command, whole_objects);
     simt_words_split(command, "-fno-optimize-sibling-calls", " ");
 #if defined __x86_64__
     simt_words_split(command,

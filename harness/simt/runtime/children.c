@@ -1,6 +1,8 @@
+#define _GNU_SOURCE /* explicit_bzero */
 #include "children.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void append(struct simt_child_queue *queue, struct simt_child *child)
 {
@@ -49,8 +51,11 @@ struct simt_child *simt_children_take(struct simt_children *children)
     return child;
 }
 
+/* Its arguments are values of the device's, which the host could find in memory that it is given.
+ */
 void simt_child_free(struct simt_child *child)
 {
+    explicit_bzero(child->launch.closure, child->launch.closure_bytes);
     free(child->launch.closure);
     free(child);
 }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* sincos */
 #include "library.h"
 
+#include "fault.h"
 #include "fiber.h"
 #include "lockstep.h"
 #include "own_call.h"
@@ -163,6 +164,19 @@ static int precision_of(const char *digits)
     return *digits == '*' ? -1 : (int)strtol(digits, NULL, 10);
 }
 
+/* Whether it names its arguments by numbers (%1$d), which no printf() of a GPU knows. */
+static bool has_numbers(const char *format)
+{
+    while ((format = strchr(format, '%'))) {
+        format++;
+        format += strspn(format, "-+ #0123456789.*'hlLqjzt");
+        if (*format == '$')
+            return true;
+        format += *format == '%';
+    }
+    return false;
+}
+
 /* The pointers of a format's conversions. */
 static void announce_arguments(const char *format, va_list given, const void *site)
 {
@@ -198,6 +212,8 @@ static int print(const char *format, va_list arguments, const void *site)
 
     if (!simt_on_device)
         return vprintf(format, arguments);
+    if (has_numbers(format))
+        simt_fault(cudaErrorUnknown, "printf() of a kernel has no arguments by numbers (%%1$d)");
     announce_arguments(format, arguments, site);
     if (!simt_fiber_hides())
         return vprintf(format, arguments);
