@@ -60,6 +60,98 @@ static void write_names(const struct reading *reading, bool for_kernels, FILE *o
     }
 }
 
+/* ---- what it calls --------------------------------------------------------------------------- */
+
+/* These have a function of the runner's around them (submission.c). */
+static bool is_wrapped(const char *name)
+{
+    static const char *const names[] = {"abort",
+                                        "bsearch",
+                                        "clock",
+                                        "clock_gettime",
+                                        "exit",
+                                        "fwrite",
+                                        "gettimeofday",
+                                        "qsort",
+                                        "setbuf",
+                                        "setvbuf",
+                                        "time",
+                                        "timespec_get",
+                                        "_ZNSirsEPFRSiS_E",
+                                        "_ZNSirsEPFRSt8ios_baseS0_E",
+                                        "_ZNSirsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E",
+                                        "_ZNSolsEPFRSoS_E",
+                                        "_ZNSolsEPFRSt8ios_baseS0_E",
+                                        "_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E",
+                                        "_ZNSt6chrono3_V212steady_clock3nowEv",
+                                        "_ZNSt6chrono3_V212system_clock3nowEv",
+                                        "_ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi",
+                                        "_ZSt15set_new_handlerPFvvE"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Sets *called for each symbol that code of the object calls. */
+static void find_called(const struct reading *reading, bool *called)
+{
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    while ((section = elf_nextscn(reading->elf, section)) != NULL) {
+        if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_RELA ||
+            header.sh_entsize == 0)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        GElf_Rela relocation;
+        for (size_t i = 0; data != NULL && i < header.sh_size / header.sh_entsize; i++) {
+            if (gelf_getrela(data, (int)i, &relocation) != NULL &&
+                GELF_R_TYPE(relocation.r_info) == R_X86_64_PLT32 &&
+                GELF_R_SYM(relocation.r_info) < reading->count)
+                called[GELF_R_SYM(relocation.r_info)] = true;
+        }
+    }
+}
+
+/* Between the submission and a library's function: the registers stay as they are, and so does the
+ * stack. The simulator's own calls pass. */
+static void write_gate(const char *name, FILE *source, FILE *options)
+{
+    fprintf(source,
+            "\t.globl __wrap_%s\n\t.type __wrap_%s, @function\n__wrap_%s:\n"
+            "\tcmpb $0, %%fs:simt_on_device@tpoff\n\tje 1f\n"
+            "\tlea simt_student_begin(%%rip), %%r11\n\tcmp %%r11, (%%rsp)\n\tjb 1f\n"
+            "\tlea simt_student_end(%%rip), %%r11\n\tcmp %%r11, (%%rsp)\n\tja 1f\n"
+            "\tmov (%%rsp), %%rdi\n\tand $-16, %%rsp\n\tcall simt_refuse_library\n"
+            "1:\tjmp __real_%s@PLT\n",
+            name, name, name, name);
+    fprintf(options, "--wrap=%s\n", name);
+}
+
+static void write_gates(const struct reading *reading, FILE *source, FILE *options)
+{
+    GElf_Ehdr file;
+    bool *called = calloc(reading->count, sizeof *called);
+    if (called == NULL || gelf_getehdr(reading->elf, &file) == NULL ||
+        file.e_machine != EM_X86_64) {
+        free(called);
+        return;
+    }
+    find_called(reading, called);
+    fputs("\t.text\n", source);
+    for (size_t i = 1; i < reading->count; i++) {
+        GElf_Sym symbol;
+        if (!called[i] || gelf_getsym(reading->symbols, (int)i, &symbol) == NULL ||
+            symbol.st_shndx != SHN_UNDEF)
+            continue;
+        const char *name = elf_strptr(reading->elf, reading->names, symbol.st_name);
+        if (is_plain(name) && gs_symbols_is_for_host(name) && !is_wrapped(name))
+            write_gate(name, source, options);
+    }
+    free(called);
+}
+
 static void write_source(const struct reading *reading, FILE *out)
 {
     fputs("\t.section .data.rel.ro.simt_named,\"aw\"\n\t.balign 8\n\t.globl simt_named_begin, "
@@ -135,10 +227,25 @@ static bool check_branches(const struct reading *reading)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static enum gs_status read_object(struct reading *reading, const struct gs_object *object,
-                                  json_t *remarks, char **source, struct gs_error *error)
+static enum gs_status write_targets(const struct reading *reading, struct gs_call_targets *targets,
+                                    struct gs_error *error)
 {
     size_t length;
+    FILE *source = open_memstream(&targets->source, &length);
+    FILE *options = open_memstream(&targets->options, &length);
+    if (source != NULL && options != NULL) {
+        write_gates(reading, source, options);
+        write_source(reading, source);
+    }
+    bool good = source != NULL && fclose(source) == 0;
+    good = options != NULL && fclose(options) == 0 && good;
+    return good ? GS_OK : gs_out_of_memory(error);
+}
+
+static enum gs_status read_object(struct reading *reading, const struct gs_object *object,
+                                  json_t *remarks, struct gs_call_targets *targets,
+                                  struct gs_error *error)
+{
     if (reading->elf == NULL || !find_symbols(reading))
         return gs_fail(error, GS_USAGE, "cannot read what simt-cc made of %.100s: %s", object->file,
                        elf_errmsg(-1));
@@ -147,26 +254,28 @@ static enum gs_status read_object(struct reading *reading, const struct gs_objec
                       "%.100s calls an address that was computed, not a function: call functions "
                       "by their names.",
                       object->file);
-    FILE *out = open_memstream(source, &length);
-    if (out == NULL)
-        return gs_out_of_memory(error);
-    write_source(reading, out);
-    return fclose(out) == 0 ? GS_OK : gs_out_of_memory(error);
+    return write_targets(reading, targets, error);
 }
 
-enum gs_status gs_call_targets(const struct gs_object *object, json_t *remarks, char **source,
-                               struct gs_error *error)
+enum gs_status gs_call_targets(const struct gs_object *object, json_t *remarks,
+                               struct gs_call_targets *targets, struct gs_error *error)
 {
     struct reading reading = {0};
-    *source = NULL;
+    *targets = (struct gs_call_targets){0};
     int fd = open(object->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return gs_fail(error, GS_USAGE, "cannot read what simt-cc made of %.100s: %s", object->file,
                        strerror(errno));
     if (elf_version(EV_CURRENT) != EV_NONE)
         reading.elf = elf_begin(fd, ELF_C_READ, NULL);
-    enum gs_status status = read_object(&reading, object, remarks, source, error);
+    enum gs_status status = read_object(&reading, object, remarks, targets, error);
     elf_end(reading.elf);
     close(fd);
     return status;
+}
+
+void gs_call_targets_release(struct gs_call_targets *targets)
+{
+    free(targets->source);
+    free(targets->options);
 }

@@ -1,6 +1,7 @@
 #include "source_rules.h"
 
 #include "remark.h"
+#include "symbols.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -210,6 +211,20 @@ static bool is_instruction(const char *word)
     return begins(word, beginnings);
 }
 
+/* A function of C's library by another name: the compiler puts a few instructions in its place, of
+ * which the simulator sees nothing. The same with what is done to a list of arguments. */
+static bool is_library_builtin(const char *word)
+{
+    static const char prefix[] = "__builtin_";
+    static const char *const harmless[] = {"abs", "labs", "llabs", "nan", "nanf", "nanl", NULL};
+    static const char *const beginnings[] = {"__", "va_", "bcopy", "bzero", NULL};
+    if (strncmp(word, prefix, strlen(prefix)) != 0)
+        return false;
+    const char *name = word + strlen(prefix);
+    return begins(name, beginnings) || (!is_among(name, harmless) && gs_symbols_may_call(name) &&
+                                        !gs_symbols_is_for_kernels(name));
+}
+
 /* What the simulator's own assert() is made of. */
 static bool is_of_assert(const struct pass *pass, const struct gs_token *token)
 {
@@ -240,7 +255,7 @@ static void check_word(const struct pass *pass, size_t index)
                token->text);
     else if (opens && gs_token_is(tokens, index + 1, "(") && gs_token_is(tokens, index + 2, "("))
         check_attribute(pass, index + 1);
-    else if (opens || strcmp(token->text, "_Pragma") == 0 ||
+    else if (opens || strcmp(token->text, "_Pragma") == 0 || is_library_builtin(token->text) ||
              (is_internal(token->text) && !is_of_assert(pass, token)) ||
              (strcmp(token->text, "simt") == 0 && gs_token_is(tokens, index + 1, "::")))
         say_not_for_exercises(pass, token);
@@ -259,6 +274,25 @@ static void check_vendor(const struct pass *pass, size_t index, size_t *seen)
     } else if (token->kind == GS_TOKEN_WORD && is_among(token->text, vendors) && index >= *seen) {
         say_not_for_exercises(pass, token);
     }
+}
+
+/* `new (place) T(f())`: what f() returns the compiler stores there unseen. Others that begin so are
+ * `new (std::nothrow) T` and `new (int)`. */
+static void check_placement(const struct pass *pass, size_t index)
+{
+    const struct gs_tokens *tokens = pass->tokens;
+    const size_t open = index + 1, close = tokens->items[open].match;
+    if (!gs_token_is(tokens, index, "new") || !gs_token_is(tokens, open, "(") ||
+        close >= tokens->count ||
+        (tokens->items[close + 1].kind != GS_TOKEN_WORD && !gs_token_is(tokens, close + 1, "::")))
+        return;
+    for (size_t i = open; i < close; i++) {
+        if (gs_token_is(tokens, i, "nothrow") || gs_token_is(tokens, i, "align_val_t"))
+            return;
+    }
+    refuse(pass, &tokens->items[index],
+           "has `new (...)`, which makes an object in memory that is there: give it a value by `=` "
+           "instead.");
 }
 
 static void check_tokens(const struct pass *pass)
@@ -280,6 +314,7 @@ static void check_tokens(const struct pass *pass)
                     ? "has a `#` in it, which an exercise has no use for: take it out."
                     : "has a raw string that is not closed, or not in one line: write it in one.");
         check_vendor(pass, i, &seen);
+        check_placement(pass, i);
     }
 }
 

@@ -141,6 +141,9 @@ static enum gs_status fill_folder(struct building *building, struct gs_error *er
     }
     if (status == GS_OK)
         status = write_file(building, building->file, building->text, building->length, error);
+    if (status == GS_OK)
+        status = write_file(building, "targets.ld", gs_call_targets_script,
+                            strlen(gs_call_targets_script), error);
     return status;
 }
 
@@ -181,8 +184,9 @@ static enum gs_status run_linker(const struct building *building, const char *fr
         "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite,--wrap=setbuf,--wrap=setvbuf",
         "-Wl,--wrap=simt_assert_fail",
         "-lffi",
-        guarded ? "targets.s" : NULL, /* it is written with the object */
         "-Wl,-T,targets.ld",
+        guarded ? "targets.s" : NULL, /* these are written with the object */
+        "-Wl,@targets.txt",
         NULL};
     const char *const nvidia[] = {building->tools.architecture,
                                   from,
@@ -444,14 +448,14 @@ static enum gs_status compile(struct building *building, struct gs_error *error)
 static enum gs_status write_targets(struct building *building, const struct gs_object *object,
                                     struct gs_error *error)
 {
-    char *targets = NULL;
+    struct gs_call_targets targets;
     enum gs_status status = gs_call_targets(object, building->remarks, &targets, error);
     if (status == GS_OK)
-        status = write_file(building, "targets.s", targets, strlen(targets), error);
+        status = write_file(building, "targets.s", targets.source, strlen(targets.source), error);
     if (status == GS_OK)
-        status = write_file(building, "targets.ld", gs_call_targets_script,
-                            strlen(gs_call_targets_script), error);
-    free(targets);
+        status =
+            write_file(building, "targets.txt", targets.options, strlen(targets.options), error);
+    gs_call_targets_release(&targets);
     return status;
 }
 

@@ -143,8 +143,11 @@ static const char *const simulator[] = {"blockDim",
                                         "simt_sincosl",
                                         "simt_spin",
                                         "simt_static_shared",
+                                        "simt_surface_cell",
                                         "simt_strlen",
                                         "simt_symbol_address",
+                                        "simt_texture_fetch",
+                                        "simt_texture_fetch_linear",
                                         "simt_tile_barrier",
                                         "simt_tile_get",
                                         "simt_tile_put",
@@ -389,6 +392,18 @@ bool gs_symbols_is_for_kernels(const char *symbol)
     static const char *const by_pointer[] = {"frexp",  "lgamma_r", "modf", "nan",
                                              "remquo", "sincos",   NULL};
     return is_mathematics(symbol) && !begins(symbol, by_pointer);
+}
+
+bool gs_symbols_is_for_host(const char *symbol)
+{
+    static const char *const of_both[] = {"abs",     "labs",   "llabs",  "memcmp", "memcpy",
+                                          "memmove", "memset", "strlen", NULL};
+    static const char *const of_compilers[] = {"simt_",        "__tsan_", "__ubsan_",
+                                               "__sanitizer_", "__x86_",  "__cxa_guard_",
+                                               "__cxa_pure_",  NULL};
+    return !gs_symbols_is_for_kernels(symbol) && !is_cuda(symbol) && !is_among(symbol, support) &&
+           !is_among(symbol, simulator) && !is_among(symbol, of_both) &&
+           !begins(symbol, of_compilers);
 }
 
 bool gs_symbols_may_define(const char *symbol)

@@ -32,6 +32,9 @@ bool gs_symbols_may_call(const char *symbol);
  * a kernel may call it by a pointer. */
 bool gs_symbols_is_for_kernels(const char *symbol);
 
+/* Whether it is a function of a library's that no kernel can call, and host code can. */
+bool gs_symbols_is_for_host(const char *symbol);
+
 /* Whether code may define it for all to see. */
 bool gs_symbols_may_define(const char *symbol);
 

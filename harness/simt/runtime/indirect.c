@@ -123,11 +123,18 @@ PLAIN_REGISTERS bool simt_indirect_allowed(const void *function)
            is_among(known.tables, known.tables_end, target);
 }
 
-static _Noreturn void refuse(const void *site)
+static _Noreturn void refuse(const void *site, bool of_kernel)
 {
     if (simt_observer)
-        simt_observer->bad_call(site);
+        simt_observer->bad_call(site, of_kernel);
     _exit(1);
+}
+
+/* A kernel calls a library's function by its name: judge/build/call_targets.c. */
+_Noreturn void simt_refuse_library(const void *site);
+_Noreturn void simt_refuse_library(const void *site)
+{
+    refuse(site, true);
 }
 
 /* The runtime's own code calls the same functions. It and the program's are told apart by where the
@@ -142,8 +149,12 @@ static bool is_of_runtime(const void *site)
 
 void simt_check_call(const void *function, const void *site)
 {
-    if (known.ready && !is_of_runtime(site) && !simt_indirect_allowed(function))
-        refuse(site);
+    if (!known.ready || is_of_runtime(site))
+        return;
+    if (simt_on_device)
+        refuse(site, true);
+    if (!simt_indirect_allowed(function))
+        refuse(site, false);
 }
 
 #if defined(__x86_64__)
@@ -152,7 +163,7 @@ PLAIN_REGISTERS void simt_indirect_look(const void *function, const void *site)
 PLAIN_REGISTERS void simt_indirect_look(const void *function, const void *site)
 {
     if (!simt_indirect_allowed(function))
-        refuse(site);
+        refuse(site, false);
 }
 
 /* Keeps all registers. The return address is that of the call; of a jump, of the call before it. */

@@ -35,8 +35,9 @@ struct simt_observer {
     void (*host_access)(const struct simt_access *access);                        /* before it */
     /* An instruction of it, at `at` in whatever code, may not touch that address; before dies(). */
     void (*host_faults)(const void *address, bool write, uintptr_t at);
-    /* It is about to call what is no function. The program ends. */
-    void (*bad_call)(const void *site);
+    /* It is about to call what is no function, or a kernel a function of a library's. The program
+     * ends. */
+    void (*bad_call)(const void *site, bool of_kernel);
     /* A call left an error behind, for which somebody should ask; and somebody did. */
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(void);

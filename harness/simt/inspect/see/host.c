@@ -185,11 +185,11 @@ void simt_host_faults(uintptr_t address, bool write, const void *site)
         simt_host_accesses(address, usual_bytes, write, site);
 }
 
-void simt_host_bad_call(const void *site)
+void simt_host_bad_call(const void *site, bool of_kernel)
 {
     struct simt_finding finding = {.kind = SIMT_FINDING_COMPUTED_CALL, .first = {.site = site}};
 
-    simt_say_bad_call(&finding);
+    simt_say_bad_call(&finding, of_kernel);
     simt_finding_add(&finding, NULL);
 }
 

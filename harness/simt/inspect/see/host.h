@@ -17,8 +17,8 @@ void simt_host_accesses(uintptr_t address, size_t bytes, bool write, const void 
  * unless that is told already. `site` may be null. */
 void simt_host_faults(uintptr_t address, bool write, const void *site);
 
-/* A call by a pointer that holds no function. */
-void simt_host_bad_call(const void *site);
+/* A call by a pointer that holds no function; or by a kernel, of a function of a library's. */
+void simt_host_bad_call(const void *site, bool of_kernel);
 
 /* cudaFree() of what is no allocation that it could free. */
 void simt_host_bad_cuda_free(const void *address, const void *site);

@@ -206,9 +206,9 @@ static void host_faults(const void *address, bool write, uintptr_t at)
 
 static bool print_report(void);
 
-static void bad_call(const void *site)
+static void bad_call(const void *site, bool of_kernel)
 {
-    LOCKED(simt_host_bad_call(site));
+    LOCKED(simt_host_bad_call(site, of_kernel));
     (void)print_report();
 }
 

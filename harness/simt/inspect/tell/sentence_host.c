@@ -148,10 +148,15 @@ void simt_say_host_access(struct simt_finding *finding, struct simt_object *obje
             write ? "to it with cudaMemcpyToSymbol()" : "it with cudaMemcpyFromSymbol()");
 }
 
-void simt_say_bad_call(struct simt_finding *finding)
+void simt_say_bad_call(struct simt_finding *finding, bool of_kernel)
 {
-    SAY("Calls an address that was computed, not a function: call functions by their names, or by "
-        "pointers that hold one of them.");
+    if (of_kernel)
+        SAY("A kernel calls a function of a library of the host's: none of them exists on a "
+            "device. Write what it does in the kernel.");
+    else
+        SAY("Calls an address that was computed, not a function: call functions by their names, or "
+            "by "
+            "pointers that hold one of them.");
 }
 
 /* "Copies 512 bytes into p" */

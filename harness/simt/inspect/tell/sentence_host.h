@@ -21,7 +21,7 @@ void simt_say_leak(struct simt_finding *finding, struct simt_object *object);
 void simt_say_leaked_handle(struct simt_finding *finding);
 
 /* A call of what is no function. */
-void simt_say_bad_call(struct simt_finding *finding);
+void simt_say_bad_call(struct simt_finding *finding, bool of_kernel);
 
 /* Host code accesses memory of the device. */
 void simt_say_host_access(struct simt_finding *finding, struct simt_object *object,

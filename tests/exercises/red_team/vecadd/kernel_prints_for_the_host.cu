@@ -4,6 +4,7 @@
 #include "vecadd.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 static char text[1 << 23];
 __global__ void down(const float *a, const float *b, size_t n)
 {
@@ -19,7 +20,7 @@ __global__ void up(const char *from, int n)
 static float as_float(unsigned x)
 {
     float f;
-    __builtin_memcpy(&f, &x, 4);
+    memcpy(&f, &x, 4);
     return f;
 }
 void vecadd(float *c, const float *a, const float *b, size_t n)
