@@ -1,0 +1,30 @@
+/* says: uninitialised: who writes the last ones */
+#include "two_steps.h"
+
+enum { BLOCK = 256, HALO = 2 };
+
+__global__ void steps(float *out, const float *in, size_t n)
+{
+    __shared__ float before[BLOCK + 2 * HALO]; /* the first step */
+    __shared__ float between[BLOCK + 2];       /* and after it */
+    size_t first = (size_t)blockIdx.x * BLOCK;
+    for (unsigned t = threadIdx.x; t < BLOCK + 2 * HALO; t += BLOCK) {
+        size_t i = first + t - HALO; /* before in[0] it wraps around, and is no index */
+        before[t] = i < n ? in[i] : 0;
+    }
+    __syncthreads();
+    unsigned t = threadIdx.x;
+    {
+        size_t i = first + t - 1;
+        between[t] = i < n ? before[t] / 4 + before[t + 1] / 2 + before[t + 2] / 4 : 0;
+    }
+    __syncthreads();
+    if (first + t < n)
+        out[first + t] = between[t] / 4 + between[t + 1] / 2 + between[t + 2] / 4; /* here */
+}
+
+void two_steps(float *out, const float *in, size_t n)
+{
+    if (n > 0)
+        steps<<<(unsigned)((n + BLOCK - 1) / BLOCK), BLOCK>>>(out, in, n);
+}
