@@ -259,9 +259,9 @@ int heat_3d_threads(const struct gs_call *call)
 
 /* ---- threads: several steps in one pass ------------------------------------------------------ */
 
-/* Rows and columns of a piece; what a line of it takes with the halo; and how many waves the last
- * step is behind the first. */
-enum { BAND = 32, PANEL = 512, LINE = PANEL + 2 * STEPS, BEHIND = 2 * (STEPS - 1) };
+/* A piece: rows, and bytes of its columns, so few that all lines of a piece stay in the nearest
+ * cache; and how many waves the last step is behind the first. */
+enum { BAND = 64, PANEL_BYTES = 2048, BEHIND = 2 * (STEPS - 1) };
 
 /*
  * A piece of the plate, through all steps. The steps follow each other down the rows: step s has
@@ -274,11 +274,13 @@ enum { BAND = 32, PANEL = 512, LINE = PANEL + 2 * STEPS, BEHIND = 2 * (STEPS - 1
  * piece_T:      rows [row, row_end), columns [column, column_end).
  */
 #define DEFINE_STEPS(T)                                                                            \
+    enum { PANEL_##T = PANEL_BYTES / sizeof(T), LINE_##T = PANEL_##T + 2 * STEPS };                \
+                                                                                                   \
     struct piece_##T {                                                                             \
         struct body m;                                                                             \
         const T *a;                                                                                \
         size_t row, row_end, column, column_end;                                                   \
-        T lines[STEPS][3][LINE];                                                                   \
+        T lines[STEPS][3][LINE_##T];                                                               \
     };                                                                                             \
                                                                                                    \
     static T *kept_##T(struct piece_##T *p, size_t step, size_t row, size_t column)                \
@@ -331,12 +333,12 @@ enum { BAND = 32, PANEL = 512, LINE = PANEL + 2 * STEPS, BEHIND = 2 * (STEPS - 1
     static void pieces_##T(const struct gs_call *call, size_t begin, size_t end, bool past_cache)  \
     {                                                                                              \
         struct piece_##T p = {.m = body_of(call->scalars), .a = call->arrays[0]};                  \
-        const size_t panels = (p.m.columns + PANEL - 1) / PANEL;                                   \
+        const size_t panels = (p.m.columns + PANEL_##T - 1) / PANEL_##T;                           \
         for (size_t k = begin; k < end; k++) {                                                     \
             p.row = k / panels * BAND;                                                             \
             p.row_end = smaller(p.row + BAND, p.m.rows);                                           \
-            p.column = k % panels * PANEL;                                                         \
-            p.column_end = smaller(p.column + PANEL, p.m.columns);                                 \
+            p.column = k % panels * PANEL_##T;                                                     \
+            p.column_end = smaller(p.column + PANEL_##T, p.m.columns);                             \
             piece_##T(&p, call->arrays[1], past_cache);                                            \
         }                                                                                          \
         gs_stream_fence();                                                                         \
@@ -345,7 +347,8 @@ enum { BAND = 32, PANEL = 512, LINE = PANEL + 2 * STEPS, BEHIND = 2 * (STEPS - 1
     static void steps_threads_##T(const struct gs_call *call)                                      \
     {                                                                                              \
         const struct body m = body_of(call->scalars);                                              \
-        const size_t count = (m.rows + BAND - 1) / BAND * ((m.columns + PANEL - 1) / PANEL);       \
+        const size_t count =                                                                       \
+            (m.rows + BAND - 1) / BAND * ((m.columns + PANEL_##T - 1) / PANEL_##T);                \
         const size_t bytes = 2 * call->n * sizeof(T);                                              \
         const bool past_cache = bytes > gs_cpu_cache_bytes();                                      \
         if (STEPS * bytes <= ALONE_BYTES) {                                                        \
