@@ -230,6 +230,8 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     for (unsigned k = threadIdx.x; k < LANES * STRIPS; k += blockDim.x) {
         size_t column = ((size_t)blockIdx.x * LANES + k % LANES) * COUNT;
         size_t row0 = ((size_t)blockIdx.y * STRIPS + k / LANES) * STRIP;
+        if (row0 >= m.rows)
+            continue; /* with its whole warp */
         bool in_columns = column < m.columns;
         const T *first = a + row0 * m.columns + column;
         chunk<T, COUNT> line[STRIP + 2];
@@ -353,26 +355,28 @@ static __global__ void __launch_bounds__(MOST_THREADS) body_column(const T *a, T
         size_t column = ((size_t)blockIdx.x * LANES + k % LANES) * COUNT;
         size_t row = (size_t)blockIdx.y * BLOCK_ROWS + k / LANES;
         size_t plane = (size_t)blockIdx.z * BLOCK_PLANES;
-        bool in_plane = row < m.rows && column < m.columns;
+        if (plane >= m.planes || row >= m.rows)
+            continue; /* with its whole warp */
+        bool in_columns = column < m.columns;
         const T *at = a + plane * plane_cells + row * m.columns + column;
         T *to = b + (at - a);
-        chunk<T, COUNT> front = chunk_or_zeros<T, COUNT>(in_plane && plane > 0, at - plane_cells);
-        chunk<T, COUNT> here = chunk_or_zeros<T, COUNT>(in_plane && plane < m.planes, at);
+        chunk<T, COUNT> front = chunk_or_zeros<T, COUNT>(in_columns && plane > 0, at - plane_cells);
+        chunk<T, COUNT> here = chunk_or_zeros<T, COUNT>(in_columns, at);
         for (int z = 0; z < BLOCK_PLANES && plane < m.planes; z++, plane++) {
             chunk<T, COUNT> back =
-                chunk_or_zeros<T, COUNT>(in_plane && plane + 1 < m.planes, at + plane_cells);
-            chunk<T, COUNT> up = chunk_or_zeros<T, COUNT>(in_plane && row > 0, at - m.columns);
+                chunk_or_zeros<T, COUNT>(in_columns && plane + 1 < m.planes, at + plane_cells);
+            chunk<T, COUNT> up = chunk_or_zeros<T, COUNT>(in_columns && row > 0, at - m.columns);
             chunk<T, COUNT> down =
-                chunk_or_zeros<T, COUNT>(in_plane && row + 1 < m.rows, at + m.columns);
-            sides<T> side =
-                beside(here, at, in_plane && column > 0, in_plane && column + COUNT < m.columns);
+                chunk_or_zeros<T, COUNT>(in_columns && row + 1 < m.rows, at + m.columns);
+            sides<T> side = beside(here, at, in_columns && column > 0,
+                                   in_columns && column + COUNT < m.columns);
             chunk<T, COUNT> x;
             for (int j = 0; j < COUNT; j++)
                 x.element[j] =
                     seven_point(here.element[j], front.element[j], back.element[j], up.element[j],
                                 down.element[j], j > 0 ? here.element[j - 1] : side.left,
                                 j + 1 < COUNT ? here.element[j + 1] : side.right, rate);
-            if (in_plane)
+            if (in_columns)
                 store((chunk<T, COUNT> *)to, x);
             at += plane_cells;
             to += plane_cells;
