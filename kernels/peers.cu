@@ -1,9 +1,10 @@
 /*
- * The lessons' elementwise workloads as one would write them with Thrust, and lesson 1 with CUB's
- * block reduction: what a user of the CUDA toolkit would pick instead of a kernel of their own.
- * Only for gridstride peers, and only where nvcc compiles; lesson 6 has CUB among its variants.
- * Nothing here waits for a kernel: par_nosync lets a call return as our launchers do. And arguments
- * may be copied before a function sees them, which lets Thrust load them in bulk.
+ * The lessons' elementwise workloads and scans as one would write them with Thrust, and lesson 1
+ * with CUB's block reduction: what a user of the CUDA toolkit would pick instead of a kernel of
+ * their own. Only for gridstride peers, and only where nvcc compiles; reductions and scans have CUB
+ * among their variants. Nothing here waits for a kernel: par_nosync lets a call return as our
+ * launchers do. And arguments may be copied before a function sees them, which lets Thrust load
+ * them in bulk.
  */
 #include "04_gaussian_pdf.h"
 #include "common.cuh"
@@ -12,6 +13,7 @@
 #include <cuda/functional>
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/scan.h>
 #include <thrust/system_error.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
@@ -253,4 +255,33 @@ template <typename T> static int hidden_layer(const struct gs_call *call)
 extern "C" int hidden_layer_thrust(const struct gs_call *call)
 {
     DISPATCH_FLOATING_TYPES(call, hidden_layer<T>(call))
+}
+
+/* ---- scan ------------------------------------------------------------------------------------ */
+
+/* Thrust allocates room for itself in each call. */
+template <typename T, bool INCLUSIVE> static int scan(const struct gs_call *call)
+{
+    const T *a = array<T>(call, 0);
+    T *b = array<T>(call, 1);
+    auto policy = thrust::cuda::par_nosync.on(stream_of(call));
+    try {
+        if (INCLUSIVE)
+            thrust::inclusive_scan(policy, a, a + call->n, b);
+        else
+            thrust::exclusive_scan(policy, a, a + call->n, b, T(0));
+    } catch (const thrust::system_error &error) {
+        return error.code().value();
+    }
+    return cudaSuccess;
+}
+
+extern "C" int inclusive_sum_thrust(const struct gs_call *call)
+{
+    DISPATCH_ALL_TYPES(call, scan<T, true>(call))
+}
+
+extern "C" int exclusive_sum_thrust(const struct gs_call *call)
+{
+    DISPATCH_ALL_TYPES(call, scan<T, false>(call))
 }

@@ -75,7 +75,7 @@ static void place(struct setting *s, size_t array)
 {
     struct placed *p = &s->placed[array];
     struct gs_error error;
-    size_t element = gs_dtype_bytes(s->dtype),
+    size_t element = gs_dtype_bytes(gs_workload_dtype(s->workload, array, s->dtype)),
            length = gs_workload_length(s->workload, array, s->n);
     p->begin = MARGIN + (is_scratch(s, array) ? 0 : s->offsets[array] * element);
     p->bytes = length * element;
