@@ -102,17 +102,17 @@ template <typename T, typename Layout> static __global__ void turn_tile(const T 
 /* ---- 16 bytes an access ---------------------------------------------------------------------- */
 
 /*
- * A square of whole lines of 128 bytes: 32 x 32 elements of 4 bytes, 16 x 16 of 8. Each line is
- * eight chunks of 16 bytes.
+ * A square of whole lines of 256 bytes: 64 x 64 elements of 4 bytes, 32 x 32 of 8. Each line is 16
+ * chunks of 16 bytes. With lines of 128 bytes a block has less under way, and was slower.
  */
 template <typename T> struct square {
-    enum { count = chunk<T>::count, chunks = 8, side = chunks * count };
+    enum { count = chunk<T>::count, chunks = 16, side = chunks * count };
 };
 
 /*
  * turn_tile with padding, a chunk at a time on both sides. A thread takes its chunk apart into one
- * line of the tile, and puts the other together out of one column. A warp has four lines of eight
- * chunks: with the padding, their k-th elements lie in 32 banks both times.
+ * line of the tile, and puts the other together out of one column. A warp has two lines of 16
+ * chunks: with the padding, two of their k-th elements share a bank, both times.
  */
 template <typename T> static __global__ void turn_vector4(const chunk<T> *a, chunk<T> *b, shape m)
 {

@@ -163,21 +163,6 @@ template <typename T> static __global__ void plate_tile(const T *a, T *b, body m
     }
 }
 
-/* Stores a chunk. One of 16 bytes is marked as the first to leave the cache: nobody reads it in
- * this launch, and the rows that neighbours are about to read stay. */
-template <typename T> static __device__ void store(chunk<T, 1> *to, chunk<T, 1> x)
-{
-    *to = x;
-}
-static __device__ void store(chunk<float, 4> *to, chunk<float, 4> x)
-{
-    __stcs((float4 *)to, make_float4(x.element[0], x.element[1], x.element[2], x.element[3]));
-}
-static __device__ void store(chunk<double, 2> *to, chunk<double, 2> x)
-{
-    __stcs((double2 *)to, make_double2(x.element[0], x.element[1]));
-}
-
 /* What a thread has of a plate: a chunk of columns, and a strip of rows. A block has 32 chunks side
  * by side and 8 strips below each other. */
 enum { STRIP = 4, STRIPS = 8, LANES = 32 };
@@ -254,7 +239,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
                                j > 0 ? here.element[j - 1] : side[y].left,
                                j + 1 < COUNT ? here.element[j + 1] : side[y].right, rate);
             if (in_columns && row0 + y < m.rows)
-                store((chunk<T, COUNT> *)(b + (row0 + y) * m.columns + column), x);
+                store_streaming((chunk<T, COUNT> *)(b + (row0 + y) * m.columns + column), x);
         }
     }
 }
@@ -377,7 +362,7 @@ static __global__ void __launch_bounds__(MOST_THREADS) body_column(const T *a, T
                                 down.element[j], j > 0 ? here.element[j - 1] : side.left,
                                 j + 1 < COUNT ? here.element[j + 1] : side.right, rate);
             if (in_columns)
-                store((chunk<T, COUNT> *)to, x);
+                store_streaming((chunk<T, COUNT> *)to, x);
             at += plane_cells;
             to += plane_cells;
             front = here;

@@ -167,12 +167,12 @@ static __global__ void warp_shuffle(const T *a, T *b, T *sums, size_t n)
 
 /* ---- many elements a thread ------------------------------------------------------------------ */
 
-enum { THREAD_BYTES = 64 }; /* of a tile, that a thread has in registers */
+enum { THREAD_BYTES = 128 }; /* of a tile, that a thread has in registers */
 
 /*
  * A thread's part of a tile: rows of chunks. Each warp has a piece of the tile to itself, and in
  * each row of it the lanes have neighbouring chunks, so that an access is coalesced. With chunks of
- * 16 bytes a thread has four loads under way, each as wide as there are. Chunks of one element do
+ * 16 bytes a thread has eight loads under way, each as wide as there are. Chunks of one element do
  * where arrays begin anywhere, or where a warp is not full.
  */
 template <typename T, int COUNT> struct part_of_tile {
@@ -234,7 +234,7 @@ template <typename T, int COUNT> struct cut_in_tiles {
         size_t e = first(tile);
         if (has_all(tile)) {
             for (int r = 0; r < part::rows; r++)
-                *(chunk<T, COUNT> *)(b + (e - skip + r * step())) = x.row[r];
+                store_streaming((chunk<T, COUNT> *)(b + (e - skip + r * step())), x.row[r]);
             return;
         }
         for (int r = 0; r < part::rows; r++, e += step())
@@ -357,18 +357,22 @@ template <typename T> static __device__ void send(post *posts, size_t tile, unsi
             (unsigned long long)what << 32 | words[w];
 }
 
-/* Waits until a tile has told something; returns what. Two words of different sums are none. */
+/* Waits until a tile has told something; returns what. Two words of different sums are none. A
+ * short sleep before each further look leaves L2 to those who have something to tell. */
 template <typename T> static __device__ unsigned receive(post *posts, size_t tile, T *sum)
 {
     unsigned words[sizeof(T) / sizeof(unsigned)], what;
-    do {
+    for (;;) {
         what = NOTHING_YET;
         for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
             unsigned long long word = posts[tile * (sizeof words / sizeof *words) + w];
             words[w] = (unsigned)word;
             what = w == 0 || what == word >> 32 ? (unsigned)(word >> 32) : NOTHING_YET;
         }
-    } while (what == NOTHING_YET);
+        if (what != NOTHING_YET)
+            break;
+        __nanosleep(40);
+    }
     memcpy(sum, words, sizeof words);
     return what;
 }

@@ -12,6 +12,7 @@
 
 #include <cuda_runtime.h>
 #include <stdint.h>
+#include <string.h>
 
 /* ---- the call: element type, arrays, stream -------------------------------------------------- */
 
@@ -116,6 +117,20 @@ template <typename T, int COUNT = 16 / (int)sizeof(T)> struct alignas(COUNT * si
     enum { count = COUNT };
     T element[COUNT];
 };
+
+/* Stores a chunk that nobody reads in this launch: one of 16 bytes is marked as the first to leave
+ * the cache, so that what is about to be read stays. */
+template <typename T, int COUNT>
+static __device__ void store_streaming(chunk<T, COUNT> *to, chunk<T, COUNT> x)
+{
+    if constexpr (sizeof x == sizeof(uint4)) {
+        uint4 bits;
+        memcpy(&bits, &x, sizeof bits);
+        __stcs((uint4 *)to, bits);
+    } else {
+        *to = x;
+    }
+}
 
 /* Elements from p to the next address that 16 divides, where an access of 16 bytes may begin. */
 template <typename T> __host__ __device__ size_t elements_to_boundary(const T *p)

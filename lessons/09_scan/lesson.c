@@ -319,7 +319,7 @@ static const struct gs_goal compact_goals[] = {
     {                                                                                              \
         .name = scan, .formula = what, .arrays = scan_arrays,                                      \
         .array_count = GS_COUNT(scan_arrays), .dtypes = GS_DTYPES_ALL,                             \
-        .sizes = "1Ki:4Mi:*4,999999", .blocks = "32:1024:*2", .block = 256, .length = scan_length, \
+        .sizes = "1Ki:4Mi:*4,999999", .blocks = "32:1024:*2", .block = 512, .length = scan_length, \
         .fill = scan_fill, .refer = scan_refer, .reference_bytes = sizeof(struct marks),           \
         .compare = compares, .traffic = scan_traffic, .arithmetic = {.mads = 1},                   \
         .variants = all_variants, .variant_count = GS_COUNT(all_variants),                         \
@@ -339,7 +339,7 @@ static const struct gs_workload workloads[] = {
         .dtypes = GS_DTYPES_ALL,
         .sizes = "1Ki:4Mi:*4,999999",
         .blocks = "32:1024:*2",
-        .block = 256,
+        .block = 512,
         .length = compact_length,
         .refer = compact_refer,
         .reference_bytes = sizeof(struct marks),
