@@ -234,6 +234,8 @@ CUresult cuModuleGetGlobal(CUdeviceptr *pointer, size_t *bytes, CUmodule module,
     if (result != CUDA_SUCCESS)
         return result;
     address = dlsym(module->library, name);
+    if (simt_kernel_find(address)) /* the error that a driver has for a function's name */
+        return CUDA_ERROR_INVALID_VALUE;
     if (!address || !dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol ||
         ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT ||
         (uintptr_t)info.dli_fbase != ((struct link_map *)module->library)->l_addr)

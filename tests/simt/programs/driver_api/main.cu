@@ -101,7 +101,7 @@ static void modules(const char *path, CUmodule *module)
     CHECK_RESULT(cuModuleGetFunction(&function, *module, "malloc"), CUDA_ERROR_NOT_FOUND);
     CHECK_CU(cuModuleGetGlobal(&address, &bytes, *module, "launches"));
     CHECK_EQ(bytes, sizeof(int));
-    CHECK_RESULT(cuModuleGetGlobal(&address, &bytes, *module, "scale"), CUDA_ERROR_NOT_FOUND);
+    CHECK_RESULT(cuModuleGetGlobal(&address, &bytes, *module, "scale"), CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(cuModuleGetGlobal(&address, &bytes, *module, "nothing"), CUDA_ERROR_NOT_FOUND);
 }
 
