@@ -1,44 +1,65 @@
 #!/bin/sh
 # usage: host_use.sh LIST COMPILER [OPTION...]
 # Compiles each line of LIST as a program of its own. Passes when the compiler refuses those that say
-# "no", with a message that names the line of the kernel, and compiles the others.
+# "no", with a message that names the line of the kernel, and compiles the others. Those are compiled
+# all at once first, each in a namespace, and by themselves only where that fails.
 list=$1
 shift
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 status=0
-grep -v '^#' "$list" >"$folder/rows"
-while IFS='|' read -r verdict before body; do
-    verdict=${verdict%% *}
-    cat >"$folder/x.cu" <<END
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <functional>
-#include <iostream>
-#include <limits>
-#include <numeric>
-#include <random>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
-$before
+headers='algorithm array chrono cmath cstdio cstdlib ctime functional iostream limits numeric random
+string tuple utility vector'
+
+includes() {
+    for header in $headers; do
+        echo "#include <$header>"
+    done
+}
+
+# row BEFORE BODY: what stands ahead of the kernel is line 17, what stands in it line 21.
+row() {
+    cat <<END
+$1
 __global__ void k(float *a, int n)
 {
     int i = threadIdx.x;
-$body
+$2
 }
 END
-    if "$@" -std=c++17 -c -o "$folder/x.o" "$folder/x.cu" >"$folder/message" 2>&1 </dev/null; then
-        got=yes
-    else
-        got=no
-    fi
+}
+
+# compiles FILE: what the compiler says goes into a file.
+compiles() {
+    file=$1
+    shift
+    "$@" -std=c++17 -c -o "$folder/x.o" "$file" >"$folder/message" 2>&1 </dev/null
+}
+
+grep -v '^#' "$list" >"$folder/rows"
+includes >"$folder/all.cu"
+number=0
+while IFS='|' read -r verdict before body; do
+    number=$((number + 1))
+    [ "${verdict%% *}" = no ] || {
+        echo "namespace row_$number {"
+        row "$before" "$body"
+        echo "}"
+    }
+done <"$folder/rows" >>"$folder/all.cu"
+if compiles "$folder/all.cu" "$@"; then
+    grep '^no' "$folder/rows" >"$folder/left"
+    mv "$folder/left" "$folder/rows"
+fi
+
+while IFS='|' read -r verdict before body; do
+    verdict=${verdict%% *}
+    {
+        includes
+        row "$before" "$body"
+    } >"$folder/x.cu"
+    got=no
+    ! compiles "$folder/x.cu" "$@" || got=yes
     if [ "$got" != "$verdict" ]; then
         echo "$verdict:$before:$body: the compiler says $got"
         status=1
