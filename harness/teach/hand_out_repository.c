@@ -25,10 +25,9 @@ static const char workflow_begin[] =
     "          echo \"$RUNNER_TEMP/gridstride/bin\" >>\"$GITHUB_PATH\"\n";
 
 const char gs_repository_requirements[] =
-    "# What `pip install --requirement requirements.txt` installs. A wheel in this folder may "
-    "stand here\n"
-    "# by its name: ./gridstride-0.1.0-py3-none-manylinux_2_35_x86_64.whl\n"
-    "gridstride\n";
+    "# What `pip install --requirement requirements.txt` installs: a wheel that lies in this "
+    "folder.\n"
+    "./gridstride-0.1.0-py3-none-manylinux_2_35_x86_64.whl\n";
 
 const char gs_repository_devcontainer[] =
     "{\n"

@@ -25,7 +25,8 @@ def become(name, called):
     program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", name)
     os.environ.setdefault("GRIDSTRIDE_CALLED", called)
     if "SIMT_CXX" not in os.environ:
-        os.environ.update(compilers_elsewhere())
+        for variable, path in compilers_elsewhere().items():
+            os.environ.setdefault(variable, path)
     try:
         os.execv(program, [called] + sys.argv[1:])
     except OSError as error:

@@ -283,7 +283,7 @@ static void check_placement(const struct pass *pass, size_t index)
     const struct gs_tokens *tokens = pass->tokens;
     const size_t open = index + 1, close = tokens->items[open].match;
     if (!gs_token_is(tokens, index, "new") || !gs_token_is(tokens, open, "(") ||
-        close >= tokens->count ||
+        (index > 0 && gs_token_is(tokens, index - 1, "operator")) || close >= tokens->count ||
         (tokens->items[close + 1].kind != GS_TOKEN_WORD && !gs_token_is(tokens, close + 1, "::")))
         return;
     for (size_t i = open; i < close; i++) {

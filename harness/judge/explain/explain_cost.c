@@ -381,12 +381,14 @@ static void check_idle_blocks(struct costs *costs)
         !add(costs, "idle_blocks", "blocks that touch no element", idle, blocks / 8))
         return;
     set_line(costs, launch);
-    gs_say(&costs->first, "surplus-blocks",
-           "%lld of the %lld blocks that you launch find no element: they are started, test their "
-           "index, and end. How many blocks are needed? Divide the number of elements by the "
-           "threads of a block, and round up: (n + block - 1) / block. Mind the brackets, and "
-           "compute it of the elements and the block of this launch.",
-           idle, blocks);
+    gs_say(
+        &costs->first, "surplus-blocks",
+        "%lld of the %lld blocks that you launch find no element: they are started, test their "
+        "index, and end. How many blocks are needed? Divide the number of elements by how many a "
+        "block computes, and round up: with an element a thread that is (n + block - 1) / "
+        "block. Mind the brackets, and compute it of the elements and the block of this "
+        "launch.",
+        idle, blocks);
 }
 
 /* The lanes of the warps that come to global memory, and those that do not come along: at most that

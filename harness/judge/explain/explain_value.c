@@ -471,9 +471,10 @@ static bool say_multiple(const struct telling *t, const char *words)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+/* The last element alone has no value. */
 static bool misses_last(const struct gs_wrong *wrong)
 {
-    return wrong->untouched > 0 && wrong->states != NULL && wrong->states[wrong->count - 1] == 1;
+    return wrong->untouched == 1 && wrong->states != NULL && wrong->states[wrong->count - 1] == 1;
 }
 
 static void say_first_call(const struct telling *t)

@@ -85,14 +85,24 @@ static size_t statement_of(const struct look *look, size_t at)
     return at;
 }
 
+/* Whether a bracket that is opened from `first` on is not closed before `at`. */
+static bool is_in_brackets(const struct look *look, size_t first, size_t at)
+{
+    int open = 0;
+    for (size_t i = first; i < at; i++)
+        open += (is(look, i, "(") || is(look, i, "[")) - (is(look, i, ")") || is(look, i, "]"));
+    return open > 0;
+}
+
 /* `size_t i;`, and the last of `unsigned t = threadIdx.x, mine;` */
 static bool declares_without_value(const struct look *look, size_t at)
 {
     const struct gs_token *before = token_at(look, at - 1);
     const size_t first = statement_of(look, at);
     const bool typed = is_among(before->text, number_types) && !is(look, at - 2, "(");
-    const bool listed =
-        is(look, at - 1, ",") && is_among(token_at(look, first)->text, number_types);
+    const bool listed = is(look, at - 1, ",") &&
+                        is_among(token_at(look, first)->text, number_types) &&
+                        !is_in_brackets(look, first, at);
     return token_at(look, at)->kind == GS_TOKEN_WORD && (typed || listed) &&
            !is_among(token_at(look, at)->text, number_types) &&
            (is(look, at + 1, ";") || is(look, at + 1, ","));
@@ -726,7 +736,8 @@ static bool is_no_byte(const struct look *look, size_t open)
     const struct gs_token *value = token_at(look, from);
     const unsigned long long number = strtoull(value->text, NULL, 0);
     return value->kind == GS_TOKEN_NUMBER &&
-           (number == 1 || number > UINT8_MAX || strchr(value->text, '.') != NULL);
+           (number == 1 || number > UINT8_MAX ||
+            (strchr(value->text, '.') != NULL && strtod(value->text, NULL) != 0));
 }
 
 /* `cudaMemset(totals, 0, count)`, and `cudaMemset(lowest, INT_MAX, sizeof(int))`. */

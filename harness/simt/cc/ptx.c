@@ -109,12 +109,12 @@ static void add_literal(const struct simt_source *source, size_t index, struct s
     }
 }
 
-/* Reads `"constraint" (expression), …` from `index` on. The colon or parenthesis behind; 0: it is
+/* Reads `"constraint" (expression), …` from `index` on. The colons or parenthesis behind; 0: it is
  * something else. */
 static size_t read_operands(struct assembly *assembly, size_t index, size_t close)
 {
     const struct simt_source *source = assembly->source;
-    while (index < close && !simt_token_is(source, index, ":")) {
+    while (index < close && !simt_token_is_any(source, index, ":", "::")) {
         if (simt_token_is(source, index, ","))
             index++;
         if (source->tokens[index].kind != SIMT_TOKEN_STRING ||
@@ -137,10 +137,12 @@ static bool read_assembly(struct assembly *assembly, size_t open)
         add_literal(source, i++, &assembly->text);
     simt_buffer_add_string(&assembly->text, "");
     for (unsigned part = 0; part < 2 && i < close; part++) {
-        if (simt_token_is(source, i, "::")) /* no outputs */
+        if (simt_token_is(source, i, "::")) /* no outputs, or no inputs */
             part++;
         else if (!simt_token_is(source, i, ":"))
             return false;
+        if (part == 2)
+            break;
         i = read_operands(assembly, i + 1, close);
         if (i == 0)
             return false;
@@ -286,7 +288,7 @@ static bool add_instruction(const struct assembly *assembly, const struct words 
     }
     simt_buffer_format(out, "<%s>(", type);
     for (unsigned i = 0; i < instruction->inputs; i++) {
-        simt_buffer_format(out, "%s(%s)(", i > 0 ? ", " : "", type);
+        simt_buffer_format(out, "%s::simt_cpp::ptx::as<%s>(", i > 0 ? ", " : "", type);
         if (!add_operand(assembly, words->at[2 + i], words->length[2 + i], out))
             return false;
         simt_buffer_add_string(out, ")");
@@ -320,7 +322,9 @@ static const char *add_instructions(const struct assembly *assembly, struct simt
         any |= words.count > 0;
         at = end + (*end == ';');
     }
-    return any ? NULL : at;
+    if (!any)
+        simt_buffer_add_string(out, "::simt_cpp::ptx::nothing()");
+    return NULL;
 }
 
 size_t simt_ptx_rewrite(const struct simt_source *source, size_t index, struct simt_edits *edits,

@@ -175,6 +175,17 @@ cudaError_t simt_capture_add(struct simt_tail *tail, struct simt_node_work *work
     return error == cudaSuccess ? error : invalidate(capture, error);
 }
 
+/* Whether a graph is `outer`, or that of a child node in it. */
+static bool is_in(cudaGraph_t inner, cudaGraph_t outer)
+{
+    bool found = inner == outer;
+
+    for (size_t i = 0; !found && i < outer->count; i++)
+        found = outer->nodes[i]->work.type == cudaGraphNodeTypeGraph &&
+                is_in(inner, outer->nodes[i]->work.child);
+    return found;
+}
+
 bool simt_capture_is_into(cudaGraph_t graph)
 {
     bool found = false;
@@ -183,7 +194,7 @@ bool simt_capture_is_into(cudaGraph_t graph)
         return false;
     (void)pthread_mutex_lock(&lock);
     for (struct capture *at = first_capture; at && !found; at = at->next)
-        found = at->graph == graph;
+        found = is_in(at->graph, graph);
     (void)pthread_mutex_unlock(&lock);
     return found;
 }

@@ -13,6 +13,7 @@
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <elf.h>
 #include <link.h>
 #include <simt/driver_api.h>
@@ -53,6 +54,24 @@ static bool write_all(int file, const char *bytes, size_t count)
     return true;
 }
 
+/* With what the linker says, as "undefined symbol: simt_barrier". */
+static void say_not_loaded(void)
+{
+    const char *why = dlerror();
+    const char *end = why ? strstr(why, ": ") : NULL;
+
+    (void)fprintf(stderr,
+                  "simt: a module cannot be loaded: %s. Link the program with -lcuda, and compile "
+                  "both with --inspect or none\n",
+                  end ? end + 2 : "it is no shared object");
+}
+
+static void say_not_written(const char *path)
+{
+    (void)fprintf(stderr, "simt: cannot write the temporary file %s for a module: %s\n", path,
+                  strerror(errno));
+}
+
 /* Loads the shared object from a file of its own: one that is loaded twice is there twice. */
 static void *load_object(const char *bytes, size_t count)
 {
@@ -65,30 +84,21 @@ static void *load_object(const char *bytes, size_t count)
                    folder && *folder ? folder : "/tmp");
     file = mkstemp(path);
     if (file < 0) {
-        perror("simt: cannot write a temporary file for a module");
+        say_not_written(path);
         return NULL;
     }
-    if (write_all(file, bytes, count))
+    if (write_all(file, bytes, count)) {
         library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    else
-        perror("simt: cannot write a temporary file for a module");
+        if (!library)
+            say_not_loaded();
+    } else {
+        say_not_written(path);
+    }
     if (library && simt_observer)
         simt_observer->module_loaded(path, ((struct link_map *)library)->l_addr);
     (void)close(file);
     (void)unlink(path);
     return library;
-}
-
-/* With what the linker says, as "undefined symbol: simt_barrier". */
-static void say_not_loaded(void)
-{
-    const char *why = dlerror();
-    const char *end = why ? strstr(why, ": ") : NULL;
-
-    (void)fprintf(stderr,
-                  "simt: a module cannot be loaded: %s. Link the program with -lcuda, and compile "
-                  "both with --inspect or none\n",
-                  end ? end + 2 : "it is no shared object");
 }
 
 static CUresult load(CUmodule *module, const char *image)
@@ -102,10 +112,12 @@ static CUresult load(CUmodule *module, const char *image)
         free(bytes);
         return bytes ? CUDA_ERROR_OUT_OF_MEMORY : result;
     }
-    made->library = simt_module_has_runtime() ? load_object(bytes, count) : NULL;
+    if (simt_module_has_runtime())
+        made->library = load_object(bytes, count);
+    else
+        say_not_loaded();
     free(bytes);
     if (!made->library) {
-        say_not_loaded();
         free(made);
         return CUDA_ERROR_SHARED_OBJECT_INIT_FAILED;
     }

@@ -4,18 +4,38 @@
 #include "module.h"
 
 #include <simt/driver_api.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The value of an option, or 0. */
+static uintptr_t value_of(CUjit_option option, unsigned int count, const CUjit_option *options,
+                          void **values)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (options[i] == option)
+            return (uintptr_t)values[i];
+    return 0;
+}
+
+/* An empty text, where there is a buffer that can hold it. */
+static void empty_log(uintptr_t buffer, uintptr_t bytes)
+{
+    if (buffer && bytes)
+        *(char *)buffer = '\0';
+}
+
 void simt_module_answer_options(unsigned int count, const CUjit_option *options, void **values)
 {
-    for (unsigned i = 0; options && values && i < count; i++) {
-        if (options[i] == CU_JIT_WALL_TIME && values[i])
-            *(float *)values[i] = 0;
-        else if ((options[i] == CU_JIT_INFO_LOG_BUFFER || options[i] == CU_JIT_ERROR_LOG_BUFFER) &&
-                 values[i])
-            *(char *)values[i] = '\0';
-    }
+    if (!options || !values)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        if (options[i] == CU_JIT_WALL_TIME) /* the value itself is the answer, a float */
+            memset(&values[i], 0, sizeof(float));
+    empty_log(value_of(CU_JIT_INFO_LOG_BUFFER, count, options, values),
+              value_of(CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, count, options, values));
+    empty_log(value_of(CU_JIT_ERROR_LOG_BUFFER, count, options, values),
+              value_of(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, count, options, values));
 }
 
 struct CUlinkState_st {

@@ -115,6 +115,31 @@ static void check_integers(void)
     }
 }
 
+// The bits of a float in a register of integers, and back; and statements that say only what they
+// change.
+__global__ void bits(float x, unsigned *out, float *again)
+{
+    asm("mov.b32 %0, %1;" : "=r"(out[0]) : "f"(x));
+    asm("and.b32 %0, %1, 0x7fffffff;" : "=r"(out[1]) : "f"(x));
+    asm("mov.b32 %0, %1;" : "=f"(again[0]) : "r"(out[1]));
+    asm volatile("" ::: "memory");
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(out[2])::"memory");
+}
+
+static void check_bits(void)
+{
+    unsigned host[3], *device = check_device<unsigned>(3);
+    float again_host, *again = check_device<float>(1);
+    bits<<<1, 1>>>(-1.5f, device, again);
+    CHECK_LAUNCH();
+    check_take(host, device, 3);
+    check_take(&again_host, again, 1);
+    CHECK_EQ(host[0], 0xbfc00000u);
+    CHECK_EQ(host[1], 0x3fc00000u);
+    CHECK_EQ(host[2], 0u);
+    CHECK_EQ(again_host, 1.5f);
+}
+
 static void check_others(void)
 {
     float host[3], *device = check_device<float>(3);
@@ -136,5 +161,6 @@ int main()
     check_places();
     check_integers();
     check_others();
+    check_bits();
     return check_end();
 }

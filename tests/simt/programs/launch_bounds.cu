@@ -73,6 +73,9 @@ int main(void)
     int blocks = -1;
     CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, 65, 0));
     CHECK(blocks > 0); // the bound is not asked for
+    int grid = 0, size = 0;
+    CHECK_CUDA(cudaOccupancyMaxPotentialBlockSize(&grid, &size, plain, 0, 0));
+    CHECK(size > 0 && size <= 64); // and here it is
     CHECK_CUDA(cudaFree(cell));
     return check_end();
 }

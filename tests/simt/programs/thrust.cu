@@ -158,6 +158,8 @@ static void elements_are_joined(const std::vector<int> &a, const std::vector<int
              std::accumulate(a.begin(), a.end(), 1, [](int sum, int v) { return sum + 2 * v; }));
     CHECK_EQ(thrust::inner_product(x.begin(), x.end(), y.begin(), 3),
              std::inner_product(a.begin(), a.end(), b.begin(), 3));
+    const thrust::device_vector<int> large(4, 60000); // whose products no int holds
+    CHECK_EQ(thrust::inner_product(large.begin(), large.end(), large.begin(), 0LL), 14400000000LL);
     CHECK_EQ(thrust::count_if(x.begin(), x.end(), is_odd()),
              std::count_if(a.begin(), a.end(), is_odd()));
     CHECK_EQ(thrust::count(x.begin(), x.end(), 4), std::count(a.begin(), a.end(), 4));

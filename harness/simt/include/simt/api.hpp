@@ -195,11 +195,15 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
 {
     int best = 0;
     int processors = 0;
-    int largest = limit > 0 && limit < 1024 ? limit : 1024;
+    cudaFuncAttributes attributes = {};
     cudaError_t error = ::cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
 
     *block_size = *min_grid = 0;
-    for (int size = largest; error == cudaSuccess && size > 0; size = (size - 1) / 32 * 32) {
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&attributes, func);
+    const int most = attributes.maxThreadsPerBlock; /* __launch_bounds__ */
+    for (int size = limit > 0 && limit < most ? limit : most; error == cudaSuccess && size > 0;
+         size = (size - 1) / 32 * 32) {
         int blocks = 0;
 
         error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, size, shared_of(size));

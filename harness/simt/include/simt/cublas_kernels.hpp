@@ -70,7 +70,7 @@ __global__ void gemm(int m, int n, int k, scalar<Compute> alpha, operand<In> a, 
         const Compute factor = beta.get();
         sum_type<Compute> sum = 0;
 
-        for (int i = 0; i < k; i++)
+        for (int i = 0; i < k && alpha.get() != Compute(0); i++)
             sum += sum_type<Compute>(Compute(a.at(row, i))) * Compute(b.at(i, column));
         const Compute scaled = alpha.get() * Compute(sum);
         *out = factor == Compute(0) ? Out(scaled) : Out(scaled + factor * Compute(*out));
@@ -105,7 +105,7 @@ __global__ void gemv(scalar<T> alpha, operand<T> a, vector<const T> x, scalar<T>
 
     if (row >= y.count)
         return;
-    for (int i = 0; i < x.count; i++)
+    for (int i = 0; i < x.count && alpha.get() != T(0); i++)
         sum += sum_type<T>(a.at(row, i)) * x.at(i);
     const T scaled = alpha.get() * T(sum);
     y.at(row) = factor == T(0) ? scaled : scaled + factor * y.at(row);

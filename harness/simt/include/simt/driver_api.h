@@ -313,15 +313,17 @@ SIMT_DRIVER cuOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, CUf
                                              CUoccupancyB2DSize dynamic_bytes_of,
                                              size_t dynamic_bytes, int limit)
 {
-    int best = 0, processors = 0, blocks = 0;
-    int largest = limit > 0 && limit < 1024 ? limit : 1024;
+    int best = 0, processors = 0, blocks = 0, most = 0;
     CUresult result =
         cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
 
     if (!min_grid || !block_size)
         return CUDA_ERROR_INVALID_VALUE;
     *min_grid = *block_size = 0;
-    for (int size = largest; result == CUDA_SUCCESS && size > 0; size = (size - 1) / 32 * 32) {
+    if (result == CUDA_SUCCESS)
+        result = cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function);
+    for (int size = limit > 0 && limit < most ? limit : most; result == CUDA_SUCCESS && size > 0;
+         size = (size - 1) / 32 * 32) {
         result = cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &blocks, function, size, dynamic_bytes_of ? dynamic_bytes_of(size) : dynamic_bytes);
         if (result == CUDA_SUCCESS && blocks * size > best) {

@@ -1,8 +1,8 @@
 /* Instructions of inline PTX, as simt-cc writes an asm statement of device code:
  *
  *     asm("add.u32 %0, %1, 1;" : "=r"(sum) : "r"(x));
- *     (::simt_cpp::ptx::set((sum), ::simt_cpp::ptx::add<unsigned>((unsigned)((x)),
- * (unsigned)(1))));
+ *     (::simt_cpp::ptx::set((sum), ::simt_cpp::ptx::add<unsigned>(
+ *         ::simt_cpp::ptx::as<unsigned>((x)), ::simt_cpp::ptx::as<unsigned>(1))));
  *
  * Integers wrap around, as in PTX, and shifts by more than all bits give what is shifted in. */
 #ifndef SIMT_PTX_HPP
@@ -19,9 +19,26 @@
 namespace simt_cpp::ptx
 {
 
+/* A register has bits and no type: an instruction of integers reads those of a float, and writes
+ * them. */
+template <class T, class Value> inline __attribute__((always_inline)) T as(Value value)
+{
+    if constexpr (std::is_floating_point_v<T> != std::is_floating_point_v<Value> &&
+                  sizeof(T) == sizeof(Value))
+        return __builtin_bit_cast(T, value);
+    else
+        return static_cast<T>(value);
+}
+
 template <class T, class Value> inline __attribute__((always_inline)) void set(T &out, Value value)
 {
-    out = static_cast<T>(value);
+    out = as<T>(value);
+}
+
+/* Of a statement without instructions: what stands before it in the program happens before. */
+inline __attribute__((always_inline)) void nothing()
+{
+    __asm__ __volatile__("" ::: "memory");
 }
 
 inline unsigned laneid()

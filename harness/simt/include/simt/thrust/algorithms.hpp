@@ -396,7 +396,7 @@ template <class Policy, class First, class Second, class T>
 __host__ __device__ T inner_product_at(const Policy &policy, place here, First first, First last,
                                        Second second, T initial)
 {
-    return inner_product_at(policy, here, first, last, second, initial, plus<>(), multiplies<>());
+    return inner_product_at(policy, here, first, last, second, initial, plus<T>(), multiplies<T>());
 }
 
 template <class Policy, class It, class Chosen>

@@ -9,7 +9,7 @@ __global__ void add_up(int *sums, const int *x, size_t n)
     __shared__ int totals[8];
     int up = own;
     for (unsigned step = 1; step < 32; step *= 2) {
-        const int before = __shfl_up_sync(0xffffffff, up, step);
+        int before = __shfl_up_sync(0xffffffff, up, step);
         up += lane >= step ? before : 0;
     }
     if (lane == 31)
