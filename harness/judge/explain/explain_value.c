@@ -471,10 +471,16 @@ static bool say_multiple(const struct telling *t, const char *words)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* The last element alone has no value. */
+/* The last element has no value, alone or with the last of each row: no two that have none stand
+ * side by side, as where a block is missing. */
 static bool misses_last(const struct gs_wrong *wrong)
 {
-    return wrong->untouched == 1 && wrong->states != NULL && wrong->states[wrong->count - 1] == 1;
+    if (wrong->untouched == 0 || wrong->states == NULL || wrong->states[wrong->count - 1] != 1)
+        return false;
+    for (size_t i = 1; i < wrong->count; i++)
+        if (wrong->states[i] == 1 && wrong->states[i - 1] == 1)
+            return false;
+    return true;
 }
 
 static void say_first_call(const struct telling *t)
