@@ -9,6 +9,10 @@
 /* For the linker, beside the text below: the submission's code between two names. */
 extern const char gs_call_targets_script[];
 
+/* Functions of libraries that have one of the runner's around them: the linker is to wrap each.
+ * Ends with NULL. */
+extern const char *const gs_wrapped_by_runner[];
+
 /* For the linker, of one object. To be freed, both. */
 struct gs_call_targets {
     /* An assembler's source: the addresses of all that the object names and does not define, first

@@ -149,45 +149,39 @@ static enum gs_status fill_folder(struct building *building, struct gs_error *er
 
 /* ---- linker and compiler at work ------------------------------------------------------------- */
 
+/* "-Wl,--wrap=clock,--wrap=time,..." */
+static void name_wraps(char *options, size_t size)
+{
+    size_t length = (size_t)snprintf(options, size, "-Wl");
+    for (size_t i = 0; gs_wrapped_by_runner[i] != NULL && length < size; i++)
+        length += (size_t)snprintf(options + length, size - length, ",--wrap=%s",
+                                   gs_wrapped_by_runner[i]);
+}
+
 /* Of an object file, or of a source. */
 static enum gs_status run_linker(const struct building *building, const char *from,
                                  const char *program, struct gs_tool_run *run,
                                  struct gs_error *error)
 {
-    /* The runner has a function around each. */
-    static const char clocks[] = "-Wl,--wrap=clock,--wrap=time,--wrap=gettimeofday,"
-                                 "--wrap=timespec_get,--wrap=clock_gettime,"
-                                 "--wrap=_ZNSt6chrono3_V212steady_clock3nowEv,"
-                                 "--wrap=_ZNSt6chrono3_V212system_clock3nowEv";
-    /* And around those that call a function for the student. */
-    static const char callers[] =
-        "-Wl,--wrap=qsort,--wrap=bsearch,--wrap=_ZSt15set_new_handlerPFvvE,"
-        "--wrap=_ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi,"
-        "--wrap=_ZNSolsEPFRSoS_E,--wrap=_ZNSolsEPFRSt8ios_baseS0_E,"
-        "--wrap=_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E,"
-        "--wrap=_ZNSirsEPFRSiS_E,--wrap=_ZNSirsEPFRSt8ios_baseS0_E,"
-        "--wrap=_ZNSirsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E";
-    char entry[128];
+    char entry[128], wraps[2048];
     bool cuda = building->submission->cuda;
     bool guarded = strcmp(from, "student.o") == 0;
     snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
              building->submission->exercise->entry);
-    const char *const simulator[] = {
-        "--inspect",
-        from,
-        building->tools.runner,
-        "-o",
-        program,
-        entry,
-        clocks,
-        callers,
-        "-Wl,--wrap=exit,--wrap=abort,--wrap=fwrite,--wrap=setbuf,--wrap=setvbuf",
-        "-Wl,--wrap=simt_assert_fail",
-        "-lffi",
-        "-Wl,-T,targets.ld",
-        guarded ? "targets.s" : NULL, /* these are written with the object */
-        "-Wl,@targets.txt",
-        NULL};
+    name_wraps(wraps, sizeof wraps);
+    const char *const simulator[] = {"--inspect",
+                                     from,
+                                     building->tools.runner,
+                                     "-o",
+                                     program,
+                                     entry,
+                                     wraps,
+                                     "-lffi",
+                                     "-Wl,-T,targets.ld",
+                                     guarded ? "targets.s"
+                                             : NULL, /* these are written with the object */
+                                     "-Wl,@targets.txt",
+                                     NULL};
     const char *const nvidia[] = {building->tools.architecture,
                                   from,
                                   building->tools.runner,
