@@ -25,7 +25,7 @@ struct gs_clock_check {
 struct gs_clock_check gs_clock_check_now(void);
 
 /* How long it was from one check to the other by gs_clock_s(), and by the system's own clock.
- * False: they differ by more than 2 % and 1 ms. */
+ * False: they differ by more than 2 % and 0.1 ms. */
 bool gs_clocks_agree(const struct gs_clock_check *begin, const struct gs_clock_check *end,
                      double *ours_s, double *system_s);
 
