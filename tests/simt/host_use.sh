@@ -8,16 +8,21 @@ shift
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 status=0
-headers='algorithm array chrono cmath cstdio cstdlib ctime functional iostream limits numeric random
-string tuple utility vector'
 
+# includes ROW: headers of C, and those of C++ for rows that use them, as they take most of the time.
 includes() {
+    headers='cmath cstdio cstdlib cstring ctime'
+    case $1 in
+    *std::*) headers="$headers algorithm array chrono functional iostream limits numeric random string tuple
+vector" ;;
+    esac
     for header in $headers; do
         echo "#include <$header>"
     done
+    echo '#line 17'
 }
 
-# row BEFORE BODY: what stands ahead of the kernel is line 17, what stands in it line 21.
+# row BEFORE BODY: what stands ahead of the kernel is line 17, what stands in it line 21 (by a directive).
 row() {
     cat <<END
 $1
@@ -37,7 +42,7 @@ compiles() {
 }
 
 grep -v '^#' "$list" >"$folder/rows"
-includes >"$folder/all.cu"
+includes std:: >"$folder/all.cu"
 number=0
 while IFS='|' read -r verdict before body; do
     number=$((number + 1))
@@ -55,7 +60,7 @@ fi
 while IFS='|' read -r verdict before body; do
     verdict=${verdict%% *}
     {
-        includes
+        includes "$before$body"
         row "$before" "$body"
     } >"$folder/x.cu"
     got=no
