@@ -1,5 +1,5 @@
 /*
- * Lesson 9, scan: all sums on the way. inclusive_sum: b[i] = a[0] + ... + a[i]; exclusive_sum: the
+ * Lesson 10, scan: all sums on the way. inclusive_sum: b[i] = a[0] + ... + a[i]; exclusive_sum: the
  * same without a[i] itself; compact: the elements above 0, one behind the other, for which each
  * has to know how many stand before it.
  *

@@ -1,5 +1,5 @@
 /*
- * Exercise 9.3: sums that begin anew (a segmented scan).
+ * Exercise 10.3: sums that begin anew (a segmented scan).
  *
  * The readings of many counters stand in one array, one counter behind the other. Each counter is
  * to have its own running sums. The steps below add up each piece of 256 elements as if it were one
@@ -8,8 +8,8 @@
  * goes back to a start. So each element carries two things through the steps: its sum, and whether
  * a start is in it.
  *
- *   ./gridstride check 9.3           says what is still wrong
- *   ./gridstride check 9.3 --hint    one hint further each time
+ *   ./gridstride check 10.3          says what is still wrong
+ *   ./gridstride check 10.3 --hint   one hint further each time
  */
 #include "segmented_sums.h"
 

@@ -1,4 +1,4 @@
-/* Lesson 9's questions. */
+/* Lesson 10's questions. */
 #include "exercise_tools.h"
 
 enum { WARP = 32, ELEMENTS = 1 << 20, TILE = 4096 };

@@ -1,4 +1,4 @@
-/* Lesson 9's exercises, by number. */
+/* Lesson 10's exercises, by number. */
 #include "exercise.h"
 
 extern const struct gs_exercise gs_exercise_exclusive_sums, gs_exercise_keep_positive,

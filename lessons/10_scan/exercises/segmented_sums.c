@@ -1,4 +1,4 @@
-/* Lesson 9: in each block, sums that begin anew. */
+/* Lesson 10: in each block, sums that begin anew. */
 #include "pieces.h"
 
 #include "../../06_tree_reduction/exercises/tree_report.h"

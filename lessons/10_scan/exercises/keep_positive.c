@@ -1,4 +1,4 @@
-/* Lesson 9: in each block, the elements above 0 one behind the other. */
+/* Lesson 10: in each block, the elements above 0 one behind the other. */
 #include "pieces.h"
 
 #include "../../06_tree_reduction/exercises/tree_report.h"

@@ -1,4 +1,4 @@
-/* Lesson 9: in each block, the sum of what stands before an element. */
+/* Lesson 10: in each block, the sum of what stands before an element. */
 #include "pieces.h"
 
 #include "../../06_tree_reduction/exercises/tree_report.h"

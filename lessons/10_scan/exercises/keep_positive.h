@@ -1,4 +1,4 @@
-/* Exercise 9.2: what keep_positive is given, and what it must do. */
+/* Exercise 10.2: what keep_positive is given, and what it must do. */
 #ifndef KEEP_POSITIVE_H
 #define KEEP_POSITIVE_H
 

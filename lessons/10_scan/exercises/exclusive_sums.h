@@ -1,4 +1,4 @@
-/* Exercise 9.1: what exclusive_sums is given, and what it must do. */
+/* Exercise 10.1: what exclusive_sums is given, and what it must do. */
 #ifndef EXCLUSIVE_SUMS_H
 #define EXCLUSIVE_SUMS_H
 

@@ -1,5 +1,5 @@
 /*
- * Lesson 9, scan on the CPU: one plain loop, the same on one thread with SIMD, and the fastest
+ * Lesson 10, scan on the CPU: one plain loop, the same on one thread with SIMD, and the fastest
  * version we know how to write; and compaction as one loop, and on all threads.
  *
  * A plain loop adds one element every few cycles, since each addition waits for the one before.

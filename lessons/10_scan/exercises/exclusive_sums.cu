@@ -1,13 +1,13 @@
 /*
- * Exercise 9.1: what stands before each element.
+ * Exercise 10.1: what stands before each element.
  *
  * If x[i] is how many results thread i has, the sum of all before it says where it may write them.
  * Here each piece of 256 elements begins anew, so a block needs nothing of the others. Let each
  * warp scan its 32 elements in registers, with __shfl_up_sync(); then let the sums of the warps
  * meet in shared memory, and each warp add those before its own. One barrier is enough.
  *
- *   ./gridstride check 9.1           says what is still wrong
- *   ./gridstride check 9.1 --hint    one hint further each time
+ *   ./gridstride check 10.1          says what is still wrong
+ *   ./gridstride check 10.1 --hint   one hint further each time
  */
 #include "exclusive_sums.h"
 

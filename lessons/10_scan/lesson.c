@@ -1,5 +1,5 @@
-/* Lesson 9: all sums on the way, and what they are good for: elements that are kept, one behind the
- * other. */
+/* Lesson 10: all sums on the way, and what they are good for: elements that are kept, one behind
+ * the other. */
 #include "lesson.h"
 
 #include "dtype.h"
@@ -356,7 +356,7 @@ static const struct gs_workload workloads[] = {
 };
 
 const struct gs_lesson gs_lesson_scan = {
-    .number = 9,
+    .number = 10,
     .slug = "scan",
     .title = "all sums on the way",
     .workloads = workloads,

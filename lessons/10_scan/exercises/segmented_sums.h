@@ -1,4 +1,4 @@
-/* Exercise 9.3: what segmented_sums is given, and what it must do. */
+/* Exercise 10.3: what segmented_sums is given, and what it must do. */
 #ifndef SEGMENTED_SUMS_H
 #define SEGMENTED_SUMS_H
 
