@@ -137,7 +137,7 @@ static bool copy_node(cudaGraph_t copy, cudaGraphNode_t node, const void *site)
         free(made);
         return false;
     }
-    if (!enter(copy, made, site)) {
+    if (!enter(copy, made, node->handle.site)) {
         simt_work_free(&made->work);
         free(made);
         return false;

@@ -62,6 +62,7 @@ struct CUgraphExec_st {
     struct simt_handle handle; /* first */
     cudaGraph_t graph;         /* a copy, whose nodes are found by those of the original */
     unsigned long long flags;
+    unsigned number; /* in order of creation, from 1 */
 };
 bool simt_exec_valid(cudaGraphExec_t exec);
 

@@ -8,6 +8,7 @@
 #include "stream.h"
 
 #include <simt/runtime.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static struct simt_handles execs;
@@ -34,19 +35,43 @@ static uint64_t *order_seed(void)
     return &seed;
 }
 
-static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream, const void *site)
+/* `exec`: the number of what is launched; 0: a child graph. */
+static cudaError_t run_graph(cudaGraph_t graph, unsigned exec, cudaStream_t stream,
+                             const void *site)
 {
     cudaGraphNode_t *sorted = malloc((graph->count + 1) * sizeof(cudaGraphNode_t));
     cudaError_t error = cudaErrorMemoryAllocation;
 
     if (sorted && simt_graph_sort(graph, sorted, order_seed()))
         error = cudaSuccess;
-    for (size_t i = 0; error == cudaSuccess && i < graph->count; i++)
+    if (simt_observer)
+        simt_observer->graph_begins(graph->count, exec, stream);
+    for (size_t i = 0; error == cudaSuccess && i < graph->count; i++) {
+        if (simt_observer)
+            simt_observer->node_begins(sorted[i]);
         if (!sorted[i]->disabled)
             error = simt_work_run(&sorted[i]->work, stream, site);
+    }
+    if (simt_observer)
+        simt_observer->graph_ends();
     free(sorted);
     /* As of a kernel that fails: the next call says it. */
     return simt_sticky_error() != cudaSuccess ? cudaSuccess : error;
+}
+
+static void run_memory(const struct simt_node_work *work, cudaStream_t stream, const void *site)
+{
+    bool allocates = work->type == cudaGraphNodeTypeMemAlloc;
+
+    simt_tell(
+        &(struct simt_operation){.kind = allocates ? SIMT_OPERATION_ALLOCATE : SIMT_OPERATION_FREE,
+                                 .site = site,
+                                 .dst = work->memory->address,
+                                 .bytes = work->memory->bytes,
+                                 .where = SIMT_REGION_DEVICE,
+                                 .stream = stream,
+                                 .async = true});
+    simt_graph_memory_set_live(work->memory, allocates);
 }
 
 cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream, const void *site)
@@ -64,16 +89,16 @@ cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream
     case cudaGraphNodeTypeMemset:
         return simt_fill_run(&work->fill, stream, site);
     case cudaGraphNodeTypeHost:
-        return simt_host_call(work->host.fn, work->host.userData, site);
+        return simt_host_call(stream, work->host.fn, work->host.userData, site);
     case cudaGraphNodeTypeGraph:
-        return run_graph(work->child, stream, site);
+        return run_graph(work->child, 0, stream, site);
     case cudaGraphNodeTypeEventRecord:
         return cudaEventRecord(work->event, stream);
     case cudaGraphNodeTypeWaitEvent:
         return cudaStreamWaitEvent(stream, work->event, 0);
     case cudaGraphNodeTypeMemAlloc:
     case cudaGraphNodeTypeMemFree:
-        simt_graph_memory_set_live(work->memory, work->type == cudaGraphNodeTypeMemAlloc);
+        run_memory(work, stream, site);
         return cudaSuccess;
     default:
         return cudaSuccess;
@@ -102,7 +127,7 @@ static bool can_allocate(cudaGraph_t graph, bool free_first)
 static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream, const void *site)
 {
     return can_allocate(exec->graph, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch)
-               ? run_graph(exec->graph, stream, site)
+               ? run_graph(exec->graph, exec->number, stream, site)
                : cudaErrorInvalidValue;
 }
 
@@ -159,6 +184,7 @@ static bool can_be_sorted(cudaGraph_t graph)
 static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags,
                                const void *site)
 {
+    static _Atomic unsigned made_before;
     cudaGraphExec_t made;
 
     if (simt_sticky_error() != cudaSuccess)
@@ -175,6 +201,7 @@ static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigne
         return simt_return_at(cudaErrorMemoryAllocation, site);
     }
     made->flags = flags;
+    made->number = atomic_fetch_add(&made_before, 1) + 1;
     made->handle.site = site;
     simt_handle_add(&execs, &made->handle);
     *exec = made;

@@ -430,24 +430,25 @@ void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const voi
 {
     struct simt_access access = atomic_access(cell, bytes, order, site);
 
-    if (running() && !is_private(simt_this_worker, cell, false))
+    if (!running())
+        simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC, site);
+    else if (!is_private(simt_this_worker, cell, false))
         make_access(simt_this_worker, &access);
 }
 
 void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, const void *site)
 {
-    if (order == __ATOMIC_SEQ_CST) {
+    if (order == __ATOMIC_SEQ_CST || !running()) {
         simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC_LOAD, site);
         return;
     }
     simt_lockstep_atomic(cell, bytes, order, site);
-    if (running())
-        running()->loaded = cell;
+    running()->loaded = cell;
 }
 
 void simt_lockstep_atomic_store(const void *cell, uint32_t bytes, int order, const void *site)
 {
-    if (order == __ATOMIC_SEQ_CST)
+    if (order == __ATOMIC_SEQ_CST || !running())
         simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC_STORE, site);
     else
         simt_lockstep_atomic(cell, bytes, order, site);

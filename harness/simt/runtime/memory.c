@@ -31,10 +31,22 @@ void simt_memory_describe(const void *address, char *text, size_t size)
         (void)snprintf(text, size, ", in an allocation of %zu bytes", region.size);
 }
 
+/* Where a call of the API is made, and, if its name ends in Async, in which stream it has its turn.
+ */
+struct call {
+    bool async;
+    cudaStream_t stream;
+    const void *site;
+};
+
+#define CALL ((struct call){false, NULL, SIMT_SITE})
+#define ASYNC_CALL(stream) ((struct call){true, stream, SIMT_SITE})
+
 /* Allocates into *ptr; a size of 0 gives a null pointer, as in CUDA. */
 static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags,
-                            bool async, const void *site)
+                            struct call call)
 {
+    const void *site = call.site;
     void *memory;
 
     if (!ptr)
@@ -45,58 +57,66 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
     }
     if (simt_sticky_error() != cudaSuccess)
         return simt_return_at(cudaSuccess, site);
-    if (!async && simt_capture_check_unsafe() != cudaSuccess)
+    if (!call.async && simt_capture_check_unsafe() != cudaSuccess)
         return simt_return_at(cudaErrorStreamCaptureUnsupported, site);
     memory = simt_region_alloc(size, kind, flags);
     if (!memory)
         return simt_return_at(cudaErrorMemoryAllocation, site);
     simt_runtime_note_use();
     *ptr = memory;
-    simt_tell(&(struct simt_operation){
-        .kind = SIMT_OPERATION_ALLOCATE, .site = site, .bytes = size, .where = kind});
     if (simt_observer)
         simt_observer->allocated(memory, size, kind, site);
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ALLOCATE,
+                                       .site = site,
+                                       .dst = memory,
+                                       .bytes = size,
+                                       .where = kind,
+                                       .stream = call.stream,
+                                       .async = call.async});
     return cudaSuccess;
 }
 
-static void tell_free(const void *ptr, bool async, const void *site)
+static void tell_free(const void *ptr, struct call call)
 {
     struct simt_region region;
 
     if (simt_observer && simt_region_find(ptr, &region) && region.base == (uintptr_t)ptr)
         simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_FREE,
-                                           .site = site,
+                                           .site = call.site,
+                                           .dst = ptr,
                                            .bytes = region.size,
                                            .where = region.kind,
-                                           .async = async});
+                                           .stream = call.stream,
+                                           .async = call.async});
 }
 
 /* Memory that a launch of a graph has allocated; what none has is not the program's to free. */
-static cudaError_t release_of_graph(void *ptr, bool async, const void *site)
+static cudaError_t release_of_graph(void *ptr, struct call call)
 {
     bool live = simt_graph_memory_is_live(ptr);
 
     if (live) {
-        tell_free(ptr, async, site);
-        simt_graph_memory_free(ptr, site);
+        tell_free(ptr, call);
+        simt_graph_memory_free(ptr, call.site);
     } else if (simt_observer) {
-        simt_observer->bad_free(ptr, site);
+        simt_observer->bad_free(ptr, call.site);
     }
-    return simt_return_at(live ? cudaSuccess : cudaErrorInvalidValue, site);
+    return simt_return_at(live ? cudaSuccess : cudaErrorInvalidValue, call.site);
 }
 
 static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_region_kind or_kind,
-                           bool async, const void *site)
+                           struct call call)
 {
+    const void *site = call.site;
     bool removed;
 
     if (simt_sticky_error() != cudaSuccess || !ptr)
         return simt_return_at(cudaSuccess, site);
-    if (!async && simt_capture_check_unsafe() != cudaSuccess)
+    if (!call.async && simt_capture_check_unsafe() != cudaSuccess)
         return simt_return_at(cudaErrorStreamCaptureUnsupported, site);
     if (kind == SIMT_REGION_DEVICE && simt_graph_owns_memory(ptr))
-        return release_of_graph(ptr, async, site);
-    tell_free(ptr, async, site);
+        return release_of_graph(ptr, call);
+    tell_free(ptr, call);
     removed = simt_region_remove(ptr, kind, or_kind);
     if (simt_observer)
         (removed ? simt_observer->freed : simt_observer->bad_free)(ptr, site);
@@ -105,22 +125,23 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
 
 cudaError_t simt_memory_allocate(void **memory, size_t bytes, const void *site)
 {
-    return allocate(memory, bytes, SIMT_REGION_DEVICE, 0, false, site);
+    return allocate(memory, bytes, SIMT_REGION_DEVICE, 0, (struct call){false, NULL, site});
 }
 
 cudaError_t simt_memory_release(void *memory, const void *site)
 {
-    return release(memory, SIMT_REGION_DEVICE, SIMT_REGION_DEVICE, false, site);
+    return release(memory, SIMT_REGION_DEVICE, SIMT_REGION_DEVICE,
+                   (struct call){false, NULL, site});
 }
 
 cudaError_t cudaMalloc(void **dev_ptr, size_t size)
 {
-    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, false, SIMT_SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, CALL);
 }
 
 cudaError_t cudaFree(void *dev_ptr)
 {
-    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, false, SIMT_SITE);
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, CALL);
 }
 
 /* In a stream that is captured: a node of the graph. */
@@ -153,7 +174,7 @@ cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
         return simt_return(cudaErrorInvalidResourceHandle);
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess && !tail)
-        return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, true, SIMT_SITE);
+        return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, ASYNC_CALL(stream));
     if (error == cudaSuccess)
         error = capture_allocation(dev_ptr, size, tail, SIMT_SITE);
     return simt_return(error);
@@ -171,7 +192,7 @@ cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream)
         error = capture_release(dev_ptr, tail, SIMT_SITE);
     if (error != cudaSuccess || tail)
         return simt_return(error);
-    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, true, SIMT_SITE);
+    return release(dev_ptr, SIMT_REGION_DEVICE, SIMT_REGION_MANAGED, ASYNC_CALL(stream));
 }
 
 static cudaError_t allocate_pitched(void **dev_ptr, size_t *pitch, size_t width, size_t height,
@@ -185,7 +206,7 @@ static cudaError_t allocate_pitched(void **dev_ptr, size_t *pitch, size_t width,
     if (row < width || __builtin_mul_overflow(row, height, &bytes))
         return simt_return_at(cudaErrorMemoryAllocation, site);
     *pitch = row;
-    return allocate(dev_ptr, bytes, SIMT_REGION_DEVICE, 0, false, site);
+    return allocate(dev_ptr, bytes, SIMT_REGION_DEVICE, 0, (struct call){false, NULL, site});
 }
 
 cudaError_t cudaMallocPitch(void **dev_ptr, size_t *pitch, size_t width, size_t height)
@@ -210,7 +231,7 @@ cudaError_t cudaMallocManaged(void **dev_ptr, size_t size, unsigned int flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_return(cudaErrorInvalidValue);
-    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, false, SIMT_SITE);
+    return allocate(dev_ptr, size, SIMT_REGION_MANAGED, 0, CALL);
 }
 
 static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, const void *site)
@@ -220,7 +241,8 @@ static cudaError_t allocate_pinned(void **ptr, size_t size, unsigned int flags, 
     if (flags & ~known)
         return simt_return_at(cudaErrorInvalidValue, site);
     /* All pinned memory is mapped: host and device share their addresses. */
-    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped, false, site);
+    return allocate(ptr, size, SIMT_REGION_PINNED, flags | cudaHostAllocMapped,
+                    (struct call){false, NULL, site});
 }
 
 cudaError_t cudaMallocHost(void **ptr, size_t size)
@@ -235,7 +257,7 @@ cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned int flags)
 
 cudaError_t cudaFreeHost(void *ptr)
 {
-    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED, false, SIMT_SITE);
+    return release(ptr, SIMT_REGION_PINNED, SIMT_REGION_PINNED, CALL);
 }
 
 cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)

@@ -48,6 +48,14 @@ struct simt_observer {
     void (*sealed)(void); /* is about to be: nothing can be opened after it */
     void (*dies)(void);   /* by a signal that nobody handles, in host code */
     void (*operation)(const struct simt_operation *operation); /* is valid, and about to be made */
+    /* A function of the host's is called, as its turn in the stream has come, and has returned. */
+    void (*call_begins)(cudaStream_t stream, const void *site);
+    void (*call_ends)(void);
+    /* The launch of a graph, `exec` its number, or of a child graph in it, 0; each of its nodes;
+     * its end. */
+    void (*graph_begins)(size_t count, unsigned exec, cudaStream_t stream);
+    void (*node_begins)(cudaGraphNode_t node);
+    void (*graph_ends)(void);
     /* What <simt/label.h> has. */
     void (*labelled)(const void *base, const char *name, const char *type);
     void (*operations_reset)(void);

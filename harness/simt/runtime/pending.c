@@ -1,10 +1,16 @@
 #include "pending.h"
 
-enum { slots = SIMT_PENDING_STREAMS, kept_events = SIMT_PENDING_EVENTS };
+enum {
+    streams = SIMT_PENDING_STREAMS,
+    slots = SIMT_PENDING_SLOTS,
+    kept_events = SIMT_PENDING_EVENTS
+};
 
 static unsigned slot_of(struct simt_stream_name stream)
 {
-    return stream.number < slots ? stream.number : slots - 1;
+    if (stream.branch)
+        return stream.branch->slot;
+    return stream.number < streams ? stream.number : streams - 1;
 }
 
 /* `to` comes after `point`, too. */
@@ -15,13 +21,16 @@ static void join(struct simt_point *to, const struct simt_point *point)
             to->pieces[i] = point->pieces[i];
 }
 
-/* The end of a stream as it is now, with what the default stream's rules put before it. */
+/* The end of a stream as it is now, with what the default stream's rules put before it; in a branch
+ * of a graph that of the node, for which the rules held when the graph was launched. */
 static struct simt_point *end_of(struct simt_pending *all, struct simt_stream_name stream)
 {
     unsigned slot = slot_of(stream);
 
+    if (stream.branch)
+        return &stream.branch->point;
     if (slot == 0) {
-        for (unsigned i = 1; i < slots; i++)
+        for (unsigned i = 1; i < streams; i++)
             if (all->is_blocking[i])
                 join(&all->streams[0], &all->streams[i]);
     } else if (stream.is_blocking) {
@@ -33,7 +42,11 @@ static struct simt_point *end_of(struct simt_pending *all, struct simt_stream_na
 
 void simt_pending_submit(struct simt_pending *all, struct simt_stream_name stream)
 {
-    end_of(all, stream)->pieces[slot_of(stream)]++;
+    unsigned slot = slot_of(stream);
+    uint64_t number = all->streams[slot].pieces[slot] + 1;
+
+    all->streams[slot].pieces[slot] = number;
+    end_of(all, stream)->pieces[slot] = number;
 }
 
 struct simt_piece simt_pending_last(const struct simt_pending *all, struct simt_stream_name stream)
@@ -46,8 +59,10 @@ struct simt_piece simt_pending_last(const struct simt_pending *all, struct simt_
 bool simt_pending_unordered(const struct simt_pending *all, struct simt_piece piece,
                             struct simt_stream_name stream)
 {
-    return piece.number > all->waited.pieces[piece.slot] &&
-           piece.number > all->streams[slot_of(stream)].pieces[piece.slot];
+    const struct simt_point *end =
+        stream.branch ? &stream.branch->point : &all->streams[slot_of(stream)];
+
+    return piece.number > all->waited.pieces[piece.slot] && piece.number > end->pieces[piece.slot];
 }
 
 bool simt_pending_done(const struct simt_pending *all, struct simt_piece piece)
@@ -81,6 +96,16 @@ static void join_event(const struct simt_pending *all, struct simt_point *to, un
 void simt_pending_wait_event(struct simt_pending *all, unsigned event)
 {
     join_event(all, &all->waited, event);
+}
+
+struct simt_point simt_pending_end(struct simt_pending *all, struct simt_stream_name stream)
+{
+    return *end_of(all, stream);
+}
+
+void simt_pending_wait_point(struct simt_pending *all, const struct simt_point *point)
+{
+    join(&all->waited, point);
 }
 
 void simt_pending_record(struct simt_pending *all, unsigned event, struct simt_stream_name stream)
@@ -133,4 +158,29 @@ bool simt_pending_any(const struct simt_pending *all)
         if (all->streams[i].pieces[i] > all->waited.pieces[i])
             return true;
     return false;
+}
+
+/* ---- branches of graphs ---- */
+
+void simt_pending_goes_on(struct simt_pending *all, struct simt_stream_name stream,
+                          const struct simt_point *point)
+{
+    join(end_of(all, stream), point);
+}
+
+void simt_point_join(struct simt_point *to, const struct simt_point *point)
+{
+    join(to, point);
+}
+
+/* Nodes that come one after the other share a slot. What has no free one shares the last: then it
+ * counts as ordered. */
+void simt_pending_enter(const struct simt_pending *all, struct simt_branch *branch)
+{
+    unsigned slot = streams;
+
+    join(&branch->point, &all->waited);
+    while (slot < slots - 1 && all->streams[slot].pieces[slot] > branch->point.pieces[slot])
+        slot++;
+    branch->slot = slot;
 }

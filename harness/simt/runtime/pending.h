@@ -9,18 +9,29 @@
 
 /* Of more streams, or more events, some are taken for one or forgotten: then more counts as waited
  * for, and never less. */
-enum { SIMT_PENDING_STREAMS = 32, SIMT_PENDING_EVENTS = 1024 };
+enum {
+    SIMT_PENDING_STREAMS = 32,
+    SIMT_PENDING_SLOTS = 64, /* the others are of branches of graphs */
+    SIMT_PENDING_EVENTS = 1024
+};
 
-/* A point in the work of all streams: how many pieces of each come before it. */
+/* A point in the work of all slots, each of which has one piece after the other: how many pieces of
+ * each come before it. */
 struct simt_point {
-    uint64_t pieces[SIMT_PENDING_STREAMS];
+    uint64_t pieces[SIMT_PENDING_SLOTS];
+};
+
+/* A node of a graph that is launched: where it is in the work of all. */
+struct simt_branch {
+    unsigned slot;
+    struct simt_point point;
 };
 
 /* Zeros: nothing was given to any stream. */
 struct simt_pending {
-    struct simt_point streams[SIMT_PENDING_STREAMS]; /* what is done where a stream has ended */
-    struct simt_point waited;                        /* the host has */
-    bool is_blocking[SIMT_PENDING_STREAMS]; /* has work, and waits for the default stream */
+    struct simt_point streams[SIMT_PENDING_SLOTS]; /* what is done where a slot has ended */
+    struct simt_point waited;                      /* the host has */
+    bool is_blocking[SIMT_PENDING_STREAMS];        /* has work, and waits for the default stream */
     struct {
         unsigned number; /* of the event; 0: free */
         struct simt_point point;
@@ -32,6 +43,10 @@ void simt_pending_submit(struct simt_pending *all, struct simt_stream_name strea
 void simt_pending_wait_device(struct simt_pending *all);
 void simt_pending_wait_stream(struct simt_pending *all, struct simt_stream_name stream);
 void simt_pending_wait_event(struct simt_pending *all, unsigned event);
+
+/* What comes before the next piece of the stream; and the host waits for that. */
+struct simt_point simt_pending_end(struct simt_pending *all, struct simt_stream_name stream);
+void simt_pending_wait_point(struct simt_pending *all, const struct simt_point *point);
 
 void simt_pending_record(struct simt_pending *all, unsigned event, struct simt_stream_name stream);
 void simt_pending_stream_waits(struct simt_pending *all, struct simt_stream_name stream,
@@ -62,5 +77,17 @@ bool simt_pending_beside(const struct simt_pending *all, unsigned event);
 
 /* Anything may not be done. */
 bool simt_pending_any(const struct simt_pending *all);
+
+/* ---- branches of graphs ---- */
+
+/* The next piece of the stream comes after the point as well. */
+void simt_pending_goes_on(struct simt_pending *all, struct simt_stream_name stream,
+                          const struct simt_point *point);
+
+void simt_point_join(struct simt_point *to, const struct simt_point *point);
+
+/* A node begins, with its point set: finds its slot. What it does from now on is given to a stream
+ * whose name has the branch. */
+void simt_pending_enter(const struct simt_pending *all, struct simt_branch *branch);
 
 #endif

@@ -51,9 +51,9 @@ struct simt_tail *simt_stream_tail(cudaStream_t stream)
 struct simt_stream_name simt_stream_name(cudaStream_t stream)
 {
     if (is_default(stream))
-        return (struct simt_stream_name){0, true};
-    return (struct simt_stream_name){(unsigned)(stream->id - first_id) + 1,
-                                     !(stream->flags & cudaStreamNonBlocking)};
+        return (struct simt_stream_name){.is_blocking = true};
+    return (struct simt_stream_name){.number = (unsigned)(stream->id - first_id) + 1,
+                                     .is_blocking = !(stream->flags & cudaStreamNonBlocking)};
 }
 
 static cudaError_t make(cudaStream_t *stream, unsigned int flags, int priority, const void *site)
@@ -193,6 +193,21 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     return simt_return(cudaSuccess);
 }
 
+static void enter_callback(cudaStream_t stream, const void *fn, const void *site)
+{
+    simt_check_call(fn, site);
+    if (simt_observer)
+        simt_observer->call_begins(stream, site);
+    simt_in_callback = true;
+}
+
+static void leave_callback(void)
+{
+    simt_in_callback = false;
+    if (simt_observer)
+        simt_observer->call_ends();
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned int flags)
 {
@@ -205,19 +220,17 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     error = simt_capture_check_stream(stream); /* no graph takes such a callback */
     if (error != cudaSuccess)
         return simt_return(error);
-    simt_check_call((const void *)callback, SIMT_SITE);
-    simt_in_callback = true;
+    enter_callback(stream, (const void *)callback, SIMT_SITE);
     callback(stream, cudaSuccess, user_data);
-    simt_in_callback = false;
+    leave_callback();
     return cudaSuccess;
 }
 
-cudaError_t simt_host_call(cudaHostFn_t fn, void *user_data, const void *site)
+cudaError_t simt_host_call(cudaStream_t stream, cudaHostFn_t fn, void *user_data, const void *site)
 {
-    simt_check_call((const void *)fn, site);
-    simt_in_callback = true;
+    enter_callback(stream, (const void *)fn, site);
     fn(user_data);
-    simt_in_callback = false;
+    leave_callback();
     return cudaSuccess;
 }
 
@@ -236,7 +249,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user_
     if (error != cudaSuccess)
         return simt_return(error);
     if (!tail)
-        return simt_host_call(fn, user_data, SIMT_SITE);
+        return simt_host_call(stream, fn, user_data, SIMT_SITE);
     (void)simt_work_host(&work, &params);
     return simt_return(simt_capture_add(tail, &work, SIMT_SITE));
 }

@@ -20,15 +20,16 @@ bool simt_event_valid(cudaEvent_t event);
 struct simt_tail *simt_stream_tail(cudaStream_t stream);
 
 /* A function of the host, when its turn in a stream has come. */
-cudaError_t simt_host_call(cudaHostFn_t fn, void *user_data, const void *site);
+cudaError_t simt_host_call(cudaStream_t stream, cudaHostFn_t fn, void *user_data, const void *site);
 
 /* The host is in a function that a stream calls: what came before it in the stream is done. */
 extern __thread bool simt_in_callback;
 
 /* Of a valid stream. */
 struct simt_stream_name {
-    unsigned number;  /* 0: a default stream; others in order of creation, from 1 */
-    bool is_blocking; /* it and the default stream wait for each other */
+    unsigned number;            /* 0: a default stream; others in order of creation, from 1 */
+    bool is_blocking;           /* it and the default stream wait for each other */
+    struct simt_branch *branch; /* of a graph that is launched in it (pending.h); null: in none */
 };
 struct simt_stream_name simt_stream_name(cudaStream_t stream);
 

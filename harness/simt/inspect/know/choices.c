@@ -159,8 +159,9 @@ void simt_choices_operation(const struct simt_operation *operation)
     if (!seen.is_open || (kind != SIMT_OPERATION_COPY && kind != SIMT_OPERATION_FILL &&
                           kind != SIMT_OPERATION_ALLOCATE))
         return;
-    hash = mixed(mixed(hash, of_address((uintptr_t)operation->dst)),
-                 of_address((uintptr_t)operation->src));
+    if (kind != SIMT_OPERATION_ALLOCATE)
+        hash = mixed(hash, of_address((uintptr_t)operation->dst));
+    hash = mixed(hash, of_address((uintptr_t)operation->src));
     add((struct simt_choice){.value = hash, .site = operation->site});
 }
 

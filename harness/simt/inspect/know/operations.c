@@ -1,5 +1,6 @@
 #include "operations.h"
 
+#include "branches.h"
 #include "objects.h"
 #include "space.h"
 #include "touches.h"
@@ -28,24 +29,40 @@ static struct simt_operation_entry *new_entry(void)
     return &list.entries[list.count - 1];
 }
 
-/* Where a harness makes operations of its own, it orders them by itself. */
-static void begin_work(const struct simt_work *work, struct simt_stream_name stream)
+/* Where a harness makes operations of its own, it orders them by itself. What a graph does stands
+ * where its node was added: a kernel that was captured knows its launch. */
+static void begin_work(struct simt_work work, struct simt_stream_name stream)
 {
+    cudaGraphNode_t node = simt_branches_running();
+
+    work.stream = stream.number;
+    work.graph = simt_branches_launch();
+    if (node && (node->work.type != cudaGraphNodeTypeKernel || node->work.kernel.arguments)) {
+        work.site = node->handle.site;
+        work.file = NULL;
+    }
     simt_pending_submit(&simt_submitted, stream);
     if (list.is_over)
         simt_touches_end();
     else
-        simt_touches_begin(work, stream);
+        simt_touches_begin(&work, stream);
 }
 
-static void begin_copy(const struct simt_operation *operation, struct simt_stream_name stream)
+/* What an operation is for others that meet it in memory. */
+static void begin_operation(const struct simt_operation *operation, struct simt_stream_name stream)
 {
-    struct simt_work work = {.kind = operation->kind == SIMT_OPERATION_FILL ? SIMT_WORK_FILL
-                                                                            : SIMT_WORK_COPY,
-                             .stream = stream.number,
-                             .site = operation->site};
+    static const enum simt_work_kind kinds[] = {[SIMT_OPERATION_COPY] = SIMT_WORK_COPY,
+                                                [SIMT_OPERATION_FILL] = SIMT_WORK_FILL,
+                                                [SIMT_OPERATION_ALLOCATE] = SIMT_WORK_ALLOCATION,
+                                                [SIMT_OPERATION_FREE] = SIMT_WORK_FREE};
 
-    begin_work(&work, stream);
+    begin_work((struct simt_work){.kind = kinds[operation->kind], .site = operation->site}, stream);
+}
+
+void simt_operations_call_begins(cudaStream_t stream, const void *site)
+{
+    begin_work((struct simt_work){.kind = SIMT_WORK_CALL, .site = site},
+               simt_branches_name(stream));
 }
 
 /* ---- copies ---- */
@@ -108,11 +125,11 @@ static void add_copy(const struct simt_operation *copy)
 {
     enum simt_copy_way way = way_of(copy);
     bool pinned = host_is_pinned(copy, way);
-    struct simt_stream_name stream = simt_stream_name(copy->stream);
+    struct simt_stream_name stream = simt_branches_name(copy->stream);
     struct simt_operation_entry *entry;
 
-    begin_copy(copy, stream);
-    if (host_waits(copy, way, pinned))
+    begin_operation(copy, stream);
+    if (!stream.branch && host_waits(copy, way, pinned))
         simt_pending_wait_stream(&simt_submitted, stream);
     if (list.is_over)
         return;
@@ -139,12 +156,15 @@ static void note_pending(const struct simt_operation *operation, struct simt_str
 {
     switch (operation->kind) {
     case SIMT_OPERATION_FILL:
-        begin_copy(operation, stream);
+        begin_operation(operation, stream);
         if (!operation->async && host_sees(operation->dst))
             simt_pending_wait_stream(&simt_submitted, stream);
         break;
+    case SIMT_OPERATION_ALLOCATE:
     case SIMT_OPERATION_FREE:
-        if (!operation->async)
+        if (operation->async)
+            begin_operation(operation, stream);
+        else if (operation->kind == SIMT_OPERATION_FREE)
             simt_pending_wait_device(&simt_submitted);
         break;
     case SIMT_OPERATION_WAIT_DEVICE:
@@ -178,7 +198,7 @@ void simt_operations_add(const struct simt_operation *operation)
         add_copy(operation);
         return;
     }
-    stream = simt_stream_name(operation->stream);
+    stream = simt_branches_name(operation->stream);
     note_pending(operation, stream);
     entry = list.is_over ? NULL : new_entry();
     if (!entry)
@@ -204,16 +224,14 @@ static uint64_t volume(const struct dim3 *extent)
 void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
                             bool refused)
 {
-    struct simt_stream_name name = {0, true};
+    struct simt_stream_name name = {.is_blocking = true};
 
     if (!refused) {
-        name = simt_stream_name(stream);
-        begin_work(
-            &(struct simt_work){.kind = SIMT_WORK_KERNEL,
-                                .stream = name.number,
-                                .file = launch->file ? simt_objects_keep(launch->file) : NULL,
-                                .line = launch->line},
-            name);
+        name = simt_branches_name(stream);
+        begin_work((struct simt_work){.kind = SIMT_WORK_KERNEL,
+                                      .file = launch->file ? simt_objects_keep(launch->file) : NULL,
+                                      .line = launch->line},
+                   name);
     }
     running = list.is_over ? NULL : new_entry();
     if (!refused && !list.is_over) {

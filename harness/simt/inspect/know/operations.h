@@ -16,6 +16,9 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
                             bool refused);
 void simt_operations_launch_good(void);
 
+/* A function of the host's is about to be called, as its turn in the stream has come. */
+void simt_operations_call_begins(cudaStream_t stream, const void *site);
+
 /* Begins anew: nothing that was added is known or pending any more. */
 void simt_operations_forget(void);
 

@@ -32,7 +32,8 @@ struct area {
     size_t bytes;
     size_t low, high; /* the first byte touched, and the one after the last */
     bool host_sees;
-    uint8_t *done; /* a byte for each */
+    uint8_t *done; /* a byte for each; null: all the same, */
+    uint8_t whole; /* this */
 };
 
 static struct entry {
@@ -45,6 +46,7 @@ static struct entry {
 static unsigned begun;
 
 static struct entry *current;
+static struct simt_stream_name current_stream;
 static struct area *last_area;
 static struct entry *beside[kept]; /* what does not come before the current one */
 static unsigned n_beside;
@@ -54,7 +56,7 @@ _Atomic uintptr_t simt_touches_low = UINTPTR_MAX, simt_touches_high;
 
 static void drop_area(struct entry *entry, unsigned i)
 {
-    bytes_held -= entry->areas[i].bytes;
+    bytes_held -= entry->areas[i].done ? entry->areas[i].bytes : 0;
     free(entry->areas[i].done);
     entry->areas[i] = entry->areas[--entry->n_areas];
 }
@@ -94,6 +96,7 @@ void simt_touches_begin(const struct simt_work *work, struct simt_stream_name st
     drop(current);
     current->work = *work;
     current->piece = simt_pending_last(&simt_submitted, stream);
+    current_stream = stream;
     last_area = NULL;
     n_beside = 0;
     for (unsigned i = 0; i < kept; i++)
@@ -163,6 +166,8 @@ static uint8_t done_to(const struct area *area, uintptr_t address, size_t bytes,
 
     low = low > address ? low : address;
     high = high < address + bytes ? high : address + bytes;
+    if (low < high && !area->done)
+        return area->whole & mask;
     for (; low < high; low++)
         done |= area->done[low - area->base];
     return done & mask;
@@ -177,6 +182,33 @@ static uint8_t done_by(const struct entry *entry, uintptr_t address, size_t byte
             return done;
     }
     return 0;
+}
+
+/* Who does not come before the current one, and touches one of the bytes in such a way. */
+static const struct simt_work *find_beside(uintptr_t address, size_t bytes, uint8_t mask,
+                                           bool *writes)
+{
+    for (unsigned i = 0; i < n_beside; i++) {
+        uint8_t done = done_by(beside[i], address, bytes, mask);
+
+        if (!done)
+            continue;
+        *writes = done & (WROTE | STRONG_WROTE);
+        return &beside[i]->work;
+    }
+    return NULL;
+}
+
+const struct simt_work *simt_touches_all(const struct simt_object *object, bool *writes)
+{
+    if (!current || !object)
+        return NULL;
+    if (current->n_areas < most_areas)
+        current->areas[current->n_areas++] = (struct area){.base = object->base,
+                                                           .bytes = object->bytes,
+                                                           .high = object->bytes,
+                                                           .whole = effects[SIMT_ACCESS_WRITE].is};
+    return find_beside(object->base, object->bytes, effects[SIMT_ACCESS_WRITE].conflicts, writes);
 }
 
 const struct simt_work *simt_touches_add(const struct simt_object *object, uintptr_t address,
@@ -196,15 +228,7 @@ const struct simt_work *simt_touches_add(const struct simt_object *object, uintp
         for (size_t i = offset; i < end; i++)
             last_area->done[i] |= effects[kind].is;
     }
-    for (unsigned i = 0; i < n_beside; i++) {
-        uint8_t done = done_by(beside[i], address, bytes, effects[kind].conflicts);
-
-        if (!done)
-            continue;
-        *writes = done & (WROTE | STRONG_WROTE);
-        return &beside[i]->work;
-    }
-    return NULL;
+    return find_beside(address, bytes, effects[kind].conflicts, writes);
 }
 
 const struct simt_work *simt_touches_work(void)
@@ -234,6 +258,32 @@ const struct simt_work *simt_touches_host(uintptr_t address, size_t bytes,
         return &entry->work;
     }
     return NULL;
+}
+
+/* The last ones. */
+enum { kept_words = 16 };
+static struct {
+    uintptr_t address;
+    struct simt_point point;
+} words[kept_words];
+static unsigned n_words;
+
+_Atomic bool simt_touches_announced;
+
+void simt_touches_announce(uintptr_t address)
+{
+    if (!current)
+        return;
+    words[n_words % kept_words].address = address;
+    words[n_words++ % kept_words].point = simt_pending_end(&simt_submitted, current_stream);
+    simt_touches_announced = true;
+}
+
+void simt_touches_hear(uintptr_t address)
+{
+    for (unsigned i = 0; i < kept_words; i++)
+        if (words[i].address == address)
+            simt_pending_wait_point(&simt_submitted, &words[i].point);
 }
 
 /* ---- memory that is gone ---- */

@@ -8,14 +8,22 @@
 #include "runtime/pending.h"
 #include "types.h"
 
-enum simt_work_kind { SIMT_WORK_KERNEL, SIMT_WORK_COPY, SIMT_WORK_FILL };
+enum simt_work_kind {
+    SIMT_WORK_KERNEL,
+    SIMT_WORK_COPY,
+    SIMT_WORK_FILL,
+    SIMT_WORK_CALL,       /* of a function of the host's */
+    SIMT_WORK_ALLOCATION, /* in a stream */
+    SIMT_WORK_FREE,       /* the same */
+};
 
 /* An operation, and where it is written. */
 struct simt_work {
     enum simt_work_kind kind;
     unsigned stream;  /* its number */
-    const void *site; /* of a copy or fill */
-    const char *file; /* of a launch; kept to the end */
+    unsigned graph;   /* the number of the launch of a graph that it is part of; 0: of none */
+    const void *site; /* where the program asked for it, */
+    const char *file; /* or null, and this of a launch; kept to the end */
     int line;
 };
 
@@ -30,6 +38,9 @@ void simt_touches_end(void);
  * whether that one writes there; null: there is none. */
 const struct simt_work *simt_touches_add(const struct simt_object *object, uintptr_t address,
                                          size_t bytes, enum simt_access_kind kind, bool *writes);
+
+/* The same of all bytes of an object, which is allocated or freed. */
+const struct simt_work *simt_touches_all(const struct simt_object *object, bool *writes);
 
 /* The work under way; null: none. */
 const struct simt_work *simt_touches_work(void);
@@ -47,6 +58,12 @@ static inline bool simt_touches_host_near(uintptr_t address)
 /* The same for the host, and an operation that it has not waited for. */
 const struct simt_work *simt_touches_host(uintptr_t address, size_t bytes,
                                           enum simt_access_kind kind, bool *writes);
+
+/* A function of the host's that a stream calls writes there by a strong access, and so says that
+ * the stream has come to it; then the host reads there, and knows it. */
+extern _Atomic bool simt_touches_announced; /* anything was */
+void simt_touches_announce(uintptr_t address);
+void simt_touches_hear(uintptr_t address);
 
 /* Memory that is freed, or all. */
 void simt_touches_forget(uintptr_t base, size_t bytes);

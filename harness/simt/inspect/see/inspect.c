@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* on_exit, recursive mutexes */
 #include "inspect.h"
 
+#include "branches.h"
 #include "choices.h"
 #include "counts.h"
 #include "crossing.h"
@@ -190,7 +191,13 @@ static void filled(const void *dst, size_t bytes)
 /* Of all accesses of host code: only those of memory of the device are looked at any closer. */
 static void host_access(const struct simt_access *access)
 {
-    if (simt_touches_host_near(access->address) && !simt_in_callback)
+    bool strong = access->kind != SIMT_ACCESS_READ && access->kind != SIMT_ACCESS_WRITE;
+
+    if (simt_in_callback)
+        LOCKED(simt_streams_call(access));
+    else if (strong && simt_touches_announced)
+        LOCKED(simt_touches_hear(access->address));
+    if (!simt_in_callback && simt_touches_host_near(access->address))
         LOCKED(simt_streams_host(access));
     if (!simt_region_in_arena((const void *)access->address) &&
         !simt_space_among_variables(access->address))
@@ -298,7 +305,37 @@ static void operation(const struct simt_operation *told)
     enter();
     simt_choices_operation(told);
     simt_operations_add(told);
+    if (told->async && (told->kind == SIMT_OPERATION_ALLOCATE || told->kind == SIMT_OPERATION_FREE))
+        simt_streams_all(told->dst);
     leave();
+}
+
+static void call_begins(cudaStream_t stream, const void *site)
+{
+    LOCKED(simt_operations_call_begins(stream, site));
+}
+
+static void call_ends(void)
+{
+    LOCKED(simt_touches_end());
+}
+
+static void graph_begins(size_t count, unsigned exec, cudaStream_t stream)
+{
+    enter();
+    if (!simt_branches_begin(count, exec, stream))
+        need(NULL);
+    leave();
+}
+
+static void node_begins(cudaGraphNode_t node)
+{
+    LOCKED(simt_branches_node(node));
+}
+
+static void graph_ends(void)
+{
+    LOCKED(simt_branches_end());
 }
 
 /* What include/simt/typed.hpp calls after an allocation. */
@@ -605,6 +642,11 @@ static const struct simt_observer observer = {
     .sealed = sealed,
     .dies = dies,
     .operation = operation,
+    .call_begins = call_begins,
+    .call_ends = call_ends,
+    .graph_begins = graph_begins,
+    .node_begins = node_begins,
+    .graph_ends = graph_ends,
     .labelled = labelled,
     .operations_reset = operations_reset,
     .operations_stop = operations_stop,

@@ -76,6 +76,41 @@ void simt_streams_bytes(const void *address, size_t bytes, bool write)
     report(&finding, other, writes, &access, NULL);
 }
 
+void simt_streams_all(const void *base)
+{
+    const struct simt_work *work = simt_touches_work();
+    const struct simt_object *object = work ? simt_objects_find((uintptr_t)base) : NULL;
+    struct simt_access access = {.address = (uintptr_t)base, .bytes = 1, .kind = SIMT_ACCESS_WRITE};
+    bool writes = false;
+    const struct simt_work *other = simt_touches_all(object, &writes);
+    struct simt_finding finding = {.kind = SIMT_FINDING_RACE_STREAMS};
+
+    if (other && !is_told(work->site, other)) {
+        finding.first.site = work->site;
+        report(&finding, other, writes, &access, NULL);
+    }
+    simt_touches_end();
+}
+
+void simt_streams_call(const struct simt_access *access)
+{
+    const struct simt_object *object =
+        simt_touches_work() ? simt_objects_find(access->address) : NULL;
+    bool writes = false;
+    const struct simt_work *other =
+        simt_touches_add(object, access->address, access->bytes, access->kind, &writes);
+    struct simt_finding finding = {.kind = SIMT_FINDING_RACE_STREAMS,
+                                   .first = {.site = access->site,
+                                             .access = access->kind,
+                                             .has_access = true,
+                                             .bytes = access->bytes}};
+
+    if (access->kind != SIMT_ACCESS_WRITE && simt_access_writes(access->kind))
+        simt_touches_announce(access->address);
+    if (other && !is_told(access->site, other))
+        report(&finding, other, writes, access, NULL);
+}
+
 void simt_streams_host(const struct simt_access *access)
 {
     bool writes = false;

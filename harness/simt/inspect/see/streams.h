@@ -12,6 +12,12 @@ void simt_streams_access(const struct simt_object *object, const struct simt_acc
 /* The copy or fill that is being made reads or writes bytes, of whatever memory. */
 void simt_streams_bytes(const void *address, size_t bytes, bool write);
 
+/* What is under way allocates or frees the memory there, in its stream. */
+void simt_streams_all(const void *base);
+
+/* A function of the host's that a stream calls accesses memory, of whatever kind. */
+void simt_streams_call(const struct simt_access *access);
+
 /* The host accesses memory that operations may be at work on. */
 void simt_streams_host(const struct simt_access *access);
 

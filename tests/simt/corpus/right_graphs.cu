@@ -1,0 +1,242 @@
+// Graphs, functions of the host that streams call, and memory of streams, right: what looks as if a
+// wait were missing, and needs none.
+#include "corpus.h"
+
+#include <atomic>
+
+enum { N = 256, BYTES = N * sizeof(int) };
+const cudaMemcpyKind OUT = cudaMemcpyDeviceToHost;
+
+__global__ void add(int *a, int value)
+{
+    a[threadIdx.x] += value;
+}
+
+struct two_streams {
+    cudaStream_t s, t;
+    cudaEvent_t fork, join;
+    two_streams()
+    {
+        CUDA(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+        CUDA(cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking));
+        CUDA(cudaEventCreate(&fork));
+        CUDA(cudaEventCreate(&join));
+    }
+    void end()
+    {
+        CUDA(cudaDeviceSynchronize());
+        CUDA(cudaStreamDestroy(s));
+        CUDA(cudaStreamDestroy(t));
+        CUDA(cudaEventDestroy(fork));
+        CUDA(cudaEventDestroy(join));
+    }
+};
+
+static cudaGraphExec_t instantiated(cudaGraph_t graph)
+{
+    cudaGraphExec_t exec;
+    CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CUDA(cudaGraphDestroy(graph));
+    return exec;
+}
+
+static void launched(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    CUDA(cudaGraphLaunch(exec, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    CUDA(cudaGraphExecDestroy(exec));
+}
+
+// case: fork_and_join
+// A branch each for two halves, what is before and behind for both.
+CASE(fork_and_join)
+{
+    two_streams two;
+    cudaGraph_t graph;
+    int *a = device_zeros<int>(2 * N), *host;
+    CUDA(cudaMallocHost(&host, 2 * BYTES));
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    CUDA(cudaMemsetAsync(a, 0, 2 * BYTES, two.s));
+    CUDA(cudaEventRecord(two.fork, two.s));
+    CUDA(cudaStreamWaitEvent(two.t, two.fork, 0));
+    add<<<1, N, 0, two.s>>>(a, 1);
+    add<<<1, N, 0, two.t>>>(a + N, 2);
+    CUDA(cudaEventRecord(two.join, two.t));
+    CUDA(cudaStreamWaitEvent(two.s, two.join, 0));
+    CUDA(cudaMemcpyAsync(host, a, 2 * BYTES, OUT, two.s));
+    CUDA(cudaStreamEndCapture(two.s, &graph));
+    cudaGraphExec_t exec = instantiated(graph);
+    for (int i = 0; i < 3; i++)
+        CUDA(cudaGraphLaunch(exec, two.s));
+    CUDA(cudaStreamSynchronize(two.s));
+    CHECK(host[0] == 1 && host[2 * N - 1] == 2);
+    CUDA(cudaGraphExecDestroy(exec));
+    two.end();
+    CUDA(cudaFreeHost(host));
+    release(a);
+}
+
+// case: one_graph_in_two_streams
+// A launch of a graph waits for the launch before it, whatever its stream.
+CASE(one_graph_in_two_streams)
+{
+    two_streams two;
+    cudaGraph_t graph;
+    int *a = device_zeros<int>(N);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    add<<<1, N, 0, two.s>>>(a, 1);
+    CUDA(cudaStreamEndCapture(two.s, &graph));
+    cudaGraphExec_t exec = instantiated(graph);
+    CUDA(cudaGraphLaunch(exec, two.s));
+    CUDA(cudaGraphLaunch(exec, two.t));
+    two.end();
+    CHECK(host_copy(a, N)[0] == 2);
+    CUDA(cudaGraphExecDestroy(exec));
+    release(a);
+}
+
+// case: diamond_by_hand
+// Each node comes after those whose results it uses; the last through two others.
+CASE(diamond_by_hand)
+{
+    cudaGraph_t graph;
+    cudaGraphNode_t nodes[4];
+    int *a = device_zeros<int>(2 * N);
+    int *parts[] = {a, a, a + N, a};
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaGraphCreate(&graph, 0));
+    for (int i = 0; i < 4; i++) {
+        void *arguments[] = {&parts[i], &i};
+        cudaKernelNodeParams params = {};
+        params.func = (void *)add;
+        params.gridDim = dim3(1);
+        params.blockDim = dim3(N);
+        params.kernelParams = arguments;
+        CUDA(cudaGraphAddKernelNode(&nodes[i], graph, i == 3 ? nodes + 1 : nodes,
+                                    i == 0   ? 0
+                                    : i == 3 ? 2
+                                             : 1,
+                                    &params));
+    }
+    launched(instantiated(graph), nullptr);
+    CHECK(host_copy(a, N)[0] == 4);
+    release(a);
+}
+
+// case: child_graph_between
+// What comes after a child graph comes after all of its nodes.
+CASE(child_graph_between)
+{
+    two_streams two;
+    cudaGraph_t child, graph;
+    int *a = device_zeros<int>(N);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    add<<<1, N, 0, two.s>>>(a, 1);
+    CUDA(cudaStreamEndCapture(two.s, &child));
+    cudaGraphExec_t inner = instantiated(child);
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    add<<<1, N, 0, two.s>>>(a, 1);
+    CUDA(cudaGraphLaunch(inner, two.s));
+    add<<<1, N, 0, two.s>>>(a, 1);
+    CUDA(cudaStreamEndCapture(two.s, &graph));
+    launched(instantiated(graph), two.s);
+    CUDA(cudaGraphExecDestroy(inner));
+    two.end();
+    CHECK(host_copy(a, N)[0] == 3);
+    release(a);
+}
+
+// case: many_branches
+// More than the inspector has room for: none is blamed.
+CASE(many_branches)
+{
+    cudaGraph_t graph;
+    enum { BRANCHES = 80 };
+    int *a = device_zeros<int>(BRANCHES * N);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaGraphCreate(&graph, 0));
+    for (int i = 0; i < BRANCHES; i++) {
+        cudaGraphNode_t node;
+        int *part = a + i * N;
+        void *arguments[] = {&part, &i};
+        cudaKernelNodeParams params = {};
+        params.func = (void *)add;
+        params.gridDim = dim3(1);
+        params.blockDim = dim3(N);
+        params.kernelParams = arguments;
+        CUDA(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params));
+    }
+    launched(instantiated(graph), nullptr);
+    release(a);
+}
+
+// case: host_node_behind_the_copy
+// The host reads what its own function has left, when it has waited.
+static void add_up(void *data)
+{
+    int *numbers = static_cast<int *>(data), sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += numbers[i];
+    numbers[0] = sum;
+}
+CASE(host_node_behind_the_copy)
+{
+    two_streams two;
+    cudaGraph_t graph;
+    int *a = device_filled<int>(N, 2), *host;
+    CUDA(cudaMallocHost(&host, BYTES));
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    CUDA(cudaMemcpyAsync(host, a, BYTES, OUT, two.s));
+    CUDA(cudaLaunchHostFunc(two.s, add_up, host));
+    CUDA(cudaStreamEndCapture(two.s, &graph));
+    launched(instantiated(graph), two.s);
+    CHECK(host[0] == 2 * N);
+    two.end();
+    CUDA(cudaFreeHost(host));
+    release(a);
+}
+
+// case: announced_by_a_callback
+// The function of the host says by an atomic that the stream has come to it.
+static std::atomic<bool> is_done;
+static void announce(void *data)
+{
+    static_cast<int *>(data)[1] = 5;
+    is_done.store(true);
+}
+CASE(announced_by_a_callback)
+{
+    two_streams two;
+    int *a = device_zeros<int>(N), *host;
+    CUDA(cudaMallocHost(&host, BYTES));
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaMemcpyAsync(host, a, BYTES, OUT, two.s));
+    CUDA(cudaLaunchHostFunc(two.s, announce, host));
+    while (!is_done.load())
+        ;
+    CHECK(host[0] == 0 && host[1] == 5);
+    two.end();
+    CUDA(cudaFreeHost(host));
+    release(a);
+}
+
+// case: memory_of_a_stream_in_another
+// There and back by events.
+CASE(memory_of_a_stream_in_another)
+{
+    two_streams two;
+    int *a;
+    CUDA(cudaMallocAsync(&a, BYTES, two.s));
+    CUDA(cudaEventRecord(two.fork, two.s));
+    CUDA(cudaStreamWaitEvent(two.t, two.fork, 0));
+    CUDA(cudaMemsetAsync(a, 0, BYTES, two.t));
+    add<<<1, N, 0, two.t>>>(a, 1);
+    CUDA(cudaEventRecord(two.join, two.t));
+    CUDA(cudaStreamWaitEvent(two.s, two.join, 0));
+    CUDA(cudaFreeAsync(a, two.s));
+    two.end();
+}
