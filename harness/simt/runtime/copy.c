@@ -2,6 +2,7 @@
 #include "cuda_array.h"
 #include "capture.h"
 #include "copy.h"
+#include "devices.h"
 #include "error.h"
 #include "observer.h"
 #include "region.h"
@@ -145,11 +146,22 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpy
     return copy(dst, src, count, kind, CALL);
 }
 
+/* The memory is of a device, and not of that one. */
+static bool is_of_other(const void *address, int device)
+{
+    struct simt_region region;
+
+    return simt_region_find(address, &region) && region.kind == SIMT_REGION_DEVICE &&
+           region.device != device;
+}
+
 static cudaError_t copy_peer(void *dst, int dst_device, const void *src, int src_device,
                              size_t count, struct call call)
 {
-    if (dst_device || src_device)
+    if (!simt_device_valid(dst_device) || !simt_device_valid(src_device))
         return simt_return_at(cudaErrorInvalidDevice, call.site);
+    if (is_of_other(dst, dst_device) || is_of_other(src, src_device))
+        return simt_return_at(cudaErrorInvalidValue, call.site);
     return copy(dst, src, count, cudaMemcpyDeviceToDevice, call);
 }
 

@@ -1,6 +1,7 @@
-/* The one device: its properties and attributes, and the calls that choose among devices. */
+/* The devices: their properties and attributes, and the calls that choose among them. */
 #include "error.h"
 #include "device_limits.h"
+#include "devices.h"
 #include "observer.h"
 #include "simt/environment.h"
 #include "region.h"
@@ -13,11 +14,11 @@
 #include <unistd.h>
 
 enum { capability_major = 9, capability_minor = 0 };
-static const char bus_id[] = "0000:00:00.0";
+enum { bus_id_bytes = sizeof("0000:00:00.0") };
 
 static cudaError_t check_device(int device)
 {
-    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    return simt_device_valid(device) ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 /* The processor's name as the kernel tells it, or a plain "CPU". */
@@ -57,7 +58,7 @@ static int multiprocessors(void)
     return wanted ? (int)wanted : omp_get_max_threads();
 }
 
-static void describe(struct cudaDeviceProp *p)
+static void describe(struct cudaDeviceProp *p, int device)
 {
     size_t free_bytes;
     char model[200];
@@ -108,6 +109,7 @@ static void describe(struct cudaDeviceProp *p)
         .hostRegisterSupported = 1,
         .memoryPoolsSupported = 1,
         .unifiedFunctionPointers = 1,
+        .pciBusID = device,
     };
     simt_region_totals(&free_bytes, &p->totalGlobalMem);
     cpu_model(model, sizeof(model));
@@ -133,7 +135,6 @@ static bool other_attribute(enum cudaDeviceAttr attr, int *value)
     case cudaDevAttrGpuOverlap:
     case cudaDevAttrKernelExecTimeout:
     case cudaDevAttrEccEnabled:
-    case cudaDevAttrPciBusId:
     case cudaDevAttrPciDeviceId:
     case cudaDevAttrPciDomainId:
     case cudaDevAttrTccDriver:
@@ -157,16 +158,17 @@ static bool other_attribute(enum cudaDeviceAttr attr, int *value)
 }
 
 /* Attributes that are properties; false: unknown. */
-static bool property_attribute(enum cudaDeviceAttr attr, int *value)
+static bool property_attribute(enum cudaDeviceAttr attr, int *value, int device)
 {
     struct cudaDeviceProp p;
 
-    describe(&p);
+    describe(&p, device);
     const struct {
         enum cudaDeviceAttr attr;
         int value;
     } table[] = {
         {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
+        {cudaDevAttrPciBusId, p.pciBusID},
         {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
         {cudaDevAttrMaxBlockDimY, p.maxThreadsDim[1]},
         {cudaDevAttrMaxBlockDimZ, p.maxThreadsDim[2]},
@@ -235,7 +237,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
         return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess)
         return simt_return_query(cudaErrorInvalidDevice);
-    if (other_attribute(attr, value) || property_attribute(attr, value))
+    if (other_attribute(attr, value) || property_attribute(attr, value, device))
         return simt_return_query(cudaSuccess);
     return simt_return_query(cudaErrorInvalidValue);
 }
@@ -246,7 +248,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
         return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess)
         return simt_return_query(cudaErrorInvalidDevice);
-    describe(prop);
+    describe(prop, device);
     return simt_return_query(cudaSuccess);
 }
 
@@ -254,7 +256,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 {
     if (!count)
         return simt_return_query(cudaErrorInvalidValue);
-    *count = 1;
+    *count = simt_device_count();
     return simt_return_query(cudaSuccess);
 }
 
@@ -262,12 +264,14 @@ cudaError_t cudaGetDevice(int *device)
 {
     if (!device)
         return simt_return_query(cudaErrorInvalidValue);
-    *device = 0;
+    *device = simt_device;
     return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaSetDevice(int device)
 {
+    if (check_device(device) == cudaSuccess)
+        simt_device = device;
     return simt_return_query(check_device(device));
 }
 
@@ -282,7 +286,7 @@ cudaError_t cudaSetValidDevices(int *devices, int len)
     if (len && !devices)
         return simt_return_query(cudaErrorInvalidValue);
     for (int i = 0; i < len; i++)
-        if (devices[i])
+        if (check_device(devices[i]) != cudaSuccess)
             return simt_return_query(cudaErrorInvalidDevice);
     return simt_return_query(cudaSuccess);
 }
@@ -291,16 +295,19 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
 {
     if (!prop)
         return simt_return_query(cudaErrorInvalidValue);
-    return cudaGetDevice(device);
+    if (!device)
+        return simt_return_query(cudaErrorInvalidValue);
+    *device = 0; /* all are alike */
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *pci_bus_id, int len, int device)
 {
-    if (!pci_bus_id || len < (int)sizeof(bus_id))
+    if (!pci_bus_id || len < bus_id_bytes)
         return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess)
         return simt_return_query(cudaErrorInvalidDevice);
-    memcpy(pci_bus_id, bus_id, sizeof(bus_id));
+    (void)snprintf(pci_bus_id, bus_id_bytes, "0000:%02x:00.0", (unsigned)device % 256);
     return simt_return_query(cudaSuccess);
 }
 
@@ -308,10 +315,16 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pci_bus_id)
 {
     if (!device || !pci_bus_id)
         return simt_return_query(cudaErrorInvalidValue);
-    if (strcmp(pci_bus_id, bus_id) != 0)
-        return simt_return_query(cudaErrorInvalidDevice);
-    *device = 0;
-    return simt_return_query(cudaSuccess);
+    for (int i = 0; i < simt_device_count(); i++) {
+        char bus_id[bus_id_bytes];
+
+        (void)snprintf(bus_id, sizeof(bus_id), "0000:%02x:00.0", (unsigned)i % 256);
+        if (strcmp(pci_bus_id, bus_id) != 0)
+            continue;
+        *device = i;
+        return simt_return_query(cudaSuccess);
+    }
+    return simt_return_query(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
@@ -320,30 +333,40 @@ cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
         return simt_return_query(cudaErrorInvalidValue);
     if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess)
         return simt_return_query(cudaErrorInvalidDevice);
-    *can_access = 0;
+    *can_access = device != peer;
     return simt_return_query(cudaSuccess);
 }
 
-/* There is one device, and none is its own peer. */
+/* No device is its own peer; all others reach each other alike. */
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int source,
                                       int destination)
 {
-    (void)attr;
-    if (!value || (source == destination && source == 0))
+    if (!value || (unsigned)(attr - cudaDevP2PAttrPerformanceRank) >
+                      cudaDevP2PAttrCudaArrayAccessSupported - cudaDevP2PAttrPerformanceRank)
         return simt_return_query(cudaErrorInvalidValue);
-    return simt_return_query(cudaErrorInvalidDevice);
+    if (check_device(source) != cudaSuccess || check_device(destination) != cudaSuccess)
+        return simt_return_query(cudaErrorInvalidDevice);
+    if (source == destination)
+        return simt_return_query(cudaErrorInvalidValue);
+    *value = attr != cudaDevP2PAttrPerformanceRank;
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
 {
     if (flags)
         return simt_return(cudaErrorInvalidValue);
-    return simt_return(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessUnsupported);
+    if (check_device(peer) != cudaSuccess)
+        return simt_return(cudaErrorInvalidDevice);
+    return simt_return(peer == simt_device ? cudaErrorPeerAccessUnsupported
+                                           : simt_device_set_peer(simt_device, peer, true));
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
-    return simt_return(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
+    if (check_device(peer) != cudaSuccess)
+        return simt_return(cudaErrorInvalidDevice);
+    return simt_return(simt_device_set_peer(simt_device, peer, false));
 }
 
 cudaError_t cudaDriverGetVersion(int *version)

@@ -62,16 +62,19 @@ static bool read_memory(size_t *bytes, char *why, size_t size)
 
 bool simt_environment_read(struct simt_environment *out, char *why, size_t size)
 {
-    uint64_t multiprocessors = 0;
+    uint64_t multiprocessors = 0, devices = 1;
     uint64_t resident = 8; /* the more, the more is lost; but stacks of more leave the cache */
 
     *out = (struct simt_environment){.seed = 1, .timeout_seconds = 60};
     if (!read_number("SIMT_SEED", 0, UINT32_MAX, &out->seed, why, size) ||
         !read_number("SIMT_RESIDENT_BLOCKS", 1, SIMT_MOST_RESIDENT_BLOCKS, &resident, why, size) ||
-        !read_number("SIMT_MULTIPROCESSORS", 1, most_multiprocessors, &multiprocessors, why, size))
+        !read_number("SIMT_MULTIPROCESSORS", 1, most_multiprocessors, &multiprocessors, why,
+                     size) ||
+        !read_number("SIMT_DEVICES", 1, SIMT_MOST_DEVICES, &devices, why, size))
         return false;
     out->resident_blocks = (unsigned)resident;
     out->multiprocessors = (unsigned)multiprocessors;
+    out->devices = (unsigned)devices;
     return read_timeout(&out->timeout_seconds, why, size) &&
            read_memory(&out->memory_bytes, why, size);
 }

@@ -102,7 +102,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags
 
     if (error != cudaSuccess)
         return error;
-    if (!simt_stream_valid(stream))
+    if (!simt_stream_valid(stream) || event->handle.device != simt_stream_device(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess && tail)
@@ -181,7 +181,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         return error;
     if (!ms)
         return simt_return(cudaErrorInvalidValue);
-    if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
+    if (!start->recorded || !end->recorded || start->handle.device != end->handle.device ||
+        (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_return(cudaErrorInvalidResourceHandle);
     simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ELAPSED,
                                        .site = SIMT_SITE,

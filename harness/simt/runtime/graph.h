@@ -23,6 +23,7 @@ struct simt_graph_memory {
 struct simt_kernel_node {
     struct simt_kept_launch launch;
     void **arguments; /* copies, one block of memory; null: the node was captured */
+    int device;       /* that it runs on */
 };
 
 /* What a node does. */

@@ -1,6 +1,7 @@
 /* Graphs that can be launched: instantiation, launches, updates. */
 #include "capture.h"
 #include "copy.h"
+#include "devices.h"
 #include "error.h"
 #include "graph.h"
 #include "lockstep.h"
@@ -59,6 +60,21 @@ static cudaError_t run_graph(cudaGraph_t graph, unsigned exec, cudaStream_t stre
     return simt_sticky_error() != cudaSuccess ? cudaSuccess : error;
 }
 
+/* On the device that was chosen when the node was made, which need not be that of the stream. */
+static cudaError_t run_kernel(const struct simt_kernel_node *node, cudaStream_t stream)
+{
+    const struct simt_kept_launch *kept = &node->launch;
+    struct simt_launch_config config = kept->config;
+    int chosen = simt_device;
+    cudaError_t error;
+
+    config.stream = simt_stream_device(stream) == node->device ? stream : NULL;
+    simt_device = node->device;
+    error = simt_launch(&config, kept->run_block, kept->closure, kept->closure_bytes);
+    simt_device = chosen;
+    return error;
+}
+
 static void run_memory(const struct simt_node_work *work, cudaStream_t stream, const void *site)
 {
     bool allocates = work->type == cudaGraphNodeTypeMemAlloc;
@@ -77,13 +93,8 @@ static void run_memory(const struct simt_node_work *work, cudaStream_t stream, c
 cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream, const void *site)
 {
     switch (work->type) {
-    case cudaGraphNodeTypeKernel: {
-        const struct simt_kept_launch *kept = &work->kernel.launch;
-        struct simt_launch_config config = kept->config;
-
-        config.stream = stream;
-        return simt_launch(&config, kept->run_block, kept->closure, kept->closure_bytes);
-    }
+    case cudaGraphNodeTypeKernel:
+        return run_kernel(&work->kernel, stream);
     case cudaGraphNodeTypeMemcpy:
         return simt_copy_run(&work->copy, stream, site);
     case cudaGraphNodeTypeMemset:
@@ -336,13 +347,13 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 
 cudaError_t cudaDeviceGraphMemTrim(int device)
 {
-    return simt_return(device ? cudaErrorInvalidDevice : cudaSuccess);
+    return simt_return(simt_device_valid(device) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
                                            void *value)
 {
-    if (device)
+    if (!simt_device_valid(device))
         return simt_return(cudaErrorInvalidDevice);
     if (!value || (unsigned)attr > cudaGraphMemAttrReservedMemHigh)
         return simt_return(cudaErrorInvalidValue);
@@ -355,7 +366,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttribut
 {
     bool high = attr == cudaGraphMemAttrUsedMemHigh || attr == cudaGraphMemAttrReservedMemHigh;
 
-    if (device)
+    if (!simt_device_valid(device))
         return simt_return(cudaErrorInvalidDevice);
     return simt_return(high && value && *(uint64_t *)value == 0 ? cudaSuccess
                                                                 : cudaErrorInvalidValue);

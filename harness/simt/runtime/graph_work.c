@@ -1,6 +1,7 @@
 /* What nodes of graphs do: kernels, copies, fills, calls of the host, child graphs and memory. */
 #include "graph.h"
 
+#include "devices.h"
 #include "error.h"
 #include "observer.h"
 #include "region.h"
@@ -36,6 +37,7 @@ static cudaError_t keep_kernel(struct simt_node_work *work, const struct simt_ke
 
     if (copies)
         error = simt_kernel_keep(kernel, config, copies, &work->kernel.launch);
+    work->kernel.device = simt_device;
     if (error == cudaSuccess)
         work->kernel.arguments = copies;
     else
@@ -70,7 +72,7 @@ static bool copy_kernel(struct simt_kernel_node *to, const struct simt_kernel_no
     const struct simt_kept_launch *l = &from->launch;
     const struct simt_kernel *kernel = simt_kernel_find(l->config.function);
 
-    *to = (struct simt_kernel_node){0};
+    *to = (struct simt_kernel_node){.device = from->device};
     if (simt_kept_launch_make(&to->launch, &l->config, l->run_block, l->closure,
                               l->closure_bytes) != cudaSuccess)
         return false;

@@ -13,6 +13,7 @@ struct simt_grid {
     simt_block_fn run_block;
     void *closure;
     size_t closure_bytes;
+    int device; /* that it runs on */
     uint64_t n_blocks;
     uint64_t chunk;                       /* blocks an OS thread takes at a time */
     _Atomic uint64_t next;                /* first block nobody has taken */

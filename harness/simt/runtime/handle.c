@@ -1,5 +1,7 @@
 #include "handle.h"
 
+#include "devices.h"
+
 #include <pthread.h>
 
 /* One lock for all sets: they are short and seldom changed. */
@@ -8,6 +10,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void simt_handle_add(struct simt_handles *set, struct simt_handle *handle)
 {
     (void)pthread_mutex_lock(&lock);
+    handle->device = simt_device;
     handle->previous = NULL;
     handle->next = set->first;
     if (set->first)
@@ -35,25 +38,33 @@ bool simt_handle_valid(struct simt_handles *set, const void *handle)
     return found;
 }
 
+static void take_out(struct simt_handles *set, struct simt_handle *at)
+{
+    if (at->previous)
+        at->previous->next = at->next;
+    else
+        set->first = at->next;
+    if (at->next)
+        at->next->previous = at->previous;
+}
+
 bool simt_handle_remove(struct simt_handles *set, void *handle)
 {
     struct simt_handle *at;
 
     (void)pthread_mutex_lock(&lock);
     at = find(set, handle);
-    if (at && at->previous)
-        at->previous->next = at->next;
-    else if (at)
-        set->first = at->next;
-    if (at && at->next)
-        at->next->previous = at->previous;
+    if (at)
+        take_out(set, at);
     (void)pthread_mutex_unlock(&lock);
     return at != NULL;
 }
 
-void simt_handle_remove_all(struct simt_handles *set)
+void simt_handle_remove_all(struct simt_handles *set, int device)
 {
     (void)pthread_mutex_lock(&lock);
-    set->first = NULL;
+    for (struct simt_handle *at = set->first; at; at = at->next)
+        if (at->device == device)
+            take_out(set, at);
     (void)pthread_mutex_unlock(&lock);
 }

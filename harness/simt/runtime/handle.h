@@ -9,6 +9,7 @@
 struct simt_handle {
     struct simt_handle *next, *previous;
     const void *site; /* where the program made it */
+    int device;       /* that was chosen then */
 };
 
 /* Zero-initialised. */
@@ -21,8 +22,8 @@ void simt_handle_add(struct simt_handles *set, struct simt_handle *handle);
 /* True if the pointer, which may be anything, is a live handle of the set. */
 bool simt_handle_valid(struct simt_handles *set, const void *handle);
 
-/* Forgets all of them. */
-void simt_handle_remove_all(struct simt_handles *set);
+/* Forgets all of a device. */
+void simt_handle_remove_all(struct simt_handles *set, int device);
 
 /* Takes the handle out of the set; false if it is not in it. */
 bool simt_handle_remove(struct simt_handles *set, void *handle);

@@ -2,6 +2,7 @@
 #include "capture.h"
 #include "children.h"
 #include "cooperative.h"
+#include "devices.h"
 #include "error.h"
 #include "fault.h"
 #include "function.h"
@@ -48,7 +49,8 @@ static cudaError_t check_config(const struct simt_launch_config *c)
         return cudaErrorInvalidValue;
     if (c->shared_bytes > simt_function_dynamic_limit(c->function))
         return cudaErrorInvalidValue;
-    if (!simt_stream_valid(c->stream))
+    if (!simt_stream_valid(c->stream) ||
+        (!simt_on_device && simt_stream_device(c->stream) != simt_device))
         return cudaErrorInvalidResourceHandle;
     if (c->cooperative && !simt_cooperative_fits(c))
         return cudaErrorCooperativeLaunchTooLarge;
@@ -91,17 +93,20 @@ static void run_chunks(void)
 void simt_launch_share(struct simt_grid *grid)
 {
     struct simt_worker *worker = simt_worker_get();
+    int chosen = simt_device; /* by host code that shares this OS thread */
 
     if (!worker) {
         simt_fault_no_memory(grid);
         return;
     }
+    simt_device = grid->device;
     blockDim = grid->config->block;
     gridDim = grid->config->grid;
     worker->grid = grid;
     simt_on_device = true;
     simt_worker_run(worker, run_chunks);
     simt_on_device = false;
+    simt_device = chosen;
     if (worker->fault_signal)
         simt_fault_from_signal(worker);
     if (atomic_load(&grid->failed))
@@ -186,6 +191,7 @@ static bool keep(const struct simt_launch_config *config, simt_block_fn run_bloc
             simt_kept_launch_make(simt_launch_keeper, config, run_block, closure, closure_bytes);
         return true;
     }
+    work.kernel.device = simt_device;
     *error = simt_capture_gate(config->stream, &tail);
     if (*error != cudaSuccess || !tail)
         return *error != cudaSuccess;
@@ -206,7 +212,9 @@ static void run_launch(struct simt_grid *grid)
         simt_watch_launch(config);
     grid->n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     simt_wall_open();
+    simt_devices_enter(grid->device);
     run(grid);
+    simt_devices_leave();
     simt_wall_close();
     if (simt_fiber_hides())
         simt_fiber_wipe_registers();
@@ -225,6 +233,7 @@ static void run_family(const struct simt_kept_launch *launch, unsigned depth)
                              .run_block = launch->run_block,
                              .closure = launch->closure,
                              .closure_bytes = launch->closure_bytes,
+                             .device = simt_device,
                              .children = &children,
                              .depth = depth};
     struct simt_child *child;

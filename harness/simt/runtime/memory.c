@@ -5,14 +5,30 @@
 #include "error.h"
 #include "observer.h"
 #include "device_limits.h"
+#include "devices.h"
 #include "region.h"
 #include "stream.h"
 
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
+/* Of a kernel, whose device does not reach it. */
+static const char *of_other_device(const struct simt_region *region, char *text, size_t size)
+{
+    int device = simt_devices_running();
+
+    text[0] = '\0';
+    if (region->kind == SIMT_REGION_DEVICE && !simt_device_reaches(device, region->device))
+        (void)snprintf(text, size,
+                       " of device %d, which device %d cannot use: cudaDeviceEnablePeerAccess() is "
+                       "missing",
+                       region->device, device);
+    return text;
+}
+
 void simt_memory_describe(const void *address, char *text, size_t size)
 {
+    char other[96];
     struct simt_region region;
     uintptr_t to = (uintptr_t)address;
 
@@ -28,7 +44,8 @@ void simt_memory_describe(const void *address, char *text, size_t size)
         (void)snprintf(text, size, ", %zu bytes past the end of an allocation of %zu bytes",
                        (size_t)(to - region.base - region.size), region.size);
     else
-        (void)snprintf(text, size, ", in an allocation of %zu bytes", region.size);
+        (void)snprintf(text, size, ", in an allocation of %zu bytes%s", region.size,
+                       of_other_device(&region, other, sizeof(other)));
 }
 
 /* Where a call of the API is made, and, if its name ends in Async, in which stream it has its turn.
@@ -165,6 +182,18 @@ static cudaError_t capture_release(void *dev_ptr, struct simt_tail *tail, const 
     return error == cudaSuccess ? simt_capture_add(tail, &work, site) : error;
 }
 
+/* From the pool of a device, which need not be the one that is chosen. */
+static cudaError_t allocate_on(int device, void **dev_ptr, size_t size, struct call call)
+{
+    int chosen = simt_device;
+    cudaError_t error;
+
+    simt_device = device;
+    error = allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, call);
+    simt_device = chosen;
+    return error;
+}
+
 cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
 {
     struct simt_tail *tail;
@@ -174,7 +203,7 @@ cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
         return simt_return(cudaErrorInvalidResourceHandle);
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess && !tail)
-        return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, ASYNC_CALL(stream));
+        return allocate_on(simt_stream_device(stream), dev_ptr, size, ASYNC_CALL(stream));
     if (error == cudaSuccess)
         error = capture_allocation(dev_ptr, size, tail, SIMT_SITE);
     return simt_return(error);
@@ -342,7 +371,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
                                                  .hostPointer = (void *)(uintptr_t)ptr};
     if (simt_region_find(ptr, &region)) {
         attributes->type = types[region.kind];
-        attributes->device = 0;
+        attributes->device = region.device;
         attributes->devicePointer = (void *)(uintptr_t)ptr;
         if (attributes->type == cudaMemoryTypeDevice)
             attributes->hostPointer = NULL;
@@ -361,7 +390,7 @@ static bool managed_range(const void *ptr, size_t count)
 static bool known_location(struct cudaMemLocation location)
 {
     if (location.type == cudaMemLocationTypeDevice)
-        return location.id == 0;
+        return simt_device_valid(location.id);
     return location.type == cudaMemLocationTypeHost ||
            location.type == cudaMemLocationTypeHostNuma ||
            location.type == cudaMemLocationTypeHostNumaCurrent;

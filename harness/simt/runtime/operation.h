@@ -31,6 +31,7 @@ struct simt_operation {
     cudaStream_t stream;
     bool async;                  /* the function's name ends in Async */
     enum simt_region_kind where; /* of what is allocated or freed */
+    int device;                  /* that is waited for */
     unsigned event, start_event; /* numbers, from 1; the second one of elapsed time */
     const char *what;            /* a note, */
     bool pending;                /* and what it says */

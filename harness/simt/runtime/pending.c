@@ -29,13 +29,16 @@ static struct simt_point *end_of(struct simt_pending *all, struct simt_stream_na
 
     if (stream.branch)
         return &stream.branch->point;
-    if (slot == 0) {
+    all->devices[slot] = stream.device;
+    if (stream.is_default) {
+        all->defaults[stream.device] = slot;
         for (unsigned i = 1; i < streams; i++)
-            if (all->is_blocking[i])
-                join(&all->streams[0], &all->streams[i]);
+            if (all->is_blocking[i] && all->devices[i] == stream.device)
+                join(&all->streams[slot], &all->streams[i]);
     } else if (stream.is_blocking) {
         all->is_blocking[slot] = true;
-        join(&all->streams[slot], &all->streams[0]);
+        if (stream.device == 0 || all->defaults[stream.device])
+            join(&all->streams[slot], &all->streams[all->defaults[stream.device]]);
     }
     return &all->streams[slot];
 }
@@ -70,10 +73,18 @@ bool simt_pending_done(const struct simt_pending *all, struct simt_piece piece)
     return piece.number <= all->waited.pieces[piece.slot];
 }
 
-void simt_pending_wait_device(struct simt_pending *all)
+void simt_pending_wait_all(struct simt_pending *all)
 {
     for (unsigned i = 0; i < slots; i++)
         join(&all->waited, &all->streams[i]);
+}
+
+/* What several streams share may have work of the device. */
+void simt_pending_wait_device(struct simt_pending *all, int device)
+{
+    for (unsigned i = 0; i < streams; i++)
+        if (all->devices[i] == device || i == streams - 1)
+            join(&all->waited, &all->streams[i]);
 }
 
 void simt_pending_wait_stream(struct simt_pending *all, struct simt_stream_name stream)

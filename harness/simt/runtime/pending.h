@@ -3,6 +3,7 @@
 #ifndef SIMT_PENDING_H
 #define SIMT_PENDING_H
 
+#include "devices.h"
 #include "stream.h"
 
 #include <stdint.h>
@@ -32,6 +33,9 @@ struct simt_pending {
     struct simt_point streams[SIMT_PENDING_SLOTS]; /* what is done where a slot has ended */
     struct simt_point waited;                      /* the host has */
     bool is_blocking[SIMT_PENDING_STREAMS];        /* has work, and waits for the default stream */
+    int devices[SIMT_PENDING_STREAMS];             /* of those that have work */
+    unsigned defaults[SIMT_MOST_DEVICES]; /* slots of default streams; 0: of the first device, of
+                                           * others that it has no work */
     struct {
         unsigned number; /* of the event; 0: free */
         struct simt_point point;
@@ -40,7 +44,8 @@ struct simt_pending {
 
 void simt_pending_submit(struct simt_pending *all, struct simt_stream_name stream);
 
-void simt_pending_wait_device(struct simt_pending *all);
+void simt_pending_wait_all(struct simt_pending *all);
+void simt_pending_wait_device(struct simt_pending *all, int device);
 void simt_pending_wait_stream(struct simt_pending *all, struct simt_stream_name stream);
 void simt_pending_wait_event(struct simt_pending *all, unsigned event);
 

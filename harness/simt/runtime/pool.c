@@ -1,5 +1,6 @@
-/* The device's memory pool. Allocations come from the arena, and what is freed is free at once, so
- * the pool never holds memory back and its settings change nothing but themselves. */
+/* The memory pool of each device. Allocations come from the arena, and what is freed is free at
+ * once, so a pool never holds memory back and its settings change nothing but themselves. */
+#include "devices.h"
 #include "error.h"
 #include "stream.h"
 
@@ -14,15 +15,21 @@ struct CUmemPoolHandle_st {
     uint64_t release_threshold;
 };
 
-static struct CUmemPoolHandle_st the_pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .reuse = {1, 1, 1}};
+static struct CUmemPoolHandle_st pools[SIMT_MOST_DEVICES] = {
+    [0 ... SIMT_MOST_DEVICES - 1] = {.lock = PTHREAD_MUTEX_INITIALIZER, .reuse = {1, 1, 1}}};
+
+static bool is_valid(cudaMemPool_t pool)
+{
+    return pool >= pools && pool < pools + simt_device_count();
+}
 
 static cudaError_t get_pool(cudaMemPool_t *pool, int device)
 {
     if (!pool)
         return simt_return(cudaErrorInvalidValue);
-    if (device)
+    if (!simt_device_valid(device))
         return simt_return(cudaErrorInvalidDevice);
-    *pool = &the_pool;
+    *pool = &pools[device];
     return simt_return(cudaSuccess);
 }
 
@@ -38,9 +45,9 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
-    return simt_return(device                ? cudaErrorInvalidDevice
-                       : (pool != &the_pool) ? cudaErrorInvalidValue
-                                             : cudaSuccess);
+    return simt_return(!simt_device_valid(device) ? cudaErrorInvalidDevice
+                       : (pool != &pools[device]) ? cudaErrorInvalidValue
+                                                  : cudaSuccess);
 }
 
 static bool is_reuse(enum cudaMemPoolAttr attr)
@@ -53,7 +60,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 {
     bool known = true;
 
-    if (pool != &the_pool || !value)
+    if (!is_valid(pool) || !value)
         return simt_return(cudaErrorInvalidValue);
     (void)pthread_mutex_lock(&pool->lock);
     if (is_reuse(attr))
@@ -69,7 +76,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
 {
-    if (pool != &the_pool || !value || attr < cudaMemPoolReuseFollowEventDependencies ||
+    if (!is_valid(pool) || !value || attr < cudaMemPoolReuseFollowEventDependencies ||
         attr > cudaMemPoolAttrUsedMemHigh)
         return simt_return(cudaErrorInvalidValue);
     (void)pthread_mutex_lock(&pool->lock);
@@ -84,13 +91,13 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep)
 {
     (void)bytes_to_keep;
-    return simt_return(pool == &the_pool ? cudaSuccess : cudaErrorInvalidValue);
+    return simt_return(is_valid(pool) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream)
 {
-    if (pool != &the_pool)
+    if (!is_valid(pool))
         return simt_return(cudaErrorInvalidValue);
     return cudaMallocAsync(ptr, size, stream);
 }

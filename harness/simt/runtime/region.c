@@ -1,6 +1,7 @@
 #include "region.h"
 
 #include "device_limits.h"
+#include "devices.h"
 #include "own_call.h"
 #include "simt/environment.h"
 #include "wall.h"
@@ -25,7 +26,8 @@ static struct {
     bool ready;
     uintptr_t begin, end; /* the arena; equal: it could not be reserved */
     uintptr_t cursor;     /* where the search for room goes on */
-    size_t total, used;   /* bytes of device memory */
+    size_t total;         /* bytes of a device's memory, */
+    size_t used[SIMT_MOST_DEVICES];
     size_t page;
     struct simt_region *regions; /* sorted by base */
     size_t n, capacity;
@@ -131,7 +133,7 @@ static void *map_device(struct simt_region *region)
     size_t alignment = size >= large_alignment ? large_alignment : table.page;
     uintptr_t at;
 
-    if (size > table.total - table.used)
+    if (size > table.total - table.used[region->device])
         return NULL;
     at = find_room(table.cursor, size, alignment);
     if (!at)
@@ -176,7 +178,7 @@ static void *map_pinned(struct simt_region *region)
 
 void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags)
 {
-    struct simt_region region = {.size = size, .kind = kind, .flags = flags};
+    struct simt_region region = {.size = size, .kind = kind, .flags = flags, .device = simt_device};
     bool pinned = kind == SIMT_REGION_PINNED;
     void *memory = NULL;
 
@@ -192,7 +194,7 @@ void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags)
         memory = NULL;
     }
     if (memory && !pinned)
-        table.used += region.map_size;
+        table.used[region.device] += region.map_size;
     (void)pthread_mutex_unlock(&table.lock);
     return memory;
 }
@@ -200,7 +202,7 @@ void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags)
 bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, unsigned flags)
 {
     struct simt_region region = {
-        .base = (uintptr_t)base, .size = size, .kind = kind, .flags = flags};
+        .base = (uintptr_t)base, .size = size, .kind = kind, .flags = flags, .device = simt_device};
     bool added = false;
     size_t at;
 
@@ -221,7 +223,7 @@ static void drop(size_t at)
 
     if (region.kind == SIMT_REGION_DEVICE || region.kind == SIMT_REGION_MANAGED) {
         unmap_device(&region);
-        table.used -= region.map_size;
+        table.used[region.device] -= region.map_size;
     } else if (region.kind == SIMT_REGION_PINNED) {
         (void)munmap((void *)region.map, region.map_size);
     }
@@ -305,12 +307,12 @@ size_t simt_region_offset(const void *address)
     return (uintptr_t)address - table.begin;
 }
 
-void simt_region_reset(void)
+void simt_region_reset(int device)
 {
     (void)pthread_mutex_lock(&table.lock);
     for (size_t i = table.n; i-- > 0;)
-        if (table.regions[i].kind == SIMT_REGION_DEVICE ||
-            table.regions[i].kind == SIMT_REGION_MANAGED)
+        if (table.regions[i].device == device && (table.regions[i].kind == SIMT_REGION_DEVICE ||
+                                                  table.regions[i].kind == SIMT_REGION_MANAGED))
             drop(i);
     (void)pthread_mutex_unlock(&table.lock);
 }
@@ -368,11 +370,24 @@ void simt_region_set_open(const void *address, bool open)
                 open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
+void simt_region_set_open_of(int device, bool open)
+{
+    (void)pthread_mutex_lock(&table.lock);
+    for (size_t i = 0; i < table.n; i++) {
+        const struct simt_region *region = &table.regions[i];
+
+        if (region->kind == SIMT_REGION_DEVICE && region->device == device)
+            protect(region->map, region->map + region->map_size,
+                    open ? PROT_READ | PROT_WRITE : PROT_NONE);
+    }
+    (void)pthread_mutex_unlock(&table.lock);
+}
+
 void simt_region_totals(size_t *free_bytes, size_t *total_bytes)
 {
     (void)pthread_mutex_lock(&table.lock);
     prepare();
     *total_bytes = table.total;
-    *free_bytes = table.total - table.used;
+    *free_bytes = table.total - table.used[simt_device];
     (void)pthread_mutex_unlock(&table.lock);
 }

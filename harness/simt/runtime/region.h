@@ -27,6 +27,7 @@ struct simt_region {
     size_t map_size; /* in bytes */
     enum simt_region_kind kind;
     unsigned flags; /* of cudaHostAlloc and cudaHostRegister */
+    int device;     /* that the memory is of, or that was chosen when it was allocated */
 };
 
 /* Allocates `size` > 0 bytes of a kind that the simulator itself maps (not registered or symbol);
@@ -55,8 +56,8 @@ void simt_region_bounds(const void **begin, const void **end);
 /* Bytes from the arena's begin to an address of it. */
 size_t simt_region_offset(const void *address);
 
-/* Forgets and frees all device and managed memory. */
-void simt_region_reset(void);
+/* Forgets and frees all device and managed memory of the device. */
+void simt_region_reset(int device);
 
 /* For the wall (wall.h): lets all device memory be used, or none of it. Managed memory, which is
  * the host's too, can always be. */
@@ -66,7 +67,10 @@ void simt_region_close_all(void);
 /* The same for the region that an address lies in, if it is device memory. */
 void simt_region_set_open(const void *address, bool open);
 
-/* Device memory in bytes. */
+/* The same for all memory of one device. */
+void simt_region_set_open_of(int device, bool open);
+
+/* Memory of the thread's device in bytes. */
 void simt_region_totals(size_t *free_bytes, size_t *total_bytes);
 
 #endif

@@ -1,5 +1,6 @@
 /* Settings of the device that are remembered but have no effect on a simulator, and its reset. */
 #include "capture.h"
+#include "devices.h"
 #include "error.h"
 #include "graph.h"
 #include "observer.h"
@@ -25,7 +26,8 @@ cudaError_t cudaDeviceSynchronize(void)
 
     if (error != cudaSuccess)
         return simt_return(error);
-    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE});
+    simt_tell(&(struct simt_operation){
+        .kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE, .device = simt_device});
     return simt_return(cudaSuccess);
 }
 
@@ -33,10 +35,10 @@ cudaError_t cudaDeviceReset(void)
 {
     if (simt_observer)
         simt_observer->device_reset(__builtin_return_address(0));
-    simt_region_reset();
+    simt_region_reset(simt_device);
     simt_graph_memory_reset();
-    simt_handle_remove_all(&simt_streams);
-    simt_handle_remove_all(&simt_events);
+    simt_handle_remove_all(&simt_streams, simt_device);
+    simt_handle_remove_all(&simt_events, simt_device);
     simt_reset_errors();
     return cudaSuccess;
 }

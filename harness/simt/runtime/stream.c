@@ -3,12 +3,14 @@
 #include "stream.h"
 
 #include "capture.h"
+#include "devices.h"
 #include "error.h"
 #include "handle.h"
 #include "observer.h"
 #include "worker.h"
 
 #include <cuda_runtime_api.h>
+#include <pthread.h>
 #include <simt/seal.h>
 #include <simt/runtime.h>
 #include <stdatomic.h>
@@ -25,6 +27,7 @@ struct CUstream_st {
 };
 
 static const unsigned long long first_id = 16;
+static _Atomic unsigned long long made_before;
 
 struct simt_handles simt_streams;
 __thread bool simt_in_callback;
@@ -48,17 +51,42 @@ struct simt_tail *simt_stream_tail(cudaStream_t stream)
     return stream == cudaStreamPerThread ? &per_thread : &stream->tail;
 }
 
+int simt_stream_device(cudaStream_t stream)
+{
+    return is_default(stream) ? simt_device : stream->handle.device;
+}
+
+/* Of the default stream of a device. */
+static unsigned default_number(int device)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static unsigned numbers[SIMT_MOST_DEVICES];
+    unsigned number;
+
+    if (device == 0)
+        return 0;
+    (void)pthread_mutex_lock(&lock);
+    if (!numbers[device])
+        numbers[device] = (unsigned)atomic_fetch_add(&made_before, 1) + 1;
+    number = numbers[device];
+    (void)pthread_mutex_unlock(&lock);
+    return number;
+}
+
 struct simt_stream_name simt_stream_name(cudaStream_t stream)
 {
     if (is_default(stream))
-        return (struct simt_stream_name){.is_blocking = true};
+        return (struct simt_stream_name){.number = default_number(simt_device),
+                                         .device = simt_device,
+                                         .is_default = true,
+                                         .is_blocking = true};
     return (struct simt_stream_name){.number = (unsigned)(stream->id - first_id) + 1,
+                                     .device = stream->handle.device,
                                      .is_blocking = !(stream->flags & cudaStreamNonBlocking)};
 }
 
 static cudaError_t make(cudaStream_t *stream, unsigned int flags, int priority, const void *site)
 {
-    static _Atomic unsigned long long made_before;
     struct CUstream_st *made;
 
     if (simt_sticky_error() != cudaSuccess)
@@ -180,7 +208,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
     if (error == cudaSuccess && !device)
         return simt_return(cudaErrorInvalidValue);
     if (error == cudaSuccess)
-        *device = 0;
+        *device = simt_stream_device(stream);
     return error;
 }
 

@@ -8,6 +8,9 @@
 
 struct simt_tail;
 
+/* The device of a valid stream: of a default stream the one that the thread has chosen. */
+int simt_stream_device(cudaStream_t stream);
+
 /* Those that have been created and not destroyed. */
 extern struct simt_handles simt_streams, simt_events;
 
@@ -27,7 +30,10 @@ extern __thread bool simt_in_callback;
 
 /* Of a valid stream. */
 struct simt_stream_name {
-    unsigned number;            /* 0: a default stream; others in order of creation, from 1 */
+    unsigned number; /* 0: a default stream of the first device; others in order of creation, or
+                      * of first use, from 1 */
+    int device;
+    bool is_default;
     bool is_blocking;           /* it and the default stream wait for each other */
     struct simt_branch *branch; /* of a graph that is launched in it (pending.h); null: in none */
 };

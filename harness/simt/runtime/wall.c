@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* recursive mutexes */
 #include "wall.h"
 
+#include "devices.h"
 #include "own_call.h"
 #include "region.h"
 
@@ -153,8 +154,10 @@ static void move_part(const void *address, bool open)
 
 void simt_wall_open_for(const void *one, const void *other)
 {
-    if (!wall.raised)
+    if (!wall.raised) {
+        simt_devices_lock();
         return;
+    }
     (void)pthread_mutex_lock(&wall.lock);
     if (atomic_load(&wall.depth))
         return;
@@ -166,8 +169,10 @@ void simt_wall_open_for(const void *one, const void *other)
 
 void simt_wall_close_for(const void *one, const void *other)
 {
-    if (!wall.raised)
+    if (!wall.raised) {
+        simt_devices_unlock();
         return;
+    }
     if (!atomic_load(&wall.depth)) {
         move_part(one, false);
         if (!find_variable(other) || find_variable(other) != find_variable(one))

@@ -1,6 +1,7 @@
 /* The wall between host code and the device's memory: while host code runs, no instruction of it
  * can read or write that memory, whoever compiled it. It stands in programs that are inspected; in
- * all others these functions do nothing.
+ * all others these functions do nothing, but that a copy waits for the launches of other threads
+ * where there are several devices (devices.h).
  *
  * What is behind it: what cudaMalloc() and its relatives gave, and __device__ and __constant__
  * variables. Whole pages of them cannot be touched. The bytes of a variable that share a page with

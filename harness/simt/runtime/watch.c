@@ -84,10 +84,10 @@ static void note(const struct simt_operation *operation)
         break;
     case SIMT_OPERATION_FREE:
         if (!operation->async)
-            simt_pending_wait_device(&watch.pending);
+            simt_pending_wait_all(&watch.pending);
         break;
     case SIMT_OPERATION_WAIT_DEVICE:
-        simt_pending_wait_device(&watch.pending);
+        simt_pending_wait_device(&watch.pending, operation->device);
         break;
     case SIMT_OPERATION_WAIT_STREAM:
     case SIMT_OPERATION_QUERY_STREAM:

@@ -1115,7 +1115,7 @@ static void what_is_never_freed_leaks(void **state)
     assert_ptr_equal(finding->first.site, site_of(12));
     assert_contains(finding->sentence, "4096 bytes of device memory are allocated here and never "
                                        "freed: call cudaFree(b)");
-    simt_space_reset(site_of(40));
+    simt_space_reset(0, site_of(40));
     simt_host_at_exit();
     assert_int_equal(finding_count, 0);
     assert_true(writes((uintptr_t)&pinned, 4));

@@ -1,6 +1,6 @@
 /* What the environment says of the simulator: SIMT_SEED, SIMT_RESIDENT_BLOCKS, SIMT_TIMEOUT,
- * SIMT_MEMORY and SIMT_MULTIPROCESSORS. Included by the runtime, and by programs that look at it
- * before they begin. */
+ * SIMT_MEMORY, SIMT_MULTIPROCESSORS and SIMT_DEVICES. Included by the runtime, and by programs that
+ * look at it before they begin. */
 #ifndef SIMT_ENVIRONMENT_H
 #define SIMT_ENVIRONMENT_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SIMT_MOST_RESIDENT_BLOCKS = 1024 };
+enum { SIMT_MOST_RESIDENT_BLOCKS = 1024, SIMT_MOST_DEVICES = 8 };
 
 struct simt_environment {
     uint64_t seed;            /* of the order in lockstep launches; 1 */
@@ -16,6 +16,7 @@ struct simt_environment {
     double timeout_seconds;   /* of CPU time that a block may take; 60, and 0: no limit */
     size_t memory_bytes;      /* of the device; 0: nothing is said */
     unsigned multiprocessors; /* that the device says it has; 0: nothing is said */
+    unsigned devices;         /* how many there are; 1 */
 };
 
 /* False where a variable has a value that it cannot have; `why` is then a line without its end. */

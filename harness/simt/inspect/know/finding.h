@@ -67,6 +67,7 @@
     X(BEFORE_BEGIN, "before-begin")                                                                \
     X(CONSTANT_MEMORY, "constant-memory")                                                          \
     X(OTHER_BLOCK, "other-block")                                                                  \
+    X(OTHER_DEVICE, "other-device")                                                                \
     X(NULL_POINTER, "null-pointer")                                                                \
     X(NO_MEMORY, "no-memory")                                                                      \
     X(COPY, "copy")                                                                                \
@@ -97,6 +98,7 @@
     X(SHARED, "shared")                                                                            \
     X(SHARED_OPT_IN, "shared-opt-in")                                                              \
     X(STREAM, "stream")                                                                            \
+    X(STREAM_DEVICE, "stream-device")                                                              \
     X(COOPERATIVE, "cooperative")                                                                  \
     X(OTHER, "other")                                                                              \
     /* copy-kind: the side that is of another kind of memory than is said */                       \

@@ -36,6 +36,8 @@ static void begin_work(struct simt_work work, struct simt_stream_name stream)
     cudaGraphNode_t node = simt_branches_running();
 
     work.stream = stream.number;
+    work.device = stream.device;
+    work.is_default = stream.is_default;
     work.graph = simt_branches_launch();
     if (node && (node->work.type != cudaGraphNodeTypeKernel || node->work.kernel.arguments)) {
         work.site = node->handle.site;
@@ -121,15 +123,30 @@ static void add_to_totals(const struct simt_operation *copy, enum simt_copy_way 
     }
 }
 
+/* Between two devices, in a default stream: it comes after all that either was given, and before
+ * all that comes. */
+static bool fences_devices(const struct simt_operation *copy, enum simt_copy_way way)
+{
+    struct simt_region src, dst;
+
+    if (way != SIMT_COPY_DEVICE_DEVICE || copy->stream || !simt_region_find(copy->src, &src) ||
+        !simt_region_find(copy->dst, &dst) || src.device == dst.device)
+        return false;
+    simt_pending_wait_device(&simt_submitted, src.device);
+    simt_pending_wait_device(&simt_submitted, dst.device);
+    return true;
+}
+
 static void add_copy(const struct simt_operation *copy)
 {
     enum simt_copy_way way = way_of(copy);
-    bool pinned = host_is_pinned(copy, way);
+    bool pinned = host_is_pinned(copy, way), is_between;
     struct simt_stream_name stream = simt_branches_name(copy->stream);
     struct simt_operation_entry *entry;
 
+    is_between = fences_devices(copy, way);
     begin_operation(copy, stream);
-    if (!stream.branch && host_waits(copy, way, pinned))
+    if (!stream.branch && (is_between || host_waits(copy, way, pinned)))
         simt_pending_wait_stream(&simt_submitted, stream);
     if (list.is_over)
         return;
@@ -165,10 +182,10 @@ static void note_pending(const struct simt_operation *operation, struct simt_str
         if (operation->async)
             begin_operation(operation, stream);
         else if (operation->kind == SIMT_OPERATION_FREE)
-            simt_pending_wait_device(&simt_submitted);
+            simt_pending_wait_all(&simt_submitted);
         break;
     case SIMT_OPERATION_WAIT_DEVICE:
-        simt_pending_wait_device(&simt_submitted);
+        simt_pending_wait_device(&simt_submitted, operation->device);
         break;
     case SIMT_OPERATION_WAIT_STREAM:
     case SIMT_OPERATION_QUERY_STREAM:
@@ -224,7 +241,7 @@ static uint64_t volume(const struct dim3 *extent)
 void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
                             bool refused)
 {
-    struct simt_stream_name name = {.is_blocking = true};
+    struct simt_stream_name name = {.is_default = true, .is_blocking = true};
 
     if (!refused) {
         name = simt_branches_name(stream);
@@ -254,7 +271,7 @@ void simt_operations_launch_good(void)
 
 void simt_operations_forget(void)
 {
-    simt_pending_wait_device(&simt_submitted);
+    simt_pending_wait_all(&simt_submitted);
     simt_touches_forget_all();
     free(list.entries);
     memset(&list, 0, sizeof(list));

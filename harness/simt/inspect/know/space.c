@@ -100,13 +100,22 @@ void simt_space_freed(const void *base, const void *site)
     simt_objects_remove(object, site);
 }
 
-void simt_space_reset(const void *site)
+void simt_space_is_of(const void *base, int device)
+{
+    struct simt_object *object = at_base(base);
+
+    if (object)
+        object->device = device;
+}
+
+void simt_space_reset(int device, const void *site)
 {
     for (size_t i = simt_objects_count(); i-- > 0;) {
         struct simt_object *object = simt_objects_get(i);
 
-        if (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED ||
-            object->kind == SIMT_OBJECT_HEAP)
+        if (object->kind == SIMT_OBJECT_HEAP ||
+            (object->device == device &&
+             (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED)))
             simt_objects_remove(object, site);
     }
 }

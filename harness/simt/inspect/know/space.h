@@ -18,8 +18,10 @@ void simt_space_named(const void *base, const char *name);
 /* What a harness calls it; `type` is one of C's. */
 void simt_space_labelled(const void *base, const char *name, const char *type);
 void simt_space_freed(const void *base, const void *site);
-/* cudaDeviceReset(): all device and managed memory is freed. */
-void simt_space_reset(const void *site);
+/* Memory is the first device's, unless another one is said. */
+void simt_space_is_of(const void *base, int device);
+/* cudaDeviceReset(): all device and managed memory of the device is freed. */
+void simt_space_reset(int device, const void *site);
 /* The host or a copy wrote it. */
 void simt_space_written(const void *address, size_t bytes);
 /* A copy: written is what was written at `src`; all, if that is the host's. */
@@ -46,7 +48,8 @@ enum simt_misuse {
     SIMT_MISUSE_UNWRITTEN, /* it reads what nothing wrote; it can be made all the same */
     SIMT_MISUSE_OUTSIDE,   /* it is not within one living object */
     SIMT_MISUSE_MISALIGNED,
-    SIMT_MISUSE_CONSTANT, /* it writes constant memory */
+    SIMT_MISUSE_CONSTANT,     /* it writes constant memory */
+    SIMT_MISUSE_OTHER_DEVICE, /* the device does not reach it; simt_space_check() does not ask */
 };
 
 /* An access by a thread of a kernel, about to be made: is it within one living object, aligned to

@@ -20,7 +20,9 @@ enum simt_work_kind {
 /* An operation, and where it is written. */
 struct simt_work {
     enum simt_work_kind kind;
-    unsigned stream;  /* its number */
+    unsigned stream;  /* its number, */
+    int device;       /* its device, */
+    bool is_default;  /* and whether it is that one's default stream */
     unsigned graph;   /* the number of the launch of a graph that it is part of; 0: of none */
     const void *site; /* where the program asked for it, */
     const char *file; /* or null, and this of a launch; kept to the end */

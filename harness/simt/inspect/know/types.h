@@ -29,6 +29,7 @@ struct simt_launch_info {
     const char *kernel;   /* its name as written at the launch; not owned */
     const char *file;     /* where the launch is written; not owned */
     int line;
+    int device, stream_device; /* that was chosen, and that of its stream */
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include "place_words.h"
 #include "race.h"
 #include "race_why.h"
+#include "runtime/devices.h"
 #include "runtime/fault.h"
 #include "runtime/worker.h"
 #include "sentence.h"
@@ -261,6 +262,12 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
         simt_misuse_report(misuse, inspection->shared, object, access, current_thread(worker));
         if (misuse != SIMT_MISUSE_UNWRITTEN)
             stop(access);
+    }
+    if (simt_inspect_apart && object->kind == SIMT_OBJECT_DEVICE &&
+        !simt_device_reaches(simt_inspect_launch()->device, object->device)) {
+        simt_misuse_report(SIMT_MISUSE_OTHER_DEVICE, inspection->shared, object, access,
+                           current_thread(worker));
+        stop(access);
     }
     if (!simt_object_is_shared(object) && !simt_object_is_devices(object))
         simt_crossing_access(object, access);

@@ -372,7 +372,8 @@ void simt_host_launch_refused(const struct simt_launch_info *launch, int error)
     leave_launch(launch, error);
     unasked.is_told = true;
     if (error == cudaErrorInvalidResourceHandle)
-        finding.why = SIMT_WHY_STREAM;
+        finding.why =
+            launch->stream_device == launch->device ? SIMT_WHY_STREAM : SIMT_WHY_STREAM_DEVICE;
     else if (error == cudaErrorCooperativeLaunchTooLarge)
         finding.why = SIMT_WHY_COOPERATIVE;
     else

@@ -14,10 +14,12 @@
 #include "overflow.h"
 #include "program_memory.h"
 #include "report.h"
+#include "runtime/devices.h"
 #include "runtime/lockstep.h"
 #include "runtime/fault.h"
 #include "runtime/function.h"
 #include "runtime/grid.h"
+#include "runtime/stream.h"
 #include "runtime/wall.h"
 #include "runtime/worker.h"
 #include "source.h"
@@ -42,6 +44,7 @@ static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static struct simt_launch_info launch;
 static char kernel_name[kernel_name_bytes];
 static struct simt_order *order;
+bool simt_inspect_apart;
 static uint64_t phases;              /* launches, and grid barriers in them */
 static struct simt_worker *overtime; /* the slot that ran when time was up; null: it was not */
 static const void *overtime_at;
@@ -116,6 +119,7 @@ static void allocated(const void *base, size_t bytes, enum simt_region_kind kind
 
     enter();
     simt_space_allocated(base, bytes, kinds[kind], site);
+    simt_space_is_of(base, simt_device);
     simt_counts_device_wrote(base, bytes);
     leave();
 }
@@ -231,7 +235,7 @@ static void error_asked(void)
 
 static void device_reset(const void *site)
 {
-    LOCKED(simt_space_reset(site));
+    LOCKED(simt_space_reset(simt_device, site));
     simt_heap_forget();
 }
 
@@ -403,6 +407,9 @@ static void describe(const struct simt_launch_config *config)
         .kernel = find_kernel_name(config),
         .file = config->file,
         .line = config->line,
+        .device = simt_device,
+        .stream_device =
+            simt_stream_valid(config->stream) ? simt_stream_device(config->stream) : simt_device,
     };
 }
 
@@ -444,6 +451,7 @@ static void launch_begins(const struct simt_launch_config *config, bool by_kerne
 {
     enter(); /* until launch_ends() */
     describe(config);
+    simt_inspect_apart = simt_device_count() > 1;
     simt_operations_launch(&launch, config->stream, false);
     if (!by_kernel)
         simt_choices_launch(config);

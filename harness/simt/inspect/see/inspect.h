@@ -45,6 +45,9 @@ enum { SIMT_INSPECT_NOBODY = SIMT_MAX_BLOCK };
 /* The launch that runs; number 0 before the first. */
 const struct simt_launch_info *simt_inspect_launch(void);
 
+/* There are several devices, and the one that runs it may not reach the others' memory. */
+extern bool simt_inspect_apart;
+
 /* The running thread; false: no kernel runs on this OS thread. */
 bool simt_inspect_thread(struct simt_thread_id *thread);
 

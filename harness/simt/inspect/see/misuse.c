@@ -216,7 +216,9 @@ void simt_misuse_report(enum simt_misuse misuse, struct simt_shared_space *share
         return;
     }
     facts.place = simt_place_of(object, access->address, access->bytes);
-    if (misuse == SIMT_MISUSE_UNWRITTEN)
+    if (misuse == SIMT_MISUSE_OTHER_DEVICE) {
+        report(&facts, SIMT_FINDING_OUT_OF_BOUNDS, SIMT_WHY_OTHER_DEVICE);
+    } else if (misuse == SIMT_MISUSE_UNWRITTEN)
         report(&facts, SIMT_FINDING_UNINITIALISED, SIMT_WHY_NONE);
     else if (misuse == SIMT_MISUSE_MISALIGNED)
         report(&facts, SIMT_FINDING_MISALIGNED, SIMT_WHY_NONE);

@@ -104,12 +104,19 @@ static void say_past_end(struct simt_finding *finding, const struct simt_access_
 static void say_bounds(struct simt_finding *finding, const struct simt_access_facts *facts)
 {
     unsigned long long address = facts->access->address;
+    int other = facts->place.object ? facts->place.object->device : 0;
     char offset[160];
 
     switch (finding->why) {
     case SIMT_WHY_CONSTANT_MEMORY:
         SAY(", but constant memory is read-only in kernels: use a __device__ variable, or write it "
             "from the host with cudaMemcpyToSymbol().");
+        break;
+    case SIMT_WHY_OTHER_DEVICE:
+        SAY(" of device %d, which kernels of device %d cannot use: call "
+            "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one, or copy with "
+            "cudaMemcpyPeer().",
+            other, facts->launch->device, other, facts->launch->device);
         break;
     case SIMT_WHY_OTHER_BLOCK:
         SAY(" of another block's shared memory: that can be reached by threads of that block "

@@ -313,6 +313,11 @@ void simt_say_launch(struct simt_finding *finding, const struct simt_launch_info
     case SIMT_WHY_STREAM:
         SAY("The stream of this launch is no stream: it was never created, or has been destroyed.");
         break;
+    case SIMT_WHY_STREAM_DEVICE:
+        SAY("The stream of this launch is of device %d, and device %d is the current one: call "
+            "cudaSetDevice(%d) before the launch, in the same thread.",
+            launch->stream_device, launch->device, launch->stream_device);
+        break;
     case SIMT_WHY_COOPERATIVE:
         SAY("A cooperative launch needs all its blocks on the device at once, and these are too "
             "many: launch as many as cudaOccupancyMaxActiveBlocksPerMultiprocessor() allows.");

@@ -31,8 +31,10 @@ static void write_work(const struct simt_work *work, char *text, size_t size)
 /* "stream 2", "the default stream" */
 static void write_stream(const struct simt_work *work, char *text, size_t size)
 {
-    if (work->stream)
+    if (!work->is_default)
         (void)snprintf(text, size, "stream %u", work->stream);
+    else if (work->device)
+        (void)snprintf(text, size, "the default stream of device %d", work->device);
     else
         (void)snprintf(text, size, "the default stream");
 }

@@ -1,0 +1,33 @@
+/* Which devices there are, which one an OS thread has chosen, and whose memory each one reaches. */
+#ifndef SIMT_DEVICES_H
+#define SIMT_DEVICES_H
+
+#include "simt/environment.h"
+
+#include <driver_types.h>
+#include <stdbool.h>
+
+/* SIMT_DEVICES, or 1. */
+int simt_device_count(void);
+bool simt_device_valid(int device);
+
+/* That cudaSetDevice() has chosen; in a kernel, the one that it runs on. */
+extern __thread int simt_device;
+
+/* Whether kernels of the device can use memory of the other: their own, or as peers. */
+bool simt_device_reaches(int device, int other);
+cudaError_t simt_device_set_peer(int device, int peer, bool reaches);
+
+/* Around a launch, where there are several devices and no inspector that looks at each access: what
+ * the device does not reach cannot be touched. Others launch and copy before or after it. */
+void simt_devices_enter(int device);
+void simt_devices_leave(void);
+
+/* Around a copy: no launch is under way. */
+void simt_devices_lock(void);
+void simt_devices_unlock(void);
+
+/* The device of the launch that is entered. */
+int simt_devices_running(void);
+
+#endif

@@ -1,0 +1,152 @@
+// Two devices of one process (SIMT_DEVICES=2): what one does with what the other has. Right ones
+// are here, too.
+#include "corpus.h"
+
+#include <cstdlib>
+
+enum { N = 256, BYTES = N * sizeof(int) };
+
+__global__ void add(int *a, int value)
+{
+    a[threadIdx.x] += value;
+}
+
+__global__ void add_from(int *a, const int *b)
+{
+    a[threadIdx.x] += b[threadIdx.x];
+}
+
+// A stream, an event and an array for each of two devices.
+struct two_devices {
+    cudaStream_t streams[2];
+    cudaEvent_t done[2];
+    int *a[2];
+    two_devices()
+    {
+        setenv("SIMT_DEVICES", "2", 1);
+        for (int i = 0; i < 2; i++) {
+            CUDA(cudaSetDevice(i));
+            CUDA(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
+            CUDA(cudaEventCreate(&done[i]));
+            a[i] = device_zeros<int>(N);
+            CUDA(cudaDeviceSynchronize());
+        }
+        CUDA(cudaSetDevice(0));
+    }
+    void end()
+    {
+        for (int i = 0; i < 2; i++) {
+            CUDA(cudaSetDevice(i));
+            CUDA(cudaDeviceSynchronize());
+            CUDA(cudaStreamDestroy(streams[i]));
+            CUDA(cudaEventDestroy(done[i]));
+            CUDA(cudaFree(a[i]));
+        }
+    }
+};
+
+// case: no_peer_access
+// The first device cannot use the second one's memory, though the second can use the first one's.
+__global__ void add_peer(int *a, const int *b)
+{
+    a[threadIdx.x] += b[threadIdx.x]; // fault: out-of-bounds
+}
+CASE(no_peer_access)
+{
+    two_devices two;
+    CUDA(cudaSetDevice(1));
+    CUDA(cudaDeviceEnablePeerAccess(0, 0));
+    CUDA(cudaSetDevice(0));
+    add_peer<<<1, N, 0, two.streams[0]>>>(two.a[0], two.a[1]);
+    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+}
+
+// case: stream_of_the_other_device
+// The thread has not chosen the device again.
+CASE(stream_of_the_other_device)
+{
+    two_devices two;
+    add<<<1, N, 0, two.streams[0]>>>(two.a[0], 1);
+    add<<<1, N, 0, two.streams[1]>>>(two.a[1], 1); // fault: invalid-launch
+    (void)cudaGetLastError();
+    two.end();
+}
+
+// case: copied_before_it_is_there
+// The copy between the devices does not wait for the kernel of the other one.
+CASE(copied_before_it_is_there)
+{
+    two_devices two;
+    add<<<1, N, 0, two.streams[0]>>>(two.a[0], 1); // fault: race-streams
+    int *here = two.a[1], *there = two.a[0];
+    CUDA(cudaMemcpyPeerAsync(here, 1, there, 0, BYTES, two.streams[1])); // fault: race-streams
+    two.end();
+}
+
+// case: only_one_device_is_waited_for
+// cudaDeviceSynchronize() waits for the device that is chosen.
+CASE(only_one_device_is_waited_for)
+{
+    two_devices two;
+    int *host;
+    CUDA(cudaMallocManaged(&host, BYTES));
+    memset(host, 0, BYTES);
+    CUDA(cudaSetDevice(1));
+    add<<<1, N, 0, two.streams[1]>>>(host, 7); // fault: race-host
+    CUDA(cudaSetDevice(0));
+    CUDA(cudaDeviceSynchronize());
+    CHECK(host[3] == 7); // fault: race-host
+    two.end();
+    CUDA(cudaFree(host));
+}
+
+// case: there_and_back
+// Each device waits for the event of the other one before it copies.
+CASE(there_and_back)
+{
+    two_devices two;
+    for (int turn = 0; turn < 4; turn++) {
+        int here = turn % 2, there = 1 - here;
+        CUDA(cudaSetDevice(here));
+        CUDA(cudaStreamWaitEvent(two.streams[here], two.done[there], 0));
+        add<<<1, N, 0, two.streams[here]>>>(two.a[here], 1);
+        CUDA(cudaMemcpyPeerAsync(two.a[there], there, two.a[here], here, BYTES, two.streams[here]));
+        CUDA(cudaEventRecord(two.done[here], two.streams[here]));
+    }
+    two.end();
+}
+
+// case: peers_read_each_other
+// Both have peer access, and the other's array is written before both begin.
+CASE(peers_read_each_other)
+{
+    two_devices two;
+    int *sums[2];
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaSetDevice(i));
+        CUDA(cudaDeviceEnablePeerAccess(1 - i, 0));
+        sums[i] = device_zeros<int>(N);
+        CUDA(cudaDeviceSynchronize());
+    }
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaSetDevice(i));
+        add_from<<<1, N, 0, two.streams[i]>>>(sums[i], two.a[1 - i]);
+    }
+    two.end();
+    release(sums[0], sums[1]);
+}
+
+// case: copied_by_the_default_stream
+// A copy between devices in a default stream comes after all that both were given.
+CASE(copied_by_the_default_stream)
+{
+    two_devices two;
+    add<<<1, N>>>(two.a[0], 1);
+    CUDA(cudaSetDevice(1));
+    add<<<1, N>>>(two.a[1], 1);
+    CUDA(cudaMemcpyPeer(two.a[1], 1, two.a[0], 0, BYTES));
+    add<<<1, N>>>(two.a[1], 1);
+    CUDA(cudaSetDevice(0));
+    add<<<1, N>>>(two.a[0], 1);
+    two.end();
+}
