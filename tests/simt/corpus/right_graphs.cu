@@ -3,6 +3,9 @@
 #include "corpus.h"
 
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 enum { N = 256, BYTES = N * sizeof(int) };
 const cudaMemcpyKind OUT = cudaMemcpyDeviceToHost;
@@ -239,4 +242,44 @@ CASE(memory_of_a_stream_in_another)
     CUDA(cudaStreamWaitEvent(two.s, two.join, 0));
     CUDA(cudaFreeAsync(a, two.s));
     two.end();
+}
+
+// case: told_to_another_thread
+// Two threads give work to a stream each; its end is told to the main one by a condition variable.
+struct told {
+    std::mutex lock;
+    std::condition_variable changed;
+    int count = 0;
+};
+static void tell(void *data)
+{
+    told *to = static_cast<told *>(data);
+    std::lock_guard<std::mutex> guard(to->lock);
+    to->count++;
+    to->changed.notify_one();
+}
+CASE(told_to_another_thread)
+{
+    two_streams two;
+    told told;
+    int *a = device_zeros<int>(2 * N), *host;
+    CUDA(cudaMallocHost(&host, 2 * BYTES));
+    CUDA(cudaDeviceSynchronize());
+    auto work = [&](int half) {
+        cudaStream_t stream = half ? two.t : two.s;
+        add<<<1, N, 0, stream>>>(a + half * N, 1);
+        CUDA(cudaMemcpyAsync(host + half * N, a + half * N, BYTES, OUT, stream));
+        CUDA(cudaLaunchHostFunc(stream, tell, &told));
+    };
+    std::thread one(work, 0), other(work, 1);
+    {
+        std::unique_lock<std::mutex> guard(told.lock);
+        told.changed.wait(guard, [&] { return told.count == 2; });
+    }
+    CHECK(host[0] == 1 && host[2 * N - 1] == 1);
+    one.join();
+    other.join();
+    two.end();
+    CUDA(cudaFreeHost(host));
+    release(a);
 }

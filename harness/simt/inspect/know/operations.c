@@ -63,8 +63,10 @@ static void begin_operation(const struct simt_operation *operation, struct simt_
 
 void simt_operations_call_begins(cudaStream_t stream, const void *site)
 {
-    begin_work((struct simt_work){.kind = SIMT_WORK_CALL, .site = site},
-               simt_branches_name(stream));
+    struct simt_stream_name name = simt_branches_name(stream);
+
+    begin_work((struct simt_work){.kind = SIMT_WORK_CALL, .site = site}, name);
+    simt_touches_call(name);
 }
 
 /* ---- copies ---- */

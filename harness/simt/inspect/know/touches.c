@@ -2,6 +2,7 @@
 
 #include "operations.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,21 +42,28 @@ static struct entry {
     struct simt_piece piece;
     struct area areas[most_areas];
     unsigned n_areas;
-    bool announced; /* the host has seen by a strong access what it wrote by one */
+    pthread_t thread; /* that gave it to its stream */
+    bool announced;   /* the host has seen by a strong access what it wrote by one */
 } entries[kept];
 static unsigned begun;
 
-static struct entry *current;
-static struct simt_stream_name current_stream;
-static struct area *last_area;
-static struct entry *beside[kept]; /* what does not come before the current one */
-static unsigned n_beside;
+/* What is under way in an OS thread. Others may drop an entry of it, or what memory an entry has.
+ */
+static __thread struct entry *current;
+static __thread struct simt_piece current_piece;
+static __thread struct simt_stream_name current_stream;
+static __thread struct area *last_area;
+static __thread struct entry *beside[kept]; /* what does not come before the current one */
+static __thread unsigned n_beside;
+static __thread unsigned long seen_drops;
+static unsigned long drops; /* how often anything was dropped */
 static size_t bytes_held;
 
 _Atomic uintptr_t simt_touches_low = UINTPTR_MAX, simt_touches_high;
 
 static void drop_area(struct entry *entry, unsigned i)
 {
+    drops++;
     bytes_held -= entry->areas[i].done ? entry->areas[i].bytes : 0;
     free(entry->areas[i].done);
     entry->areas[i] = entry->areas[--entry->n_areas];
@@ -65,6 +73,7 @@ static void drop(struct entry *entry)
 {
     while (entry->n_areas > 0)
         drop_area(entry, entry->n_areas - 1);
+    drops++;
     memset(entry, 0, sizeof(*entry));
 }
 
@@ -89,20 +98,39 @@ static void drop_done(void)
     simt_touches_high = 0;
 }
 
+static void find_all_beside(void)
+{
+    last_area = NULL;
+    n_beside = 0;
+    for (unsigned i = 0; i < kept; i++)
+        if (&entries[i] != current && entries[i].piece.number > 0 &&
+            simt_pending_unordered(&simt_submitted, entries[i].piece, current_stream))
+            beside[n_beside++] = &entries[i];
+    seen_drops = drops;
+}
+
 void simt_touches_begin(const struct simt_work *work, struct simt_stream_name stream)
 {
     drop_done();
     current = &entries[begun++ % kept];
     drop(current);
     current->work = *work;
-    current->piece = simt_pending_last(&simt_submitted, stream);
+    current->thread = pthread_self();
+    current->piece = current_piece = simt_pending_last(&simt_submitted, stream);
     current_stream = stream;
-    last_area = NULL;
-    n_beside = 0;
-    for (unsigned i = 0; i < kept; i++)
-        if (&entries[i] != current && entries[i].piece.number > 0 &&
-            simt_pending_unordered(&simt_submitted, entries[i].piece, stream))
-            beside[n_beside++] = &entries[i];
+    find_all_beside();
+}
+
+/* Whether this thread has something under way, after what others have dropped. */
+static bool is_current(void)
+{
+    if (!current || seen_drops == drops)
+        return current != NULL;
+    if (current->piece.slot != current_piece.slot || current->piece.number != current_piece.number)
+        simt_touches_end();
+    else
+        find_all_beside();
+    return current != NULL;
 }
 
 void simt_touches_end(void)
@@ -201,7 +229,7 @@ static const struct simt_work *find_beside(uintptr_t address, size_t bytes, uint
 
 const struct simt_work *simt_touches_all(const struct simt_object *object, bool *writes)
 {
-    if (!current || !object)
+    if (!is_current() || !object)
         return NULL;
     if (current->n_areas < most_areas)
         current->areas[current->n_areas++] = (struct area){.base = object->base,
@@ -216,7 +244,7 @@ const struct simt_work *simt_touches_add(const struct simt_object *object, uintp
 {
     size_t offset;
 
-    if (!current || !object || !is_of_interest(object))
+    if (!is_current() || !object || !is_of_interest(object))
         return NULL;
     offset = address - object->base;
     last_area = area_of(object);
@@ -238,6 +266,23 @@ const struct simt_work *simt_touches_work(void)
 
 /* ---- the host ---- */
 
+/* What functions of the host come after that streams have called. They may tell another thread in
+ * ways that are not seen: a mutex, or that they begin it. */
+static struct simt_point called;
+
+void simt_touches_call(struct simt_stream_name stream)
+{
+    struct simt_point point = simt_pending_end(&simt_submitted, stream);
+
+    simt_point_join(&called, &point);
+}
+
+static bool may_have_been_told(const struct entry *entry)
+{
+    return entry->piece.number <= called.pieces[entry->piece.slot] &&
+           !pthread_equal(entry->thread, pthread_self());
+}
+
 const struct simt_work *simt_touches_host(uintptr_t address, size_t bytes,
                                           enum simt_access_kind kind, bool *writes)
 {
@@ -247,7 +292,7 @@ const struct simt_work *simt_touches_host(uintptr_t address, size_t bytes,
         struct entry *entry = &entries[i];
         uint8_t done;
 
-        if (!is_under_way(entry))
+        if (!is_under_way(entry) || may_have_been_told(entry))
             continue;
         if (strong && done_by(entry, address, bytes, STRONG_WROTE))
             entry->announced = true;

@@ -61,6 +61,9 @@ static inline bool simt_touches_host_near(uintptr_t address)
 const struct simt_work *simt_touches_host(uintptr_t address, size_t bytes,
                                           enum simt_access_kind kind, bool *writes);
 
+/* A function of the host's is about to be called by a stream. */
+void simt_touches_call(struct simt_stream_name stream);
+
 /* A function of the host's that a stream calls writes there by a strong access, and so says that
  * the stream has come to it; then the host reads there, and knows it. */
 extern _Atomic bool simt_touches_announced; /* anything was */
