@@ -32,6 +32,7 @@ static const struct {
     {"endless_kernel", endless_kernel},
     {"endless_host", endless_host},
     {"endless_launches", endless_launches},
+    {"asks_for_ever", asks_for_ever},
     {"waits_for_ever", waits_for_ever},
     {"does_nothing", does_nothing},
 };

@@ -470,6 +470,14 @@ static void hosts_that_never_end_are_told(void **state)
     json_decref(root);
 }
 
+static void hosts_that_look_at_no_error_are_ended(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("asks_for_ever", 1);
+    assert_string_equal(word(finding_of(root), "kind"), "out-of-bounds");
+    json_decref(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -486,6 +494,7 @@ int main(void)
         cmocka_unit_test(programs_that_die_report_before),
         cmocka_unit_test(kernels_that_never_end_are_told_at_any_limit),
         cmocka_unit_test(hosts_that_never_end_are_told),
+        cmocka_unit_test(hosts_that_look_at_no_error_are_ended),
     };
     read_lines();
     return cmocka_run_group_tests(tests, NULL, NULL);

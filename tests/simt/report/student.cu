@@ -281,6 +281,15 @@ void endless_launches(float *c, float *, float *)
         fill<<<1, 128>>>(c, 100); // here: launched for ever
 }
 
+void asks_for_ever(float *c, float *, float *)
+{
+    float done = -1;
+    do {
+        fill<<<1, 128>>>(c, 101);
+        cudaMemcpy(&done, c, sizeof done, cudaMemcpyDeviceToHost);
+    } while (done < 0); // it stays so when the kernel has failed
+}
+
 void waits_for_ever(float *, float *, float *)
 {
     sigset_t none, term;

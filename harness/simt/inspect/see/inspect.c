@@ -15,6 +15,7 @@
 #include "program_memory.h"
 #include "report.h"
 #include "runtime/devices.h"
+#include "runtime/error.h"
 #include "runtime/lockstep.h"
 #include "runtime/fault.h"
 #include "runtime/function.h"
@@ -37,7 +38,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { kernel_name_bytes = 96, launch_numbers = 65534 };
+enum { kernel_name_bytes = 96, launch_numbers = 65534, most_failed_calls = 10000 };
 
 /* What watches is one; it is entered under its lock, which a launch holds from begin to end. */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -223,9 +224,27 @@ static void bad_call(const void *site, bool of_kernel)
     (void)print_report();
 }
 
+/* A program that asks a device which has failed again and again looks at no error: where its loop
+ * waits for a result that cannot come any more, it would never end, and its report would not come.
+ */
+static void end_if_it_goes_on(void)
+{
+    static unsigned failed_calls;
+
+    if (simt_sticky_error() == cudaSuccess || ++failed_calls < most_failed_calls)
+        return;
+    (void)fflush(stdout);
+    (void)fprintf(stderr,
+                  "simt: the program is ended here: its device has failed, and it has made %u more "
+                  "calls, which all failed\n",
+                  failed_calls);
+    exit(1);
+}
+
 static void error_left(cudaError_t error, const void *site)
 {
     LOCKED(simt_host_error_left((int)error, site));
+    end_if_it_goes_on();
 }
 
 static void error_asked(void)

@@ -45,18 +45,27 @@ static void report(struct simt_finding *finding, const struct simt_work *other, 
     simt_finding_add(finding, launch);
 }
 
+/* A finding is long, and few accesses need one. */
+static __attribute__((noinline)) void found(const struct simt_work *other, bool writes,
+                                            const struct simt_access *access,
+                                            struct simt_thread_id thread)
+{
+    struct simt_finding finding = {
+        .kind = SIMT_FINDING_RACE_STREAMS,
+        .first = {access->site, true, thread, access->kind, true, access->bytes}};
+
+    report(&finding, other, writes, access, simt_inspect_launch());
+}
+
 void simt_streams_access(const struct simt_object *object, const struct simt_access *access,
                          struct simt_thread_id thread)
 {
     bool writes = false;
     const struct simt_work *other =
         simt_touches_add(object, access->address, access->bytes, access->kind, &writes);
-    struct simt_finding finding = {
-        .kind = SIMT_FINDING_RACE_STREAMS,
-        .first = {access->site, true, thread, access->kind, true, access->bytes}};
 
     if (other && !is_told(access->site, other))
-        report(&finding, other, writes, access, simt_inspect_launch());
+        found(other, writes, access, thread);
 }
 
 void simt_streams_bytes(const void *address, size_t bytes, bool write)
@@ -111,17 +120,24 @@ void simt_streams_call(const struct simt_access *access)
         report(&finding, other, writes, access, NULL);
 }
 
-void simt_streams_host(const struct simt_access *access)
+static __attribute__((noinline)) void host_found(const struct simt_work *other, bool writes,
+                                                 const struct simt_access *access)
 {
-    bool writes = false;
-    const struct simt_work *other =
-        simt_touches_host(access->address, access->bytes, access->kind, &writes);
     struct simt_finding finding = {.kind = SIMT_FINDING_RACE_HOST,
                                    .first = {.site = access->site,
                                              .access = access->kind,
                                              .has_access = true,
                                              .bytes = access->bytes}};
 
+    report(&finding, other, writes, access, NULL);
+}
+
+void simt_streams_host(const struct simt_access *access)
+{
+    bool writes = false;
+    const struct simt_work *other =
+        simt_touches_host(access->address, access->bytes, access->kind, &writes);
+
     if (other && !is_told(access->site, other))
-        report(&finding, other, writes, access, NULL);
+        host_found(other, writes, access);
 }

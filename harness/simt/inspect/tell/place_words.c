@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { longest_file = 40 }; /* of whose name words have room */
+
 void simt_place_append(char *text, size_t size, const char *format, ...)
 {
     size_t n = strlen(text);
@@ -32,10 +34,13 @@ void simt_place_line(const void *site, char *text, size_t size)
 {
     struct simt_position position = simt_source_find(site);
     const char *slash = strrchr(position.file, '/');
+    const char *name = slash ? slash + 1 : position.file;
+    bool is_long = strlen(name) > longest_file;
 
     text[0] = '\0';
     if (site && position.line > 0)
-        (void)snprintf(text, size, " at %s:%d", slash ? slash + 1 : position.file, position.line);
+        (void)snprintf(text, size, " at %.*s%s:%d", longest_file, name, is_long ? "..." : "",
+                       position.line);
 }
 
 /* A variable that is no array is called by its name alone. */
