@@ -90,7 +90,7 @@ struct assembly {
     const struct simt_source *source;
     struct simt_buffer text;
     size_t first[most_operands], last[most_operands]; /* tokens of the expressions */
-    size_t operand_count;
+    size_t operand_count, output_count;
 };
 
 /* ---- the statement in C++ ---- */
@@ -146,6 +146,8 @@ static bool read_assembly(struct assembly *assembly, size_t open)
         i = read_operands(assembly, i + 1, close);
         if (i == 0)
             return false;
+        if (part == 0)
+            assembly->output_count = assembly->operand_count;
     }
     return !assembly->text.failed;
 }
@@ -166,7 +168,7 @@ static bool add_operand(const struct assembly *assembly, const char *at, size_t 
         size_t number = strtoul(at + 1, NULL, 10);
         if (number >= assembly->operand_count)
             return false;
-        simt_tokens_join(assembly->source, assembly->first[number], assembly->last[number], out);
+        simt_buffer_format(out, "simt_operand_%zu", number);
         return true;
     }
     if (length > 0 && at[0] == '%') {
@@ -299,6 +301,23 @@ static bool add_instruction(const struct assembly *assembly, const struct words 
 
 /* ---- the whole ---- */
 
+/* The operands as parameters: each expression is evaluated once, however often it stands in the
+ * text. What is read is copied first, so that what is written before changes it no more. */
+static void add_parameters(const struct assembly *assembly, struct simt_buffer *out)
+{
+    for (size_t i = 0; i < assembly->operand_count; i++)
+        simt_buffer_format(out, "%s[[maybe_unused]] auto %ssimt_operand_%zu", i > 0 ? ", " : "",
+                           i < assembly->output_count ? "&&" : "", i);
+}
+
+static void add_arguments(const struct assembly *assembly, struct simt_buffer *out)
+{
+    for (size_t i = 0; i < assembly->operand_count; i++) {
+        simt_buffer_add_string(out, i > 0 ? ", " : "");
+        simt_tokens_join(assembly->source, assembly->first[i], assembly->last[i], out);
+    }
+}
+
 /* Adds all instructions with commas between. Returns the one that is not known, with its length, or
  * NULL. */
 static const char *add_instructions(const struct assembly *assembly, struct simt_buffer *out,
@@ -336,11 +355,16 @@ size_t simt_ptx_rewrite(const struct simt_source *source, size_t index, struct s
     while (simt_token_is_any(source, open, "volatile", "__volatile__"))
         open++;
     const char *unknown = "";
-    simt_buffer_add_string(&out, "(");
     if (simt_token_is(source, open, "(") && source->tokens[open].match != SIMT_NO_MATCH &&
-        read_assembly(&assembly, open))
+        read_assembly(&assembly, open)) {
+        simt_buffer_add_string(&out, "([](");
+        add_parameters(&assembly, &out);
+        simt_buffer_add_string(&out, ") { ");
         unknown = add_instructions(&assembly, &out, &length);
-    simt_buffer_add_string(&out, ")");
+        simt_buffer_add_string(&out, "; }(");
+        add_arguments(&assembly, &out);
+        simt_buffer_add_string(&out, "))");
+    }
     edits->failed |= out.failed || assembly.text.failed;
     if (unknown != NULL) {
         const struct simt_token *token = &source->tokens[index];

@@ -126,6 +126,30 @@ __global__ void bits(float x, unsigned *out, float *again)
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(out[2])::"memory");
 }
 
+// An operand is evaluated once, however often it stands in the text.
+__global__ void once(int *out)
+{
+    int i = 3, j = 0, sum = 10, none = 0;
+    asm("mad.lo.s32 %0, %1, %1, %1;" : "=r"(out[j++]) : "r"(i++));
+    asm("add.s32 %0, %0, %1;\n\tadd.s32 %0, %0, %1;" : "+r"(sum) : "r"(i));
+    asm volatile("" : "+r"(none) : "r"(i++));
+    out[j++] = i;
+    out[j++] = sum;
+    out[j] = none;
+}
+
+static void check_once(void)
+{
+    const int expected[4] = {12, 5, 18, 0};
+    int host[4], *device = check_device<int>(4);
+    once<<<1, 1>>>(device);
+    CHECK_LAUNCH();
+    check_take(host, device, 4);
+    for (int i = 0; i < 4; i++) {
+        CHECK_EQ_AT(host[i], expected[i], i);
+    }
+}
+
 static void check_bits(void)
 {
     unsigned host[3], *device = check_device<unsigned>(3);
@@ -162,5 +186,6 @@ int main()
     check_integers();
     check_others();
     check_bits();
+    check_once();
     return check_end();
 }
