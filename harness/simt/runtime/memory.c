@@ -134,7 +134,7 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
     if (kind == SIMT_REGION_DEVICE && simt_graph_owns_memory(ptr))
         return release_of_graph(ptr, call);
     tell_free(ptr, call);
-    removed = simt_region_remove(ptr, kind, or_kind);
+    removed = !simt_memory_is_reserved(ptr) && simt_region_remove(ptr, kind, or_kind);
     if (simt_observer)
         (removed ? simt_observer->freed : simt_observer->bad_free)(ptr, site);
     return simt_return_at(removed ? cudaSuccess : cudaErrorInvalidValue, site);

@@ -3,6 +3,7 @@
 #include "devices.h"
 #include "error.h"
 #include "graph.h"
+#include "memory.h"
 #include "observer.h"
 #include "region.h"
 #include "stream.h"
@@ -35,6 +36,7 @@ cudaError_t cudaDeviceReset(void)
 {
     if (simt_observer)
         simt_observer->device_reset(__builtin_return_address(0));
+    simt_memory_forget_reserved();
     simt_region_reset(simt_device);
     simt_graph_memory_reset();
     simt_handle_remove_all(&simt_streams, simt_device);

@@ -166,6 +166,17 @@ CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes)
                : result;
 }
 
+bool simt_memory_is_reserved(const void *base)
+{
+    const struct reservation *at;
+
+    (void)pthread_mutex_lock(&lock);
+    for (at = reservations; at && at->base != base;)
+        at = at->next;
+    (void)pthread_mutex_unlock(&lock);
+    return at != NULL;
+}
+
 /* ---- memory ---- */
 
 static struct backing *backing_of(CUmemGenericAllocationHandle handle)
@@ -321,6 +332,24 @@ static CUresult unmap(struct backing *backing)
     backing->mapped = NULL;
     drop(backing);
     return CUDA_SUCCESS;
+}
+
+/* What was mapped is gone, as all memory of the device is; the handles stay the program's. */
+void simt_memory_forget_reserved(void)
+{
+    (void)pthread_mutex_lock(&lock);
+    for (struct backing *at = backings, *next; at; at = next) {
+        next = at->next;
+        at->mapped = NULL;
+        drop(at);
+    }
+    while (reservations) {
+        struct reservation *first = reservations;
+
+        reservations = first->next;
+        free(first);
+    }
+    (void)pthread_mutex_unlock(&lock);
 }
 
 CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes)

@@ -380,6 +380,9 @@ static void virtual_memory(void)
     CHECK_CU(cuMemSetAccess(second + step, step, &access, 1));
     CHECK_CU(cuMemcpyDtoH(&value, second + step + 40, sizeof(value)));
     CHECK_EQ(value, 1234);
+#if defined(__SIMT__)
+    CHECK_RESULT(cuMemFree(second), CUDA_ERROR_INVALID_VALUE);
+#endif
     CHECK_CU(cuMemUnmap(second + step, step));
     CHECK_CU(cuMemRelease(handle));
     CHECK_CU(cuMemAddressFree(first, step));
