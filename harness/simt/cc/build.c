@@ -13,6 +13,7 @@
 #include "translate.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +27,22 @@ static enum simt_build_result unusable(const struct simt_buffer *error)
     return SIMT_BUILD_UNUSABLE;
 }
 
-/* Runs one step; a compiler that fails has said why itself. */
-static enum simt_build_result run_step(const struct simt_words *command,
-                                       const struct simt_buffer *input, struct simt_buffer *output)
+/* --tokens is for sources that are not trusted: of one that is larger than anybody writes, no more
+ * is read. All of the standard library has 4 MiB, and no solution 1000 words. */
+enum { MOST_TEXT_BYTES = 8 << 20, MOST_WORDS = 100000 };
+
+static enum simt_build_result too_large(const struct simt_input *input, const char *what)
 {
-    switch (simt_run(command, input, output)) {
+    fprintf(stderr, "simt-cc: %s %s: %s\n", input->word, what, strerror(EFBIG));
+    return SIMT_BUILD_FAILED;
+}
+
+/* How a step ended; a compiler that fails has said why itself. */
+static enum simt_build_result result_of_step(const struct simt_words *command,
+                                             enum simt_run_result ran,
+                                             const struct simt_buffer *output)
+{
+    switch (ran) {
     case SIMT_RUN_OK:
         return output != NULL && output->failed ? unusable(&(struct simt_buffer){0})
                                                 : SIMT_BUILD_OK;
@@ -47,6 +59,12 @@ static enum simt_build_result run_step(const struct simt_words *command,
         "name other compilers\n",
         command->failed ? "the compiler" : command->items[0], strerror(errno));
     return SIMT_BUILD_UNUSABLE;
+}
+
+static enum simt_build_result run_step(const struct simt_words *command,
+                                       const struct simt_buffer *input, struct simt_buffer *output)
+{
+    return result_of_step(command, simt_run(command, input, output), output);
 }
 
 static void add_standard(struct simt_words *command, const char *standard)
@@ -159,7 +177,11 @@ static enum simt_build_result preprocess_for(const struct simt_options *options,
     simt_words_add(&command, "-x");
     simt_words_add(&command, "c++");
     simt_words_add(&command, input->word);
-    enum simt_build_result result = run_step(&command, NULL, text);
+    const size_t most = options->tokens != NULL ? MOST_TEXT_BYTES : SIZE_MAX;
+    enum simt_build_result result =
+        result_of_step(&command, simt_run_bounded(&command, most, text), text);
+    if (text->length > most)
+        result = too_large(input, "behind the preprocessor");
     simt_words_release(&command);
     return result;
 }
@@ -256,7 +278,8 @@ static void add_guard_options(struct simt_words *command, bool is_clang)
  * them. */
 static enum simt_build_result add_lockstep_options(struct simt_words *command,
                                                    const struct simt_options *options,
-                                                   const struct simt_toolchain *toolchain)
+                                                   const struct simt_toolchain *toolchain,
+                                                   bool *is_clang)
 {
     static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores "
                               "-fno-reorder-blocks -fno-guess-branch-probability -Wno-tsan "
@@ -267,13 +290,12 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
     static const char observed[] =
         "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow "
         "-fsanitize-coverage=trace-pc -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset";
-    bool is_clang = false;
-    enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
-    simt_words_split(command, is_clang ? clang : gcc, " ");
+    enum simt_build_result result = ask_for_clang(toolchain, is_clang);
+    simt_words_split(command, *is_clang ? clang : gcc, " ");
     if (options->inspect)
         simt_words_split(command, observed, " ");
     if (options->guard_calls)
-        add_guard_options(command, is_clang);
+        add_guard_options(command, *is_clang);
     return result;
 }
 
@@ -388,33 +410,31 @@ static enum simt_build_result check_sides(const struct simt_options *options,
     return result;
 }
 
-/* The compiler with all of its options, but what it reads and writes. */
+/* The compiler with all of its options, but what it reads and writes. *dumps: it is g++, in
+ * lockstep. */
 static enum simt_build_result add_whole_compiler(struct simt_words *command,
                                                  const struct simt_options *options,
-                                                 const struct simt_toolchain *toolchain)
+                                                 const struct simt_toolchain *toolchain,
+                                                 bool *dumps)
 {
     enum simt_build_result result = SIMT_BUILD_OK;
+    bool is_clang = true;
     add_compiler(command, options, toolchain);
     if (options->lockstep)
-        result = add_lockstep_options(command, options, toolchain);
+        result = add_lockstep_options(command, options, toolchain, &is_clang);
     else
         simt_words_add(command, "-O2");
     add_compiler_options(command, options);
+    *dumps = !is_clang;
     return result;
 }
 
 /* What g++ writes beside the object changes nothing of what it has read before. */
-static enum simt_build_result add_gimple(struct simt_words *command,
-                                         const struct simt_options *options,
-                                         const struct simt_toolchain *toolchain)
+static void add_gimple(struct simt_words *command, const struct simt_options *options)
 {
     char dump[4096];
-    bool is_clang = false;
-    enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
     snprintf(dump, sizeof dump, "-fdump-tree-gimple-lineno=%s", options->gimple);
-    if (!is_clang)
-        simt_words_add(command, dump);
-    return result;
+    simt_words_add(command, dump);
 }
 
 static enum simt_build_result compile_text(const struct simt_options *options,
@@ -424,11 +444,12 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     struct simt_words command = {0};
     struct simt_precompiled precompiled;
     struct simt_buffer rest = {0};
-    enum simt_build_result result = add_whole_compiler(&command, options, toolchain);
+    bool dumps = false;
+    enum simt_build_result result = add_whole_compiler(&command, options, toolchain, &dumps);
     bool shorter = simt_precompiled_find(&precompiled, options, toolchain, &command) &&
                    simt_precompiled_use(&precompiled, text, &rest);
-    if (options->gimple && result == SIMT_BUILD_OK)
-        result = add_gimple(&command, options, toolchain);
+    if (options->gimple != NULL && dumps)
+        add_gimple(&command, options);
     simt_words_add(&command, "-o");
     simt_words_add(&command, object);
     add_text_input(&command);
@@ -451,6 +472,15 @@ static enum simt_build_result write_tokens(const struct simt_options *options, c
     return SIMT_BUILD_UNUSABLE;
 }
 
+/* Of a description: its words, and a few more. */
+static size_t count_lines(const struct simt_buffer *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text->length; i++)
+        count += text->text[i] == '\n';
+    return count;
+}
+
 /* The first part of --tokens, which a preprocessor that fails leaves too. */
 static enum simt_build_result describe_written(const struct simt_options *options,
                                                const struct simt_input *input)
@@ -463,6 +493,8 @@ static enum simt_build_result describe_written(const struct simt_options *option
     else
         description.failed = true;
     enum simt_build_result result = write_tokens(options, "w", &description);
+    if (result == SIMT_BUILD_OK && source.token_count > MOST_WORDS)
+        result = too_large(input, "as it is written");
     simt_source_release(&source);
     simt_buffer_release(&text);
     simt_buffer_release(&description);
@@ -515,6 +547,8 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
     }
     if (preprocessed && describes && write_tokens(options, "a", &description) != SIMT_BUILD_OK)
         result = SIMT_BUILD_UNUSABLE;
+    if (result == SIMT_BUILD_OK && count_lines(&description) > MOST_WORDS)
+        result = too_large(input, "with what its macros make");
     if (result == SIMT_BUILD_OK && text.length > 0)
         result = check_sides(options, toolchain, &text);
     if (result == SIMT_BUILD_OK)
@@ -819,7 +853,7 @@ enum simt_build_result simt_precompile(const struct simt_options *options,
     struct simt_words command = {0};
     struct simt_buffer translated = {0}, part = {0};
     struct simt_precompiled precompiled = {0};
-    bool is_clang = false;
+    bool is_clang = false, dumps;
     enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
     if (result == SIMT_BUILD_OK && is_clang) {
         fputs("simt-cc: --precompile needs gcc; SIMT_CXX names the compiler\n", stderr);
@@ -828,7 +862,7 @@ enum simt_build_result simt_precompile(const struct simt_options *options,
     if (result == SIMT_BUILD_OK)
         result = translate_nothing(options, toolchain, &translated);
     if (result == SIMT_BUILD_OK)
-        result = add_whole_compiler(&command, options, toolchain);
+        result = add_whole_compiler(&command, options, toolchain, &dumps);
     part = simt_precompiled_part(&translated);
     if (result == SIMT_BUILD_OK &&
         (part.length == 0 || !simt_precompiled_find(&precompiled, options, toolchain, &command)))

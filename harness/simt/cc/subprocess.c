@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -93,10 +94,11 @@ static void write_all(int descriptor, const char *text, size_t length)
     }
 }
 
-static void read_all(int descriptor, struct simt_buffer *output)
+/* Until the end, or until it is more than `most`. */
+static void read_all(int descriptor, size_t most, struct simt_buffer *output)
 {
     enum { CHUNK_BYTES = 1 << 16 };
-    for (;;) {
+    while (output->length <= most) {
         char *end = simt_buffer_reserve(output, CHUNK_BYTES);
         if (end == NULL)
             return;
@@ -123,7 +125,7 @@ static enum simt_run_result wait_for(pid_t child)
 }
 
 static enum simt_run_result run(const struct simt_words *command, const struct simt_buffer *input,
-                                struct simt_buffer *output, int messages)
+                                size_t most, struct simt_buffer *output, int messages)
 {
     int ends[2] = {-1, -1};
     pid_t child = 0;
@@ -143,7 +145,7 @@ static enum simt_run_result run(const struct simt_words *command, const struct s
     if (failure == 0 && input != NULL)
         write_all(ours, input->text, input->length);
     if (failure == 0 && output != NULL)
-        read_all(ours, output);
+        read_all(ours, most, output);
     if (ours >= 0)
         close(ours);
     if (failure != 0) {
@@ -156,7 +158,13 @@ static enum simt_run_result run(const struct simt_words *command, const struct s
 enum simt_run_result simt_run(const struct simt_words *command, const struct simt_buffer *input,
                               struct simt_buffer *output)
 {
-    return run(command, input, output, -1);
+    return run(command, input, SIZE_MAX, output, -1);
+}
+
+enum simt_run_result simt_run_bounded(const struct simt_words *command, size_t most,
+                                      struct simt_buffer *output)
+{
+    return run(command, NULL, most, output, -1);
 }
 
 enum simt_run_result simt_run_heard(const struct simt_words *command,
@@ -165,9 +173,9 @@ enum simt_run_result simt_run_heard(const struct simt_words *command,
     int file = memfd_create("messages", MFD_CLOEXEC);
     if (file < 0)
         return SIMT_RUN_NOT_STARTED;
-    enum simt_run_result result = run(command, input, NULL, file);
+    enum simt_run_result result = run(command, input, SIZE_MAX, NULL, file);
     if (lseek(file, 0, SEEK_SET) == 0)
-        read_all(file, messages);
+        read_all(file, SIZE_MAX, messages);
     close(file);
     return result;
 }

@@ -17,7 +17,12 @@ enum simt_run_result {
 enum simt_run_result simt_run(const struct simt_words *command, const struct simt_buffer *input,
                               struct simt_buffer *output);
 
-/* The same, with the command's standard error added to `messages`. */
+/* The same without input. An output of more than `most` bytes ends the command; the caller finds it
+ * longer than that. */
+enum simt_run_result simt_run_bounded(const struct simt_words *command, size_t most,
+                                      struct simt_buffer *output);
+
+/* With an input alone, and the command's standard error added to `messages`. */
 enum simt_run_result simt_run_heard(const struct simt_words *command,
                                     const struct simt_buffer *input, struct simt_buffer *messages);
 

@@ -93,6 +93,11 @@ SIMT_CXX=./old-compiler expect 2 './old-compiler is gcc 11: --lockstep' --precom
 echo old >x
 expect 1 'wrong.cu:6:5: error:' wrong.cu -o x
 expect 1 'unlinked' unlinked.cu -o x
+# With --tokens a source is not trusted: what is larger than anybody writes is not compiled.
+{ printf 'int x = 0' && yes '+ 1' | head -n 60000 | tr -d '\n' && echo ';'; } >many_words.cu
+expect 1 'many_words.cu as it is written: File too large' --tokens tokens -c many_words.cu
+printf '#if __INCLUDE_LEVEL__ < 60\n#include "doubled.cu"\n#include "doubled.cu"\n#endif\n' >doubled.cu
+expect 1 'doubled.cu behind the preprocessor: File too large' --tokens tokens -c doubled.cu
 expect 1 "refused.cu:3: error: simt-cc: 'asm'" refused.cu -o x
 [ "$(cat x)" = old ] || fail "a failed run changed its output"
 expect 0 'warned.cu:3:9: warning: unused' -Wall warned.cu -o x
