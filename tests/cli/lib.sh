@@ -40,30 +40,46 @@ expect_error() {
     [ ! -s stdout ] || fail "gridstride $*: writes to standard output"
 }
 
-# rows CONDITION FILE: how many rows of a CSV meet an awk condition on f["NAME"], its fields by their
-# columns' names. Quoted fields may hold commas, and no line ends.
-rows() {
-    awk '
-        function read_fields(line, at, count, quoted, value, c, one) {
-            count = quoted = 0
-            value = ""
-            for (at = 1; at <= length(line) + 1; at++) {
-                c = substr(line, at, 1)
-                if (c == "\"") {
-                    quoted = !quoted
-                } else if (c == "" || (c == "," && !quoted)) {
-                    split(value, one, "\001") # what split() finds may be compared as a number
-                    f[names[++count]] = value == "" ? "" : one[1]
-                    value = ""
-                } else {
-                    value = value c
-                }
+# In awk, of each row of a CSV but the first: f["NAME"], its fields by their columns' names. Quoted
+# fields may hold commas, and no line ends.
+# shellcheck disable=SC2016 # nothing is to be expanded
+read_csv='
+    function read_fields(line, at, count, quoted, value, c, one) {
+        count = quoted = 0
+        value = ""
+        for (at = 1; at <= length(line) + 1; at++) {
+            c = substr(line, at, 1)
+            if (c == "\"") {
+                quoted = !quoted
+            } else if (c == "" || (c == "," && !quoted)) {
+                split(value, one, "\001") # what split() finds may be compared as a number
+                f[names[++count]] = value == "" ? "" : one[1]
+                value = ""
+            } else {
+                value = value c
             }
         }
-        NR == 1 { split($0, names, ","); next }
-        { read_fields($0) }
+    }
+    NR == 1 { split($0, names, ","); next }
+    { read_fields($0) }'
+
+# rows CONDITION FILE: how many rows of a CSV meet an awk condition on f["NAME"].
+rows() {
+    awk "$read_csv"'
         '"$1"' { found++ }
         END { print found + 0 }' "$2"
+}
+
+# fields FILE NAME...: those of each row of a CSV, with tabs between them.
+fields() {
+    csv=$1
+    shift
+    awk -v wanted="$*" "$read_csv"'
+        {
+            count = split(wanted, column, " ")
+            for (i = 1; i <= count; i++)
+                printf "%s%s", f[column[i]], i < count ? "\t" : "\n"
+        }' "$csv"
 }
 
 # expect_rows COUNT CONDITION FILE WORDS: the words say what is wrong with any other count.

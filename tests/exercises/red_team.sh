@@ -13,10 +13,12 @@ for folder in "$tests"/red_team/*/; do
     folder=${folder%/}
     exercises=${exercises:+$exercises,}${folder##*/}
 done
+# The tests of each exercise try its solution; these have arrays on the device, on the host, none.
+honest='vecadd pulse_pipeline monte_carlo_pi'
 solutions() {
     mkdir -p "$1"
-    for exercise in $(echo "$exercises" | tr , ' '); do
-        cp "$lessons"/*/exercises/solutions/$exercise.cu "$1"
+    for exercise in $honest; do
+        cp "$lessons"/*/exercises/solutions/"$exercise".cu "$1"
     done
 }
 
@@ -30,6 +32,10 @@ fi
 rm -r alone alone_marks
 
 # In the file `expected`: NAME EXERCISE KIND PART OF THE SENTENCE
+expect_of() { # FILE EXERCISE: by its first line
+    name=${1##*/} name=${name%.cu}
+    sed -n "1s|^/\\* says: \\([^:]*\\): \\(.*\\) \\*/\$|$name $2 \\1 \\2|p" "$1"
+}
 hand_in() { # NAME KIND WORDS: as vecadd.cu, what comes from standard input
     mkdir -p "submissions/$1"
     cat >"submissions/$1/vecadd.cu"
@@ -44,7 +50,13 @@ for file in "$tests"/red_team/*/*.cu; do
     esac
     mkdir -p "submissions/$name"
     cp "$file" "submissions/$name/$exercise.cu"
-    sed -n "1s|^/\* says: \([^:]*\): \(.*\) \*/\$|$name $exercise \1 \2|p" "$file" >>expected
+    expect_of "$file" "$exercise" >>expected
+done
+for file in "$tests"/red_team_text/*.cu; do
+    name=${file##*/} name=${name%.cu}
+    mkdir -p "texts/$name"
+    cp "$file" "texts/$name/vecadd.cu"
+    expect_of "$file" vecadd >>expected_of_texts
 done
 
 # ---- those that are made here
@@ -104,7 +116,7 @@ mkdir results tmp
 echo "of the teacher" >results/lesson3.json
 chmod -R go+w results
 state() {
-    find submissions results "$lessons"/*/exercises/solutions -printf '%p %y %m %U %s %T@ %l\n' | LC_ALL=C sort
+    find submissions texts results "$lessons"/*/exercises/solutions -printf '%p %y %m %U %s %T@ %l\n' | LC_ALL=C sort
 }
 state >before
 
@@ -113,6 +125,12 @@ TMPDIR=$here/tmp "$gridstride" grade submissions --out marks --exercises $exerci
     >stdout 2>stderr </dev/null
 status=$?
 [ $status -eq 0 ] || fail "the class cannot be graded: exit status $status"
+# What a rule on the text refuses is told whatever the compiler says of it: this one refuses all,
+# after the preprocessor, for the two sanitizers do not go together. It is much quicker.
+TMPDIR=$here/tmp SIMT_CXX='g++ -fsanitize=address' "$gridstride" grade texts --out marks_of_texts \
+    --exercises vecadd --seed 5 --jobs 2 >stdout 2>stderr </dev/null
+status=$?
+[ $status -eq 0 ] || fail "what the text tells needs a compiler: exit status $status"
 
 # ---- what they were told
 students=$(find submissions -mindepth 1 -maxdepth 1 -type d -printf . | wc -c)
@@ -120,24 +138,31 @@ students=$(find submissions -mindepth 1 -maxdepth 1 -type d -printf . | wc -c)
 column() { # of an exercise, in class.csv
     head -n 1 marks/class.csv | tr , '\n' | grep "^[0-9.]*_$1_$2\$"
 }
-while read -r name exercise kind words; do
-    told=$(rows 'f["student"] == "'"$name"'" && f["'"$(column "$exercise" mistake)"'"] == "'"$kind"'" &&
-        f["'"$(column "$exercise" score)"'"] < 10' marks/class.csv)
-    if [ "$told" != 1 ] || ! grep -q -F -e "$words" "marks/students/$name/marks.json"; then
-        fail "$name is not told $kind: $words: $(grep -e '"kind"' -e '^  *"sentence"' "marks/students/$name/marks.json")"
-    fi
-done <expected
+# MARKS EXPECTED: each of them is told that kind, in those words, and has no full marks
+are_told() {
+    cut -d ' ' -f 2 "$2" | sort -u | while read -r exercise; do
+        fields "$1/class.csv" student "$(column "$exercise" mistake)" "$(column "$exercise" score)" |
+            awk -F '\t' -v exercise="$exercise" '$3 < 10 { print $1, exercise, $2 }'
+    done >told
+    while read -r name exercise kind words; do
+        if ! grep -q -x -F "$name $exercise $kind" told ||
+            ! grep -q -F -e "$words" "$1/students/$name/marks.json"; then
+            fail "$name is not told $kind: $words: $(grep -e '"kind"' -e '^  *"sentence"' "$1/students/$name/marks.json")"
+        fi
+    done <"$2"
+}
+are_told marks expected
+are_told marks_of_texts expected_of_texts
 expect_rows $odd 'f["score"] == 0 && f["3.1_vecadd_mistake"] == "missing" && f["folder"] ~ /[^a-z0-9_]|^0+1/' \
     marks/class.csv "students with odd names do not all have nothing"
-expect_rows 1 'f["folder"] == "honest" && f["score"] == f["max_score"]' marks/class.csv \
-    "the honest does not have full marks"
 expect_rows 2 'f["folder"] ~ /^honest_with/ && f["3.1_vecadd_score"] >= 10' marks/class.csv \
     "the honest with odd bytes do not have full marks"
 for exercise in $(echo "$exercises" | tr , ' '); do
-    full=1
+    full=0
+    case " $honest " in *" $exercise "*) full=1 ;; esac
     [ "$exercise" = vecadd ] && full=3
     expect_rows $full 'f["'"$(column "$exercise" score)"'"] >= 10' marks/class.csv \
-        "somebody else has the marks of $exercise"
+        "not the honest alone has the marks of $exercise"
 done
 
 # ---- what they may not have done

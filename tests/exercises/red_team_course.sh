@@ -121,8 +121,10 @@ for name in opens_a_file walks_the_files watches_others writes_to_descriptors ma
     keeps_the_first_answer host_adds_small_arrays host_adds_all_but_one changes_its_inputs includes_the_solution \
     report_over_stdout ends_the_report_early own_main reads_the_environment device_loops; do
     mkdir -p "attacks/$name"
-    cp "$tests/red_team/vecadd/$name.cu" "attacks/$name/vecadd.cu"
-    sed -n "1s|^/\* says: \([^:]*\): \(.*\) \*/\$|$name \1 \2|p" "$tests/red_team/vecadd/$name.cu" >>attacked
+    file=$tests/red_team/vecadd/$name.cu
+    [ -e "$file" ] || file=$tests/red_team_text/$name.cu
+    cp "$file" "attacks/$name/vecadd.cu"
+    sed -n "1s|^/\* says: \([^:]*\): \(.*\) \*/\$|$name \1 \2|p" "$file" >>attacked
 done
 "$gridstride" grade attacks --out attacked_marks --course folder --seed 5 --jobs 2 >stdout 2>stderr </dev/null ||
     fail "the attacks cannot be graded: $(cat stderr)"

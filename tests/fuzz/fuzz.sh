@@ -23,7 +23,7 @@ report)
 source)
     most=4096
     cp "$tree"/tests/fuzz/seeds/*.cu "$tree"/lessons/*/exercises/solutions/*.cu \
-        "$tree"/tests/exercises/red_team/vecadd/*.cu "$seeds"
+        "$tree"/tests/exercises/red_team/vecadd/*.cu "$tree"/tests/exercises/red_team_text/*.cu "$seeds"
     set -- -dict="$tree/tests/fuzz/seeds/cuda.dict" "$@"
     ;;
 toml)
