@@ -228,6 +228,8 @@ void gs_data_exercise_release(struct gs_data_exercise *data)
         gs_formula_release(data->slips[k].value);
         gs_formula_release(data->slips[k].holds);
     }
+    for (size_t k = 0; k < data->remark_count; k++)
+        gs_formula_release(data->remarks[k].holds);
     gs_toml_release(data->tree);
     free(data);
 }

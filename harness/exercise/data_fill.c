@@ -177,15 +177,17 @@ void gs_data_budget(const struct gs_data_exercise *data, const struct gs_shape *
                     struct gs_budget *most)
 {
     const struct gs_data_budget *budget = &data->budget;
-    *most =
-        (struct gs_budget){.sectors = gs_amount_at(data, &budget->sectors, shape),
-                           .wavefronts = gs_amount_at(data, &budget->wavefronts, shape),
-                           .launches = (size_t)gs_amount_at(data, &budget->launches, shape),
-                           .copies = (size_t)gs_amount_at(data, &budget->copies, shape),
-                           .bytes_in = (size_t)gs_amount_at(data, &budget->bytes_in, shape),
-                           .bytes_out = (size_t)gs_amount_at(data, &budget->bytes_out, shape),
-                           .global_bytes = (size_t)gs_amount_at(data, &budget->global_bytes, shape),
-                           .threads = (size_t)gs_amount_at(data, &budget->threads, shape),
-                           .block = (size_t)gs_amount_at(data, &budget->block, shape),
-                           .idle_lanes = gs_amount_at(data, &budget->idle_lanes, shape)};
+    *most = (struct gs_budget){
+        .sectors = gs_amount_at(data, &budget->sectors, shape),
+        .wavefronts = gs_amount_at(data, &budget->wavefronts, shape),
+        .launches = (size_t)gs_amount_at(data, &budget->launches, shape),
+        .copies = (size_t)gs_amount_at(data, &budget->copies, shape),
+        .bytes_in = (size_t)gs_amount_at(data, &budget->bytes_in, shape),
+        .bytes_out = (size_t)gs_amount_at(data, &budget->bytes_out, shape),
+        .global_bytes = (size_t)gs_amount_at(data, &budget->global_bytes, shape),
+        .threads = (size_t)gs_amount_at(data, &budget->threads, shape),
+        .least_threads = (size_t)gs_amount_at(data, &budget->least_threads, shape),
+        .block = (size_t)gs_amount_at(data, &budget->block, shape),
+        .idle_lanes = gs_amount_at(data, &budget->idle_lanes, shape),
+        .tree = budget->tree};
 }

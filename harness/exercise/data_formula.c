@@ -8,13 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 200, MOST_DEPTH = 40, MOST_ARGUMENTS = 3 };
+enum { MOST_NODES = 200, MOST_DEPTH = 40, MOST_ARGUMENTS = 3, MOST_LOOPS = 4 };
 
 enum op {
     OP_NUMBER,
     OP_ELEMENT,    /* of a parameter, at i */
     OP_ELEMENT_AT, /* at the first argument */
+    OP_ANSWER,     /* as these two, of an array that is answered */
+    OP_ANSWER_AT,
     OP_ONE_NUMBER, /* a parameter that is no array */
+    OP_INDEX,      /* of a loop, which `parameter` counts from the outermost one */
     OP_I,
     OP_N,
     OP_M,
@@ -22,7 +25,19 @@ enum op {
     OP_NORMAL,
     OP_GOT,
     OP_RIGHT,
+    OP_THREADS,
+    OP_ATOMIC,
+    OP_FIRST,
+    OP_WRONG,
+    OP_FINDING_INDEX,
+    OP_ELEMENTS,
+    OP_X,
+    OP_READS,
+    OP_WRITES,
     OP_CHOOSE,
+    OP_SUM_OVER, /* over the index of loop `parameter`: from, up to, and of what */
+    OP_MIN_OVER,
+    OP_MAX_OVER,
     OP_OR,
     OP_AND,
     OP_NOT,
@@ -41,6 +56,7 @@ enum op {
     OP_ABS,
     OP_COS,
     OP_EXP,
+    OP_F32,
     OP_FLOOR,
     OP_HYPOT,
     OP_ISINF,
@@ -75,6 +91,11 @@ struct reading {
     char *why; /* "": nothing is wrong so far */
     size_t size;
     int depth;
+    unsigned loops; /* around what is read */
+    struct {
+        const char *name;
+        size_t length;
+    } indices[MOST_LOOPS];
 };
 
 static unsigned choice(struct reading *r);
@@ -115,15 +136,69 @@ static const struct {
     enum op op;
     unsigned arguments;
 } functions[] = {
-    {"abs", OP_ABS, 1},     {"cos", OP_COS, 1},     {"exp", OP_EXP, 1},     {"floor", OP_FLOOR, 1},
-    {"hypot", OP_HYPOT, 2}, {"isinf", OP_ISINF, 1}, {"isnan", OP_ISNAN, 1}, {"log", OP_LOG, 1},
-    {"max", OP_MAX, 2},     {"min", OP_MIN, 2},     {"sin", OP_SIN, 1},     {"sqrt", OP_SQRT, 1},
-    {"tanh", OP_TANH, 1},
+    {"abs", OP_ABS, 1},     {"cos", OP_COS, 1},     {"exp", OP_EXP, 1},     {"f32", OP_F32, 1},
+    {"floor", OP_FLOOR, 1}, {"hypot", OP_HYPOT, 2}, {"isinf", OP_ISINF, 1}, {"isnan", OP_ISNAN, 1},
+    {"log", OP_LOG, 1},     {"max", OP_MAX, 2},     {"min", OP_MIN, 2},     {"sin", OP_SIN, 1},
+    {"sqrt", OP_SQRT, 1},   {"tanh", OP_TANH, 1},
 };
+
+/* Over a range of an index, in place of two numbers: sum(k, 0, n, a[k]). */
+static const struct {
+    const char *name;
+    enum op op;
+} ranges[] = {{"sum", OP_SUM_OVER}, {"min", OP_MIN_OVER}, {"max", OP_MAX_OVER}};
 
 static bool is_word(const char *word, const char *begin, size_t length)
 {
     return word != NULL && strlen(word) == length && strncmp(word, begin, length) == 0;
+}
+
+static bool is_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether what stands behind the function's name is the index of a range: "(k, 0, n, a[k])" has
+ * four arguments, and max() of numbers has two. */
+static bool begins_range(const char *at)
+{
+    int depth = 0, commas = 0;
+    for (at += strspn(at, " \t\n"); *at != '\0'; at++) {
+        depth += *at == '(' || *at == '[';
+        depth -= *at == ')' || *at == ']';
+        commas += *at == ',' && depth == 1;
+        if (depth <= 0)
+            break;
+    }
+    return commas == 3;
+}
+
+static unsigned range(struct reading *r, enum op op)
+{
+    struct node node = {.op = op, .parameter = r->loops};
+    if (r->loops == MOST_LOOPS)
+        return wrong(r, "has too many sums in each other", "", 0, "");
+    if (!take(r, "("))
+        return wrong(r, "wants four things in sum(k, 0, n, a[k])", "", 0, "");
+    r->at += strspn(r->at, " \t\n");
+    const char *name = r->at;
+    while (is_name(*r->at))
+        r->at++;
+    const size_t length = (size_t)(r->at - name);
+    if (length == 0 || !isalpha((unsigned char)*name))
+        return wrong(r, "wants a name for the index, as k in sum(k, 0, n, a[k])", "", 0, "");
+    for (unsigned k = 0; k < MOST_ARGUMENTS; k++) {
+        if (!take(r, ","))
+            return wrong(r, "wants four things in sum(k, 0, n, a[k])", "", 0, "");
+        if (k == MOST_ARGUMENTS - 1) { /* the index is known in what is added up alone */
+            r->indices[r->loops].name = name;
+            r->indices[r->loops++].length = length;
+        }
+        node.arguments[k] = choice(r);
+    }
+    if (r->loops > node.parameter)
+        r->loops = node.parameter;
+    return take(r, ")") ? add(r, node) : wrong(r, "has a ( without its )", "", 0, "");
 }
 
 static unsigned call(struct reading *r, size_t which)
@@ -143,11 +218,16 @@ static unsigned call(struct reading *r, size_t which)
 
 static unsigned element(struct reading *r, unsigned parameter)
 {
-    struct node node = {.op = OP_ELEMENT, .parameter = parameter};
-    if (r->names->parameters[parameter].role == GS_NUMBER) {
+    const enum gs_role role = r->names->parameters[parameter].role;
+    struct node node = {.op = role == GS_OUTPUT ? OP_ANSWER : OP_ELEMENT, .parameter = parameter};
+    if (role == GS_NUMBER) {
         node.op = OP_ONE_NUMBER;
+    } else if (role == GS_OUTPUT && parameter == r->names->made && *r->at != '[') {
+        return wrong(r, "makes the element itself: write another one, as in ",
+                     r->names->parameters[parameter].name,
+                     strlen(r->names->parameters[parameter].name), "[i - 1]");
     } else if (take(r, "[")) {
-        node.op = OP_ELEMENT_AT;
+        node.op = role == GS_OUTPUT ? OP_ANSWER_AT : OP_ELEMENT_AT;
         node.arguments[0] = choice(r);
         if (!take(r, "]"))
             return wrong(r, "has a [ without its ]", "", 0, "");
@@ -155,39 +235,75 @@ static unsigned element(struct reading *r, unsigned parameter)
     return add(r, node);
 }
 
-static unsigned name(struct reading *r)
+/* A name that stands for a number by itself; false: it is none. */
+static bool is_leaf(const struct reading *r, const char *begin, size_t length, struct node *node)
 {
     const struct gs_formula_names *names = r->names;
-    const char *begin = r->at;
-    while (isalnum((unsigned char)*r->at) || *r->at == '_')
-        r->at++;
-    const size_t length = (size_t)(r->at - begin);
-    const bool is_size =
-        is_word(names->sizes.n, begin, length) || is_word(names->sizes.m, begin, length);
-    for (unsigned k = 0; names->parameters[k].name != NULL; k++) {
-        if (!is_word(names->parameters[k].name, begin, length) || is_size)
-            continue;
-        if (names->parameters[k].role == GS_OUTPUT)
-            return wrong(r, "has \"", begin, length, "\", which holds junk before the call");
-        return (names->known >> k & 1) != 0
-                   ? element(r, k)
-                   : wrong(r, "has \"", begin, length, "\", which is filled later");
-    }
     const struct {
         const char *name;
         enum op op;
     } words[] = {
         {names->sizes.n, OP_N},
         {names->sizes.m, OP_M},
-        {"i", OP_I},
+        {names->finding ? NULL : "i", OP_I},
         {names->random ? "random" : NULL, OP_RANDOM},
         {names->random ? "normal" : NULL, OP_NORMAL},
         {names->answer ? "got" : NULL, OP_GOT},
         {names->answer ? "right" : NULL, OP_RIGHT},
+        {names->answer ? "threads" : NULL, OP_THREADS},
+        {names->answer ? "atomic" : NULL, OP_ATOMIC},
+        {names->answer ? "first" : NULL, OP_FIRST},
+        {names->answer ? "wrong" : NULL, OP_WRONG},
+        {names->finding ? "index" : NULL, OP_FINDING_INDEX},
+        {names->finding ? "elements" : NULL, OP_ELEMENTS},
+        {names->finding ? "x" : NULL, OP_X},
+        {names->finding ? "reads" : NULL, OP_READS},
+        {names->finding ? "writes" : NULL, OP_WRITES},
     };
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-        if (is_word(words[k].name, begin, length))
-            return add(r, (struct node){.op = words[k].op});
+        if (is_word(words[k].name, begin, length)) {
+            *node = (struct node){.op = words[k].op};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An array or a number, which no size is called like. */
+static unsigned parameter(struct reading *r, unsigned k, const char *begin, size_t length)
+{
+    const struct gs_formula_names *names = r->names;
+    const bool known = (names->known >> k & 1) != 0;
+    if (names->finding)
+        return wrong(r, "has \"", begin, length, "\", whose values a finding does not know");
+    if (names->parameters[k].role == GS_OUTPUT && (names->answers >> k & 1) == 0)
+        return wrong(r, "has \"", begin, length, "\", which holds junk before the call");
+    return known ? element(r, k) : wrong(r, "has \"", begin, length, "\", which is filled later");
+}
+
+static unsigned name(struct reading *r)
+{
+    const struct gs_formula_names *names = r->names;
+    const char *begin = r->at;
+    struct node leaf;
+    while (is_name(*r->at))
+        r->at++;
+    const size_t length = (size_t)(r->at - begin);
+    const bool is_size =
+        is_word(names->sizes.n, begin, length) || is_word(names->sizes.m, begin, length);
+    for (unsigned k = r->loops; k-- > 0;) {
+        if (r->indices[k].length == length && strncmp(r->indices[k].name, begin, length) == 0)
+            return add(r, (struct node){.op = OP_INDEX, .parameter = k});
+    }
+    for (unsigned k = 0; !is_size && names->parameters[k].name != NULL; k++) {
+        if (is_word(names->parameters[k].name, begin, length))
+            return parameter(r, k, begin, length);
+    }
+    if (is_leaf(r, begin, length, &leaf))
+        return add(r, leaf);
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
+        if (is_word(ranges[k].name, begin, length) && (k == 0 || begins_range(r->at)))
+            return range(r, ranges[k].op);
     }
     for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
         if (is_word(functions[k].name, begin, length))
@@ -301,9 +417,24 @@ void gs_formula_release(struct gs_formula *formula)
     free(formula);
 }
 
+bool gs_formula_has_threads(const struct gs_formula *formula)
+{
+    for (unsigned k = 0; formula != NULL && k < formula->count; k++) {
+        if (formula->nodes[k].op == OP_THREADS)
+            return true;
+    }
+    return false;
+}
+
 /* ---- computing ------------------------------------------------------------------------------- */
 
-static long double value(const struct gs_formula *f, unsigned k, const struct gs_formula_at *at);
+struct computing {
+    const struct gs_formula *formula;
+    const struct gs_formula_at *at;
+    long double indices[MOST_LOOPS];
+};
+
+static long double value(struct computing *c, unsigned k);
 
 static long double element_at(const struct gs_formula_at *at, unsigned parameter, long double index)
 {
@@ -313,16 +444,57 @@ static long double element_at(const struct gs_formula_at *at, unsigned parameter
     return gs_dtype_get(at->parameters[parameter].dtype, array, (size_t)index);
 }
 
-/* What stands for itself. */
-static long double leaf(const struct node *node, const struct gs_formula_at *at)
+/* Of an array that is made, those before element i are there, and floats are doubles. */
+static long double answer_at(const struct gs_formula_at *at, unsigned parameter, long double index)
 {
+    const void *array = at->answers != NULL ? at->answers[parameter] : NULL;
+    const enum gs_dtype dtype = at->parameters[parameter].dtype;
+    const size_t count = parameter == at->made ? at->i : at->counts[parameter];
+    if (array == NULL || !(index >= 0) || !(index < (long double)count))
+        return (long double)NAN;
+    return gs_dtype_get(gs_dtype_is_float(dtype) ? GS_F64 : dtype, array, (size_t)index);
+}
+
+/* What is known of all elements, and what an inspector knows. */
+static long double leaf_of_run(enum op op, const struct gs_formula_at *at)
+{
+    switch (op) {
+    case OP_THREADS:
+        return at->threads;
+    case OP_ATOMIC:
+        return at->atomic;
+    case OP_FIRST:
+        return at->first;
+    case OP_WRONG:
+        return at->wrong;
+    case OP_FINDING_INDEX:
+        return at->index;
+    case OP_ELEMENTS:
+        return at->elements;
+    case OP_X:
+        return at->x;
+    case OP_READS:
+        return at->reads;
+    default:
+        return at->writes;
+    }
+}
+
+/* What stands for itself. */
+static long double leaf(const struct node *node, const struct computing *c)
+{
+    const struct gs_formula_at *at = c->at;
     switch (node->op) {
     case OP_NUMBER:
         return node->number;
     case OP_ELEMENT:
         return element_at(at, node->parameter, (long double)at->i);
+    case OP_ANSWER:
+        return answer_at(at, node->parameter, (long double)at->i);
     case OP_ONE_NUMBER:
         return element_at(at, node->parameter, 0);
+    case OP_INDEX:
+        return c->indices[node->parameter];
     case OP_I:
         return (long double)at->i;
     case OP_N:
@@ -335,8 +507,10 @@ static long double leaf(const struct node *node, const struct gs_formula_at *at)
         return at->normal;
     case OP_GOT:
         return at->got;
-    default:
+    case OP_RIGHT:
         return at->right;
+    default:
+        return leaf_of_run(node->op, at);
     }
 }
 
@@ -388,6 +562,8 @@ static long double of_one(enum op op, long double x)
         return (long double)cos((double)x);
     case OP_EXP:
         return (long double)exp((double)x);
+    case OP_F32:
+        return (long double)(float)x;
     case OP_FLOOR:
         return floorl(x);
     case OP_ISINF:
@@ -411,30 +587,57 @@ static bool is_of_one(enum op op)
            (op >= OP_ABS && op != OP_HYPOT && op != OP_MAX && op != OP_MIN);
 }
 
-static long double value(const struct gs_formula *f, unsigned k, const struct gs_formula_at *at)
+static const long double most_index = 0x1p53L;
+
+/* Over nothing a sum is 0, and there is no least and no largest. */
+static long double over_range(const struct node *node, struct computing *c)
 {
-    const struct node *node = &f->nodes[k];
+    const long double begin = value(c, node->arguments[0]), end = value(c, node->arguments[1]);
+    long double *index = &c->indices[node->parameter];
+    long double result = node->op == OP_SUM_OVER ? 0 : (long double)NAN;
+    if (!(fabsl(begin) <= most_index) || !(fabsl(end) <= most_index))
+        return (long double)NAN;
+    for (long long k = (long long)ceill(begin); k < (long long)ceill(end); k++) {
+        *index = (long double)k;
+        const long double term = value(c, node->arguments[2]);
+        if (node->op == OP_SUM_OVER)
+            result += term;
+        else
+            result = node->op == OP_MIN_OVER ? fminl(result, term) : fmaxl(result, term);
+    }
+    return result;
+}
+
+static long double value(struct computing *c, unsigned k)
+{
+    const struct node *node = &c->formula->nodes[k];
     const unsigned *arguments = node->arguments;
     switch (node->op) {
     case OP_ELEMENT_AT:
-        return element_at(at, node->parameter, value(f, arguments[0], at));
+        return element_at(c->at, node->parameter, value(c, arguments[0]));
+    case OP_ANSWER_AT:
+        return answer_at(c->at, node->parameter, value(c, arguments[0]));
     case OP_CHOOSE:
-        return value(f, arguments[value(f, arguments[0], at) != 0 ? 1 : 2], at);
+        return value(c, arguments[value(c, arguments[0]) != 0 ? 1 : 2]);
     case OP_OR:
-        return value(f, arguments[0], at) != 0 || value(f, arguments[1], at) != 0;
+        return value(c, arguments[0]) != 0 || value(c, arguments[1]) != 0;
     case OP_AND:
-        return value(f, arguments[0], at) != 0 && value(f, arguments[1], at) != 0;
+        return value(c, arguments[0]) != 0 && value(c, arguments[1]) != 0;
+    case OP_SUM_OVER:
+    case OP_MIN_OVER:
+    case OP_MAX_OVER:
+        return over_range(node, c);
     default:
         break;
     }
-    if (node->op <= OP_RIGHT)
-        return leaf(node, at);
-    const long double x = value(f, arguments[0], at);
-    return is_of_one(node->op) ? of_one(node->op, x)
-                               : of_two(node->op, x, value(f, arguments[1], at));
+    if (node->op < OP_CHOOSE)
+        return leaf(node, c);
+    const long double x = value(c, arguments[0]);
+    return is_of_one(node->op) ? of_one(node->op, x) : of_two(node->op, x, value(c, arguments[1]));
 }
 
 long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at)
 {
-    return value(formula, formula->count - 1, at);
+    struct computing c = {.formula = formula, .at = at};
+    return value(&c, formula->count - 1);
 }

@@ -17,7 +17,15 @@ struct gs_formula_names {
     unsigned known;                    /* a bit for each of them that can be named */
     struct gs_size_names sizes;
     bool random; /* `random`: from -1 up to 1; `normal`: around 0, with a deviation of 1 */
-    bool answer; /* `got` and `right` */
+    /* `got` and `right`; of all that are wrong, the index of the `first` and how many are `wrong`;
+     * `threads` of the launch that has most; `atomic`: whether kernels come to an answer by atomic
+     * functions. */
+    bool answer;
+    unsigned answers; /* a bit for each output that can be named: what it is to hold */
+    unsigned made;    /* of those the one that the formula makes, element by element */
+    /* `index` and `elements` of the array, `x`, the thread's number in the grid, `reads` and
+     * `writes`; and neither arrays nor `i`. */
+    bool finding;
 };
 
 struct gs_formula;
@@ -34,8 +42,14 @@ struct gs_formula_at {
     size_t counts[GS_MOST_PARAMETERS]; /* of their elements */
     const struct gs_shape *shape;
     size_t i;
-    long double random, normal, got, right;
+    long double random, normal, got, right, threads, atomic, first, wrong;
+    const void *const *answers;                    /* by parameter; NULL: none */
+    unsigned made;                                 /* of this one the elements before i are there */
+    long double index, elements, x, reads, writes; /* of a finding */
 };
+
+/* Whether it depends on how many threads were launched. */
+bool gs_formula_has_threads(const struct gs_formula *formula);
 
 /* NaN where it is none: of 0 / 0, of an element that does not exist. Comparisons are 1 or 0. */
 long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at);

@@ -11,6 +11,7 @@ enum {
     GS_MOST_SHAPES = 24,
     GS_MOST_SAYINGS = 40,
     GS_MOST_SLIPS = 16,
+    GS_MOST_REMARKS = 8,
     GS_MOST_FOLDER = 2048,
     GS_MOST_TOML = 64 << 10, /* bytes of a file */
 };
@@ -50,9 +51,18 @@ struct gs_data_slip {
     bool untouched; /* what is wrong was never written */
 };
 
+/* What is said of a finding of the inspector's, in a [[finding]] of the file. */
+struct gs_data_remark {
+    const char *finding, *memory; /* memory NULL: any */
+    const struct gs_toml *array;  /* a name, or a list; NULL: any */
+    struct gs_formula *holds;     /* NULL: not asked for */
+    const char *kind, *says;
+};
+
 struct gs_data_budget {
     struct gs_amount sectors, wavefronts, launches, copies, bytes_in, bytes_out, global_bytes,
-        threads, block, idle_lanes;
+        threads, least_threads, block, idle_lanes;
+    bool tree;
 };
 
 struct gs_data_exercise {
@@ -68,6 +78,8 @@ struct gs_data_exercise {
     struct gs_formula *right[GS_MOST_PARAMETERS]; /* of each output; NULL: a program answers */
     struct gs_data_slip slips[GS_MOST_SLIPS];
     size_t slip_count;
+    struct gs_data_remark remarks[GS_MOST_REMARKS];
+    size_t remark_count;
     struct gs_size_names names;
     struct gs_array parameters[GS_MOST_PARAMETERS + 1];
     struct gs_data_array arrays[GS_MOST_PARAMETERS];
@@ -104,6 +116,10 @@ void gs_data_solve(const struct gs_data_exercise *data, const struct gs_shape *s
                    const void *const *arrays, struct gs_expected *out);
 bool gs_data_explain(const struct gs_data_exercise *data, const struct gs_wrong *wrong,
                      struct gs_saying *out);
+
+/* As gs_exercise.say_finding. */
+bool gs_data_say_finding(const struct gs_data_exercise *data, const struct gs_shape *shape,
+                         const json_t *finding, struct gs_saying *out);
 
 /* Where a formula is computed, all but the element. */
 struct gs_formula_at gs_data_formula_at(const struct gs_data_exercise *data,
@@ -157,6 +173,28 @@ enum gs_status gs_data_read_right(const struct gs_data_file *file, const struct 
                                   struct gs_data_exercise *data);
 enum gs_status gs_data_read_slips(const struct gs_data_file *file, const struct gs_toml *list,
                                   struct gs_data_exercise *data);
+
+/* [[finding]] likewise. */
+enum gs_status gs_data_read_remarks(const struct gs_data_file *file, const struct gs_toml *list,
+                                    struct gs_data_exercise *data);
+
+/* ---- sentences ------------------------------------------------------------------------------- */
+
+/* A name that may stand in { } in place of a formula, and what is put there. */
+struct gs_data_word {
+    const char *name; /* NULL ends a list */
+    const char *text;
+};
+
+enum gs_status gs_data_try_kind(const struct gs_data_file *file, int line, const char *kind);
+
+/* Whether each { } has a formula of those names, or one of the words; these may be NULL. */
+enum gs_status gs_data_try_sentence(const struct gs_data_file *file, int line, const char *says,
+                                    const struct gs_formula_names *names,
+                                    const struct gs_data_word *words);
+void gs_data_say(const char *kind, const char *says, const struct gs_formula_names *names,
+                 const struct gs_formula_at *at, const struct gs_data_word *words,
+                 struct gs_saying *out);
 
 /* A word that has to be one of these. */
 enum gs_status gs_data_word(const struct gs_data_file *file, const struct gs_toml *table,

@@ -33,7 +33,7 @@ enum gs_status gs_data_read_right(const struct gs_data_file *file, const struct 
 {
     struct gs_data_key keys[GS_MOST_PARAMETERS + 1] = {{0}};
     const struct gs_toml *formulas[GS_MOST_PARAMETERS] = {NULL};
-    const struct gs_formula_names names = {
+    struct gs_formula_names names = {
         .parameters = data->parameters, .known = ~0u, .sizes = data->names};
     unsigned count = 0;
     if (table == NULL)
@@ -45,6 +45,8 @@ enum gs_status gs_data_read_right(const struct gs_data_file *file, const struct 
     }
     enum gs_status status = gs_data_table(file, table, "right", keys, formulas);
     for (unsigned k = 0; status == GS_OK && k < GS_MOST_PARAMETERS; k++) {
+        names.answers |= 1u << k; /* those before it, and its own elements before */
+        names.made = k;
         if (formulas[k] != NULL)
             status = gs_data_formula(file, formulas[k], &names, &data->right[k]);
     }
@@ -79,45 +81,6 @@ static struct gs_formula_names names_of_slip(const struct gs_data_exercise *data
         .parameters = data->parameters, .known = ~0u, .sizes = data->names, .answer = true};
 }
 
-/* What stands in brackets in a sentence: a formula, and how many digits of it are shown: "{got}",
- * "{got:17}". */
-struct hole {
-    char formula[GS_MOST_FORMULA + 1];
-    int digits;
-    size_t length; /* with its brackets */
-};
-
-static bool read_hole(const char *text, struct hole *hole)
-{
-    const size_t inside = strcspn(text, "}"), formula = strcspn(text, ":}");
-    *hole = (struct hole){.digits = 6, .length = inside + 1};
-    if (text[inside] == '\0' || formula > sizeof hole->formula)
-        return false;
-    const long digits = text[formula] == ':' ? strtol(text + formula + 1, NULL, 10) : hole->digits;
-    hole->digits = digits >= 1 && digits <= 17 ? (int)digits : 0;
-    (void)snprintf(hole->formula, sizeof hole->formula, "%.*s", (int)formula - 1, text + 1);
-    return hole->digits > 0;
-}
-
-/* Each of them can be computed. */
-static enum gs_status try_sentence(const struct gs_data_file *file, int line, const char *says,
-                                   const struct gs_formula_names *names)
-{
-    struct hole hole;
-    char why[200];
-    for (const char *at = strchr(says, '{'); at != NULL; at = strchr(at + hole.length, '{')) {
-        if (!read_hole(at, &hole))
-            return gs_data_wrong(file, line, "says",
-                                 "has a { without its }; write a formula between them, and digits "
-                                 "from 1 to 17 behind a colon, as in {got} or {got:17}");
-        struct gs_formula *formula = gs_formula_read(hole.formula, names, why, sizeof why);
-        gs_formula_release(formula);
-        if (formula == NULL)
-            return gs_data_wrong(file, line, "says", "\"{%.120s}\" %s", hole.formula, why);
-    }
-    return GS_OK;
-}
-
 /* The array that it is about; unless it says, the first one that is an answer. */
 static bool find_array(const struct gs_data_exercise *data, const char *name, unsigned *out)
 {
@@ -127,13 +90,6 @@ static bool find_array(const struct gs_data_exercise *data, const char *name, un
             return true;
     }
     return false;
-}
-
-/* What marks and statistics call it: "sign-lost". */
-static bool kind_fits(const char *kind)
-{
-    const size_t room = sizeof((struct gs_saying *)NULL)->kind;
-    return strlen(kind) < room && kind[strspn(kind, "abcdefghijklmnopqrstuvwxyz-")] == '\0';
 }
 
 static enum gs_status read_slip(const struct gs_data_file *file, const struct gs_toml *tree,
@@ -153,12 +109,8 @@ static enum gs_status read_slip(const struct gs_data_file *file, const struct gs
                              "of it");
     if (status == GS_OK && !find_array(data, w.array, &out->parameter))
         return gs_data_wrong(file, tree->line, "array", "there is no answer \"%.63s\"", w.array);
-    if (status == GS_OK && !kind_fits(w.kind))
-        return gs_data_wrong(
-            file, tree->line, "kind",
-            "\"%.63s\" is no name for a kind of mistake; write one of a-z and -, of "
-            "at most 39 letters",
-            w.kind);
+    if (status == GS_OK)
+        status = gs_data_try_kind(file, tree->line, w.kind);
     *out = (struct gs_data_slip){.kind = w.kind,
                                  .says = w.says,
                                  .parameter = out->parameter,
@@ -169,7 +121,7 @@ static enum gs_status read_slip(const struct gs_data_file *file, const struct gs
         status = gs_data_formula(file, w.value, &names, &out->value);
     if (status == GS_OK && w.holds != NULL)
         status = gs_data_formula(file, w.holds, &names, &out->holds);
-    return status == GS_OK ? try_sentence(file, tree->line, w.says, &names) : status;
+    return status == GS_OK ? gs_data_try_sentence(file, tree->line, w.says, &names, NULL) : status;
 }
 
 enum gs_status gs_data_read_slips(const struct gs_data_file *file, const struct gs_toml *list,
@@ -194,11 +146,13 @@ void gs_data_solve(const struct gs_data_exercise *data, const struct gs_shape *s
 {
     struct gs_formula_at at = gs_data_formula_at(data, shape, arrays);
     out->scale = gs_data_exercise_scale(data, shape);
+    at.answers = (const void *const *)out->want;
     for (unsigned k = 0; data->parameters[k].name != NULL; k++) {
         const enum gs_dtype dtype = data->parameters[k].dtype;
         const enum gs_dtype wanted = gs_dtype_is_float(dtype) ? GS_F64 : dtype;
         if (data->right[k] == NULL || out->want[k] == NULL)
             continue;
+        at.made = k;
         for (at.i = 0; at.i < at.counts[k]; at.i++)
             gs_data_set(wanted, out->want[k], at.i, gs_formula_value(data->right[k], &at));
     }
@@ -255,44 +209,38 @@ static bool is_slip(const struct gs_data_exercise *data, const struct gs_data_sl
     return holds;
 }
 
-/* Whole numbers with all their digits. */
-static void put_number(char *text, size_t size, long double value, int digits)
-{
-    if (value == floorl(value) && fabsl(value) < 1e15L)
-        (void)snprintf(text, size, "%.0Lf", value);
-    else
-        (void)snprintf(text, size, "%.*Lg", digits, value);
-}
-
 static void say(const struct gs_data_exercise *data, const struct gs_data_slip *slip,
                 const struct gs_formula_at *at, struct gs_saying *out)
 {
     const struct gs_formula_names names = names_of_slip(data);
-    char sentence[sizeof out->sentence] = "", why[200];
-    struct hole hole;
-    for (const char *from = slip->says; *from != '\0';) {
-        const size_t length = strlen(sentence), plain = strcspn(from, "{");
-        (void)snprintf(sentence + length, sizeof sentence - length, "%.*s", (int)plain, from);
-        from += plain;
-        if (*from == '\0' || !read_hole(from, &hole))
-            break;
-        struct gs_formula *formula = gs_formula_read(hole.formula, &names, why, sizeof why);
-        if (formula != NULL)
-            put_number(sentence + strlen(sentence), sizeof sentence - strlen(sentence),
-                       gs_formula_value(formula, at), hole.digits);
-        gs_formula_release(formula);
-        from += hole.length;
+    gs_data_say(slip->kind, slip->says, &names, at, NULL, out);
+}
+
+static bool is_atomic(const struct gs_data_exercise *data, const json_t *report)
+{
+    for (const struct gs_array *array = data->parameters; array->name != NULL; array++) {
+        if (is_answer(array) && gs_inspected_accesses(report, array->name, "atomic"))
+            return true;
     }
-    (void)gs_say(out, slip->kind, "%s", sentence);
+    return false;
 }
 
 bool gs_data_explain(const struct gs_data_exercise *data, const struct gs_wrong *wrong,
                      struct gs_saying *out)
 {
     struct gs_formula_at at = gs_data_formula_at(data, wrong->shape, wrong->arrays);
+    int line = 0;
+    at.threads = wrong->report != NULL ? (long double)gs_inspected_threads(wrong->report, &line)
+                                       : (long double)NAN;
+    at.first = (long double)wrong->first;
+    at.wrong = (long double)wrong->wrong;
+    at.atomic = wrong->report != NULL && is_atomic(data, wrong->report);
     for (size_t k = 0; wrong->states != NULL && k < data->slip_count; k++) {
         if (is_slip(data, &data->slips[k], wrong, &at)) {
             say(data, &data->slips[k], &at, out);
+            if (gs_formula_has_threads(data->slips[k].holds) ||
+                gs_formula_has_threads(data->slips[k].value))
+                out->line = line;
             return true;
         }
     }

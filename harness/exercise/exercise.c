@@ -54,6 +54,14 @@ bool gs_exercise_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     return exercise->explain != NULL && exercise->explain(wrong, out);
 }
 
+bool gs_exercise_say_finding(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                             const json_t *report, const json_t *finding, struct gs_saying *out)
+{
+    if (exercise->data != NULL)
+        return gs_data_say_finding(exercise->data, shape, finding, out);
+    return exercise->say_finding != NULL && exercise->say_finding(shape, report, finding, out);
+}
+
 size_t gs_exercise_timed_bytes(const struct gs_exercise *exercise)
 {
     const struct gs_data_exercise *data = exercise->data;

@@ -20,7 +20,7 @@ struct top {
     bool on_host;
     struct gs_amount scale;
     const struct gs_toml *dtype, *size_names, *sizes, *arrays, *hints, *budget, *timed, *say;
-    const struct gs_toml *right, *mistake, *plot;
+    const struct gs_toml *right, *mistake, *finding, *plot;
 };
 
 struct reading {
@@ -430,6 +430,7 @@ static const struct bound bounds[] = {
     {"bytes_out", offsetof(struct gs_data_budget, bytes_out), 1, 0x1p53},
     {"global_bytes", offsetof(struct gs_data_budget, global_bytes), 1, 0x1p53},
     {"threads", offsetof(struct gs_data_budget, threads), 1, 0x1p53},
+    {"least_threads", offsetof(struct gs_data_budget, least_threads), 1, 0x1p53},
     {"block", offsetof(struct gs_data_budget, block), 1, 1024},
     {"idle_lanes", offsetof(struct gs_data_budget, idle_lanes), 0.01, 1},
 };
@@ -457,11 +458,13 @@ static enum gs_status try_bound(const struct reading *r, const struct bound *bou
 
 static enum gs_status read_budget(struct reading *r)
 {
-    struct gs_data_key keys[COUNT_OF(bounds) + 1] = {{0}};
+    struct gs_data_key keys[COUNT_OF(bounds) + 2] = {{0}};
     if (r->top.budget == NULL)
         return GS_OK;
     for (size_t i = 0; i < COUNT_OF(bounds); i++)
         keys[i] = (struct gs_data_key){bounds[i].name, GS_DATA_AMOUNT, bounds[i].offset, false};
+    keys[COUNT_OF(bounds)] =
+        (struct gs_data_key){"tree", GS_DATA_TRUTH, offsetof(struct gs_data_budget, tree), false};
     enum gs_status status =
         gs_data_table(&r->file, r->top.budget, "a budget", keys, &r->data->budget);
     for (size_t i = 0; status == GS_OK && i < COUNT_OF(bounds); i++)
@@ -528,7 +531,9 @@ static enum gs_status read_sayings(struct reading *r)
 static enum gs_status read_answers(struct reading *r)
 {
     enum gs_status status = gs_data_read_right(&r->file, r->top.right, r->data);
-    return status == GS_OK ? gs_data_read_slips(&r->file, r->top.mistake, r->data) : status;
+    if (status == GS_OK)
+        status = gs_data_read_slips(&r->file, r->top.mistake, r->data);
+    return status == GS_OK ? gs_data_read_remarks(&r->file, r->top.finding, r->data) : status;
 }
 
 struct curve {
@@ -591,6 +596,7 @@ static const struct gs_data_key top_keys[] = {
     {"say", GS_DATA_TREE, offsetof(struct top, say), false},
     {"right", GS_DATA_TREE, offsetof(struct top, right), false},
     {"mistake", GS_DATA_TREE, offsetof(struct top, mistake), false},
+    {"finding", GS_DATA_TREE, offsetof(struct top, finding), false},
     {"plot", GS_DATA_TREE, offsetof(struct top, plot), false},
     {0},
 };

@@ -80,8 +80,10 @@ struct gs_budget {
     bool tree; /* in shared memory: no thread goes through more than a few of its block's cells */
     /* What every exercise bounds, also one without a budget of its own. 0: as for one element a
      * thread, of the largest array, and many more. */
-    size_t threads; /* launched, all together */
-    size_t block;   /* of that many threads at least a launch of many blocks; 0: a warp */
+    size_t threads;       /* launched, all together */
+    size_t least_threads; /* of the largest launch, where many share a result; 0: as for one a
+                             result */
+    size_t block;         /* of that many threads at least a launch of many blocks; 0: a warp */
     /* Share of the lanes of warps that come to global memory with nothing to do there; 0: 0.45 in
      * the course, and in a folder it is not looked at. */
     double idle_lanes;
@@ -143,8 +145,8 @@ struct gs_exercise {
     size_t (*timed_bytes)(const struct gs_shape *shape);
     double timed_ratio; /* most of the reference's time that passes: 1.25 */
 
-    /* Of data (data_exercise.h), where count, fill, budget and timed_bytes come from, and where it
-     * has formulas of the answers `solve` and `explain`. NULL: one in C. */
+    /* Of data (data_exercise.h), where count, fill, budget, timed_bytes and say_finding come from,
+     * and where it has formulas of the answers `solve` and `explain`. NULL: one in C. */
     const struct gs_data_exercise *data;
     bool in_folder; /* a teacher's: its files lie there, and no lesson has it */
 
@@ -167,6 +169,8 @@ bool gs_exercise_solve(const struct gs_exercise *exercise, const struct gs_shape
                        const void *const *arrays, struct gs_expected *out);
 bool gs_exercise_solves(const struct gs_exercise *exercise);
 bool gs_exercise_explain(const struct gs_wrong *wrong, struct gs_saying *out);
+bool gs_exercise_say_finding(const struct gs_exercise *exercise, const struct gs_shape *shape,
+                             const json_t *report, const json_t *finding, struct gs_saying *out);
 
 #define GS_LAST_SHAPE                                                                              \
     {                                                                                              \

@@ -432,17 +432,19 @@ static void check_lanes(struct costs *costs, double share)
 }
 
 /* A launch of few threads, or many such launches, which come one after the other. Of a single
- * thread check_busiest() tells. */
-static void check_fewest(struct costs *costs)
+ * thread check_busiest() tells. A thread for each result is enough, unless more are asked for. */
+static void check_fewest(struct costs *costs, size_t asked)
 {
+    const size_t least = asked > 0 ? asked : LEAST_THREADS;
     const size_t elements = most_elements(costs->run, false);
     const json_t *largest = gs_inspected_largest_launch(costs->report);
     const size_t threads = gs_launch_threads(largest);
-    const bool each_has_a_result = threads > WARP && threads >= most_elements(costs->run, true);
-    if (elements < MANY_ELEMENTS || threads == 0 || threads >= LEAST_THREADS || each_has_a_result ||
+    const bool each_has_a_result =
+        asked == 0 && threads > WARP && threads >= most_elements(costs->run, true);
+    if (elements < MANY_ELEMENTS || threads == 0 || threads >= least || each_has_a_result ||
         total(costs, "threads") == 1 ||
         !add(costs, "elements_per_thread", "elements for each thread of the largest launch",
-             (long long)(elements / threads), (long long)(elements / LEAST_THREADS)))
+             (long long)(elements / threads), (long long)(elements / least)))
         return;
     set_line(costs, largest);
     gs_say(&costs->first, "too-few-threads",
@@ -656,7 +658,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
         return NULL;
     gs_exercise_budget(run->exercise, run->shape, &most);
     check_threads(&costs, most.threads);
-    check_fewest(&costs);
+    check_fewest(&costs, most.least_threads);
     check_busiest(&costs);
     check_steps(&costs);
     check_tree(&costs, most.tree);

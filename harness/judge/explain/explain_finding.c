@@ -555,7 +555,7 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
         return;
     }
     if ((gs_is_race(finding) && say_print_of_changing(&t)) || say_mistake_in_source(&t) ||
-        (exercise->say_finding != NULL && exercise->say_finding(run->shape, report, finding, out)))
+        gs_exercise_say_finding(exercise, run->shape, report, finding, out))
         return;
     tellings[rank(finding)].say(&t);
 }

@@ -220,7 +220,8 @@ static const struct mistake {
     {"\"output\", length = \"bins\"", "\"output\", length = \"bins\", values = \"1\"",
      ":10: counts: is an output: it holds junk before the call"},
     {"[budget]", "[right]\n[budget]", ":18: counts: is missing; right needs it"},
-    {"[budget]", "[right]\ncounts = \"counts\"\n[budget]", "holds junk before the call"},
+    {"[budget]", "[right]\ncounts = \"counts\"\n[budget]",
+     ":19: counts: \"counts\" makes the element itself: write another one, as in counts[i - 1]"},
     {"[budget]", "[right]\ncounts = 3\n[budget]", ":19: counts: write a formula of the element"},
     {"[budget]", "[right]\ncounts = \"random\"\n[budget]", "\"random\", which is no array"},
     {"[budget]", "[[mistake]]\nsays = \"It is.\"\n[budget]", ":18: mistake: needs \"value\""},
@@ -237,6 +238,17 @@ static const struct mistake {
      "array: there is no answer \"rows\""},
     {"[budget]", "[[mistake]]\nif = \"1\"\nsays = \"It.\"\nkind = \"No kind\"\n[budget]",
      "kind: \"No kind\" is no name for a kind of mistake"},
+    {"[budget]", "[[mistake]]\nvalue = \"counts[0]\"\nsays = \"It.\"\n[budget]",
+     ":19: value: \"counts[0]\" has \"counts\", which holds junk before the call"},
+    {"[budget]", "[[finding]]\nfinding = \"rice\"\nsays = \"It.\"\n[budget]",
+     ":19: finding: is to be one of: race, "},
+    {"[budget]", "[[finding]]\nfinding = \"race\"\nif = \"values > 1\"\nsays = \"It.\"\n[budget]",
+     ":20: if: \"values > 1\" has \"values\", whose values a finding does not know"},
+    {"[budget]", "[[finding]]\nfinding = \"race\"\nsays = \"{Thread} and {got}.\"\n[budget]",
+     "says: \"{got}\" has \"got\", which is no array"},
+    {"[budget]", "[[finding]]\nfinding = \"race\"\narray = 3\nsays = \"It.\"\n[budget]",
+     ":20: array: write the name of an array, or several"},
+    {"block = 16", "tree = 1", ":21: tree: write true or false"},
     {"sizes = ", "plot = [{ array = \"row\", title = \"r\" }]\nsizes = ",
      ":6: plot: there is no array \"row\""},
     {"sizes = ", "plot = []\nsizes = ", ":6: plot: write one or two arrays"},
@@ -394,6 +406,11 @@ static void computes_elements(void **state)
         {"exp(0) + log(1) + sin(0) + cos(0) + tanh(0)", 2},
         {"isnan(a[3]) + isnan(a[0 - 1]) + isnan(0 / 0) + isinf(1 / 0)", 4},
         {"got - right", 1},
+        {"sum(j, 0, n, a[j]) + sum(j, n, 0, 1)", 14},
+        {"max(j, 1, n, a[j] * (j < 2)) + min(j, 0, n, max(a[j], 3))", 8},
+        {"sum(r, 0, 3, sum(s, r, 3, 10 * r + s))", 48},
+        {"isnan(max(j, 0, 0, 1)) + isnan(sum(j, 0, 1 / 0, 1)) + (f32(16777217) == 16777216)", 3},
+        {"threads + atomic + first + wrong", 20},
         {"9223372036854775807 - 9223372036854775806", 1},
     };
     const double a[3] = {2, 5, 7};
@@ -406,7 +423,11 @@ static void computes_elements(void **state)
                                      .shape = &shape,
                                      .i = 2,
                                      .got = 4,
-                                     .right = 3};
+                                     .right = 3,
+                                     .threads = 10,
+                                     .atomic = 1,
+                                     .first = 2,
+                                     .wrong = 7};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char why[200];
         struct gs_formula *formula = gs_formula_read(rows[i].text, &names_of_two, why, sizeof why);
@@ -424,10 +445,38 @@ static void refuses_what_is_no_formula(void **state)
     deep[sizeof deep - 1] = '\0';
     for (size_t i = 1; i + 3 < sizeof many; i += 2)
         memcpy(many + i, "+1", 3);
-    const char *const broken[] = {
-        "",      "a a",    "b",      "c",     "a +",  "(a",       "a)",       "a[1",    "abs",
-        "abs(1", "min(1)", "1 ? 2",  "a = 1", "0x10", "inf",      "1e999999", "random", "a ** 2",
-        "&a",    "a & 1",  "sqrt 4", "a[b]",  "k[0]", "\xc3\xa9", deep,       many};
+    const char *const broken[] = {"",
+                                  "a a",
+                                  "b",
+                                  "c",
+                                  "a +",
+                                  "(a",
+                                  "a)",
+                                  "a[1",
+                                  "abs",
+                                  "abs(1",
+                                  "min(1)",
+                                  "1 ? 2",
+                                  "a = 1",
+                                  "0x10",
+                                  "inf",
+                                  "1e999999",
+                                  "random",
+                                  "a ** 2",
+                                  "&a",
+                                  "a & 1",
+                                  "sqrt 4",
+                                  "a[b]",
+                                  "k[0]",
+                                  "\xc3\xa9",
+                                  deep,
+                                  many,
+                                  "sum(1)",
+                                  "sum(j, 0, n)",
+                                  "sum(2, 0, n, 1)",
+                                  "sum(j, j, n, 1)",
+                                  "sum(j, 0, n, 1) + j",
+                                  "index"};
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         char why[200];
         struct gs_formula *formula = gs_formula_read(broken[i], &names_of_two, why, sizeof why);
@@ -449,7 +498,7 @@ static const char squares[] =
     "[right]\ny = \"x * x\"\n"
     "[[mistake]]\nvalue = \"2 * x\"\nsays = \"y[{i}] is {got}: twice {x}.\"\n"
     "[[mistake]]\nif = \"got < 0\"\nwhere = \"any\"\nkind = \"sign-lost\"\n"
-    "says = \"y[{i}] is {got:2}.\"\n";
+    "says = \"y[{i}] is {got < 0 ? got : 0:2}.\"\n";
 
 static void tell(const struct gs_exercise *exercise, const float *x, const float *got,
                  const char *kind, const char *sentence)
@@ -508,6 +557,80 @@ static void answers_by_formulas(void **state)
          "y[2] is -0.46.");
     tell(exercise, (float[]){0, 1, 2, 3}, (float[]){0, 2, 5, 6}, NULL, NULL);
     tell(exercise, (float[]){0, 1, 2, 3}, (float[]){NAN, 2, 4, 6}, NULL, NULL);
+    gs_data_exercise_release(data);
+}
+
+/* Each sum goes on from the one before, and the second output from the first. */
+static const char scans[] =
+    "title = \"Sums\"\nabout = \"s\"\nsizes = [4]\ndtype = \"i32\"\n"
+    "arrays = [{ name = \"s\", role = \"output\", length = \"n\" },\n"
+    "{ name = \"all\", role = \"output\", length = 1 },\n"
+    "{ name = \"x\", role = \"input\", length = \"n\" }]\n"
+    "hints = [\"One.\", \"Two.\", \"Three.\"]\n"
+    "[budget]\ntree = true\nleast_threads = \"2 * n\"\n"
+    "[right]\ns = \"x + (i == 0 ? 0 : s[i - 1])\"\nall = \"s[n - 1]\"\n"
+    "[[finding]]\nfinding = \"race\"\nmemory = \"shared\"\nkind = \"wait-2\"\n"
+    "says = \"{Thread} and {other} meet at {cell}, {index} of {n}.\"\n"
+    "[[finding]]\nfinding = \"out-of-bounds\"\narray = [\"x\", \"s\"]\nif = \"index >= n && "
+    "writes\"\n"
+    "says = \"{thread} of {array}.\"\n";
+
+static const char *said_of(const struct gs_exercise *exercise, const char *finding)
+{
+    static struct gs_saying said;
+    json_t *tree = json_loads(finding, 0, NULL);
+    assert_non_null(tree);
+    const bool told = gs_exercise_say_finding(exercise, exercise->shapes, NULL, tree, &said);
+    json_decref(tree);
+    return told ? said.sentence : NULL;
+}
+
+#define THREADS                                                                                    \
+    "\"launch\": {\"grid\": [2, 1, 1], \"block\": [32, 1, 1]}, "                                   \
+    "\"second\": {\"block\": [0, 0, 0], \"thread\": [4, 0, 0]}, "                                  \
+    "\"first\": {\"block\": [1, 0, 0], \"thread\": [3, 0, 0], \"access\": \"write\"}"
+
+static void goes_on_from_elements_before(void **state)
+{
+    (void)state;
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    if (parse(scans, &data, &error) != GS_OK)
+        fail_msg("%s", error.text);
+    const struct gs_exercise *exercise = gs_data_exercise_lesson(data)->exercises[0];
+    const int32_t x[4] = {3, 1, 4, 1};
+    const void *const arrays[GS_MOST_PARAMETERS] = {NULL, NULL, x};
+    int32_t sums[4] = {0}, all = 0;
+    struct gs_expected expected = {.want = {sums, &all}};
+    struct gs_budget most;
+    assert_true(gs_exercise_solve(exercise, exercise->shapes, arrays, &expected));
+    assert_memory_equal(sums, ((int32_t[]){3, 4, 8, 9}), sizeof sums);
+    assert_int_equal(all, 9);
+    gs_exercise_budget(exercise, exercise->shapes, &most);
+    assert_true(most.tree && most.least_threads == 8);
+    gs_data_exercise_release(data);
+}
+
+static void says_what_a_teacher_says_of_findings(void **state)
+{
+    (void)state;
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    assert_int_equal(parse(scans, &data, &error), GS_OK);
+    const struct gs_exercise *exercise = gs_data_exercise_lesson(data)->exercises[0];
+    assert_string_equal(
+        said_of(exercise, "{\"kind\": \"race-shared\", \"race\": true, \"array\": \"part\", "
+                          "\"memory\": \"shared\", \"elements\": 32, \"index\": 3, " THREADS "}"),
+        "Thread 3 of block 1 and thread 4 of block 0 meet at part[3], 3 of 4.");
+    assert_null(said_of(exercise, "{\"kind\": \"race-global\", \"race\": true, \"array\": \"s\", "
+                                  "\"memory\": \"global\", \"index\": 3, " THREADS "}"));
+    assert_string_equal(said_of(exercise, "{\"kind\": \"out-of-bounds\", \"array\": \"s\", "
+                                          "\"memory\": \"global\", \"index\": 4, " THREADS "}"),
+                        "thread 3 of block 1 of s.");
+    assert_null(said_of(
+        exercise, "{\"kind\": \"out-of-bounds\", \"array\": \"s\", \"index\": 3, " THREADS "}"));
+    assert_null(said_of(
+        exercise, "{\"kind\": \"out-of-bounds\", \"array\": \"t\", \"index\": 4, " THREADS "}"));
     gs_data_exercise_release(data);
 }
 
@@ -587,6 +710,8 @@ int main(void)
         cmocka_unit_test(computes_elements),
         cmocka_unit_test(refuses_what_is_no_formula),
         cmocka_unit_test(answers_by_formulas),
+        cmocka_unit_test(goes_on_from_elements_before),
+        cmocka_unit_test(says_what_a_teacher_says_of_findings),
         cmocka_unit_test(reads_a_course),
         cmocka_unit_test(says_what_is_wrong_with_a_course),
     };
