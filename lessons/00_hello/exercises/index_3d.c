@@ -1,4 +1,5 @@
-/* Lesson 0: an index in three dimensions. */
+/* Lesson 0: an index in three dimensions. It is C and no data: a third size, which data has not,
+ * and which coordinate of a thread is outside of the box. */
 #include "exercise_tools.h"
 
 enum { OUT, NX, NY, NZ };

@@ -1,4 +1,5 @@
-/* Lesson 1: every thread adds to each cell. */
+/* Lesson 1: every thread adds to each cell. It is C and no data: it asks how many threads took
+ * part, and counts how many updates of a cell arrived. */
 #include "updates.h"
 
 #include "exercise_tools.h"

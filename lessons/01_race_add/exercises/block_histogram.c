@@ -1,4 +1,5 @@
-/* Lesson 1: values counted in each block first. */
+/* Lesson 1: values counted in each block first. It is C and no data: atomic operations are
+ * counted, and a wrong count is held against the threads of the launch. */
 #include "histograms.h"
 
 #include "exercise_tools.h"

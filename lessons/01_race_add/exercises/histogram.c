@@ -1,4 +1,5 @@
-/* Lesson 1: values counted, with atomics. */
+/* Lesson 1: values counted, with atomics. It is C and no data: a wrong count is held against the
+ * threads and blocks of the launch. */
 #include "histograms.h"
 
 #include "exercise.h"

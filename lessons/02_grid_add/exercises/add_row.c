@@ -1,4 +1,5 @@
-/* Lesson 2: one row for all rows of a matrix. */
+/* Lesson 2: one row for all rows of a matrix. It is C and no data: it names the rows or columns
+ * that the launch does not reach, and asks that nothing is copied. */
 #include "matrices.h"
 
 #include "exercise_tools.h"

@@ -1,4 +1,5 @@
-/* Lesson 2: rows and columns. */
+/* Lesson 2: rows and columns. It is C and no data: the matrix is printed, and the rows or
+ * columns that the launch does not reach are named. */
 #include "matrices.h"
 
 #include "exercise_tools.h"

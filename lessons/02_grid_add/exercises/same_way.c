@@ -1,4 +1,5 @@
-/* Lesson 2: the threads of a warp go the same way. */
+/* Lesson 2: the threads of a warp go the same way. It is C and no data: it asks that the threads
+ * of a warp go the same way, and that no thread computes both. */
 #include "exercise_tools.h"
 
 #include "random.h"

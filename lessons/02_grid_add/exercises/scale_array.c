@@ -1,4 +1,5 @@
-/* Lesson 2: any grid covers any array. */
+/* Lesson 2: any grid covers any array. It is C and no data: it asks that the launch stays as it
+ * was. */
 #include "exercise_tools.h"
 
 #include "random.h"

@@ -1,4 +1,5 @@
-/* Lesson 3: one number for all threads. */
+/* Lesson 3: one number for all threads. It is C and no data: it asks how the number came to the
+ * threads: by a copy, by memory, by the launch. */
 #include "exercise_tools.h"
 
 #include "random.h"

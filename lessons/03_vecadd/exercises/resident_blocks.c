@@ -1,4 +1,5 @@
-/* Lesson 3: how many blocks a multiprocessor holds at once. */
+/* Lesson 3: how many blocks a multiprocessor holds at once. It is C and no data: the answer is
+ * computed of the limits of a device. */
 #include "exercise_tools.h"
 
 #include "occupancy.h"

@@ -1,4 +1,5 @@
-/* Lesson 3: the time of the work, not of its launch. */
+/* Lesson 3: the time of the work, not of its launch. It is C and no data: the answer is a time,
+ * right between two bounds, and the order of clocks and launches is looked at. */
 #include "exercise_tools.h"
 
 #include "random.h"

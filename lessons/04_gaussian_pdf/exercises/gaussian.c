@@ -1,4 +1,5 @@
-/* Lesson 4: constants computed once, and in float. */
+/* Lesson 4: constants computed once, and in float. It is C and no data: the kernel is to have no
+ * divisions, and the launch to compute nothing that the host could. */
 #include "exercise_tools.h"
 
 #include "random.h"

@@ -1,4 +1,5 @@
-/* Lesson 5: a hidden layer, from arrays of the host to an array of the host. */
+/* Lesson 5: a hidden layer, from arrays of the host to an array of the host. It is C and no
+ * data: it asks which copies were needed, and whether the host waits for the last of them. */
 #include "crossing.h"
 #include "pipelines.h"
 #include "stream_order.h"

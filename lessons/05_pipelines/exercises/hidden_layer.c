@@ -1,4 +1,5 @@
-/* Lesson 5: three kernels in one. */
+/* Lesson 5: three kernels in one. It is C and no data: it asks which values between two steps
+ * went to memory. */
 #include "pipelines.h"
 
 #include "exercise_tools.h"

@@ -1,4 +1,5 @@
-/* Lesson 5: pulses and noise, without the round trip between the two. */
+/* Lesson 5: pulses and noise, without the round trip between the two. It is C and no data: it
+ * asks which copies were needed, and what crossed the bus for nothing. */
 #include "crossing.h"
 #include "pipelines.h"
 

@@ -1,4 +1,5 @@
-/* Lesson 5: computing while the next chunk comes in. */
+/* Lesson 5: computing while the next chunk comes in. It is C and no data: it asks which copies
+ * and kernels ran in which stream, and what waits for what. */
 #include "pipelines.h"
 #include "stream_order.h"
 

@@ -1,4 +1,5 @@
-/* Lesson 6: the sum of products. */
+/* Lesson 6: the sum of products. It is C and no data: a wrong sum is held against the levels of
+ * a tree, the blocks and the threads that could have given it. */
 #include "tree_report.h"
 #include "wrong_sum.h"
 

@@ -1,4 +1,5 @@
-/* Lesson 6: a random generator for each thread. */
+/* Lesson 6: a random generator for each thread. It is C and no data: the numbers come of a
+ * generator, and wrong ones are looked for among those of other threads. */
 #include "own_numbers.h"
 
 #include "exercise_tools.h"

@@ -1,12 +1,14 @@
-/* Lesson 10: in each block, the elements above 0 one behind the other. */
-#include "pieces.h"
-
+/* Lesson 10: in each block, the elements above 0 one behind the other. It is C and no data: where
+ * an element goes depends on all that are kept before it, and a wrong order is told from a wrong
+ * place. */
 #include "../../06_tree_reduction/exercises/tree_report.h"
 #include "exercise_tools.h"
 
 #include "random.h"
 
 enum { OUT, COUNTS, IN, N };
+
+enum { PIECE = 256 }; /* elements, of a block */
 
 static const struct gs_array parameters[] = {
     {"out", GS_UPDATED, GS_HOME_DEVICE, GS_I32},
@@ -16,9 +18,17 @@ static const struct gs_array parameters[] = {
     {0},
 };
 
+/* Around a warp and a piece, and several pieces with a remainder. */
+static const struct gs_shape shapes[] = {
+    {.n = 256},    {.n = 0},   {.n = 1},
+    {.n = 31},     {.n = 33},  {.n = 255},
+    {.n = 257},    {.n = 600}, {.n = (1 << 12) + 11},
+    GS_LAST_SHAPE,
+};
+
 static size_t count(const struct gs_shape *shape, unsigned parameter)
 {
-    return parameter == COUNTS ? (shape->n + GS_PIECE - 1) / GS_PIECE : shape->n;
+    return parameter == COUNTS ? (shape->n + PIECE - 1) / PIECE : shape->n;
 }
 
 /* All elements are different, so that each tells where it is from; about half are above 0. What
@@ -29,7 +39,7 @@ static void fill(const struct gs_shape *shape, uint64_t seed, void *const *array
     for (size_t i = 0; i < shape->n; i++) {
         int32_t own = (int32_t)(1000 + i);
         in[i] = gs_random_bits(seed, IN, i) % 2 == 0 ? own : -own;
-        out[i] = -1 - (int32_t)(i % GS_PIECE);
+        out[i] = -1 - (int32_t)(i % PIECE);
     }
     *(uint64_t *)arrays[N] = shape->n;
 }
@@ -42,8 +52,8 @@ static void solve(const struct gs_shape *shape, const void *const *arrays,
     for (size_t i = 0; i < shape->n; i++)
         out[i] = before[i];
     for (size_t b = 0; b < count(shape, COUNTS); b++) {
-        size_t begin = b * GS_PIECE, place = begin;
-        for (size_t i = begin; i < begin + GS_PIECE && i < shape->n; i++) {
+        size_t begin = b * PIECE, place = begin;
+        for (size_t i = begin; i < begin + PIECE && i < shape->n; i++) {
             if (in[i] > 0)
                 out[place++] = in[i];
         }
@@ -77,8 +87,8 @@ static size_t kept_between(const int32_t *in, size_t begin, size_t end)
 static bool is_in_other_order(const struct gs_wrong *wrong)
 {
     const int32_t *got = wrong->got, *want = wrong->want;
-    for (size_t begin = 0; begin < wrong->count; begin += GS_PIECE) {
-        size_t end = begin + GS_PIECE < wrong->count ? begin + GS_PIECE : wrong->count;
+    for (size_t begin = 0; begin < wrong->count; begin += PIECE) {
+        size_t end = begin + PIECE < wrong->count ? begin + PIECE : wrong->count;
         uint64_t difference = 0, mixed = 0; /* of the sums, and of the sums of squares */
         for (size_t i = begin; i < end; i++) {
             difference += (uint64_t)got[i] - (uint64_t)want[i];
@@ -92,10 +102,10 @@ static bool is_in_other_order(const struct gs_wrong *wrong)
 
 static bool explain_out(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    const size_t i = wrong->first, begin = gs_piece_begin(i);
+    const size_t i = wrong->first, begin = i - i % PIECE;
     const int32_t *in = wrong->arrays[IN];
     const int got = ((const int32_t *)wrong->got)[i], want = ((const int32_t *)wrong->want)[i];
-    const size_t end = begin + GS_PIECE < wrong->count ? begin + GS_PIECE : wrong->count;
+    const size_t end = begin + PIECE < wrong->count ? begin + PIECE : wrong->count;
     if (is_left_in_place(wrong))
         return gs_say(
             out, "left-in-place",
@@ -128,8 +138,8 @@ static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)
     if (wrong->parameter == OUT)
         return explain_out(wrong, out);
     const int32_t *in = wrong->arrays[IN];
-    const size_t begin = i * GS_PIECE;
-    const size_t end = begin + GS_PIECE < wrong->shape->n ? begin + GS_PIECE : wrong->shape->n;
+    const size_t begin = i * PIECE;
+    const size_t end = begin + PIECE < wrong->shape->n ? begin + PIECE : wrong->shape->n;
     const int got = ((const int32_t *)wrong->got)[i], want = ((const int32_t *)wrong->want)[i];
     return wrong->untouched == 0 && in[end - 1] > 0 && got == want - 1 &&
            gs_say(out, "last-not-counted",
@@ -147,7 +157,15 @@ static bool say_finding(const struct gs_shape *shape, const json_t *report, cons
                         struct gs_saying *out)
 {
     (void)shape, (void)report;
-    return gs_say_missing_wait(finding, out);
+    const struct gs_party first = gs_party_of(finding, "first");
+    const struct gs_party second = gs_party_of(finding, "second");
+    if (!gs_is_race(finding) || !gs_finding_is(finding, "race-shared"))
+        return false;
+    return gs_say(out, "missing-barrier",
+                  "T%s and %s come to %s, one to read it and one to change it, and nothing says "
+                  "which of them is first. Put __syncthreads() between what the one and what the "
+                  "other does.",
+                  first.name + 1, second.name, gs_finding_cell(finding).text);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
@@ -161,7 +179,7 @@ static size_t moved_bytes(const struct gs_shape *shape)
 static void budget(const struct gs_shape *shape, struct gs_budget *most)
 {
     most->launches = 1;
-    most->global_bytes = sizeof(int32_t) * (3 * shape->n + (size_t)2 * GS_PIECE);
+    most->global_bytes = sizeof(int32_t) * (3 * shape->n + (size_t)2 * PIECE);
     most->sectors = 1.7;
     most->wavefronts = 1.05;
     most->idle_lanes = 0.6;
@@ -172,7 +190,7 @@ const struct gs_exercise gs_exercise_keep_positive = {
     .title = "Keep some elements, in their order",
     .entry = "keep_positive",
     .parameters = parameters,
-    .shapes = gs_piece_shapes,
+    .shapes = shapes,
     .n_name = "n",
     .hints =
         {"Elements 3 -1 4 -1 9: how many are kept before the 9, and to which place does it go?",
