@@ -82,7 +82,9 @@ static void judge(const struct gs_data *data, const struct gs_workload *workload
     struct place place = place_of(workload, data->n, all->first_wrong, count);
     snprintf(verification->detail, sizeof verification->detail,
              "%zu of %zu wrong, the first at %s: got %s%s, should be %s", all->wrong, count,
-             place.text, all->got, looks_poisoned(all->got) ? " (never written?)" : "", all->want);
+             place.text, all->got,
+             looks_poisoned(all->got) ? " (never written, or made of junk?)" : "",
+             all->want);
     if (data->variant->flaw == GS_ROUNDS && all->max_error < 1.0) {
         verification->verdict = GS_INACCURATE;
         snprintf(verification->detail, sizeof verification->detail,

@@ -73,6 +73,9 @@ GRIDSTRIDE("y[i] = 2 x[i]", gs_input("x", gs_length(cube)), gs_output("y", gs_le
            gs_reference(reference), gs_variant(launch_twice));
 EOF
 expect 0 'n:65/block:256: right' inspect cube.cu --no-margin
+sed 's/y\[i\] = 2/y[i] = 0 * y[i] + 2/' cube.cu >reads.cu
+expect 1 'not clean' inspect reads.cu --no-margin
+grep -q 'reads.cu:7: uninitialised: ' stdout || fail "a read of an output is not told with its line"
 
 # ---- what is wrong is said with its line ---------------------------------------------------------
 # wrong WORDS SCRIPT: saxpy.cu changed by a sed script says so, with a line of the file.
@@ -108,6 +111,7 @@ wrong 'gs_tolerance: write a number from 0 to less than 1' 's/gs_reference(saxpy
 wrong 'a block has from 1 to 1024 threads' 's/gs_reference(saxpy)/gs_blocks(0), &/'
 wrong 'gs_blocks has 0; each is to be from 1 to' 's/gs_reference(saxpy)/gs_blocks("0,32"), &/'
 wrong 'is to be one line of text' 's/^GRIDSTRIDE("/&\\033[31m/'
+wrong 'the first entry of GRIDSTRIDE is to be one line of text' 's/^GRIDSTRIDE("[^"]*", */GRIDSTRIDE(/'
 wrong '"" is no name for an array' 's/gs_input("x")/gs_input(nullptr)/'
 wrong 'there is a second GRIDSTRIDE(...) here, and a file has one (line 34)' \
     '$s/$/\nGRIDSTRIDE("again", gs_output("y"), gs_reference(saxpy), gs_variant(launch_grid_stride));/'

@@ -116,7 +116,7 @@ peer "$right
 expect_peer 1 wrong 'failed while it was timed: AttributeError: no room'
 
 peer '    return lambda: None'
-expect_peer 1 wrong 'never written?'
+expect_peer 1 wrong 'never written, or made of junk?'
 
 peer '    return lambda: os.kill(os.getpid(), 9)'
 expect_peer 1 crashed 'its process was killed by signal 9'

@@ -893,6 +893,12 @@ template <typename D> struct file {
         add_variants<0>(D::entries, made);
         return made;
     }
+    /* The first entry is no text: what is loaded says so. */
+    template <typename T>
+    static constexpr gs_kernel_file describe(const char *path, int line, const T & /*entry*/)
+    {
+        return describe(path, line, "");
+    }
 };
 
 } // namespace gs
