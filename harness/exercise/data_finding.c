@@ -80,7 +80,7 @@ static enum gs_status read_remark(const struct gs_data_file *file, const struct 
     if (status == GS_OK && w.array != NULL)
         status = check_array(file, w.array);
     if (status == GS_OK)
-        status = gs_data_try_kind(file, tree->line, w.kind);
+        status = gs_data_try_kind(file, tree, w.kind);
     *out = (struct gs_data_remark){.finding = kinds[kind],
                                    .memory = memory > 0 ? memories[memory] : NULL,
                                    .array = w.array,
@@ -89,7 +89,7 @@ static enum gs_status read_remark(const struct gs_data_file *file, const struct 
     if (status == GS_OK && w.holds != NULL)
         status = gs_data_formula(file, w.holds, &names, &out->holds);
     name_words(words);
-    return status == GS_OK ? gs_data_try_sentence(file, tree->line, w.says, &names, words) : status;
+    return status == GS_OK ? gs_data_try_sentence(file, tree, w.says, &names, words) : status;
 }
 
 enum gs_status gs_data_read_remarks(const struct gs_data_file *file, const struct gs_toml *list,

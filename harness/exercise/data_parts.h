@@ -186,11 +186,14 @@ struct gs_data_word {
     const char *text;
 };
 
-enum gs_status gs_data_try_kind(const struct gs_data_file *file, int line, const char *kind);
+/* What stands at the key "kind" of a table, if it is there. */
+enum gs_status gs_data_try_kind(const struct gs_data_file *file, const struct gs_toml *table,
+                                const char *kind);
 
-/* Whether each { } has a formula of those names, or one of the words; these may be NULL. */
-enum gs_status gs_data_try_sentence(const struct gs_data_file *file, int line, const char *says,
-                                    const struct gs_formula_names *names,
+/* Whether each { } of what stands at the key "says" of a table has a formula of those names, or one
+ * of the words; these may be NULL. */
+enum gs_status gs_data_try_sentence(const struct gs_data_file *file, const struct gs_toml *table,
+                                    const char *says, const struct gs_formula_names *names,
                                     const struct gs_data_word *words);
 void gs_data_say(const char *kind, const char *says, const struct gs_formula_names *names,
                  const struct gs_formula_at *at, const struct gs_data_word *words,

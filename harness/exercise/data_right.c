@@ -110,7 +110,7 @@ static enum gs_status read_slip(const struct gs_data_file *file, const struct gs
     if (status == GS_OK && !find_array(data, w.array, &out->parameter))
         return gs_data_wrong(file, tree->line, "array", "there is no answer \"%.63s\"", w.array);
     if (status == GS_OK)
-        status = gs_data_try_kind(file, tree->line, w.kind);
+        status = gs_data_try_kind(file, tree, w.kind);
     *out = (struct gs_data_slip){.kind = w.kind,
                                  .says = w.says,
                                  .parameter = out->parameter,
@@ -121,7 +121,7 @@ static enum gs_status read_slip(const struct gs_data_file *file, const struct gs
         status = gs_data_formula(file, w.value, &names, &out->value);
     if (status == GS_OK && w.holds != NULL)
         status = gs_data_formula(file, w.holds, &names, &out->holds);
-    return status == GS_OK ? gs_data_try_sentence(file, tree->line, w.says, &names, NULL) : status;
+    return status == GS_OK ? gs_data_try_sentence(file, tree, w.says, &names, NULL) : status;
 }
 
 enum gs_status gs_data_read_slips(const struct gs_data_file *file, const struct gs_toml *list,

@@ -8,14 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int line_of(const struct gs_toml *table, const char *key)
+{
+    const struct gs_toml *value = gs_toml_get(table, key);
+    return value != NULL ? value->line : table->line;
+}
+
 /* What marks and statistics call it: "sign-lost". */
-enum gs_status gs_data_try_kind(const struct gs_data_file *file, int line, const char *kind)
+enum gs_status gs_data_try_kind(const struct gs_data_file *file, const struct gs_toml *table,
+                                const char *kind)
 {
     const size_t room = sizeof((struct gs_saying *)NULL)->kind;
     if (strlen(kind) < room && kind[strspn(kind, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0')
         return GS_OK;
     return gs_data_wrong(
-        file, line, "kind",
+        file, line_of(table, "kind"), "kind",
         "\"%.63s\" is no name for a kind of mistake; write one of a-z, 0-9 and -, of "
         "at most 39 letters",
         kind);
@@ -66,10 +73,11 @@ static const char *find_word(const struct gs_data_word *words, const char *name)
     return NULL;
 }
 
-enum gs_status gs_data_try_sentence(const struct gs_data_file *file, int line, const char *says,
-                                    const struct gs_formula_names *names,
+enum gs_status gs_data_try_sentence(const struct gs_data_file *file, const struct gs_toml *table,
+                                    const char *says, const struct gs_formula_names *names,
                                     const struct gs_data_word *words)
 {
+    const int line = line_of(table, "says");
     struct hole hole;
     char why[200];
     for (const char *at = strchr(says, '{'); at != NULL; at = strchr(at + hole.length, '{')) {
