@@ -41,13 +41,32 @@ static void cpu_model(char *model, size_t size)
         (void)fclose(file);
 }
 
+/* A cache as Linux describes it; 0: there is none. */
+static long cache_bytes(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    long kib = 0;
+
+    if (!file)
+        return 0;
+    if (fscanf(file, "%ldK", &kib) != 1)
+        kib = 0;
+    (void)fclose(file);
+    return kib * 1024;
+}
+
+/* The C library knows the caches of x86-64 alone. A virtual machine may show none. */
 static int l2_bytes(void)
 {
     long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
 
     if (bytes <= 0)
         bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return bytes > 0 ? (int)bytes : 0;
+    if (bytes <= 0)
+        bytes = cache_bytes("/sys/devices/system/cpu/cpu0/cache/index3/size");
+    if (bytes <= 0)
+        bytes = cache_bytes("/sys/devices/system/cpu/cpu0/cache/index2/size");
+    return bytes > 0 ? (int)bytes : 4 << 20;
 }
 
 /* As many as OS threads run blocks, unless the environment says otherwise. */

@@ -30,7 +30,7 @@ void __sanitizer_cov_trace_pc(void);
 /* A basic block is short; one that has no end within so many bytes is no code of a compiler's. */
 enum { MOST_BLOCK_BYTES = 64 * 1024 };
 
-#if defined __x86_64__
+#if defined __x86_64__ || defined __aarch64__
 /* ---- functions that are called --------------------------------------------------------------- */
 
 static const struct {
@@ -72,19 +72,6 @@ static const char *name_of_slot(const void *slot)
     return NULL;
 }
 
-/* `jmp *slot(%rip)`, as an entry of the table begins, also behind endbr64 and with a prefix. */
-static const char *name_of_entry(const uint8_t *code)
-{
-    static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
-    int32_t distance;
-    code += memcmp(code, endbr64, sizeof(endbr64)) == 0 ? sizeof(endbr64) : 0;
-    code += *code == 0xf2; /* bnd */
-    if (code[0] != 0xff || code[1] != 0x25)
-        return NULL;
-    memcpy(&distance, code + 2, sizeof(distance));
-    return name_of_slot(code + 6 + distance);
-}
-
 static void add_call(struct simt_arithmetic *sum, const char *name, uint64_t times)
 {
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
@@ -104,6 +91,22 @@ static void add_call(struct simt_arithmetic *sum, const char *name, uint64_t tim
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
+
+#if defined __x86_64__
+enum { PROCESSOR = CS_ARCH_X86, MODE = CS_MODE_64, CALL = X86_INS_CALL };
+
+/* `jmp *slot(%rip)`, as an entry of the table begins, also behind endbr64 and with a prefix. */
+static const char *name_of_entry(const uint8_t *code)
+{
+    static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
+    int32_t distance;
+    code += memcmp(code, endbr64, sizeof(endbr64)) == 0 ? sizeof(endbr64) : 0;
+    code += *code == 0xf2; /* bnd */
+    if (code[0] != 0xff || code[1] != 0x25)
+        return NULL;
+    memcpy(&distance, code + 2, sizeof(distance));
+    return name_of_slot(code + 6 + distance);
+}
 
 /* -1: no arithmetic. Of integers, multiplications and divisions alone: what is left is what
  * addresses and loops take, and what the compiler's calls take here and nowhere else. */
@@ -156,6 +159,118 @@ static int kind_of(const cs_insn *instruction)
     }
 }
 
+/* One that is a sum too: there is none. */
+static int second_kind_of(const cs_insn *instruction)
+{
+    (void)instruction;
+    return -1;
+}
+
+/* Where a call goes; NULL: to an address in a register. */
+static const void *target_of(const cs_insn *instruction)
+{
+    const cs_x86_op *operand = &instruction->detail->x86.operands[0];
+    return operand->type == X86_OP_IMM ? (const void *)(uintptr_t)operand->imm : NULL;
+}
+#else
+enum { PROCESSOR = CS_ARCH_ARM64, MODE = CS_MODE_ARM, CALL = ARM64_INS_BL };
+
+/* `adrp x16, page; ldr x17, [x16, #offset]`, as an entry of the table begins, also behind `bti c`.
+ */
+static const char *name_of_entry(const uint8_t *code)
+{
+    enum { BTI_C = 0xd503245fU, ADRP_X16 = 0x90000010U, LDR_X17_X16 = 0xf9400211U };
+    uint32_t words[3];
+    uint64_t address = (uintptr_t)code;
+    memcpy(words, code, sizeof(words));
+    const uint32_t *word = words + (words[0] == BTI_C);
+    address += (words[0] == BTI_C) * sizeof(words[0]);
+    if ((word[0] & 0x9f00001fU) != ADRP_X16 || (word[1] & 0xffc003ffU) != LDR_X17_X16)
+        return NULL;
+    uint64_t pages = (uint64_t)(word[0] >> 5 & 0x7ffff) << 2 | (word[0] >> 29 & 3);
+    pages |= pages >> 20 != 0 ? ~(uint64_t)0 << 21 : 0; /* a distance of 21 bits, with its sign */
+    uint64_t slot = (address & ~(uint64_t)0xfff) + (pages << 12) + (word[1] >> 10 & 0xfff) * 8;
+    return name_of_slot((const void *)(uintptr_t)slot);
+}
+
+static bool is_wide(const cs_insn *instruction)
+{
+    const arm64_reg r = instruction->detail->arm64.operands[0].reg;
+    return (r >= ARM64_REG_D0 && r <= ARM64_REG_D31) || (r >= ARM64_REG_X0 && r <= ARM64_REG_X28) ||
+           r == ARM64_REG_X29 || r == ARM64_REG_X30;
+}
+
+/* -1: no arithmetic. Of integers, multiplications and divisions alone: what is left is what
+ * addresses and loops take, and what the compiler's calls take here and nowhere else. */
+static int kind_of(const cs_insn *instruction)
+{
+    bool wide = is_wide(instruction);
+    switch (instruction->id) {
+    case ARM64_INS_FADD:
+    case ARM64_INS_FSUB:
+    case ARM64_INS_FMIN:
+    case ARM64_INS_FMAX:
+    case ARM64_INS_FMINNM:
+    case ARM64_INS_FMAXNM:
+    case ARM64_INS_FCMP:
+    case ARM64_INS_FCMPE:
+        return wide ? SIMT_ADDITIONS_F64 : SIMT_ADDITIONS_F32;
+    case ARM64_INS_FMUL:
+    case ARM64_INS_FNMUL:
+    case ARM64_INS_FMADD:
+    case ARM64_INS_FMSUB:
+    case ARM64_INS_FNMADD:
+    case ARM64_INS_FNMSUB:
+        return wide ? SIMT_MULTIPLICATIONS_F64 : SIMT_MULTIPLICATIONS_F32;
+    case ARM64_INS_FDIV:
+        return wide ? SIMT_DIVISIONS_F64 : SIMT_DIVISIONS_F32;
+    case ARM64_INS_FSQRT:
+        return wide ? SIMT_ROOTS_F64 : SIMT_ROOTS_F32;
+    case ARM64_INS_MUL:
+    case ARM64_INS_MNEG:
+    case ARM64_INS_MADD:
+    case ARM64_INS_MSUB:
+    case ARM64_INS_SMULL:
+    case ARM64_INS_UMULL:
+    case ARM64_INS_SMULH:
+    case ARM64_INS_UMULH:
+        return wide ? SIMT_MULTIPLICATIONS_I64 : SIMT_MULTIPLICATIONS_I32;
+    case ARM64_INS_SDIV:
+    case ARM64_INS_UDIV:
+        return wide ? SIMT_DIVISIONS_I64 : SIMT_DIVISIONS_I32;
+    case ARM64_INS_SCVTF:
+    case ARM64_INS_UCVTF:
+    case ARM64_INS_FCVTZS:
+    case ARM64_INS_FCVTZU:
+    case ARM64_INS_FCVT:
+        return SIMT_CONVERSIONS;
+    default:
+        return -1;
+    }
+}
+
+/* A product that is added to something is a sum too; -1: it is none. */
+static int second_kind_of(const cs_insn *instruction)
+{
+    switch (instruction->id) {
+    case ARM64_INS_FMADD:
+    case ARM64_INS_FMSUB:
+    case ARM64_INS_FNMADD:
+    case ARM64_INS_FNMSUB:
+        return is_wide(instruction) ? SIMT_ADDITIONS_F64 : SIMT_ADDITIONS_F32;
+    default:
+        return -1;
+    }
+}
+
+/* Where a call goes. */
+static const void *target_of(const cs_insn *instruction)
+{
+    const cs_arm64_op *operand = &instruction->detail->arm64.operands[0];
+    return operand->type == ARM64_OP_IMM ? (const void *)(uintptr_t)operand->imm : NULL;
+}
+#endif
+
 static bool is_in_group(const cs_insn *instruction, uint8_t group)
 {
     for (uint8_t i = 0; i < instruction->detail->groups_count; i++) {
@@ -168,18 +283,19 @@ static bool is_in_group(const cs_insn *instruction, uint8_t group)
 /* False: the block ends here. */
 static bool add_instruction(struct simt_arithmetic *sum, const cs_insn *instruction, uint64_t times)
 {
-    const cs_x86 *x86 = &instruction->detail->x86;
-    if (is_in_group(instruction, CS_GRP_JUMP) || is_in_group(instruction, CS_GRP_RET))
-        return false;
-    if (instruction->id != X86_INS_CALL) {
-        int kind = kind_of(instruction);
+    if (instruction->id != CALL) {
+        int kind = kind_of(instruction), second = second_kind_of(instruction);
+        if (is_in_group(instruction, CS_GRP_JUMP) || is_in_group(instruction, CS_GRP_RET))
+            return false;
         if (kind >= 0)
             sum->counts[kind] += times;
+        if (second >= 0)
+            sum->counts[second] += times;
         return true;
     }
-    if (x86->operands[0].type != X86_OP_IMM)
+    const void *target = target_of(instruction);
+    if (target == NULL)
         return true;
-    const void *target = (const void *)(uintptr_t)x86->operands[0].imm;
     if (target == (const void *)__sanitizer_cov_trace_pc)
         return false;
     const char *name = name_of_entry(target);
@@ -195,7 +311,7 @@ bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t
     static csh decoder;
     static cs_insn *instruction;
     if (instruction == NULL) {
-        if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder) != CS_ERR_OK)
+        if (cs_open(PROCESSOR, MODE, &decoder) != CS_ERR_OK)
             return false;
         (void)cs_option(decoder, CS_OPT_DETAIL, CS_OPT_ON);
         instruction = cs_malloc(decoder);

@@ -37,8 +37,9 @@ static void check_allocation(void)
 
 static void check_copies(void)
 {
-    static char host[4096];
-    char *device = check_device<char>(1 << 20), *other = check_device<char>(4096);
+    static signed char host[4096];
+    signed char *device = check_device<signed char>(1 << 20),
+                *other = check_device<signed char>(4096);
     CHECK_ERROR(cudaMemcpy(device, host, 16, (enum cudaMemcpyKind)7),
                 cudaErrorInvalidMemcpyDirection);
     CHECK_ERROR(cudaMemcpy(NULL, host, 16, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
@@ -67,8 +68,8 @@ static void check_copies(void)
 // a device's.
 static void check_kinds(void)
 {
-    char host[64] = {0}, other[64] = {0}, *device = check_device<char>(128), *pinned = NULL;
-    char *managed = NULL;
+    signed char host[64] = {0}, other[64] = {0}, *pinned = NULL, *managed = NULL;
+    signed char *device = check_device<signed char>(128);
     CHECK_CUDA(cudaMallocHost((void **)&pinned, 128));
     CHECK_CUDA(cudaMallocManaged((void **)&managed, 64));
     CHECK_CUDA(cudaMemcpy(device, device + 64, 64, cudaMemcpyHostToDevice));

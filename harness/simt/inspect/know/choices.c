@@ -54,8 +54,9 @@ static uint64_t of_address(uintptr_t address)
  * as they are called on 64-bit systems. */
 static bool may_be_address(uint64_t word)
 {
-    enum { near_bits = 40 };
-    const uint64_t of_stack = (uintptr_t)__builtin_frame_address(0) >> near_bits;
+    const uint64_t stack = (uintptr_t)__builtin_frame_address(0);
+    const unsigned near_bits = stack >> 41 ? 40 : 32; /* addresses may have 39 bits on Arm */
+    const uint64_t of_stack = stack >> near_bits;
     const uint64_t of_program = (uintptr_t)__executable_start >> near_bits;
     const uint64_t high = word >> near_bits;
 
