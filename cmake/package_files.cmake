@@ -3,6 +3,9 @@ set(usr ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
 set(doc ${usr}/share/doc/gridstride)
 set(man ${usr}/share/man/man1)
 
+# The package depends on those that have these libraries.
+file(REMOVE_RECURSE ${usr}/lib/gridstride/linked)
+
 file(RENAME ${doc}/LICENSE ${doc}/copyright)
 string(TIMESTAMP date "%a, %d %b %Y 00:00:00 +0000" UTC)
 file(WRITE ${doc}/changelog

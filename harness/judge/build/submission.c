@@ -191,6 +191,8 @@ static enum gs_status run_linker(const struct building *building, const char *fr
                                   entry,
                                   "-cudart",
                                   "static",
+                                  "-L",
+                                  building->tools.linked,
                                   "-lffi",
                                   NULL};
     return gs_tools_run(&building->tools, building->submission, cuda ? nvidia : simulator, run,

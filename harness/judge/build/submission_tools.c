@@ -83,7 +83,7 @@ static enum gs_status find_cuda(struct gs_tools *tools, const char *root, struct
                        "no nvcc in CUDACXX, PATH or /usr/local/cuda: install the CUDA toolkit to "
                        "check exercises on a GPU");
     if (!join(tools->runner, root, "lib/gridstride/gs_runner_cuda.o") ||
-        access(tools->runner, R_OK) != 0)
+        !join(tools->linked, root, "lib/gridstride/linked") || access(tools->runner, R_OK) != 0)
         return gs_path_missing(tools->runner, "programs", error);
     snprintf(bin, sizeof bin, "%s", tools->compiler);
     *strrchr(bin, '/') = '\0';

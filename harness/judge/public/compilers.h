@@ -15,6 +15,7 @@ struct gs_tools {
     char library[GS_TOOL_PATH];  /* what else a program is made of: libsimt.a; "" for nvcc */
     char cxx[GS_TOOL_PATH];      /* "SIMT_CXX=..."; "": simt-cc's own choice */
     char architecture[32];       /* "-arch=sm_90", for nvcc */
+    char linked[GS_TOOL_PATH];   /* where a library may be that the machine lacks, for nvcc */
     char readable[GS_TOOL_READABLE][GS_TOOL_PATH];
     unsigned readable_count;
 };
