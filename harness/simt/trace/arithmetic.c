@@ -189,7 +189,8 @@ static const char *name_of_entry(const uint8_t *code)
         return NULL;
     uint64_t pages = (uint64_t)(word[0] >> 5 & 0x7ffff) << 2 | (word[0] >> 29 & 3);
     pages |= pages >> 20 != 0 ? ~(uint64_t)0 << 21 : 0; /* a distance of 21 bits, with its sign */
-    uint64_t slot = (address & ~(uint64_t)0xfff) + (pages << 12) + (word[1] >> 10 & 0xfff) * 8;
+    uint64_t slot =
+        (address & ~(uint64_t)0xfff) + (pages << 12) + (uint64_t)(word[1] >> 10 & 0xfff) * 8;
     return name_of_slot((const void *)(uintptr_t)slot);
 }
 
