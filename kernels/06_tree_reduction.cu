@@ -689,6 +689,7 @@ template <typename S> static int launch_posted(const job<S> &job)
 #if defined(__NVCC__) && __has_include(<cub/device/device_reduce.cuh>)
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
 /* CUB is asked twice, for the bytes it needs and for the sum. */
 template <typename T>
@@ -717,9 +718,15 @@ template <typename T> struct plus {
 template <typename T>
 static cudaError_t cub_reduce(const job<midpoints<T>> &job, void *room, size_t *bytes)
 {
-    return cub::DeviceReduce::TransformReduce(room, *bytes, thrust::counting_iterator<size_t>(0),
-                                              job.result(), job.call->n, plus<T>{},
-                                              scaled_midpoints<T>{job.source}, T(0), job.stream());
+    const thrust::counting_iterator<size_t> numbers(0);
+    const scaled_midpoints<T> map{job.source};
+#if CUB_VERSION < 200700 /* of a toolkit before 12.8 */
+    return cub::DeviceReduce::Reduce(room, *bytes, thrust::make_transform_iterator(numbers, map),
+                                     job.result(), job.call->n, plus<T>{}, T(0), job.stream());
+#else
+    return cub::DeviceReduce::TransformReduce(room, *bytes, numbers, job.result(), job.call->n,
+                                              plus<T>{}, map, T(0), job.stream());
+#endif
 }
 
 /* CUB chooses its own grid and block. */

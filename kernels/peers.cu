@@ -18,13 +18,23 @@
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
 
+/* Thrust of a toolkit before CUDA 13 cannot be told. */
+template <typename F> static auto copyable(F f)
+{
+#if THRUST_VERSION >= 300000
+    return cuda::proclaim_copyable_arguments(f);
+#else
+    return f;
+#endif
+}
+
 /* out[i] = f(from[i]), of iterators; a C caller is told of a failure by its code. */
 template <typename From, typename T, typename F>
 static int transform(const struct gs_call *call, From from, T *out, F f)
 {
     try {
         thrust::transform(thrust::cuda::par_nosync.on(stream_of(call)), from,
-                          from + (ptrdiff_t)call->n, out, cuda::proclaim_copyable_arguments(f));
+                          from + (ptrdiff_t)call->n, out, copyable(f));
     } catch (const thrust::system_error &error) {
         return error.code().value();
     }
@@ -45,8 +55,7 @@ static int zip(const struct gs_call *call, size_t x, size_t y, size_t out, F f)
     const T *from = array<T>(call, x);
     try {
         thrust::transform(thrust::cuda::par_nosync.on(stream_of(call)), from, from + call->n,
-                          (const T *)array<T>(call, y), array<T>(call, out),
-                          cuda::proclaim_copyable_arguments(f));
+                          (const T *)array<T>(call, y), array<T>(call, out), copyable(f));
     } catch (const thrust::system_error &error) {
         return error.code().value();
     }

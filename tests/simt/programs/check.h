@@ -11,6 +11,13 @@
 #include <string.h>
 #include <type_traits>
 
+// A kernel for a launch by a function: before CUDA 13 its address alone is taken.
+#if CUDART_VERSION >= 13000
+#define CHECK_KERNEL(kernel) kernel
+#else
+#define CHECK_KERNEL(kernel) ((const void *)(kernel))
+#endif
+
 static long check_count;
 static long check_failures;
 

@@ -47,7 +47,7 @@ static void check_rounds(int blocks, bool void_pointer)
         CHECK_CUDA(cudaLaunchCooperativeKernel((void *)rounds, dim3((unsigned)blocks),
                                                dim3(THREADS), arguments, 0, NULL));
     } else {
-        CHECK_CUDA(cudaLaunchCooperativeKernel(rounds, blocks, THREADS, arguments));
+        CHECK_CUDA(cudaLaunchCooperativeKernel(CHECK_KERNEL(rounds), blocks, THREADS, arguments));
     }
     CHECK_LAUNCH();
     check_take(got, cells, (size_t)n);

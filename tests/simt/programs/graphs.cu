@@ -2,6 +2,12 @@
 // the errors of calls that a capture does not allow.
 #include "check.h"
 
+#if CUDART_VERSION < 13000 // there these names are of the functions without the data of edges
+#define cudaGraphGetEdges cudaGraphGetEdges_v2
+#define cudaGraphAddDependencies cudaGraphAddDependencies_v2
+#define cudaGraphRemoveDependencies cudaGraphRemoveDependencies_v2
+#endif
+
 enum { N = 1000 };
 
 __global__ void add(int *a, int n, int what)

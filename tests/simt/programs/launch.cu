@@ -334,7 +334,7 @@ static void check_contexts(void)
     int value = 37;
     void *arguments[] = {&cell, &value};
     void (*kernel)(int *, int) = put;
-    CHECK_CUDA(cudaLaunchKernel(kernel, dim3(1), dim3(1), arguments, 0, 0));
+    CHECK_CUDA(cudaLaunchKernel(CHECK_KERNEL(kernel), dim3(1), dim3(1), arguments, 0, 0));
     CHECK_EQ(take(), 37);
 }
 

@@ -108,7 +108,7 @@ static void check_shared(void)
     CHECK_ERROR(cudaGetLastError(), cudaErrorInvalidValue);
     CHECK_EQ(take(), 0);
     void *arguments[] = {&counter};
-    CHECK_ERROR(cudaLaunchKernel(count, dim3(1), dim3(32), arguments, 64 * 1024, 0),
+    CHECK_ERROR(cudaLaunchKernel(CHECK_KERNEL(count), dim3(1), dim3(32), arguments, 64 * 1024, 0),
                 cudaErrorInvalidValue);
     CHECK_ERROR(cudaGetLastError(), cudaErrorInvalidValue);
     CHECK_EQ(take(), 0);

@@ -19,6 +19,15 @@ static void check_result(const char *file, int line, const char *what, CUresult 
 #define CHECK_RESULT(call, expected) check_result(__FILE__, __LINE__, #call, call, expected)
 #define CHECK_CU(call) CHECK_RESULT(call, CUDA_SUCCESS)
 
+static CUresult create_context(CUcontext *context, CUdevice device)
+{
+#if CUDA_VERSION >= 13000
+    return cuCtxCreate(context, NULL, 0, device);
+#else // without parameters
+    return cuCtxCreate(context, 0, device);
+#endif
+}
+
 static void before_start(void)
 {
     CUdevice device = 0;
@@ -69,7 +78,7 @@ static void contexts(void)
     CUdevice of = -1;
     CHECK_CU(cuCtxGetCurrent(&first));
     CHECK(first != NULL);
-    CHECK_CU(cuCtxCreate(&second, NULL, 0, 0));
+    CHECK_CU(create_context(&second, 0));
     CHECK_CU(cuCtxGetCurrent(&now));
     CHECK(now == second);
     CHECK_CU(cuCtxPopCurrent(&now));
@@ -82,7 +91,7 @@ static void contexts(void)
     CHECK_CU(cuCtxDestroy(second));
     CHECK_CU(cuCtxGetCurrent(&now));
     CHECK(now == first);
-    CHECK_RESULT(cuCtxCreate(&second, NULL, 0, 99), CUDA_ERROR_INVALID_DEVICE);
+    CHECK_RESULT(create_context(&second, 99), CUDA_ERROR_INVALID_DEVICE);
 }
 
 static void modules(const char *path, CUmodule *module)
@@ -433,7 +442,7 @@ int main(int argc, char **argv)
     before_start();
     device();
     errors();
-    CHECK_CU(cuCtxCreate(&context, NULL, 0, 0));
+    CHECK_CU(create_context(&context, 0));
     contexts();
     modules(path.c_str(), &module);
     load_twice(path.c_str(), module);
