@@ -2,30 +2,17 @@
 `python -m gridstride`."""
 
 import os
-import shutil
 import sys
 
-# Where the programs look for a compiler themselves, also for code that they run in a sandbox.
-ORDINARY_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin")
-
-
-def compilers_elsewhere():
-    """The variables that name the compilers of a user who has them in other folders only."""
-    for pair in (("g++", "gcc"), ("clang++", "clang")):
-        if shutil.which(pair[0], path=os.pathsep.join(ORDINARY_FOLDERS)):
-            return {}
-    for cxx, cc in (("g++", "gcc"), ("clang++", "clang")):
-        if shutil.which(cxx) and shutil.which(cc):
-            return {"SIMT_CXX": shutil.which(cxx), "SIMT_CC": shutil.which(cc)}
-    return {}
+from . import programs
 
 
 def become(name, called):
     """Does not come back, unless the program cannot be started."""
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", name)
+    program = programs.in_wheel(name)
     os.environ.setdefault("GRIDSTRIDE_CALLED", called)
     if "SIMT_CXX" not in os.environ:
-        for variable, path in compilers_elsewhere().items():
+        for variable, path in programs.compilers_elsewhere().items():
             os.environ.setdefault(variable, path)
     try:
         os.execv(program, [called] + sys.argv[1:])

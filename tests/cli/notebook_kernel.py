@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""usage: notebook_kernel.py SOURCE PROGRAMS
+
+The magics in a kernel, as nbclient runs a notebook: first the one of lesson 0, then what a user may do wrong."""
+import json
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+
+try:
+    import ipykernel  # noqa: F401
+    import nbclient
+    import nbformat
+except ImportError as error:
+    print(f"not tested: a kernel ({error}; apt install python3-nbclient python3-ipykernel)")
+    sys.exit(77)
+
+SOURCE, PROGRAMS = (os.path.abspath(word) for word in sys.argv[1:3])
+sys.path.insert(0, f"{SOURCE}/python")
+os.environ["GRIDSTRIDE_PROGRAMS"] = PROGRAMS
+os.environ["IPYTHONDIR"] = tempfile.mkdtemp()
+from gridstride import lessons, notebooks  # noqa: E402
+
+LOAD = f"import os, sys\nsys.path.insert(0, {SOURCE + '/python'!r})\n%load_ext gridstride\nprint(os.getpid())"
+HELLO = '#include <cstdio>\n__global__ void hello()\n{\n    printf("hello %d\\n", threadIdx.x);\n}\nint main()\n{\n    hello<<<1, 2>>>();\n' \
+        '    return cudaDeviceSynchronize();\n}\n'
+RACE = "__global__ void k(int *a)\n{\n    a[0] += 1;\n}\nint main()\n{\n    int *a;\n    cudaMalloc(&a, 4);\n    cudaMemset(a, 0, 4);\n" \
+       "    k<<<1, 64>>>(a);\n    return cudaFree(a);\n}\n"
+failures = 0
+
+
+def expect(holds, what):
+    global failures
+    if not holds:
+        failures += 1
+        print(f"FAILED: {what}")
+
+
+class Kernel:
+    """Runs one cell after the other."""
+
+    def __init__(self, folder):
+        self.book = nbformat.v4.new_notebook()
+        self.client = nbclient.NotebookClient(self.book, timeout=600, allow_errors=True, resources={"metadata": {"path": folder}})
+
+    def run(self, source):
+        """All that the cell shows, as one text: streams, errors, and HTML where there is some."""
+        cell = nbformat.v4.new_code_cell(source)
+        self.book.cells.append(cell)
+        self.client.execute_cell(cell, len(self.book.cells) - 1)
+        return "".join(shown(output) for output in cell.outputs)
+
+
+def shown(output):
+    if output.output_type == "stream":
+        return output.text
+    if output.output_type == "error":
+        return "".join(output.traceback) + "\n"
+    return output.data.get("image/svg+xml") or output.data.get("text/html") or output.data["text/plain"]
+
+
+def check_lesson(folder):
+    """The notebook of lesson 0 as it is, but for the cell that runs all of the lesson."""
+    lesson = lessons.lessons()[0]
+    book = nbformat.reads(json.dumps(notebooks.make(lesson, LOAD)), as_version=4)
+    nbformat.validate(book)
+    book.cells = [cell for cell in book.cells if not cell.source.startswith("%gridstride run")]
+    nbclient.NotebookClient(book, timeout=600, resources={"metadata": {"path": folder}}).execute()
+    said = {cell.source.split("\n")[0]: "".join(map(shown, cell.outputs)) for cell in book.cells if cell.cell_type == "code"}
+    expect("hello from thread 2 of block 1" in "".join("".join(map(shown, cell.outputs)) for cell in book.cells if "hello<<<" in cell.source),
+           "lesson 0: hello says nothing")
+    expect("0.3 index_3d" in said["%%exercise 0.3"] and "%gridstride check 0.3 --hint" in said["%%exercise 0.3"],
+           f"lesson 0: the check of 0.3: {said['%%exercise 0.3']}")
+
+
+def check_cells(kernel, folder):
+    expect(kernel.run("%%cuda --seed 1\n" + HELLO) == "hello 0\nhello 1\n", "%%cuda")
+    said = kernel.run("%%cuda\n\nint main()\n{\n    nothing();\n}\n")
+    expect("cell" in said and ".cu:5:" in said, f"an error of the compiler has not the cell's line: {said}")
+    said = kernel.run("%%cuda\nint main() {}\nint main() {}\n")
+    expect("main() is there 2 times, in lines 2 and 3" in said, f"main() twice: {said}")
+    expect("has no main() to run" in kernel.run("%%cuda\n__global__ void k() {}\n"), "a cell without main()")
+    said = kernel.run("%%inspect\n" + RACE)
+    expect("line 4: race-" in said and "What each line costs" in said, f"%%inspect: {said}")
+    said = kernel.run("%gridstride run 3 --sizes 33,70 --dtype f32 --blocks 64 --variant one_per_thread --workload vecadd")
+    expect("one_per_thread" in said and "[1/" not in said, f"%gridstride run: {said[:400]}")
+    path = f"{folder}/exercises/03_vecadd/vecadd.cu"
+    os.makedirs(os.path.dirname(path))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("mine")
+    said = kernel.run("%%exercise 3.1\n" + lessons.lessons()[3].stub("vecadd") + "\nint broken = none;\n")
+    expect(f"kept as exercises/03_vecadd/vecadd.cu.1.bak" in said and os.path.exists(path + ".1.bak"), f"a file is lost: {said}")
+    expect("vecadd.cu:26" in said, f"%%exercise has not the cell's line: {said}")
+
+
+def check_stops(kernel, folder, number):
+    """A program that never ends, by a limit and by an interrupt; the kernel lives."""
+    said = kernel.run("%%cuda --timeout 0.2\nint main() { for (;;); }\n")
+    expect("[stopped after 0.2 s;" in said, f"a limit: {said}")
+    program = f'%%cuda\n#include <cstdio>\nint main() {{ fopen("{folder}/going", "w"); for (;;); }}\n'
+
+    def interrupt():
+        while not os.path.exists(f"{folder}/going"):
+            time.sleep(0.05)
+        os.kill(number, signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    said = kernel.run(program)
+    expect(said == "gridstride: the program was stopped; the notebook goes on\n", f"an interrupt: {said}")
+    expect(kernel.run("print(6 * 7)") == "42\n", "the kernel is gone")
+
+
+def check_refusals(kernel):
+    """One sentence each."""
+    for source, sentence in (
+            ("%exercise 33.1", "gridstride: %exercise: there is no exercise 33.1; %gridstride check lists them\n"),
+            ("%%cuda --timeout x\nint main() {}", "gridstride: %%cuda: argument --timeout: invalid float value: 'x'\n"),
+            ("%gridstride check 3.1 --watch",
+             "gridstride: --watch waits for keys, which a notebook does not have; run the cell again instead\n")):
+        said = kernel.run(source)
+        expect(said == sentence, f"{source}: {said}")
+    said = kernel.run("%env SIMT_CXX=/none/g++\n")
+    said = kernel.run("%%cuda\nint main() {}\n")
+    expect(said.startswith("simt-cc: cannot run /none/g++") and said.count("\n") == 1, f"no compiler: {said}")
+    kernel.run("import tempfile\n%env TMPDIR=/proc\ntempfile.tempdir = '/proc'")
+    kernel.run("%reload_ext gridstride")
+    said = kernel.run("%%cuda\nint main() {}\n")
+    expect(said.startswith("gridstride: cannot write a cell's program: /proc") and said.count("\n") == 1, f"no folder: {said}")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    check_lesson(scratch)
+with tempfile.TemporaryDirectory() as scratch:
+    cells = Kernel(scratch)
+    with cells.client.setup_kernel():
+        kernel_number = int(cells.run(LOAD).split()[-1])
+        check_cells(cells, scratch)
+        check_stops(cells, scratch, kernel_number)
+        check_refusals(cells)
+sys.exit(failures > 0)
