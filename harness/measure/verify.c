@@ -83,8 +83,7 @@ static void judge(const struct gs_data *data, const struct gs_workload *workload
     snprintf(verification->detail, sizeof verification->detail,
              "%zu of %zu wrong, the first at %s: got %s%s, should be %s", all->wrong, count,
              place.text, all->got,
-             looks_poisoned(all->got) ? " (never written, or made of junk?)" : "",
-             all->want);
+             looks_poisoned(all->got) ? " (never written, or made of junk?)" : "", all->want);
     if (data->variant->flaw == GS_ROUNDS && all->max_error < 1.0) {
         verification->verdict = GS_INACCURATE;
         snprintf(verification->detail, sizeof verification->detail,

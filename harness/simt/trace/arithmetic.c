@@ -93,7 +93,9 @@ static void add_call(struct simt_arithmetic *sum, const char *name, uint64_t tim
 /* ---- instructions ---------------------------------------------------------------------------- */
 
 #if defined __x86_64__
-enum { PROCESSOR = CS_ARCH_X86, MODE = CS_MODE_64, CALL = X86_INS_CALL };
+static const cs_arch processor = CS_ARCH_X86;
+static const cs_mode mode = CS_MODE_64;
+enum { CALL = X86_INS_CALL };
 
 /* `jmp *slot(%rip)`, as an entry of the table begins, also behind endbr64 and with a prefix. */
 static const char *name_of_entry(const uint8_t *code)
@@ -173,7 +175,9 @@ static const void *target_of(const cs_insn *instruction)
     return operand->type == X86_OP_IMM ? (const void *)(uintptr_t)operand->imm : NULL;
 }
 #else
-enum { PROCESSOR = CS_ARCH_ARM64, MODE = CS_MODE_ARM, CALL = ARM64_INS_BL };
+static const cs_arch processor = CS_ARCH_ARM64;
+static const cs_mode mode = CS_MODE_ARM;
+enum { CALL = ARM64_INS_BL };
 
 /* `adrp x16, page; ldr x17, [x16, #offset]`, as an entry of the table begins, also behind `bti c`.
  */
@@ -312,7 +316,7 @@ bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t
     static csh decoder;
     static cs_insn *instruction;
     if (instruction == NULL) {
-        if (cs_open(PROCESSOR, MODE, &decoder) != CS_ERR_OK)
+        if (cs_open(processor, mode, &decoder) != CS_ERR_OK)
             return false;
         (void)cs_option(decoder, CS_OPT_DETAIL, CS_OPT_ON);
         instruction = cs_malloc(decoder);
