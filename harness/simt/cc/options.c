@@ -308,7 +308,8 @@ static void add_word(struct simt_words *words, const struct reading *reading)
 /* Libraries of CUDA's that programs name and the runtime has the place of. */
 static bool is_own_library(const struct reading *reading)
 {
-    static const char *const names[] = {"cuda", "cudart", "cudart_static", "cudadevrt", "cublas"};
+    static const char *const names[] = {"cuda",      "cudart", "cudart_static",
+                                        "cudadevrt", "cublas", "nccl"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (reading->option->meaning == LINK && strcmp(reading->value, names[i]) == 0 &&
             (strcmp(reading->option->name, "-l") == 0 ||

@@ -61,6 +61,15 @@ void simt_operation_note(const char *what, bool pending, const void *site)
         .kind = SIMT_OPERATION_NOTE, .what = what, .pending = pending, .site = site});
 }
 
+__thread const char *simt_work_file;
+__thread int simt_work_line;
+
+void simt_work_is_at(const char *file, int line)
+{
+    simt_work_file = file;
+    simt_work_line = line;
+}
+
 void simt_host_reads(const void *from, size_t bytes, const void *site)
 {
     struct simt_access access = {.address = (uintptr_t)from,

@@ -109,6 +109,10 @@ extern const struct simt_observer *simt_observer;
  * to note what the program asks. */
 extern __thread bool simt_own_clock;
 
+/* What <simt/label.h> has said of the thread's work; null: nothing. */
+extern __thread const char *simt_work_file;
+extern __thread int simt_work_line;
+
 /* In an API function: where the program called it. */
 #define SIMT_SITE __builtin_return_address(0)
 

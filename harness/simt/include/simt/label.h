@@ -51,6 +51,10 @@ uint64_t simt_launch_running(void);
  * where a call of the program's returns to. `what` is copied. In a kernel nothing is added. */
 void simt_operation_note(const char *what, bool pending, const void *site);
 
+/* What this thread gives to streams from now on belongs to that line of the program, which a header
+ * does it for; null: no more. Not copied. */
+void simt_work_is_at(const char *file, int line);
+
 /* A function of the C library, which nobody has instrumented, is about to read these bytes for the
  * call of the program's that returns to `site`. */
 void simt_host_reads(const void *from, size_t bytes, const void *site);

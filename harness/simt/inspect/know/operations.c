@@ -2,6 +2,7 @@
 
 #include "branches.h"
 #include "objects.h"
+#include "runtime/observer.h"
 #include "space.h"
 #include "touches.h"
 
@@ -42,6 +43,11 @@ static void begin_work(struct simt_work work, struct simt_stream_name stream)
     if (node && (node->work.type != cudaGraphNodeTypeKernel || node->work.kernel.arguments)) {
         work.site = node->handle.site;
         work.file = NULL;
+    }
+    if (simt_work_file) {
+        work.site = NULL;
+        work.file = simt_objects_keep(simt_work_file);
+        work.line = simt_work_line;
     }
     simt_pending_submit(&simt_submitted, stream);
     if (list.is_over)

@@ -25,7 +25,7 @@ struct simt_work {
     bool is_default;  /* and whether it is that one's default stream */
     unsigned graph;   /* the number of the launch of a graph that it is part of; 0: of none */
     const void *site; /* where the program asked for it, */
-    const char *file; /* or null, and this of a launch; kept to the end */
+    const char *file; /* or null, and this, as of a launch; kept to the end */
     int line;
 };
 

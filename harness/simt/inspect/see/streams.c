@@ -57,6 +57,14 @@ static __attribute__((noinline)) void found(const struct simt_work *other, bool 
     report(&finding, other, writes, access, simt_inspect_launch());
 }
 
+/* The line of the finding is the work's. */
+static void stand_at(struct simt_finding *finding, const struct simt_work *work)
+{
+    finding->first.site = work->site;
+    finding->file = work->file;
+    finding->line = work->line;
+}
+
 void simt_streams_access(const struct simt_object *object, const struct simt_access *access,
                          struct simt_thread_id thread)
 {
@@ -81,7 +89,7 @@ void simt_streams_bytes(const void *address, size_t bytes, bool write)
 
     if (!other || is_told(work->site, other))
         return;
-    finding.first.site = work->site;
+    stand_at(&finding, work);
     report(&finding, other, writes, &access, NULL);
 }
 
@@ -95,7 +103,7 @@ void simt_streams_all(const void *base)
     struct simt_finding finding = {.kind = SIMT_FINDING_RACE_STREAMS};
 
     if (other && !is_told(work->site, other)) {
-        finding.first.site = work->site;
+        stand_at(&finding, work);
         report(&finding, other, writes, &access, NULL);
     }
     simt_touches_end();

@@ -21,7 +21,8 @@ static void write_work(const struct simt_work *work, char *text, size_t size)
     const char *folder = work->file ? strrchr(work->file, '/') : NULL;
 
     if (work->file)
-        (void)snprintf(line, sizeof(line), " launched at %.70s:%d",
+        (void)snprintf(line, sizeof(line), "%s at %.70s:%d",
+                       work->kind == SIMT_WORK_KERNEL ? " launched" : "",
                        folder ? folder + 1 : work->file, work->line);
     else
         simt_place_line(work->site, line, sizeof(line));
