@@ -40,7 +40,6 @@ static const struct refused {
     {"cudaMemPoolExport*", ANYWHERE, "memory of other processes"},
     {"cudaMemPoolImport*", ANYWHERE, "memory of other processes"},
     {"cudaMemPoolPtrExportData", ANYWHERE, "memory of other processes"},
-    {"cudaMemPoolSetAccess", ANYWHERE, "memory of other devices"},
 };
 
 static bool is_name(const struct simt_source *source, size_t index, const char *name)

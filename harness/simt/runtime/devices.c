@@ -9,7 +9,9 @@
 
 __thread int simt_device;
 
-static atomic_bool is_peer[SIMT_MOST_DEVICES][SIMT_MOST_DEVICES]; /* of device: other */
+/* Of device: other. */
+static atomic_bool is_peer[SIMT_MOST_DEVICES][SIMT_MOST_DEVICES];
+static atomic_bool has_pool[SIMT_MOST_DEVICES][SIMT_MOST_DEVICES];
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static int running;
 
@@ -31,9 +33,14 @@ bool simt_device_valid(int device)
     return device >= 0 && device < simt_device_count();
 }
 
-bool simt_device_reaches(int device, int other)
+bool simt_device_reaches(int device, int other, bool pooled)
 {
-    return device == other || atomic_load(&is_peer[device][other]);
+    return device == other || atomic_load(&(pooled ? has_pool : is_peer)[device][other]);
+}
+
+void simt_device_set_pool(int device, int other, bool reaches)
+{
+    atomic_store(&has_pool[device][other], reaches);
 }
 
 cudaError_t simt_device_set_peer(int device, int peer, bool reaches)
@@ -54,18 +61,14 @@ void simt_devices_enter(int device)
         return;
     (void)pthread_mutex_lock(&lock);
     running = device;
-    for (int other = 0; other < simt_device_count(); other++)
-        if (!simt_device_reaches(device, other))
-            simt_region_set_open_of(other, false);
+    simt_region_set_others_open(device, false);
 }
 
 void simt_devices_leave(void)
 {
     if (!are_apart())
         return;
-    for (int other = 0; other < simt_device_count(); other++)
-        if (!simt_device_reaches(running, other))
-            simt_region_set_open_of(other, true);
+    simt_region_set_others_open(running, true);
     (void)pthread_mutex_unlock(&lock);
 }
 

@@ -14,9 +14,11 @@ bool simt_device_valid(int device);
 /* That cudaSetDevice() has chosen; in a kernel, the one that it runs on. */
 extern __thread int simt_device;
 
-/* Whether kernels of the device can use memory of the other: their own, or as peers. */
-bool simt_device_reaches(int device, int other);
+/* Whether kernels of the device can use memory of the other: their own, as peers, or, of its pool,
+ * where that lets them. */
+bool simt_device_reaches(int device, int other, bool pooled);
 cudaError_t simt_device_set_peer(int device, int peer, bool reaches);
+void simt_device_set_pool(int device, int other, bool reaches);
 
 /* Around a launch, where there are several devices and no inspector that looks at each access: what
  * the device does not reach cannot be touched. Others launch and copy before or after it. */

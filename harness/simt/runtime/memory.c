@@ -16,13 +16,13 @@
 static const char *of_other_device(const struct simt_region *region, char *text, size_t size)
 {
     int device = simt_devices_running();
+    bool pooled = simt_region_is_pooled(region);
 
     text[0] = '\0';
-    if (region->kind == SIMT_REGION_DEVICE && !simt_device_reaches(device, region->device))
-        (void)snprintf(text, size,
-                       " of device %d, which device %d cannot use: cudaDeviceEnablePeerAccess() is "
-                       "missing",
-                       region->device, device);
+    if (region->kind == SIMT_REGION_DEVICE && !simt_device_reaches(device, region->device, pooled))
+        (void)snprintf(text, size, " of device %d, which device %d cannot use: %s() is missing",
+                       region->device, device,
+                       pooled ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess");
     return text;
 }
 
@@ -189,24 +189,32 @@ static cudaError_t allocate_on(int device, void **dev_ptr, size_t size, struct c
     cudaError_t error;
 
     simt_device = device;
-    error = allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, call);
+    error = allocate(dev_ptr, size, SIMT_REGION_DEVICE, SIMT_REGION_POOLED, call);
     simt_device = chosen;
     return error;
 }
 
-cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
+cudaError_t simt_memory_allocate_in(void **memory, size_t bytes, int device, cudaStream_t stream,
+                                    const void *site)
 {
     struct simt_tail *tail;
     cudaError_t error;
 
     if (!simt_stream_valid(stream))
-        return simt_return(cudaErrorInvalidResourceHandle);
+        return simt_return_at(cudaErrorInvalidResourceHandle, site);
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess && !tail)
-        return allocate_on(simt_stream_device(stream), dev_ptr, size, ASYNC_CALL(stream));
+        return allocate_on(device, memory, bytes, (struct call){true, stream, site});
     if (error == cudaSuccess)
-        error = capture_allocation(dev_ptr, size, tail, SIMT_SITE);
-    return simt_return(error);
+        error = capture_allocation(memory, bytes, tail, site);
+    return simt_return_at(error, site);
+}
+
+cudaError_t cudaMallocAsync(void **dev_ptr, size_t size, cudaStream_t stream)
+{
+    int device = simt_stream_valid(stream) ? simt_stream_device(stream) : simt_device;
+
+    return simt_memory_allocate_in(dev_ptr, size, device, stream, SIMT_SITE);
 }
 
 cudaError_t cudaFreeAsync(void *dev_ptr, cudaStream_t stream)

@@ -21,4 +21,8 @@ bool simt_memory_is_reserved(const void *base);
 /* A reset of the device: nothing is reserved or mapped any more. */
 void simt_memory_forget_reserved(void);
 
+/* From the pool of a device, in a stream. */
+cudaError_t simt_memory_allocate_in(void **memory, size_t bytes, int device, cudaStream_t stream,
+                                    const void *site);
+
 #endif

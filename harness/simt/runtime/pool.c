@@ -2,6 +2,8 @@
  * once, so a pool never holds memory back and its settings change nothing but themselves. */
 #include "devices.h"
 #include "error.h"
+#include "memory.h"
+#include "observer.h"
 #include "stream.h"
 
 #include <cuda_runtime_api.h>
@@ -88,6 +90,48 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     return simt_return(cudaSuccess);
 }
 
+static int device_of(cudaMemPool_t pool)
+{
+    return (int)(pool - pools);
+}
+
+static bool is_device(const struct cudaMemLocation *location)
+{
+    return location->type == cudaMemLocationTypeDevice && simt_device_valid(location->id);
+}
+
+/* To read alone is not enough here, as on GPUs of today. */
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *access,
+                                 size_t count)
+{
+    if (!is_valid(pool) || (count && !access))
+        return simt_return(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        bool own = access[i].location.id == device_of(pool);
+
+        if (!is_device(&access[i].location))
+            return simt_return(cudaErrorInvalidDevice);
+        if (access[i].flags != cudaMemAccessFlagsProtReadWrite &&
+            (own || access[i].flags != cudaMemAccessFlagsProtNone))
+            return simt_return(cudaErrorInvalidValue);
+    }
+    for (size_t i = 0; i < count; i++)
+        simt_device_set_pool(access[i].location.id, device_of(pool),
+                             access[i].flags == cudaMemAccessFlagsProtReadWrite);
+    return simt_return(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location)
+{
+    if (!is_valid(pool) || !flags || !location || !is_device(location))
+        return simt_return(cudaErrorInvalidValue);
+    *flags = simt_device_reaches(location->id, device_of(pool), true)
+                 ? cudaMemAccessFlagsProtReadWrite
+                 : cudaMemAccessFlagsProtNone;
+    return simt_return(cudaSuccess);
+}
+
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep)
 {
     (void)bytes_to_keep;
@@ -99,5 +143,5 @@ cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t pool,
 {
     if (!is_valid(pool))
         return simt_return(cudaErrorInvalidValue);
-    return cudaMallocAsync(ptr, size, stream);
+    return simt_memory_allocate_in(ptr, size, device_of(pool), stream, SIMT_SITE);
 }

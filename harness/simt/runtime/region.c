@@ -370,13 +370,14 @@ void simt_region_set_open(const void *address, bool open)
                 open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-void simt_region_set_open_of(int device, bool open)
+void simt_region_set_others_open(int device, bool open)
 {
     (void)pthread_mutex_lock(&table.lock);
     for (size_t i = 0; i < table.n; i++) {
         const struct simt_region *region = &table.regions[i];
 
-        if (region->kind == SIMT_REGION_DEVICE && region->device == device)
+        if (region->kind == SIMT_REGION_DEVICE &&
+            !simt_device_reaches(device, region->device, simt_region_is_pooled(region)))
             protect(region->map, region->map + region->map_size,
                     open ? PROT_READ | PROT_WRITE : PROT_NONE);
     }

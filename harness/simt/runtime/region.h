@@ -20,13 +20,16 @@ enum simt_region_kind {
     SIMT_REGION_SYMBOL,     /* a __device__ variable */
 };
 
+/* A flag of device memory: it is of its device's pool. */
+enum { SIMT_REGION_POOLED = 1 << 16 };
+
 struct simt_region {
     uintptr_t base;
     size_t size;     /* bytes, as asked for */
     uintptr_t map;   /* its pages, */
     size_t map_size; /* in bytes */
     enum simt_region_kind kind;
-    unsigned flags; /* of cudaHostAlloc and cudaHostRegister */
+    unsigned flags; /* of cudaHostAlloc and cudaHostRegister; or that one */
     int device;     /* that the memory is of, or that was chosen when it was allocated */
 };
 
@@ -53,6 +56,11 @@ bool simt_region_in_arena(const void *address);
 /* The arena, but for the guard at its end. */
 void simt_region_bounds(const void **begin, const void **end);
 
+static inline bool simt_region_is_pooled(const struct simt_region *region)
+{
+    return region->kind == SIMT_REGION_DEVICE && region->flags & SIMT_REGION_POOLED;
+}
+
 /* Bytes from the arena's begin to an address of it. */
 size_t simt_region_offset(const void *address);
 
@@ -67,8 +75,8 @@ void simt_region_close_all(void);
 /* The same for the region that an address lies in, if it is device memory. */
 void simt_region_set_open(const void *address, bool open);
 
-/* The same for all memory of one device. */
-void simt_region_set_open_of(int device, bool open);
+/* The same for all memory that the device does not reach. */
+void simt_region_set_others_open(int device, bool open);
 
 /* Memory of the thread's device in bytes. */
 void simt_region_totals(size_t *free_bytes, size_t *total_bytes);

@@ -167,6 +167,20 @@ static void test_pools()
     CHECK_CUDA(cudaMallocAsync(&a, BYTES, stream));
     CHECK_CUDA(cudaPointerGetAttributes(&attributes, a));
     CHECK_EQ(attributes.device, 1);
+    // Peers do not reach a pool unless it lets them.
+    cudaMemAccessFlags flags;
+    cudaMemLocation here = {cudaMemLocationTypeDevice, 0};
+    cudaMemAccessDesc access = {here, cudaMemAccessFlagsProtReadWrite};
+    CHECK_CUDA(cudaMemPoolGetAccess(&flags, pools[1], &here));
+    CHECK_EQ(flags, cudaMemAccessFlagsProtNone);
+    CHECK_CUDA(cudaMemPoolSetAccess(pools[1], &access, 1));
+    CHECK_CUDA(cudaMemPoolGetAccess(&flags, pools[1], &here));
+    CHECK_EQ(flags, cudaMemAccessFlagsProtReadWrite);
+    CHECK_CUDA(cudaMemsetAsync(a, 0, BYTES, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    add<<<4, 256>>>(a, 3);
+    CHECK_CUDA(cudaDeviceSynchronize());
+    CHECK_EQ(first_of(a), 3);
     CHECK_CUDA(cudaFreeAsync(a, stream));
     CHECK_CUDA(cudaStreamDestroy(stream));
 }

@@ -30,6 +30,7 @@ struct simt_object {
     const char *type;       /* of its elements; null: unknown */
     unsigned element_bytes; /* 0: unknown */
     int device;             /* that was chosen when it was allocated */
+    bool is_pooled;         /* it is of that one's pool */
     bool is_labelled;       /* a harness's own: where it was allocated is nobody's business */
     const void *site;       /* where it was allocated; null: unknown */
     const void *freed;      /* where it was freed; null: it is alive */

@@ -100,12 +100,14 @@ void simt_space_freed(const void *base, const void *site)
     simt_objects_remove(object, site);
 }
 
-void simt_space_is_of(const void *base, int device)
+void simt_space_is_of(const void *base, int device, bool pooled)
 {
     struct simt_object *object = at_base(base);
 
-    if (object)
-        object->device = device;
+    if (!object)
+        return;
+    object->device = device;
+    object->is_pooled = pooled;
 }
 
 void simt_space_reset(int device, const void *site)

@@ -19,7 +19,7 @@ void simt_space_named(const void *base, const char *name);
 void simt_space_labelled(const void *base, const char *name, const char *type);
 void simt_space_freed(const void *base, const void *site);
 /* Memory is the first device's, unless another one is said. */
-void simt_space_is_of(const void *base, int device);
+void simt_space_is_of(const void *base, int device, bool pooled);
 /* cudaDeviceReset(): all device and managed memory of the device is freed. */
 void simt_space_reset(int device, const void *site);
 /* The host or a copy wrote it. */

@@ -264,7 +264,7 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
             stop(access);
     }
     if (simt_inspect_apart && object->kind == SIMT_OBJECT_DEVICE &&
-        !simt_device_reaches(simt_inspect_launch()->device, object->device)) {
+        !simt_device_reaches(simt_inspect_launch()->device, object->device, object->is_pooled)) {
         simt_misuse_report(SIMT_MISUSE_OTHER_DEVICE, inspection->shared, object, access,
                            current_thread(worker));
         stop(access);

@@ -117,10 +117,12 @@ static void allocated(const void *base, size_t bytes, enum simt_region_kind kind
         [SIMT_REGION_REGISTERED] = SIMT_OBJECT_REGISTERED,
         [SIMT_REGION_SYMBOL] = SIMT_OBJECT_VARIABLE,
     };
+    struct simt_region region;
 
     enter();
     simt_space_allocated(base, bytes, kinds[kind], site);
-    simt_space_is_of(base, simt_device);
+    if (simt_region_find(base, &region))
+        simt_space_is_of(base, region.device, simt_region_is_pooled(&region));
     simt_counts_device_wrote(base, bytes);
     leave();
 }

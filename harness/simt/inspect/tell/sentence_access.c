@@ -113,10 +113,15 @@ static void say_bounds(struct simt_finding *finding, const struct simt_access_fa
             "from the host with cudaMemcpyToSymbol().");
         break;
     case SIMT_WHY_OTHER_DEVICE:
-        SAY(" of device %d, which kernels of device %d cannot use: call "
-            "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one, or copy with "
-            "cudaMemcpyPeer().",
-            other, facts->launch->device, other, facts->launch->device);
+        SAY(" of device %d, which kernels of device %d cannot use: ", other, facts->launch->device);
+        if (facts->place.object->is_pooled)
+            SAY("let device %d in with cudaMemPoolSetAccess() for that one's pool, or copy with "
+                "cudaMemcpyPeer().",
+                facts->launch->device);
+        else
+            SAY("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one, or "
+                "copy with cudaMemcpyPeer().",
+                other, facts->launch->device);
         break;
     case SIMT_WHY_OTHER_BLOCK:
         SAY(" of another block's shared memory: that can be reached by threads of that block "
