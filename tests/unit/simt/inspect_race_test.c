@@ -794,6 +794,81 @@ static void random_program(uint64_t seed, struct tally *tally)
     end();
 }
 
+/* ---- small elements ---- */
+
+/* One thread's access to an element of 1 or 2 bytes, in a history of bytes, and the same in one
+ * where each byte is a word of its own: both must say the same. */
+static void enter_both(struct simt_history *small, struct simt_history *wide,
+                       const struct simt_access *access, unsigned slot, unsigned thread,
+                       bool shared)
+{
+    struct simt_race one, other;
+    struct simt_access words = *access;
+    size_t offset = access->address - BASE;
+
+    words.bytes *= 4;
+    bool found = simt_race_enter(small, offset, access, slots[slot], thread, shared, &one);
+    assert_int_equal(
+        found, simt_race_enter(wide, offset * 4, &words, slots[slot], thread, shared, &other));
+    if (found) {
+        assert_int_equal(one.offset, other.offset / 4);
+        assert_ptr_equal(one.past.site, other.past.site);
+        assert_int_equal(one.past.moment.thread, other.past.moment.thread);
+        assert_int_equal(one.past.moment.clock, other.past.moment.clock);
+        assert_int_equal(one.past.moment.block, other.past.moment.block);
+    }
+    if (access->kind != SIMT_ACCESS_READ && access->kind != SIMT_ACCESS_WRITE)
+        simt_order_strong(slots[slot], thread, access);
+}
+
+/* Lanes side by side, most of them at elements side by side. */
+static void request_both(uint64_t *random, struct simt_history *small, struct simt_history *wide,
+                         bool shared)
+{
+    static const enum simt_access_kind kinds[] = {
+        SIMT_ACCESS_READ,          SIMT_ACCESS_READ,           SIMT_ACCESS_WRITE,
+        SIMT_ACCESS_VOLATILE_READ, SIMT_ACCESS_VOLATILE_WRITE, SIMT_ACCESS_ATOMIC,
+    };
+    uint32_t bytes = draw(random, 4) == 0 ? 2 : 1;
+    unsigned slot = shared ? 0 : draw(random, SLOTS), thread = 8 * draw(random, 8);
+    unsigned first = draw(random, 6), turned = draw(random, 5) == 0 ? 7 : 0;
+    struct simt_access access = {.bytes = bytes,
+                                 .kind = kinds[draw(random, COUNT(kinds))],
+                                 .scope = SIMT_SCOPE_DEVICE,
+                                 .site = (const void *)(uintptr_t)(1 + draw(random, 6))};
+
+    for (unsigned lane = 0; lane < 8; lane++) {
+        access.address = BASE + (uintptr_t)bytes * (first + (lane ^ turned));
+        enter_both(small, wide, &access, slot, thread + lane, shared);
+    }
+}
+
+static void bytes_are_told_as_words_are(void **state)
+{
+    enum { PROGRAMS = 400, REQUESTS = 60 };
+    uint64_t random = 11;
+
+    (void)state;
+    order = simt_order_new();
+    for (unsigned program = 0; program < PROGRAMS; program++) {
+        struct simt_history *small = simt_history_new(32), *wide = simt_history_new(128);
+        bool shared = program % 4 == 0;
+
+        for (unsigned i = 0; i < REQUESTS; i++) {
+            if (i % 20 == 0)
+                begin((uint16_t)(1 + i / 20));
+            if (draw(&random, 6) == 0)
+                simt_order_barrier(slots[draw(&random, SLOTS)]);
+            request_both(&random, small, wide, shared);
+            if (i % 20 == 19)
+                end();
+        }
+        simt_history_free(small);
+        simt_history_free(wide);
+    }
+    simt_order_free(order);
+}
+
 /* Never a race that is none; of those that there are, nearly all. */
 static void random_programs_agree(void **state)
 {
@@ -849,6 +924,7 @@ int main(void)
         LITMUS(launch_numbers_come_again),
         LITMUS(counts_may_be_too_large),
         LITMUS(histories_have_all_sizes),
+        cmocka_unit_test(bytes_are_told_as_words_are),
         cmocka_unit_test(random_programs_agree),
     };
     return cmocka_run_group_tests_name("inspect_race", tests, NULL, NULL);

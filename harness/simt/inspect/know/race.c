@@ -18,9 +18,11 @@ enum {
 struct record {
     uint32_t block;
     uint32_t barrier : 22, thread : 10;
-    uint32_t clock : 24, kind : 3, block_scope : 1;
-    uint32_t is_after : 1; /* of a reader: it came after the last strong write, */
-    uint32_t has_more : 1; /* and of that: after it came readers that are not kept */
+    uint32_t clock : 20, kind : 3, block_scope : 1;
+    uint32_t is_after : 1;      /* of a reader: it came after the last strong write, */
+    uint32_t has_more : 1;      /* and of that: after it came readers that are not kept */
+    uint32_t elements : 4;      /* in a cell of small elements: for which of them it stands */
+    uint32_t element_bytes : 2; /* of a writer: 1 or 2 in a cell of small elements; else 0 */
     uint32_t launch : 16, site : 16;
 };
 
@@ -372,12 +374,92 @@ static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt
     return races;
 }
 
+/* ---- cells of small elements ---- */
+
+/* Threads side by side mostly access bytes and shorts that lie side by side. So a cell of such
+ * elements has three records, as a whole one has, of the thread of its first element; element i is
+ * of the i-th thread behind that one. Where anything else differs, the cell is split. */
+
+enum { thread_mask = 0x3ff };
+
+static bool is_past(const struct entry *entry, const struct cell *cell)
+{
+    bool is = !is_current(entry, &cell->writer);
+
+    for (unsigned i = 0; i < n_others; i++)
+        is = is && !is_current(entry, &cell->others[i]);
+    return is;
+}
+
+static struct record record_of(const struct entry *entry, const struct record *kept,
+                               unsigned element)
+{
+    struct record one = *kept;
+
+    if (!is_current(entry, kept) || !(kept->elements & 1U << element))
+        return (struct record){0};
+    one.thread = (one.thread + element) & thread_mask;
+    one.elements = 0;
+    one.element_bytes = 0;
+    return one;
+}
+
+/* What a cell of small elements knows of one of them, as of a whole cell. */
+static struct cell cell_of(const struct entry *entry, const struct cell *cell, unsigned element)
+{
+    struct cell one = {.writer = record_of(entry, &cell->writer, element)};
+
+    for (unsigned i = 0; i < n_others; i++)
+        one.others[i] = record_of(entry, &cell->others[i], element);
+    return one;
+}
+
+/* Makes *kept say of the element what `one` says, and of the others what it said. False: it can
+ * not. */
+static bool fold(const struct entry *entry, struct record *kept, struct record one,
+                 unsigned element)
+{
+    unsigned rest = is_current(entry, kept) ? kept->elements & ~(1U << element) : 0;
+
+    if (!is_current(entry, &one)) {
+        one = rest ? *kept : (struct record){0};
+        one.elements = rest & 15;
+        *kept = one;
+        return true;
+    }
+    one.thread = (one.thread - element) & thread_mask;
+    one.elements = kept->elements;
+    one.element_bytes = kept->element_bytes;
+    if (rest && memcmp(&one, kept, sizeof(one)) != 0)
+        return false;
+    one.elements = (rest | 1U << element) & 15;
+    *kept = one;
+    return true;
+}
+
+static bool fold_all(const struct entry *entry, struct cell *cell, const struct cell *one,
+                     unsigned element)
+{
+    struct cell made = *cell;
+    unsigned bytes = cell->writer.element_bytes;
+    bool can = fold(entry, &made.writer, one->writer, element);
+
+    for (unsigned i = 0; i < n_others; i++)
+        can = can && fold(entry, &made.others[i], one->others[i], element);
+    if (!can)
+        return false;
+    made.writer.element_bytes = bytes & 3;
+    *cell = made;
+    return true;
+}
+
 /* ---- split cells ---- */
 
 /* The four of a cell, which all have its past; null: no memory. */
-static struct cell *split(struct simt_history *history, size_t index)
+static struct cell *split(const struct entry *entry, struct simt_history *history, size_t index)
 {
     struct cell *whole = &history->cells[index], *parts;
+    unsigned element_bytes = whole->writer.element_bytes;
 
     if (!history->bytes)
         history->bytes = reserve(history->count * cell_bytes * sizeof(struct cell));
@@ -387,7 +469,7 @@ static struct cell *split(struct simt_history *history, size_t index)
     if (whole->writer.launch == split_mark)
         return parts;
     for (unsigned i = 0; i < cell_bytes; i++)
-        parts[i] = *whole;
+        parts[i] = element_bytes ? cell_of(entry, whole, i / element_bytes) : *whole;
     whole->writer.launch = split_mark;
     return parts;
 }
@@ -396,7 +478,7 @@ static struct cell *split(struct simt_history *history, size_t index)
 static bool enter_bytes(const struct entry *entry, struct simt_history *history, size_t index,
                         unsigned first, unsigned end, struct simt_race *race)
 {
-    struct cell *parts = split(history, index);
+    struct cell *parts = split(entry, history, index);
     bool races = false;
 
     for (unsigned i = first; parts && i < end; i++) {
@@ -413,6 +495,47 @@ static bool enter_bytes(const struct entry *entry, struct simt_history *history,
     return races;
 }
 
+/* One element of `bytes` bytes, 1 or 2, at `first` in a cell that is not split. */
+static bool enter_small(const struct entry *entry, struct simt_history *history, size_t index,
+                        unsigned first, unsigned bytes, struct simt_race *race)
+{
+    struct cell *cell = &history->cells[index], *parts, one;
+    unsigned element = first / bytes;
+    bool races;
+
+    if (is_past(entry, cell)) {
+        memset(cell, 0, sizeof(*cell));
+        cell->writer.element_bytes = bytes & 3;
+    }
+    if (cell->writer.element_bytes != bytes)
+        return enter_bytes(entry, history, index, first, first + bytes, race);
+    one = cell_of(entry, cell, element);
+    races = enter_cell(entry, &one, race);
+    if (fold_all(entry, cell, &one, element))
+        return races;
+    parts = split(entry, history, index);
+    for (unsigned i = first; parts && i < first + bytes; i++)
+        parts[i] = one;
+    return races;
+}
+
+/* The bytes of a cell from `first` to before `end`, of an access of `bytes` bytes. */
+static bool enter_part(const struct entry *entry, struct simt_history *history, size_t index,
+                       unsigned first, unsigned end, unsigned bytes, struct simt_race *race)
+{
+    struct cell *cell = &history->cells[index];
+    bool is_split = cell->writer.launch == split_mark;
+    bool is_small = bytes == end - first && (bytes == 1 || (bytes == 2 && first % 2 == 0));
+
+    if (!is_split && is_small)
+        return enter_small(entry, history, index, first, bytes, race);
+    if (!is_split && end - first == cell_bytes && is_past(entry, cell)) {
+        memset(cell, 0, sizeof(*cell));
+        return enter_cell(entry, cell, race);
+    }
+    return enter_bytes(entry, history, index, first, end, race);
+}
+
 static bool make_entry(struct entry *entry, const struct simt_access *access,
                        struct simt_order_block *block, unsigned thread, bool shared)
 {
@@ -421,8 +544,8 @@ static bool make_entry(struct entry *entry, const struct simt_access *access,
     *entry = (struct entry){
         .now = {.block = now.block,
                 .barrier = now.barrier & 0x3fffff,
-                .thread = (unsigned)now.thread & 0x3ff,
-                .clock = now.clock & 0xffffff,
+                .thread = (unsigned)now.thread & thread_mask,
+                .clock = now.clock & 0xfffff,
                 .kind = access->kind & 7,
                 .block_scope = access->scope == SIMT_SCOPE_BLOCK,
                 .launch = now.launch,
@@ -467,11 +590,13 @@ bool simt_race_enter(struct simt_history *history, size_t offset, const struct s
         struct simt_race one = {.offset = at};
         bool found;
 
-        if (whole && history->cells[index].writer.launch != split_mark)
+        if (whole && history->cells[index].writer.launch != split_mark &&
+            !history->cells[index].writer.element_bytes)
             found = enter_cell(&entry, &history->cells[index], &one);
         else
-            found = enter_bytes(&entry, history, index, (unsigned)(at % cell_bytes),
-                                (unsigned)((next < end ? next : end) - index * cell_bytes), &one);
+            found = enter_part(&entry, history, index, (unsigned)(at % cell_bytes),
+                               (unsigned)((next < end ? next : end) - index * cell_bytes),
+                               access->bytes, &one);
         if (found && !races)
             *race = one;
         races = races || found;

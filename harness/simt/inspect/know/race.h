@@ -7,9 +7,9 @@
 #include "types.h"
 
 /* The history of `bytes` bytes of memory, in cells of 4 bytes: 48 bytes a cell, and 192 more where
- * threads access it in parts (char, short), which is then kept byte by byte; all of pages that are
- * touched. A cell keeps the last plain write, the last strong one, and two places for readers: a
- * race with another reader may be missed, none is invented. */
+ * it is accessed in parts (char, short) by others than threads side by side, and is then kept byte
+ * by byte; all of pages that are touched. A cell keeps the last plain write, the last strong one,
+ * and two places for readers: a race with another reader may be missed, none is invented. */
 struct simt_history; /* launches in it have numbers 1 to 65534 */
 
 /* Null: no memory. */
