@@ -59,9 +59,11 @@ fi
 mkdir bin
 ln -s /usr/bin/* bin
 rm -f bin/gnuplot*
+rm -f zero_suppress.svg
 PATH=$here/bin draw 0 "$solution"
-grep -q '^plot:    none, gnuplot is not installed (apt install gnuplot-nox)$' said ||
+grep -q '^plot:    no PNG, gnuplot is not installed (apt install gnuplot-nox)$' said ||
     fail "a check without gnuplot does not say what to do: $(cat said)"
+grep -q '<svg' zero_suppress.svg || fail "a check without gnuplot draws no SVG"
 grep -q '^after: out$' said || fail "nothing is drawn in the terminal without gnuplot"
 [ "$(grep -c gnuplot said)" -eq 1 ] || fail "a check without gnuplot says so more than once"
 

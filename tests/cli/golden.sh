@@ -20,7 +20,7 @@ normalise() {
     sed -E -e 's/ *[0-9.]+ (ns|us|ms|s)([~* ]|$)/ TIME/g' \
         -e 's/ +[0-9.]+ +[0-9]+%[~* ](bytes|arithmetic)/ RATE of \1/g' -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
         -e 's/^(host:  ).*/\1 CPU, N threads/' -e 's/(gridstride simulator) \(.*/\1 (CPU)/' \
-        -e 's#(results: out/)[^/]+/#\1machine/#' -e 's/ +$//' -e 's/[0-9.e+]+ G multiply-adds/N G multiply-adds/' \
+        -e 's#((results|plot): +out/)[^/]+/#\1machine/#' -e 's/ +$//' -e 's/[0-9.e+]+ G multiply-adds/N G multiply-adds/' \
         -e 's/^time: .*/time:    T/' -e '/^over 100%/d' -e '/^~ noisy/d' "$1"
 }
 

@@ -221,7 +221,7 @@ static bool has_plots(const struct gs_report_source *source, const char *csv)
     return found && fresh;
 }
 
-/* A run draws its plots, but not on a machine without gnuplot, and not when it is quiet. */
+/* A run draws its plots, but not when it is quiet. */
 static enum gs_status draw_missing(const struct gs_report *report, struct gs_error *error)
 {
     enum gs_status status = GS_OK;

@@ -55,7 +55,5 @@ void gs_report_plots(FILE *out, const struct gs_report_source *source, const cha
     }
     fputs("</div>\n", out);
     if (drawn == 0 && !source->peers)
-        fputs("<p class=\"note\">No plots: a curve takes two sizes, and drawing takes "
-              "gnuplot.</p>\n",
-              out);
+        fputs("<p class=\"note\">No plots: a curve takes two sizes.</p>\n", out);
 }

@@ -185,12 +185,18 @@ void gs_chart_sample(struct gs_chart *chart, struct gs_chart_style style, const 
 
 /* Places everything on the canvas: no label lies on a line, on a point or on another label. */
 void gs_chart_lay_out(struct gs_chart *chart);
+/* Where a value lies on the canvas, once the panel has been placed. */
+double gs_chart_x(const struct gs_chart_panel *panel, double x);
+double gs_chart_y(const struct gs_chart_panel *panel, double y);
 /* Writes it as plots/draw.gp reads it. */
 bool gs_chart_write(FILE *out, const void *chart);
-/* Draws it as OUT.svg and OUT.png, and prints their names; *drawn is false where gnuplot is
- * missing, which gs_install_gnuplot says. */
-enum gs_status gs_chart_draw(const struct gs_chart *chart, const char *out, bool *drawn,
+/* Writes it as the picture that draw.gp would draw of it. */
+bool gs_chart_write_svg(FILE *out, const void *chart);
+/* Draws it as OUT.svg and OUT.png, and prints their names. Where gnuplot is missing *png is false:
+ * then there is OUT.svg alone, and no OUT.png of an earlier time. */
+enum gs_status gs_chart_draw(const struct gs_chart *chart, const char *out, bool *png,
                              struct gs_error *error);
-extern const char gs_install_gnuplot[];
+/* Prints one line that says how to get the PNGs that are missing. */
+void gs_chart_say_no_png(void);
 
 #endif

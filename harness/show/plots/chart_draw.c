@@ -1,6 +1,7 @@
-/* A chart becomes pictures, by gnuplot. */
+/* A chart becomes pictures: by gnuplot, and without it an SVG alone. */
 #include "chart.h"
 
+#include "files.h"
 #include "install_paths.h"
 #include "process.h"
 #include "visible.h"
@@ -13,8 +14,6 @@
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
-
-const char gs_install_gnuplot[] = "gnuplot is not installed (apt install gnuplot-nox)";
 
 /* Appends name='value'; with quotes doubled, as gnuplot reads them. */
 static void assign(FILE *out, const char *name, const char *value)
@@ -101,11 +100,27 @@ static bool write_chart(const struct gs_chart *chart, const char *path)
     return fclose(out) == 0 && good;
 }
 
-enum gs_status gs_chart_draw(const struct gs_chart *chart, const char *out, bool *drawn,
+/* Without gnuplot. A PNG of an earlier time would show other records. */
+static enum gs_status draw_svg(const struct gs_chart *chart, const char *out,
+                               struct gs_error *error)
+{
+    char path[PATH_BYTES + 16];
+    snprintf(path, sizeof path, "%s.svg", out);
+    enum gs_status status =
+        gs_file_replace(path, 0666, gs_chart_write_svg, chart, gs_choose_another_out, error);
+    if (status != GS_OK)
+        return status;
+    printf("plot:    %s\n", gs_visible(path).text);
+    snprintf(path, sizeof path, "%s.png", out);
+    unlink(path);
+    return GS_OK;
+}
+
+enum gs_status gs_chart_draw(const struct gs_chart *chart, const char *out, bool *png,
                              struct gs_error *error)
 {
     char scripts[PATH_BYTES], temporary[PATH_BYTES + 136], data[PATH_BYTES + 144];
-    *drawn = false;
+    *png = true;
     if (!gs_path_of_shared("plots", scripts, sizeof scripts))
         return gs_fail(error, GS_USAGE, "cannot tell where the plot scripts are installed");
     snprintf(temporary, sizeof temporary, "%s.new", out);
@@ -118,12 +133,17 @@ enum gs_status gs_chart_draw(const struct gs_chart *chart, const char *out, bool
     }
     int code = gnuplot(scripts, data, temporary), why = errno;
     unlink(data);
-    *drawn = keep_plots(temporary, out, code == 0);
-    if (*drawn) {
+    if (keep_plots(temporary, out, code == 0)) {
         printf("plot:    %s.svg and .png\n", gs_visible(out).text);
         return GS_OK;
     }
-    if (code == 127 || (code < 0 && why == ENOENT))
-        return GS_OK;
+    *png = code != 127 && (code >= 0 || why != ENOENT);
+    if (!*png)
+        return draw_svg(chart, out, error);
     return gs_fail(error, GS_USAGE, "gnuplot could not draw %s.svg and .png", out);
+}
+
+void gs_chart_say_no_png(void)
+{
+    printf("plot:    no PNG, gnuplot is not installed (apt install gnuplot-nox)\n");
 }

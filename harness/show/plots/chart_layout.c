@@ -98,12 +98,12 @@ static double at(const struct gs_chart_axis *axis, double value, double from, do
     return from + share * (to - from);
 }
 
-static double x_at(const struct gs_chart_panel *panel, double x)
+double gs_chart_x(const struct gs_chart_panel *panel, double x)
 {
     return at(&panel->x, x, panel->left, panel->right);
 }
 
-static double y_at(const struct gs_chart_panel *panel, double y)
+double gs_chart_y(const struct gs_chart_panel *panel, double y)
 {
     return at(&panel->y, y, panel->bottom, panel->top);
 }
@@ -122,7 +122,7 @@ static void lay_y_labels(struct gs_chart *chart, struct gs_chart_panel *panel)
     for (size_t i = 0; i < panel->y.tic_count; i++)
         add_text(chart,
                  (struct gs_chart_text){.x = panel->left - 9,
-                                        .y = y_at(panel, panel->y.tics[i].at),
+                                        .y = gs_chart_y(panel, panel->y.tics[i].at),
                                         .size = TEXT,
                                         .anchor = GS_ANCHOR_RIGHT},
                  panel->y.tics[i].label[0]);
@@ -136,7 +136,7 @@ static double lay_x_labels(struct gs_chart *chart, struct gs_chart_panel *panel)
     bool second_line = false;
     for (size_t i = panel->x.tic_count; i-- > 0;) {
         struct gs_chart_tic *tic = &panel->x.tics[i];
-        double x = x_at(panel, tic->at), half = 0;
+        double x = gs_chart_x(panel, tic->at), half = 0;
         for (size_t k = 0; k < 2; k++)
             half = fmax(half, width_of(tic->label[k], TEXT, false) / 2);
         tic->minor = tic->minor || x + half + 8 > taken_from;
@@ -210,17 +210,19 @@ static bool meets_curve(const struct gs_chart *chart, const struct gs_chart_curv
     if (curve->kind == GS_CHART_NOTE)
         return false; /* it is a text */
     if (curve->kind == GS_CHART_RULE)
-        return meets(area, panel->left, y_at(panel, points->y), panel->right,
-                     y_at(panel, points->y));
+        return meets(area, panel->left, gs_chart_y(panel, points->y), panel->right,
+                     gs_chart_y(panel, points->y));
     for (size_t i = 0; i < curve->count; i++) {
-        double x = x_at(panel, points[i].x), y = y_at(panel, points[i].y), half = 6;
-        double down = curve->kind == GS_CHART_DROP ? panel->bottom : y_at(panel, points[i].low);
+        double x = gs_chart_x(panel, points[i].x), y = gs_chart_y(panel, points[i].y), half = 6;
+        double down =
+            curve->kind == GS_CHART_DROP ? panel->bottom : gs_chart_y(panel, points[i].low);
         if ((area.left - half < x && x < area.right + half && area.top - half < y &&
              y < area.bottom + half) ||
-            meets(area, x, y_at(panel, points[i].high), x, down))
+            meets(area, x, gs_chart_y(panel, points[i].high), x, down))
             return true;
         if (i > 0 && curve->style.width > 0 &&
-            meets(area, x_at(panel, points[i - 1].x), y_at(panel, points[i - 1].y), x, y))
+            meets(area, gs_chart_x(panel, points[i - 1].x), gs_chart_y(panel, points[i - 1].y), x,
+                  y))
             return true;
     }
     return false;
@@ -260,10 +262,11 @@ static struct area label_area(const struct gs_chart *chart, const struct gs_char
     struct area area;
     if (curve->kind == GS_CHART_RULE) {
         area.left = panel->left + 6 + share * (panel->right - panel->left - 8 - width);
-        area.top = y_at(panel, point->y) + (place % 2 == 0 ? -height - gap : gap);
+        area.top = gs_chart_y(panel, point->y) + (place % 2 == 0 ? -height - gap : gap);
     } else {
-        area.left = x_at(panel, point->x) + (place % 2 == 0 ? 5 : -width - 5);
-        area.top = panel->bottom - 4 - height - share * (panel->bottom - y_at(panel, point->y));
+        area.left = gs_chart_x(panel, point->x) + (place % 2 == 0 ? 5 : -width - 5);
+        area.top =
+            panel->bottom - 4 - height - share * (panel->bottom - gs_chart_y(panel, point->y));
     }
     area.right = area.left + width;
     area.bottom = area.top + height;
@@ -298,8 +301,8 @@ static void lay_labels(struct gs_chart *chart)
         const struct gs_chart_point *point = &chart->points[curve->first];
         if (curve->kind == GS_CHART_NOTE)
             add_text(chart,
-                     (struct gs_chart_text){.x = x_at(panel, point->x) + 5,
-                                            .y = y_at(panel, point->y),
+                     (struct gs_chart_text){.x = gs_chart_x(panel, point->x) + 5,
+                                            .y = gs_chart_y(panel, point->y),
                                             .size = SMALL,
                                             .boxed = true},
                      curve->label);

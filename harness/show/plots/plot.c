@@ -116,17 +116,17 @@ static void say_whose(struct gs_chart *chart, const struct drawing *drawing,
         snprintf(chart->about[line], GS_CHART_TEXT, "GPU: %.150s", plot->device_label);
 }
 
-/* What a run of gnuplot came to, over all plots. */
+/* What drawing came to, over all plots. */
 struct tally {
     size_t drawn;
-    bool missing; /* there is no gnuplot */
+    bool no_png; /* there is no gnuplot */
 };
 
 static enum gs_status draw_kind(const struct drawing *drawing, const struct gs_plot_kind *kind,
                                 struct tally *tally, struct gs_error *error)
 {
     enum gs_status status = GS_OK;
-    bool drawn = false;
+    bool png = true;
     char path[GS_PLOT_PATH];
     struct gs_chart *chart = gs_chart_new();
     if (chart == NULL)
@@ -137,10 +137,9 @@ static enum gs_status draw_kind(const struct drawing *drawing, const struct gs_p
         gs_chart_lay_out(chart);
         gs_plot_path(drawing->folder, drawing->subject, drawing->plot.workload, kind,
                      drawing->plot.dtype, "", path);
-        status =
-            chart->failed ? gs_out_of_memory(error) : gs_chart_draw(chart, path, &drawn, error);
-        tally->drawn += status == GS_OK && drawn;
-        tally->missing = status == GS_OK && !drawn;
+        status = chart->failed ? gs_out_of_memory(error) : gs_chart_draw(chart, path, &png, error);
+        tally->drawn += status == GS_OK;
+        tally->no_png |= !png;
     }
     gs_chart_free(chart);
     return status;
@@ -163,7 +162,7 @@ static enum gs_status draw_all(struct drawing *drawing, struct tally *tally, str
         gs_plot_select(&drawing->plot, results, reference, workloads[i],
                        gs_query_first(results, &query)->dtype);
         for (size_t k = 0; k < GS_PLOT_KINDS; k++) {
-            if (gs_plot_kinds[k].peers == drawing->peers && status == GS_OK && !tally->missing)
+            if (gs_plot_kinds[k].peers == drawing->peers && status == GS_OK)
                 status = draw_kind(drawing, &gs_plot_kinds[k], tally, error);
         }
     }
@@ -186,7 +185,7 @@ static bool take_apart(const char *path, struct drawing *drawing)
 }
 
 /* A result without device times of its own stands beside a recorded GPU's. */
-static enum gs_status draw_results(struct drawing *drawing, const char *path, bool *missing,
+static enum gs_status draw_results(struct drawing *drawing, const char *path,
                                    struct gs_error *error)
 {
     struct reference reference;
@@ -201,8 +200,9 @@ static enum gs_status draw_results(struct drawing *drawing, const char *path, bo
         label_device(results, "", drawing->plot.device_label);
     struct tally tally = {0, false};
     enum gs_status status = draw_all(drawing, &tally, error);
-    *missing = tally.missing;
-    if (status == GS_OK && tally.drawn == 0 && !tally.missing)
+    if (status == GS_OK && tally.no_png)
+        gs_chart_say_no_png();
+    if (status == GS_OK && tally.drawn == 0)
         printf("plot:    none, a curve takes two sizes%s: %s\n",
                drawing->peers ? ", and another library's time" : "", gs_visible(path).text);
     if (drawing->reference != NULL)
@@ -210,7 +210,7 @@ static enum gs_status draw_results(struct drawing *drawing, const char *path, bo
     return status;
 }
 
-static enum gs_status plot(const char *path, bool *missing, struct gs_error *error)
+enum gs_status gs_plot_file(const char *path, struct gs_error *error)
 {
     struct drawing drawing = {.peers = false};
     struct gs_results results;
@@ -223,7 +223,7 @@ static enum gs_status plot(const char *path, bool *missing, struct gs_error *err
     if (status != GS_OK)
         return status;
     drawing.results = &results;
-    status = draw_results(&drawing, path, missing, error);
+    status = draw_results(&drawing, path, error);
     gs_results_release(&results);
     return status;
 }
@@ -231,19 +231,6 @@ static enum gs_status plot(const char *path, bool *missing, struct gs_error *err
 enum gs_status gs_plot_result(const char *folder, const char *name, struct gs_error *error)
 {
     char path[PATH_BYTES];
-    bool missing = false;
     snprintf(path, sizeof path, "%s/%s.json", folder, name);
-    enum gs_status status = plot(path, &missing, error);
-    if (status == GS_OK && missing)
-        printf("plot:    none, %s\n", gs_install_gnuplot);
-    return status;
-}
-
-enum gs_status gs_plot_file(const char *path, struct gs_error *error)
-{
-    bool missing = false;
-    enum gs_status status = plot(path, &missing, error);
-    if (status == GS_OK && missing)
-        return gs_fail(error, GS_USAGE, "cannot plot: %s", gs_install_gnuplot);
-    return status;
+    return gs_plot_file(path, error);
 }

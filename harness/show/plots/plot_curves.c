@@ -144,7 +144,7 @@ enum gs_status gs_plot_curves_draw(const struct gs_plot_curves *plot, const char
                                    struct gs_error *error)
 {
     double low, high;
-    bool drawn = false;
+    bool png = true;
     struct gs_chart *chart = gs_chart_new();
     if (chart == NULL)
         return gs_out_of_memory(error);
@@ -157,9 +157,9 @@ enum gs_status gs_plot_curves_draw(const struct gs_plot_curves *plot, const char
         add_panel(chart, &plot->curves[k], low, high);
     gs_chart_lay_out(chart);
     enum gs_status status =
-        chart->failed ? gs_out_of_memory(error) : gs_chart_draw(chart, out, &drawn, error);
+        chart->failed ? gs_out_of_memory(error) : gs_chart_draw(chart, out, &png, error);
     gs_chart_free(chart);
-    if (status == GS_OK && !drawn)
-        printf("plot:    none, %s\n", gs_install_gnuplot);
+    if (status == GS_OK && !png)
+        gs_chart_say_no_png();
     return status;
 }

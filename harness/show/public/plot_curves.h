@@ -27,8 +27,8 @@ struct gs_plot_curves {
 /* As text of that many columns: in dots of braille where the terminal knows UTF-8. */
 void gs_plot_curves_text(const struct gs_plot_curves *plot, FILE *out, unsigned width, bool utf8);
 
-/* As OUT.svg and OUT.png, whose names are printed; where gnuplot is missing one line says how to
- * get it, and it is GS_OK. */
+/* As OUT.svg and OUT.png, whose names are printed; where gnuplot is missing as OUT.svg alone, and
+ * one line says how to get it. */
 enum gs_status gs_plot_curves_draw(const struct gs_plot_curves *plot, const char *out,
                                    struct gs_error *error);
 
