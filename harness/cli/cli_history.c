@@ -1,8 +1,9 @@
-/* gridstride history: the medians of several results, by their dates. */
+/* gridstride history: the medians of several results, by their dates, as a table and a picture. */
 #include "cli_commands.h"
 
 #include "history.h"
 #include "journal.h"
+#include "plot_history.h"
 #include "table.h"
 
 #include <stdint.h>
@@ -12,8 +13,16 @@
 #include <time.h>
 
 struct history_arguments {
-    const char *threshold;
+    const char *threshold, *plot;
     bool all;
+};
+
+/* How histories are shown; and how many have been. */
+struct showing {
+    double threshold;
+    bool all;
+    const char *plot; /* NULL: none */
+    size_t shown;
 };
 
 #define AT(field) offsetof(struct history_arguments, field)
@@ -72,9 +81,33 @@ static void print_title(const struct gs_results *results)
         gpu != NULL ? gpu : gs_results_fact_text(results, "cpu", "an unknown CPU"));
 }
 
-/* Those that belong to the first of them, which is not done. *printed: there are two at least. */
-static enum gs_status print_group(struct loaded *files, size_t count, bool all, double threshold,
-                                  bool *printed, struct gs_error *error)
+/* The second history has -2 behind the name of its picture. */
+static enum gs_status draw(const struct gs_history *history, const struct showing *showing,
+                           struct gs_error *error)
+{
+    char out[4096];
+    snprintf(out, sizeof out, "%s", showing->plot);
+    if (showing->shown > 0)
+        snprintf(out, sizeof out, "%s-%zu", showing->plot, showing->shown + 1);
+    fflush(stdout);
+    return gs_plot_history(history, out, error);
+}
+
+static enum gs_status show(const struct gs_history *history, const char *const *names,
+                           struct showing *showing, struct gs_error *error)
+{
+    if (showing->shown > 0)
+        putchar('\n');
+    print_title(history->results[0]);
+    gs_table_print_history(history, names, showing->all, stdout);
+    enum gs_status status = showing->plot != NULL ? draw(history, showing, error) : GS_OK;
+    showing->shown++;
+    return status;
+}
+
+/* Those that belong to the first of them, which is not done, where there are two at least. */
+static enum gs_status show_group(struct loaded *files, size_t count, struct showing *showing,
+                                 struct gs_error *error)
 {
     const struct gs_results **group = calloc(count, sizeof(void *));
     const char **names = calloc(count, sizeof(void *));
@@ -93,30 +126,25 @@ static enum gs_status print_group(struct loaded *files, size_t count, bool all, 
     }
     struct gs_history history;
     enum gs_status status =
-        size > 1 ? gs_history_make(group, size, threshold, &history, error) : GS_OK;
+        size > 1 ? gs_history_make(group, size, showing->threshold, &history, error) : GS_OK;
     if (size > 1 && status == GS_OK) {
-        if (*printed)
-            putchar('\n');
-        print_title(group[0]);
-        gs_table_print_history(&history, names, all, stdout);
+        status = show(&history, names, showing, error);
         gs_history_release(&history);
-        *printed = true;
     }
     free(group);
     free(names);
     return status;
 }
 
-static enum gs_status print_all(struct loaded *files, size_t count, bool all, double threshold,
-                                struct gs_error *error)
+static enum gs_status show_all(struct loaded *files, size_t count, struct showing *showing,
+                               struct gs_error *error)
 {
-    bool printed = false;
     enum gs_status status = GS_OK;
     for (size_t i = 0; status == GS_OK && i < count; i++) {
         if (!files[i].done)
-            status = print_group(&files[i], count - i, all, threshold, &printed, error);
+            status = show_group(&files[i], count - i, showing, error);
     }
-    if (status == GS_OK && !printed)
+    if (status == GS_OK && showing->shown == 0)
         return gs_fail(error, GS_USAGE,
                        "history: no two of these results are of one lesson on one machine; name "
                        "those that are");
@@ -127,10 +155,10 @@ enum gs_status gs_command_history(const struct gs_command_line *line, const void
                                   struct gs_error *error)
 {
     const struct history_arguments *a = options;
-    double threshold = GS_COMPARE_THRESHOLD;
+    struct showing showing = {.threshold = GS_COMPARE_THRESHOLD, .all = a->all, .plot = a->plot};
     size_t count = 0;
     enum gs_status status =
-        a->threshold != NULL ? gs_threshold_parse(a->threshold, &threshold, error) : GS_OK;
+        a->threshold != NULL ? gs_threshold_parse(a->threshold, &showing.threshold, error) : GS_OK;
     if (status != GS_OK)
         return status;
     struct loaded *files = calloc(line->operand_count, sizeof *files);
@@ -138,7 +166,7 @@ enum gs_status gs_command_history(const struct gs_command_line *line, const void
         return gs_out_of_memory(error);
     status = load_all(line, files, &count, error);
     if (status == GS_OK)
-        status = print_all(files, count, a->all, threshold, error);
+        status = show_all(files, count, &showing, error);
     for (size_t i = 0; i < count; i++)
         gs_results_release(&files[i].results);
     free(files);
@@ -149,6 +177,8 @@ static const struct gs_option history_options[] = {
     {"--threshold", "PCT", GS_OPTION_TEXT, AT(threshold),
      .help = "medians that differ by less have not changed (default: 5)"},
     {"--all", NULL, GS_OPTION_FLAG, AT(all), .help = "also the rows that did not change"},
+    {"--plot", "NAME", GS_OPTION_TEXT, AT(plot),
+     .help = "draw the rows that changed, as NAME.svg and NAME.png"},
     {0},
 };
 

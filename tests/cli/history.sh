@@ -28,6 +28,11 @@ grep -q '^#1  2026-11-21' stdout && grep -q '^#2  2031-02-03.*slower  *slower.js
     fail "history does not go by the dates"
 grep -q '^vector4  *f32  *4Mi  *256  device cold .*+20.0%$' stdout || fail "history shows no change"
 ! grep -q '^one_per_thread' stdout || fail "history shows what did not change"
+"$gridstride" history old.json slower.json --plot changes >stdout 2>stderr || fail "history --plot fails"
+grep -q '^plot:    changes.svg' stdout || fail "history --plot names no picture"
+for words in 'vecadd: history' 'Rows that changed' 'a change that is sure' 'vector4, f32,'; do
+    grep -q "$words" changes.svg || fail "the picture of a history says nothing of '$words'"
+done
 "$gridstride" history slower.json "$recorded/nvidia-h100-80gb-hbm3/lesson3.json" >stdout 2>stderr &&
     fail "results of two GPUs have a history"
 grep -q 'no two of these results are of one lesson on one machine' stderr || fail "history of two GPUs: no reason"
