@@ -106,6 +106,25 @@ class _Run:
         self.selector.close()
 
 
+class _Deferred:
+    """An interrupt that comes while a program is being started is noted, for the moment when it can be stopped."""
+
+    def __enter__(self):
+        self.came, self.before = False, None
+        try:
+            self.before = signal.signal(signal.SIGINT, self._note)
+        except ValueError:  # another thread than the main one, to which interrupts do not come
+            pass
+        return self
+
+    def _note(self, *_):
+        self.came = True
+
+    def __exit__(self, *_):
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
+
+
 class _Stream:
     """Standard output or standard error of a program: our end and theirs."""
 
@@ -140,18 +159,23 @@ def run(command, on_output, on_errors, folder=None, environment=None, limit_s=No
     output, errors = _Stream("output" in terminals), _Stream("errors" in terminals)
     why = going = None
     try:
-        process = subprocess.Popen(_ends_with_notebook(command), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                                   stdout=output.theirs, stderr=errors.theirs, start_new_session=True)
-        output.close_theirs()
-        errors.close_theirs()
-        going = _Run(process, [_Reader(output.ours, capped(on_output)), _Reader(errors.ours, capped(on_errors))], limit_s)
         try:
+            with _Deferred() as deferred:
+                process = subprocess.Popen(_ends_with_notebook(command), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                           stdout=output.theirs, stderr=errors.theirs, start_new_session=True)
+                output.close_theirs()
+                errors.close_theirs()
+                going = _Run(process, [_Reader(output.ours, capped(on_output)), _Reader(errors.ours, capped(on_errors))],
+                             limit_s)
+            if deferred.came:
+                raise KeyboardInterrupt
             why = going.go_on()
             if why:
                 going.stop(signal.SIGTERM)
         except KeyboardInterrupt:
             why = "interrupted"
-            going.stop(interrupt)
+            if going:
+                going.stop(interrupt)
     finally:
         if going:
             going.finish()

@@ -15,6 +15,9 @@ try:
     import nbclient
     import nbformat
 except ImportError as error:
+    system = "/usr/bin/python3"  # Debian's packages are for this one, which need not be the first on the PATH
+    if os.path.exists(system) and not os.path.samefile(system, sys.executable):
+        os.execv(system, [system, *sys.argv])
     print(f"not tested: a kernel ({error}; apt install python3-nbclient python3-ipykernel)")
     sys.exit(77)
 
