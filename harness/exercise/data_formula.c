@@ -432,6 +432,7 @@ struct computing {
     const struct gs_formula *formula;
     const struct gs_formula_at *at;
     long double indices[MOST_LOOPS];
+    size_t terms; /* of all sums so far */
 };
 
 static long double value(struct computing *c, unsigned k);
@@ -589,6 +590,9 @@ static bool is_of_one(enum op op)
 
 static const long double most_index = 0x1p53L;
 
+/* For one element: so that no slip of a teacher's takes for ever. */
+enum { MOST_TERMS = 1 << 24 };
+
 /* Over nothing a sum is 0, and there is no least and no largest. */
 static long double over_range(const struct node *node, struct computing *c)
 {
@@ -598,6 +602,8 @@ static long double over_range(const struct node *node, struct computing *c)
     if (!(fabsl(begin) <= most_index) || !(fabsl(end) <= most_index))
         return (long double)NAN;
     for (long long k = (long long)ceill(begin); k < (long long)ceill(end); k++) {
+        if (++c->terms > MOST_TERMS)
+            return (long double)NAN;
         *index = (long double)k;
         const long double term = value(c, node->arguments[2]);
         if (node->op == OP_SUM_OVER)

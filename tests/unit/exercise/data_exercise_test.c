@@ -410,6 +410,7 @@ static void computes_elements(void **state)
         {"max(j, 1, n, a[j] * (j < 2)) + min(j, 0, n, max(a[j], 3))", 8},
         {"sum(r, 0, 3, sum(s, r, 3, 10 * r + s))", 48},
         {"isnan(max(j, 0, 0, 1)) + isnan(sum(j, 0, 1 / 0, 1)) + (f32(16777217) == 16777216)", 3},
+        {"isnan(sum(j, 0, 1e6, sum(k, 0, 1e15, 1)))", 1},
         {"threads + atomic + first + wrong", 20},
         {"9223372036854775807 - 9223372036854775806", 1},
     };
