@@ -218,13 +218,31 @@ static double total_of(const struct gs_data_course *course)
     return sum;
 }
 
+static double scale_of(const struct gs_data_course *course)
+{
+    const double sum = total_of(course);
+    return course->total > 0 && sum > 0 ? course->total / sum : 1;
+}
+
+/* A check prints points of the exercise's own: 10 of each of gridstride's. */
+static bool checks_print_others(const struct handing *h)
+{
+    const double scale = scale_of(h->course);
+    for (size_t i = 0; i < h->course->count; i++) {
+        const struct gs_course_entry *entry = &h->course->entries[i];
+        const double own = entry->data != NULL ? gs_data_exercise_points(entry->data) : 10;
+        if (is_open(h, entry) && entry->points * scale != own)
+            return true;
+    }
+    return false;
+}
+
 /* Where the teacher's program lies is no path of theirs. */
 static const char as_students_type[] = "gridstride";
 
 static void describe(FILE *out, const struct handing *h, const struct gs_course_entry *entry)
 {
-    const double sum = total_of(h->course);
-    const double scale = h->course->total > 0 && sum > 0 ? h->course->total / sum : 1;
+    const double scale = scale_of(h->course);
     const char *name = entry->exercise->name;
     fprintf(out, "\n## %s\n\n%s. It gives %s points", name, entry->exercise->title,
             gs_decimal(entry->points * scale, 4).text);
@@ -250,6 +268,11 @@ static enum gs_status put_readme(const struct handing *h)
     if (out == NULL)
         return gs_out_of_memory(h->error);
     fprintf(out, "# %s\n", h->course->title != NULL ? h->course->title : "Exercises");
+    if (checks_print_others(h))
+        fputs("\nThe points here are those of the course. A check counts in others, and half of "
+              "those is "
+              "half of these.\n",
+              out);
     for (size_t i = 0; i < h->course->count; i++) {
         if (is_open(h, &h->course->entries[i]))
             describe(out, h, &h->course->entries[i]);

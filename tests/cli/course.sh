@@ -94,6 +94,7 @@ for name in twice vecadd; do
     rm students/lines
 done
 grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
+grep -q 'The points here are those of the course' students/README.md || fail "README.md does not say whose points they are"
 expect_error 'is there already' course hand-out labs students
 
 # A repository for GitHub: each step of its workflow is a command that works there.
