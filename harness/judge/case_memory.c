@@ -65,14 +65,14 @@ static void copy_numbers(const struct gs_exercise *exercise, void *const *to, vo
 
 /* Fills the arrays of a round anew, and leaves its numbers. */
 static void fill_others(const struct gs_exercise *exercise, const struct gs_shape *shape,
-                        uint64_t seed, void *const *arrays)
+                        uint64_t seed, unsigned round, void *const *arrays)
 {
     uint64_t numbers[GS_MOST_PARAMETERS];
     void *kept[GS_MOST_PARAMETERS];
     for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++)
         kept[k] = &numbers[k];
     copy_numbers(exercise, kept, arrays);
-    gs_exercise_fill(exercise, shape, gs_random_bits(seed, GS_MOST_ROUNDS, 0), arrays);
+    gs_exercise_fill(exercise, shape, gs_random_bits(seed, GS_MOST_ROUNDS + round, 0), arrays);
     copy_numbers(exercise, arrays, kept);
 }
 
@@ -87,9 +87,9 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
             memory->arrays[round][k] = output ? NULL : base + memory->c->parameter[k].offset;
         }
         gs_exercise_fill(exercise, shape, gs_random_bits(seed, round, 0), memory->arrays[round]);
+        if (others)
+            fill_others(exercise, shape, seed, round, memory->arrays[round]);
     }
-    if (others)
-        fill_others(exercise, shape, seed, memory->arrays[0]);
     if (memory->c->stands_in)
         keep_for_kernels(memory);
 }

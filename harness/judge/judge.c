@@ -195,7 +195,9 @@ static enum gs_status look_at_host(const struct judging *j, const struct gs_case
     const uint64_t drawn = gs_random_bits(j->options->seed, 1, 0);
     if (!gs_work_is_on_device(run) || gs_is_run_again(shapes, run->shape, true, drawn))
         status = gs_say_host_answer(run, &saying, &says, error);
-    if (status == GS_OK && !says && gs_is_run_again(shapes, run->shape, false, drawn))
+    /* The largest takes the longest, and a check of one's own code does without. */
+    const bool graded = j->options->sandbox != GS_SANDBOX_LIMITS;
+    if (status == GS_OK && !says && gs_is_run_again(shapes, run->shape, graded, drawn))
         status = gs_say_host_again(run, outcome, &saying, &says, error);
     snprintf(file, sizeof file, "%s.cu", run->exercise->name);
     if (says)

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of the arrays of a case, by what they are for. */
@@ -229,6 +230,77 @@ static size_t filled_bytes(const struct gs_case_outcome *outcome)
     return bytes;
 }
 
+/* ---- an answer that copies made ---------------------------------------------------------------
+ */
+
+static int compare_words(const void *one, const void *two)
+{
+    const uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)two;
+    return a < b ? -1 : a > b;
+}
+
+/* The words of all arrays of the last round that the function reads, in order; the caller's. */
+static uint32_t *words_of_inputs(const struct gs_memory *memory, size_t *count)
+{
+    const size_t most = (size_t)memory->c->round_bytes / sizeof(uint32_t);
+    uint32_t *words = calloc(most + 1, sizeof *words);
+    const char *last =
+        (const char *)memory->c + GS_CASE_ARRAYS + (memory->c->rounds - 1) * memory->c->round_bytes;
+    *count = 0;
+    for (unsigned k = 0; words != NULL && k < memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+        const size_t number = (size_t)parameter->bytes / sizeof(uint32_t);
+        if (parameter->role == GS_OUTPUT || parameter->role == GS_NUMBER)
+            continue;
+        memcpy(words + *count, last + parameter->offset, number * sizeof(uint32_t));
+        *count += number;
+    }
+    if (words != NULL)
+        qsort(words, *count, sizeof *words, compare_words);
+    return words;
+}
+
+/* Whether the outputs hold nothing but elements of the inputs, in whatever order. */
+static bool only_moves(const struct gs_memory *memory)
+{
+    size_t count;
+    uint32_t *words = words_of_inputs(memory, &count);
+    const char *last = (const char *)memory->answer + GS_CASE_ARRAYS +
+                       (memory->c->rounds - 1) * memory->c->round_bytes;
+    bool moves = words != NULL && count > 0;
+    for (unsigned k = 0; moves && k < memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter = &memory->c->parameter[k];
+        if (parameter->role != GS_OUTPUT && parameter->role != GS_UPDATED)
+            continue;
+        for (size_t at = 0; moves && at + sizeof(uint32_t) <= parameter->bytes;
+             at += sizeof(uint32_t)) {
+            uint32_t word;
+            memcpy(&word, last + parameter->offset + at, sizeof word);
+            moves = bsearch(&word, words, count, sizeof *words, compare_words) != NULL;
+        }
+    }
+    free(words);
+    return moves;
+}
+
+/* Where the work is to move elements, copies of the library can do it all, and a kernel nothing
+ * that counts. Told where nearly all that they put into the results is there in the end, at the
+ * largest size: what a program copies first and works on in place afterwards is another matter. */
+static bool say_copied(const struct gs_case_run *run, const struct arrays *arrays,
+                       const struct gs_case_outcome *outcome, struct gs_saying *out)
+{
+    const bool largest = run->shape[1].n == SIZE_MAX;
+    if (!largest || outcome->memory == NULL ||
+        bytes_of(outcome, "carried") < arrays->out - arrays->out / 8 ||
+        !only_moves(outcome->memory))
+        return false;
+    (void)point_at(outcome, "carried", out);
+    return gs_say(out, "no-kernel",
+                  "The answer is right, but copies made it: they take the elements out of the "
+                  "input, and no kernel does. Let each thread load an element and store it where "
+                  "it belongs.");
+}
+
 static bool say_no_kernel(const struct arrays *arrays, const struct gs_case_outcome *outcome,
                           struct gs_saying *out)
 {
@@ -268,7 +340,8 @@ bool gs_say_host_work(const struct gs_case_run *run, const struct gs_case_outcom
     if (arrays.host_in > 0)
         return say_no_kernel(&arrays, outcome, out) || say_left_on_host(&arrays, outcome, out);
     return say_came_down(run, outcome, out) || say_no_kernel(&arrays, outcome, out) ||
-           say_went_up(outcome, out) || (arrays.in == 0 && say_handed_over(run, outcome, out));
+           say_copied(run, &arrays, outcome, out) || say_went_up(outcome, out) ||
+           (arrays.in == 0 && say_handed_over(run, outcome, out));
 }
 
 /* ---- which cases are run again --------------------------------------------------------------- */
@@ -420,7 +493,6 @@ static enum gs_status run_again(const struct gs_case_run *run, const json_t *rep
     struct gs_case_run again = *run;
     struct gs_case_outcome outcome;
     again.other_arrays = others;
-    again.rounds = 1;
     again.reference = NULL; /* nobody asks whether it is right */
     again.known = NULL;
     enum gs_status status = gs_run_case(&again, &outcome, error);

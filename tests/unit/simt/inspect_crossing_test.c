@@ -9,9 +9,11 @@
 
 /* Objects by address, as the table has them: one of the device's, one that both reach. */
 static uint32_t device[64], both[64];
+static uint32_t scratch[64]; /* the device's, too */
 static struct simt_object objects[] = {
     {.bytes = sizeof(device), .kind = SIMT_OBJECT_DEVICE},
     {.bytes = sizeof(both), .kind = SIMT_OBJECT_PINNED, .site = both},
+    {.bytes = sizeof(scratch), .kind = SIMT_OBJECT_DEVICE},
 };
 
 struct simt_object *simt_objects_find(uintptr_t address)
@@ -46,6 +48,7 @@ static int begin(void **state)
     (void)state;
     objects[0].base = (uintptr_t)device;
     objects[1].base = (uintptr_t)both;
+    objects[2].base = (uintptr_t)scratch;
     objects[0].is_labelled = false;
     memset(device, 0, sizeof(device));
     memset(both, 0, sizeof(both));
@@ -98,6 +101,25 @@ static void test_zeros_may_begin_a_given_array(void **state)
     assert_int_equal(simt_crossings()->given.bytes, 0);
     copy(device, &one, 1);
     assert_int_equal(simt_crossings()->given.bytes, 4);
+}
+
+/* What copies of the device's put into an array that a harness has named, and what is left of it.
+ */
+static void test_copies_make_a_result(void **state)
+{
+    uint32_t result[4] = {0};
+
+    (void)state;
+    objects[0].is_labelled = true;
+    memcpy(scratch, (uint32_t[]){7, 8, 9, 10}, sizeof(result));
+    copy(device, scratch, 3);
+    copy(scratch + 8, scratch, 3); /* nobody's result */
+    device[1] = 88;                /* as a kernel does */
+    assert_int_equal(simt_crossings()->carried.bytes, 0);
+    simt_crossing_end();
+    copy(result, device, 4);
+    assert_int_equal(simt_crossings()->carried.bytes, 2 * sizeof(result[0]) + 3);
+    assert_ptr_equal(simt_crossings()->carried.site, scratch);
 }
 
 /* What a kernel stores in memory of both has come down when the launch has ended. */
@@ -277,6 +299,7 @@ int main(void)
         cmocka_unit_test_setup(test_values_that_return_as_they_were, begin),
         cmocka_unit_test_setup(test_values_that_were_worked_on, begin),
         cmocka_unit_test_setup(test_zeros_may_begin_a_given_array, begin),
+        cmocka_unit_test_setup(test_copies_make_a_result, begin),
         cmocka_unit_test_setup(test_kernels_carry_it, begin),
         cmocka_unit_test_setup(test_arguments_are_words_from_the_host, begin),
         cmocka_unit_test_setup(test_the_value_of_a_fill_is_a_word_from_the_host, begin),

@@ -74,12 +74,20 @@ struct range {
     size_t bytes;
 };
 
+/* An array that a harness has named: the bytes that copies of the device's put there, and which. */
+struct carried {
+    uintptr_t base;
+    unsigned char *values, *marks;
+};
+
 static struct {
     struct simt_crossings totals;
     struct words down, up;
     struct words loaded; /* of `up`: by kernels, from memory that the host reaches */
     struct range *stored;
     size_t stored_count, stored_capacity;
+    struct carried *carried;
+    size_t carried_count;
     bool is_over;
 } seen;
 
@@ -115,6 +123,63 @@ static void comes_up(uint32_t word, const void *site, bool by_kernel)
         count(&seen.totals.made, word_bytes, site, by_kernel);
 }
 
+/* ---- what copies of the device's put into arrays that a harness has named ---- */
+
+static struct carried *carried_into(const struct simt_object *object)
+{
+    struct carried *more;
+
+    for (size_t i = 0; i < seen.carried_count; i++)
+        if (seen.carried[i].base == object->base)
+            return &seen.carried[i];
+    more = realloc(seen.carried, (seen.carried_count + 1) * sizeof(*more));
+    if (!more)
+        return NULL;
+    seen.carried = more;
+    more += seen.carried_count;
+    *more = (struct carried){.base = object->base,
+                             .values = calloc(object->bytes + 1, 1),
+                             .marks = calloc(object->bytes + 1, 1)};
+    if (!more->values || !more->marks) {
+        free(more->values);
+        free(more->marks);
+        return NULL;
+    }
+    seen.carried_count++;
+    return more;
+}
+
+static bool lies_in(const struct simt_object *object, const void *begin, size_t bytes)
+{
+    size_t at = (uintptr_t)begin - object->base;
+
+    return at <= object->bytes && bytes <= object->bytes - at;
+}
+
+static void carry(const struct simt_object *to, const void *dst, const void *src, size_t bytes,
+                  const void *site)
+{
+    struct carried *carried = lies_in(to, dst, bytes) ? carried_into(to) : NULL;
+
+    if (!carried)
+        return;
+    memcpy(carried->values + ((uintptr_t)dst - to->base), src, bytes);
+    memset(carried->marks + ((uintptr_t)dst - to->base), 1, bytes);
+    if (!seen.totals.carried.site)
+        seen.totals.carried.site = site;
+}
+
+/* The harness reads an array when all is over: what is still as copies left it. */
+static void find_carried(const struct simt_object *object, const unsigned char *at, size_t bytes)
+{
+    size_t first = (uintptr_t)at - object->base;
+
+    for (size_t k = 0; k < seen.carried_count && lies_in(object, at, bytes); k++)
+        for (size_t i = 0; seen.carried[k].base == object->base && i < bytes; i++)
+            seen.totals.carried.bytes +=
+                seen.carried[k].marks[first + i] && seen.carried[k].values[first + i] == at[i];
+}
+
 /* ---- what happens is told ---- */
 
 void simt_crossing_row(const void *dst, const void *src, size_t bytes, const void *site)
@@ -125,6 +190,10 @@ void simt_crossing_row(const void *dst, const void *src, size_t bytes, const voi
     bool to_device = to && simt_object_is_devices(to);
     const unsigned char *at = src;
 
+    if (!seen.is_over && from_device && to_device && to->is_labelled && from != to)
+        carry(to, dst, src, bytes, site);
+    if (seen.is_over && from_device && from->is_labelled)
+        find_carried(from, src, bytes);
     if (seen.is_over || from_device == to_device)
         return;
     if (from_device) {
@@ -222,6 +291,11 @@ void simt_crossing_forget(void)
     forget(&seen.up);
     forget(&seen.loaded);
     free(seen.stored);
+    for (size_t i = 0; i < seen.carried_count; i++) {
+        free(seen.carried[i].values);
+        free(seen.carried[i].marks);
+    }
+    free(seen.carried);
     memset(&seen, 0, sizeof(seen));
 }
 
