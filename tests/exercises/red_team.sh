@@ -101,6 +101,14 @@ end" "$(printf 'colour\033[31m')" "$(printf 'bytes\377\376')" "$(printf 'turned\
     mkdir "submissions/$name" && cp "$good" "submissions/$name/not ours.txt" && odd=$((odd + 1))
 done
 
+# The page names what nobody reads.
+mkdir submissions/odd_files
+# shellcheck disable=SC2016 # nothing is to be expanded
+for name in '"><script>alert(1)<.txt' '=HYPERLINK("x").txt' '$(touch owned).txt' "$(printf 'a\033[31mb\342\200\256.txt')"; do
+    touch "submissions/odd_files/$name"
+done
+echo "odd_files vecadd missing Nothing was handed in" >>expected
+
 # ---- those that are honest
 solutions submissions/honest
 mkdir submissions/honest_with_windows_lines submissions/honest_with_marks submissions/honest_mistake
