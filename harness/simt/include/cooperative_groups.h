@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <cuda_runtime.h>
+#include <float.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <type_traits>

@@ -16,6 +16,7 @@
 #include <cuda_runtime.h>
 #include <library_types.h>
 #include <simt/cublas_kernels.hpp>
+#include <stdint.h>
 
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0

@@ -6,6 +6,7 @@
 #pragma GCC system_header
 
 #include <cuda_runtime.h>
+#include <stdint.h>
 
 /* Copies 4, 8 or 16 bytes, of which the last `zeros` are 0 instead. */
 inline __attribute__((always_inline)) void

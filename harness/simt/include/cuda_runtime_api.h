@@ -26,9 +26,6 @@ void *memmove(void *dst, const void *src, size_t bytes) noexcept(true) __asm__("
 void *memset(void *dst, int value, size_t bytes) noexcept(true) __asm__("simt_memset");
 int memcmp(const void *a, const void *b, size_t bytes) noexcept(true) __asm__("simt_memcmp");
 size_t strlen(const char *text) noexcept(true) __asm__("simt_strlen");
-int printf(const char *format, ...) __asm__("simt_printf");
-int puts(const char *line) __asm__("simt_puts");
-int putchar(int letter) __asm__("simt_putchar");
 double modf(double x, double *whole) noexcept(true) __asm__("simt_modf");
 float modff(float x, float *whole) noexcept(true) __asm__("simt_modff");
 long double modfl(long double x, long double *whole) noexcept(true) __asm__("simt_modfl");
@@ -46,6 +43,10 @@ double nan(const char *digits) noexcept(true) __asm__("simt_nan");
 float nanf(const char *digits) noexcept(true) __asm__("simt_nanf");
 long double nanl(const char *digits) noexcept(true) __asm__("simt_nanl");
 }
+/* Not declared: nvcc knows these only where a program includes <stdio.h>. */
+#pragma redefine_extname printf simt_printf
+#pragma redefine_extname puts simt_puts
+#pragma redefine_extname putchar simt_putchar
 /* And those that a compiler makes of the library's templates, as std::copy(). */
 __asm__(".set memcpy, simt_memcpy\n.set memmove, simt_memmove\n.set memset, simt_memset");
 /* Of operators g++ wants to know the names: these are inlined always, and never emitted. */

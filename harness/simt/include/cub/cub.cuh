@@ -12,5 +12,6 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>
+#include <float.h>
 
 #endif

@@ -7,8 +7,13 @@
 
 #pragma GCC system_header
 
+/* As in CUDA, where programs count on these headers of C. */
+#include <assert.h>
 #include <cuda_runtime.h>
+#include <float.h>
 #include <simt/atomics.hpp>
+#include <stdint.h>
+#include <stdio.h>
 
 #define SIMT_ATOMIC inline __attribute__((always_inline))
 

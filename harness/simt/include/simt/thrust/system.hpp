@@ -4,7 +4,8 @@
 
 #pragma GCC system_header
 
-#include <cassert> /* Thrust brings it, and programs count on that */
+#include <cassert> /* Thrust brings these, and programs count on that */
+#include <cfloat>
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <iterator>
