@@ -118,7 +118,9 @@ static bool is_update(const char *line)
     const char *start = operand_start(code, end);
     size_t length = (size_t)(end - start);
     const char *value = equals + 1;
-    if (!compound) { /* the element must come again */
+    bool points = start > code && start[-1] == '*';
+    if (!compound) { /* the element must come again, `total + x` or `*total + x` */
+        value += points && *value == '*';
         if (strncmp(value, start, length) != 0 || is_name(value[length]) || length == 0)
             return false;
         value += length;
