@@ -106,11 +106,9 @@ static void add_promotion(const struct gs_compiled *compiled, const struct gs_di
                           json_t *remarks)
 {
     char detail[MOST_DETAIL];
-    const struct gs_source_function *function =
-        gs_source_function_at(compiled->source, warning->line);
     const char *literal = double_literal(compiled->source, warning->line);
     const char *macro = literal != NULL ? macro_of(compiled->source, warning->line, literal) : NULL;
-    if (function == NULL || !(function->global || function->device) ||
+    if (!gs_source_is_of_device(compiled->source, warning->line) ||
         (literal == NULL && gs_source_prints(compiled->source, warning->line)))
         return;
     gs_diagnostic_detail(warning, compiled->file, compiled->header, compiled->folder, detail,
@@ -162,6 +160,13 @@ static void set_on_last(json_t *remarks, const char *what)
     json_object_set_new(last, what, json_true());
 }
 
+/* `for (int i = 0; ...` where another i is in sight: most loops mean their own. */
+static bool is_loop_counter(const struct gs_source *source, const struct gs_diagnostic *warning)
+{
+    return strstr(warning->message, "shadows a") != NULL &&
+           has_word(&source->compiled, warning->line, "for");
+}
+
 void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
 {
     enum { MOST_WARNINGS = 200 };
@@ -185,7 +190,7 @@ void gs_compile_warnings(const struct gs_compiled *compiled, json_t *remarks)
         if (sentence[0] == '\0')
             continue;
         gs_remark_add(remarks, "warning", compiled->source, warning->line, detail, "%s", sentence);
-        if (gs_compile_is_aside(all[i].rank))
+        if (gs_compile_is_aside(all[i].rank) || is_loop_counter(compiled->source, warning))
             set_on_last(remarks, "aside");
         if (gs_compile_is_unset(warning))
             set_on_last(remarks, "unset");

@@ -200,9 +200,7 @@ static bool makes_double(const char *statement)
 static void check_statement(const struct gs_source *source, const struct gs_exercise *exercise,
                             unsigned line, json_t *remarks)
 {
-    const struct gs_source_function *function = gs_source_function_at(source, line);
-    if (function == NULL || !(function->global || function->device) ||
-        gs_source_prints(source, line))
+    if (!gs_source_is_of_device(source, line) || gs_source_prints(source, line))
         return;
     gs_remark_add(remarks, "double-literal", source, line, "",
                   "Line %u makes a double of a number and computes in double, %s.", line,

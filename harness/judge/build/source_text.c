@@ -165,3 +165,38 @@ const struct gs_source_function *gs_source_function_at(const struct gs_source *s
     }
     return NULL;
 }
+
+/* Whether the { at `open` begins what is marked as the device's: `__device__ int f() {`. */
+static bool begins_device_code(const struct gs_tokens *tokens, size_t open)
+{
+    for (size_t i = open; i > 0; i--) {
+        const char *text = tokens->items[i - 1].text;
+        if (strcmp(text, "__device__") == 0 || strcmp(text, "__global__") == 0)
+            return true;
+        if (strcmp(text, ";") == 0 || strcmp(text, "{") == 0 || strcmp(text, "}") == 0)
+            return false;
+    }
+    return false;
+}
+
+static bool is_in_device_code(const struct gs_tokens *tokens, size_t at)
+{
+    for (size_t i = at; i > 0; i--) {
+        if (gs_token_is(tokens, i - 1, "{") && tokens->items[i - 1].match > at &&
+            begins_device_code(tokens, i - 1))
+            return true;
+    }
+    return false;
+}
+
+bool gs_source_is_of_device(const struct gs_source *source, unsigned line)
+{
+    const struct gs_source_function *function = gs_source_function_at(source, line);
+    if (function != NULL && (function->global || function->device))
+        return true;
+    for (size_t i = 0; i < source->compiled.count; i++) {
+        if (source->compiled.items[i].line == line && is_in_device_code(&source->compiled, i))
+            return true;
+    }
+    return false;
+}

@@ -74,4 +74,8 @@ void gs_source_copy_line(const struct gs_source *source, unsigned line, char *te
 const struct gs_source_function *gs_source_function_at(const struct gs_source *source,
                                                        unsigned line);
 
+/* Whether a line is of a kernel, of a `__device__` function, or of a member of a class or a lambda
+ * that is marked so. */
+bool gs_source_is_of_device(const struct gs_source *source, unsigned line);
+
 #endif
