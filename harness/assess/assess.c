@@ -9,8 +9,9 @@
 
 /* The first half: lessons 0 to 5, functions of elements and where their data lies. */
 static const struct gs_shape first_shapes[] = {
-    {.n = 0},   {.n = 31},  {.n = 1},       {.n = 33},     {.n = 255},
-    {.n = 256}, {.n = 257}, {.n = 1000000}, GS_LAST_SHAPE,
+    {.n = 0},      {.n = 31},  {.n = 1},   {.n = 33},
+    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 20) + 11},
+    GS_LAST_SHAPE,
 };
 
 const struct gs_assessment gs_assessments[] = {

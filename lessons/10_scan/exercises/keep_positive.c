@@ -37,8 +37,9 @@ static void fill(const struct gs_shape *shape, uint64_t seed, void *const *array
 {
     int32_t *out = arrays[OUT], *in = arrays[IN];
     for (size_t i = 0; i < shape->n; i++) {
-        int32_t own = (int32_t)(1000 + i);
-        in[i] = gs_random_bits(seed, IN, i) % 2 == 0 ? own : -own;
+        const uint64_t drawn = gs_random_bits(seed, IN, i) % 8;
+        const int32_t own = (int32_t)(1000 + i);
+        in[i] = drawn == 0 ? 0 : drawn % 2 == 0 ? own : -own; /* a 0 is not above 0 */
         out[i] = -1 - (int32_t)(i % PIECE);
     }
     *(uint64_t *)arrays[N] = shape->n;
@@ -72,6 +73,21 @@ static bool is_left_in_place(const struct gs_wrong *wrong)
             return false;
     }
     return true;
+}
+
+/* Whether each piece has the elements that are 0 among those that are kept. */
+static bool has_zeros(const struct gs_wrong *wrong)
+{
+    const int32_t *got = wrong->got, *in = wrong->arrays[IN];
+    bool found = false;
+    for (size_t i = 0, place = 0; i < wrong->count; i++) {
+        if (i % PIECE == 0)
+            place = i;
+        if (in[i] >= 0 && got[place++] != in[i])
+            return false;
+        found |= in[i] == 0;
+    }
+    return found;
 }
 
 /* Elements of the piece of element i that are kept, from `begin` on to before `end`. */
@@ -112,6 +128,12 @@ static bool explain_out(const struct gs_wrong *wrong, struct gs_saying *out)
             "out[%zu] is %d, and %d is right: what is kept lies where it lay in `in`, with "
             "gaps between. It goes to the place that is the number of elements kept before "
             "it in the piece.",
+            i, got, want);
+    if (has_zeros(wrong))
+        return gs_say(
+            out, "zeros-kept",
+            "out[%zu] is %d, and %d is right: elements that are 0 are kept, too, and only "
+            "those above 0 are to be.",
             i, got, want);
     if (i - begin >= kept_between(in, begin, end))
         return gs_say(out, "tail-written",
