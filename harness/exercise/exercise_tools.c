@@ -132,15 +132,22 @@ struct gs_cell gs_finding_cell(const json_t *finding)
 {
     struct gs_cell cell;
     const char *array = gs_get_text(finding, "array");
+    const long long index = gs_get_number(finding, "index");
+    const long long columns = gs_get_number(finding, "columns");
     bool single =
         gs_has_text(finding, "memory", "shared") && gs_get_number(finding, "elements") == 1;
-    if (array[0] == '\0')
+    if (array[0] == '\0' && gs_get_text(finding, "called")[0] != '\0')
+        (void)snprintf(cell.text, sizeof cell.text, "%.48s[%lld]", gs_get_text(finding, "called"),
+                       index);
+    else if (array[0] == '\0')
         (void)snprintf(cell.text, sizeof cell.text, "an element");
     else if (single)
         (void)snprintf(cell.text, sizeof cell.text, "%.60s", array);
+    else if (columns > 0 && index > -columns)
+        (void)snprintf(cell.text, sizeof cell.text, "%.32s[%lld][%lld]", array, index / columns,
+                       index % columns);
     else
-        (void)snprintf(cell.text, sizeof cell.text, "%.48s[%lld]", array,
-                       gs_get_number(finding, "index"));
+        (void)snprintf(cell.text, sizeof cell.text, "%.48s[%lld]", array, index);
     return cell;
 }
 

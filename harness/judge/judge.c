@@ -57,13 +57,14 @@ struct judging {
 /* One element, of whichever array, shows no pattern. */
 static enum extent extent_of(const struct gs_exercise *exercise, const struct gs_shape *shape)
 {
-    if (shape->n == 0)
-        return OF_NOTHING;
-    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-        if (exercise->parameters[k].role != GS_NUMBER && gs_exercise_count(exercise, shape, k) <= 1)
-            return OF_ONE;
+    enum extent extent = shape->n == 0 ? OF_NOTHING : OF_MANY;
+    for (unsigned k = 0; extent != OF_NOTHING && exercise->parameters[k].name != NULL; k++) {
+        const bool is_array = exercise->parameters[k].role != GS_NUMBER;
+        const size_t count = is_array ? gs_exercise_count(exercise, shape, k) : SIZE_MAX;
+        if (count <= 1)
+            extent = count == 0 ? OF_NOTHING : OF_ONE;
     }
-    return OF_MANY;
+    return extent;
 }
 
 /* Of the mistakes of several cases the first is shown, but rather one that names a line, or is a

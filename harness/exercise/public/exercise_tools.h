@@ -60,7 +60,7 @@ bool gs_kernel_strides_by_grid(const json_t *finding);
 const char *gs_kernel_guard(const json_t *finding);
 int gs_kernel_guard_line(const json_t *finding);
 
-/* Its element: "part[3]", or "hits" of a variable in shared memory. */
+/* Its element: "part[3]", "tile[3][32]", or "hits" of a variable in shared memory. */
 struct gs_cell {
     char text[80];
 };

@@ -319,11 +319,19 @@ static void check_threads(struct costs *costs, size_t most)
     if (!add(costs, "threads", "threads launched", used, (long long)allowed))
         return;
     set_line(costs, gs_inspected_largest_launch(costs->report));
-    gs_say(&costs->first, "surplus-threads",
-           "You launch %lld threads, and %zu are more than enough here: nearly all of them find no "
-           "element, and are started all the same. How many blocks does your launch come to? (`/` "
-           "is done before `+` and `-`.)",
-           used, allowed);
+    if (used <= (long long)elements)
+        gs_say(&costs->first, "surplus-threads",
+               "You launch %lld threads in all, and %zu may be launched here. Fewer threads can do "
+               "the same work where each goes on to further elements, in a loop.",
+               used, allowed);
+    else
+        gs_say(
+            &costs->first, "surplus-threads",
+            "You launch %lld threads, and %zu are more than enough here: nearly all of them find "
+            "no "
+            "element, and are started all the same. How many blocks does your launch come to? (`/` "
+            "is done before `+` and `-`.)",
+            used, allowed);
 }
 
 /* The launch of most blocks; NULL: there is none. */

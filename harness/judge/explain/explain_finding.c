@@ -4,6 +4,7 @@
 #include "explain_race.h"
 #include "source_code.h"
 #include "source_mistake.h"
+#include "source_number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,16 +22,29 @@ static const char *did(const struct gs_party *party)
     return party->reads ? "read" : "wrote";
 }
 
-/* Dynamic shared memory that has no name in the report, or too few bytes for any element. */
+/* What the student calls dynamic shared memory, which has no name in the report: `extern __shared__
+ * float part[]`; "": nothing, or there are several names. */
+static const char *dynamic_name(const struct gs_source *source)
+{
+    const struct gs_tokens *tokens = &source->compiled;
+    const char *name = "";
+    for (size_t i = 0; i + 1 < tokens->count; i++) {
+        if (!gs_token_is(tokens, i, "extern") || !gs_token_is(tokens, i + 1, "__shared__"))
+            continue;
+        if (name[0] != '\0')
+            return "";
+        for (; i + 1 < tokens->count && !gs_token_is(tokens, i, ";"); i++) {
+            if (gs_token_is(tokens, i + 1, "["))
+                name = tokens->items[i].text;
+        }
+    }
+    return name;
+}
+
+/* Dynamic shared memory, or too few bytes of it for any element. */
 static bool say_past_dynamic(const struct gs_telling *t)
 {
-    const size_t at = gs_source_find(t->source, "extern");
-    const struct gs_tokens *tokens = &t->source->compiled;
-    const char *name = "";
-    for (size_t i = at; at != 0 && i + 1 < tokens->count && !gs_token_is(tokens, i, ";"); i++) {
-        if (gs_token_is(tokens, i + 1, "["))
-            name = tokens->items[i].text;
-    }
+    const char *name = dynamic_name(t->source);
     return gs_has_text(t->finding, "memory", "shared") && name[0] != '\0' &&
            gs_get_text(t->finding, "array")[0] == '\0' &&
            gs_get_number(t->finding, "index") >= gs_get_number(t->finding, "elements") &&
@@ -48,6 +62,14 @@ static bool say_past_shared(const struct gs_telling *t)
     const long long elements = gs_get_number(t->finding, "elements");
     if (!gs_has_text(t->finding, "memory", "shared") || array[0] == '\0' || elements <= 0)
         return false;
+    const long long columns = gs_get_number(t->finding, "columns");
+    if (columns > 0)
+        return gs_say(t->out, "out-of-bounds",
+                      "T%s %s %s, and %s has %lld row%s of %lld element%s of shared memory. Test "
+                      "the indices, or declare as many as the block needs.",
+                      t->first.name + 1, did(&t->first), gs_finding_cell(t->finding).text, array,
+                      elements / columns, elements == columns ? "" : "s", columns,
+                      columns == 1 ? "" : "s");
     return gs_say(t->out, "out-of-bounds",
                   "T%s %s %s[%lld], and %s has %lld element%s of shared memory, from [0] to "
                   "[%lld]. Test the index, or declare as many as the block needs.",
@@ -436,17 +458,18 @@ static void say_copy_kind(const struct gs_telling *t)
 /* As the inspector does, but for shared memory, which no cudaMemset() fills. */
 static void say_other(const struct gs_telling *t)
 {
-    const char *array = gs_get_text(t->finding, "array");
+    const bool has_name =
+        gs_get_text(t->finding, "array")[0] != '\0' || gs_get_text(t->finding, "called")[0] != '\0';
     if (!gs_finding_is(t->finding, "uninitialised") ||
-        !gs_has_text(t->finding, "memory", "shared") || array[0] == '\0')
+        !gs_has_text(t->finding, "memory", "shared") || !has_name)
         say_as_inspector(t, gs_get_text(t->finding, "kind"));
     else
         gs_say(t->out, "uninitialised",
-               "T%s %s %s[%lld] in shared memory, where no thread has stored anything yet: it "
-               "holds junk. Let the block fill each element that it uses, also those of threads "
+               "T%s %s %s in shared memory, where no thread has stored anything yet: it holds "
+               "junk. Let the block fill each element that it uses, also those of threads "
                "that have no data, and let all wait for that at a `__syncthreads()`.",
-               t->first.name + 1, t->first.reads ? "reads" : "changes", array,
-               gs_get_number(t->finding, "index"));
+               t->first.name + 1, t->first.reads ? "reads" : "changes",
+               gs_finding_cell(t->finding).text);
 }
 
 /* By what is told first; kinds that are not here come before the last two, which mostly follow from
@@ -530,9 +553,40 @@ void gs_note_findings(json_t *report, const struct gs_source *source,
             multiplies(source, kernel, "gridDim . x * blockDim . x", "blockDim . x * gridDim . x");
         json_object_set_new(finding, "numbers_threads", json_boolean(numbers));
         json_object_set_new(finding, "strides_by_grid", json_boolean(strides));
+        const size_t columns = gs_number_of_columns(source, kernel, gs_get_text(finding, "array"));
+        const bool is_dynamic =
+            gs_has_text(finding, "memory", "shared") && gs_get_text(finding, "array")[0] == '\0';
+        json_object_set_new(finding, "called", json_string(is_dynamic ? dynamic_name(source) : ""));
+        json_object_set_new(finding, "columns", json_integer((json_int_t)columns));
         json_object_set_new(finding, "guard_line", json_integer(guard.line));
         json_object_set_new(finding, "guard", json_string(guard.whole.text));
     }
+}
+
+/* A race for an array that is only to be read: nobody is to write there. */
+static bool say_changed_input(const struct gs_telling *t)
+{
+    const char *array = gs_get_text(t->finding, "array");
+    const struct gs_party *writer = t->first.reads ? &t->second : &t->first;
+    const struct gs_array *parameter = t->run->exercise->parameters;
+    for (; parameter != NULL && parameter->name != NULL; parameter++) {
+        if (parameter->role != GS_INPUT || strcmp(parameter->name, array) != 0)
+            continue;
+        struct gs_seen seen = {.symptom = GS_SEEN_CHANGED,
+                               .exercise = t->run->exercise,
+                               .source = t->source,
+                               .kernel = "",
+                               .array = array};
+        snprintf(seen.words, sizeof seen.words, "T%s writes %s, and %s is only to be read.",
+                 writer->name + 1, gs_finding_cell(t->finding).text, array);
+        if (gs_say_source_mistake(&seen, t->out))
+            return true;
+        if (writer->line != 0)
+            t->out->line = writer->line;
+        return gs_say(t->out, "changed-input",
+                      "%s Write to the output, or to an array of your own.", seen.words);
+    }
+    return false;
 }
 
 void gs_say_finding(const struct gs_case_run *run, const json_t *report, const json_t *finding,
@@ -554,7 +608,8 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
         say_many_small_launches(&t);
         return;
     }
-    if ((gs_is_race(finding) && say_print_of_changing(&t)) || say_mistake_in_source(&t) ||
+    if ((gs_is_race(finding) && (say_print_of_changing(&t) || say_changed_input(&t))) ||
+        say_mistake_in_source(&t) ||
         gs_exercise_say_finding(exercise, run->shape, report, finding, out))
         return;
     tellings[rank(finding)].say(&t);

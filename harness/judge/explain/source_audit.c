@@ -60,6 +60,76 @@ bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
                   stream ? "cudaStreamSynchronize" : "cudaEventSynchronize");
 }
 
+/* ---- chunks ---------------------------------------------------------------------------------- */
+
+/* The end of what the `for` or `while` at `at` repeats; `at`: it is none. */
+static size_t end_of_loop(const struct gs_source *source, size_t at)
+{
+    const struct gs_token *items = source->compiled.items;
+    if ((!is(source, at, "for") && !is(source, at, "while")) || !is(source, at + 1, "(") ||
+        items[at + 1].match >= source->compiled.count)
+        return at;
+    size_t end = items[at + 1].match + 1;
+    if (is(source, end, "{"))
+        return items[end].match;
+    while (end < source->compiled.count && !is(source, end, ";"))
+        end++;
+    return end;
+}
+
+/* An array of the exercise that a copy names alone, `x`, or that it counts on from, `x + at` or
+ * `&x[at]`: argument 0 or 1 of the ( at `open`; NULL: neither. */
+static const char *copied_array(const struct gs_source *source, const struct gs_exercise *exercise,
+                                size_t open, bool *alone)
+{
+    for (unsigned index = 0; index < 2; index++) {
+        size_t from, to;
+        if (!gs_code_argument(source, open, index, &from, &to))
+            return NULL;
+        for (size_t i = from; i < to; i++) {
+            for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+                if (exercise->parameters[k].role == GS_NUMBER ||
+                    !is(source, i, exercise->parameters[k].name))
+                    continue;
+                *alone = to == from + 1;
+                return exercise->parameters[k].name;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool gs_say_chunk_from_beginning(const struct gs_source *source, const struct gs_exercise *exercise,
+                                 struct gs_saying *out)
+{
+    for (size_t at = 0; at + 1 < source->compiled.count; at++) {
+        const size_t end = end_of_loop(source, at);
+        const char *whole = NULL, *cut = NULL;
+        unsigned line = 0;
+        for (size_t i = at; i < end; i++) {
+            bool alone = false;
+            const bool copies = (is(source, i, "cudaMemcpyAsync") || is(source, i, "cudaMemcpy")) &&
+                                is(source, i + 1, "(");
+            const char *name = copies ? copied_array(source, exercise, i + 1, &alone) : NULL;
+            if (name != NULL && alone && whole == NULL) {
+                whole = name;
+                line = source->compiled.items[i].line;
+            } else if (name != NULL && !alone && cut == NULL) {
+                cut = name;
+            }
+        }
+        if (whole == NULL || cut == NULL || line == 0)
+            continue;
+        out->line = (int)line;
+        return gs_say(out, "chunk-from-beginning",
+                      "The answer is right as long as one chunk takes all. With more chunks each "
+                      "turn of this loop goes on in `%s`, and copies `%s` from its beginning "
+                      "again: go on in both.",
+                      cut, whole);
+    }
+    return false;
+}
+
 /* ---- arithmetic that takes long -------------------------------------------------------------- */
 
 /* The ( at `open` holds numbers alone, so that the compiler knows what comes of them. */

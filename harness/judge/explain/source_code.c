@@ -243,10 +243,34 @@ static struct gs_code_text whole_condition(const struct gs_source *source, size_
     return gs_code_write(source, open + 1, close);
 }
 
+/* Whether the token stands in brackets behind a `!`: `!(i < n && i > 0)`. */
+static bool is_negated(const struct gs_source *source, size_t at)
+{
+    bool negated = false;
+    for (size_t i = at; i > 0 && !is(source, i, ";") && !is(source, i, "{") && !is(source, i, "}");
+         i--) {
+        if (is(source, i, "(") && source->compiled.items[i].match > at && is(source, i - 1, "!"))
+            negated = !negated;
+    }
+    return negated;
+}
+
+/* The comparison at `at`, as it is without a `!` around it. */
+static const char *meaning_of(const struct gs_source *source, size_t at)
+{
+    static const char *const opposites[][2] = {{"<", ">="}, {"<=", ">"}, {">", "<="}, {">=", "<"}};
+    const char *operator= text_at(source, at);
+    for (size_t k = 0; k < sizeof opposites / sizeof opposites[0]; k++) {
+        if (strcmp(operator, opposites[k][0]) == 0 && is_negated(source, at))
+            return opposites[k][1];
+    }
+    return operator;
+}
+
 /* Of a comparison whose operator is at `at`; the number stands to its left where `mirrored`. */
 static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, bool mirrored)
 {
-    const char *operator= text_at(source, at);
+    const char *operator= meaning_of(source, at);
     const bool plain = end_of_comparison(source, at) == at + 2; /* and not i <= n - 1 */
     const bool up_to = plain && strcmp(operator, mirrored ? ">=" : "<=") == 0;
     const bool beyond = strcmp(operator, mirrored ? "<" : ">") == 0;

@@ -3,6 +3,7 @@
 #include "exercise_tools.h"
 #include "source_code.h"
 #include "source_flow.h"
+#include "source_number.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -582,6 +583,152 @@ static bool say_arguments_swapped(const struct look *look)
     return false;
 }
 
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+/* The end of what the `for` or `while` at `at` repeats; `*body`: where it begins. */
+static size_t end_of_loop(const struct look *look, size_t at, size_t *body)
+{
+    *body = is(look, at + 1, "(") ? token_at(look, at + 1)->match + 1 : look->function->end;
+    if (*body < look->function->end && is(look, *body, "{"))
+        return token_at(look, *body)->match;
+    size_t end = *body;
+    while (end < look->function->end && !is(look, end, ";"))
+        end++;
+    return end;
+}
+
+static size_t find_word(const struct look *look, size_t from, size_t to, const char *word)
+{
+    while (from < to && !is(look, from, word))
+        from++;
+    return from;
+}
+
+/* Whether a statement of the loop's own begins at `at`, which no condition decides about. */
+static bool is_own_statement(const struct look *look, size_t body, size_t at)
+{
+    size_t depth = 0;
+    for (size_t i = body; i < at; i++) {
+        depth += is(look, i, "{");
+        depth -= is(look, i, "}");
+    }
+    return at == body ||
+           (depth == 1 && is(look, body, "{") &&
+            (is(look, at - 1, "{") || is(look, at - 1, ";") || is(look, at - 1, "}")));
+}
+
+/* `sum = x[i];` in [body, end), the only place there that knows of the variable. */
+static bool is_set_alone(const struct look *look, size_t body, size_t end, const char *name)
+{
+    const size_t at = find_word(look, body, end, name);
+    return at + 1 < end && is(look, at + 1, "=") && is_own_statement(look, body, at) &&
+           find_word(look, at + 1, end + 1, name) > end;
+}
+
+/* `float sum = 0;`, and a loop whose every turn sets it, so that the last one is left. */
+static bool say_set_each_turn(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
+        const char *name = token_at(look, i + 1)->text;
+        if (!is_among(token_at(look, i)->text, number_types) || !is(look, i + 2, "=") ||
+            strtod(token_at(look, i + 3)->text, NULL) != 0 ||
+            token_at(look, i + 3)->kind != GS_TOKEN_NUMBER)
+            continue;
+        for (size_t at = i + 4; at + 1 < look->function->end; at++) {
+            size_t body;
+            if (!is(look, at, "for") && !is(look, at, "while"))
+                continue;
+            const size_t end = end_of_loop(look, at, &body);
+            if (end >= look->function->end || find_word(look, at, body, name) < body ||
+                !is_set_alone(look, body, end, name) ||
+                find_word(look, end, look->function->end, name) >= look->function->end)
+                continue;
+            const size_t set = find_word(look, body, end, name);
+            return say(look, set, "set-each-turn",
+                       "each turn of the loop sets `%s` anew, and only what the last one stores is "
+                       "left. To add to it write `+=`.",
+                       name);
+        }
+    }
+    return false;
+}
+
+/* ---- types of arguments ---------------------------------------------------------------------- */
+
+static const char *const whole_types[] = {"int",      "unsigned", "long",    "short",    "size_t",
+                                          "int16_t",  "uint16_t", "int32_t", "uint32_t", "int64_t",
+                                          "uint64_t", "uint",     NULL};
+
+/* The one word of the tokens [from, to) that declares a whole number by value; NULL: they declare
+ * something else. */
+static const char *whole_type(const struct look *look, size_t from, size_t to)
+{
+    const char *found = NULL;
+    for (size_t i = from; i < to; i++) {
+        if (is(look, i, "*") || is(look, i, "&") || is(look, i, "["))
+            return NULL;
+        if (is_among(token_at(look, i)->text, whole_types))
+            found = token_at(look, i)->text;
+    }
+    return found;
+}
+
+/* `float` or `double`, as what this function declares that name; NULL: as something else. */
+static const char *floating_type(const struct look *look, const char *name)
+{
+    for (size_t i = look->function->parameters; i + 1 < look->function->end; i++) {
+        const bool floats = is(look, i, "float") || is(look, i, "double");
+        if (floats && is(look, i + 1, name) && !is(look, i + 2, "["))
+            return token_at(look, i)->text;
+    }
+    return NULL;
+}
+
+/* The call at `open` hands a float over where `taken` declares a whole number. */
+static bool say_cut_off(const struct look *look, size_t open,
+                        const struct gs_source_function *taken)
+{
+    for (unsigned k = 0; k < GS_MOST_PARAMETERS; k++) {
+        size_t given, end, from, to;
+        if (!gs_code_argument(look->source, open, k, &given, &end) ||
+            !gs_code_argument(look->source, taken->parameters, k, &from, &to))
+            return false;
+        const char *name = token_at(look, given)->text;
+        const char *floats = end == given + 1 ? floating_type(look, name) : NULL;
+        const char *whole = whole_type(look, from, to);
+        if (floats == NULL || whole == NULL)
+            continue;
+        return say(look, open, "cut-off",
+                   "`%s` is a %s, and `%s` takes it as `%s`: what stands behind its point is cut "
+                   "off. Let `%s` be a %s in line %u as well.",
+                   name, floats, taken->name, gs_code_write(look->source, from, to).text,
+                   token_at(look, to - 1)->text, floats, token_at(look, from)->line);
+    }
+    return false;
+}
+
+/* A kernel that is launched here, or a function that is called. */
+static bool say_float_as_whole(const struct look *look)
+{
+    for (size_t i = 0; i < look->source->function_count; i++) {
+        const struct gs_source_function *taken = &look->source->functions[i];
+        struct gs_code_launch launch = {.at = 0};
+        for (size_t at = look->function->body;
+             taken->global && gs_code_next_launch(look->source, at, &launch) &&
+             launch.at < look->function->end;
+             at = launch.open) {
+            if (is(look, launch.at, taken->name) && say_cut_off(look, launch.open, taken))
+                return true;
+        }
+        for (size_t at = look->function->body; at + 1 < look->function->end; at++) {
+            if (is(look, at, taken->name) && is(look, at + 1, "(") &&
+                say_cut_off(look, at + 1, taken))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* ---- launches -------------------------------------------------------------------------------- */
 
 /* How students call the threads of a block, and the blocks of a grid. */
@@ -658,9 +805,11 @@ static bool may_have_several(const struct look *look, const struct gs_source_fun
 static bool say_blocks_of_other_size(const struct look *look)
 {
     const size_t block = look->seen->block;
-    const struct gs_source_function *kernel = gs_code_any_kernel(look->source);
-    if (kernel == NULL || may_have_several(look, kernel))
-        return false;
+    for (size_t i = 0; i < look->source->function_count; i++) {
+        const struct gs_source_function *kernel = &look->source->functions[i];
+        if (kernel->global && may_have_several(look, kernel))
+            return false;
+    }
     for (size_t i = look->function->body + 2; block > 1 && i + 3 < look->function->end; i++) {
         const size_t added = token_at(look, i)->kind == GS_TOKEN_NUMBER && is(look, i - 1, "+")
                                  ? strtoul(token_at(look, i)->text, NULL, 0)
@@ -717,14 +866,104 @@ static bool say_zero_as_source(const struct look *look)
     return false;
 }
 
-/* The number of bytes in a cudaMemset() is one of the exercise's sizes, which count elements. */
+/* The expression of a variable's that is set once; false: it is not. */
+static bool find_value(const struct look *look, const char *name, size_t *from, size_t *to)
+{
+    size_t found = 0;
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        if (!is(look, i, name) || !is(look, i + 1, "="))
+            continue;
+        if (found != 0)
+            return false;
+        found = i + 2;
+    }
+    *from = *to = found;
+    while (found != 0 && *to < look->function->end && !is(look, *to, ";") && !is(look, *to, ","))
+        *to = is(look, *to, "(") ? token_at(look, *to)->match + 1 : *to + 1;
+    return found != 0;
+}
+
+/* The expression is made of the exercise's sizes, which count elements, and of nothing that may be
+ * the bytes of one. */
+static bool counts_elements(const struct look *look, size_t from, size_t to, unsigned depth)
+{
+    enum { MOST_DEPTH = 4 };
+    static const char *const harmless[] = {"size_t", "unsigned", "int", "long",
+                                           "std",    "min",      "max", NULL};
+    bool counted = false;
+    for (size_t i = from; i < to; i++) {
+        const struct gs_token *token = token_at(look, i);
+        const struct gs_array *number = parameter_of(look->seen->exercise, token->text);
+        size_t begin, end;
+        if (is(look, i, "[") ||
+            (token->kind == GS_TOKEN_NUMBER && strtoul(token->text, NULL, 0) > 2))
+            return false;
+        if (token->kind != GS_TOKEN_WORD || is_among(token->text, harmless))
+            continue;
+        if (number != NULL ? number->role != GS_NUMBER || gs_dtype_is_float(number->dtype)
+                           : depth >= MOST_DEPTH || !find_value(look, token->text, &begin, &end) ||
+                                 !counts_elements(look, begin, end, depth + 1))
+            return false;
+        counted = true;
+    }
+    return counted;
+}
+
+/* Whether the elements of any array of the exercise are single bytes: then both are one. */
+static bool has_bytes(const struct gs_exercise *exercise)
+{
+    for (size_t k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (gs_dtype_bytes(exercise->parameters[k].dtype) == 1)
+            return true;
+    }
+    return false;
+}
+
+/* Argument 2 of `cudaMemcpyToSymbol(w, ...)` is how many elements w has. */
+static bool counts_symbol(const struct look *look, size_t open)
+{
+    size_t name, end, from, to, declared, given;
+    return gs_code_argument(look->source, open, 0, &name, &end) && end == name + 1 &&
+           gs_code_argument(look->source, open, 2, &from, &to) &&
+           gs_number_of_elements(look->source, token_at(look, name)->text, &declared) &&
+           gs_number_of_tokens(look->source, from, to, &given) && given == declared;
+}
+
+/* `cudaMemcpy(x, y, n, ...)`, and `cudaMemcpyToSymbol(w, x, 7)`, of elements that are larger than a
+ * byte. */
+static bool say_elements_as_bytes(const struct look *look)
+{
+    static const struct {
+        const char *name;
+        unsigned argument;
+    } calls[] = {{"cudaMemcpy", 2},           {"cudaMemcpyAsync", 2},
+                 {"cudaMemcpyToSymbol", 2},   {"cudaMemcpyToSymbolAsync", 2},
+                 {"cudaMemcpyFromSymbol", 2}, {"cudaMemcpyFromSymbolAsync", 2}};
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+            size_t from, to;
+            if (!is(look, i, calls[k].name) || !is(look, i + 1, "(") ||
+                has_bytes(look->seen->exercise) ||
+                !gs_code_argument(look->source, i + 1, calls[k].argument, &from, &to) ||
+                !(counts_elements(look, from, to, 0) ||
+                  (strstr(calls[k].name, "Symbol") != NULL && counts_symbol(look, i + 1))))
+                continue;
+            const struct gs_code_text given = gs_code_write(look->source, from, to);
+            return say(look, i, "elements-for-bytes",
+                       "%s() counts bytes, and `%s` is a number of elements, so only a part is "
+                       "copied: multiply it by the size of one, as in `n * sizeof(float)`.",
+                       calls[k].name, given.text);
+        }
+    }
+    return false;
+}
+
+/* The number of bytes in a cudaMemset() is one of elements. */
 static bool is_number_of_elements(const struct look *look, size_t open)
 {
     size_t from, to;
-    if (!gs_code_argument(look->source, open, 2, &from, &to) || to != from + 1)
-        return false;
-    const struct gs_array *number = parameter_of(look->seen->exercise, token_at(look, from)->text);
-    return number != NULL && number->role == GS_NUMBER;
+    return gs_code_argument(look->source, open, 2, &from, &to) &&
+           counts_elements(look, from, to, 0);
 }
 
 /* A number that one byte does not hold, or a 1, which would be one in each byte. */
@@ -747,8 +986,8 @@ static bool say_memset(const struct look *look)
         const char *name = look->seen->array != NULL ? look->seen->array : "";
         const struct gs_array *array = parameter_of(look->seen->exercise, name);
         size_t from, to;
-        if (!is(look, i, "cudaMemset") || !is(look, i + 1, "(") || array == NULL ||
-            gs_dtype_bytes(array->dtype) == 1 ||
+        if ((!is(look, i, "cudaMemset") && !is(look, i, "cudaMemsetAsync")) ||
+            !is(look, i + 1, "(") || array == NULL || gs_dtype_bytes(array->dtype) == 1 ||
             !gs_code_argument(look->source, i + 1, 0, &from, &to) || !is(look, to - 1, name))
             continue;
         if (is_number_of_elements(look, i + 1))
@@ -809,20 +1048,37 @@ static bool say_other_block(const struct look *look)
     return false;
 }
 
+/* Behind the tokens of the text, from `at` on, between which casts as `(size_t)` may stand; 0: they
+ * are others. */
+static size_t end_of_code(const struct look *look, size_t at, const char *text)
+{
+    const size_t begin = at;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, " ");
+        if (at > begin && is(look, at, "(") && is(look, at + 2, ")") &&
+            is_among(token_at(look, at + 1)->text, number_types))
+            at += 3;
+        const char *token = token_at(look, at++)->text;
+        if (strlen(token) != length || strncmp(token, text, length) != 0)
+            return 0;
+        text += length;
+        text += strspn(text, " ");
+    }
+    return at;
+}
+
 static bool say_index(const struct look *look)
 {
     for (size_t i = look->function->body; i < look->function->end; i++) {
         for (size_t k = 0; k < sizeof indices / sizeof indices[0]; k++) {
-            size_t count = 1;
-            for (const char *c = indices[k].code; *c != '\0'; c++)
-                count += *c == ' ';
-            if (!gs_code_is(look->source, i, indices[k].code) ||
+            size_t end = end_of_code(look, i, indices[k].code);
+            if (end == 0 ||
                 (indices[k].not_before[0] != '\0' && is(look, i - 1, indices[k].not_before)))
                 continue;
-            count -= is(look, i + count - 1, ";");
+            end -= is(look, end - 1, ";");
             return say(look, i, "wrong-index",
                        "`%s` %s. Each thread of the grid needs a number of its own.",
-                       gs_code_write(look->source, i, i + count).text, indices[k].meaning);
+                       gs_code_write(look->source, i, end).text, indices[k].meaning);
         }
     }
     return false;
@@ -1105,8 +1361,11 @@ static const struct {
     {say_stream_as_bytes, ON_HOST, GS_SEEN_LAUNCH},
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
     {say_memset, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_float_as_whole, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_NUMBERS},
     {say_copy_swapped, ON_HOST,
      GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},
+    {say_elements_as_bytes, ON_HOST,
+     GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_NUMBERS},
     {say_input_left_out, ON_HOST, GS_SEEN_WRONG},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
@@ -1114,6 +1373,7 @@ static const struct {
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS | GS_SEEN_NUMBERS},
     {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_set_each_turn, IN_KERNEL, GS_SEEN_NUMBERS},
     {say_size_of_pointer, ANYWHERE,
      GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_COPY | GS_SEEN_BOUNDS},
     {say_arguments_swapped, ON_HOST,

@@ -64,6 +64,22 @@ static bool lost_none(const struct gs_wrong *wrong, double arrived)
            2 * sizeof(float) * arrived * (double)wrong->count;
 }
 
+/* No update is lost, and the launch has another number of threads. */
+static bool say_other_launch(const struct gs_wrong *wrong, double arrived, struct gs_saying *out)
+{
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
+    const size_t threads = gs_launch_threads(launch), block = gs_block_threads(launch);
+    const size_t blocks = wrong->shape->m;
+    if (threads == 0 || (double)threads != arrived || threads == blocks * ADDING_BLOCK)
+        return false;
+    out->line = gs_line_of(launch);
+    return gs_say(out, "wrong-launch",
+                  "This launch has %zu block%s of %zu thread%s, and is to have %zu block%s of %d: "
+                  "each thread adds its 0.5, and cells[%zu] got %.0f of them.",
+                  threads / block, threads == block ? "" : "s", block, block == 1 ? "" : "s",
+                  blocks, blocks == 1 ? "" : "s", (int)ADDING_BLOCK, wrong->first, arrived);
+}
+
 /* Of what the wrong cell grew by, how many updates arrived there. */
 static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
@@ -82,6 +98,8 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
             "got none. `cells` alone is the address of cells[0]; that of cell i is "
             "&cells[i].",
             wrong->count, arrived);
+    if (say_other_launch(wrong, arrived, out))
+        return true;
     if (!(arrived >= 0 && arrived < updates && arrived == floor(arrived)))
         return false;
     if (gs_inspected_accesses(wrong->report, "cells", "atomic") || lost_none(wrong, arrived))

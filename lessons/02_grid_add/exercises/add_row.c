@@ -68,6 +68,14 @@ static size_t number_of_row(const struct gs_wrong *wrong, size_t i, size_t block
     return i / wrong->shape->m % wrong->shape->m;
 }
 
+/* The number of the element, of a matrix that is taken for one with as many columns as it has rows.
+ */
+static size_t number_by_rows(const struct gs_wrong *wrong, size_t i, size_t block)
+{
+    (void)block;
+    return i % wrong->shape->n % wrong->shape->m;
+}
+
 static size_t number_in_block(const struct gs_wrong *wrong, size_t i, size_t block)
 {
     return i % wrong->shape->m % block;
@@ -79,6 +87,9 @@ static const struct {
 } wrong_places[] = {
     {number_in_block, "row was indexed by threadIdx.x alone, which begins at 0 in each block: take "
                       "the column, as for a."},
+    {number_by_rows,
+     "row was indexed by what is left over when the number of the element is divided "
+     "by `rows`: a row of the matrix has `columns` elements."},
     {number_of_row, "row was indexed by the number of its row, and not by that of its column."},
     {first_alone, "row[0] was added to all: the column of an element says which one of the row it "
                   "takes."},

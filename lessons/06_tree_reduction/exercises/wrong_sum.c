@@ -47,6 +47,19 @@ static bool of_first_thread(size_t i, size_t count, size_t block)
     return i % block == 0;
 }
 
+/* Those whose cells come to cell 0 where each level adds the cells from half of them on, and half
+ * is rounded down. */
+static bool of_halves(size_t i, size_t count, size_t block)
+{
+    size_t t = i % block;
+    (void)count;
+    for (size_t half = block / 2; half > 0; half /= 2) {
+        if (t >= half && t < 2 * half)
+            t -= half;
+    }
+    return t == 0;
+}
+
 bool gs_of_first_block(size_t i, size_t count, size_t block)
 {
     (void)count;
@@ -79,6 +92,22 @@ size_t gs_block_that_fits(const struct gs_wrong_sum *sum, bool (*has)(size_t, si
     return 0;
 }
 
+/* A block of 96 threads comes to 3 cells, and halves those to 1. */
+static bool say_no_power_of_2(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    const json_t *launch = gs_inspected_largest_launch(sum->report);
+    const size_t block = launch != NULL ? gs_block_threads(launch) : 0;
+    if (block < 3 || (block & (block - 1)) == 0 ||
+        !(fabs(sum_of(sum, of_halves, block) - sum->got) <= sum->slack))
+        return false;
+    out->line = gs_line_of(launch);
+    return gs_say(out, "missing-level",
+                  "A block has %zu threads here, and that is no power of 2: halved again and again "
+                  "it becomes odd, and then a cell is left out of %s. Take a block of 64, 128 or "
+                  "256 threads.",
+                  block, sum->name);
+}
+
 /* ---- in words -------------------------------------------------------------------------------- */
 
 bool gs_say_levels(const struct gs_wrong_sum *sum, struct gs_saying *out)
@@ -101,7 +130,7 @@ bool gs_say_levels(const struct gs_wrong_sum *sum, struct gs_saying *out)
                       "%s has the %s of each block's thread 0 alone: what the other threads have "
                       "never reaches it.",
                       sum->name, sum->terms);
-    return false;
+    return say_no_power_of_2(sum, out);
 }
 
 bool gs_say_nothing_added(const struct gs_wrong_sum *sum, struct gs_saying *out)

@@ -122,6 +122,10 @@ static void an_index_that_several_threads_have_is_named(void **state)
     (void)state;
     assert_says(in_kernel("    size_t i = blockIdx.x * threadIdx.x;\n    c[i] = 0;", GS_SEEN_RACE),
                 "wrong-index 3 ", "`blockIdx.x * threadIdx.x` is 0 for all threads of block 0");
+    assert_says(
+        in_kernel("    size_t i = blockIdx.x * (size_t)gridDim.x + threadIdx.x;\n    c[i] = 0;",
+                  GS_SEEN_RACE),
+        "wrong-index 3 ", "counts gridDim.x threads a block");
     assert_says(in_kernel("    size_t i = blockIdx.x + threadIdx.x;\n    c[i] = 0;", GS_SEEN_RACE),
                 "wrong-index 3 ", "the same number");
     assert_string_equal(
@@ -205,6 +209,85 @@ static void calls_that_take_something_else_are_named(void **state)
                                              "cudaMemcpyDeviceToHost);"),
                         GS_SEEN_MISSING, NULL),
                 "copy-swapped 10 ", "this copies from `c`");
+}
+
+static void elements_that_are_handed_over_as_bytes_are_named(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {
+        "    cudaMemcpy(c, a, n, cudaMemcpyDefault);",
+        "    cudaMemcpyAsync(c, a, 2 * n, cudaMemcpyDefault);",
+        "    size_t half = n / 2;\n    cudaMemcpy(c, a, n - half, cudaMemcpyDefault);",
+        "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, 7);",
+        ("    enum { R = 3 };\n    static __constant__ float w[2 * R + 1];\n"
+         "    cudaMemcpyToSymbol(w, a, (R * 2) + 1);")};
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+        const char *said = said_of(program(usual_index, calls[k]), GS_SEEN_JUNK, NULL);
+        assert_says(said, "elements-for-bytes ", "() counts bytes, and `");
+    }
+    static const char *const right[] = {
+        "    cudaMemcpy(c, a, n * sizeof(float), cudaMemcpyDefault);",
+        "    cudaMemcpy(c, a, 4 * n, cudaMemcpyDefault);",
+        "    size_t bytes = n * sizeof *a;\n    cudaMemcpy(c, a, bytes, cudaMemcpyDefault);",
+        "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, 28);",
+        "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, sizeof(w));"};
+    for (size_t k = 0; k < sizeof right / sizeof right[0]; k++)
+        assert_string_equal(said_of(program(usual_index, right[k]), GS_SEEN_JUNK, NULL), "");
+}
+
+static void a_float_that_is_cut_off_is_named(void **state)
+{
+    (void)state;
+    assert_says(said_of("__global__ void k(float *c, const int f)\n{\n    c[0] = f;\n}\n"
+                        "void vecadd(float *c, float gain)\n{\n    k<<<1, 1>>>(c, gain);\n}\n",
+                        GS_SEEN_WRONG, NULL),
+                "cut-off 7 ", "`gain` is a float, and `k` takes it as `const int f`");
+    assert_says(in_kernel("    float x = a[0];\n    c[0] = k(c, a, b, x);", GS_SEEN_WRONG),
+                "cut-off 4 ", "takes it as `size_t size`");
+    assert_string_equal(said_of("__global__ void k(float *c, float f)\n{\n    c[0] = f;\n}\n"
+                                "void vecadd(float *c, float gain)\n{\n    k<<<1, 1>>>(c, gain);\n"
+                                "}\n",
+                                GS_SEEN_WRONG, NULL),
+                        "");
+}
+
+static void a_sum_that_each_turn_sets_anew_is_named(void **state)
+{
+    (void)state;
+    assert_says(in_kernel("    float sum = 0;\n    for (int i = 0; i < 9; i++)\n"
+                          "        sum = a[i] * b[i];\n    c[0] = sum;",
+                          GS_SEEN_NUMBERS),
+                "set-each-turn 5 ", "sets `sum` anew");
+    static const char *const others[] = {
+        "    float sum = 0;\n    for (int i = 0; i < 9; i++)\n        sum = sum + a[i] * b[i];\n"
+        "    c[0] = sum;",
+        "    float sum = 0;\n    for (int i = 0; i < 9; i++) {\n        sum = a[i] * b[i];\n"
+        "        c[i] = sum;\n    }\n    c[0] = sum;",
+        "    int last = 0;\n    for (int i = 0; i < 9; i++)\n        if (a[i] > 0)\n"
+        "            last = i;\n    c[0] = a[last] * b[last];"};
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        assert_string_equal(in_kernel(others[k], GS_SEEN_NUMBERS), "");
+}
+
+static void a_guard_behind_a_not_is_read_as_it_is_meant(void **state)
+{
+    (void)state;
+    static const char *const index = "    size_t i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+    static const struct {
+        const char *guard, *begin;
+    } rows[] = {{"    if (!(i < size))\n        return;\n", ""},
+                {"    if (!(i < size && a[i] > 0))\n        return;\n", ""},
+                {"    if (!(i <= size))\n        return;\n", "off-by-one 4 "},
+                {"    if (!(i >= size))\n        return;\n", "guard-inverted 4 "}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        char body[256];
+        snprintf(body, sizeof body, "%s%s    c[i] = a[i] + b[i];", index, rows[k].guard);
+        const char *said = in_kernel(body, GS_SEEN_BOUNDS);
+        if (rows[k].begin[0] == '\0')
+            assert_string_equal(said, "");
+        else
+            assert_says(said, rows[k].begin, "");
+    }
 }
 
 static void arguments_in_another_order_are_named(void **state)
@@ -330,6 +413,10 @@ int main(void)
         cmocka_unit_test(shared_memory_that_is_none_is_named),
         cmocka_unit_test(threads_that_leave_before_a_barrier_are_named),
         cmocka_unit_test(calls_that_take_something_else_are_named),
+        cmocka_unit_test(elements_that_are_handed_over_as_bytes_are_named),
+        cmocka_unit_test(a_float_that_is_cut_off_is_named),
+        cmocka_unit_test(a_sum_that_each_turn_sets_anew_is_named),
+        cmocka_unit_test(a_guard_behind_a_not_is_read_as_it_is_meant),
         cmocka_unit_test(arguments_in_another_order_are_named),
         cmocka_unit_test(an_index_of_a_narrow_type_is_named),
         cmocka_unit_test(a_lock_that_is_given_back_too_early_is_named),

@@ -1,4 +1,4 @@
-/* says: uninitialised: Who loads the three elements before the block's own? */
+/* says: uninitialised: who loads the three before the block's own? */
 #include "hottest_of_four.h"
 
 __global__ void hottest(int *out, const int *in, size_t n)

@@ -1,4 +1,4 @@
-/* says: not-zeroed: is it set to 0 first */
+/* says: not-zeroed: sums holds junk before the call */
 #include "column_sums.h"
 
 enum { LINES = 8 };

@@ -1,4 +1,4 @@
-/* says: out-of-bounds: or declare as many as the block */
+/* says: out-of-bounds: tile[31][0], and tile has 31 rows of 33 elements */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };
