@@ -255,16 +255,16 @@ static void a_sum_that_each_turn_sets_anew_is_named(void **state)
 {
     (void)state;
     assert_says(in_kernel("    float sum = 0;\n    for (int i = 0; i < 9; i++)\n"
-                          "        sum = a[i] * b[i];\n    c[0] = sum;",
+                          "        sum = a[i] * b[i];\n    c[threadIdx.x] = sum;",
                           GS_SEEN_NUMBERS),
                 "set-each-turn 5 ", "sets `sum` anew");
     static const char *const others[] = {
         "    float sum = 0;\n    for (int i = 0; i < 9; i++)\n        sum = sum + a[i] * b[i];\n"
-        "    c[0] = sum;",
+        "    c[threadIdx.x] = sum;",
         "    float sum = 0;\n    for (int i = 0; i < 9; i++) {\n        sum = a[i] * b[i];\n"
-        "        c[i] = sum;\n    }\n    c[0] = sum;",
+        "        c[i] = sum;\n    }\n    c[threadIdx.x] = sum;",
         "    int last = 0;\n    for (int i = 0; i < 9; i++)\n        if (a[i] > 0)\n"
-        "            last = i;\n    c[0] = a[last] * b[last];"};
+        "            last = i;\n    c[threadIdx.x] = a[last] * b[last];"};
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         assert_string_equal(in_kernel(others[k], GS_SEEN_NUMBERS), "");
 }

@@ -1,4 +1,4 @@
-/* says: missing-barrier: tile[0][1] */
+/* says: missing-barrier: ][ */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };

@@ -1,4 +1,4 @@
-/* says: race: the element is chosen by the thread's number in its block */
+/* says: race: Threads of different blocks write to one element */
 #include "keep_positive.h"
 
 __global__ void keep(int *out, int *counts, const int *in, size_t n)
