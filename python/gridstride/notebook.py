@@ -14,7 +14,7 @@ import tempfile
 import time
 
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
-from IPython.display import SVG, display
+from IPython.display import display
 
 from . import lessons, page, programs, running
 
@@ -374,7 +374,7 @@ class GridstrideMagics(Magics):
         if folder and hasattr(self.shell, "kernel"):
             for path, when in sorted(_pictures(folder).items(), key=lambda item: item[1]):
                 if before.get(path) != when:
-                    display(SVG(filename=path))
+                    display({"text/plain": path, "text/html": page.picture(path)}, raw=True)
         if ended.why == "interrupted":
             raise Stopped("the command was stopped; the notebook goes on")
         if ended.cut:

@@ -1,7 +1,9 @@
 """HTML for a cell's output: text as a terminal has it, and what the inspector found. It takes the page's own
 colours, light or dark."""
 
+import base64
 import html
+import os
 
 # Styles stand at each element: a page that does not trust a notebook yet drops all other ones. Of colours only those that can be
 # read on white and on black.
@@ -23,6 +25,14 @@ NEAR = 60  # lines that are searched for the beginning and the end of a function
 def text(words):
     """Lines as a terminal shows them; long ones are scrolled, not broken."""
     return f'<pre style="{PRE}">{html.escape(words)}</pre>'
+
+
+def picture(path):
+    """An SVG as an image of its own: it takes the width that there is, and is shown before a page is trusted, too."""
+    with open(path, "rb") as file:
+        data = base64.b64encode(file.read()).decode()
+    name = html.escape(os.path.splitext(os.path.basename(path))[0])
+    return f'<img alt="{name}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
 
 
 def _number(value):
