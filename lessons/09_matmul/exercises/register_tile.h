@@ -1,0 +1,14 @@
+/* Exercise 9.3: what register_tile is given, and what it must do. */
+#ifndef REGISTER_TILE_H
+#define REGISTER_TILE_H
+
+#include <stddef.h>
+
+/* c[i * rows + j] = the sum of a[i * inner + k] * b[k * rows + j] over k = 0 ... inner-1. a has
+ * `rows` rows of `inner` elements, b has `inner` rows of `rows` elements, and c is square. All lie
+ * on the device, row by row; each size may be 0, and a sum of nothing is 0. Each element of a and
+ * of b is loaded once for 64 elements of c at least, and what a thread reads of shared memory
+ * serves four of its products. */
+extern "C" void register_tile(float *c, const float *a, const float *b, size_t rows, size_t inner);
+
+#endif
