@@ -232,7 +232,8 @@ static const char *const words_of[FAULT_COUNT] = {
     [WRITES_BEHIND] = "wrote out[1002], outside of the array",
     [WRITES_INPUT] = "changed its input in",
     [BEFORE_INPUT] = "wrote in[-1], outside of the array",
-    [LEAVES_OUT_LAST] = "1 of 1000 wrong, the first at index 999: got -1 (never written, or made of junk?)",
+    [LEAVES_OUT_LAST] =
+        "1 of 1000 wrong, the first at index 999: got -1 (never written, or made of junk?)",
     [WRITES_NAN] = "1 of 1000 wrong, the first at index 333",
     [WRITES_ZERO] = "1000 of 1000 wrong, the first at index 0: got 0, should be 1",
     [LEAVES_NO_ZERO] = "left zeros other than zero",
@@ -297,7 +298,8 @@ static void idle_while_timed_is_no_time(void **state)
     assert_no_time(last, GS_WRONG_ANSWER,
                    "1000 of 1000 wrong, the first at index 0: got -1 (never");
     choose(f, run_kernel, 0, 0);
-    assert_no_time(measure_host_to_host(f), GS_WRONG_ANSWER, "got -1 (never written, or made of junk?)");
+    assert_no_time(measure_host_to_host(f), GS_WRONG_ANSWER,
+                   "got -1 (never written, or made of junk?)");
     choose(f, copy_around_or_rest, GS_OWN_COPIES, 1);
     assert_int_equal(measure(f, &last), 1);
     assert_no_time(last, GS_WRONG_ANSWER, "got -1 (never written, or made of junk?)");
@@ -368,7 +370,8 @@ static void idle_at_the_end_of_timing_is_no_time(void **state)
                    "right at first, and no longer once it was timed: 1000 of");
     choose(f, run_kernel, 0, 1);
     f->point.lesson = &kernel_file;
-    assert_no_time(measure_host_to_host(f), GS_WRONG_ANSWER, "got -1 (never written, or made of junk?)");
+    assert_no_time(measure_host_to_host(f), GS_WRONG_ANSWER,
+                   "got -1 (never written, or made of junk?)");
     assert_next_is_right(f);
     choose(f, run_kernel, 0, ALWAYS);
     f->point.lesson = &kernel_file;
