@@ -1,4 +1,4 @@
-/* says: uninitialised: who loads the rest? */
+/* says: uninitialised: who loads the four */
 #include "smooth_curve.h"
 
 enum { HALO = 2, BLOCK = 256 };

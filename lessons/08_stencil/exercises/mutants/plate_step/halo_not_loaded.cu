@@ -1,4 +1,4 @@
-/* says: uninitialised: who loads the halo */
+/* says: uninitialised: A tile has a halo on all four sides */
 #include "plate_step.h"
 
 enum { TILE = 32, LINES = 8, SIDE = TILE + 2 };
