@@ -74,7 +74,7 @@ DEFINE_TILES(avx512, __attribute__((target("avx512f"))), 64, 12)
 #define TILES(T, name, bytes, ROWS)                                                                \
     (struct tile_kernel)                                                                           \
     {                                                                                              \
-        (ROWS), 2 * (bytes), tile_##T##_##name##_2, tile_##T##_##name##_1                          \
+        (ROWS), (size_t)2 * (bytes), tile_##T##_##name##_2, tile_##T##_##name##_1                  \
     }
 
 /* The widest that this machine can run. */
@@ -88,7 +88,7 @@ DEFINE_TILES(avx512, __attribute__((target("avx512f"))), 64, 12)
 #endif
 
 /* A block of b, packed; all threads read it. One call at a time runs. */
-static _Alignas(64) char packed_b[DEPTH * BLOCK_COLUMNS * sizeof(double)];
+static _Alignas(64) char packed_b[(size_t)DEPTH * BLOCK_COLUMNS * sizeof(double)];
 
 /* One block of b, and what is to become of it. */
 struct block {
@@ -166,7 +166,7 @@ static size_t up_to_multiple(size_t n, size_t of)
             at->kernel.whole(at->depth, a, b, c, pitch, add);                                      \
             return;                                                                                \
         }                                                                                          \
-        _Alignas(64) T whole[MOST_ROWS * MOST_BYTES / sizeof(T)];                                  \
+        _Alignas(64) T whole[(size_t)MOST_ROWS * MOST_BYTES / sizeof(T)];                          \
         tile_fn *run = columns > width / 2 ? at->kernel.whole : at->kernel.half;                   \
         run(at->depth, a, b, whole, width, false);                                                 \
         for (size_t i = 0; i < least(rows, height); i++) {                                         \
