@@ -929,16 +929,16 @@ static bool counts_symbol(const struct look *look, size_t open)
            gs_number_of_tokens(look->source, from, to, &given) && given == declared;
 }
 
-/* `cudaMemcpy(x, y, n, ...)`, and `cudaMemcpyToSymbol(w, x, 7)`, of elements that are larger than a
- * byte. */
+/* `cudaMemcpyToSymbol(w, x, 7)`, of elements that are larger than a byte. */
 static bool say_elements_as_bytes(const struct look *look)
 {
     static const struct {
         const char *name;
         unsigned argument;
-    } calls[] = {{"cudaMemcpy", 2},           {"cudaMemcpyAsync", 2},
-                 {"cudaMemcpyToSymbol", 2},   {"cudaMemcpyToSymbolAsync", 2},
-                 {"cudaMemcpyFromSymbol", 2}, {"cudaMemcpyFromSymbolAsync", 2}};
+    } calls[] = {{"cudaMemcpyToSymbol", 2},
+                 {"cudaMemcpyToSymbolAsync", 2},
+                 {"cudaMemcpyFromSymbol", 2},
+                 {"cudaMemcpyFromSymbolAsync", 2}};
     for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
         for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
             size_t from, to;

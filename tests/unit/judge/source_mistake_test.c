@@ -215,9 +215,8 @@ static void elements_that_are_handed_over_as_bytes_are_named(void **state)
 {
     (void)state;
     static const char *const calls[] = {
-        "    cudaMemcpy(c, a, n, cudaMemcpyDefault);",
-        "    cudaMemcpyAsync(c, a, 2 * n, cudaMemcpyDefault);",
-        "    size_t half = n / 2;\n    cudaMemcpy(c, a, n - half, cudaMemcpyDefault);",
+        "    cudaMemcpyFromSymbol(c, a, n);", "    cudaMemcpyFromSymbolAsync(c, a, 2 * n);",
+        "    size_t half = n / 2;\n    cudaMemcpyToSymbol(c, a, n - half);",
         "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, 7);",
         ("    enum { R = 3 };\n    static __constant__ float w[2 * R + 1];\n"
          "    cudaMemcpyToSymbol(w, a, (R * 2) + 1);")};
