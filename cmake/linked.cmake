@@ -2,7 +2,7 @@
 # libsimt.a, for a machine that has none to develop with. Where not all of them are there as archives, there
 # is no such folder, and the linker takes the machine's.
 set(linked ${CMAKE_BINARY_DIR}/linked)
-set(linked_script "create ${linked}/libdw.a\n") # with what it is made of, so that -ldw is enough
+set(linked_script "create linked/libdw.a\n") # with what it is made of, so that -ldw is enough
 set(linked_archives)
 set(linked_missing)
 foreach(library dw elf jansson ffi z bz2 lzma)
@@ -28,11 +28,13 @@ elseif(linked_missing)
         "are not here as archives")
 else()
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/libdw.mri CONTENT "${linked_script}save\nend\n" @ONLY)
+    # ar reads no path with a space or an umlaut: those of the build are relative.
     add_custom_command(OUTPUT ${linked}/libdw.a
         COMMAND ${CMAKE_COMMAND} -E rm -rf ${linked}
         COMMAND ${CMAKE_COMMAND} -E make_directory ${linked}
         COMMAND ${CMAKE_COMMAND} -E copy ${LINKED_elf} ${LINKED_jansson} ${LINKED_ffi} ${linked_gomp} ${linked}
-        COMMAND sh -c "${CMAKE_AR} -M <${CMAKE_BINARY_DIR}/libdw.mri"
+        COMMAND sh -c "${CMAKE_AR} -M <libdw.mri && test -f linked/libdw.a"
+        WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
         DEPENDS ${linked_archives} ${CMAKE_BINARY_DIR}/libdw.mri VERBATIM)
     add_custom_target(gs_linked ALL DEPENDS ${linked}/libdw.a)
     add_dependencies(programs gs_linked)

@@ -178,7 +178,7 @@ static const struct gs_option history_options[] = {
      .help = "medians that differ by less have not changed (default: 5)"},
     {"--all", NULL, GS_OPTION_FLAG, AT(all), .help = "also the rows that did not change"},
     {"--plot", "NAME", GS_OPTION_TEXT, AT(plot),
-     .help = "draw the rows that changed, as NAME.svg and NAME.png"},
+     .help = "draw the rows that changed the most, as NAME.svg and NAME.png"},
     {0},
 };
 

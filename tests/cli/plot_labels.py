@@ -146,7 +146,7 @@ def draw(gridstride, *files, path=None):
 
 def draw_recorded(gridstride, recorded, folder, path=None):
     for machine in sorted(os.listdir(recorded)):
-        files = [name for name in os.listdir(os.path.join(recorded, machine)) if re.fullmatch(r"(lesson|peers)\d\.json", name)]
+        files = [name for name in os.listdir(os.path.join(recorded, machine)) if re.fullmatch(r"(lesson|peers)\d+\.json", name)]
         os.makedirs(os.path.join(folder, machine))
         for name in files:
             shutil.copy(os.path.join(recorded, machine, name), os.path.join(folder, machine))

@@ -99,7 +99,7 @@ void simt_streams_all(const void *base)
     const struct simt_object *object = work ? simt_objects_find((uintptr_t)base) : NULL;
     struct simt_access access = {.address = (uintptr_t)base, .bytes = 1, .kind = SIMT_ACCESS_WRITE};
     bool writes = false;
-    const struct simt_work *other = simt_touches_all(object, &writes);
+    const struct simt_work *other = object ? simt_touches_all(object, &writes) : NULL;
     struct simt_finding finding = {.kind = SIMT_FINDING_RACE_STREAMS};
 
     if (other && !is_told(work->site, other)) {
