@@ -86,7 +86,7 @@ static void name_row(const struct gs_history *h, size_t row, char name[static GS
 {
     const struct gs_record *record = record_of(h, row);
     const bool workload = has_workloads(h);
-    char n[32], where[96] = "CPU";
+    char n[32], where[48] = "CPU";
     gs_size_format(record->n, n);
     if (record->place != GS_PLACE_CPU)
         snprintf(where, sizeof where, "block %u, %s %s", record->block,
