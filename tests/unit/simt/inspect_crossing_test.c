@@ -9,11 +9,12 @@
 
 /* Objects by address, as the table has them: one of the device's, one that both reach. */
 static uint32_t device[64], both[64];
-static uint32_t scratch[64]; /* the device's, too */
+static uint32_t scratch[64], given[64]; /* the device's, too */
 static struct simt_object objects[] = {
     {.bytes = sizeof(device), .kind = SIMT_OBJECT_DEVICE},
     {.bytes = sizeof(both), .kind = SIMT_OBJECT_PINNED, .site = both},
     {.bytes = sizeof(scratch), .kind = SIMT_OBJECT_DEVICE},
+    {.bytes = sizeof(given), .kind = SIMT_OBJECT_DEVICE, .is_labelled = true},
 };
 
 struct simt_object *simt_objects_find(uintptr_t address)
@@ -49,6 +50,7 @@ static int begin(void **state)
     objects[0].base = (uintptr_t)device;
     objects[1].base = (uintptr_t)both;
     objects[2].base = (uintptr_t)scratch;
+    objects[3].base = (uintptr_t)given;
     objects[0].is_labelled = false;
     memset(device, 0, sizeof(device));
     memset(both, 0, sizeof(both));
@@ -103,23 +105,27 @@ static void test_zeros_may_begin_a_given_array(void **state)
     assert_int_equal(simt_crossings()->given.bytes, 4);
 }
 
-/* What copies of the device's put into an array that a harness has named, and what is left of it.
- */
+/* What copies take from one array that a harness has named to another, and what is left of it. */
 static void test_copies_make_a_result(void **state)
 {
-    uint32_t result[4] = {0};
+    uint32_t result[12] = {0};
 
     (void)state;
     objects[0].is_labelled = true;
-    memcpy(scratch, (uint32_t[]){7, 8, 9, 10}, sizeof(result));
-    copy(device, scratch, 3);
-    copy(scratch + 8, scratch, 3); /* nobody's result */
-    device[1] = 88;                /* as a kernel does */
+    memcpy(given, (uint32_t[]){7, 8, 9, 10}, 16);
+    memcpy(scratch, (uint32_t[]){3, 4, 5, 6}, 16); /* as a kernel does */
+    copy(device, given, 3);
+    copy(device + 4, scratch, 4);
+    copy(scratch + 8, given, 3);
+    scratch[9] = 88; /* as a kernel does */
+    copy(device + 8, scratch + 8, 3);
+    device[1] = 99;
     assert_int_equal(simt_crossings()->carried.bytes, 0);
     simt_crossing_end();
-    copy(result, device, 4);
-    assert_int_equal(simt_crossings()->carried.bytes, 2 * sizeof(result[0]) + 3);
-    assert_ptr_equal(simt_crossings()->carried.site, scratch);
+    copy(result, device, 12);
+    /* Of each of the two words that were changed one byte of four is another. */
+    assert_int_equal(simt_crossings()->carried.bytes, 4 * sizeof(result[0]) + 2 * 3);
+    assert_ptr_equal(simt_crossings()->carried.site, given);
 }
 
 /* What a kernel stores in memory of both has come down when the launch has ended. */

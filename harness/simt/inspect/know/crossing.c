@@ -74,9 +74,10 @@ struct range {
     size_t bytes;
 };
 
-/* An array that a harness has named: the bytes that copies of the device's put there, and which. */
+/* An array of the device: the bytes that copies took there from arrays that a harness has named. */
 struct carried {
     uintptr_t base;
+    size_t bytes;
     unsigned char *values, *marks;
 };
 
@@ -123,21 +124,29 @@ static void comes_up(uint32_t word, const void *site, bool by_kernel)
         count(&seen.totals.made, word_bytes, site, by_kernel);
 }
 
-/* ---- what copies of the device's put into arrays that a harness has named ---- */
+/* ---- what copies of the device's took out of arrays that a harness has named ---- */
+
+static struct carried *find_carried_into(const struct simt_object *object)
+{
+    for (size_t i = 0; i < seen.carried_count; i++)
+        if (seen.carried[i].base == object->base && seen.carried[i].bytes == object->bytes)
+            return &seen.carried[i];
+    return NULL;
+}
 
 static struct carried *carried_into(const struct simt_object *object)
 {
-    struct carried *more;
+    struct carried *more = find_carried_into(object);
 
-    for (size_t i = 0; i < seen.carried_count; i++)
-        if (seen.carried[i].base == object->base)
-            return &seen.carried[i];
+    if (more)
+        return more;
     more = realloc(seen.carried, (seen.carried_count + 1) * sizeof(*more));
     if (!more)
         return NULL;
     seen.carried = more;
     more += seen.carried_count;
     *more = (struct carried){.base = object->base,
+                             .bytes = object->bytes,
                              .values = calloc(object->bytes + 1, 1),
                              .marks = calloc(object->bytes + 1, 1)};
     if (!more->values || !more->marks) {
@@ -156,28 +165,41 @@ static bool lies_in(const struct simt_object *object, const void *begin, size_t 
     return at <= object->bytes && bytes <= object->bytes - at;
 }
 
-static void carry(const struct simt_object *to, const void *dst, const void *src, size_t bytes,
-                  const void *site)
+/* Out of an array of the program's own come those bytes that copies put there, and nobody changed.
+ */
+static void carry(const struct simt_object *from, const struct simt_object *to, const void *dst,
+                  const void *src, size_t bytes, const void *site)
 {
-    struct carried *carried = lies_in(to, dst, bytes) ? carried_into(to) : NULL;
+    struct carried *into = NULL;
+    const struct carried *out_of = NULL;
+    const unsigned char *at = src;
+    size_t first = (uintptr_t)dst - to->base, second = (uintptr_t)src - from->base;
 
-    if (!carried)
+    if (lies_in(to, dst, bytes) && lies_in(from, src, bytes) &&
+        (from->is_labelled || find_carried_into(from)))
+        into = carried_into(to);
+    if (!into)
         return;
-    memcpy(carried->values + ((uintptr_t)dst - to->base), src, bytes);
-    memset(carried->marks + ((uintptr_t)dst - to->base), 1, bytes);
-    if (!seen.totals.carried.site)
+    if (!from->is_labelled)
+        out_of = find_carried_into(from);
+    for (size_t i = 0; i < bytes; i++) {
+        into->values[first + i] = at[i];
+        into->marks[first + i] =
+            !out_of || (out_of->marks[second + i] && out_of->values[second + i] == at[i]);
+    }
+    if (to->is_labelled && !seen.totals.carried.site)
         seen.totals.carried.site = site;
 }
 
 /* The harness reads an array when all is over: what is still as copies left it. */
 static void find_carried(const struct simt_object *object, const unsigned char *at, size_t bytes)
 {
+    const struct carried *carried = lies_in(object, at, bytes) ? find_carried_into(object) : NULL;
     size_t first = (uintptr_t)at - object->base;
 
-    for (size_t k = 0; k < seen.carried_count && lies_in(object, at, bytes); k++)
-        for (size_t i = 0; seen.carried[k].base == object->base && i < bytes; i++)
-            seen.totals.carried.bytes +=
-                seen.carried[k].marks[first + i] && seen.carried[k].values[first + i] == at[i];
+    for (size_t i = 0; carried && i < bytes; i++)
+        seen.totals.carried.bytes +=
+            carried->marks[first + i] && carried->values[first + i] == at[i];
 }
 
 /* ---- what happens is told ---- */
@@ -190,8 +212,8 @@ void simt_crossing_row(const void *dst, const void *src, size_t bytes, const voi
     bool to_device = to && simt_object_is_devices(to);
     const unsigned char *at = src;
 
-    if (!seen.is_over && from_device && to_device && to->is_labelled && from != to)
-        carry(to, dst, src, bytes, site);
+    if (!seen.is_over && from_device && to_device && from != to)
+        carry(from, to, dst, src, bytes, site);
     if (seen.is_over && from_device && from->is_labelled)
         find_carried(from, src, bytes);
     if (seen.is_over || from_device == to_device)

@@ -51,8 +51,8 @@ struct simt_crossings {
                                    * that is loaded again */
     struct simt_crossing made;    /* of those, after anything came down: words that did not */
     struct simt_crossing given;   /* of those, to arrays that a harness has named */
-    struct simt_crossing carried; /* what copies put into those from other memory of the device's,
-                                   * and what was there in the end: told when it is read */
+    struct simt_crossing carried; /* what copies took from others of those, and what of it was
+                                   * there in the end: told when it is read */
     uint64_t results, made_results; /* words of results, and those that never came down */
 };
 
