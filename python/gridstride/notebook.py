@@ -16,11 +16,11 @@ import time
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 from IPython.display import display
 
-from . import lessons, page, programs, running
+from . import files, lessons, page, programs, running
 
 LIMIT_S = 60  # a cell's program, by itself
 WITH_PROGRESS = ("run", "verify", "peers", "grade", "course", "profile")
-MARK = "// %%exercise"  # begins a file that a cell has written: then its lines have the numbers that they have in the cell
+MOST_S = 1e9  # the longest limit that a kernel's time can have
 ASK_DRIVER = ("import ctypes; cuda = ctypes.CDLL('libcuda.so.1'); count = ctypes.c_int(); "
               "raise SystemExit(cuda.cuInit(0) or cuda.cuDeviceGetCount(ctypes.byref(count)) or count.value == 0)")
 
@@ -46,22 +46,49 @@ class _Words(argparse.ArgumentParser):
         raise Refused(f"{self.prog}: {message}")
 
 
+def _split(magic, text, comments=False):
+    try:
+        return shlex.split(text, comments=comments)
+    except ValueError as error:
+        raise Refused(f"{magic}: {text.strip()}: {error}") from None
+
+
+def _words(magic, line):
+    """Those before "--" and those behind it."""
+    words = _split(magic, line, comments=True)
+    return (words[:words.index("--")], words[words.index("--") + 1:]) if "--" in words else (words, [])
+
+
+def _joined(words, option):
+    """With the option and its value as one word: to argparse a value that begins with a dash is none."""
+    if option not in words[:-1]:
+        return words
+    at = words.index(option)
+    return words[:at] + [f"{option}={words[at + 1]}"] + _joined(words[at + 2:], option)
+
+
 def _options(magic, line, build):
-    """What `build` has declared, and the words that are nobody's."""
+    """What `build` has declared, the words that are the compiler's, and those that are the program's."""
     parser = _Words(prog=magic, add_help=False, allow_abbrev=False)
     build(parser)
+    own, program = _words(magic, line)
+    known, rest = parser.parse_known_args(_joined(own, "--compiler-args"))
+    return known, _split(magic, known.compiler_args) + rest, program
+
+
+def _seconds(word):
     try:
-        words = shlex.split(line, comments=True)
-    except ValueError as error:
-        raise Refused(f"{magic}: {line.strip()}: {error}") from None
-    own, program = (words[:words.index("--")], words[words.index("--") + 1:]) if "--" in words else (words, [])
-    known, rest = parser.parse_known_args(own)
-    return known, rest, program
+        seconds = float(word)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= MOST_S:
+        raise argparse.ArgumentTypeError(f"{word} is no time: give seconds, or 0 for no limit")
+    return seconds
 
 
 def _of_programs(parser):
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--timeout", type=float, default=LIMIT_S)
+    parser.add_argument("--timeout", type=_seconds, default=LIMIT_S)
     parser.add_argument("--compiler-args", default="")
 
 
@@ -214,31 +241,6 @@ class Screen:
         self.shown, self.last = text, time.monotonic()
 
 
-def _pictures(folder):
-    """{path: when it was written} of the plots below a folder."""
-    found = {}
-    for root, _, files in os.walk(folder):
-        for name in files:
-            if name.endswith(".svg"):
-                path = os.path.join(root, name)
-                found[path] = os.stat(path).st_mtime_ns
-    return found
-
-
-def _folder_of_plots(words):
-    """Where a command of gridstride puts its plots, or None: it draws none."""
-    if words[:1] == ["check"] and "--plot" in words:
-        return "exercises"
-    if words[:1] and words[0] in ("run", "peers", "plot", "history", "inspect"):
-        for i, word in enumerate(words):
-            if word.startswith("--out="):
-                return word[len("--out="):]
-            if word == "--out" and i + 1 < len(words):
-                return words[i + 1]
-        return "results"
-    return None
-
-
 # ---- the magics -------------------------------------------------------------------------------------
 
 @magics_class
@@ -300,7 +302,9 @@ class GridstrideMagics(Magics):
     def _run_program(self, program, options, words, **variables):
         if options.seed is not None:
             variables["SIMT_SEED"] = str(options.seed)
-        if options.timeout and "SIMT_TIMEOUT" not in os.environ:
+        if options.timeout == 0:
+            variables["SIMT_TIMEOUT"] = "0"
+        elif "SIMT_TIMEOUT" not in os.environ:
             # The simulator says where a kernel stands that never ends: let it speak before the limit.
             variables["SIMT_TIMEOUT"] = f"{max(options.timeout * 0.75, 1):.0f}"
         return running.run([program] + words, _print, _complain, environment=programs.environment(**variables),
@@ -317,7 +321,6 @@ class GridstrideMagics(Magics):
         --timeout S the program is stopped after S seconds (60; 0: never)
         """
         options, words, arguments = _options("%%cuda", line, _of_cuda)
-        words = shlex.split(options.compiler_args) + words
         program = self._compile("%%cuda", self._compiler(options), words, cell)
         if program:
             _tell_end(self._run_program(program, options, arguments), options.timeout)
@@ -329,7 +332,6 @@ class GridstrideMagics(Magics):
         %%inspect [--seed N] [--timeout S] [OPTIONS OF THE COMPILER] [-- ARGUMENTS]
         """
         options, words, arguments = _options("%%inspect", line, _of_programs)
-        words = shlex.split(options.compiler_args) + words
         program = self._compile("%%inspect", [self._find("simt-cc"), "--inspect"], words, cell)
         if not program:
             return
@@ -344,7 +346,7 @@ class GridstrideMagics(Magics):
                 display(bundle, raw=True)
             else:
                 _print(bundle["text/plain"] + "\n")
-        if ended.why or ended.cut or ended.status < 0 or report is None:
+        if ended.status != 1 or report is None or not page.faults(report):  # with these, 1 is the inspector's own
             _tell_end(ended, options.timeout)
 
     @staticmethod
@@ -362,8 +364,7 @@ class GridstrideMagics(Magics):
 
     def _command(self, words):
         """Runs gridstride, shows what it says and what it draws; its exit status."""
-        screen, folder, held = Screen(self.shell), _folder_of_plots(words), []
-        before = _pictures(folder) if folder else {}
+        screen, plots, held = Screen(self.shell), files.Plots(words), []
         # Standard error has the progress of these; of the others it has the last word.
         errors = screen.write_errors if words[:1] and words[0] in WITH_PROGRESS else held.append
         ended = running.run([self._find("gridstride")] + words, screen.write, errors, terminals=("errors",),
@@ -371,10 +372,9 @@ class GridstrideMagics(Magics):
                             interrupt=signal.SIGINT)
         screen.write_errors("".join(held))
         screen.show()
-        if folder and hasattr(self.shell, "kernel"):
-            for path, when in sorted(_pictures(folder).items(), key=lambda item: item[1]):
-                if before.get(path) != when:
-                    display({"text/plain": path, "text/html": page.picture(path)}, raw=True)
+        if hasattr(self.shell, "kernel"):
+            for path in plots.drawn():
+                display({"text/plain": path, "text/html": page.picture(path)}, raw=True)
         if ended.why == "interrupted":
             raise Stopped("the command was stopped; the notebook goes on")
         if ended.cut:
@@ -384,7 +384,7 @@ class GridstrideMagics(Magics):
     @line_magic
     def gridstride(self, line):
         """A command of gridstride: %gridstride run 3. Its tables and plots are shown in the page."""
-        _, words, rest = _options("%gridstride", line, lambda parser: None)
+        words, rest = _words("%gridstride", line)
         if "--watch" in words:
             raise Refused("--watch waits for keys, which a notebook does not have; run the cell again instead")
         self._command(words + (["--"] + rest if rest else []))
@@ -408,7 +408,7 @@ class GridstrideMagics(Magics):
     def exercise(self, line):
         """Get an exercise into the next cell: %exercise 3.1. With --hint one hint further, with --solution the reference
         solution once yours has passed, with --reset the exercise as it was at the start."""
-        _, words, _ = _options("%exercise", line, lambda parser: None)
+        words, _ = _words("%exercise", line)
         lesson, number, name, path = self._exercise("%exercise", words)
         if "--watch" in words:
             raise Refused("--watch waits for keys, which a notebook does not have; run the cell of the exercise again")
@@ -416,53 +416,28 @@ class GridstrideMagics(Magics):
             return
         if words[1:] and "--reset" not in words:
             return
-        source = _read(path)
+        try:
+            source = files.read(path)
+        except OSError as error:
+            raise Refused(f"cannot read {path}: {error.strerror}") from None
         if source is None or source == lesson.stub(name):
             source = lesson.stub_for_cell(name)
-        elif source.startswith(MARK):
-            source = source.split("\n", 1)[1]
+        else:
+            source = files.without_mark(source)
         self.shell.set_next_input(f"%%exercise {number}\n{source.rstrip()}\n")
 
     @cell_magic("exercise")
     def check_exercise(self, line, cell):
         """Check the cell as an exercise: %%exercise 3.1. Options are those of gridstride check, as --seed 1."""
-        _, words, _ = _options("%%exercise", line, lambda parser: None)
+        words, _ = _words("%%exercise", line)
         lesson, number, name, path = self._exercise("%%exercise", words)
-        kept = _put(path, f"{MARK} {number}\n{cell}", lesson.stub(name))
+        try:
+            kept = files.put_exercise(path, number, cell, lesson.stub(name))
+        except OSError as error:
+            raise Refused(f"cannot write {path}: {error.strerror}; start the notebook in a folder of your own") from None
         if kept:
-            _print(f"{path} was another file, which is kept as {kept}\n")
+            _print(f"{path} had something that no cell has written, which is kept as {kept}\n")
         self._command(["check", number] + words[1:])
-
-
-def _read(path):
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise Refused(f"cannot read {path}: {error.strerror}") from None
-
-
-def _put(path, text, stub):
-    """Writes an exercise's file. One that no cell has written is kept beside it, under the name that is returned."""
-    before, kept = _read(path), None
-    if before == text:
-        return None
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        if before is not None and not before.startswith(MARK) and before != stub:
-            number = 1
-            while os.path.exists(f"{path}.{number}.bak"):
-                number += 1
-            kept = f"{path}.{number}.bak"
-            os.rename(path, kept)
-        with open(path + ".new", "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(path + ".new", path)
-    except OSError as error:
-        raise Refused(f"cannot write {path}: {error.strerror}; start the notebook in a folder of your own") from None
-    return kept
 
 
 def load(shell):

@@ -93,8 +93,13 @@ def _finding(finding):
     return f'<div style="{REMARK if remark else FINDING}">{"".join(parts)}</div>'
 
 
+def faults(report):
+    """What is more than a remark."""
+    return [finding for finding in report["findings"] if not finding.get("remark")]
+
+
 def _verdict(report):
-    found = [finding for finding in report["findings"] if not finding.get("remark")]
+    found = faults(report)
     if not found:
         return "The inspector found nothing wrong."
     return "The inspector found 1 mistake." if len(found) == 1 else f"The inspector found {len(found)} mistakes."

@@ -80,7 +80,7 @@ def check_lesson(folder):
 
 
 def check_cells(kernel, folder):
-    expect(kernel.run("%%cuda --seed 1\n" + HELLO) == "hello 0\nhello 1\n", "%%cuda")
+    expect(kernel.run('%%cuda --seed 1 --compiler-args "-O1"\n' + HELLO) == "hello 0\nhello 1\n", "%%cuda")
     said = kernel.run("%%cuda\n\nint main()\n{\n    nothing();\n}\n")
     expect("cell" in said and ".cu:5:" in said, f"an error of the compiler has not the cell's line: {said}")
     said = kernel.run("%%cuda\nint main() {}\nint main() {}\n")
@@ -88,8 +88,21 @@ def check_cells(kernel, folder):
     expect("has no main() to run" in kernel.run("%%cuda\n__global__ void k() {}\n"), "a cell without main()")
     said = kernel.run("%%inspect\n" + RACE)
     expect("line 4: race-" in said and "What each line costs" in said, f"%%inspect: {said}")
+    expect("[exit status" not in said, f"the inspector's exit status is told as the program's: {said}")
+    for status in (1, 3):
+        said = kernel.run(f"%%inspect\nint main() {{ return {status}; }}\n")
+        expect("found nothing wrong" in said and f"[exit status {status}]" in said, f"an exit status: {said}")
+    said = kernel.run('%%cuda --device sim --timeout 0\n#include <cstdio>\n#include <cstdlib>\n'
+                      'int main() { puts(getenv("SIMT_TIMEOUT")); }\n')
+    expect(said == "0\n", f"--timeout 0 is a limit: {said}")
     said = kernel.run("%gridstride run 3 --sizes 33,70 --dtype f32 --blocks 64 --variant one_per_thread --workload vecadd")
     expect("one_per_thread" in said and "[1/" not in said and '<img alt="lesson3_vecadd_time_f32"' in said, f"%gridstride run: {said[:400]}")
+    kernel.run("import shutil, glob\nshutil.move(glob.glob('results/*')[0], 'moved')")
+    said = kernel.run("%gridstride plot moved/lesson3.json")
+    expect('<img alt="lesson3_vecadd_time_f32"' in said, f"plot FILE: {said[:400]}")
+    timed = f"{SOURCE}/results/recorded/nvidia-h100-80gb-hbm3/lesson5.json"
+    said = kernel.run(f"%gridstride history {timed} {timed} --plot medians")
+    expect('<img alt="medians"' in said, f"history --plot: {said[:400]}")
     path = f"{folder}/exercises/03_vecadd/vecadd.cu"
     os.makedirs(os.path.dirname(path))
     with open(path, "w", encoding="utf-8") as file:
@@ -120,7 +133,12 @@ def check_refusals(kernel):
     """One sentence each."""
     for source, sentence in (
             ("%exercise 33.1", "gridstride: %exercise: there is no exercise 33.1; %gridstride check lists them\n"),
-            ("%%cuda --timeout x\nint main() {}", "gridstride: %%cuda: argument --timeout: invalid float value: 'x'\n"),
+            ("%%cuda --timeout x\nint main() {}",
+             "gridstride: %%cuda: argument --timeout: x is no time: give seconds, or 0 for no limit\n"),
+            ("%%inspect --timeout -1\nint main() {}",
+             "gridstride: %%inspect: argument --timeout: -1 is no time: give seconds, or 0 for no limit\n"),
+            ("%%cuda --compiler-args \"'-O3\"\nint main() {}", "gridstride: %%cuda: '-O3: No closing quotation\n"),
+            ("%%cuda --compiler-args '-O3\nint main() {}", "gridstride: %%cuda: --compiler-args '-O3: No closing quotation\n"),
             ("%gridstride check 3.1 --watch",
              "gridstride: --watch waits for keys, which a notebook does not have; run the cell again instead\n")):
         said = kernel.run(source)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: notebooks.py SOURCE PROGRAMS
 
-The notebooks that are made of the lessons' texts; and how the package runs a program for a cell: limit, interrupt, too much
-output. No notebook program is needed."""
+The notebooks that are made of the lessons' texts; how the package runs a program for a cell: limit, interrupt, too much output;
+and which files of a folder it keeps and shows. No notebook program is needed."""
 import json
 import os
 import re
@@ -15,7 +15,7 @@ import threading
 SOURCE, PROGRAMS = (os.path.abspath(word) for word in sys.argv[1:3])
 sys.path.insert(0, f"{SOURCE}/python")
 os.environ["GRIDSTRIDE_PROGRAMS"] = PROGRAMS
-from gridstride import lessons, notebooks, page, running  # noqa: E402
+from gridstride import files, lessons, notebooks, page, running  # noqa: E402
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job that a script starts with & ignores it
 MOST_S = 60  # no wait is longer, whatever fails
@@ -128,6 +128,50 @@ def check_interrupt():
     expect(ended.why == "interrupted" and said and is_gone(int("".join(said))), f"an interrupt: {ended.why}")
 
 
+# ---- files ------------------------------------------------------------------------------------------
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def check_exercise():
+    """Running a cell loses nothing that was written elsewhere."""
+    path, cells = "exercises/03_vecadd/vecadd.cu", ["int first;\n", "int second;\n"]
+
+    def put(cell):
+        return files.put_exercise(path, "3.1", cell, "the stub\n")
+
+    expect([put(cell) for cell in cells + cells] == [None] * 4, "a file that a cell has written is kept")
+    expect(files.without_mark(files.read(path)) == cells[1], "the file is not the cell")
+    write(path, files.read(path) + "edited\n")
+    expect(put(cells[1] + "edited") is None, "a file that the cell has, too, is kept")
+    write(path, files.read(path) + "again\n")
+    write(f"{path}.1.bak", "mine")
+    expect(put(cells[0]) == f"{path}.2.bak" and files.read(f"{path}.1.bak") == "mine" and "again" in files.read(f"{path}.2.bak"),
+           "edits are lost")
+    write(path, "the stub\n")
+    expect(put(cells[0]) is None, "the stub is kept")
+
+
+def check_plots():
+    """Those that a command has drawn, wherever it does; no others."""
+    for words, drawn in (("run 3", "results/m/lesson3.svg"), ("run 3 --out=far/other", "far/other/m/lesson3.svg"),
+                         ("plot --out far/other", "far/other/m/lesson3.svg"), ("plot far/m/lesson3.json", "far/m/lesson3.svg"),
+                         ("history a.json b.json --plot medians", "medians.svg"),
+                         ("history a.json b.json --plot=far/medians", "far/medians.svg"),
+                         ("check 4.3 --plot", "exercises/04_gaussian_pdf/zero_suppress.svg"),
+                         ("check 4.3 far/mine.cu --plot", "zero_suppress.svg")):
+        write("results/m/old.svg", "")
+        for _ in range(2):  # one that is new, and one that is drawn again
+            plots = files.Plots(words.split())
+            expect(plots.drawn() == [], f"{words}: nothing is drawn, and something is shown")
+            write(drawn + ".new", "")
+            os.replace(drawn + ".new", drawn)
+            expect(plots.drawn() == [drawn], f"{words}: {plots.drawn()}")
+
+
 def check_page():
     """What comes from a program is no HTML of the page."""
     access = {"kernel": "k", "file": "c.cu", "line": 2, "function": "k", "space": "global", "kind": "load", "requests": 2,
@@ -144,6 +188,10 @@ def check_page():
 with tempfile.TemporaryDirectory() as scratch:
     check_notebooks(f"{scratch}/notebooks")
     check_refusals(scratch)
+    os.chdir(scratch)
+    check_exercise()
+    check_plots()
+    os.chdir(SOURCE)
 check_magics()
 check_running()
 check_interrupt()
