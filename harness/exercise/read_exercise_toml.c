@@ -432,6 +432,7 @@ static const struct bound bounds[] = {
     {"threads", offsetof(struct gs_data_budget, threads), 1, 0x1p53},
     {"least_threads", offsetof(struct gs_data_budget, least_threads), 1, 0x1p53},
     {"block", offsetof(struct gs_data_budget, block), 1, 1024},
+    {"barriers", offsetof(struct gs_data_budget, barriers), 1, 0x1p53},
     {"idle_lanes", offsetof(struct gs_data_budget, idle_lanes), 0.01, 1},
 };
 

@@ -564,11 +564,11 @@ static long long rounds_of(const struct costs *costs)
     return parts > 0 && all > parts ? (all + parts - 1) / parts : 1;
 }
 
-/* Threads that add by turns, with a barrier after each. */
-static void check_turns(struct costs *costs, bool tree)
+/* Barriers that a thread comes to, on average; and the first of those that most come to. */
+static long long barriers_of_one_thread(const struct costs *costs, const json_t **busiest)
 {
     const json_t *accesses = gs_inspected_counts(costs->report, "accesses"), *most = NULL;
-    const long long threads = total(costs, "threads"), levels = most_places(costs, tree);
+    const long long threads = total(costs, "threads");
     long long lanes = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
@@ -578,17 +578,41 @@ static void check_turns(struct costs *costs, bool tree)
         if (most == NULL || gs_get_number(access, "requests") > gs_get_number(most, "requests"))
             most = access;
     }
-    if (!tree || threads == 0 || most_elements(costs->run, false) < MANY_ELEMENTS ||
-        !add(costs, "barriers_of_one_thread", "barriers that a thread comes to", lanes / threads,
-             levels * rounds_of(costs)))
+    *busiest = most;
+    return threads > 0 ? lanes / threads : 0;
+}
+
+static const char barriers_key[] = "barriers_of_one_thread",
+                  barriers_are[] = "barriers that a thread comes to";
+
+static void check_barriers(struct costs *costs, size_t most)
+{
+    const json_t *busiest;
+    const long long used = barriers_of_one_thread(costs, &busiest);
+    if (most == 0 || !add(costs, barriers_key, barriers_are, used, (long long)most))
         return;
-    set_line(costs, most);
+    set_line(costs, busiest);
+    gs_say(&costs->first, "too-many-barriers",
+           "Each thread waits at %lld barriers, and %zu would do. What does each of them keep "
+           "apart, and could something else do so?",
+           used, most);
+}
+
+/* Threads that add by turns, with a barrier after each. */
+static void check_turns(struct costs *costs, bool tree)
+{
+    const json_t *busiest;
+    const long long used = barriers_of_one_thread(costs, &busiest);
+    if (!tree || most_elements(costs->run, false) < MANY_ELEMENTS ||
+        !add(costs, barriers_key, barriers_are, used, most_places(costs, tree) * rounds_of(costs)))
+        return;
+    set_line(costs, busiest);
     gs_say(&costs->first, "no-tree",
            "Each thread comes to %lld barriers: the threads of a block work one after the other, "
            "by turns. In a tree the threads share the work, in levels, and there is one barrier "
            "for each level: in the first level each thread of one half joins two cells into one, "
            "in the next level each of one quarter does, and so on.",
-           lanes / threads);
+           used);
 }
 
 /* Threads that wait for one thread of their block, which runs from branch to branch. A teacher's
@@ -670,6 +694,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_busiest(&costs);
     check_steps(&costs);
     check_tree(&costs, most.tree);
+    check_barriers(&costs, most.barriers);
     check_turns(&costs, most.tree);
     check_waiting(&costs);
     check_order(&costs);
