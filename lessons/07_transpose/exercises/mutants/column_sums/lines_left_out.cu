@@ -1,4 +1,4 @@
-/* says: lines-left-out: every 16th row alone */
+/* says: lines-left-out: only one row of every 16 */
 #include "column_sums.h"
 
 enum { LINES = 16 };
