@@ -267,6 +267,24 @@ static bool say_not_set_to_0(const struct telling *t, const char *words)
                   words, t->name, t->out->line);
 }
 
+/* All elements that were written hold one number, as 0: that is set, and not made of junk. */
+static bool is_set_to_one_number(const struct gs_wrong *wrong)
+{
+    const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
+    size_t written = 0;
+    long double number = 0;
+    for (size_t i = 0; wrong->states != NULL && i < wrong->count; i++) {
+        const long double value = gs_dtype_get(dtype, wrong->got, i);
+        if (wrong->states[i] == 1)
+            continue;
+        if (isnan(value) || (written > 0 && value != number))
+            return false;
+        number = value;
+        written++;
+    }
+    return written > 1;
+}
+
 /* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
  * same. */
 static bool say_made_of_junk(const struct telling *t)
@@ -274,7 +292,8 @@ static bool say_made_of_junk(const struct telling *t)
     const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
-           wrong->wrong == wrong->count && gs_inspected_accesses(wrong->report, t->name, "store") &&
+           wrong->wrong == wrong->count && !is_set_to_one_number(wrong) &&
+           gs_inspected_accesses(wrong->report, t->name, "store") &&
            gs_say(t->out, "never-written",
                   "No element of %s is right: some hold still what they held before the call, as "
                   "%s[%zu]. The kernel stores to %s: is it made of the junk that %s held, as `+=` "
