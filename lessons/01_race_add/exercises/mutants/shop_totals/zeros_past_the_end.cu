@@ -1,0 +1,21 @@
+/* says: no-bounds-check: Nothing in the kernel asks whether the thread has an element */
+#include "shop_totals.h"
+
+__global__ void set_zeros(int *totals)
+{
+    totals[threadIdx.x] = 0; /* here */
+}
+
+__global__ void add_sales(int *totals, const int *shops, const int *amounts, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&totals[shops[i]], amounts[i]);
+}
+
+void shop_totals(int *totals, const int *shops, const int *amounts, size_t n, size_t count)
+{
+    set_zeros<<<1, 256>>>(totals);
+    if (n > 0)
+        add_sales<<<(unsigned)((n + 255) / 256), 256>>>(totals, shops, amounts, n);
+}
