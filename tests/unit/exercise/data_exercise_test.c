@@ -35,6 +35,7 @@ static const char good[] =
     "launches = 2\n"
     "global_bytes = \"4 * (n + 2 * bins)\"\n"
     "block = 16\n"
+    "barriers = \"n / 16\"\n"
     "[timed]\n"
     "size = [\"16Mi\", 64]\n"
     "bytes = \"4 * n\"\n"
@@ -75,6 +76,7 @@ static void becomes_an_exercise(void **state)
     gs_exercise_budget(exercise, &exercise->shapes[1], &budget);
     assert_int_equal(budget.launches, 2);
     assert_int_equal(budget.block, 16);
+    assert_int_equal(budget.barriers, 33 / 16);
     assert_int_equal(budget.global_bytes, 4 * (33 + 20));
     assert_int_equal(exercise->timed.n, 1 << 24);
     assert_int_equal(gs_exercise_timed_bytes(exercise), 4 << 24);
@@ -204,9 +206,9 @@ static const struct mistake {
     {"\"4 * (n + 2 * bins)\"", "\"9999999999 * 9999999999\"", "is too large a number"},
     {"bytes = \"4 * n\"", "ratio = 1.5", "bytes: is missing; the size that is timed needs it"},
     {"race = ", "missing-barier = ",
-     ":26: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
+     ":27: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
     {"race = ", "zzzzzzzzzz = ",
-     ":26: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
+     ":27: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
     {"dtype = \"u32\"", "dtype = \"f32\"", "tolerance: is missing: the answers are floats"},
     {"about = \"\"\"counts[b] = how many values are b.\n\nn may be 0, and this ends no comment: "
      "*/\"\"\"\n",
