@@ -246,14 +246,20 @@ static void many_small_launches_are_told_as_that(void **state)
 
 enum { VALUES = 8 };
 
-/* What is said of eight results, of which none is right. */
-static struct gs_saying say_values(const float *got, const double *want)
+/* What is said of eight results, of which none is right; a kernel stored all but the first
+ * `untouched` of them. */
+static struct gs_saying say_stored(const float *got, const double *want, size_t untouched)
 {
     static const struct gs_array parameters[] = {{"c", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F32}, {0}};
     static const struct gs_exercise of_floats = {
         .name = "mine", .parameters = parameters, .n_name = "n"};
     static const struct gs_shape shape = {.n = VALUES};
     static const void *const arrays[1];
+    unsigned char states[VALUES];
+    for (size_t i = 0; i < VALUES; i++)
+        states[i] = i < untouched ? 1 : 2;
+    json_t *report =
+        json_pack("{s:{s:[{s:s, s:s}]}}", "counts", "accesses", "array", "c", "kind", "store");
     const struct gs_case_run of_values = {.exercise = &of_floats, .shape = &shape};
     const struct gs_case_outcome outcome = {.compared = true,
                                             .wrong = {.exercise = &of_floats,
@@ -261,12 +267,21 @@ static struct gs_saying say_values(const float *got, const double *want)
                                                       .count = VALUES,
                                                       .wrong = VALUES,
                                                       .last = VALUES - 1,
+                                                      .untouched = untouched,
                                                       .arrays = arrays,
                                                       .got = got,
-                                                      .want = want}};
+                                                      .want = want,
+                                                      .states = states,
+                                                      .report = report}};
     struct gs_saying said = {.line = 0};
     gs_say_value(&of_values, &outcome, &source, &said);
+    json_decref(report);
     return said;
+}
+
+static struct gs_saying say_values(const float *got, const double *want)
+{
+    return say_stored(got, want, 0);
 }
 
 /* Zeros are no multiple, and of results that all are to be the same any constant is one. */
@@ -282,6 +297,17 @@ static void a_factor_is_told_where_results_have_one(void **state)
     assert_string_equal(say_values(zeros, want).kind, "wrong-value");
     assert_string_equal(say_values(zeros, same).kind, "wrong-value");
     assert_string_equal(say_values(constant, same).kind, "wrong-value");
+}
+
+static void one_number_in_all_elements_is_not_made_of_junk(void **state)
+{
+    (void)state;
+    const double want[VALUES] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const float junk = -7e20F, zeros[VALUES] = {junk, junk}, sums[VALUES] = {junk, junk, 1, 2, 3};
+    const struct gs_saying set = say_stored(zeros, want, 2), added = say_stored(sums, want, 2);
+    assert_string_equal(set.kind, "never-written");
+    assert_null(strstr(set.sentence, "junk"));
+    assert_contains(added.sentence, "is it made of the junk that c held");
 }
 
 /* ---- cases that are run again ---------------------------------------------------------------- */
@@ -365,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_lost_update_is_told_as_one),
         cmocka_unit_test(many_small_launches_are_told_as_that),
         cmocka_unit_test(a_factor_is_told_where_results_have_one),
+        cmocka_unit_test(one_number_in_all_elements_is_not_made_of_junk),
         cmocka_unit_test(of_few_cases_one_is_run_again),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
     };
