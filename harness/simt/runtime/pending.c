@@ -3,7 +3,8 @@
 enum {
     streams = SIMT_PENDING_STREAMS,
     slots = SIMT_PENDING_SLOTS,
-    kept_events = SIMT_PENDING_EVENTS
+    kept_events = SIMT_PENDING_EVENTS,
+    kept_execs = SIMT_PENDING_EXECS
 };
 
 static unsigned slot_of(struct simt_stream_name stream)
@@ -13,12 +14,26 @@ static unsigned slot_of(struct simt_stream_name stream)
     return stream.number < streams ? stream.number : streams - 1;
 }
 
+/* Of an event, or of the launches of a graph, which have entries of their own: a program's event
+ * must not look like one of theirs that is forgotten. */
+static unsigned entry_of(unsigned event)
+{
+    return event >= simt_pending_event_of_exec(0) ? kept_events + event % kept_execs
+                                                  : event % kept_events;
+}
+
 /* `to` comes after `point`, too. */
 static void join(struct simt_point *to, const struct simt_point *point)
 {
     for (unsigned i = 0; i < slots; i++)
         if (to->pieces[i] < point->pieces[i])
             to->pieces[i] = point->pieces[i];
+}
+
+/* What several streams share may have work of any device. */
+static bool may_be_of(const struct simt_pending *all, unsigned slot, int device)
+{
+    return all->devices[slot] == device || slot == streams - 1;
 }
 
 /* The end of a stream as it is now, with what the default stream's rules put before it; in a branch
@@ -33,7 +48,7 @@ static struct simt_point *end_of(struct simt_pending *all, struct simt_stream_na
     if (stream.is_default) {
         all->defaults[stream.device] = slot;
         for (unsigned i = 1; i < streams; i++)
-            if (all->is_blocking[i] && all->devices[i] == stream.device)
+            if (all->is_blocking[i] && may_be_of(all, i, stream.device))
                 join(&all->streams[slot], &all->streams[i]);
     } else if (stream.is_blocking) {
         all->is_blocking[slot] = true;
@@ -79,11 +94,10 @@ void simt_pending_wait_all(struct simt_pending *all)
         join(&all->waited, &all->streams[i]);
 }
 
-/* What several streams share may have work of the device. */
 void simt_pending_wait_device(struct simt_pending *all, int device)
 {
     for (unsigned i = 0; i < streams; i++)
-        if (all->devices[i] == device || i == streams - 1)
+        if (may_be_of(all, i, device))
             join(&all->waited, &all->streams[i]);
 }
 
@@ -96,10 +110,10 @@ void simt_pending_wait_stream(struct simt_pending *all, struct simt_stream_name 
  * forgotten, all. */
 static void join_event(const struct simt_pending *all, struct simt_point *to, unsigned event)
 {
-    unsigned number = all->events[event % kept_events].number;
+    unsigned number = all->events[entry_of(event)].number;
 
     if (number == event)
-        join(to, &all->events[event % kept_events].point);
+        join(to, &all->events[entry_of(event)].point);
     for (unsigned i = 0; number && number != event && i < slots; i++)
         join(to, &all->streams[i]);
 }
@@ -121,8 +135,8 @@ void simt_pending_wait_point(struct simt_pending *all, const struct simt_point *
 
 void simt_pending_record(struct simt_pending *all, unsigned event, struct simt_stream_name stream)
 {
-    all->events[event % kept_events].number = event;
-    all->events[event % kept_events].point = *end_of(all, stream);
+    all->events[entry_of(event)].number = event;
+    all->events[entry_of(event)].point = *end_of(all, stream);
 }
 
 void simt_pending_stream_waits(struct simt_pending *all, struct simt_stream_name stream,
@@ -144,9 +158,9 @@ bool simt_pending_outlives(const struct simt_pending *all, struct simt_stream_na
 
 bool simt_pending_event(const struct simt_pending *all, unsigned event)
 {
-    const struct simt_point *point = &all->events[event % kept_events].point;
+    const struct simt_point *point = &all->events[entry_of(event)].point;
 
-    for (unsigned i = 0; all->events[event % kept_events].number == event && i < slots; i++)
+    for (unsigned i = 0; all->events[entry_of(event)].number == event && i < slots; i++)
         if (point->pieces[i] > all->waited.pieces[i])
             return true;
     return false;
@@ -154,9 +168,9 @@ bool simt_pending_event(const struct simt_pending *all, unsigned event)
 
 bool simt_pending_beside(const struct simt_pending *all, unsigned event)
 {
-    const struct simt_point *point = &all->events[event % kept_events].point;
+    const struct simt_point *point = &all->events[entry_of(event)].point;
 
-    for (unsigned i = 0; all->events[event % kept_events].number == event && i < slots; i++)
+    for (unsigned i = 0; all->events[entry_of(event)].number == event && i < slots; i++)
         if (all->streams[i].pieces[i] > point->pieces[i] &&
             all->streams[i].pieces[i] > all->waited.pieces[i])
             return true;

@@ -12,8 +12,9 @@
  * for, and never less. */
 enum {
     SIMT_PENDING_STREAMS = 32,
-    SIMT_PENDING_SLOTS = 64, /* the others are of branches of graphs */
-    SIMT_PENDING_EVENTS = 1024
+    SIMT_PENDING_SLOTS = 64,    /* the others are of branches of graphs */
+    SIMT_PENDING_EVENTS = 1024, /* of the program's own, */
+    SIMT_PENDING_EXECS = 256    /* and of graphs that can be launched */
 };
 
 /* A point in the work of all slots, each of which has one piece after the other: how many pieces of
@@ -39,8 +40,15 @@ struct simt_pending {
     struct {
         unsigned number; /* of the event; 0: free */
         struct simt_point point;
-    } events[SIMT_PENDING_EVENTS];
+    } events[SIMT_PENDING_EVENTS + SIMT_PENDING_EXECS];
 };
+
+/* The number of an event that each launch of a graph records; events of the program's own have
+ * smaller ones. */
+static inline unsigned simt_pending_event_of_exec(unsigned exec)
+{
+    return 1U << 31 | exec;
+}
 
 void simt_pending_submit(struct simt_pending *all, struct simt_stream_name stream);
 

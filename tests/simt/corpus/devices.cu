@@ -150,3 +150,26 @@ CASE(copied_by_the_default_stream)
     add<<<1, N>>>(two.a[0], 1);
     two.end();
 }
+
+// case: more_streams_than_are_told_apart
+// The default stream waits for the last one of many, whatever the other device has begun since.
+CASE(more_streams_than_are_told_apart)
+{
+    two_devices two;
+    enum { MANY = 33 };
+    cudaStream_t many[MANY], other;
+    for (cudaStream_t &stream : many)
+        CUDA(cudaStreamCreate(&stream));
+    CUDA(cudaSetDevice(1));
+    CUDA(cudaStreamCreate(&other));
+    CUDA(cudaSetDevice(0));
+    add<<<1, N, 0, many[MANY - 1]>>>(two.a[0], 1);
+    CUDA(cudaSetDevice(1));
+    add<<<1, N, 0, other>>>(two.a[1], 1);
+    CUDA(cudaSetDevice(0));
+    add<<<1, N>>>(two.a[0], 1);
+    two.end();
+    CUDA(cudaStreamDestroy(other));
+    for (cudaStream_t stream : many)
+        CUDA(cudaStreamDestroy(stream));
+}

@@ -161,6 +161,37 @@ CASE(graph_beside_a_stream)
     release(a);
 }
 
+// case: graph_behind_an_event
+// The event, the first of the program's, is recorded in the graph's stream: nobody waits for the
+// copy.
+__global__ void read_in_graph(int *b, const int *a)
+{
+    b[threadIdx.x] = a[threadIdx.x]; // fault: race-streams
+}
+CASE(graph_behind_an_event)
+{
+    two_streams two;
+    cudaEvent_t begin;
+    cudaGraph_t graph;
+    int *a = device_zeros<int>(N), *b = device_zeros<int>(N), *host;
+    CUDA(cudaMallocHost(&host, BYTES));
+    memset(host, 0, BYTES);
+    CUDA(cudaEventCreate(&begin));
+    CUDA(cudaStreamBeginCapture(two.t, cudaStreamCaptureModeGlobal));
+    read_in_graph<<<1, N, 0, two.t>>>(b, a); // fault: race-streams
+    CUDA(cudaStreamEndCapture(two.t, &graph));
+    cudaGraphExec_t exec = instantiated(graph);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaMemcpyAsync(a, host, BYTES, cudaMemcpyHostToDevice, two.s)); // fault: race-streams
+    CUDA(cudaEventRecord(begin, two.t));
+    CUDA(cudaGraphLaunch(exec, two.t));
+    two.end();
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaEventDestroy(begin));
+    CUDA(cudaFreeHost(host));
+    release(a, b);
+}
+
 // case: result_of_a_graph_read_too_early
 // Nobody waits for the graph.
 CASE(result_of_a_graph_read_too_early)

@@ -14,9 +14,6 @@ struct run {
     unsigned event;       /* records the end of each launch of it; 0: a child graph */
 };
 
-/* Events of the program's own have smaller numbers. */
-static const unsigned first_event = 1U << 31;
-
 static __thread struct run *innermost;
 static __thread unsigned launch;
 
@@ -33,7 +30,7 @@ bool simt_branches_begin(size_t count, unsigned exec, cudaStream_t stream)
     }
     run->outer = innermost;
     run->stream = simt_branches_name(stream);
-    run->event = exec ? first_event + exec : 0;
+    run->event = exec ? simt_pending_event_of_exec(exec) : 0;
     if (exec)
         simt_pending_stream_waits(&simt_submitted, run->stream, run->event);
     run->begin = run->end = simt_pending_end(&simt_submitted, run->stream);
