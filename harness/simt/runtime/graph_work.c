@@ -257,7 +257,8 @@ void simt_graph_memory_reset(void)
 cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, const void *site)
 {
     struct simt_graph_memory *memory = calloc(1, sizeof(*memory));
-    void *address = bytes && memory ? simt_region_alloc(bytes, SIMT_REGION_DEVICE, 0) : NULL;
+    void *address =
+        bytes && memory ? simt_region_alloc(bytes, SIMT_REGION_DEVICE, 0, simt_device) : NULL;
 
     if (!address) {
         free(memory);

@@ -59,9 +59,10 @@ struct call {
 #define CALL ((struct call){false, NULL, SIMT_SITE})
 #define ASYNC_CALL(stream) ((struct call){true, stream, SIMT_SITE})
 
-/* Allocates into *ptr; a size of 0 gives a null pointer, as in CUDA. */
-static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags,
-                            struct call call)
+/* Allocates into *ptr memory of the device, which need not be the one that is chosen; a size of 0
+ * gives a null pointer, as in CUDA. */
+static cudaError_t allocate_on(int device, void **ptr, size_t size, enum simt_region_kind kind,
+                               unsigned flags, struct call call)
 {
     const void *site = call.site;
     void *memory;
@@ -76,7 +77,7 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
         return simt_return_at(cudaSuccess, site);
     if (!call.async && simt_capture_check_unsafe() != cudaSuccess)
         return simt_return_at(cudaErrorStreamCaptureUnsupported, site);
-    memory = simt_region_alloc(size, kind, flags);
+    memory = simt_region_alloc(size, kind, flags, device);
     if (!memory)
         return simt_return_at(cudaErrorMemoryAllocation, site);
     simt_runtime_note_use();
@@ -91,6 +92,12 @@ static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind,
                                        .stream = call.stream,
                                        .async = call.async});
     return cudaSuccess;
+}
+
+static cudaError_t allocate(void **ptr, size_t size, enum simt_region_kind kind, unsigned flags,
+                            struct call call)
+{
+    return allocate_on(simt_device, ptr, size, kind, flags, call);
 }
 
 static void tell_free(const void *ptr, struct call call)
@@ -182,18 +189,6 @@ static cudaError_t capture_release(void *dev_ptr, struct simt_tail *tail, const 
     return error == cudaSuccess ? simt_capture_add(tail, &work, site) : error;
 }
 
-/* From the pool of a device, which need not be the one that is chosen. */
-static cudaError_t allocate_on(int device, void **dev_ptr, size_t size, struct call call)
-{
-    int chosen = simt_device;
-    cudaError_t error;
-
-    simt_device = device;
-    error = allocate(dev_ptr, size, SIMT_REGION_DEVICE, SIMT_REGION_POOLED, call);
-    simt_device = chosen;
-    return error;
-}
-
 cudaError_t simt_memory_allocate_in(void **memory, size_t bytes, int device, cudaStream_t stream,
                                     const void *site)
 {
@@ -204,7 +199,8 @@ cudaError_t simt_memory_allocate_in(void **memory, size_t bytes, int device, cud
         return simt_return_at(cudaErrorInvalidResourceHandle, site);
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess && !tail)
-        return allocate_on(device, memory, bytes, (struct call){true, stream, site});
+        return allocate_on(device, memory, bytes, SIMT_REGION_DEVICE, SIMT_REGION_POOLED,
+                           (struct call){true, stream, site});
     if (error == cudaSuccess)
         error = capture_allocation(memory, bytes, tail, site);
     return simt_return_at(error, site);

@@ -176,9 +176,9 @@ static void *map_pinned(struct simt_region *region)
     return map;
 }
 
-void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags)
+void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags, int device)
 {
-    struct simt_region region = {.size = size, .kind = kind, .flags = flags, .device = simt_device};
+    struct simt_region region = {.size = size, .kind = kind, .flags = flags, .device = device};
     bool pinned = kind == SIMT_REGION_PINNED;
     void *memory = NULL;
 

@@ -33,9 +33,9 @@ struct simt_region {
     int device;     /* that the memory is of, or that was chosen when it was allocated */
 };
 
-/* Allocates `size` > 0 bytes of a kind that the simulator itself maps (not registered or symbol);
- * the memory is zero. Null: over the device's memory, or the system's. */
-void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags);
+/* Allocates `size` > 0 bytes, of the device, of a kind that the simulator itself maps (not
+ * registered or symbol); the memory is zero. Null: over the device's memory, or the system's. */
+void *simt_region_alloc(size_t size, enum simt_region_kind kind, unsigned flags, int device);
 
 /* Enters memory of the program's. False: it overlaps memory that is known, or no memory. */
 bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, unsigned flags);

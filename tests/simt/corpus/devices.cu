@@ -173,3 +173,22 @@ CASE(more_streams_than_are_told_apart)
     for (cudaStream_t stream : many)
         CUDA(cudaStreamDestroy(stream));
 }
+
+// case: memory_of_the_other_pool
+// It is allocated in the default stream of the device that is chosen, and used there.
+CASE(memory_of_the_other_pool)
+{
+    two_devices two;
+    cudaMemPool_t pool;
+    cudaMemLocation here = {cudaMemLocationTypeDevice, 0};
+    cudaMemAccessDesc access = {here, cudaMemAccessFlagsProtReadWrite};
+    void *memory;
+    CUDA(cudaDeviceGetDefaultMemPool(&pool, 1));
+    CUDA(cudaMemPoolSetAccess(pool, &access, 1));
+    CUDA(cudaMallocFromPoolAsync(&memory, BYTES, pool, nullptr));
+    int *a = static_cast<int *>(memory);
+    CUDA(cudaMemsetAsync(a, 0, BYTES, nullptr));
+    add<<<1, N>>>(a, 1);
+    CUDA(cudaFreeAsync(a, nullptr));
+    two.end();
+}

@@ -4,6 +4,7 @@
 #include "host.h"
 #include "inspect.h"
 #include "objects.h"
+#include "runtime/devices.h"
 #include "space.h"
 
 #include <stdlib.h>
@@ -63,9 +64,9 @@ static void *take(size_t bytes)
         return block;
     }
     if ((size_t)1 << k > piece_bytes / 2)
-        return simt_region_alloc((size_t)1 << k, SIMT_REGION_DEVICE, 0);
+        return simt_region_alloc((size_t)1 << k, SIMT_REGION_DEVICE, 0, simt_device);
     if (!heap.at || (size_t)(heap.end - heap.at) < (size_t)1 << k) {
-        memory = simt_region_alloc(piece_bytes, SIMT_REGION_DEVICE, 0);
+        memory = simt_region_alloc(piece_bytes, SIMT_REGION_DEVICE, 0, simt_device);
         if (!memory)
             return NULL;
         heap.at = memory;
