@@ -14,6 +14,7 @@
 struct simt_graph_memory {
     void *address; /* null: the device was reset */
     size_t bytes;
+    int device;
     unsigned users;
     bool live; /* allocated by a launch, and not freed */
     const void *site;
@@ -103,7 +104,8 @@ cudaError_t simt_work_copy_1d(struct simt_node_work *work, void *dst, const void
 cudaError_t simt_work_fill(struct simt_node_work *work, const struct cudaMemsetParams *params);
 cudaError_t simt_work_host(struct simt_node_work *work, const struct cudaHostNodeParams *params);
 cudaError_t simt_work_child(struct simt_node_work *work, cudaGraph_t child, const void *site);
-cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, const void *site);
+cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, int device,
+                               const void *site);
 cudaError_t simt_work_release(struct simt_node_work *work, void *address);
 
 /* What another one owns is owned by both, each its own. False: no memory. */
@@ -125,10 +127,10 @@ void simt_graph_memory_set_live(struct simt_graph_memory *memory, bool live);
 /* Frees live memory for a call of the program's at `site`. */
 void simt_graph_memory_free(const void *address, const void *site);
 
-/* The device is reset: all of it is gone. */
-void simt_graph_memory_reset(void);
+/* The device is reset: all memory of it is gone. */
+void simt_graph_memory_reset(int device);
 
-/* All memory of graphs that there is. */
-size_t simt_graph_memory_bytes(void);
+/* All memory of graphs that there is on the device. */
+size_t simt_graph_memory_bytes(int device);
 
 #endif

@@ -357,7 +357,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttribut
         return simt_return(cudaErrorInvalidDevice);
     if (!value || (unsigned)attr > cudaGraphMemAttrReservedMemHigh)
         return simt_return(cudaErrorInvalidValue);
-    *(uint64_t *)value = simt_graph_memory_bytes();
+    *(uint64_t *)value = simt_graph_memory_bytes(device);
     return simt_return(cudaSuccess);
 }
 

@@ -1,4 +1,5 @@
 /* The calls that add nodes of each type to a graph, and those that ask what a node does. */
+#include "devices.h"
 #include "error.h"
 #include "graph.h"
 #include "observer.h"
@@ -112,10 +113,10 @@ static cudaError_t add_memory(cudaGraphNode_t *node, cudaGraph_t graph,
     struct simt_node_work work;
     cudaError_t error;
 
-    if (!params)
+    if (!params || !simt_device_valid(params->poolProps.location.id))
         return simt_return_at(cudaErrorInvalidValue, site);
-    error = add(simt_work_allocate(&work, params->bytesize, site), node, graph, dependencies, n,
-                &work, site);
+    error = add(simt_work_allocate(&work, params->bytesize, params->poolProps.location.id, site),
+                node, graph, dependencies, n, &work, site);
     if (error == cudaSuccess)
         params->dptr = (*node)->work.memory->address;
     return error;
@@ -330,7 +331,8 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
         return simt_return(cudaErrorInvalidValue);
     *params = (struct cudaMemAllocNodeParams){
         .poolProps = {.allocType = cudaMemAllocationTypePinned,
-                      .location = {.type = cudaMemLocationTypeDevice}},
+                      .location = {.type = cudaMemLocationTypeDevice,
+                                   .id = node->work.memory->device}},
         .bytesize = node->work.memory->bytes,
         .dptr = node->work.memory->address};
     return simt_return(cudaSuccess);

@@ -161,13 +161,13 @@ bool simt_graph_owns_memory(const void *address)
     return found;
 }
 
-size_t simt_graph_memory_bytes(void)
+size_t simt_graph_memory_bytes(int device)
 {
     size_t bytes = 0;
 
     (void)pthread_mutex_lock(&memory_lock);
     for (const struct simt_graph_memory *at = first_memory; at; at = at->next)
-        bytes += at->bytes;
+        bytes += at->device == device ? at->bytes : 0;
     (void)pthread_mutex_unlock(&memory_lock);
     return bytes;
 }
@@ -242,11 +242,13 @@ void simt_graph_memory_free(const void *address, const void *site)
     free_memory(memory, site);
 }
 
-void simt_graph_memory_reset(void)
+void simt_graph_memory_reset(int device)
 {
     (void)pthread_mutex_lock(&memory_lock);
     for (struct simt_graph_memory *at = first_memory, *next; at; at = next) {
         next = at->next;
+        if (at->device != device)
+            continue;
         at->address = NULL;
         at->live = false;
         free(take_unused(at));
@@ -254,18 +256,21 @@ void simt_graph_memory_reset(void)
     (void)pthread_mutex_unlock(&memory_lock);
 }
 
-cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, const void *site)
+/* As of the pool: other devices reach it where they reach that. */
+cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, int device,
+                               const void *site)
 {
     struct simt_graph_memory *memory = calloc(1, sizeof(*memory));
-    void *address =
-        bytes && memory ? simt_region_alloc(bytes, SIMT_REGION_DEVICE, 0, simt_device) : NULL;
+    void *address = NULL;
 
+    if (bytes && memory)
+        address = simt_region_alloc(bytes, SIMT_REGION_DEVICE, SIMT_REGION_POOLED, device);
     if (!address) {
         free(memory);
         return bytes ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
     }
-    *memory =
-        (struct simt_graph_memory){.address = address, .bytes = bytes, .users = 1, .site = site};
+    *memory = (struct simt_graph_memory){
+        .address = address, .bytes = bytes, .device = device, .users = 1, .site = site};
     (void)pthread_mutex_lock(&memory_lock);
     memory->next = first_memory;
     first_memory = memory;

@@ -169,11 +169,12 @@ cudaError_t cudaFree(void *dev_ptr)
 }
 
 /* In a stream that is captured: a node of the graph. */
-static cudaError_t capture_allocation(void **dev_ptr, size_t size, struct simt_tail *tail,
-                                      const void *site)
+static cudaError_t capture_allocation(void **dev_ptr, size_t size, int device,
+                                      struct simt_tail *tail, const void *site)
 {
     struct simt_node_work work;
-    cudaError_t error = dev_ptr ? simt_work_allocate(&work, size, site) : cudaErrorInvalidValue;
+    cudaError_t error =
+        dev_ptr ? simt_work_allocate(&work, size, device, site) : cudaErrorInvalidValue;
 
     if (error != cudaSuccess)
         return error;
@@ -202,7 +203,7 @@ cudaError_t simt_memory_allocate_in(void **memory, size_t bytes, int device, cud
         return allocate_on(device, memory, bytes, SIMT_REGION_DEVICE, SIMT_REGION_POOLED,
                            (struct call){true, stream, site});
     if (error == cudaSuccess)
-        error = capture_allocation(memory, bytes, tail, site);
+        error = capture_allocation(memory, bytes, device, tail, site);
     return simt_return_at(error, site);
 }
 

@@ -36,9 +36,10 @@ cudaError_t cudaDeviceReset(void)
 {
     if (simt_observer)
         simt_observer->device_reset(__builtin_return_address(0));
-    simt_memory_forget_reserved();
+    if (simt_device == 0) /* the driver API reserves memory of the first one alone */
+        simt_memory_forget_reserved();
     simt_region_reset(simt_device);
-    simt_graph_memory_reset();
+    simt_graph_memory_reset(simt_device);
     simt_handle_remove_all(&simt_streams, simt_device);
     simt_handle_remove_all(&simt_events, simt_device);
     simt_reset_errors();

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <cstdlib>
+#include <cuda.h>
 #include <thread>
 
 enum { N = 1000, BYTES = N * sizeof(int) };
@@ -242,13 +243,70 @@ static void test_graph()
     }
 }
 
+// Memory of a stream that is captured is of the stream's device, whichever is chosen.
+static void test_memory_of_graph()
+{
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaPointerAttributes attributes;
+    int *a;
+    CHECK_CUDA(cudaSetDevice(1));
+    CHECK_CUDA(cudaStreamCreate(&stream));
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_CUDA(cudaMallocAsync(&a, BYTES, stream));
+    CHECK_CUDA(cudaSetDevice(1));
+    add<<<4, 256, 0, stream>>>(a, 1);
+    CHECK_CUDA(cudaFreeAsync(a, stream));
+    CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+    CHECK_CUDA(cudaPointerGetAttributes(&attributes, a));
+    CHECK_EQ(attributes.device, 1);
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    CHECK_CUDA(cudaStreamDestroy(stream));
+    // That of a node made by hand is where its parameters say.
+    cudaGraphNode_t node;
+    cudaMemAllocNodeParams params = {};
+    params.poolProps.allocType = cudaMemAllocationTypePinned;
+    params.poolProps.location = {cudaMemLocationTypeDevice, 2};
+    params.bytesize = BYTES;
+    CHECK_CUDA(cudaGraphCreate(&graph, 0));
+    CHECK_ERROR(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &params), cudaErrorInvalidValue);
+    params.poolProps.location.id = 1;
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_CUDA(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &params));
+    CHECK_CUDA(cudaPointerGetAttributes(&attributes, params.dptr));
+    CHECK_EQ(attributes.device, 1);
+    CHECK_CUDA(cudaGraphMemAllocNodeGetParams(node, &params));
+    CHECK_EQ(params.poolProps.location.id, 1);
+    CHECK_CUDA(cudaGraphDestroy(graph));
+}
+
 // A reset takes what the device has, and leaves the other one alone.
 static void test_reset()
 {
     int *a = zeros_on(0);
+    size_t bytes;
+    CUdeviceptr range;
+    CUmemGenericAllocationHandle handle;
+    CUmemAllocationProp properties = {};
     cudaPointerAttributes attributes;
+    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    CHECK_EQ(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM),
+             CUDA_SUCCESS);
+    CHECK_EQ(cuMemAddressReserve(&range, bytes, 0, 0, 0), CUDA_SUCCESS);
+    CHECK_EQ(cuMemCreate(&handle, bytes, &properties, 0), CUDA_SUCCESS);
+    CHECK_EQ(cuMemMap(range, bytes, 0, handle, 0), CUDA_SUCCESS);
     CHECK(zeros_on(1) != nullptr);
     CHECK_CUDA(cudaDeviceReset());
+    CHECK_EQ(cuMemUnmap(range, bytes), CUDA_SUCCESS);
+    CHECK_EQ(cuMemRelease(handle), CUDA_SUCCESS);
+    CHECK_EQ(cuMemAddressFree(range, bytes), CUDA_SUCCESS);
     CHECK_CUDA(cudaPointerGetAttributes(&attributes, a));
     CHECK_EQ(attributes.type, cudaMemoryTypeDevice);
     CHECK_CUDA(cudaSetDevice(0));
@@ -274,6 +332,7 @@ int main()
     test_pools();
     test_threads();
     test_graph();
+    test_memory_of_graph();
     test_reset();
     test_out_of_reach();
     return check_end();
