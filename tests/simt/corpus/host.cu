@@ -435,3 +435,21 @@ CASE(copies_of_another_kind)
     CUDA(cudaFreeHost(pinned));
     release(a, b);
 }
+
+// case: asks_on_and_on_after_a_reset
+// What has failed is asked for long, but not for so long that the program must be ended: it is told
+// that nobody has looked at the error.
+__global__ void fill_beyond(int *a)
+{
+    a[threadIdx.x] = 1; // fault: out-of-bounds
+}
+CASE(asks_on_and_on_after_a_reset)
+{
+    int *a = device_zeros<int>(8);
+    fill_beyond<<<1, 32>>>(a); // fault: unchecked-error
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < 6000; i++)
+            (void)cudaStreamQuery(nullptr);
+        CUDA(cudaDeviceReset());
+    }
+}

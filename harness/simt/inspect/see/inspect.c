@@ -52,6 +52,7 @@ static const void *overtime_at;
 static double overtime_seconds;
 static uint64_t begun_blocks;
 static unsigned findings_before; /* the launch that runs */
+static unsigned failed_calls;    /* since the device has failed, or was reset */
 
 const struct simt_launch_info *simt_inspect_launch(void)
 {
@@ -229,24 +230,26 @@ static void bad_call(const void *site, bool of_kernel)
 /* A program that asks a device which has failed again and again looks at no error: where its loop
  * waits for a result that cannot come any more, it would never end, and its report would not come.
  */
-static void end_if_it_goes_on(void)
+static void end_here(void)
 {
-    static unsigned failed_calls;
-
-    if (simt_sticky_error() == cudaSuccess || ++failed_calls < most_failed_calls)
-        return;
     (void)fflush(stdout);
     (void)fprintf(stderr,
-                  "simt: the program is ended here: its device has failed, and it has made %u more "
+                  "simt: the program is ended here: its device has failed, and it has made %d more "
                   "calls, which all failed\n",
-                  failed_calls);
+                  most_failed_calls);
     exit(1);
 }
 
 static void error_left(cudaError_t error, const void *site)
 {
-    LOCKED(simt_host_error_left((int)error, site));
-    end_if_it_goes_on();
+    bool ends;
+
+    enter();
+    simt_host_error_left((int)error, site);
+    ends = simt_sticky_error() != cudaSuccess && ++failed_calls == most_failed_calls;
+    leave();
+    if (ends)
+        end_here();
 }
 
 static void error_asked(void)
@@ -256,7 +259,7 @@ static void error_asked(void)
 
 static void device_reset(const void *site)
 {
-    LOCKED(simt_space_reset(simt_device, site));
+    LOCKED(simt_space_reset(simt_device, site); failed_calls = 0);
     simt_heap_forget();
 }
 
