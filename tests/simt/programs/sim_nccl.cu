@@ -155,6 +155,26 @@ static void test_threads()
     CHECK_EQ(a.at(1, 7), 14.0f);
 }
 
+// What the program's own calls have left counts for none of NCCL's, and stays.
+static void test_older_error()
+{
+    arrays<int> a(N);
+    a.number(N);
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_CUDA(cudaDeviceEnablePeerAccess(1, 0));
+    CHECK_ERROR(cudaDeviceEnablePeerAccess(1, 0), cudaErrorPeerAccessAlreadyEnabled);
+    in_group([&](int d) {
+        return ncclAllReduce(a.on[d], a.on[d], N, ncclInt, ncclSum, comms[d], streams[d]);
+    });
+    CHECK_EQ(a.at(0, 7), 21.0f);
+    in_group([&](int d) {
+        return d ? ncclSend(a.on[d], N, ncclInt, 0, comms[d], streams[d])
+                 : ncclRecv(a.on[d], N, ncclInt, 1, comms[d], streams[d]);
+    });
+    CHECK_EQ(cudaGetLastError(), cudaErrorPeerAccessAlreadyEnabled);
+    CHECK_CUDA(cudaDeviceDisablePeerAccess(1));
+}
+
 static void test_misuse()
 {
     ncclComm_t none[3];
@@ -188,6 +208,7 @@ int main()
     test_others();
     test_exchange();
     test_threads();
+    test_older_error();
     test_misuse();
     for (int d = 0; d < DEVICES; d++) {
         CHECK_NCCL(ncclCommDestroy(comms[d]));

@@ -132,18 +132,19 @@ __global__ void reduce(T *out, const T *all, int ranks, size_t count, ncclRedOp_
     }
 }
 
-template <class T> void launch_reduce(const call &c, const void *all, int ranks)
+template <class T> cudaError_t launch_reduce(const call &c, const void *all, int ranks)
 {
     const size_t blocks = (c.count + 255) / 256;
 
-    simt_cpp::launch(
+    return simt_cpp::detail::run_grid(
+
         simt_cpp::config((unsigned)(blocks < 4096 ? blocks : 4096), 256, 0, c.stream, c.here.file,
                          c.here.line),
         [](auto &&...args) { reduce<T>(args...); }, (T *)c.to, (const T *)all, ranks, c.count,
         c.op);
 }
 
-inline void launch_reduce_of_type(const call &c, const void *all, int ranks)
+inline cudaError_t launch_reduce_of_type(const call &c, const void *all, int ranks)
 {
     switch (c.type) {
     case ncclInt8:
@@ -171,6 +172,23 @@ inline void launch_reduce_of_type(const call &c, const void *all, int ranks)
 
 /* ---- what streams are given ---- */
 
+/* Of all calls of CUDA that are made for some of NCCL's: the first error. What the program's own
+ * calls have left is none of theirs. */
+class outcome
+{
+    cudaError_t first = cudaSuccess;
+
+  public:
+    void add(cudaError_t error)
+    {
+        first = first == cudaSuccess ? error : first;
+    }
+    ncclResult_t result() const
+    {
+        return first == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+    }
+};
+
 /* Chooses a call's device, and stands at its line, for as long as it lives. */
 class on_device
 {
@@ -193,34 +211,35 @@ class on_device
 };
 
 /* All streams go on when all have come here. */
-inline void meet(const std::vector<call *> &calls)
+inline void meet(const std::vector<call *> &calls, outcome &results)
 {
     std::vector<cudaEvent_t> events(calls.size());
 
     for (size_t i = 0; i < calls.size(); i++) {
         on_device chosen(*calls[i]);
 
-        (void)cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
-        (void)cudaEventRecord(events[i], calls[i]->stream);
+        results.add(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));
+        results.add(cudaEventRecord(events[i], calls[i]->stream));
     }
     for (size_t i = 0; i < calls.size(); i++) {
         on_device chosen(*calls[i]);
 
         for (size_t k = 0; k < calls.size(); k++)
             if (k != i)
-                (void)cudaStreamWaitEvent(calls[i]->stream, events[k], 0);
+                results.add(cudaStreamWaitEvent(calls[i]->stream, events[k], 0));
     }
     for (cudaEvent_t event : events)
-        (void)cudaEventDestroy(event);
+        results.add(cudaEventDestroy(event));
 }
 
-inline void copy(void *to, const call &reader, const void *from, const call &owner, size_t bytes)
+inline cudaError_t copy(void *to, const call &reader, const void *from, const call &owner,
+                        size_t bytes)
 {
     on_device chosen(reader);
 
-    if (to != from)
-        (void)cudaMemcpyPeerAsync(to, reader.comm->device, from, owner.comm->device, bytes,
-                                  reader.stream);
+    return to == from ? cudaSuccess
+                      : cudaMemcpyPeerAsync(to, reader.comm->device, from, owner.comm->device,
+                                            bytes, reader.stream);
 }
 
 inline bool gets_result(const call &c)
@@ -230,7 +249,7 @@ inline bool gets_result(const call &c)
 
 /* Each rank gets what all have, and adds it up in the order of the ranks: so all get the same. What
  * was sent may be where the result goes, and nobody writes there before all have read. */
-inline void reduce_all(const std::vector<call *> &calls)
+inline void reduce_all(const std::vector<call *> &calls, outcome &results)
 {
     const size_t bytes = calls[0]->count * bytes_of(calls[0]->type);
     std::vector<char *> all(calls.size());
@@ -242,32 +261,34 @@ inline void reduce_all(const std::vector<call *> &calls)
 
         if (!gets_result(*c))
             continue;
-        (void)cudaMallocAsync((void **)&mine, calls.size() * bytes, c->stream);
+        results.add(cudaMallocAsync((void **)&mine, calls.size() * bytes, c->stream));
         for (size_t r = 0; r < calls.size(); r++)
-            copy(mine + r * bytes, *c, (const char *)calls[r]->from + part, *calls[r], bytes);
+            results.add(
+                copy(mine + r * bytes, *c, (const char *)calls[r]->from + part, *calls[r], bytes));
     }
-    meet(calls);
+    meet(calls, results);
     for (const call *c : calls) {
         on_device chosen(*c);
 
         if (!gets_result(*c))
             continue;
-        launch_reduce_of_type(*c, all[(size_t)c->comm->rank], (int)calls.size());
-        (void)cudaFreeAsync(all[(size_t)c->comm->rank], c->stream);
+        results.add(launch_reduce_of_type(*c, all[(size_t)c->comm->rank], (int)calls.size()));
+        results.add(cudaFreeAsync(all[(size_t)c->comm->rank], c->stream));
     }
 }
 
-inline void hand_out(const std::vector<call *> &calls)
+inline void hand_out(const std::vector<call *> &calls, outcome &results)
 {
     const size_t bytes = calls[0]->count * bytes_of(calls[0]->type);
 
     for (const call *c : calls) {
         if (c->kind == BROADCAST)
-            copy(c->to, *c, calls[(size_t)c->other]->from, *calls[(size_t)c->other], bytes);
+            results.add(
+                copy(c->to, *c, calls[(size_t)c->other]->from, *calls[(size_t)c->other], bytes));
         for (size_t r = 0; c->kind == ALL_GATHER && r < calls.size(); r++)
-            copy((char *)c->to + r * bytes, *c, calls[r]->from, *calls[r], bytes);
+            results.add(copy((char *)c->to + r * bytes, *c, calls[r]->from, *calls[r], bytes));
     }
-    meet(calls);
+    meet(calls, results);
 }
 
 inline bool agree(const call &a, const call &b)
@@ -289,6 +310,8 @@ inline void finish(const std::vector<call *> &calls, ncclResult_t result)
 
 inline void run_together(const std::vector<call *> &calls)
 {
+    outcome results;
+
     for (const call *c : calls) {
         if (agree(*calls[0], *c))
             continue;
@@ -300,15 +323,16 @@ inline void run_together(const std::vector<call *> &calls)
         return;
     }
     if (calls[0]->count) {
-        meet(calls);
-        (calls[0]->kind <= REDUCE_SCATTER ? reduce_all : hand_out)(calls);
+        meet(calls, results);
+        (calls[0]->kind <= REDUCE_SCATTER ? reduce_all : hand_out)(calls, results);
     }
-    finish(calls, cudaPeekAtLastError() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError);
+    finish(calls, results.result());
 }
 
 inline void run_pair(call *sender, call *receiver)
 {
     const std::vector<call *> both = {sender, receiver};
+    outcome results;
 
     if (sender->count != receiver->count || sender->type != receiver->type) {
         (void)fprintf(stderr,
@@ -318,10 +342,11 @@ inline void run_pair(call *sender, call *receiver)
         finish(both, ncclInvalidUsage);
         return;
     }
-    meet(both);
-    copy(receiver->to, *receiver, sender->from, *sender, sender->count * bytes_of(sender->type));
-    meet(both);
-    finish(both, cudaPeekAtLastError() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError);
+    meet(both, results);
+    results.add(copy(receiver->to, *receiver, sender->from, *sender,
+                     sender->count * bytes_of(sender->type)));
+    meet(both, results);
+    finish(both, results.result());
 }
 
 /* ---- who waits for whom ---- */
