@@ -227,6 +227,37 @@ CASE(announced_by_a_callback)
     release(a);
 }
 
+// case: counted_by_two_streams
+// Functions of the host that two streams call count under a mutex.
+struct counted {
+    std::mutex lock;
+    int *count;
+};
+static void count_one(void *data)
+{
+    counted *all = static_cast<counted *>(data);
+    std::lock_guard<std::mutex> guard(all->lock);
+    ++*all->count;
+}
+CASE(counted_by_two_streams)
+{
+    two_streams two;
+    counted all;
+    int *a = device_zeros<int>(2 * N);
+    CUDA(cudaMallocHost(&all.count, sizeof *all.count));
+    *all.count = 0;
+    CUDA(cudaDeviceSynchronize());
+    for (int i = 0; i < 2; i++) {
+        cudaStream_t stream = i ? two.t : two.s;
+        add<<<1, N, 0, stream>>>(a + i * N, 1);
+        CUDA(cudaLaunchHostFunc(stream, count_one, &all));
+    }
+    two.end();
+    CHECK(*all.count == 2);
+    CUDA(cudaFreeHost(all.count));
+    release(a);
+}
+
 // case: memory_of_a_stream_in_another
 // There and back by events.
 CASE(memory_of_a_stream_in_another)

@@ -98,12 +98,18 @@ static void drop_done(void)
     simt_touches_high = 0;
 }
 
+/* Functions of the host may hold a mutex, which is not seen. */
+static bool are_both_calls(const struct entry *entry)
+{
+    return entry->work.kind == SIMT_WORK_CALL && current->work.kind == SIMT_WORK_CALL;
+}
+
 static void find_all_beside(void)
 {
     last_area = NULL;
     n_beside = 0;
     for (unsigned i = 0; i < kept; i++)
-        if (&entries[i] != current && entries[i].piece.number > 0 &&
+        if (&entries[i] != current && entries[i].piece.number > 0 && !are_both_calls(&entries[i]) &&
             simt_pending_unordered(&simt_submitted, entries[i].piece, current_stream))
             beside[n_beside++] = &entries[i];
     seen_drops = drops;
