@@ -1,6 +1,7 @@
 // NCCL's calls on two devices of one process: in groups of one thread, and from a thread for each.
 #include "check.h"
 
+#include <chrono>
 #include <nccl.h>
 #include <thread>
 
@@ -193,6 +194,23 @@ static void test_misuse()
     CHECK_EQ(ncclGroupEnd(), ncclInvalidUsage);
 }
 
+// The time limit is one for all calls of a group.
+static void test_nobody_comes()
+{
+    arrays<int> a(N);
+    const auto begin = std::chrono::steady_clock::now();
+    setenv("SIMT_TIMEOUT", "0.4", 1);
+    CHECK_NCCL(ncclGroupStart());
+    for (int i = 0; i < 10; i++)
+        CHECK_NCCL(ncclBroadcast(a.on[0], a.on[0], N, ncclInt, 0, comms[0], streams[0]));
+    CHECK_EQ(ncclGroupEnd(), ncclInvalidUsage);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(3));
+    unsetenv("SIMT_TIMEOUT");
+    in_group([&](int d) {
+        return ncclBroadcast(a.on[d], a.on[d], N, ncclInt, 0, comms[d], streams[d]);
+    });
+}
+
 int main()
 {
     setenv("SIMT_DEVICES", "2", 1);
@@ -210,6 +228,7 @@ int main()
     test_threads();
     test_older_error();
     test_misuse();
+    test_nobody_comes();
     for (int d = 0; d < DEVICES; d++) {
         CHECK_NCCL(ncclCommDestroy(comms[d]));
         CHECK_CUDA(cudaStreamDestroy(streams[d]));

@@ -403,11 +403,6 @@ inline void give_up(clique &all, call *c)
 {
     const int rank = c->comm->rank;
 
-    (void)fprintf(stderr,
-                  "simt: nccl: rank %d waits for calls of other ranks that do not come: a thread "
-                  "with several ranks puts their calls between ncclGroupStart() and "
-                  "ncclGroupEnd() (SIMT_TIMEOUT sets how long is waited)\n",
-                  rank);
     take_back(c->kind == SEND      ? all.sent[{rank, c->other}]
               : c->kind == RECEIVE ? all.received[{c->other, rank}]
                                    : all.together[rank],
@@ -417,21 +412,33 @@ inline void give_up(clique &all, call *c)
 }
 
 /* SIMT_TIMEOUT; 0: without end. */
-inline std::chrono::duration<double> longest_wait()
+inline std::chrono::steady_clock::duration longest_wait()
 {
     const char *text = getenv("SIMT_TIMEOUT");
     const double seconds = text ? atof(text) : 60;
 
-    return std::chrono::duration<double>(seconds > 0 ? seconds : 1e7);
+    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(seconds > 0 && seconds < 1e7 ? seconds : 1e7));
 }
 
-inline ncclResult_t wait_for(clique &all, call *c)
+inline void say_nobody_came(int rank)
+{
+    (void)fprintf(stderr,
+                  "simt: nccl: rank %d waits for calls of other ranks that do not come: a thread "
+                  "with several ranks puts their calls between ncclGroupStart() and "
+                  "ncclGroupEnd() (SIMT_TIMEOUT sets how long is waited)\n",
+                  rank);
+}
+
+/* False: nobody came until then. */
+inline bool wait_for(clique &all, call *c, std::chrono::steady_clock::time_point end)
 {
     std::unique_lock<std::mutex> guard(all.lock);
 
-    if (!all.changed.wait_for(guard, longest_wait(), [&] { return c->is_done; }))
-        give_up(all, c);
-    return c->result;
+    if (all.changed.wait_until(guard, end, [&] { return c->is_done; }))
+        return true;
+    give_up(all, c);
+    return false;
 }
 
 /* The calls of a thread: those of one group. */
@@ -443,7 +450,9 @@ inline thread_local group group_of_thread;
 
 inline ncclResult_t run_calls(std::vector<call> &calls)
 {
+    std::chrono::steady_clock::time_point end;
     ncclResult_t result = ncclSuccess;
+    bool all_came = true;
 
     for (call &c : calls) {
         std::lock_guard<std::mutex> guard(c.comm->clique->lock);
@@ -456,9 +465,15 @@ inline ncclResult_t run_calls(std::vector<call> &calls)
         run_complete(*c.comm->clique);
     }
     for (call &c : calls) {
-        const ncclResult_t one = wait_for(*c.comm->clique, &c);
+        /* Where nobody came to one, no more time is spent on the others, and no more words. */
+        if (all_came)
+            end = std::chrono::steady_clock::now() + longest_wait();
+        const bool came = wait_for(*c.comm->clique, &c, end);
 
-        result = result == ncclSuccess ? one : result;
+        if (!came && all_came)
+            say_nobody_came(c.comm->rank);
+        all_came = all_came && came;
+        result = result == ncclSuccess ? c.result : result;
     }
     return result;
 }
