@@ -166,35 +166,18 @@ void gs_source_check_double(const struct gs_source *source, const struct gs_exer
 
 /* ---- statements, as the compiler has them ---------------------------------------------------- */
 
-bool gs_source_prints(const struct gs_source *source, unsigned line)
-{
-    const struct gs_tokens *tokens = &source->compiled;
-    for (size_t i = 0; i + 1 < tokens->count; i++) {
-        size_t close = is_print(tokens, i) ? tokens->items[i + 1].match : tokens->count;
-        if (close < tokens->count && tokens->items[i].line <= line &&
-            line <= tokens->items[close].line)
-            return true;
-    }
-    return false;
-}
-
 /* `[FILE:LINE:COLUMN] _1 = (double) x;`: the line of FILE; 0: it is of another file. */
 static unsigned line_of_statement(const char *statement, const char *file)
 {
     const char *open = statement + strspn(statement, " \t");
-    const char *name = *open == '[' ? strstr(open, file) : NULL;
+    const char *end = open + strcspn(open, "] \n");
     const size_t length = strlen(file);
-    if (name == NULL || name > open + strcspn(open, "] \n") || name[length] != ':' ||
-        (name[-1] != '[' && name[-1] != '/'))
-        return 0;
-    return (unsigned)strtoul(name + length + 1, NULL, 10);
-}
-
-/* A conversion, in the one statement. */
-static bool makes_double(const char *statement)
-{
-    const char *found = strstr(statement, "double) ");
-    return found != NULL && found < statement + strcspn(statement, "\n");
+    for (const char *name = open + 1; *open == '[' && name + length < end; name++) {
+        if ((name[-1] == '[' || name[-1] == '/') && name[length] == ':' &&
+            strncmp(name, file, length) == 0)
+            return (unsigned)strtoul(name + length + 1, NULL, 10);
+    }
+    return 0;
 }
 
 static void check_statement(const struct gs_source *source, const struct gs_exercise *exercise,
@@ -210,12 +193,17 @@ static void check_statement(const struct gs_source *source, const struct gs_exer
 void gs_gimple_check_double(const struct gs_source *source, const struct gs_exercise *exercise,
                             const char *file, const char *gimple, json_t *remarks)
 {
-    size_t before = json_array_size(remarks);
-    for (const char *at = gimple; *at != '\0' && json_array_size(remarks) == before;) {
-        const unsigned line = makes_double(at) ? line_of_statement(at, file) : 0;
-        if (line > 0)
+    const size_t before = json_array_size(remarks);
+    unsigned last = 0; /* all statements of one line have one answer */
+    const char *found = gimple;
+    while (json_array_size(remarks) == before && (found = strstr(found, "double) ")) != NULL) {
+        const char *statement = found;
+        while (statement > gimple && statement[-1] != '\n')
+            statement--;
+        const unsigned line = line_of_statement(statement, file);
+        if (line > 0 && line != last)
             check_statement(source, exercise, line, remarks);
-        at += strcspn(at, "\n");
-        at += *at == '\n';
+        last = line;
+        found += strcspn(found, "\n");
     }
 }

@@ -25,8 +25,4 @@ void gs_source_check_double(const struct gs_source *source, const struct gs_exer
 void gs_gimple_check_double(const struct gs_source *source, const struct gs_exercise *exercise,
                             const char *file, const char *gimple, json_t *remarks);
 
-/* Whether something is printed in that line: printf() is given a double by the rules of the
- * language. */
-bool gs_source_prints(const struct gs_source *source, unsigned line);
-
 #endif

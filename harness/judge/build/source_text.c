@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool gs_token_is(const struct gs_tokens *tokens, size_t index, const char *text)
+{
+    return index < tokens->count && strcmp(tokens->items[index].text, text) == 0;
+}
+
 /* ---- reading simt-cc's data (its describe.h says what stands there) -------------------------- */
 
 static size_t count_lines(const char *data)
@@ -67,6 +72,98 @@ static void end_tokens(struct gs_tokens *tokens)
     }
 }
 
+/* ---- lines of the device --------------------------------------------------------------------- */
+
+/* What is known of a declaration, as its tokens are read. */
+struct declaration {
+    bool marked; /* as the device's */
+    bool called; /* and it has parameters since */
+    bool valued; /* and a `=` outside of brackets: braces behind it hold values, and no code */
+    int depth;   /* of brackets since the mark */
+};
+
+static bool is_mark(const struct gs_tokens *tokens, size_t at)
+{
+    return gs_token_is(tokens, at, "__device__") || gs_token_is(tokens, at, "__global__");
+}
+
+static void read_on(struct declaration *d, const struct gs_tokens *tokens, size_t at)
+{
+    const char *text = tokens->items[at].text;
+    if (strcmp(text, ";") == 0 || strcmp(text, "{") == 0 || strcmp(text, "}") == 0) {
+        *d = (struct declaration){0};
+    } else if (is_mark(tokens, at)) {
+        *d = (struct declaration){.marked = true};
+    } else if (strcmp(text, "(") == 0 || strcmp(text, "[") == 0) {
+        d->depth++;
+    } else if (strcmp(text, ")") == 0 || strcmp(text, "]") == 0) {
+        d->depth--;
+        d->called |= text[0] == ')';
+    } else if (strcmp(text, "=") == 0 && d->depth <= 0) {
+        d->valued |= at == 0 || !gs_token_is(tokens, at - 1, "operator");
+    }
+}
+
+/* Whether the { at `open` begins code of the device: `__device__ int f() {`. The values in
+ * `__device__ int x[2] = {1, 2};` are none, for the host's compiler has computed them. */
+static bool begins_device_code(const struct declaration *d, const struct gs_tokens *tokens,
+                               size_t open)
+{
+    return gs_token_is(tokens, open, "{") && d->marked && !d->valued &&
+           !gs_token_is(tokens, open - 1, "]") && (d->called || is_mark(tokens, open - 1));
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const unsigned left = *(const unsigned *)a, right = *(const unsigned *)b;
+    return (left > right) - (left < right);
+}
+
+static bool has_line(const struct gs_lines *lines, unsigned line)
+{
+    return lines->count > 0 &&
+           bsearch(&line, lines->items, lines->count, sizeof *lines->items, compare_lines) != NULL;
+}
+
+static void add_line(struct gs_lines *lines, unsigned line)
+{
+    if (lines->count == 0 || lines->items[lines->count - 1] != line)
+        lines->items[lines->count++] = line;
+}
+
+static void extend(size_t *end, size_t to)
+{
+    *end = to > *end ? to : *end;
+}
+
+/* In one pass, for a file may have hundreds of thousands of tokens. */
+static void find_lines(struct gs_source *source)
+{
+    const struct gs_tokens *tokens = &source->compiled;
+    struct declaration declaration = {0};
+    size_t next = 0, device_end = 0, print_end = 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const struct gs_source_function *f = &source->functions[next];
+        for (; next < source->function_count && f->head <= i; next++, f++)
+            extend(&device_end, f->global || f->device ? f->end + 1 : 0);
+        if (gs_token_is(tokens, i, "printf") && gs_token_is(tokens, i + 1, "("))
+            extend(&print_end,
+                   tokens->items[i + 1].match < tokens->count ? tokens->items[i + 1].match + 1 : 0);
+        if (i < device_end)
+            add_line(&source->device_lines, tokens->items[i].line);
+        if (i < print_end)
+            add_line(&source->print_lines, tokens->items[i].line);
+        if (begins_device_code(&declaration, tokens, i))
+            extend(&device_end, tokens->items[i].match);
+        read_on(&declaration, tokens, i);
+    }
+    qsort(source->device_lines.items, source->device_lines.count, sizeof(unsigned), compare_lines);
+    qsort(source->print_lines.items, source->print_lines.count, sizeof(unsigned), compare_lines);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
 bool gs_source_read_tokens(struct gs_source *source, char *data)
 {
     size_t lines = count_lines(data);
@@ -75,8 +172,11 @@ bool gs_source_read_tokens(struct gs_source *source, char *data)
     source->written.items = calloc(lines + 1, sizeof *tokens->items);
     source->compiled.items = calloc(lines + 1, sizeof *tokens->items);
     source->functions = calloc(lines + 1, sizeof *source->functions);
+    source->device_lines.items = calloc(lines + 1, sizeof(unsigned));
+    source->print_lines.items = calloc(lines + 1, sizeof(unsigned));
     if (source->written.items == NULL || source->compiled.items == NULL ||
-        source->functions == NULL)
+        source->functions == NULL || source->device_lines.items == NULL ||
+        source->print_lines.items == NULL)
         return false;
     for (char *end; (end = strchr(data, '\n')) != NULL && !source->complete; data = end + 1) {
         *end = '\0';
@@ -93,6 +193,7 @@ bool gs_source_read_tokens(struct gs_source *source, char *data)
     }
     end_tokens(&source->written);
     end_tokens(&source->compiled);
+    find_lines(source);
     return true;
 }
 
@@ -101,16 +202,13 @@ void gs_source_release(struct gs_source *source)
     free(source->written.items);
     free(source->compiled.items);
     free(source->functions);
+    free(source->device_lines.items);
+    free(source->print_lines.items);
     free(source->data);
     *source = (struct gs_source){0};
 }
 
 /* ---- questions to it ------------------------------------------------------------------------- */
-
-bool gs_token_is(const struct gs_tokens *tokens, size_t index, const char *text)
-{
-    return index < tokens->count && strcmp(tokens->items[index].text, text) == 0;
-}
 
 static unsigned find_word(const struct gs_tokens *tokens, const char *word)
 {
@@ -166,37 +264,12 @@ const struct gs_source_function *gs_source_function_at(const struct gs_source *s
     return NULL;
 }
 
-/* Whether the { at `open` begins what is marked as the device's: `__device__ int f() {`. */
-static bool begins_device_code(const struct gs_tokens *tokens, size_t open)
-{
-    for (size_t i = open; i > 0; i--) {
-        const char *text = tokens->items[i - 1].text;
-        if (strcmp(text, "__device__") == 0 || strcmp(text, "__global__") == 0)
-            return true;
-        if (strcmp(text, ";") == 0 || strcmp(text, "{") == 0 || strcmp(text, "}") == 0)
-            return false;
-    }
-    return false;
-}
-
-static bool is_in_device_code(const struct gs_tokens *tokens, size_t at)
-{
-    for (size_t i = at; i > 0; i--) {
-        if (gs_token_is(tokens, i - 1, "{") && tokens->items[i - 1].match > at &&
-            begins_device_code(tokens, i - 1))
-            return true;
-    }
-    return false;
-}
-
 bool gs_source_is_of_device(const struct gs_source *source, unsigned line)
 {
-    const struct gs_source_function *function = gs_source_function_at(source, line);
-    if (function != NULL && (function->global || function->device))
-        return true;
-    for (size_t i = 0; i < source->compiled.count; i++) {
-        if (source->compiled.items[i].line == line && is_in_device_code(&source->compiled, i))
-            return true;
-    }
-    return false;
+    return has_line(&source->device_lines, line);
+}
+
+bool gs_source_prints(const struct gs_source *source, unsigned line)
+{
+    return has_line(&source->print_lines, line);
 }

@@ -38,6 +38,12 @@ struct gs_source_function {
     bool global, device, host;          /* as it is marked */
 };
 
+/* Numbers of lines, in order. */
+struct gs_lines {
+    unsigned *items;
+    size_t count;
+};
+
 struct gs_source {
     const char *text;         /* the caller's, of which this is told */
     const char *header;       /* the exercise's, which may say what it likes; NULL: none */
@@ -47,6 +53,7 @@ struct gs_source {
                      system's: its macros are replaced; none where it did not get there */
     struct gs_source_function *functions;
     size_t function_count;
+    struct gs_lines device_lines, print_lines;
     bool mixed;          /* a system header was compiled in which a macro of the student's stands */
     unsigned mixed_line; /* which includes it; 0: a line of another file does */
     bool complete;       /* all of that is there */
@@ -77,5 +84,9 @@ const struct gs_source_function *gs_source_function_at(const struct gs_source *s
 /* Whether a line is of a kernel, of a `__device__` function, or of a member of a class or a lambda
  * that is marked so. */
 bool gs_source_is_of_device(const struct gs_source *source, unsigned line);
+
+/* Whether something is printed in that line: printf() is given a double by the rules of the
+ * language. */
+bool gs_source_prints(const struct gs_source *source, unsigned line);
 
 #endif

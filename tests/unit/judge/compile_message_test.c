@@ -4,6 +4,8 @@
 #include "compile_message.h"
 #include "double_use.h"
 
+#include <time.h>
+
 static const char header[] = "#include \"vecadd.h\"\n\n";
 static const char kernel[] =
     "__global__ void add(float *c, const float *a, const float *b, size_t n)\n"
@@ -427,6 +429,61 @@ static void a_float_that_is_printed_is_no_double_by_accident(void **state)
     json_decref(remarks);
 }
 
+/* The compiler computes such a value, and no device does. */
+static void the_value_of_a_variable_of_the_device_is_no_code_of_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t remarks;
+    } rows[] = {
+        {"__device__ const float x[2] = {\n0.5f * 2.0, 1.0f};\n", 0},
+        {"__device__ const float x[1]{\n0.5f * 2.0};\n", 0},
+        {"__device__ const float x{\n0.5f * 2.0};\n", 0},
+        {"__device__ float f(float y = 1) {\nreturn y * 2.0;\n}\n", 1},
+        {"struct s { __device__ s &operator=(float y) {\nx = y * 2.0;\nreturn *this; } float x; };"
+         "\n",
+         1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        json_t *remarks = read_with(gs_compile_doubles, rows[i].text,
+                                    "vecadd.cu:2:3: warning: implicit conversion from 'float' to "
+                                    "'double' to match other operand of binary expression "
+                                    "[-Wdouble-promotion]\n");
+        assert_int_equal(json_array_size(remarks), rows[i].remarks);
+        json_decref(remarks);
+    }
+}
+
+/* Thousands of statements are looked at in the time of a few. */
+static void many_conversions_take_no_time(void **state)
+{
+    enum { MANY = 2500, ROOM = 1 << 18 };
+    static const struct gs_array floats[] = {{"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F32}, {0}};
+    const struct gs_exercise exercise = {.parameters = floats};
+    char *text = calloc(1, ROOM), *gimple = calloc(1, ROOM);
+    (void)state;
+    assert_true(text != NULL && gimple != NULL);
+    size_t at = (size_t)snprintf(text, ROOM, "double host(float f) { double d = 0;"), to = 0;
+    for (int i = 0; i < MANY; i++) {
+        at += (size_t)snprintf(text + at, ROOM - at, "\nd += (double)f;");
+        to +=
+            (size_t)snprintf(gimple + to, ROOM - to, "[vecadd.cu:%d:9] _1 = (double) f;\n", i + 2);
+    }
+    snprintf(text + at, ROOM - at, "return d; }\n");
+    struct gs_source source = gs_test_source(text);
+    json_t *remarks = json_array();
+    const clock_t start = clock();
+    gs_gimple_check_double(&source, &exercise, "vecadd.cu", gimple, remarks);
+    assert_true(clock() - start < CLOCKS_PER_SEC);
+    assert_int_equal(json_array_size(remarks), 0);
+    assert_int_equal(source.function_count, 1);
+    json_decref(remarks);
+    gs_source_release(&source);
+    free(text);
+    free(gimple);
+}
+
 static void warnings_that_explain_most_come_first(void **state)
 {
     (void)state;
@@ -602,6 +659,8 @@ int main(void)
         cmocka_unit_test(a_double_is_found_in_whatever_words),
         cmocka_unit_test(doubles_of_the_host_and_of_printf_are_nobody_s_business),
         cmocka_unit_test(a_float_that_is_printed_is_no_double_by_accident),
+        cmocka_unit_test(the_value_of_a_variable_of_the_device_is_no_code_of_it),
+        cmocka_unit_test(many_conversions_take_no_time),
         cmocka_unit_test(warnings_that_explain_most_come_first),
         cmocka_unit_test(frequent_warnings_are_told_in_plain_words),
         cmocka_unit_test(other_warnings_are_told_in_the_compiler_s_words),
