@@ -17,6 +17,7 @@ struct look {
     const struct gs_source *source;
     const struct gs_source_function *function;
     struct gs_saying *out;
+    unsigned *sought; /* the names whose values were sought, each of which takes a pass */
 };
 
 static const struct gs_token *token_at(const struct look *look, size_t at)
@@ -883,6 +884,13 @@ static bool find_value(const struct look *look, const char *name, size_t *from, 
     return found != 0;
 }
 
+/* Names that stand for sums of names, and so on, would take time without end. */
+static bool may_seek(const struct look *look)
+{
+    enum { MOST_SOUGHT = 200 };
+    return ++*look->sought <= MOST_SOUGHT;
+}
+
 /* The expression is made of the exercise's sizes, which count elements, and of nothing that may be
  * the bytes of one. */
 static bool counts_elements(const struct look *look, size_t from, size_t to, unsigned depth)
@@ -901,7 +909,8 @@ static bool counts_elements(const struct look *look, size_t from, size_t to, uns
         if (token->kind != GS_TOKEN_WORD || is_among(token->text, harmless))
             continue;
         if (number != NULL ? number->role != GS_NUMBER || gs_dtype_is_float(number->dtype)
-                           : depth >= MOST_DEPTH || !find_value(look, token->text, &begin, &end) ||
+                           : depth >= MOST_DEPTH || !may_seek(look) ||
+                                 !find_value(look, token->text, &begin, &end) ||
                                  !counts_elements(look, begin, end, depth + 1))
             return false;
         counted = true;
@@ -923,8 +932,8 @@ static bool has_bytes(const struct gs_exercise *exercise)
 static bool counts_symbol(const struct look *look, size_t open)
 {
     size_t name, end, from, to, declared, given;
-    return gs_code_argument(look->source, open, 0, &name, &end) && end == name + 1 &&
-           gs_code_argument(look->source, open, 2, &from, &to) &&
+    return may_seek(look) && gs_code_argument(look->source, open, 0, &name, &end) &&
+           end == name + 1 && gs_code_argument(look->source, open, 2, &from, &to) &&
            gs_number_of_elements(look->source, token_at(look, name)->text, &declared) &&
            gs_number_of_tokens(look->source, from, to, &given) && given == declared;
 }
@@ -1416,10 +1425,11 @@ static bool say_warning(const struct gs_seen *seen, struct gs_saying *out)
 bool gs_say_source_mistake(const struct gs_seen *seen, struct gs_saying *out)
 {
     const struct gs_source *source = seen->source;
+    unsigned sought = 0;
     for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++) {
         for (size_t i = 0; (mistakes[k].symptoms & seen->symptom) && i < source->function_count;
              i++) {
-            const struct look look = {seen, source, &source->functions[i], out};
+            const struct look look = {seen, source, &source->functions[i], out, &sought};
             /* What a header holds is no student's. */
             if (source->compiled.items[look.function->head].line != 0 &&
                 fits(mistakes[k].where, look.function, seen) && mistakes[k].say(&look))

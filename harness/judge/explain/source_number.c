@@ -7,10 +7,12 @@
 struct reading {
     const struct gs_source *source;
     size_t at, to;
-    unsigned depth; /* of names that stand for others, and of brackets */
+    unsigned depth;  /* of names that stand for others, and of brackets */
+    unsigned *names; /* that were read, in all of it: names that stand for sums of names, and so on,
+                        would take time without end */
 };
 
-enum { MOST_DEPTH = 8 };
+enum { MOST_DEPTH = 8, MOST_NAMES = 100 };
 
 static bool is(const struct gs_source *source, size_t at, const char *text)
 {
@@ -47,10 +49,13 @@ static size_t end_of_definition(const struct gs_source *source, size_t at)
 
 static bool read_name(const struct reading *r, const char *name, size_t *value)
 {
-    const size_t begin = definition_of(r->source, name);
-    struct reading inner = {r->source, begin, 0, r->depth + 1};
-    if (begin == 0 || inner.depth > MOST_DEPTH)
+    struct reading inner = {r->source, 0, 0, r->depth + 1, r->names};
+    if (inner.depth > MOST_DEPTH || ++*r->names > MOST_NAMES)
         return false;
+    const size_t begin = definition_of(r->source, name);
+    if (begin == 0)
+        return false;
+    inner.at = begin;
     inner.to = end_of_definition(r->source, begin);
     return read_sum(&inner, value) && inner.at == inner.to;
 }
@@ -71,7 +76,7 @@ static bool read_factor(struct reading *r, size_t *value)
         r->at++;
         return read_name(r, token->text, value);
     }
-    struct reading inner = {r->source, r->at + 1, token->match, r->depth + 1};
+    struct reading inner = {r->source, r->at + 1, token->match, r->depth + 1, r->names};
     if (strcmp(token->text, "(") != 0 || token->match >= r->to || inner.depth > MOST_DEPTH)
         return false;
     r->at = token->match + 1;
@@ -108,7 +113,8 @@ static bool read_sum(struct reading *r, size_t *value)
 
 bool gs_number_of_tokens(const struct gs_source *source, size_t from, size_t to, size_t *value)
 {
-    struct reading r = {source, from, to, 0};
+    unsigned names = 0;
+    struct reading r = {source, from, to, 0, &names};
     return read_sum(&r, value) && r.at == to;
 }
 

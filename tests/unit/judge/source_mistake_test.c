@@ -4,6 +4,8 @@
 #include "source_code.h"
 #include "source_mistake.h"
 
+#include <time.h>
+
 static const struct gs_array parameters[] = {
     {"c", GS_OUTPUT, GS_HOME_PAGEABLE, GS_F32},
     {"a", GS_INPUT, GS_HOME_PAGEABLE, GS_F32},
@@ -234,6 +236,35 @@ static void elements_that_are_handed_over_as_bytes_are_named(void **state)
         assert_string_equal(said_of(program(usual_index, right[k]), GS_SEEN_NUMBERS, NULL), "");
 }
 
+/* z1 is `terms` times z0, z2 as often z1, and so on. */
+static char *write_sums(const char *type, const char *first, int levels, int terms)
+{
+    static char text[1600];
+    size_t at = (size_t)snprintf(text, sizeof text, "    %s z0 = %s;\n", type, first);
+    for (int level = 1; level <= levels; level++) {
+        at += (size_t)snprintf(text + at, sizeof text - at, "    %s z%d = z%d", type, level,
+                               level - 1);
+        for (int i = 1; i < terms; i++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "+z%d", level - 1);
+        at += (size_t)snprintf(text + at, sizeof text - at, ";\n");
+    }
+    return text;
+}
+
+/* Each of them is the sum of all that the one before is the sum of. */
+static void sums_of_sums_take_no_time(void **state)
+{
+    (void)state;
+    const clock_t start = clock();
+    char *launch = write_sums("const int", "1", 7, 16);
+    strcat(launch, "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, z7);");
+    assert_string_equal(said_of(program(usual_index, launch), GS_SEEN_NUMBERS, NULL), "");
+    launch = write_sums("size_t", "n", 4, 80);
+    strcat(launch, "    cudaMemset(c, 0, z4);");
+    assert_string_equal(said_of(program(usual_index, launch), GS_SEEN_WRONG, NULL), "");
+    assert_true(clock() - start < CLOCKS_PER_SEC);
+}
+
 static void a_float_that_is_cut_off_is_named(void **state)
 {
     (void)state;
@@ -413,6 +444,7 @@ int main(void)
         cmocka_unit_test(threads_that_leave_before_a_barrier_are_named),
         cmocka_unit_test(calls_that_take_something_else_are_named),
         cmocka_unit_test(elements_that_are_handed_over_as_bytes_are_named),
+        cmocka_unit_test(sums_of_sums_take_no_time),
         cmocka_unit_test(a_float_that_is_cut_off_is_named),
         cmocka_unit_test(a_sum_that_each_turn_sets_anew_is_named),
         cmocka_unit_test(a_guard_behind_a_not_is_read_as_it_is_meant),
