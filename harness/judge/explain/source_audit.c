@@ -77,55 +77,124 @@ static size_t end_of_loop(const struct gs_source *source, size_t at)
     return end;
 }
 
-/* An array of the exercise that a copy names alone, `x`, or that it counts on from, `x + at` or
- * `&x[at]`: argument 0 or 1 of the ( at `open`; NULL: neither. */
-static const char *copied_array(const struct gs_source *source, const struct gs_exercise *exercise,
-                                size_t open, bool *alone)
+/* A copy of an array of the exercise. */
+struct chunk_copy {
+    const char *name; /* NULL: there is none */
+    bool alone;       /* it is named alone, `x`, and not counted on from, `x + at` or `&x[at]` */
+    size_t at;        /* the function's name */
+};
+
+static struct chunk_copy copy_at(const struct gs_source *source, const struct gs_exercise *exercise,
+                                 size_t at)
 {
-    for (unsigned index = 0; index < 2; index++) {
+    const bool copies = is(source, at, "cudaMemcpyAsync") || is(source, at, "cudaMemcpy");
+    for (unsigned index = 0; copies && index < 2; index++) {
         size_t from, to;
-        if (!gs_code_argument(source, open, index, &from, &to))
-            return NULL;
+        if (!is(source, at + 1, "(") || !gs_code_argument(source, at + 1, index, &from, &to))
+            break;
         for (size_t i = from; i < to; i++) {
             for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
-                if (exercise->parameters[k].role == GS_NUMBER ||
-                    !is(source, i, exercise->parameters[k].name))
-                    continue;
-                *alone = to == from + 1;
-                return exercise->parameters[k].name;
+                if (exercise->parameters[k].role != GS_NUMBER &&
+                    is(source, i, exercise->parameters[k].name))
+                    return (struct chunk_copy){exercise->parameters[k].name, to == from + 1, at};
             }
         }
     }
-    return NULL;
+    return (struct chunk_copy){NULL, false, at};
+}
+
+/* Whether the token at `at` stands under an `if` or an `else` of the loop at `loop`. */
+static bool is_under_test(const struct gs_source *source, size_t loop, size_t at)
+{
+    const struct gs_token *items = source->compiled.items;
+    size_t statement = at; /* where the one begins that `at` is of */
+    while (statement > loop && !is(source, statement - 1, ";") && !is(source, statement - 1, "}"))
+        statement--;
+    for (size_t k = loop; k < at; k++) {
+        const bool tests = is(source, k, "if") && is(source, k + 1, "(");
+        const size_t body = tests ? items[k + 1].match + 1 : k + 1;
+        if ((tests || is(source, k, "else")) &&
+            (is(source, body, "{") ? items[body].match > at : body >= statement))
+            return true;
+    }
+    return false;
+}
+
+/* `x += count`, `x++`, `x = from + at`: the pointer goes on by itself. */
+static bool is_moved(const struct gs_source *source, const char *name)
+{
+    static const char *const changes[] = {"+=", "-=", "=", "++", "--"};
+    for (size_t i = 1; i + 1 < source->compiled.count; i++) {
+        for (size_t k = 0; is(source, i, name) && k < sizeof changes / sizeof changes[0]; k++) {
+            if (is(source, i + 1, changes[k]) || (k > 2 && is(source, i - 1, changes[k])))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Both copies are of as many bytes, as they are written. */
+static bool copies_as_much(const struct gs_source *source, const struct chunk_copy *one,
+                           const struct chunk_copy *other)
+{
+    size_t from, to, other_from, other_to;
+    if (!gs_code_argument(source, one->at + 1, 2, &from, &to) ||
+        !gs_code_argument(source, other->at + 1, 2, &other_from, &other_to) ||
+        to - from != other_to - other_from)
+        return false;
+    for (size_t i = 0; from + i < to; i++) {
+        if (!is(source, from + i, source->compiled.items[other_from + i].text))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the copy was made once: more would be several chunks, and the answer is right. */
+static bool was_made_once(const struct gs_source *source, const json_t *report, size_t at)
+{
+    const struct gs_token *items = source->compiled.items;
+    const json_t *operations = gs_inspected_operations(report);
+    const int first = (int)items[at].line, last = (int)items[items[at + 1].match].line;
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        const int line = gs_line_of(operation);
+        count += gs_has_text(operation, "do", "copy") && first <= line && line <= last;
+    }
+    return count == 1;
+}
+
+/* What the loop at `at` copies by chunks, and what it copies from its beginning each time. */
+static bool find_chunks(const struct gs_source *source, const struct gs_exercise *exercise,
+                        size_t at, struct chunk_copy *cut, struct chunk_copy *whole)
+{
+    const size_t end = end_of_loop(source, at);
+    *cut = *whole = (struct chunk_copy){NULL, false, 0};
+    for (size_t i = at; i < end; i++) {
+        const struct chunk_copy copy = copy_at(source, exercise, i);
+        struct chunk_copy *const kept = copy.alone ? whole : cut;
+        if (copy.name != NULL && kept->name == NULL)
+            *kept = copy;
+    }
+    return cut->name != NULL && whole->name != NULL && source->compiled.items[whole->at].line != 0;
 }
 
 bool gs_say_chunk_from_beginning(const struct gs_source *source, const struct gs_exercise *exercise,
-                                 struct gs_saying *out)
+                                 const json_t *report, struct gs_saying *out)
 {
+    struct chunk_copy cut, whole;
     for (size_t at = 0; at + 1 < source->compiled.count; at++) {
-        const size_t end = end_of_loop(source, at);
-        const char *whole = NULL, *cut = NULL;
-        unsigned line = 0;
-        for (size_t i = at; i < end; i++) {
-            bool alone = false;
-            const bool copies = (is(source, i, "cudaMemcpyAsync") || is(source, i, "cudaMemcpy")) &&
-                                is(source, i + 1, "(");
-            const char *name = copies ? copied_array(source, exercise, i + 1, &alone) : NULL;
-            if (name != NULL && alone && whole == NULL) {
-                whole = name;
-                line = source->compiled.items[i].line;
-            } else if (name != NULL && !alone && cut == NULL) {
-                cut = name;
-            }
-        }
-        if (whole == NULL || cut == NULL || line == 0)
+        if (!find_chunks(source, exercise, at, &cut, &whole) ||
+            is_under_test(source, at, whole.at) || is_moved(source, whole.name) ||
+            !copies_as_much(source, &cut, &whole) || !was_made_once(source, report, cut.at) ||
+            !was_made_once(source, report, whole.at))
             continue;
-        out->line = (int)line;
+        out->line = (int)source->compiled.items[whole.at].line;
         return gs_say(out, "chunk-from-beginning",
                       "The answer is right as long as one chunk takes all. With more chunks each "
                       "turn of this loop goes on in `%s`, and copies `%s` from its beginning "
                       "again: go on in both.",
-                      cut, whole);
+                      cut.name, whole.name);
     }
     return false;
 }

@@ -9,10 +9,11 @@
 bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
                           struct gs_saying *out);
 
-/* A loop over chunks that copies one array of the exercise by chunks and another one from its
- * beginning in each turn: right only where one chunk takes all. */
+/* A loop over chunks that copies one array of the exercise by chunks and as much of another one
+ * from its beginning in each turn: right only where one chunk takes all, as the report of the
+ * largest size shows. */
 bool gs_say_chunk_from_beginning(const struct gs_source *source, const struct gs_exercise *exercise,
-                                 struct gs_saying *out);
+                                 const json_t *report, struct gs_saying *out);
 
 /* Divisions by what is no plain number, and roots, in kernels and what they call; *line is the
  * first's. */

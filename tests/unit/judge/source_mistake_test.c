@@ -1,6 +1,7 @@
 /* Mistakes that stand in the source, where they fit what went wrong. */
 #include "test_source.h"
 
+#include "source_audit.h"
 #include "source_code.h"
 #include "source_mistake.h"
 
@@ -430,6 +431,49 @@ static void a_test_of_the_index_is_told_from_others(void **state)
                              "    c[i] = a[i];\n    if (t < 16)\n        c[t] = 0;"));
 }
 
+/* The kind of what is said of a loop with these copies in lines 5 and 6, each of which was made so
+ * often. */
+static const char *said_of_chunks(const char *first, const char *second, int times)
+{
+    static struct gs_saying out;
+    char text[1024];
+    snprintf(text, sizeof text,
+             "void vecadd(float *c, const float *a, const float *b, size_t n)\n{\n"
+             "    float *d, *e;\n    for (size_t at = 0, m = 9; at < n; at += m) {\n"
+             "%s\n%s\n    }\n}\n",
+             first, second);
+    struct gs_source source = gs_test_source(text);
+    json_t *operations = json_array();
+    for (int i = 0; i < 2 * times; i++)
+        json_array_append_new(operations, json_pack("{s:s, s:i}", "do", "copy", "line", 5 + i % 2));
+    json_t *report = json_pack("{s:o}", "operations", operations);
+    out = (struct gs_saying){.line = 0};
+    const bool said = gs_say_chunk_from_beginning(&source, &exercise, report, &out);
+    json_decref(report);
+    gs_source_release(&source);
+    return said ? out.kind : "";
+}
+
+static void a_chunk_from_the_beginning_is_told_where_nothing_else_explains_it(void **state)
+{
+    (void)state;
+    static const char from_a[] = "cudaMemcpy(d, a + at, m * 4, cudaMemcpyDefault);";
+    static const char from_b[] = "cudaMemcpy(e, b, m * 4, cudaMemcpyDefault);";
+    static const char *const right[] = {
+        "cudaMemcpy(e, b, n * 4, cudaMemcpyDefault);",
+        "if (at == 0) cudaMemcpy(e, b, m * 4, cudaMemcpyDefault);",
+        "if (at == 0) { cudaMemcpy(e, b, m * 4, cudaMemcpyDefault); }",
+        "if (at > 0) ; else cudaMemcpy(e, b, m * 4, cudaMemcpyDefault);",
+        "cudaMemcpy(e, b, m * 4, cudaMemcpyDefault); b += m;",
+        "cudaMemcpy(e, b + at, m * 4, cudaMemcpyDefault);"};
+    assert_string_equal(said_of_chunks(from_a, from_b, 1), "chunk-from-beginning");
+    assert_string_equal(said_of_chunks("if (at < 0) continue;", from_b, 1), "");
+    assert_string_equal(said_of_chunks(from_a, from_b, 2), "");
+    assert_string_equal(said_of_chunks(from_a, from_b, 0), "");
+    for (size_t k = 0; k < sizeof right / sizeof right[0]; k++)
+        assert_string_equal(said_of_chunks(from_a, right[k], 1), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +489,7 @@ int main(void)
         cmocka_unit_test(calls_that_take_something_else_are_named),
         cmocka_unit_test(elements_that_are_handed_over_as_bytes_are_named),
         cmocka_unit_test(sums_of_sums_take_no_time),
+        cmocka_unit_test(a_chunk_from_the_beginning_is_told_where_nothing_else_explains_it),
         cmocka_unit_test(a_float_that_is_cut_off_is_named),
         cmocka_unit_test(a_sum_that_each_turn_sets_anew_is_named),
         cmocka_unit_test(a_guard_behind_a_not_is_read_as_it_is_meant),
