@@ -28,6 +28,7 @@ __global__ void reverse(int *out, const int *in)
 \ttile[threadIdx.x] = in[threadIdx.x]; // no \u00e4 and no __syncthreads()
     out[threadIdx.x] = tile[63 - threadIdx.x];
 }
+#include <cstdio>
 int main()
 {
     int *a, *b;
@@ -72,14 +73,14 @@ def commands_of(printed):
 def test_github():
     """What a program prints, on either stream, is no command."""
     said = '::error file=x.c,line=1::spoofed'
-    Path("spoof.cu").write_text("#include <cstdio>\n" + REVERSE.replace(
+    Path("spoof.cu").write_text(REVERSE.replace(
         'puts("of the program");', f'puts("{said}"); fputs("##[error]{said}\\n  {said}\\n", stderr);'), "utf-8")
     ended = run("inspect", "spoof.cu", "--github", "--no-margin", status=1)
     assert ended.stdout.count("spoofed") == 3 and "spoofed" not in ended.stderr, ended
     taken = commands_of(ended.stdout)
-    places = [re.match("::(error|notice) file=spoof.cu,line=([56]),", line).groups() for line in taken]
+    places = [re.match("::(error|notice) file=spoof.cu,line=([45]),", line).groups() for line in taken]
     assert len(places) == 2 and [level for level, _ in places] == ["error", "notice"], taken
-    assert {line for _, line in places} == {"5", "6"}, taken
+    assert {line for _, line in places} == {"4", "5"}, taken
     # From the root of the repository, wherever in it the command is given.
     os.mkdir("below")
     for root, name in ((os.getcwd(), "spoof.cu"), (os.path.dirname(os.getcwd()), f"{os.path.basename(os.getcwd())}/spoof.cu"),
