@@ -28,26 +28,15 @@ struct tile_kernel {
     tile_fn *whole, *half;
 };
 
-/* A product and its addition are one instruction where there is one, whatever the flags say: a
- * folder that is loaded may be compiled with others, and adds up the same. */
-#if defined(__clang__)
-#define FUSED _Pragma("clang fp contract(fast)")
-#define FUSED_FUNCTION
-#else
-#define FUSED
-#define FUSED_FUNCTION __attribute__((optimize("fp-contract=fast")))
-#endif
-
 /*
  * A tile of ROWS x 2 vectors of so many bytes, or of its left vectors alone: for each k ROWS
  * elements of packed a, and a row of packed b. With `add` it is added to what c holds.
  */
 #define DEFINE_TILE(T, name, target, bytes, ROWS, VECTORS)                                         \
-    FUSED_FUNCTION target static void tile_##T##_##name##_##VECTORS(                               \
-        size_t depth, const void *packed_a, const void *packed_b, void *to, size_t pitch,          \
-        bool add)                                                                                  \
+    target static void tile_##T##_##name##_##VECTORS(size_t depth, const void *packed_a,           \
+                                                     const void *packed_b, void *to, size_t pitch, \
+                                                     bool add)                                     \
     {                                                                                              \
-        FUSED                                                                                      \
         typedef T vector __attribute__((vector_size(bytes), aligned(sizeof(T)), may_alias));       \
         const T *a = packed_a;                                                                     \
         const vector *b = packed_b;                                                                \

@@ -151,9 +151,6 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     simt_words_add(command, "-fno-delete-null-pointer-checks");
     /* Kernels read the parts of a vector through pointers to other types, which nvcc lets them. */
     simt_words_add(command, "-fno-strict-aliasing");
-    /* The same numbers on each processor: x * y + z is rounded twice, also where one instruction
-     * would do both. */
-    simt_words_add(command, "-ffp-contract=off");
     /* threadIdx and the rest are thread-local: one instruction away in an executable, a call in a
      * shared library. */
     if (!position_independent)
@@ -427,6 +424,9 @@ static enum simt_build_result add_whole_compiler(struct simt_words *command,
         result = add_lockstep_options(command, options, toolchain, &is_clang);
     else
         simt_words_add(command, "-O2");
+    /* The same numbers of kernels on each processor: x * y + z is rounded twice, also where one
+     * instruction would do both. */
+    simt_words_add(command, "-ffp-contract=off");
     add_compiler_options(command, options);
     *dumps = !is_clang;
     return result;
