@@ -28,7 +28,7 @@ verdicts() {
 assess 0 1 "$solution" --device sim --seed 1 --name 'Ada <b>Lovelace</b>'
 verdicts 'yes yes yes'
 grep -q 'so no time was measured' said || fail "nothing says that no time was measured: $(cat said)"
-tr '\n' ' ' <said | grep -q '3 copies move 8000000 bytes to the device and 4000000 back' ||
+tr '\n' ' ' <said | grep -q '6 copies move 8388696 bytes to the device and 4194348 back' ||
     fail "copies and bytes are not told: $(cat said)"
 grep -q '"name": "Ada <b>Lovelace</b>"' certificate1.json || fail "the certificate has no name"
 grep -q '"gpu": null' certificate1.json || fail "a certificate of the simulator has a GPU"
