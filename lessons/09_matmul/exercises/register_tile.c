@@ -1,8 +1,10 @@
 /* Lesson 9: a product of two matrices, a tile of 4 x 4 elements in the registers of a thread. It is
  * C and no data: it asks how often the threads read shared memory, for each product. */
-#include "products.h"
-
+#include "exercise.h"
 #include "exercise_tools.h"
+#include "random.h"
+
+#include <math.h>
 
 enum { SIDE = 64, DEPTH = 16, EACH = 4, LANES = 32 };
 
@@ -12,7 +14,63 @@ static const struct gs_shape shapes[] = {
     {.n = 64, .m = 16}, {.n = 65, .m = 33}, {.n = 128, .m = 32}, GS_LAST_SHAPE,
 };
 
+/* ---- the matrices ----------------------------------------------------------------------------
+ * c has rows x rows elements; a has `inner` columns, and b `inner` rows. n counts rows, m inner. */
+
+enum { RESULT, LEFT, RIGHT, ROWS, INNER };
+
+static const struct gs_array parameters[] = {
+    [RESULT] = {"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F32},
+    [LEFT] = {"a", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    [RIGHT] = {"b", GS_INPUT, GS_HOME_DEVICE, GS_F32},
+    [ROWS] = {"rows", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    [INNER] = {"inner", GS_NUMBER, GS_HOME_DEVICE, GS_U64},
+    {0},
+};
+
+static size_t count(const struct gs_shape *shape, unsigned parameter)
+{
+    return parameter == RESULT ? shape->n * shape->n : shape->n * shape->m;
+}
+
+static void fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
+{
+    float *a = arrays[LEFT], *b = arrays[RIGHT];
+    for (size_t i = 0; i < shape->n * shape->m; i++) {
+        a[i] = gs_random_f32(seed, LEFT, i);
+        b[i] = gs_random_f32(seed, RIGHT, i);
+    }
+    *(uint64_t *)arrays[ROWS] = shape->n;
+    *(uint64_t *)arrays[INNER] = shape->m;
+}
+
+/* Terms [first, end) of element (row, column) of c, added up. */
+static double terms_of(const struct gs_shape *shape, const void *const *arrays, size_t row,
+                       size_t column, size_t first, size_t end)
+{
+    const float *a = (const float *)arrays[LEFT] + row * shape->m;
+    const float *b = (const float *)arrays[RIGHT] + column;
+    double sum = 0;
+    for (size_t k = first; k < end; k++)
+        sum += (double)a[k] * (double)b[k * shape->n];
+    return sum;
+}
+
+static void solve(const struct gs_shape *shape, const void *const *arrays, struct gs_expected *out)
+{
+    double *c = out->want[RESULT];
+    for (size_t i = 0; i < shape->n * shape->n; i++)
+        c[i] = terms_of(shape, arrays, i / shape->n, i % shape->n, 0, shape->m);
+    out->scale = (double)shape->m;
+}
+
 /* ---- wrong sums ------------------------------------------------------------------------------ */
+
+/* The element that is got, as a sum without an error in sight of it. */
+static bool is_sum(double got, double sum)
+{
+    return fabs(got - sum) <= 1e-5;
+}
 
 /* The element with row and column exchanged, within a thread's own. */
 static bool is_exchanged(const struct gs_wrong *wrong, double got)
@@ -23,8 +81,30 @@ static bool is_exchanged(const struct gs_wrong *wrong, double got)
     const size_t other_row = row - i * width + j * width,
                  other_column = column - j * width + i * width;
     return i != j && other_row < rows && other_column < rows &&
-           gs_product_is(got, gs_product_terms(wrong->shape, wrong->arrays, other_row, other_column,
-                                               0, wrong->shape->m));
+           is_sum(got, terms_of(wrong->shape, wrong->arrays, other_row, other_column, 0,
+                                wrong->shape->m));
+}
+
+/* The last tiles are missing, or are alone. */
+static bool explain_last_tiles(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const struct gs_shape *shape = wrong->shape;
+    const size_t i = wrong->first, row = i / shape->n, column = i % shape->n, inner = shape->m;
+    const double got = (double)((const float *)wrong->got)[i],
+                 want = ((const double *)wrong->want)[i];
+    if (wrong->untouched > 0 || inner <= DEPTH)
+        return false;
+    const size_t last = (inner - 1) / DEPTH * DEPTH;
+    if (is_sum(got, terms_of(shape, wrong->arrays, row, column, last, inner)))
+        return gs_say(out, "last-tile-alone",
+                      "c[%zu] is %g, and %g is right: it has the terms of the last tiles alone, "
+                      "from k = %zu on. The sum begins with 0 once, before the first tiles.",
+                      i, got, want, last);
+    return is_sum(got, terms_of(shape, wrong->arrays, row, column, 0, last)) &&
+           gs_say(out, "last-tile-missing",
+                  "c[%zu] is %g, and %g is right: the terms from k = %zu on are missing. The last "
+                  "tiles are needed as well, also where they are smaller than the others.",
+                  i, got, want, last);
 }
 
 static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -38,12 +118,53 @@ static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "16 elements. One index of the sums counts rows in the products, and columns "
                       "where they are stored.",
                       i, got, want);
-    return gs_explain_slabs(wrong, DEPTH, out);
+    return explain_last_tiles(wrong, out);
 }
+
+/* A race in shared memory, or an element past the end of a matrix. */
+static bool say_finding(const struct gs_shape *shape, const json_t *report, const json_t *finding,
+                        struct gs_saying *out)
+{
+    (void)shape, (void)report;
+    const char *array = gs_get_text(finding, "array");
+    const bool global = gs_has_text(finding, "array", "a") || gs_has_text(finding, "array", "b") ||
+                        gs_has_text(finding, "array", "c");
+    if (gs_is_race(finding) && !global)
+        return gs_say(out, "missing-barrier",
+                      "T%s and %s come to %s, one to store and one to read, and nothing says which "
+                      "of them is first. All have to wait before what others stored is read, and "
+                      "before what others still read is overwritten.",
+                      gs_party_of(finding, "first").name + 1, gs_party_of(finding, "second").name,
+                      gs_finding_cell(finding).text);
+    return gs_finding_is(finding, "out-of-bounds") && global &&
+           gs_say(out, "no-bounds-check",
+                  "T%s came to %s[%lld], which is past the end of that matrix. Ask whether the row "
+                  "and the column are there, each time that a matrix is read or written.",
+                  gs_party_of(finding, "first").name + 1, array, gs_get_number(finding, "index"));
+}
+
+/* ---- a right answer -------------------------------------------------------------------------- */
 
 static size_t whole(size_t n, size_t of)
 {
     return (n + of - 1) / of * of;
+}
+
+/* Requests of warps that load from shared memory, and the line that has most of them. */
+static size_t shared_loads(const json_t *report, int *line)
+{
+    const json_t *accesses = gs_inspected_counts(report, "accesses"), *most = NULL;
+    size_t requests = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (!gs_has_text(access, "space", "shared") || !gs_has_text(access, "kind", "load"))
+            continue;
+        requests += (size_t)gs_get_number(access, "requests");
+        if (most == NULL || gs_get_number(access, "requests") > gs_get_number(most, "requests"))
+            most = access;
+    }
+    *line = most != NULL ? gs_line_of(most) : 0;
+    return requests;
 }
 
 /* Of each product, twice an element is read; four products share what one read brings. Products of
@@ -53,7 +174,7 @@ static bool audit(const struct gs_shape *shape, const json_t *report, struct gs_
     const size_t side = whole(shape->n, SIDE),
                  products = side * side * whole(shape->m, DEPTH) / LANES;
     int line;
-    const size_t loads = gs_shared_loads(report, &line);
+    const size_t loads = shared_loads(report, &line);
     if (4 * loads <= 3 * products)
         return false;
     out->line = line;
@@ -65,6 +186,11 @@ static bool audit(const struct gs_shape *shape, const json_t *report, struct gs_
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
+
+static size_t timed_bytes(const struct gs_shape *shape)
+{
+    return sizeof(float) * (2 * shape->n * shape->m + shape->n * shape->n);
+}
 
 /* Each element is loaded once for each tile of its row or column, and c is stored. */
 static void budget(const struct gs_shape *shape, struct gs_budget *most)
@@ -80,7 +206,7 @@ const struct gs_exercise gs_exercise_register_tile = {
     .name = "register_tile",
     .title = "A tile in registers",
     .entry = "register_tile",
-    .parameters = gs_product_parameters,
+    .parameters = parameters,
     .shapes = shapes,
     .n_name = "rows",
     .m_name = "inner",
@@ -93,15 +219,15 @@ const struct gs_exercise gs_exercise_register_tile = {
          "{ p[i] = of_a[y + WIDTH * i][k]; q[i] = of_b[k][x + WIDTH * i]; } for (int i = 0; i < "
          "EACH; i++) for (int j = 0; j < EACH; j++) sums[i][j] += p[i] * q[j]; } In the end "
          "sums[i][j] goes to row top + y + WIDTH * i, column left + x + WIDTH * j."},
-    .count = gs_product_count,
-    .fill = gs_product_fill,
-    .solve = gs_product_solve,
+    .count = count,
+    .fill = fill,
+    .solve = solve,
     .tolerance = 1e-6,
     .explain = explain,
     .audit = audit,
-    .say_finding = gs_say_product_finding,
+    .say_finding = say_finding,
     .budget = budget,
     .timed = {.n = 2048, .m = 2048},
-    .timed_bytes = gs_product_bytes,
+    .timed_bytes = timed_bytes,
     .timed_ratio = 1.5,
 };
