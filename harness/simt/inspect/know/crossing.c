@@ -126,7 +126,7 @@ static void comes_up(uint32_t word, const void *site, bool by_kernel)
 
 /* ---- what copies of the device's took out of arrays that a harness has named ---- */
 
-static struct carried *find_carried_into(const struct simt_object *object)
+static struct carried *carried_of(const struct simt_object *object)
 {
     for (size_t i = 0; i < seen.carried_count; i++)
         if (seen.carried[i].base == object->base && seen.carried[i].bytes == object->bytes)
@@ -134,9 +134,9 @@ static struct carried *find_carried_into(const struct simt_object *object)
     return NULL;
 }
 
-static struct carried *carried_into(const struct simt_object *object)
+static struct carried *keep_carried(const struct simt_object *object)
 {
-    struct carried *more = find_carried_into(object);
+    struct carried *more = carried_of(object);
 
     if (more)
         return more;
@@ -176,12 +176,12 @@ static void carry(const struct simt_object *from, const struct simt_object *to, 
     size_t first = (uintptr_t)dst - to->base, second = (uintptr_t)src - from->base;
 
     if (lies_in(to, dst, bytes) && lies_in(from, src, bytes) &&
-        (from->is_labelled || find_carried_into(from)))
-        into = carried_into(to);
+        (from->is_labelled || carried_of(from)))
+        into = keep_carried(to);
     if (!into)
         return;
     if (!from->is_labelled)
-        out_of = find_carried_into(from);
+        out_of = carried_of(from);
     for (size_t i = 0; i < bytes; i++) {
         into->values[first + i] = at[i];
         into->marks[first + i] =
@@ -192,9 +192,9 @@ static void carry(const struct simt_object *from, const struct simt_object *to, 
 }
 
 /* The harness reads an array when all is over: what is still as copies left it. */
-static void find_carried(const struct simt_object *object, const unsigned char *at, size_t bytes)
+static void count_carried(const struct simt_object *object, const unsigned char *at, size_t bytes)
 {
-    const struct carried *carried = lies_in(object, at, bytes) ? find_carried_into(object) : NULL;
+    const struct carried *carried = lies_in(object, at, bytes) ? carried_of(object) : NULL;
     size_t first = (uintptr_t)at - object->base;
 
     for (size_t i = 0; carried && i < bytes; i++)
@@ -215,7 +215,7 @@ void simt_crossing_row(const void *dst, const void *src, size_t bytes, const voi
     if (!seen.is_over && from_device && to_device && from != to)
         carry(from, to, dst, src, bytes, site);
     if (seen.is_over && from_device && from->is_labelled)
-        find_carried(from, src, bytes);
+        count_carried(from, src, bytes);
     if (seen.is_over || from_device == to_device)
         return;
     if (from_device) {
