@@ -227,7 +227,7 @@ const struct gs_exercise gs_exercise_register_tile = {
     .audit = audit,
     .say_finding = say_finding,
     .budget = budget,
-    .timed = {.n = 2048, .m = 2048},
+    .timed = {.n = 1024, .m = 1024},
     .timed_bytes = timed_bytes,
     .timed_ratio = 1.5,
 };
