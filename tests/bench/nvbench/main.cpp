@@ -199,15 +199,14 @@ void add(struct subject *subject, const char *workload, std::vector<std::string>
         .add_int64_power_of_two_axis("n", {10, 14, 18, 20, 22, 24, 27});
 }
 
-/* A kernel file's own dtypes and sizes; nvbench's --axis chooses others. Both programs measure it
- * in processes of their own, as those who use them do. */
+/* A kernel file's own dtypes and sizes; nvbench's --axis chooses others. */
 void add_file(struct subject *subject, const subject_kernels &kernels)
 {
     std::vector<nvbench::int64_t> sizes(kernels.sizes, kernels.sizes + kernels.size_count);
     nvbench::benchmark_manager::get()
         .add(std::make_unique<nvbench::benchmark<benchmark>>(benchmark{subject}))
         .set_name(kernels.workload)
-        .add_string_axis("flush", {"memset", "read", "none"})
+        .add_string_axis("flush", {"memset", "read", "gridstride", "none"})
         .add_string_axis("variant", {kernels.variants, kernels.variants + kernels.variant_count})
         .add_string_axis("dtype", {kernels.dtypes, kernels.dtypes + kernels.dtype_count})
         .add_int64_axis("n", std::move(sizes));
