@@ -117,6 +117,15 @@ static void add_dependencies(struct simt_words *command, const struct simt_optio
     simt_words_add_all(command, &options->dependencies);
 }
 
+/* Whether the object may become part of a shared library, as that of a module does. */
+static bool is_position_independent(const struct simt_options *options)
+{
+    bool found = options->module != NULL;
+    for (size_t i = 0; i < options->both.count; i++)
+        found |= strcasecmp(options->both.items[i], "-fpic") == 0;
+    return found;
+}
+
 static void add_preprocessor_options(struct simt_words *command, const struct simt_options *options,
                                      const struct simt_toolchain *toolchain,
                                      const struct simt_input *input, const char *target)
@@ -131,6 +140,8 @@ static void add_preprocessor_options(struct simt_words *command, const struct si
         simt_words_add(command, "-DSIMT_LOCKSTEP");
     if (options->inspect)
         simt_words_add(command, "-DSIMT_INSPECT");
+    if (is_position_independent(options))
+        simt_words_add(command, "-DSIMT_IN_LIBRARY");
     simt_words_add_all(command, &options->preprocess);
     add_dependencies(command, options, input->word, target);
 }
@@ -139,22 +150,13 @@ static void add_preprocessor_options(struct simt_words *command, const struct si
  * follow and win. */
 static void add_compiler_options(struct simt_words *command, const struct simt_options *options)
 {
-    bool position_independent = false;
-    for (size_t i = 0; i < options->both.count; i++)
-        position_independent |= strcasecmp(options->both.items[i], "-fpic") == 0;
-    if (options->module != NULL) {
+    if (options->module != NULL)
         simt_words_add(command, "-fPIC");
-        position_independent = true;
-    }
     /* A kernel that is given a null pointer must fault when it runs; knowing the argument, the
      * optimiser could otherwise remove the access, and what follows it. */
     simt_words_add(command, "-fno-delete-null-pointer-checks");
     /* Kernels read the parts of a vector through pointers to other types, which nvcc lets them. */
     simt_words_add(command, "-fno-strict-aliasing");
-    /* threadIdx and the rest are thread-local: one instruction away in an executable, a call in a
-     * shared library. */
-    if (!position_independent)
-        simt_words_add(command, "-ftls-model=local-exec");
     simt_words_add_all(command, &options->both);
     simt_words_add_all(command, &options->compile);
 }

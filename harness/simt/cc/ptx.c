@@ -90,6 +90,7 @@ struct assembly {
     const struct simt_source *source;
     struct simt_buffer text;
     size_t first[most_operands], last[most_operands]; /* tokens of the expressions */
+    bool changed[most_operands];                      /* "+": read, and written */
     size_t operand_count, output_count;
 };
 
@@ -121,6 +122,9 @@ static size_t read_operands(struct assembly *assembly, size_t index, size_t clos
             !simt_token_is(source, index + 1, "(") || assembly->operand_count == most_operands)
             return 0;
         size_t end = simt_skip_group(source, index + 1);
+        const struct simt_token *constraint = &source->tokens[index];
+        assembly->changed[assembly->operand_count] =
+            memchr(source->text + constraint->start, '+', constraint->length) != NULL;
         assembly->first[assembly->operand_count] = index + 1;
         assembly->last[assembly->operand_count++] = end;
         index = end + 1;
@@ -301,20 +305,59 @@ static bool add_instruction(const struct assembly *assembly, const struct words 
 
 /* ---- the whole ---- */
 
-/* The operands as parameters: each expression is evaluated once, however often it stands in the
- * text. What is read is copied first, so that what is written before changes it no more. */
-static void add_parameters(const struct assembly *assembly, struct simt_buffer *out)
+static void add_expression(const struct assembly *assembly, size_t operand, struct simt_buffer *out)
 {
-    for (size_t i = 0; i < assembly->operand_count; i++)
-        simt_buffer_format(out, "%s[[maybe_unused]] auto %ssimt_operand_%zu", i > 0 ? ", " : "",
-                           i < assembly->output_count ? "&&" : "", i);
+    simt_tokens_join(assembly->source, assembly->first[operand], assembly->last[operand], out);
 }
 
-static void add_arguments(const struct assembly *assembly, struct simt_buffer *out)
+/* Whether an operand that is written goes by a reference: evaluating it twice could do something
+ * twice. The others do not, for no reference can stand for a bit-field. */
+static bool is_reference(const struct assembly *assembly, size_t operand)
+{
+    const struct simt_source *source = assembly->source;
+    if (operand >= assembly->output_count)
+        return false;
+    for (size_t i = assembly->first[operand] + 1; i < assembly->last[operand]; i++) {
+        bool doubled = simt_token_is_any(source, i, "+", "-") &&
+                       simt_tokens_are_equal(source, i, i + 1); /* ++ is two tokens */
+        if (doubled || simt_token_is_any(source, i, "(", "="))
+            return true;
+    }
+    return false;
+}
+
+/* The operands as variables: each expression is evaluated once, however often it stands in the
+ * text. What is read is copied first, so that what is written before changes it no more, and what
+ * is written is stored behind the instructions. */
+static void add_operands(const struct assembly *assembly, struct simt_buffer *out)
 {
     for (size_t i = 0; i < assembly->operand_count; i++) {
-        simt_buffer_add_string(out, i > 0 ? ", " : "");
-        simt_tokens_join(assembly->source, assembly->first[i], assembly->last[i], out);
+        bool output = i < assembly->output_count, reference = is_reference(assembly, i);
+        simt_buffer_add_string(out, "[[maybe_unused]] ");
+        if (output && !reference) {
+            simt_buffer_add_string(out, "::simt_cpp::ptx::value_of<decltype(");
+            add_expression(assembly, i, out);
+            simt_buffer_format(out, ")> simt_operand_%zu", i);
+        } else {
+            simt_buffer_format(out, "auto %ssimt_operand_%zu", reference ? "&&" : "", i);
+        }
+        if (output && !reference && !assembly->changed[i]) {
+            simt_buffer_add_string(out, "{}; ");
+        } else {
+            simt_buffer_add_string(out, " = ");
+            add_expression(assembly, i, out);
+            simt_buffer_add_string(out, "; ");
+        }
+    }
+}
+
+static void add_results(const struct assembly *assembly, struct simt_buffer *out)
+{
+    for (size_t i = 0; i < assembly->output_count; i++) {
+        if (is_reference(assembly, i))
+            continue;
+        add_expression(assembly, i, out);
+        simt_buffer_format(out, " = simt_operand_%zu; ", i);
     }
 }
 
@@ -357,13 +400,12 @@ size_t simt_ptx_rewrite(const struct simt_source *source, size_t index, struct s
     const char *unknown = "";
     if (simt_token_is(source, open, "(") && source->tokens[open].match != SIMT_NO_MATCH &&
         read_assembly(&assembly, open)) {
-        simt_buffer_add_string(&out, "([](");
-        add_parameters(&assembly, &out);
-        simt_buffer_add_string(&out, ") { ");
+        simt_buffer_add_string(&out, "__extension__({ ");
+        add_operands(&assembly, &out);
         unknown = add_instructions(&assembly, &out, &length);
-        simt_buffer_add_string(&out, "; }(");
-        add_arguments(&assembly, &out);
-        simt_buffer_add_string(&out, "))");
+        simt_buffer_add_string(&out, "; ");
+        add_results(&assembly, &out);
+        simt_buffer_add_string(&out, "})");
     }
     edits->failed |= out.failed || assembly.text.failed;
     if (unknown != NULL) {

@@ -135,17 +135,52 @@ __global__ void once(int *out)
     asm volatile("" : "+r"(none) : "r"(i++));
     out[j++] = i;
     out[j++] = sum;
-    out[j] = none;
+    out[j++] = none;
+    out[4] = 40;
+    asm("add.s32 %0, %0, %0;" : "+r"(out[j++]));
+    out[5] = j;
+}
+
+// What is written may be a part of a word, or lie anywhere.
+struct parts {
+    unsigned low : 5, high : 27;
+};
+struct __attribute__((packed)) packed_parts {
+    char first;
+    unsigned second;
+};
+
+__global__ void fields(unsigned x, unsigned *out)
+{
+    parts word = {0, 5};
+    packed_parts packed = {};
+    asm("and.b32 %0, %1, 21;" : "=r"(word.low) : "r"(x));
+    asm("add.u32 %0, %0, 2;" : "+r"(word.high));
+    asm("or.b32 %0, %1, 1;" : "=r"(packed.second) : "r"(x));
+    out[0] = word.low;
+    out[1] = word.high;
+    out[2] = packed.second;
+}
+
+static void check_fields(void)
+{
+    unsigned host[3], *device = check_device<unsigned>(3);
+    fields<<<1, 1>>>(0xff2u, device);
+    CHECK_LAUNCH();
+    check_take(host, device, 3);
+    CHECK_EQ(host[0], 16u);
+    CHECK_EQ(host[1], 7u);
+    CHECK_EQ(host[2], 0xff3u);
 }
 
 static void check_once(void)
 {
-    const int expected[4] = {12, 5, 18, 0};
-    int host[4], *device = check_device<int>(4);
+    const int expected[6] = {12, 5, 18, 0, 80, 5};
+    int host[6], *device = check_device<int>(6);
     once<<<1, 1>>>(device);
     CHECK_LAUNCH();
-    check_take(host, device, 4);
-    for (int i = 0; i < 4; i++) {
+    check_take(host, device, 6);
+    for (int i = 0; i < 6; i++) {
         CHECK_EQ_AT(host[i], expected[i], i);
     }
 }
@@ -187,5 +222,6 @@ int main()
     check_others();
     check_bits();
     check_once();
+    check_fields();
     return check_end();
 }

@@ -106,6 +106,29 @@ __global__ void by_value(struct params p, int step)
     p.out[i] = (int)(p.scale * p.n) + p.offsets[0] + p.offsets[1] + p.offsets[2] + step;
 }
 
+// What a kernel takes by reference it changes itself.
+__global__ void by_reference(struct params &p, int &count)
+{
+    p.n += 2;
+    count++;
+}
+
+static void check_references(void)
+{
+    struct params *p = NULL;
+    int *count = NULL;
+    CHECK_CUDA(cudaMallocManaged(&p, sizeof(*p)));
+    CHECK_CUDA(cudaMallocManaged(&count, sizeof(*count)));
+    p->n = 40;
+    *count = 6;
+    by_reference<<<1, 1>>>(*p, count[0]);
+    CHECK_LAUNCH();
+    CHECK_EQ(p->n, 42);
+    CHECK_EQ(*count, 7);
+    CHECK_CUDA(cudaFree(p));
+    CHECK_CUDA(cudaFree(count));
+}
+
 __global__ void put(int *out, int value)
 {
     *out = value;
@@ -507,6 +530,7 @@ int main(void)
     check_arguments();
     check_shared_arguments();
     check_converted_arguments();
+    check_references();
     check_dtype<signed char>(-3);
     check_dtype<unsigned short>(65535);
     check_dtype<int>(-123456789);

@@ -1,5 +1,6 @@
 // Several host threads use the device at once, each with its own stream, memory and last error.
 #include "check.h"
+#include <future>
 #include <thread>
 
 enum { THREADS = 4, ROUNDS = 30, N = 3000 };
@@ -57,6 +58,21 @@ static void work(int who, struct result *r)
     expect_success(r, cudaFreeHost(host));
 }
 
+// A thread hands its result to another by std::promise, which is in the library of C++ as variables
+// of each thread are.
+static void check_promise(void)
+{
+    std::promise<int> promise;
+    std::future<int> wrong = promise.get_future();
+    std::thread thread([&promise] {
+        struct result r = {};
+        work(1, &r);
+        promise.set_value(r.first_error == cudaSuccess ? r.wrong : -1);
+    });
+    CHECK_EQ(wrong.get(), 0);
+    thread.join();
+}
+
 int main(void)
 {
     std::thread threads[THREADS];
@@ -71,6 +87,7 @@ int main(void)
         CHECK_EQ_AT(results[t].foreign_errors, 0, t);
         CHECK_EQ_AT(results[t].wrong, 0, t);
     }
+    check_promise();
     CHECK_CUDA(cudaGetLastError());
     return check_end();
 }

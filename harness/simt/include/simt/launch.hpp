@@ -209,13 +209,44 @@ cudaError_t run_grid(const simt_launch_config &c, Body body, Args... args)
 namespace detail
 {
 
+/* An object that a kernel takes by reference: it changes the object itself, which has to lie where
+ * the device reaches. */
+template <class Object> struct by_reference {
+    Object *object;
+
+    by_reference(Object &object_) : object(__builtin_addressof(object_))
+    {
+    }
+
+    operator Object &() const
+    {
+        return *object;
+    }
+};
+
+template <class Config, size_t I> constexpr bool is_changed()
+{
+    if constexpr (!std::is_same_v<Config, config>) {
+        if constexpr (Config::template has<I>()) {
+            using parameter = typename Config::template parameter<I>;
+
+            return std::is_lvalue_reference_v<parameter> &&
+                   !std::is_const_v<std::remove_reference_t<parameter>>;
+        }
+    }
+    return false;
+}
+
 /* What is kept of argument I: a copy of it, or, of an object for a parameter of another type, what
  * the object converts to. */
 template <class Config, size_t I, class Arg> constexpr auto kept_type()
 {
     using copy = std::decay_t<Arg>;
 
-    if constexpr (!std::is_class_v<Arg> || std::is_same_v<Config, config>) {
+    if constexpr (is_changed<Config, I>()) {
+        return std::common_type<
+            by_reference<std::remove_reference_t<typename Config::template parameter<I>>>>();
+    } else if constexpr (!std::is_class_v<Arg> || std::is_same_v<Config, config>) {
         return std::common_type<copy>();
     } else if constexpr (!Config::template has<I>()) {
         return std::common_type<copy>();

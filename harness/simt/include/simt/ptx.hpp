@@ -1,8 +1,11 @@
 /* Instructions of inline PTX, as simt-cc writes an asm statement of device code:
  *
  *     asm("add.u32 %0, %1, 1;" : "=r"(sum) : "r"(x));
- *     (::simt_cpp::ptx::set((sum), ::simt_cpp::ptx::add<unsigned>(
- *         ::simt_cpp::ptx::as<unsigned>((x)), ::simt_cpp::ptx::as<unsigned>(1))));
+ *     __extension__({ ::simt_cpp::ptx::value_of<decltype((sum))> simt_operand_0{};
+ *         auto simt_operand_1 = (x);
+ *         ::simt_cpp::ptx::set(simt_operand_0, ::simt_cpp::ptx::add<unsigned>(
+ *             ::simt_cpp::ptx::as<unsigned>(simt_operand_1), ::simt_cpp::ptx::as<unsigned>(1)));
+ *         (sum) = simt_operand_0; });
  *
  * Integers wrap around, as in PTX, and shifts by more than all bits give what is shifted in. */
 #ifndef SIMT_PTX_HPP
@@ -18,6 +21,9 @@
 
 namespace simt_cpp::ptx
 {
+
+/* What an operand that is written holds. */
+template <class Operand> using value_of = std::remove_cv_t<std::remove_reference_t<Operand>>;
 
 /* A register has bits and no type: an instruction of integers reads those of a float, and writes
  * them. */
