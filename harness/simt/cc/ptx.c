@@ -33,6 +33,7 @@ static const struct instruction {
     {"neg", "s16 s32 s64", 1},
     {"popc", "b32 b64", 1},
     {"clz", "b32 b64", 1},
+    {"bfind", "u32 s32 u64 s64", 1},
     {"brev", "b32 b64", 1},
     {"vabsdiff4.u32.u32.u32", "add", 3},
     {"membar.cta", NULL, 0},

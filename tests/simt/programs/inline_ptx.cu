@@ -48,6 +48,9 @@ __global__ void integers(unsigned a, unsigned b, int c, unsigned *out, int *sign
     asm("max.s32 %0, %1, -3;" : "=r"(signed_out[3]) : "r"(c));
     asm("abs.s32 %0, %1;" : "=r"(signed_out[4]) : "r"(c));
     asm("neg.s32 %0, %1;" : "=r"(signed_out[5]) : "r"(c));
+    asm("bfind.u32 %0, %1;" : "=r"(signed_out[6]) : "r"(b));
+    asm("bfind.s32 %0, %1;" : "=r"(signed_out[7]) : "r"(c));
+    asm("bfind.s64 %0, %1;" : "=r"(signed_out[8]) : "l"(-1LL));
 }
 
 __global__ void others(float x, float y, long long n, float *out, long long *wide)
@@ -89,9 +92,9 @@ static void check_integers(void)
     const int c = -21;
     unsigned expected[16] = {a + b, b - a, a * b,  a * b + 7, a & 0xff, a | b,
                              a ^ b, ~a,    a << 4, 0,         a >> 4};
-    const int signed_expected[6] = {-6, -1, -21, -3, 21, 21};
+    const int signed_expected[9] = {-6, -1, -21, -3, 21, 21, 23, 4, -1};
     unsigned host[16], *device = check_device<unsigned>(16);
-    int signed_host[6], *signed_device = check_device<int>(6);
+    int signed_host[9], *signed_device = check_device<int>(9);
     for (int bit = 0; bit < 32; bit++) {
         expected[11] += a >> bit & 1;
         expected[13] |= (b >> bit & 1) << (31 - bit);
@@ -106,11 +109,11 @@ static void check_integers(void)
     integers<<<1, 1>>>(a, b, c, device, signed_device);
     CHECK_LAUNCH();
     check_take(host, device, 16);
-    check_take(signed_host, signed_device, 6);
+    check_take(signed_host, signed_device, 9);
     for (int i = 0; i < 16; i++) {
         CHECK_EQ_AT(host[i], expected[i], i);
     }
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 9; i++) {
         CHECK_EQ_AT(signed_host[i], signed_expected[i], i);
     }
 }

@@ -406,8 +406,28 @@ template <typename K> static void check_kind(void)
     check_functions<K>();
 }
 
+// Of one kind to the other; 1 + 2^-9 is a half and no bfloat16.
+__global__ void between(float *out, __half half, __nv_bfloat16 bfloat)
+{
+    out[0] = __bfloat162float(static_cast<__nv_bfloat16>(half));
+    out[1] = __half2float(static_cast<__half>(bfloat));
+    out[2] = __half2float(__half(__float2bfloat16(1e6f)));
+}
+
+static void check_between(void)
+{
+    float got[3], *out = check_device<float>(3);
+    between<<<1, 1>>>(out, __float2half(1.001953125f), __float2bfloat16(-2.5f));
+    CHECK_LAUNCH();
+    check_take(got, out, 3);
+    CHECK_EQ(got[0], 1.0f);
+    CHECK_EQ(got[1], -2.5f);
+    CHECK(isinf(got[2]));
+}
+
 int main(void)
 {
+    check_between();
     check_kind<of_half>();
     check_kind<of_bfloat16>();
     return check_end();

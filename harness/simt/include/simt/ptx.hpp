@@ -163,6 +163,13 @@ template <class T> inline unsigned clz(T a)
 {
     return a ? unsigned(__builtin_clzll(a)) - (64 - detail::bits<T>) : detail::bits<T>;
 }
+/* Where the highest bit is that is not the sign's; all ones: nowhere. */
+template <class T> inline unsigned bfind(T a)
+{
+    const auto bits = std::make_unsigned_t<T>(a < 0 ? ~a : a);
+
+    return bits ? detail::bits<T> - 1 - clz(bits) : ~0U;
+}
 template <class T> inline T brev(T a)
 {
     T reversed = 0;

@@ -120,6 +120,13 @@ template <class Format, class Raw> struct small_float {
     small_float(T value) : __x(from_number(value))
     {
     }
+    /* A half of a bfloat16, and the other way round: there are no more than these two. */
+    template <class Other, class OtherRaw,
+              std::enable_if_t<!std::is_same_v<Other, Format>, int> = 0>
+    explicit small_float(const small_float<Other, OtherRaw> &value)
+        : __x(from_number(static_cast<float>(value)))
+    {
+    }
     operator Raw() const
     {
         Raw raw;
