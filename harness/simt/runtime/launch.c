@@ -20,10 +20,11 @@
 #include <time.h>
 
 enum {
-    small_grid_threads = 1024, /* a grid of that many threads may not be worth waking anybody */
-    small_grid_ns = 20 * 1000, /* unless it has run that long */
-    chunk_threads = 64 * 1024, /* work an OS thread takes at a time, */
-    chunks_per_worker = 8,     /* but leave that many pieces for each */
+    tiny_grid_threads = 1024, /* a grid of that many threads may not be worth waking anybody */
+    small_grid_threads = 16 * 1024, /* nor one of that many, */
+    small_grid_ns = 20 * 1000,      /* unless it has run that long */
+    chunk_threads = 64 * 1024,      /* work an OS thread takes at a time, */
+    chunks_per_worker = 8,          /* but leave that many pieces for each */
 };
 
 long long simt_clock_ns(void)
@@ -151,6 +152,15 @@ static void run_small(struct simt_grid *grid, unsigned block_threads)
     }
 }
 
+/* Blocks that could all be under way at a time stay so, also where they wait for each other: only a
+ * grid of more than these is small by its threads. */
+static bool is_small(const struct simt_grid *grid, unsigned block_threads)
+{
+    bool crowded = grid->n_blocks > (uint64_t)omp_get_max_threads();
+
+    return grid->n_blocks <= (crowded ? small_grid_threads : tiny_grid_threads) / block_threads;
+}
+
 static void run(struct simt_grid *grid)
 {
     const struct dim3 *block = &grid->config->block;
@@ -162,7 +172,7 @@ static void run(struct simt_grid *grid)
         simt_lockstep_run(grid);
     else if (grid->n_blocks == 1 || omp_get_max_threads() == 1)
         run_here(grid, 0, grid->n_blocks);
-    else if (grid->n_blocks <= small_grid_threads / block_threads)
+    else if (is_small(grid, block_threads))
         run_small(grid, block_threads);
     else
         run_team(grid, block_threads);
