@@ -1,7 +1,7 @@
 /*
  * course_test GRIDSTRIDE FOLDER EXERCISE solution|others: checks the stub and the solution of an
  * exercise, or the other right answers and the mutants, with the program as a student would, and
- * compares what it says.
+ * compares what it says, in JSON and in SARIF.
  *
  * A mutant begins with the line   / * says: KIND: PART OF THE SENTENCE * /   and has the comment
  * "here" in the line that is to be named; without one, no line is to be named.
@@ -24,8 +24,9 @@ static int failures;
 static json_t *check(const char *file, int *status)
 {
     char command[8192];
-    snprintf(command, sizeof command, "'%s' check %s '%s' --json --seed 1 --device sim 2>stderr",
-             gridstride, exercise, file);
+    snprintf(command, sizeof command,
+             "'%s' check %s '%s' --json --sarif log --seed 1 --device sim 2>stderr", gridstride,
+             exercise, file);
     FILE *out = popen(command, "r");
     json_t *marks = out != NULL ? json_loadf(out, 0, NULL) : NULL;
     int ended = out != NULL ? pclose(out) : -1;
@@ -115,6 +116,24 @@ static bool read_expected(const char *file, struct expected *expected)
     return good;
 }
 
+/* What an editor is told: the mistake first, as an error, at its line; without a line, no line. */
+static bool log_has(const struct expected *expected)
+{
+    json_t *log = json_load_file("log", 0, NULL);
+    json_t *result = NULL, *places = NULL;
+    int line = 0;
+    bool good = json_unpack(log, "{s:[{s:[o]}]}", "runs", "results", &result) == 0 &&
+                strcmp(text_of(result, "ruleId"), expected->kind) == 0 &&
+                strcmp(text_of(result, "level"), "error") == 0 &&
+                strcmp(text_of(json_object_get(result, "message"), "text"), "") != 0;
+    places = json_object_get(result, "locations");
+    json_unpack(json_array_get(places, 0), "{s:{s:{s:i}}}", "physicalLocation", "region",
+                "startLine", &line);
+    good = good && line == expected->line;
+    json_decref(log);
+    return good;
+}
+
 static void expect_mistake(const char *file)
 {
     struct expected expected;
@@ -132,6 +151,8 @@ static void expect_mistake(const char *file)
         strstr(text_of(mistake, "sentence"), expected.words) == NULL ||
         json_integer_value(json_object_get(mistake, "line")) != expected.line)
         fail(file, what, marks);
+    else if (!log_has(&expected))
+        fail(file, "has another kind or line in SARIF than in JSON", marks);
     json_decref(marks);
 }
 
