@@ -280,8 +280,8 @@ static enum gs_status say_tool_failed(struct building *building, const struct gs
                        length < 200 ? length : 200, line,
                        strstr(run->output, missing_library) == NULL
                            ? ""
-                           : "; install what a check needs: apt install libffi-dev libdw-dev "
-                             "libelf-dev libjansson-dev");
+                           : "; install what a check needs: apt install g++ libffi-dev "
+                             "libdw-dev libelf-dev libjansson-dev");
     if (strstr(run->output, "relocation truncated") != NULL)
         gs_remark_add(building->remarks, "compiler-limit", &building->source, 0, "",
                       "The global arrays of %.95s are larger than a program may be (2 GiB). "
