@@ -2,7 +2,7 @@
 # Installs what gridstride is built from, on Debian and Ubuntu. Elsewhere it names the packages.
 set -eu
 
-packages="gcc g++ make cmake ninja-build git pkg-config libbenchmark-dev libjansson-dev libtomlplusplus-dev libssl-dev libdw-dev libcapstone-dev libffi-dev libsleef-dev libcmocka-dev gnuplot-nox bubblewrap"
+packages="gcc g++ make cmake ninja-build git pkg-config libbenchmark-dev libjansson-dev libtomlplusplus-dev libssl-dev libdw-dev libcapstone-dev libffi-dev libbz2-dev libsleef-dev libcmocka-dev gnuplot-nox bubblewrap"
 
 if ! command -v apt-get >/dev/null 2>&1; then
     echo "make deps: only Debian and Ubuntu are known; install what these are called here:" >&2

@@ -22,7 +22,7 @@ if(GRIDSTRIDE_WHEEL) # g++ has its own
         OUTPUT_VARIABLE linked_gomp OUTPUT_STRIP_TRAILING_WHITESPACE)
 endif()
 if(linked_missing AND GRIDSTRIDE_WHEEL)
-    message(FATAL_ERROR "a wheel needs these archives: ${linked_missing}; apt install libdw-dev libffi-dev libjansson-dev")
+    message(FATAL_ERROR "a wheel needs these archives: ${linked_missing}; apt install libdw-dev libffi-dev libjansson-dev libbz2-dev")
 elseif(linked_missing)
     message(STATUS "Installed programs will need these libraries' packages for development: ${linked_missing} "
         "are not here as archives")
