@@ -94,6 +94,16 @@ struct run {
     void *values[GS_MOST_PARAMETERS]; /* libffi's: where each argument is */
 };
 
+/* What is known of the case may only be read while the function runs: it lies not on the stack,
+ * where the function could find it, but on pages of its own. Behind the call nothing is taken from
+ * the stack: where it lies the program's read-only memory says. */
+enum { PAGE = 1 << 16 };
+static _Alignas(PAGE) union {
+    struct run run;
+    char pages[PAGE];
+} kept;
+static struct run *const volatile kept_at = &kept.run;
+
 static void fail(const char *what)
 {
     fprintf(stderr, "gridstride: the runner cannot %s\n", what);
@@ -364,9 +374,11 @@ static void note_error(struct gs_answer_file *answer, cudaError_t error)
     snprintf(answer->cuda_text, sizeof answer->cuda_text, "%s", cudaGetErrorString(error));
 }
 
-/* The values of the case and its answer, which are not the student's to look up. */
+/* The values of the case and its answer, which are not the student's to look up, nor what is known
+ * of them to change. */
 static void hide_files(const struct run *run, bool hide)
 {
+    simt_seal_memory(&kept, sizeof kept, hide ? PROT_READ : PROT_READ | PROT_WRITE);
     simt_seal_memory(run->c, run->case_bytes, hide ? PROT_NONE : PROT_READ);
     simt_seal_memory(run->answer, run->answer_bytes, hide ? PROT_NONE : PROT_READ | PROT_WRITE);
 }
@@ -399,15 +411,16 @@ static void tell_results(struct run *run, unsigned k)
         simt_results_left(run->array[k], parameter->bytes);
 }
 
-static void call(struct run *run, ffi_cif *cif)
+static void call(ffi_cif *cif)
 {
-    run->answer->stage = GS_STAGE_CALLED;
+    kept_at->answer->stage = GS_STAGE_CALLED;
     simt_operations_reset();
-    hide_files(run, true);
+    hide_files(kept_at, true);
     const double start_us = now_us();
     errno = 0; /* whatever was done before the call is no matter of the student's */
-    ffi_call(cif, gs_entry, NULL, run->values);
+    ffi_call(cif, gs_entry, NULL, kept_at->values);
     const double end_us = now_us();
+    struct run *run = kept_at;
     hide_files(run, false);
     run->answer->call_s[run->answer->round % GS_MOST_ROUNDS] = 1e-6 * (end_us - start_us);
     for_arrays(run, tell_results);
@@ -716,39 +729,45 @@ static void map_files(struct run *run)
         fail("read its case");
 }
 
+/* Nothing is kept on the stack from one round to the next. */
+static void run_round(uint32_t round, ffi_cif *cif)
+{
+    struct run *run = kept_at;
+    size_t at = GS_CASE_ARRAYS + (size_t)round * run->c->round_bytes;
+    run->inputs = (const char *)run->c + at;
+    run->outputs = (char *)run->answer + at;
+    run->answer->round = round;
+    for_arrays(run, set_array);
+    for_arrays(run, stand_in);
+    set_values(run);
+    numbers_stand_in(run);
+    take_samples(run, cif);
+    if (run->c->samples > 0)
+        for_arrays(run, set_array); /* the answer that counts is the last call's */
+    call(cif);
+    if (kept_at->answer->cuda_error == 0)
+        for_arrays(kept_at, get_array);
+}
+
 int main(void)
 {
-    struct run run = {0};
     ffi_cif cif;
     ffi_type *types[GS_MOST_PARAMETERS];
-    map_files(&run);
+    map_files(kept_at);
     print_by_lines();
-    note_leaving_in(run.answer);
-    watch_stack(&run);
-    prepare_call(run.c, &cif, types);
-    for_arrays(&run, allocate);
+    note_leaving_in(kept_at->answer);
+    watch_stack(types);
+    prepare_call(kept_at->c, &cif, types);
+    for_arrays(kept_at, allocate);
     watch_host();
     simt_seal();
-    for (uint32_t round = 0;
-         round < run.c->rounds && run.answer->cuda_error == 0 && run.answer->gone == 0; round++) {
-        size_t at = GS_CASE_ARRAYS + (size_t)round * run.c->round_bytes;
-        run.inputs = (const char *)run.c + at;
-        run.outputs = (char *)run.answer + at;
-        run.answer->round = round;
-        for_arrays(&run, set_array);
-        for_arrays(&run, stand_in);
-        set_values(&run);
-        numbers_stand_in(&run);
-        take_samples(&run, &cif);
-        if (run.c->samples > 0)
-            for_arrays(&run, set_array); /* the answer that counts is the last call's */
-        call(&run, &cif);
-        if (run.answer->cuda_error == 0)
-            for_arrays(&run, get_array);
-    }
+    for (uint32_t round = 0; round < kept_at->c->rounds && kept_at->answer->cuda_error == 0 &&
+                             kept_at->answer->gone == 0;
+         round++)
+        run_round(round, &cif);
     note_leaving_in(NULL);
-    for_arrays(&run, free_array);
-    run.answer->stage = GS_STAGE_DONE;
-    hide_files(&run, true);
+    for_arrays(kept_at, free_array);
+    kept_at->answer->stage = GS_STAGE_DONE;
+    hide_files(kept_at, true);
     return 0;
 }
