@@ -112,8 +112,9 @@ static bool was_handed_over(const struct gs_case_run *run, const struct gs_case_
 /* ---- arrays on the device ---------------------------------------------------------------------
  */
 
-/* Constants that a program makes of its numbers are few. Zeros, which a sum begins with, do not
- * count at all. */
+/* Constants that a program makes of its numbers are few, also those that an array begins with, as
+ * the largest int does where the smallest element is looked for. Zeros, which a sum begins with, do
+ * not count at all. */
 enum { MOST_CONSTANTS = 256, MOST_MORE = 16 };
 
 /* All arrays lie on the device. What comes down from there was wanted by the host. */
@@ -147,7 +148,7 @@ static bool say_came_down(const struct gs_case_run *run, const struct gs_case_ou
 
 static bool say_went_up(const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
-    if (bytes_of(outcome, "given") > 0) {
+    if (bytes_of(outcome, "given") > MOST_MORE) {
         (void)point_at(outcome, "given", out);
         return gs_say(out, "host-work",
                       "The answer is right, but this copy brings values that the host made to an "
@@ -191,6 +192,11 @@ static bool say_left_on_host(const struct arrays *arrays, const struct gs_case_o
     if (bytes_of(outcome, "down") <= arrays->host_out + MOST_MORE)
         return false;
     (void)point_at(outcome, "down", out);
+    if (arrays->host_out == 0)
+        return gs_say(out, "needless-copy",
+                      "The answer is right, but this copies to the host, and the result lies on "
+                      "the device: no copy is needed there. Take it out when you have seen what "
+                      "you wanted.");
     return gs_say(out, "needless-copy",
                   "The answer is right, but %zu bytes come from the device, and the result has "
                   "%zu: copy the result alone.",
@@ -284,14 +290,13 @@ static bool only_moves(const struct gs_memory *memory)
 }
 
 /* Where the work is to move elements, copies of the library can do it all, and a kernel nothing
- * that counts. Told where nearly all that they put into the results is there in the end, at the
+ * that counts. Told where half of the results, or more, is in the end as they left it, at the
  * largest size: what a program copies first and works on in place afterwards is another matter. */
 static bool say_copied(const struct gs_case_run *run, const struct arrays *arrays,
                        const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
     const bool largest = run->rounds > 1; /* the only one that is called twice */
-    if (!largest || outcome->memory == NULL ||
-        bytes_of(outcome, "carried") < arrays->out - arrays->out / 8 ||
+    if (!largest || outcome->memory == NULL || 2 * bytes_of(outcome, "carried") < arrays->out ||
         !only_moves(outcome->memory))
         return false;
     (void)point_at(outcome, "carried", out);
