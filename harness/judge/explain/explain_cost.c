@@ -399,6 +399,24 @@ static void check_idle_blocks(struct costs *costs)
         idle, blocks);
 }
 
+/* What the threads of a warp have joined one of them adds, by an atomic function. */
+static bool is_of_one_lane(const json_t *access)
+{
+    return gs_has_text(access, "kind", "atomic") &&
+           gs_get_number(access, "active_lanes") == gs_get_number(access, "requests");
+}
+
+/* Whether all that comes to global memory is so. */
+static bool all_are_of_one_lane(const json_t *accesses)
+{
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "space", "global") && !is_of_one_lane(access))
+            return false;
+    }
+    return true;
+}
+
 /* The lanes of the warps that come to global memory, and those that do not come along: at most that
  * share of them. A teacher's exercise may have threads with more work than others: rows of a sparse
  * matrix, say; there it has to be asked for. */
@@ -410,12 +428,13 @@ static void check_lanes(struct costs *costs, double share)
     const size_t block = gs_block_threads(gs_inspected_largest_launch(costs->report));
     const long long warp = block < WARP ? (long long)block : WARP;
     const long long elements = (long long)most_elements(costs->run, false);
+    const bool joins = !all_are_of_one_lane(accesses);
     long long requests = 0, active = 0, most = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         const long long lanes = gs_get_number(access, "active_lanes");
         const long long asked = gs_get_number(access, "requests");
-        if (!gs_has_text(access, "space", "global"))
+        if (!gs_has_text(access, "space", "global") || (joins && is_of_one_lane(access)))
             continue;
         requests += asked;
         active += lanes;
@@ -637,7 +656,8 @@ static void check_waiting(struct costs *costs)
 
 static void check_busiest(struct costs *costs)
 {
-    long long bytes = total(costs, "global_bytes"), used = total(costs, "busiest_thread_bytes");
+    const long long bytes = total(costs, "global_bytes") + total(costs, "constant_bytes");
+    const long long used = total(costs, "busiest_thread_bytes");
     const size_t results = most_elements(costs->run, true);
     const long long few = results < most_elements(costs->run, false) ? FEW_BYTES : VERY_FEW_BYTES;
     const long long part = bytes / least_parts(results);

@@ -464,11 +464,13 @@ unsigned simt_counts_launches(const char *kernel)
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
+/* An array is no cheaper to read where a copy has put it among the constants. */
 static enum simt_count_space space_of(const struct simt_object *object)
 {
     if (simt_object_is_shared(object))
         return SIMT_COUNT_SHARED;
-    return object->kind == SIMT_OBJECT_CONSTANT ? SIMT_COUNT_CONSTANT : SIMT_COUNT_GLOBAL;
+    return object->kind == SIMT_OBJECT_CONSTANT && !object->holds_array ? SIMT_COUNT_CONSTANT
+                                                                        : SIMT_COUNT_GLOBAL;
 }
 
 static enum simt_count_kind kind_of(enum simt_access_kind kind)

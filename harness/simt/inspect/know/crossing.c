@@ -165,6 +165,14 @@ static bool lies_in(const struct simt_object *object, const void *begin, size_t 
     return at <= object->bytes && bytes <= object->bytes - at;
 }
 
+static bool arrays_are_named(void)
+{
+    for (size_t i = 0; i < simt_objects_count(); i++)
+        if (simt_objects_get(i)->is_labelled)
+            return true;
+    return false;
+}
+
 /* Out of an array of the program's own come those bytes that copies put there, and nobody changed.
  */
 static void carry(const struct simt_object *from, const struct simt_object *to, const void *dst,
@@ -207,13 +215,15 @@ static void count_carried(const struct simt_object *object, const unsigned char 
 void simt_crossing_row(const void *dst, const void *src, size_t bytes, const void *site)
 {
     const struct simt_object *from = simt_objects_find((uintptr_t)src);
-    const struct simt_object *to = simt_objects_find((uintptr_t)dst);
+    struct simt_object *to = simt_objects_find((uintptr_t)dst);
     bool from_device = from && simt_object_is_devices(from);
     bool to_device = to && simt_object_is_devices(to);
     const unsigned char *at = src;
 
     if (!seen.is_over && from_device && to_device && from != to)
         carry(from, to, dst, src, bytes, site);
+    if (from_device && to_device && to->kind == SIMT_OBJECT_CONSTANT && arrays_are_named())
+        to->holds_array = true;
     if (seen.is_over && from_device && from->is_labelled)
         count_carried(from, src, bytes);
     if (seen.is_over || from_device == to_device)

@@ -32,6 +32,7 @@ struct simt_object {
     int device;             /* that was chosen when it was allocated */
     bool is_pooled;         /* it is of that one's pool */
     bool is_labelled;       /* a harness's own: where it was allocated is nobody's business */
+    bool holds_array;       /* constants that were an array of the device, in such a harness */
     const void *site;       /* where it was allocated; null: unknown */
     const void *freed;      /* where it was freed; null: it is alive */
     uint8_t *written; /* a bit a byte: something wrote it; null: all of it counts as written */

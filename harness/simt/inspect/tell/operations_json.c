@@ -131,8 +131,8 @@ json_t *simt_operations_json(void)
 
 json_t *simt_totals_json(void)
 {
-    uint64_t host_bytes = 0, bytes = 0, sectors = 0, ideal_sectors = 0, wavefronts = 0,
-             ideal_wavefronts = 0, atomics = 0;
+    uint64_t host_bytes = 0, bytes = 0, constant_bytes = 0, sectors = 0, ideal_sectors = 0,
+             wavefronts = 0, ideal_wavefronts = 0, atomics = 0;
     const struct simt_operation_totals *totals = simt_operations_totals();
     const struct simt_block_counts blocks = simt_counts_blocks();
     const struct simt_count *count;
@@ -141,6 +141,7 @@ json_t *simt_totals_json(void)
         const struct simt_tally *tally = &count->tally;
 
         bytes += count->space == SIMT_COUNT_GLOBAL ? tally->bytes : 0;
+        constant_bytes += count->space == SIMT_COUNT_CONSTANT ? tally->bytes : 0;
         host_bytes += count->first.host ? tally->bytes : 0;
         sectors += tally->sectors; /* 0 but for global memory */
         ideal_sectors += tally->ideal_sectors;
@@ -151,7 +152,7 @@ json_t *simt_totals_json(void)
                        : 0;
     }
     return json_pack(
-        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
+        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
         (json_int_t)totals->copies_in, "bytes_in", (json_int_t)totals->bytes_in, "copies_out",
         (json_int_t)totals->copies_out, "bytes_out", (json_int_t)totals->bytes_out, "launches",
         (json_int_t)totals->launches, "threads", (json_int_t)totals->threads, "busy_threads",
@@ -160,9 +161,9 @@ json_t *simt_totals_json(void)
         (json_int_t)simt_counts_busiest_thread(), "steps", (json_int_t)simt_counts_all_steps(),
         "busiest_thread_steps", (json_int_t)simt_counts_busiest_steps(), "block_steps",
         (json_int_t)simt_counts_block_steps(), "most_shared_places",
-        (json_int_t)simt_counts_most_places(), "global_bytes", (json_int_t)bytes,
-        "global_host_bytes", (json_int_t)host_bytes, "global_sectors", (json_int_t)sectors,
-        "ideal_global_sectors", (json_int_t)ideal_sectors, "shared_wavefronts",
+        (json_int_t)simt_counts_most_places(), "global_bytes", (json_int_t)bytes, "constant_bytes",
+        (json_int_t)constant_bytes, "global_host_bytes", (json_int_t)host_bytes, "global_sectors",
+        (json_int_t)sectors, "ideal_global_sectors", (json_int_t)ideal_sectors, "shared_wavefronts",
         (json_int_t)wavefronts, "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts,
         "global_atomic_requests", (json_int_t)atomics);
 }

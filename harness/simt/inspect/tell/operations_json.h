@@ -29,14 +29,14 @@ json_t *simt_operations_json(void);
 /* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
  * "threads" of all launches, "busy_threads": those that accessed global or shared memory or came to
  * a warp function, "blocks", "idle_blocks": that neither loaded from global memory nor stored
- * there, but by atomic functions, "busiest_thread_bytes": of global memory, "steps": basic blocks
- * that they ran, "busiest_thread_steps", "block_steps": of each block the threads times what the
- * busiest of them ran, where that one ran twice as much as any other, and else what they ran,
- * "most_shared_places": of its block's shared memory that one thread went through, upwards or
- * downwards, "global_bytes": that their lanes ask for, "global_host_bytes": of those in page-locked
- * memory of the host, "global_sectors", "ideal_global_sectors",
- * "shared_wavefronts", "ideal_shared_wavefronts", "global_atomic_requests"}. The caller's; null: no
- * memory. */
+ * there, but by atomic functions, "busiest_thread_bytes": of global and constant memory, "steps":
+ * basic blocks that they ran, "busiest_thread_steps", "block_steps": of each block the threads
+ * times what the busiest of them ran, where that one ran twice as much as any other, and else what
+ * they ran, "most_shared_places": of its block's shared memory that one thread went through,
+ * upwards or downwards, "global_bytes": that their lanes ask for, "constant_bytes": likewise, of
+ * constant memory, "global_host_bytes": of both in page-locked memory of the host,
+ * "global_sectors", "ideal_global_sectors", "shared_wavefronts", "ideal_shared_wavefronts",
+ * "global_atomic_requests"}. The caller's; null: no memory. */
 json_t *simt_totals_json(void);
 
 /* {"down", "up", "made", "given": as in struct simt_crossings, each {"bytes", "file", "line", "by":
