@@ -136,24 +136,64 @@ static json_t *arithmetic_json(const struct simt_arithmetic *arithmetic)
     return counts;
 }
 
-static json_t *launch_json(const struct simt_traced_launch *launch)
+static void set_counts(json_t *json, const struct simt_traced_launch *launch)
 {
-    return json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:I, s:f, "
-        "s:f, "
-        "s:o, "
-        "s:s}",
-        "kernel", simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid), "block",
-        simt_json_extent(&launch->block), "shared_bytes", (json_int_t)launch->shared_bytes,
-        "blocks", (json_int_t)launch->blocks, "ran", (json_int_t)launch->ran, "places",
-        places_json(launch), "requests", (json_int_t)launch->requests, "wavefronts",
-        (json_int_t)launch->wavefronts, "barriers", (json_int_t)launch->barriers, "shuffles",
-        (json_int_t)launch->shuffles, "atomics", (json_int_t)launch->atomics, "atomics_turns",
-        (json_int_t)launch->atomics_turns, "atomics_at_one_address",
-        launch->atomics > 0 && launch->atomics_first == launch->atomics_last, "followed",
-        (json_int_t)launch->followed, "phases", (json_int_t)launch->phases, "phase_bytes",
-        launch->phase_bytes, "phase_squares", launch->phase_squares, "arithmetic",
-        arithmetic_json(&launch->arithmetic), "other_function", launch->arithmetic.other_function);
+    const struct {
+        const char *name;
+        uint64_t count;
+    } counts[] = {
+        {"shared_bytes", launch->shared_bytes},
+        {"blocks", launch->blocks},
+        {"ran", launch->ran},
+        {"requests", launch->requests},
+        {"scattered_loads", launch->scattered_loads},
+        {"scattered_stores", launch->scattered_stores},
+        {"wavefronts", launch->wavefronts},
+        {"shared_requests", launch->shared_requests},
+        {"shared_atomics_turns", launch->shared_atomics_turns},
+        {"barriers", launch->barriers},
+        {"shuffles", launch->shuffles},
+        {"atomics", launch->atomics},
+        {"atomics_turns", launch->atomics_turns},
+        {"atomics_merged_turns", launch->atomics_merged_turns},
+        {"atomics_reach", launch->atomics > 0 ? launch->atomics_last - launch->atomics_first : 0},
+        {"followed", launch->followed},
+        {"phases", launch->phases},
+        {"near_phases", launch->near_phases},
+        {"shared_phases", launch->shared_phases},
+        {"block_sectors", launch->block_sectors},
+        {"block_new_sectors", launch->block_new_sectors},
+        {"block_requests", launch->block_requests},
+        {"most_block_requests", launch->most_block_requests},
+    };
+    for (size_t i = 0; i < GS_COUNT(counts); i++)
+        json_object_set_new(json, counts[i].name, json_integer((json_int_t)counts[i].count));
+}
+
+/* Whether what its atomic functions work on is an array of integers. */
+static bool has_integer_atomics(const struct gs_arrays *arrays,
+                                const struct simt_traced_launch *launch)
+{
+    for (size_t i = 0; launch->atomics > 0 && i < arrays->workload->array_count; i++) {
+        const struct gs_guarded *array = &arrays->device[i];
+        if (launch->atomics_first - (uintptr_t)array->data < array->bytes)
+            return !gs_dtype_is_float(gs_workload_dtype(arrays->workload, i, arrays->dtype));
+    }
+    return false;
+}
+
+static json_t *launch_json(const struct gs_arrays *arrays, const struct simt_traced_launch *launch)
+{
+    json_t *json = json_pack(
+        "{s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:b}", "kernel", simt_json_text(launch->kernel),
+        "grid", simt_json_extent(&launch->grid), "block", simt_json_extent(&launch->block),
+        "places", places_json(launch), "phase_bytes", launch->phase_bytes, "phase_squares",
+        launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic), "other_function",
+        launch->arithmetic.other_function, "atomics_on_integers",
+        has_integer_atomics(arrays, launch));
+    if (json != NULL)
+        set_counts(json, launch);
+    return json;
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -184,7 +224,7 @@ static enum gs_status trace(struct gs_device *device, struct gs_arrays *arrays,
         return status;
     *launches = json_array();
     for (size_t i = 0; (launch = simt_trace_get(i)) != NULL; i++)
-        json_array_append_new(*launches, launch_json(launch));
+        json_array_append_new(*launches, launch_json(arrays, launch));
     return GS_OK;
 }
 

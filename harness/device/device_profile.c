@@ -69,6 +69,34 @@ static void profile_blocks(struct gs_device *device, struct gs_gpu_points *point
     }
 }
 
+/* The same of blocks that have something to load: each waits for it, and for its slowest warp. */
+struct copy_blocks_probe {
+    char *memory;
+    size_t bytes;
+    unsigned block;
+};
+
+static int launch_copy_blocks(struct gs_device *device, const void *context)
+{
+    const struct copy_blocks_probe *probe = context;
+    unsigned grid = (unsigned)(probe->bytes / sizeof(unsigned) / probe->block);
+    return gs_probe_copy_blocks(probe->memory + probe->bytes, probe->memory, grid, probe->block,
+                                device->stream);
+}
+
+static void profile_copy_blocks(struct gs_device *device, char *memory, size_t bytes,
+                                struct gs_gpu_points *points)
+{
+    for (unsigned block = 32; block <= 1024; block *= 2) {
+        const struct copy_blocks_probe few = {memory, bytes / 8, block};
+        const struct copy_blocks_probe many = {memory, bytes, block};
+        double more_s = seconds_of(device, launch_copy_blocks, &many, true) -
+                        seconds_of(device, launch_copy_blocks, &few, true);
+        double blocks = (double)(bytes - bytes / 8) / sizeof(unsigned) / block;
+        add_point(points, block, more_s / blocks);
+    }
+}
+
 struct chase_probe {
     void *memory;
     unsigned steps;
@@ -80,26 +108,34 @@ static int launch_chase(struct gs_device *device, const void *context)
     return gs_probe_chase(probe->memory, probe->steps, device->stream);
 }
 
+static int launch_chase_near(struct gs_device *device, const void *context)
+{
+    const struct chase_probe *probe = context;
+    return gs_probe_chase_near(probe->memory, probe->steps, device->stream);
+}
+
 /* Seconds of one load of a ring of `bytes`, each behind the one before. */
-static double latency_of(struct gs_device *device, void *memory, size_t bytes, bool cold)
+static double latency_of(struct gs_device *device, gs_queue_fn *chase, void *memory, size_t bytes,
+                         bool cold)
 {
     enum { FEW = 64, MANY = 4096 };
     const struct chase_probe few = {memory, FEW}, many = {memory, MANY};
     if (gs_probe_make_ring(memory, bytes / GS_CHASE_CELL, device->stream) != 0)
         return NAN;
-    double more_s = seconds_of(device, launch_chase, &many, cold) -
-                    seconds_of(device, launch_chase, &few, cold);
+    double more_s = seconds_of(device, chase, &many, cold) - seconds_of(device, chase, &few, cold);
     return more_s / (MANY - FEW);
 }
 
 static void profile_latency(struct gs_device *device, void *memory, double *numbers)
 {
-    enum { SMALL = 2 << 20, LARGE = 256 << 20 };
+    enum { NEAR = 4 << 10, SMALL = 2 << 20, LARGE = 256 << 20 };
     const struct chase_probe one = {memory, 1}, none = {memory, 0};
-    numbers[GS_GPU_MEMORY_LATENCY_S] = known(latency_of(device, memory, LARGE, true));
+    numbers[GS_GPU_MEMORY_LATENCY_S] = known(latency_of(device, launch_chase, memory, LARGE, true));
     numbers[GS_GPU_FIRST_LOAD_S] = known(seconds_of(device, launch_chase, &one, true) -
                                          seconds_of(device, launch_chase, &none, true));
-    numbers[GS_GPU_L2_LATENCY_S] = known(latency_of(device, memory, SMALL, false));
+    numbers[GS_GPU_L2_LATENCY_S] = known(latency_of(device, launch_chase, memory, SMALL, false));
+    numbers[GS_GPU_L1_LATENCY_S] =
+        known(latency_of(device, launch_chase_near, memory, NEAR, false));
 }
 
 /* ---- traffic --------------------------------------------------------------------------------- */
@@ -173,6 +209,31 @@ static void profile_l2(struct gs_device *device, char *memory, double *numbers)
     numbers[GS_GPU_L2_READ_BYTES_PER_S] = known((MANY - FEW) * (double)bytes / more_s);
 }
 
+struct scatter_probe {
+    void *memory;
+    int stores;
+    size_t words;
+    unsigned grid, passes;
+};
+
+static int launch_scatter(struct gs_device *device, const void *context)
+{
+    const struct scatter_probe *p = context;
+    return gs_probe_scatter(p->memory, p->stores, p->words, p->grid, p->passes, device->stream);
+}
+
+/* Sectors a second, of 8 MiB that the L2 holds; what the first pass takes falls out. */
+static double scattered_rate(struct gs_device *device, void *memory, int stores)
+{
+    enum { WORDS = 2 << 20, FEW = 2, MANY = 18 };
+    const unsigned full = 8 * (unsigned)device->facts.multiprocessors;
+    const struct scatter_probe few = {memory, stores, WORDS, full, FEW};
+    const struct scatter_probe many = {memory, stores, WORDS, full, MANY};
+    double more_s = seconds_of(device, launch_scatter, &many, false) -
+                    seconds_of(device, launch_scatter, &few, false);
+    return known((MANY - FEW) * (double)WORDS / more_s);
+}
+
 /* ---- within a block -------------------------------------------------------------------------- */
 
 struct steps_probe {
@@ -204,6 +265,11 @@ static void profile_steps(struct gs_device *device, void *sink, double *numbers)
     const double warps = (double)full * GS_STEP_BLOCK / 32;
     numbers[GS_GPU_SHARED_WAVEFRONTS_PER_S] =
         known(warps / step_s(device, GS_STEP_SHARED, full, sink));
+    numbers[GS_GPU_SHARED_LATENCY_S] = known(step_s(device, GS_STEP_SHARED_CHAIN, 1, sink));
+    numbers[GS_GPU_SHARED_ATOMICS_ONE_I32_PER_S] =
+        known(32 * warps / step_s(device, GS_STEP_SHARED_ATOMIC_ONE, full, sink));
+    numbers[GS_GPU_SHARED_ATOMICS_MANY_I32_PER_S] =
+        known(32 * warps / step_s(device, GS_STEP_SHARED_ATOMIC_MANY, full, sink));
     numbers[GS_GPU_SHUFFLES_PER_S] = known(warps / step_s(device, GS_STEP_SHUFFLE, full, sink));
     numbers[GS_GPU_BARRIERS_PER_S] = known(full / step_s(device, GS_STEP_BARRIER, full, sink));
     numbers[GS_GPU_BARRIER_S] = known(step_s(device, GS_STEP_BARRIER, 1, sink));
@@ -327,9 +393,12 @@ enum gs_status gs_device_profile(struct gs_device *device, struct gs_gpu_profile
     if (status != GS_OK)
         return status;
     profile_blocks(device, &out->curves[GS_GPU_BLOCK_S]);
+    profile_copy_blocks(device, memory, MOST_BYTES, &out->curves[GS_GPU_COPY_BLOCK_S]);
     profile_latency(device, memory, out->numbers);
     profile_traffic(device, memory, MOST_BYTES, out);
     profile_l2(device, memory, out->numbers);
+    out->numbers[GS_GPU_SCATTERED_LOADS_PER_S] = scattered_rate(device, memory, 0);
+    out->numbers[GS_GPU_SCATTERED_STORES_PER_S] = scattered_rate(device, memory, 1);
     profile_steps(device, memory, out->numbers);
     profile_atomics(device, memory, out->numbers);
     profile_operations(device, memory, out->numbers);

@@ -45,6 +45,21 @@ extern "C" int gs_probe_chase(void *memory, unsigned steps, void *stream)
     return cudaGetLastError();
 }
 
+__global__ void chase_near(char *memory, unsigned steps)
+{
+    unsigned long long at = 0;
+    for (unsigned k = 0; k < steps; k++)
+        at = __ldca((unsigned long long *)(memory + at * GS_CHASE_CELL));
+    if (at == ~0ull)
+        *(unsigned long long *)memory = 0;
+}
+
+extern "C" int gs_probe_chase_near(void *memory, unsigned steps, void *stream)
+{
+    chase_near<<<1, 1, 0, (cudaStream_t)stream>>>((char *)memory, steps);
+    return cudaGetLastError();
+}
+
 /* ---- traffic --------------------------------------------------------------------------------- */
 
 __device__ unsigned folded(unsigned value)
@@ -142,11 +157,58 @@ extern "C" int gs_probe_traffic(const struct gs_traffic_probe *probe, void *stre
                              : launch_traffic<uint4, 1>(probe, stream);
 }
 
+__global__ void copy_blocks(unsigned *to, const unsigned *from)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = __ldcg(from + i);
+}
+
+extern "C" int gs_probe_copy_blocks(void *to, const void *from, unsigned grid, unsigned block,
+                                    void *stream)
+{
+    copy_blocks<<<grid, block, 0, (cudaStream_t)stream>>>((unsigned *)to, (const unsigned *)from);
+    return cudaGetLastError();
+}
+
+/* The words as a matrix of 32 rows and GS_SCATTER_WORDS columns, over and over: a warp goes down a
+ * column. */
+template <bool STORES> __global__ void scatter(unsigned *memory, size_t words, unsigned passes)
+{
+    enum { CELLS = 32 * GS_SCATTER_WORDS };
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    size_t begin = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned seen = 0;
+    for (unsigned pass = 0; pass < passes; pass++) {
+#pragma unroll 4
+        for (size_t i = begin; i < words; i += stride) {
+            size_t at = i / CELLS * CELLS + i % 32 * GS_SCATTER_WORDS + i / 32 % GS_SCATTER_WORDS;
+            if (STORES)
+                memory[at] = pass;
+            else
+                seen += __ldcg(memory + at);
+        }
+    }
+    if (!STORES && seen == 0x12345679u)
+        *memory = seen;
+}
+
+extern "C" int gs_probe_scatter(void *memory, int stores, size_t words, unsigned grid,
+                                unsigned passes, void *stream)
+{
+    cudaStream_t s = (cudaStream_t)stream;
+    if (stores)
+        scatter<true><<<grid, 256, 0, s>>>((unsigned *)memory, words, passes);
+    else
+        scatter<false><<<grid, 256, 0, s>>>((unsigned *)memory, words, passes);
+    return cudaGetLastError();
+}
+
 /* ---- within a block -------------------------------------------------------------------------- */
 
 template <gs_step STEP> __global__ void steps(unsigned *sink, int rounds)
 {
-    extern __shared__ volatile unsigned cells[]; /* one a thread */
+    extern __shared__ unsigned room[]; /* one a thread */
+    volatile unsigned *cells = room;
     unsigned mine = threadIdx.x, chain[4] = {mine, mine + 1, mine + 2, mine + 3};
     cells[threadIdx.x] = mine;
     __syncthreads();
@@ -155,27 +217,53 @@ template <gs_step STEP> __global__ void steps(unsigned *sink, int rounds)
         for (int k = 0; k < GS_STEPS_A_ROUND; k++) {
             if (STEP == GS_STEP_SHARED)
                 chain[k % 4] += cells[threadIdx.x];
+            else if (STEP == GS_STEP_SHARED_CHAIN)
+                mine = cells[mine];
+            else if (STEP == GS_STEP_SHARED_ATOMIC_ONE)
+                atomicAdd(&room[rounds > 0 ? 0 : mine], chain[0]);
+            else if (STEP == GS_STEP_SHARED_ATOMIC_MANY)
+                atomicAdd(&room[mine], chain[0]);
             else if (STEP == GS_STEP_BARRIER)
                 __syncthreads();
             else
                 chain[k % 4] = __shfl_xor_sync(0xffffffffu, chain[k % 4], 1 + k % 31);
         }
     }
-    if (chain[0] + chain[1] + chain[2] + chain[3] == 0x12345679u)
+    if (chain[0] + chain[1] + chain[2] + chain[3] + mine == 0x12345679u)
         *sink = mine;
+}
+
+template <gs_step STEP>
+static void launch_steps(unsigned grid, int rounds, void *sink, cudaStream_t stream)
+{
+    const size_t bytes = GS_STEP_BLOCK * sizeof(unsigned);
+    steps<STEP><<<grid, GS_STEP_BLOCK, bytes, stream>>>((unsigned *)sink, rounds);
 }
 
 extern "C" int gs_probe_steps(enum gs_step step, unsigned grid, int rounds, void *sink,
                               void *stream)
 {
-    const size_t bytes = GS_STEP_BLOCK * sizeof(unsigned);
     cudaStream_t s = (cudaStream_t)stream;
-    if (step == GS_STEP_SHARED)
-        steps<GS_STEP_SHARED><<<grid, GS_STEP_BLOCK, bytes, s>>>((unsigned *)sink, rounds);
-    else if (step == GS_STEP_BARRIER)
-        steps<GS_STEP_BARRIER><<<grid, GS_STEP_BLOCK, bytes, s>>>((unsigned *)sink, rounds);
-    else
-        steps<GS_STEP_SHUFFLE><<<grid, GS_STEP_BLOCK, bytes, s>>>((unsigned *)sink, rounds);
+    switch (step) {
+    case GS_STEP_SHARED:
+        launch_steps<GS_STEP_SHARED>(grid, rounds, sink, s);
+        break;
+    case GS_STEP_BARRIER:
+        launch_steps<GS_STEP_BARRIER>(grid, rounds, sink, s);
+        break;
+    case GS_STEP_SHUFFLE:
+        launch_steps<GS_STEP_SHUFFLE>(grid, rounds, sink, s);
+        break;
+    case GS_STEP_SHARED_CHAIN:
+        launch_steps<GS_STEP_SHARED_CHAIN>(grid, rounds, sink, s);
+        break;
+    case GS_STEP_SHARED_ATOMIC_ONE:
+        launch_steps<GS_STEP_SHARED_ATOMIC_ONE>(grid, rounds, sink, s);
+        break;
+    case GS_STEP_SHARED_ATOMIC_MANY:
+        launch_steps<GS_STEP_SHARED_ATOMIC_MANY>(grid, rounds, sink, s);
+        break;
+    }
     return cudaGetLastError();
 }
 

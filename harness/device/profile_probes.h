@@ -25,6 +25,8 @@ int gs_probe_make_ring(void *memory, size_t count, void *stream);
 /* One thread follows the ring `steps` times; each load waits for the one before. Only the L2 and
  * the memory serve it. The ring stays as it was. */
 int gs_probe_chase(void *memory, unsigned steps, void *stream);
+/* The same, and the L1 serves it once it has what the ring holds. */
+int gs_probe_chase_near(void *memory, unsigned steps, void *stream);
 
 enum gs_traffic { GS_TRAFFIC_READ, GS_TRAFFIC_WRITE, GS_TRAFFIC_MOVE, GS_TRAFFIC_UPDATE };
 
@@ -41,11 +43,24 @@ struct gs_traffic_probe {
 };
 int gs_probe_traffic(const struct gs_traffic_probe *probe, void *stream);
 
+/* Each thread of `grid` blocks copies 4 bytes: a block ends, and the next takes its place. */
+int gs_probe_copy_blocks(void *to, const void *from, unsigned grid, unsigned block, void *stream);
+
+/* Loads from or stores into `words` (a power of two) words of 4 bytes, `passes` times, by `grid`
+ * blocks of 256 that take turns over them. Lanes of a warp are GS_SCATTER_WORDS words apart, so
+ * that each has a sector of its own; the words between are those of other warps. L1 is left out. */
+enum { GS_SCATTER_WORDS = 32 };
+int gs_probe_scatter(void *memory, int stores, size_t words, unsigned grid, unsigned passes,
+                     void *stream);
+
 /* What the threads of blocks of 256 do `rounds` times, GS_STEPS_A_ROUND in each. */
 enum gs_step {
-    GS_STEP_SHARED,  /* a load from shared memory, one wavefront a warp */
-    GS_STEP_BARRIER, /* __syncthreads() */
-    GS_STEP_SHUFFLE, /* a shuffle within the warp */
+    GS_STEP_SHARED,             /* a load from shared memory, one wavefront a warp */
+    GS_STEP_BARRIER,            /* __syncthreads() */
+    GS_STEP_SHUFFLE,            /* a shuffle within the warp */
+    GS_STEP_SHARED_CHAIN,       /* a load from shared memory that waits for the one before */
+    GS_STEP_SHARED_ATOMIC_ONE,  /* an atomic addition to one address of shared memory */
+    GS_STEP_SHARED_ATOMIC_MANY, /* an atomic addition to an address of the thread's own */
 };
 enum { GS_STEP_BLOCK = 256, GS_STEPS_A_ROUND = 32 };
 int gs_probe_steps(enum gs_step step, unsigned grid, int rounds, void *sink, void *stream);

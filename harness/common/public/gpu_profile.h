@@ -22,7 +22,13 @@ enum gs_gpu_number {
     GS_GPU_L2_LATENCY_S,
     GS_GPU_COPY_BYTES_PER_S,
     GS_GPU_L2_READ_BYTES_PER_S,
+    GS_GPU_L1_LATENCY_S,
+    GS_GPU_SCATTERED_LOADS_PER_S,
+    GS_GPU_SCATTERED_STORES_PER_S,
     GS_GPU_SHARED_WAVEFRONTS_PER_S,
+    GS_GPU_SHARED_LATENCY_S,
+    GS_GPU_SHARED_ATOMICS_ONE_I32_PER_S,
+    GS_GPU_SHARED_ATOMICS_MANY_I32_PER_S,
     GS_GPU_BARRIER_S,
     GS_GPU_BARRIERS_PER_S,
     GS_GPU_SHUFFLES_PER_S,
@@ -51,6 +57,7 @@ enum gs_gpu_number {
 /* Numbers that depend on another one. */
 enum gs_gpu_curve {
     GS_GPU_BLOCK_S,            /* by threads a block */
+    GS_GPU_COPY_BLOCK_S,       /* by the same: its threads copy 4 bytes each */
     GS_GPU_READ_BYTES_PER_S,   /* by bytes that a multiprocessor has under way */
     GS_GPU_WRITE_BYTES_PER_S,  /* by the same, though nothing waits for a write */
     GS_GPU_MOVE_BYTES_PER_S,   /* read and written elsewhere */

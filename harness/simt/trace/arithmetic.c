@@ -23,6 +23,7 @@ const char *const simt_arithmetic_names[SIMT_ARITHMETIC_KINDS] = {
     [SIMT_EXPS_F32] = "exps_f32",
     [SIMT_EXPS_F64] = "exps_f64",
     [SIMT_CONVERSIONS] = "conversions",
+    [SIMT_INSTRUCTIONS_I32] = "instructions_i32",
 };
 
 void __sanitizer_cov_trace_pc(void);
@@ -91,6 +92,15 @@ static void add_call(struct simt_arithmetic *sum, const char *name, uint64_t tim
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
+
+static bool is_in_group(const cs_insn *instruction, uint8_t group)
+{
+    for (uint8_t i = 0; i < instruction->detail->groups_count; i++) {
+        if (instruction->detail->groups[i] == group)
+            return true;
+    }
+    return false;
+}
 
 #if defined __x86_64__
 static const cs_arch processor = CS_ARCH_X86;
@@ -166,6 +176,37 @@ static int second_kind_of(const cs_insn *instruction)
 {
     (void)instruction;
     return -1;
+}
+
+/* As a GPU has it: instructions of 32 bits that an instruction on integers is. Arithmetic that is
+ * counted by its kind is none here, nor are jumps: a GPU's compiler makes predicates of most, and
+ * unrolls loops. */
+static unsigned integer_instructions(const cs_insn *instruction)
+{
+    const cs_x86 *x86 = &instruction->detail->x86;
+    bool wide = x86->op_count > 0 && x86->operands[0].size == 8;
+    switch (instruction->id) {
+    case X86_INS_ADD:
+    case X86_INS_SUB:
+    case X86_INS_INC:
+    case X86_INS_DEC:
+    case X86_INS_NEG:
+    case X86_INS_NOT:
+    case X86_INS_AND:
+    case X86_INS_OR:
+    case X86_INS_XOR:
+    case X86_INS_SHL:
+    case X86_INS_SHR:
+    case X86_INS_SAR:
+    case X86_INS_SAL:
+    case X86_INS_CMP:
+    case X86_INS_TEST:
+        return wide ? 2 : 1;
+    case X86_INS_LEA: /* of an element of an array; other addresses are the simulator's */
+        return x86->operands[1].mem.index == X86_REG_INVALID ? 0 : 1;
+    default:
+        return 0;
+    }
 }
 
 /* Where a call goes; NULL: to an address in a register. */
@@ -254,6 +295,34 @@ static int kind_of(const cs_insn *instruction)
     }
 }
 
+/* As a GPU has it: instructions of 32 bits that an instruction on integers is. Arithmetic that is
+ * counted by its kind is none here, nor are jumps: a GPU's compiler makes predicates of most, and
+ * unrolls loops. */
+static unsigned integer_instructions(const cs_insn *instruction)
+{
+    switch (instruction->id) {
+    case ARM64_INS_ADD:
+    case ARM64_INS_ADDS:
+    case ARM64_INS_SUB:
+    case ARM64_INS_SUBS:
+    case ARM64_INS_NEG:
+    case ARM64_INS_AND:
+    case ARM64_INS_ANDS:
+    case ARM64_INS_ORR:
+    case ARM64_INS_EOR:
+    case ARM64_INS_LSL:
+    case ARM64_INS_LSR:
+    case ARM64_INS_ASR:
+    case ARM64_INS_UBFX:
+    case ARM64_INS_CMP:
+    case ARM64_INS_CMN:
+    case ARM64_INS_TST:
+        return is_wide(instruction) ? 2 : 1;
+    default:
+        return 0;
+    }
+}
+
 /* A product that is added to something is a sum too; -1: it is none. */
 static int second_kind_of(const cs_insn *instruction)
 {
@@ -276,20 +345,12 @@ static const void *target_of(const cs_insn *instruction)
 }
 #endif
 
-static bool is_in_group(const cs_insn *instruction, uint8_t group)
-{
-    for (uint8_t i = 0; i < instruction->detail->groups_count; i++) {
-        if (instruction->detail->groups[i] == group)
-            return true;
-    }
-    return false;
-}
-
 /* False: the block ends here. */
 static bool add_instruction(struct simt_arithmetic *sum, const cs_insn *instruction, uint64_t times)
 {
     if (instruction->id != CALL) {
         int kind = kind_of(instruction), second = second_kind_of(instruction);
+        sum->counts[SIMT_INSTRUCTIONS_I32] += integer_instructions(instruction) * times;
         if (is_in_group(instruction, CS_GRP_JUMP) || is_in_group(instruction, CS_GRP_RET))
             return false;
         if (kind >= 0)

@@ -21,6 +21,8 @@ enum simt_arithmetic_kind {
     SIMT_EXPS_F32,
     SIMT_EXPS_F64,
     SIMT_CONVERSIONS, /* between number types */
+    /* Of integers, comparisons too: instructions of 32 bits, of which one of 64 bits is two. */
+    SIMT_INSTRUCTIONS_I32,
     SIMT_ARITHMETIC_KINDS
 };
 

@@ -16,6 +16,9 @@
 #include <unistd.h>
 
 enum { FOLLOWED = 32, PHASE_SITES = 64, PHASE_SECTORS = 512, UNROLLED = 4, SECTOR_BYTES = 32 };
+/* What a block has loaded is looked up in so many slots, of which 3 in 4 are used at most: about
+ * as many sectors as an L1 holds. */
+enum { SEEN_SLOTS = 8192, MOST_SEEN = SEEN_SLOTS / 4 * 3 };
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
@@ -36,7 +39,14 @@ struct phase {
     unsigned times[PHASE_SITES], count;
     uintptr_t sectors[PHASE_SECTORS];
     unsigned sector_count;
-    double bytes; /* of a lane */
+    double bytes;     /* of a lane */
+    bool news;        /* one of its sectors was new to the block */
+    bool shared_open; /* the warp has loads from shared memory under way */
+
+    /* Of the whole block. */
+    uint64_t requests, loaded, loaded_new;
+    uintptr_t seen[SEEN_SLOTS]; /* sectors that it has loaded; 0: none */
+    unsigned seen_count;
 };
 
 void (*simt_trace_on_load)(uintptr_t address);
@@ -145,6 +155,10 @@ static void follow(const struct simt_worker *worker)
     phase->warp = (unsigned)(launch->followed++ * STRIDE % warps);
     phase->count = phase->sector_count = 0;
     phase->bytes = 0;
+    phase->news = phase->shared_open = false;
+    phase->requests = phase->loaded = phase->loaded_new = 0;
+    phase->seen_count = 0;
+    memset(phase->seen, 0, sizeof(phase->seen));
 }
 
 static void end_phase(struct phase *phase)
@@ -153,10 +167,48 @@ static void end_phase(struct phase *phase)
     if (phase->count == 0)
         return;
     launch->phases++;
+    launch->near_phases += !phase->news;
     launch->phase_bytes += phase->bytes;
     launch->phase_squares += phase->bytes * phase->bytes;
     phase->count = phase->sector_count = 0;
     phase->bytes = 0;
+    phase->news = false;
+}
+
+/* Whether the block has not loaded it before. What no longer fits is new each time. */
+static bool is_new_to_block(struct phase *phase, uintptr_t sector)
+{
+    size_t slot = (sector * 0x9e3779b97f4a7c15U >> 32) & (SEEN_SLOTS - 1);
+    while (phase->seen[slot] != 0 && phase->seen[slot] != sector)
+        slot = (slot + 1) & (SEEN_SLOTS - 1);
+    if (phase->seen[slot] == sector)
+        return false;
+    if (phase->seen_count < MOST_SEEN) {
+        phase->seen[slot] = sector;
+        phase->seen_count++;
+    }
+    return true;
+}
+
+/* A load by any warp of a block that is followed: each sector of the request once. True: some of
+ * them are new to the block. */
+static bool add_to_block(struct phase *phase, const struct simt_access *accesses, uint32_t lanes)
+{
+    uintptr_t before = 0;
+    uint64_t news = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        const struct simt_access *access = &accesses[__builtin_ctz(left)];
+        uintptr_t last = (access->address + access->bytes - 1) / SECTOR_BYTES;
+        for (uintptr_t sector = access->address / SECTOR_BYTES; sector <= last; sector++) {
+            if (sector == before)
+                continue;
+            before = sector;
+            phase->loaded++;
+            news += is_new_to_block(phase, sector);
+        }
+    }
+    phase->loaded_new += news;
+    return news > 0;
 }
 
 /* False: this load, or one too many at this site, is of the next phase. */
@@ -204,7 +256,10 @@ static void add_to_phase(const struct simt_worker *worker, unsigned warp, uint32
 {
     const struct simt_access *access = &accesses[__builtin_ctz(lanes)];
     struct phase *phase = phase_of(worker);
-    if (phase == NULL || warp != phase->warp)
+    if (phase == NULL)
+        return;
+    bool news = !simt_access_writes(access->kind) && add_to_block(phase, accesses, lanes);
+    if (warp != phase->warp)
         return;
     if (simt_access_writes(access->kind)) {
         end_phase(phase);
@@ -214,8 +269,32 @@ static void add_to_phase(const struct simt_worker *worker, unsigned warp, uint32
         end_phase(phase);
         (void)joins_phase(phase, access->site);
     }
+    phase->news |= news;
     unsigned width = worker->block_size < SIMT_WARP_SIZE ? worker->block_size : SIMT_WARP_SIZE;
     phase->bytes += (double)SECTOR_BYTES * new_sectors(phase, accesses, lanes) / width;
+}
+
+/* Loads from shared memory are under way together until the warp stores, or waits for others. A
+ * store to it ends a phase as any other does: a compiler rarely knows that what it loads next is
+ * not there. */
+static void add_to_shared(const struct simt_worker *worker, unsigned warp,
+                          enum simt_access_kind kind)
+{
+    struct phase *phase = phase_of(worker);
+    if (phase == NULL || warp != phase->warp)
+        return;
+    if (simt_access_writes(kind))
+        end_phase(phase);
+    else if (!phase->shared_open)
+        current()->shared_phases++;
+    phase->shared_open = !simt_access_writes(kind);
+}
+
+static void count_block_request(const struct simt_worker *worker)
+{
+    struct phase *phase = phase_of(worker);
+    if (phase != NULL)
+        phase->requests++;
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
@@ -243,7 +322,9 @@ static void count_atomics(struct simt_traced_launch *launch,
 {
     unsigned distinct;
     launch->atomics += (unsigned)__builtin_popcount(request->active);
-    launch->atomics_turns += simt_warp_request_collisions(request, &distinct);
+    unsigned turns = simt_warp_request_collisions(request, &distinct);
+    launch->atomics_turns += turns;
+    launch->atomics_merged_turns += distinct == 1 ? 1 : turns;
     for (uint32_t left = request->active; left != 0; left &= left - 1) {
         uintptr_t address = request->addresses[__builtin_ctz(left)];
         if (launch->atomics_first == 0 || address < launch->atomics_first)
@@ -260,10 +341,17 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     unsigned distinct, ideal;
     if (place == NULL) {
         launch->wavefronts += simt_warp_request_wavefronts(request, &ideal, NULL);
+        launch->shared_requests++;
+        if (kind == SIMT_ACCESS_ATOMIC)
+            launch->shared_atomics_turns += simt_warp_request_collisions(request, &distinct);
         return;
     }
     unsigned sectors = simt_warp_request_sectors(request, &distinct);
     launch->requests++;
+    if (SECTOR_BYTES * sectors > 2 * (distinct + SECTOR_BYTES - 1)) {
+        launch->scattered_loads += simt_access_reads(kind) ? sectors : 0;
+        launch->scattered_stores += simt_access_writes(kind) ? sectors : 0;
+    }
     place->load_sectors += simt_access_reads(kind) ? sectors : 0;
     place->store_sectors += simt_access_writes(kind) ? sectors : 0;
     uint64_t ways = simt_access_reads(kind) + simt_access_writes(kind);
@@ -290,8 +378,11 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
         }
         count_request(launch, place, &one, first->kind);
     }
-    if (place == NULL)
+    count_block_request(worker);
+    if (place == NULL) {
+        add_to_shared(worker, warp, first->kind);
         return;
+    }
     add_to_phase(worker, warp, lanes, accesses);
     if (simt_trace_on_load == NULL || !simt_access_reads(first->kind))
         return;
@@ -339,11 +430,17 @@ static void block_begins(struct simt_worker *worker)
 
 static void block_ends(struct simt_worker *worker)
 {
+    struct simt_traced_launch *launch = current();
     struct phase *phase = phase_of(worker);
     if (phase == NULL)
         return;
     end_phase(phase);
     phase->used = false;
+    launch->block_sectors += phase->loaded;
+    launch->block_new_sectors += phase->loaded_new;
+    launch->block_requests += phase->requests;
+    if (phase->requests > launch->most_block_requests)
+        launch->most_block_requests = phase->requests;
 }
 
 /* Dynamic shared memory is in the launch. A variable comes once for each block: the sum over all
@@ -361,8 +458,10 @@ static void barrier_passed(struct simt_worker *worker)
 {
     struct phase *phase = phase_of(worker);
     current()->barriers++;
-    if (phase != NULL)
-        end_phase(phase);
+    if (phase == NULL)
+        return;
+    end_phase(phase);
+    phase->shared_open = false;
 }
 
 static void warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
@@ -371,8 +470,11 @@ static void warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_o
     (void)op, (void)lanes;
     struct phase *phase = phase_of(worker);
     current()->shuffles++;
-    if (phase != NULL && warp == phase->warp)
-        end_phase(phase);
+    if (phase == NULL || warp != phase->warp)
+        return;
+    end_phase(phase);
+    current()->shared_phases++; /* another lane's register is as far away as shared memory */
+    phase->shared_open = false;
 }
 
 /* ---- what nobody looks at -------------------------------------------------------------------- */

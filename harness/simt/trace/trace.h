@@ -30,21 +30,30 @@ struct simt_traced_launch {
     struct simt_trace_place places[SIMT_TRACE_PLACES];
     unsigned place_count; /* further ones are added to the last */
     uint64_t requests;    /* by warps, to global memory */
-    uint64_t wavefronts;  /* of shared memory */
-    uint64_t barriers;    /* of blocks */
-    uint64_t shuffles;    /* and votes, of warps */
+    /* Sectors of requests that touch more than twice as many as their bytes would fill. */
+    uint64_t scattered_loads, scattered_stores;
+    uint64_t wavefronts;           /* of shared memory */
+    uint64_t shared_requests;      /* to it */
+    uint64_t shared_atomics_turns; /* as atomics_turns, in shared memory */
+    uint64_t barriers;             /* of blocks */
+    uint64_t shuffles;             /* and votes, of warps */
     /* Of threads, on global memory. Those on one address take turns: `atomics_turns` is the sum
-     * over requests of the most lanes that hit one address. */
-    uint64_t atomics, atomics_turns;
+     * over requests of the most lanes that hit one address; in `atomics_merged_turns`, requests of
+     * which all lanes hit one address count as one turn. */
+    uint64_t atomics, atomics_turns, atomics_merged_turns;
     uintptr_t atomics_first, atomics_last; /* lowest and highest address of theirs */
-    bool atomics_float;
 
     /* Of one warp of each of `followed` blocks. A phase: loads from global memory between which
      * nothing has to wait, so that they are under way together; it ends at a store, an atomic, a
      * barrier, a warp function, and where a load comes for the fifth time, as compilers unroll
      * loops by four. */
     uint64_t followed, phases;
+    uint64_t near_phases; /* of these, those that load only what the block has loaded before */
     double phase_bytes, phase_squares; /* of a lane, and the sum of the squares of each phase's */
+    uint64_t shared_phases; /* loads from shared memory behind each other, of the same warps */
+    /* Of the followed blocks: sectors that they load, those that the block had not loaded before,
+     * requests to all memory, and the most requests of one block. */
+    uint64_t block_sectors, block_new_sectors, block_requests, most_block_requests;
 
     struct simt_arithmetic arithmetic;
 };

@@ -69,6 +69,31 @@ static void traffic_moves_all_bytes(void **state)
     gs_device_release(device, memory);
 }
 
+/* A word a thread is copied; words that are scattered are all of them, and no others. */
+static void blocks_copy_and_warps_scatter(void **state)
+{
+    struct gs_device *device = *state;
+    enum { WORDS = 2048, BYTES = WORDS * sizeof(unsigned) };
+    static unsigned from[WORDS], to[2 * WORDS];
+    struct gs_error error;
+    char *memory;
+    assert_int_equal(gs_device_alloc(device, (size_t)2 * BYTES, (void **)&memory, &error), GS_OK);
+    for (unsigned i = 0; i < WORDS; i++)
+        from[i] = 7 * i + 3;
+    assert_int_equal(gs_device_copy_in(device, memory, from, BYTES, &error), GS_OK);
+    assert_int_equal(gs_probe_copy_blocks(memory + BYTES, memory, 8, 256, device->stream), 0);
+    assert_int_equal(gs_probe_scatter(memory, 0, WORDS, 4, 2, device->stream), 0);
+    assert_int_equal(gs_device_copy_out(device, to, memory, sizeof to, &error), GS_OK);
+    assert_memory_equal(to, from, sizeof from);
+    assert_memory_equal(to + WORDS, from, sizeof from);
+    assert_int_equal(gs_probe_scatter(memory, 1, WORDS, 4, 10, device->stream), 0);
+    assert_int_equal(gs_device_copy_out(device, to, memory, sizeof to, &error), GS_OK);
+    for (unsigned i = 0; i < WORDS; i++)
+        assert_int_equal(to[i], 9); /* the number of the last pass */
+    assert_memory_equal(to + WORDS, from, sizeof from);
+    gs_device_release(device, memory);
+}
+
 static void atomics_count_their_threads(void **state)
 {
     struct gs_device *device = *state;
@@ -114,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_visits_each_cell_once),
         cmocka_unit_test(traffic_moves_all_bytes),
+        cmocka_unit_test(blocks_copy_and_warps_scatter),
         cmocka_unit_test(atomics_count_their_threads),
         cmocka_unit_test(only_a_real_gpu_has_a_profile),
     };
