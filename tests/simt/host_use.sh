@@ -38,7 +38,7 @@ END
 compiles() {
     file=$1
     shift
-    "$@" -std=c++17 -c -o "$folder/x.o" "$file" >"$folder/message" 2>&1 </dev/null
+    "$@" -c -o "$folder/x.o" "$file" >"$folder/message" 2>&1 </dev/null
 }
 
 grep -v '^#' "$list" >"$folder/rows"
@@ -48,7 +48,8 @@ while IFS='|' read -r verdict before body; do
     number=$((number + 1))
     [ "${verdict%% *}" = no ] || {
         echo "namespace row_$number {"
-        row "$before" "$body"
+        # simt-cc takes a variable `g` of the host for that of each namespace.
+        row "$before" "$body" | sed "s/\<g\>/g_$number/g"
         echo "}"
     }
 done <"$folder/rows" >>"$folder/all.cu"
