@@ -1,7 +1,6 @@
 #!/bin/sh
 # usage: class.sh GRIDSTRIDE LESSONS
-# A class of eight is told what each of them did wrong, and nothing else; and a run that is killed
-# twice ends with the same files.
+# A class of eight is told what each of them did wrong, and nothing else. (cli.grade kills a class.)
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/../cli/lib.sh"
 lessons=$2
@@ -38,11 +37,6 @@ told() {
         }' "$1"
 }
 
-# Marks are the same of the same seed; how long it took is not.
-without_times() {
-    sed 's/ time="[^"]*"//; s/"seconds": *[0-9.e+-]*//g' "$1"
-}
-
 sh "$tests/make_class.sh" "$lessons" . 8 7 3 || fail "no class was made"
 
 # ---- everybody is told what is wrong
@@ -72,31 +66,4 @@ grep -q '^8 of 8 were graded before and are kept$' stdout || fail "with other we
 expect_rows 8 'f["max_score"] == 100' weighted/class.csv "weights do not give the total"
 told weighted/class.csv | cmp -s - told.csv || fail "with other weights others are told something else"
 
-# ---- killed at the second of the students that are left, and again
-mkfifo progress
-for count in 2 4; do
-    # shellcheck disable=SC2086
-    "$gridstride" $options --out killed >progress 2>stderr & # itself, no shell that runs it
-    pid=$!
-    head -n 2 <progress >lines
-    kill -KILL $pid 2>where || fail "it ended before it was killed"
-    wait $pid 2>where
-    until_free killed/gridstride-grade.lock
-    [ "$(find killed/students -name marks.json | wc -l)" -ge $count ] || fail "killed, it lost what was finished"
-done
-grade killed >stdout 2>stderr || fail "killed, it does not go on: exit status $?"
-grep -q '^[4-7] of 8 were graded before and are kept$' stdout || fail "killed, it begins anew: $(cat stdout)"
-
-(cd whole && find . -type f) | sort >files
-(cd killed && find . -type f) | sort | cmp -s - files || fail "killed, it has other files"
-while read -r file; do
-    case $file in
-    *.lock) continue ;;
-    */marks.json | */junit.xml)
-        without_times "whole/$file" >one
-        without_times "killed/$file" | cmp -s - one || fail "killed, $file differs in more than times"
-        ;;
-    *) cmp -s "whole/$file" "killed/$file" || fail "killed, $file differs" ;;
-    esac
-done <files
 finish
