@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: labs.sh GRIDSTRIDE FOLDER
-# Of each lab in the folder the stub is refused and the solution passes; at most 60 lines describe it.
+# Of each lab in the folder the stub is refused and the solution passes.
 gridstride=$1
 labs=$2
 failed=0
@@ -15,7 +15,6 @@ fail() {
 
 for toml in "$labs"/*/exercise.toml; do
     lab=${toml%/exercise.toml}
-    [ "$(wc -l <"$toml")" -le 60 ] || fail "$toml has more than 60 lines"
     "$gridstride" check "$lab" "$lab/solution.cu" --seed 1 --device sim >"$XDG_CACHE_HOME/out" 2>&1 ||
         { cat "$XDG_CACHE_HOME/out"; fail "the solution of $lab does not pass"; }
     "$gridstride" check "$lab" "$lab/stub.cu" --seed 1 --device sim >"$XDG_CACHE_HOME/out" 2>&1
