@@ -35,7 +35,7 @@ awk '
     file != "" { print >>file }' "$source/CONTRIBUTING.md" || exit 1
 grep -q '^GS_LESSON(20, triple, FAST)$' lessons/lessons.def || fail "CONTRIBUTING.md has no line for lessons.def"
 
-"$cmake" -S . -B build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DGRIDSTRIDE_CUDA=OFF \
+"$cmake" -S . -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DGRIDSTRIDE_CUDA=OFF \
     -DBUILD_TESTING=OFF "$@" >said 2>&1 || { fail "CMake" && exit 1; }
 "$cmake" --build build --parallel 2 --target programs >said 2>&1 || { fail "the build" && exit 1; }
 
