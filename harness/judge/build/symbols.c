@@ -182,11 +182,34 @@ static bool is_called(const struct gs_source *source, const char *name)
     return false;
 }
 
+/* The first call of CUDA's driver API, as cuMemcpyDtoH(), which cuda.h makes calls of the
+ * simulator's of; NULL: there is none. */
+static const struct gs_token *driver_call(const struct gs_source *source)
+{
+    const struct gs_tokens *tokens = &source->written;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const char *text = tokens->items[i].text;
+        if (strncmp(text, "cu", 2) == 0 && isupper((unsigned char)text[2]) &&
+            gs_token_is(tokens, i + 1, "("))
+            return &tokens->items[i];
+    }
+    return NULL;
+}
+
 /* Never by a name that the student has not written: that stands in the detail. */
 static void say_not_allowed(const struct reading *reading, const char *symbol, const char *full)
 {
     const struct gs_source *source = reading->object->source;
+    const bool is_driver = strncmp(symbol, "simt_driver_", strlen("simt_driver_")) == 0;
+    const struct gs_token *call = is_driver ? driver_call(source) : NULL;
     char word[128];
+    if (call != NULL) {
+        gs_remark_add(reading->remarks, GS_NOT_ALLOWED, source, call->line, "",
+                      "Line %u calls `%.100s`, of CUDA's driver API, which an exercise has no use "
+                      "for: take the runtime's functions, as cudaMemcpy().",
+                      call->line, call->text);
+        return;
+    }
     const char *known = is_written(source, symbol) ? symbol : known_word(source, symbol);
     if (known != NULL)
         snprintf(word, sizeof word, "%s", known);
