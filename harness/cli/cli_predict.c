@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 struct predict_arguments {
-    const char *workload, *variants, *dtypes, *sizes, *blocks, *gpu, *json;
+    const char *workload, *variants, *dtypes, *sizes, *grids, *blocks, *gpu, *json;
     bool warm;
 };
 
@@ -28,6 +28,8 @@ static const struct gs_option options[] = {
      .help = "these of f32, f64, i32, i64 (default: the first that a workload has)"},
     {"--sizes", "LIST", GS_OPTION_TEXT, AT(sizes),
      .help = "elements, as --sizes of run takes them (default: 1Ki,1Mi,128Mi)"},
+    {"--grids", "LIST", GS_OPTION_TEXT, AT(grids),
+     .help = "blocks of each launch, likewise (default: as many as n needs)"},
     {"--blocks", "LIST", GS_OPTION_TEXT, AT(blocks), .help = "threads a block (default: 256)"},
     {"--warm", NULL, GS_OPTION_FLAG, AT(warm),
      .help = "the caches hold what the run before left there (default: nothing)"},
@@ -43,9 +45,10 @@ const struct gs_syntax gs_predict_syntax = {
             "the profile of the GPU says what that takes (docs/prediction.md). No time is "
             "measured. A kernel file (mine.cu) or a lesson folder can stand for LESSON.",
     .notes = "Data are on the device already. A kernel that the model knows too little of gets a "
-             "sentence and no time: one with barriers, shuffles, shared memory or atomic "
-             "functions, with accesses whose lanes lie far apart, with functions other than exp() "
-             "and sqrt(), and one that copies for itself.\n\n"
+             "sentence and no time: one that is mostly instructions, whose blocks do not do the "
+             "same, that loads again in a loop what it has loaded, that has a long loop and few "
+             "threads, with functions other than exp() and sqrt(), and one that copies for "
+             "itself.\n\n"
              "Exit status: 0 at least one prediction, 1 none, 2 usage or environment.",
     .options = options,
     .bytes = sizeof(struct predict_arguments),
@@ -81,8 +84,8 @@ static void print_prediction(const char *name, const struct gs_point *point,
 {
     char time[16], least[16], most[16], binds[32];
     gs_time_format(prediction->seconds, time);
-    gs_time_format(prediction->seconds / GS_PREDICTION_FACTOR, least);
-    gs_time_format(prediction->seconds * GS_PREDICTION_FACTOR, most);
+    gs_time_format(prediction->seconds / prediction->factor, least);
+    gs_time_format(prediction->seconds * prediction->factor, most);
     snprintf(binds, sizeof binds, "%s, %.0f %%", gs_terms[prediction->binding].key,
              100 * prediction->of[prediction->binding] / prediction->seconds);
     printf("%-36s %12zu %6u %10s  %-20s %s and %s\n", name, point->n, point->block, time, binds,
@@ -99,8 +102,11 @@ static enum gs_status tell_point(struct predicting *p, const struct gs_point *po
     enum gs_status status = gs_predict_point(&p->predictor, point, &prediction, &why, error);
     if (status != GS_OK)
         return status;
-    snprintf(name, sizeof name, "%s/%s/%s", point->workload->name, point->variant->name,
-             gs_dtype_name(point->dtype));
+    char grid[24] = "";
+    if (point->grid > 0)
+        snprintf(grid, sizeof grid, ", grid %u", point->grid);
+    snprintf(name, sizeof name, "%s/%s/%s%s", point->workload->name, point->variant->name,
+             gs_dtype_name(point->dtype), grid);
     if (why.text[0] == '\0')
         print_prediction(name, point, &prediction);
     else
@@ -157,6 +163,7 @@ static enum gs_status predict_lesson(struct predicting *p, const struct gs_lesso
                                      .dtypes = a->dtypes,
                                      .sizes = a->sizes,
                                      .usual_sizes = "1Ki,1Mi,128Mi",
+                                     .grids = a->grids,
                                      .blocks = a->blocks != NULL ? a->blocks : "256"};
     struct gs_plan plan;
     enum gs_status status = gs_plan_make(&selection, &plan, error);

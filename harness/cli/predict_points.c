@@ -115,6 +115,19 @@ enum gs_status gs_predict_point(const struct gs_predictor *predictor, const stru
 
 /* ---- as JSON --------------------------------------------------------------------------------- */
 
+/* By line, the share of the whole time that its accesses take. */
+static json_t *lines_json(const struct gs_prediction *prediction)
+{
+    json_t *lines = json_array();
+    for (unsigned i = 0; i < prediction->line_count; i++) {
+        const struct gs_predicted_line *line = &prediction->lines[i];
+        json_array_append_new(lines,
+                              json_pack("{s:s, s:i, s:f}", "file", line->file, "line", line->line,
+                                        "share", line->seconds / prediction->seconds));
+    }
+    return lines;
+}
+
 json_t *gs_prediction_row(const struct gs_point *point, const struct gs_prediction *prediction,
                           const struct gs_error *why)
 {
@@ -130,10 +143,11 @@ json_t *gs_prediction_row(const struct gs_point *point, const struct gs_predicti
     for (int term = 0; term < GS_TERMS; term++)
         json_object_set_new(terms, gs_terms[term].key, json_real(prediction->of[term]));
     json_object_set_new(row, "predicted_s", json_real(prediction->seconds));
-    json_object_set_new(row, "least_s", json_real(prediction->seconds / GS_PREDICTION_FACTOR));
-    json_object_set_new(row, "most_s", json_real(prediction->seconds * GS_PREDICTION_FACTOR));
+    json_object_set_new(row, "least_s", json_real(prediction->seconds / prediction->factor));
+    json_object_set_new(row, "most_s", json_real(prediction->seconds * prediction->factor));
     json_object_set_new(row, "binds", json_string(gs_terms[prediction->binding].key));
     json_object_set_new(row, "terms_s", terms);
+    json_object_set_new(row, "lines", lines_json(prediction));
     return row;
 }
 

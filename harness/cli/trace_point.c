@@ -5,6 +5,7 @@
 #include "dtype.h"
 #include "first_runs.h"
 #include "runtime/wall.h"
+#include "simt/inspect/know/source.h"
 #include "simt/inspect/tell/json_text.h"
 #include "simt/trace/trace.h"
 #include "workload.h"
@@ -125,6 +126,21 @@ static json_t *places_json(const struct simt_traced_launch *launch)
     return places;
 }
 
+static json_t *sites_json(const struct simt_traced_launch *launch)
+{
+    json_t *sites = json_array();
+    for (unsigned i = 0; i < launch->site_count; i++) {
+        const struct simt_trace_site *site = &launch->sites[i];
+        struct simt_position position = simt_source_find(site->site);
+        json_array_append_new(sites, json_pack("{s:o, s:i, s:I, s:I, s:I}", "file",
+                                               simt_json_text(position.file), "line", position.line,
+                                               "sectors", (json_int_t)site->sectors, "wavefronts",
+                                               (json_int_t)site->wavefronts, "atomics_turns",
+                                               (json_int_t)site->atomics_turns));
+    }
+    return sites;
+}
+
 static json_t *arithmetic_json(const struct simt_arithmetic *arithmetic)
 {
     json_t *counts = json_object();
@@ -184,13 +200,14 @@ static bool has_integer_atomics(const struct gs_arrays *arrays,
 
 static json_t *launch_json(const struct gs_arrays *arrays, const struct simt_traced_launch *launch)
 {
-    json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:b}", "kernel", simt_json_text(launch->kernel),
-        "grid", simt_json_extent(&launch->grid), "block", simt_json_extent(&launch->block),
-        "places", places_json(launch), "phase_bytes", launch->phase_bytes, "phase_squares",
-        launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic), "other_function",
-        launch->arithmetic.other_function, "atomics_on_integers",
-        has_integer_atomics(arrays, launch));
+    json_t *json =
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:b}", "kernel",
+                  simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid), "block",
+                  simt_json_extent(&launch->block), "places", places_json(launch), "sites",
+                  sites_json(launch), "phase_bytes", launch->phase_bytes, "phase_squares",
+                  launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic),
+                  "other_function", launch->arithmetic.other_function, "atomics_on_integers",
+                  has_integer_atomics(arrays, launch));
     if (json != NULL)
         set_counts(json, launch);
     return json;

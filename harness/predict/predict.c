@@ -1,21 +1,27 @@
 #include "predict.h"
 
+#include "block_life.h"
+#include "flow.h"
 #include "json_get.h"
-#include "occupancy.h"
+#include "launch.h"
+#include "lines.h"
 
 #include <math.h>
-#include <stdio.h>
 
 const struct gs_term_name gs_terms[GS_TERMS] = {
     [GS_TERM_LAUNCH] = {"launch", "starting kernels, and the first load of each"},
     [GS_TERM_BLOCKS] = {"blocks", "starting blocks"},
     [GS_TERM_MEMORY] = {"memory", "moving bytes to and from memory"},
     [GS_TERM_L2] = {"L2", "moving bytes to and from the L2"},
+    [GS_TERM_SHARED] = {"shared", "passes through the banks of shared memory, and shuffles"},
+    [GS_TERM_BARRIERS] = {"barriers", "barriers"},
+    [GS_TERM_ATOMICS] = {"atomics", "atomic functions that take turns"},
     [GS_TERM_ARITHMETIC] = {"arithmetic", "arithmetic"},
+    [GS_TERM_INSTRUCTIONS] = {"instructions", "instructions of all kinds"},
     [GS_TERM_LATENCY] = {"latency", "loads that wait for each other"},
 };
 
-enum { SECTOR_BYTES = 32, WARP = 32 };
+enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
 
 /*
  * The parts of the L2 that keep what a kernel wrote until later, and that can hold all arrays of a
@@ -24,209 +30,209 @@ enum { SECTOR_BYTES = 32, WARP = 32 };
  */
 static const double written_share = 0.4, kept_share = 0.45;
 
-/* ---- one launch ------------------------------------------------------------------------------ */
+/* The ranges that are said, without such launches and with one. */
+static const double factor_alone = 1.25, factor_waiting = 1.5;
 
-/* All sums are those of the whole grid. */
-struct launch {
-    const json_t *json;
-    double blocks, threads, warps; /* of the grid; a block's */
-    double scale;                  /* from the blocks that ran to those of the grid */
-    double busy;                   /* the share of the multiprocessors that have a block */
-    double resident;               /* blocks that each of these holds */
-    double reads, writes, footprint, traffic; /* bytes */
-    double in_flight; /* bytes of loads that a multiprocessor has under way */
-    bool in_place;
-};
+/* ---- the terms of a launch ------------------------------------------------------------------- */
 
-static double member(const struct launch *launch, const char *name)
+static double l2_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile)
 {
-    return (double)gs_get_number(launch->json, name);
+    const double *numbers = profile->numbers;
+    double scattered = launch->scattered_loads + launch->scattered_stores;
+    double seconds =
+        fmax(0, launch->traffic - SECTOR_BYTES * scattered) / numbers[GS_GPU_L2_READ_BYTES_PER_S];
+    if (launch->scattered_loads > 0)
+        seconds += launch->scattered_loads / numbers[GS_GPU_SCATTERED_LOADS_PER_S] / launch->busy;
+    if (launch->scattered_stores > 0)
+        seconds += launch->scattered_stores / numbers[GS_GPU_SCATTERED_STORES_PER_S] / launch->busy;
+    return seconds;
 }
 
-static double smaller(double a, double b)
+/* Bytes of loads that a multiprocessor has under way: fewer where blocks end and others begin. */
+static double under_way(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile)
 {
-    return a < b ? a : b;
+    if (launch->turns <= 1 || launch->far <= 0 || launch->barriers > 0)
+        return launch->in_flight;
+    return gs_flow_under_way(launch, profile,
+                             gs_flow_turn_s(profile, launch->threads) / fmax(1, launch->far));
 }
 
-/* More sectors than an array has are read again from the L2. */
-static void add_places(struct launch *launch)
+static void memory_terms(const struct gs_launch_counts *launch,
+                         const struct gs_gpu_profile *profile, bool from_memory,
+                         double seconds[GS_TERMS])
 {
-    const json_t *places = json_object_get(launch->json, "places");
-    for (size_t i = 0; i < json_array_size(places); i++) {
-        const json_t *place = json_array_get(places, i);
-        double bytes = (double)gs_get_number(place, "bytes");
-        double sector_bytes = SECTOR_BYTES * launch->scale;
-        double loads = (double)gs_get_number(place, "load_sectors") * sector_bytes;
-        double stores = (double)gs_get_number(place, "store_sectors") * sector_bytes;
-        launch->traffic += loads + stores;
-        launch->reads += smaller(loads, bytes);
-        launch->writes += smaller(stores, bytes);
-        launch->footprint += smaller(loads > stores ? loads : stores, bytes);
-        launch->in_place |= loads > 0 && stores > 0;
-    }
-}
-
-/* Registers are not known here: what is resident is told by threads, blocks and shared memory. */
-static unsigned most_resident(const struct launch *launch, const struct gs_gpu_profile *profile)
-{
-    char capability[24];
-    snprintf(capability, sizeof capability, "%d.%d", profile->compute_major,
-             profile->compute_minor);
-    const struct gs_multiprocessor *sm = gs_multiprocessor_find(capability);
-    if (sm == NULL)
-        sm = gs_multiprocessor_find("9.0");
-    struct gs_block_needs needs = {.threads = (unsigned)launch->threads,
-                                   .registers = 32,
-                                   .shared_bytes = (size_t)member(launch, "shared_bytes")};
-    unsigned blocks = gs_occupancy_of(sm, &needs).blocks;
-    return blocks > 0 ? blocks : 1;
-}
-
-static struct launch read_launch(const json_t *json, const struct gs_gpu_profile *profile)
-{
-    struct launch launch = {.json = json};
-    double multiprocessors = profile->numbers[GS_GPU_MULTIPROCESSORS];
-    launch.blocks = member(&launch, "blocks");
-    launch.threads = (double)(gs_get_element(json, "block", 0) * gs_get_element(json, "block", 1) *
-                              gs_get_element(json, "block", 2));
-    launch.warps = ceil(launch.threads / WARP);
-    launch.scale = launch.blocks / fmax(1, member(&launch, "ran"));
-    launch.busy = smaller(1, launch.blocks / multiprocessors);
-    launch.resident =
-        smaller(most_resident(&launch, profile), fmax(1, launch.blocks / multiprocessors));
-    add_places(&launch);
-    double bytes = json_real_value(json_object_get(json, "phase_bytes"));
-    double squares = json_real_value(json_object_get(json, "phase_squares"));
-    /* Where no warp that was followed loads, others may: each thread its part, at once. */
-    double each = bytes > 0 ? squares / bytes : launch.reads / (launch.blocks * launch.threads);
-    launch.in_flight = launch.resident * launch.threads * each;
-    return launch;
-}
-
-/* ---- its terms ------------------------------------------------------------------------------- */
-
-/* Bytes per second of the traffic that the launch has, if all of it went to memory. Below the
- * curve's first point bytes per second grow with the bytes under way. */
-static double memory_rate(const struct launch *launch, const struct gs_gpu_profile *profile,
-                          bool writes)
-{
-    enum gs_gpu_curve curve = launch->reads <= 0 ? GS_GPU_WRITE_BYTES_PER_S
-                              : !writes          ? GS_GPU_READ_BYTES_PER_S
-                              : launch->in_place ? GS_GPU_UPDATE_BYTES_PER_S
-                                                 : GS_GPU_MOVE_BYTES_PER_S;
-    const struct gs_gpu_points *points = &profile->curves[curve];
-    double at = launch->reads > 0 ? launch->in_flight : 4 * launch->resident * launch->threads;
-    double rate = gs_gpu_curve_at(points, fmax(at, 1));
-    if (points->count > 0 && at < points->at[0])
-        rate *= fmax(at, 1) / points->at[0];
-    return rate * launch->busy;
-}
-
-static void memory_terms(const struct launch *launch, const struct gs_gpu_profile *profile,
-                         bool from_memory, double seconds[GS_TERMS])
-{
+    enum { STORED = 4 }; /* bytes of a thread that loads nothing */
     double l2 = profile->numbers[GS_GPU_L2_READ_BYTES_PER_S];
     double l2_bytes = profile->numbers[GS_GPU_L2_BYTES];
-    seconds[GS_TERM_L2] = launch->traffic / l2;
+    seconds[GS_TERM_L2] = l2_s(launch, profile);
     if (!from_memory && launch->footprint <= kept_share * l2_bytes)
         return;
-    double kept = from_memory ? smaller(launch->writes, written_share * l2_bytes) : 0;
+    double kept = from_memory ? fmin(launch->writes, written_share * l2_bytes) : 0;
     double moved = launch->reads + launch->writes - kept;
-    if (moved > 0)
-        seconds[GS_TERM_MEMORY] =
-            moved / memory_rate(launch, profile, kept < launch->writes) + kept / l2;
+    if (moved <= 0)
+        return;
+    double in_flight = launch->reads > 0 ? under_way(launch, profile)
+                                         : STORED * launch->resident * launch->threads;
+    double rate = gs_flow_rate(gs_flow_curve(launch, profile, kept < launch->writes), in_flight);
+    seconds[GS_TERM_MEMORY] = moved / (rate * launch->busy) + kept / l2;
 }
 
-static double arithmetic_of(const struct launch *launch, const struct gs_gpu_profile *profile)
+/*
+ * Atomic functions on one line of the L2 take turns, and so do those that one multiprocessor sends.
+ * Of integers, the lanes of a warp that add to one address are added up first.
+ */
+static double atomics_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile)
 {
-    /* A multiplication and an addition are one instruction where they follow each other: as many
-     * as there are of the more frequent. */
-    static const struct {
-        const char *one, *other;
-        enum gs_gpu_number rate;
-        double each;
-    } rates[] = {
-        {"additions_f32", "multiplications_f32", GS_GPU_MADS_F32_PER_S, 1},
-        {"additions_f64", "multiplications_f64", GS_GPU_MADS_F64_PER_S, 1},
-        {"multiplications_i32", NULL, GS_GPU_MADS_I32_PER_S, 1},
-        {"multiplications_i64", NULL, GS_GPU_MADS_I64_PER_S, 1},
-        {"divisions_f32", NULL, GS_GPU_DIVISIONS_F32_PER_S, 1},
-        {"divisions_f64", NULL, GS_GPU_DIVISIONS_F64_PER_S, 1},
-        {"divisions_i32", NULL, GS_GPU_DIVISIONS_I32_PER_S, 1},
-        {"divisions_i64", NULL, GS_GPU_DIVISIONS_I64_PER_S, 1},
-        {"roots_f32", NULL, GS_GPU_ROOTS_F32_PER_S, 1},
-        {"roots_f64", NULL, GS_GPU_ROOTS_F64_PER_S, 1},
-        {"exps_f32", NULL, GS_GPU_EXPS_F32_PER_S, 1},
-        {"exps_f64", NULL, GS_GPU_EXPS_F64_PER_S, 1},
-        /* A multiprocessor converts a quarter as many numbers as it multiplies integers. */
-        {"conversions", NULL, GS_GPU_MADS_I32_PER_S, 4},
-    };
-    const json_t *counts = json_object_get(launch->json, "arithmetic");
-    double seconds = 0;
-    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
-        double one = (double)gs_get_number(counts, rates[i].one);
-        double other = rates[i].other == NULL ? 0 : (double)gs_get_number(counts, rates[i].other);
-        seconds += fmax(one, other) * rates[i].each / profile->numbers[rates[i].rate];
-    }
-    return seconds * launch->scale / launch->busy;
+    const double *numbers = profile->numbers;
+    bool integers = json_is_true(json_object_get(launch->json, "atomics_on_integers"));
+    double turns = gs_launch_number(launch, integers ? "atomics_merged_turns" : "atomics_turns");
+    double all = gs_launch_number(launch, "atomics");
+    double lines = gs_launch_number(launch, "atomics_reach") / LINE_BYTES + 1;
+    double beside = fmin(lines, fmax(1, launch->busy * launch->multiprocessors));
+    double one = numbers[integers ? GS_GPU_ATOMICS_ONE_I32_PER_S : GS_GPU_ATOMICS_ONE_F32_PER_S];
+    double many = numbers[integers ? GS_GPU_ATOMICS_MANY_I32_PER_S : GS_GPU_ATOMICS_MANY_F32_PER_S];
+    return all > 0 ? launch->scale * fmax(turns / one / beside, all / many / launch->busy) : 0;
 }
 
-static void kernel_terms(const struct launch *launch, const struct gs_gpu_profile *profile,
-                         bool from_memory, double seconds[GS_TERMS])
+/* Loads that wait for each other, in each turn of blocks; the first of all is in the start. */
+static double latency_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
+                        bool from_memory)
 {
+    const double *numbers = profile->numbers;
+    double far_s = numbers[from_memory ? GS_GPU_MEMORY_LATENCY_S : GS_GPU_L2_LATENCY_S];
+    double near_s = numbers[GS_GPU_L1_LATENCY_S] > 0 ? numbers[GS_GPU_L1_LATENCY_S] : far_s;
+    double life_s = launch->far * far_s + launch->near * near_s;
+    return fmax(0, life_s * launch->turns - far_s);
+}
+
+static void kernel_terms(const struct gs_launch_counts *launch,
+                         const struct gs_gpu_profile *profile, bool from_memory,
+                         double seconds[GS_TERMS])
+{
+    const double *numbers = profile->numbers;
+    double passes = gs_launch_number(launch, "wavefronts") + gs_launch_number(launch, "shuffles");
     memory_terms(launch, profile, from_memory, seconds);
     seconds[GS_TERM_BLOCKS] =
         launch->blocks * gs_gpu_curve_at(&profile->curves[GS_GPU_BLOCK_S], launch->threads);
-    seconds[GS_TERM_ARITHMETIC] = arithmetic_of(launch, profile);
-    double phases = member(launch, "phases") / fmax(1, member(launch, "followed"));
-    if (phases > 1)
-        seconds[GS_TERM_LATENCY] =
-            (phases - 1) * profile->numbers[seconds[GS_TERM_MEMORY] > 0 ? GS_GPU_MEMORY_LATENCY_S
-                                                                        : GS_GPU_L2_LATENCY_S];
+    seconds[GS_TERM_ARITHMETIC] = gs_launch_arithmetic_s(launch, profile);
+    seconds[GS_TERM_INSTRUCTIONS] = gs_launch_issue_s(launch, profile);
+    seconds[GS_TERM_ATOMICS] = atomics_s(launch, profile);
+    if (passes > 0)
+        seconds[GS_TERM_SHARED] =
+            passes * launch->scale / numbers[GS_GPU_SHARED_WAVEFRONTS_PER_S] / launch->busy;
+    if (launch->barriers <= 0)
+        seconds[GS_TERM_LATENCY] = latency_s(launch, profile, seconds[GS_TERM_MEMORY] > 0);
 }
 
 /* ---- what the model does not know ------------------------------------------------------------ */
 
-/* More than one and a half times the sectors of some array that its bytes would fill: what the
- * caches keep of the rest, for a later request, is not known. */
-static bool has_wasted_sectors(const struct launch *launch)
+static bool is_even(const struct gs_launch_counts *launch)
 {
-    const json_t *places = json_object_get(launch->json, "places");
-    for (size_t i = 0; i < json_array_size(places); i++) {
-        const json_t *place = json_array_get(places, i);
-        long long sectors =
-            gs_get_number(place, "load_sectors") + gs_get_number(place, "store_sectors");
-        if (2 * sectors > 3 * gs_get_number(place, "ideal_sectors"))
-            return true;
-    }
-    return false;
+    double followed = gs_launch_number(launch, "followed");
+    return launch->blocks <= 1 || gs_launch_number(launch, "most_block_requests") * followed <=
+                                      2 * gs_launch_number(launch, "block_requests");
 }
 
-/* Each of these takes part of the time of a kernel that the terms above leave out, so that the
- * prediction would be too short by a factor of two and more. */
-static enum gs_status check_launch(const struct launch *launch, struct gs_error *error)
+/* A block that comes back, behind several loads that waited for each other, to what it has loaded:
+ * what other blocks have driven out of the caches until then is not known. */
+static bool comes_back(const struct gs_launch_counts *launch)
 {
-    static const struct {
-        const char *name, *what;
-    } unknown[] = {
-        {"barriers", "has barriers"},
-        {"shuffles", "has shuffles or votes"},
-        {"wavefronts", "works in shared memory"},
-        {"atomics", "has atomic functions"},
-    };
+    return launch->barriers <= 0 && launch->far > 1.5 && launch->far + launch->near > 2 &&
+           10 * gs_launch_number(launch, "block_new_sectors") <
+               9 * gs_launch_number(launch, "block_sectors");
+}
+
+/* Nothing in a profile says what one warp alone takes for what others would hide. */
+static bool is_long_loop_of_few(const struct gs_launch_counts *launch)
+{
+    enum { LONG = 32 };
+    double threads = launch->blocks * launch->threads;
+    double atomics = gs_launch_number(launch, "atomics") * launch->scale / threads;
+    return launch->blocks * launch->warps < launch->multiprocessors &&
+           (launch->far + launch->near > LONG || atomics > LONG);
+}
+
+/* Where a prediction would be too long or too short by a factor of two and more. */
+static enum gs_status check_launch(const struct gs_launch_counts *launch, struct gs_error *error)
+{
     const char *kernel = gs_get_text(launch->json, "kernel");
     const char *function = gs_get_text(launch->json, "other_function");
     const json_t *counts = json_object_get(launch->json, "arithmetic");
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
-        if (member(launch, unknown[i].name) > 0)
-            return gs_fail(error, GS_WRONG, "%s %s", kernel, unknown[i].what);
-    }
     if (function[0] != '\0')
         return gs_fail(error, GS_WRONG, "%s calls %s()", kernel, function);
     if (gs_get_number(counts, "divisions_i64") > 0)
         return gs_fail(error, GS_WRONG, "%s divides integers of 64 bits", kernel);
-    if (has_wasted_sectors(launch))
-        return gs_fail(error, GS_WRONG, "%s has accesses whose lanes lie far apart", kernel);
+    if (!is_even(launch))
+        return gs_fail(error, GS_WRONG, "%s has blocks that do more than others", kernel);
+    if (is_long_loop_of_few(launch))
+        return gs_fail(error, GS_WRONG, "%s has a long loop, and too few threads to hide it",
+                       kernel);
+    if (comes_back(launch))
+        return gs_fail(error, GS_WRONG, "%s loads again in a loop what it has loaded", kernel);
+    return GS_OK;
+}
+
+/*
+ * Instructions of the simulator's code are counted. A GPU's compiler makes fewer of them, above all
+ * in loops: how many fewer is not known, and so they must not be what counts. They do where they
+ * are a third of what a launch takes behind its start, and not little next to the start.
+ */
+static enum gs_status check_instructions(const struct gs_launch_counts *launch,
+                                         const double of[GS_TERMS], struct gs_error *error)
+{
+    enum { PART = 3, LITTLE = 4 };
+    double all = 0;
+    for (enum gs_term term = 0; term < GS_TERMS; term++)
+        all += term == GS_TERM_LAUNCH ? 0 : of[term];
+    if (PART * of[GS_TERM_INSTRUCTIONS] <= all ||
+        LITTLE * of[GS_TERM_INSTRUCTIONS] <= of[GS_TERM_LAUNCH])
+        return GS_OK;
+    return gs_fail(error, GS_WRONG, "%s takes many instructions, of which a GPU has fewer",
+                   gs_get_text(launch->json, "kernel"));
+}
+
+/* Threads that wait for each other, in one way or another, or for a cache. */
+static bool is_waiting(const struct gs_launch_counts *launch)
+{
+    return launch->barriers > 0 || launch->near > 0 || launch->shared_phases > 0 ||
+           launch->scattered_loads + launch->scattered_stores > 0 ||
+           gs_launch_number(launch, "atomics") > 0;
+}
+
+static enum gs_status lacks(const struct gs_gpu_profile *profile, const char *key,
+                            struct gs_error *error)
+{
+    return gs_fail(error, GS_USAGE,
+                   "the profile of %s has no %s: measure it again with the command profile",
+                   profile->name, key);
+}
+
+/* Numbers that profiles have since they are measured, and that this launch needs. */
+static enum gs_status check_needs(const struct gs_launch_counts *launch,
+                                  const struct gs_gpu_profile *profile, struct gs_error *error)
+{
+    const bool shared = launch->barriers > 0 || gs_launch_number(launch, "shared_requests") > 0 ||
+                        gs_launch_number(launch, "shuffles") > 0;
+    const struct {
+        bool needed;
+        enum gs_gpu_number number;
+    } needs[] = {
+        {shared, GS_GPU_SHARED_LATENCY_S},
+        {shared, GS_GPU_SHARED_WAVEFRONTS_PER_S},
+        {launch->barriers > 0, GS_GPU_BARRIER_S},
+        {launch->barriers > 0, GS_GPU_BARRIERS_PER_S},
+        {launch->barriers > 0 && launch->near > 0, GS_GPU_L1_LATENCY_S},
+        {launch->scattered_loads > 0, GS_GPU_SCATTERED_LOADS_PER_S},
+        {launch->scattered_stores > 0, GS_GPU_SCATTERED_STORES_PER_S},
+        {gs_launch_number(launch, "atomics") > 0, GS_GPU_ATOMICS_ONE_F32_PER_S},
+        {gs_launch_number(launch, "atomics") > 0, GS_GPU_ATOMICS_ONE_I32_PER_S},
+        {gs_launch_number(launch, "atomics") > 0, GS_GPU_ATOMICS_MANY_F32_PER_S},
+        {gs_launch_number(launch, "atomics") > 0, GS_GPU_ATOMICS_MANY_I32_PER_S},
+    };
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+        if (needs[i].needed && profile->numbers[needs[i].number] <= 0)
+            return lacks(profile, gs_gpu_numbers[needs[i].number].key, error);
+    }
     return GS_OK;
 }
 
@@ -246,17 +252,11 @@ static enum gs_status check_profile(const struct gs_gpu_profile *profile, struct
         GS_GPU_EXPS_F64_PER_S};
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         if (profile->numbers[needed[i]] <= 0)
-            return gs_fail(error, GS_USAGE,
-                           "the profile of %s has no %s: measure it again with "
-                           "the command profile",
-                           profile->name, gs_gpu_numbers[needed[i]].key);
+            return lacks(profile, gs_gpu_numbers[needed[i]].key, error);
     }
     for (int k = GS_GPU_BLOCK_S; k <= GS_GPU_UPDATE_BYTES_PER_S; k++) {
-        if (profile->curves[k].count == 0)
-            return gs_fail(error, GS_USAGE,
-                           "the profile of %s has no %s: measure it again with "
-                           "the command profile",
-                           profile->name, gs_gpu_curves[k].name.key);
+        if (k != GS_GPU_COPY_BLOCK_S && profile->curves[k].count == 0)
+            return lacks(profile, gs_gpu_curves[k].name.key, error);
     }
     return GS_OK;
 }
@@ -271,8 +271,40 @@ static enum gs_term longest(const double seconds[GS_TERMS])
     return most;
 }
 
-static void add_launch(struct gs_prediction *out, const struct launch *launch,
-                       const struct gs_gpu_profile *profile, bool cold)
+/* The parts of a block's life, of all its turns. The first load of the grid is in its start. */
+static void find_parts_of_life(const struct gs_launch_counts *launch,
+                               const struct gs_block_life *life, bool from_memory, double seconds,
+                               double of[GS_TERMS])
+{
+    double part = seconds / gs_block_life_s(life);
+    of[from_memory && launch->turns > 1 ? GS_TERM_MEMORY : GS_TERM_LATENCY] = part * life->loads_s;
+    of[GS_TERM_SHARED] = part * life->shared_s;
+    of[GS_TERM_BARRIERS] = part * life->barriers_s;
+    of[GS_TERM_INSTRUCTIONS] = part * life->instructions_s;
+    of[GS_TERM_BLOCKS] = part * life->turn_s;
+}
+
+/* What the longest of its terms takes, or all that a block with barriers waits for. */
+static void find_parts(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
+                       const double seconds[GS_TERMS], double of[GS_TERMS])
+{
+    bool from_memory = seconds[GS_TERM_MEMORY] > 0;
+    enum gs_term binding = longest(seconds);
+    if (launch->barriers > 0) {
+        struct gs_block_life life = gs_block_life_of(launch, profile, from_memory);
+        double first_s = launch->turns <= 1 && launch->far > 0 ? life.loads_s / launch->far : 0;
+        double life_s = gs_block_life_s(&life) * launch->turns - first_s;
+        if (life_s > seconds[binding]) {
+            find_parts_of_life(launch, &life, from_memory, life_s, of);
+            return;
+        }
+    }
+    of[binding] += seconds[binding];
+}
+
+static enum gs_status add_launch(struct gs_prediction *out, const struct gs_launch_counts *launch,
+                                 const struct gs_gpu_profile *profile, bool cold,
+                                 struct gs_error *error)
 {
     double seconds[GS_TERMS] = {0};
     bool first = out->launches++ == 0;
@@ -281,25 +313,34 @@ static void add_launch(struct gs_prediction *out, const struct launch *launch,
     if (launch->reads > 0)
         start += numbers[GS_GPU_FIRST_LOAD_S];
     kernel_terms(launch, profile, first && cold, seconds);
-    enum gs_term binding = longest(seconds);
-    out->of[GS_TERM_LAUNCH] += start;
-    out->of[binding] += seconds[binding];
-    out->seconds += start + seconds[binding];
+    double of[GS_TERMS] = {[GS_TERM_LAUNCH] = start};
+    find_parts(launch, profile, seconds, of);
+    for (enum gs_term term = 0; term < GS_TERMS; term++) {
+        out->of[term] += of[term];
+        out->seconds += of[term];
+    }
+    if (is_waiting(launch))
+        out->factor = factor_waiting;
+    gs_lines_add(out, launch->json, of);
+    return check_instructions(launch, of, error);
 }
 
 enum gs_status gs_predict(const json_t *launches, const struct gs_gpu_profile *profile, bool cold,
                           struct gs_prediction *out, struct gs_error *error)
 {
-    *out = (struct gs_prediction){0};
+    *out = (struct gs_prediction){.factor = factor_alone};
     enum gs_status status = check_profile(profile, error);
     for (size_t i = 0; status == GS_OK && i < json_array_size(launches); i++) {
-        struct launch launch = read_launch(json_array_get(launches, i), profile);
+        struct gs_launch_counts launch = gs_launch_read(json_array_get(launches, i), profile);
         status = check_launch(&launch, error);
         if (status == GS_OK)
-            add_launch(out, &launch, profile, cold);
+            status = check_needs(&launch, profile, error);
+        if (status == GS_OK)
+            status = add_launch(out, &launch, profile, cold, error);
     }
     if (status == GS_OK && out->launches == 0)
         status = gs_fail(error, GS_WRONG, "it launches no kernel");
     out->binding = longest(out->of);
+    gs_lines_sort(out);
     return status;
 }

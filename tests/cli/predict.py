@@ -64,14 +64,32 @@ def test_arithmetic():
     assert (single["binds"]) == "memory" and single["predicted_s"] < double["predicted_s"], single
 
 
+def test_shared_memory():
+    """Banks that conflict take longer, and so do barriers; each lies near what an H100 was measured to take."""
+    words = ("7", "--workload", "transpose", "--variant", "tile,padded,vector4", "--sizes", "64Mi")
+    tile, padded, vector4 = predicted_rows(*words)
+    assert tile["predicted_s"] > 1.15 * padded["predicted_s"] > 1.15 * vector4["predicted_s"], (tile, padded, vector4)
+    assert tile["terms_s"]["shared"] > 2 * padded["terms_s"]["shared"]
+    with open(os.path.join(H100, "lesson7.json")) as file:
+        measured = {row["variant"]: row["median_s"] for row in json.load(file)["benchmarks"]
+                    if row.get("residency") == "device" and row.get("cache") == "cold" and row["workload"] == "transpose"
+                    and row["dtype"] == "f32" and row["block"] == 256 and row["n"] == 1 << 26}
+    for row in (tile, padded, vector4):
+        assert row["least_s"] <= measured[row["variant"]] <= row["most_s"], (row, measured)
+        assert all(line["file"].endswith("07_transpose.cu") and 0 < line["share"] <= 1 for line in row["lines"]), row
+        assert len(row["lines"]) >= 2 and sum(line["share"] for line in row["lines"]) <= 1.0001, row
+
+
 def test_no_number():
     """A kernel of which the model knows too little has a sentence; all of them, and the status is 1."""
-    rows = predicted_rows("6", "--workload", "sum", "--variant", "sequential,shared_tree", "--sizes", "1Mi")
+    rows = predicted_rows("6", "--workload", "sum", "--variant", "sequential,shared_tree,interleaved", "--sizes", "1Mi")
     by_name = {row["variant"]: row for row in rows}
-    assert "predicted_s" in by_name["sequential"]
-    assert "barriers" in by_name["shared_tree"]["why_none"] and "predicted_s" not in by_name["shared_tree"]
-    result = run("6", "--workload", "sum", "--variant", "shared_tree", "--sizes", "1Mi")
+    assert by_name["sequential"]["predicted_s"] > by_name["shared_tree"]["predicted_s"]
+    assert "64 bits" in by_name["interleaved"]["why_none"] and "predicted_s" not in by_name["interleaved"]
+    result = run("6", "--workload", "sum", "--variant", "interleaved", "--sizes", "1Mi")
     assert result.returncode == 1 and len(result.stderr.splitlines()) == 1, result.stderr
+    result = run("7", "--workload", "transpose", "--variant", "padded", "--sizes", "1Mi", "--gpu", "h200")
+    assert result.returncode == 1 and "shared_latency_s: measure it again" in result.stdout, (result.stdout, result.stderr)
 
 
 def test_refused():
@@ -176,7 +194,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_arithmetic, test_no_number, test_refused, test_run, test_run_in_parts,
+for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_no_number, test_refused, test_run, test_run_in_parts,
              test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

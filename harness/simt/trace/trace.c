@@ -317,6 +317,27 @@ static struct simt_trace_place *place_of(struct simt_traced_launch *launch, uint
     return place;
 }
 
+/* NULL: there is no room for it. */
+static struct simt_trace_site *site_of(struct simt_traced_launch *launch, const void *site)
+{
+    unsigned i = 0;
+    while (i < launch->site_count && launch->sites[i].site != site)
+        i++;
+    if (i == SIMT_TRACE_SITES)
+        return NULL;
+    if (i == launch->site_count)
+        launch->sites[launch->site_count++].site = site;
+    return &launch->sites[i];
+}
+
+static uint64_t all_sectors(const struct simt_traced_launch *launch)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < launch->place_count; i++)
+        sum += launch->places[i].load_sectors + launch->places[i].store_sectors;
+    return sum;
+}
+
 static void count_atomics(struct simt_traced_launch *launch,
                           const struct simt_warp_request *request)
 {
@@ -370,6 +391,8 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 
     if (first->bytes == 0)
         return;
+    const uint64_t sectors = all_sectors(launch), wavefronts = launch->wavefronts;
+    const uint64_t turns = launch->atomics_turns;
     one.width = one.width > 16 ? 16 : one.width;
     for (uint32_t done = 0; done < first->bytes; done += one.width) {
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
@@ -377,6 +400,12 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
             one.addresses[lane] = accesses[lane].address + done;
         }
         count_request(launch, place, &one, first->kind);
+    }
+    struct simt_trace_site *site = site_of(launch, first->site);
+    if (site != NULL) {
+        site->sectors += all_sectors(launch) - sectors;
+        site->wavefronts += launch->wavefronts - wavefronts;
+        site->atomics_turns += launch->atomics_turns - turns;
     }
     count_block_request(worker);
     if (place == NULL) {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SIMT_TRACE_PLACES = 16, SIMT_TRACE_NAME = 64 };
+enum { SIMT_TRACE_PLACES = 16, SIMT_TRACE_SITES = 64, SIMT_TRACE_NAME = 64 };
 
 /* One allocation of global memory. Sectors are of 32 bytes; one that several requests touch counts
  * for each. */
@@ -20,6 +20,12 @@ struct simt_trace_place {
     uint64_t ideal_sectors; /* that the bytes of each request would fill, of both */
 };
 
+/* One place in the program that accesses memory, and what it asks for. */
+struct simt_trace_site {
+    const void *site;
+    uint64_t sectors, wavefronts, atomics_turns; /* of global memory, and of shared memory */
+};
+
 /* One launch. All but the first six members are sums over the blocks that ran. */
 struct simt_traced_launch {
     char kernel[SIMT_TRACE_NAME];
@@ -28,8 +34,10 @@ struct simt_traced_launch {
     uint64_t blocks, ran;  /* of the grid, and those of them that ran */
 
     struct simt_trace_place places[SIMT_TRACE_PLACES];
-    unsigned place_count; /* further ones are added to the last */
-    uint64_t requests;    /* by warps, to global memory */
+    unsigned place_count;                           /* further ones are added to the last */
+    struct simt_trace_site sites[SIMT_TRACE_SITES]; /* further ones are left out */
+    unsigned site_count;
+    uint64_t requests; /* by warps, to global memory */
     /* Sectors of requests that touch more than twice as many as their bytes would fill. */
     uint64_t scattered_loads, scattered_stores;
     uint64_t wavefronts;           /* of shared memory */

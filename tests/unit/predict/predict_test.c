@@ -22,7 +22,16 @@ static int make_profile(void **state)
     profile.numbers[GS_GPU_FIRST_LOAD_S] = 1e-6;
     profile.numbers[GS_GPU_MEMORY_LATENCY_S] = 5e-7;
     profile.numbers[GS_GPU_L2_LATENCY_S] = 2e-7;
+    profile.numbers[GS_GPU_L1_LATENCY_S] = 2e-8;
+    profile.numbers[GS_GPU_SHARED_LATENCY_S] = 1e-8;
+    profile.numbers[GS_GPU_BARRIER_S] = 1.5e-8;
     profile.numbers[GS_GPU_L2_READ_BYTES_PER_S] = 1e13;
+    profile.numbers[GS_GPU_MADS_F32_PER_S] = 3e13;
+    profile.numbers[GS_GPU_ATOMICS_ONE_F32_PER_S] = 1e9;
+    profile.numbers[GS_GPU_ATOMICS_ONE_I32_PER_S] = 2e9;
+    profile.numbers[GS_GPU_ATOMICS_MANY_F32_PER_S] = 1e11;
+    profile.numbers[GS_GPU_ATOMICS_MANY_I32_PER_S] = 1e11;
+    profile.numbers[GS_GPU_SHARED_WAVEFRONTS_PER_S] = 2e11;
     for (int k = GS_GPU_READ_BYTES_PER_S; k <= GS_GPU_UPDATE_BYTES_PER_S; k++)
         profile.curves[k] =
             (struct gs_gpu_points){.at = {1024, 32768}, .value = {1e11, 2e12}, .count = 2};
@@ -127,27 +136,86 @@ static void assert_none(json_t *launches, const struct gs_gpu_profile *of, const
     json_decref(launches);
 }
 
+/* The seconds of one copy whose launch has this count. */
+static double seconds_with(const char *name, double count)
+{
+    return predict(json_pack("[o]", copy_of(1 << 24, name, json_integer((json_int_t)count))), true)
+        .seconds;
+}
+
+static void what_takes_turns_takes_longer(void **state)
+{
+    (void)state;
+    const double plain = seconds_of(1 << 24, true);
+    /* Of 16 blocks: banks that conflict, barriers, and scattered sectors. */
+    assert_true(seconds_with("wavefronts", 16 * 32) < 1.01 * plain);
+    assert_true(seconds_with("wavefronts", 16 * 32 * 200) > 2 * plain);
+    assert_true(seconds_with("barriers", 16 * 20) > 1.01 * plain);
+    assert_true(seconds_with("barriers", 16 * 200) > seconds_with("barriers", 16 * 20));
+    assert_true(seconds_with("scattered_stores", 16 * 256) > 2 * plain);
+}
+
+/* Threads on one address take turns; on an address each they do not, and integers are added up in
+ * the warp first. */
+static void atomics_on_one_address_take_turns(void **state)
+{
+    (void)state;
+    const double all = 16 * 256;
+    double seconds[3];
+    for (int k = 0; k < 3; k++) {
+        json_t *launch = copy_of(1 << 24, "atomics", json_integer((json_int_t)all));
+        json_object_set_new(launch, "atomics_turns",
+                            json_integer((json_int_t)(k == 0 ? all / 32 : all)));
+        json_object_set_new(launch, "atomics_merged_turns", json_integer((json_int_t)(all / 32)));
+        json_object_set_new(launch, "atomics_reach", json_integer(k == 0 ? 1 << 26 : 0));
+        json_object_set_new(launch, "atomics_on_integers", json_boolean(k == 2));
+        struct gs_prediction prediction = predict(json_pack("[o]", launch), true);
+        seconds[k] = prediction.seconds;
+        if (k == 1)
+            assert_int_equal(prediction.binding, GS_TERM_ATOMICS);
+    }
+    assert_true(seconds[1] > 2 * seconds[0] && seconds[2] < seconds[1]);
+}
+
+/* Each line has its part of what the accesses take, and the start of a kernel is no line's. */
+static void seconds_belong_to_lines(void **state)
+{
+    (void)state;
+    json_t *sites = json_pack("[{s:s, s:i, s:i, s:i}, {s:s, s:i, s:i, s:i}, {s:s, s:i, s:i, s:i}]",
+                              "file", "a.cu", "line", 7, "sectors", 100, "wavefronts", 0, "file",
+                              "a.cu", "line", 8, "sectors", 200, "wavefronts", 0, "file", "a.cu",
+                              "line", 7, "sectors", 300, "wavefronts", 0);
+    struct gs_prediction p = predict(json_pack("[o]", copy_of(1 << 24, "sites", sites)), true);
+    assert_int_equal(p.line_count, 2);
+    assert_int_equal(p.lines[0].line, 7);
+    assert_string_equal(p.lines[0].file, "a.cu");
+    double memory = p.of[GS_TERM_MEMORY];
+    assert_true(p.lines[0].seconds > 0.66 * memory && p.lines[0].seconds < 0.67 * memory);
+    assert_true(p.lines[0].seconds + p.lines[1].seconds < 1.001 * memory);
+    assert_true(p.lines[0].seconds + p.lines[1].seconds > 0.999 * memory);
+}
+
 static void what_the_model_does_not_know_has_no_number(void **state)
 {
     (void)state;
-    static const struct {
-        const char *member, *said;
-    } unknown[] = {{"barriers", "barriers"},
-                   {"shuffles", "shuffles"},
-                   {"wavefronts", "shared memory"},
-                   {"atomics", "atomic"}};
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
-        assert_none(json_pack("[o]", copy_of(1024, unknown[i].member, json_integer(7))), &profile,
-                    unknown[i].said);
     assert_none(json_pack("[o]", copy_of(1024, "other_function", json_string("sinf"))), &profile,
                 "sinf()");
     assert_none(
         json_pack("[o]", copy_of(1024, "arithmetic", json_pack("{s:i}", "divisions_i64", 1))),
         &profile, "64 bits");
-    json_t *apart = copy_of(1024, NULL, NULL);
-    json_object_set_new(json_array_get(json_object_get(apart, "places"), 0), "load_sectors",
-                        json_integer(16 * 256));
-    assert_none(json_pack("[o]", apart), &profile, "far apart");
+    assert_none(json_pack("[o]", copy_of(1 << 24, "arithmetic",
+                                         json_pack("{s:i}", "instructions_i32", 1 << 30))),
+                &profile, "many instructions");
+    json_t *uneven = copy_of(1 << 24, "followed", json_integer(16));
+    json_object_set_new(uneven, "block_requests", json_integer(160));
+    json_object_set_new(uneven, "most_block_requests", json_integer(150));
+    assert_none(json_pack("[o]", uneven), &profile, "more than others");
+    json_t *again = copy_of(1 << 24, "block_sectors", json_integer(100));
+    json_object_set_new(again, "block_new_sectors", json_integer(50));
+    json_object_set_new(again, "phases", json_integer(8));
+    assert_none(json_pack("[o]", again), &profile, "loads again");
+    assert_none(json_pack("[o]", copy_of(256, "phases", json_integer(1000))), &profile,
+                "long loop");
     assert_none(json_array(), &profile, "no kernel");
 }
 
@@ -160,6 +228,16 @@ static void a_profile_that_lacks_a_number_is_refused(void **state)
     lacks = profile;
     lacks.curves[GS_GPU_MOVE_BYTES_PER_S].count = 0;
     assert_none(json_pack("[o]", copy_of(1024, NULL, NULL)), &lacks, "move_bytes_per_s");
+    /* Only a kernel that needs it misses one that older profiles have not. */
+    lacks = profile;
+    lacks.numbers[GS_GPU_SHARED_LATENCY_S] = 0;
+    assert_none(json_pack("[o]", copy_of(1024, "barriers", json_integer(16))), &lacks,
+                "shared_latency_s");
+    struct gs_prediction prediction;
+    struct gs_error error = {""};
+    json_t *copy = json_pack("[o]", copy_of(1024, NULL, NULL));
+    assert_int_equal(gs_predict(copy, &lacks, true, &prediction, &error), GS_OK);
+    json_decref(copy);
 }
 
 int main(void)
@@ -169,6 +247,9 @@ int main(void)
         cmocka_unit_test(caches_that_hold_the_data_make_it_faster),
         cmocka_unit_test(each_launch_is_added),
         cmocka_unit_test(arithmetic_binds_where_there_is_much),
+        cmocka_unit_test(what_takes_turns_takes_longer),
+        cmocka_unit_test(atomics_on_one_address_take_turns),
+        cmocka_unit_test(seconds_belong_to_lines),
         cmocka_unit_test(what_the_model_does_not_know_has_no_number),
         cmocka_unit_test(a_profile_that_lacks_a_number_is_refused),
     };
