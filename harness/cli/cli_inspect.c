@@ -4,6 +4,7 @@
 #include "device.h"
 #include "bring.h"
 #include "inspect.h"
+#include "inspect_predicted.h"
 #include "output_file.h"
 #include "registry.h"
 #include "telling.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 struct inspect_arguments {
-    const char *workloads, *variants, *dtypes, *json;
+    const char *workloads, *variants, *dtypes, *predict, *json;
     struct gs_number n, block, seed, seeds;
     double timeout_s;
     bool draw, no_margin;
@@ -39,6 +40,9 @@ static const struct gs_option options[] = {
      .help = "of a lesson: threads a block (default: 256)", .least = 1, .most = INT32_MAX},
     {"--draw", NULL, GS_OPTION_FLAG, AT(draw),
      .help = "of a lesson: draw which thread touches which cell"},
+    {"--predict", "GPU", GS_OPTION_TEXT, AT(predict),
+     .help = "of a lesson: the time predicted for this GPU (h100, h200, or the file of a profile), "
+             "and each line's share of it, at --n or 16Mi elements"},
     {"--seed", "S", GS_OPTION_NUMBER, AT(seed),
      .help = "seed of a lesson's inputs, and of the order that threads run in (default: 1)",
      .most = UINT32_MAX},
@@ -108,8 +112,8 @@ static bool is_program(const char *target)
 /* The options that say what of a lesson is run. */
 static enum gs_status refuse_for_program(const struct gs_command_line *line, struct gs_error *error)
 {
-    static const char *const names[] = {"--workload", "--variant", "--dtype",
-                                        "--n",        "--block",   "--draw"};
+    static const char *const names[] = {"--workload", "--variant", "--dtype",  "--n",
+                                        "--block",    "--draw",    "--predict"};
     struct gs_word word;
     for (size_t i = 0; i < GS_COUNT(names); i++) {
         if (gs_word_find(line->syntax, line->words, names[i], &word))
@@ -136,6 +140,9 @@ static enum gs_status inspect_kernel_file(const struct gs_inspect_options *targe
     if (status == GS_OK) {
         what.selection.lesson = &here.lesson;
         what.object = inspected.object;
+        if (what.predict != NULL)
+            ((struct gs_inspect_predicted *)what.predict_context)->predictor.object =
+                inspected.object;
         status = gs_inspect_lesson(&what, document, error);
         gs_bring_release(&inspected);
     }
@@ -174,6 +181,26 @@ static enum gs_status write_all(struct gs_telling *telling, struct gs_output *js
     return written;
 }
 
+/* With --predict, the lesson's variants are traced for it, too. */
+static enum gs_status inspect_and_predict(const struct inspect_arguments *a,
+                                          const struct gs_inspect_options *given, json_t **document,
+                                          struct gs_error *error)
+{
+    struct gs_inspect_options what = *given;
+    struct gs_inspect_predicted predicted = {.at_size = a->n.text != NULL};
+    if (a->predict == NULL)
+        return inspect_target(&what, document, error);
+    enum gs_status status =
+        gs_predictor_begin("--predict", a->predict, &predicted.predictor, error);
+    if (status == GS_OK) {
+        what.predict = gs_inspect_predict;
+        what.predict_context = &predicted;
+        status = inspect_target(&what, document, error);
+    }
+    gs_predictor_end(&predicted.predictor);
+    return status;
+}
+
 enum gs_status gs_command_inspect(const struct gs_command_line *line, const void *values,
                                   struct gs_error *error)
 {
@@ -209,7 +236,7 @@ enum gs_status gs_command_inspect(const struct gs_command_line *line, const void
     signal(SIGPIPE, SIG_IGN);
     status = gs_output_begin(&json, "--json", a->json, telling.programs, error);
     if (status == GS_OK) {
-        status = inspect_target(&what, &document, error);
+        status = inspect_and_predict(a, &what, &document, error);
         bool whole = status == GS_OK || status == GS_WRONG;
         status = write_all(&telling, &json, whole ? document : NULL, status, error);
     }

@@ -212,7 +212,7 @@ enum gs_status gs_command_predict(const struct gs_command_line *line, const void
     const struct predict_arguments *a = values;
     struct predicting p = {.arguments = a};
     enum gs_status status =
-        gs_predictor_begin(a->gpu != NULL ? a->gpu : "h100", &p.predictor, error);
+        gs_predictor_begin("--gpu", a->gpu != NULL ? a->gpu : "h100", &p.predictor, error);
     if (status == GS_OK) {
         p.predictor.warm = a->warm;
         p.rows = json_array();

@@ -37,24 +37,25 @@ static bool find_profile(const char *name, char path[static PATH_BYTES])
     return good;
 }
 
-static enum gs_status read_profile(const char *gpu, struct gs_gpu_profile *profile,
-                                   struct gs_error *error)
+static enum gs_status read_profile(const char *option, const char *gpu,
+                                   struct gs_gpu_profile *profile, struct gs_error *error)
 {
     char path[PATH_BYTES];
     if (strchr(gpu, '/') != NULL || strchr(gpu, '.') != NULL)
         return gs_profile_read(gpu, profile, error);
     if (gpu[0] == '\0' || !find_profile(gpu, path))
         return gs_fail(error, GS_USAGE,
-                       "--gpu %s: there is no profile of it; give h100, h200, or the file that "
+                       "%s %s: there is no profile of it; give h100, h200, or the file that "
                        "`%s profile` wrote on such a GPU",
-                       gpu, gs_called());
+                       option, gpu, gs_called());
     return gs_profile_read(path, profile, error);
 }
 
-enum gs_status gs_predictor_begin(const char *gpu, struct gs_predictor *out, struct gs_error *error)
+enum gs_status gs_predictor_begin(const char *option, const char *gpu, struct gs_predictor *out,
+                                  struct gs_error *error)
 {
     *out = (struct gs_predictor){0};
-    enum gs_status status = read_profile(gpu, &out->profile, error);
+    enum gs_status status = read_profile(option, gpu, &out->profile, error);
     return status == GS_OK ? gs_folder_make_temporary("predict", 0700, out->folder.path,
                                                       sizeof out->folder.path, error)
                            : status;
@@ -203,7 +204,7 @@ json_t *gs_predict_run(const struct gs_run_options *options, const struct gs_pla
     struct gs_error ignored = {0};
     const char *source = options->selection.lesson->source;
     json_t *predictions = NULL;
-    enum gs_status status = gs_predictor_begin("h100", &predictor, &ignored);
+    enum gs_status status = gs_predictor_begin("--gpu", "h100", &predictor, &ignored);
     if (status == GS_OK && source != NULL)
         status = gs_bring_compile(source, GS_BRING_INSPECTOR, &inspected, &ignored);
     if (status == GS_OK) {

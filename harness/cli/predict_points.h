@@ -13,8 +13,9 @@ struct gs_predictor {
     struct gs_inspect_folder folder;
 };
 
-/* The profile of "h100", of "h200", or in a file; and a folder, which is removed at the end. */
-enum gs_status gs_predictor_begin(const char *gpu, struct gs_predictor *out,
+/* The profile of "h100", of "h200", or in a file, as the option says; and a folder, which is
+ * removed at the end. */
+enum gs_status gs_predictor_begin(const char *option, const char *gpu, struct gs_predictor *out,
                                   struct gs_error *error);
 void gs_predictor_end(const struct gs_predictor *predictor);
 

@@ -88,7 +88,8 @@ struct variant {
     const struct gs_inspect_folder *folder;
     const struct gs_point *point;
     json_t *findings, *remarks;
-    json_t *result; /* of the first run, or of the first that was not good */
+    json_t *result;    /* of the first run, or of the first that was not good */
+    json_t *predicted; /* NULL: nothing is */
     char *pictures;
     bool *legend_told; /* of all variants: what the numbers mean is said once */
 };
@@ -206,6 +207,8 @@ static enum gs_status inspect_variant(struct variant *v, struct gs_error *error)
     status = tell_findings(v, error);
     if (status == GS_OK)
         print_pictures(v);
+    if (status == GS_OK && v->options->predict != NULL)
+        v->predicted = v->options->predict(v->options->predict_context, v->point);
     if (status == GS_OK && fflush(stdout) != 0) /* nobody reads on (| head) */
         status = gs_fail(error, GS_USAGE, "cannot write to standard output");
     return status;
@@ -216,13 +219,14 @@ static json_t *document_of(const struct variant *v)
     const struct gs_point *point = v->point;
     gs_findings_finish(v->findings);
     gs_findings_finish(v->remarks);
-    return json_pack(
-        "{s:s, s:s, s:s, s:I, s:I, s:I, s:O, s:O, s:b, s:O, s:O, s:O}", "workload",
-        point->workload->name, "variant", point->variant->name, "dtype",
-        gs_dtype_name(point->dtype), "n", (json_int_t)point->n, "grid", (json_int_t)point->grid,
-        "block", (json_int_t)point->block, "verdict", json_object_get(v->result, "verdict"),
-        "detail", json_object_get(v->result, "detail"), "good", is_good(v->result), "findings",
-        v->findings, "remarks", v->remarks, "counts", json_object_get(v->result, "counts"));
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:O, s:O, s:b, s:O, s:O, s:O, s:O*}",
+                     "workload", point->workload->name, "variant", point->variant->name, "dtype",
+                     gs_dtype_name(point->dtype), "n", (json_int_t)point->n, "grid",
+                     (json_int_t)point->grid, "block", (json_int_t)point->block, "verdict",
+                     json_object_get(v->result, "verdict"), "detail",
+                     json_object_get(v->result, "detail"), "good", is_good(v->result), "findings",
+                     v->findings, "remarks", v->remarks, "counts",
+                     json_object_get(v->result, "counts"), "predicted", v->predicted);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -322,6 +326,7 @@ static enum gs_status inspect_all(const struct gs_inspect_options *options,
         json_decref(v.findings);
         json_decref(v.remarks);
         json_decref(v.result);
+        json_decref(v.predicted);
         free(v.pictures);
     }
     return status;

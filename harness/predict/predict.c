@@ -94,15 +94,15 @@ static double atomics_s(const struct gs_launch_counts *launch, const struct gs_g
     return all > 0 ? launch->scale * fmax(turns / one / beside, all / many / launch->busy) : 0;
 }
 
-/* Loads that wait for each other, in each turn of blocks; the first of all is in the start. */
+/* Loads that wait for each other in one warp, the first of which is in the start. What one warp
+ * waits for others hide, as far as there are any. */
 static double latency_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
                         bool from_memory)
 {
     const double *numbers = profile->numbers;
     double far_s = numbers[from_memory ? GS_GPU_MEMORY_LATENCY_S : GS_GPU_L2_LATENCY_S];
     double near_s = numbers[GS_GPU_L1_LATENCY_S] > 0 ? numbers[GS_GPU_L1_LATENCY_S] : far_s;
-    double life_s = launch->far * far_s + launch->near * near_s;
-    return fmax(0, life_s * launch->turns - far_s);
+    return fmax(0, (launch->far - 1) * far_s + launch->near * near_s);
 }
 
 static void kernel_terms(const struct gs_launch_counts *launch,

@@ -106,6 +106,23 @@ def test_refused():
             assert len(result.stderr.splitlines()) == 1, (words, result.stderr)
 
 
+def test_inspect():
+    """inspect says what each line takes of the predicted time, and never that it was measured; without the option, nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "inspected.json")
+        words = ("inspect", "7", "--workload", "transpose", "--variant", "tile", "--no-margin")
+        printed = gridstride(*words, "--predict", "h100", "--json", path)
+        with open(path) as file:
+            variant, = json.load(file)["variants"]
+        assert "Predicted for an NVIDIA H100" in printed and "not measured, at n = 16777216" in printed, printed
+        lines = variant["predicted"]["lines"]
+        assert len(lines) == 2 and lines[0]["share"] > lines[1]["share"] > 0, lines
+        assert all(f"{100 * line['share']:.0f} %  {line['file']}:{line['line']}" in printed for line in lines), (lines, printed)
+        assert "redict" not in gridstride(*words)
+    result = subprocess.run([program, "inspect", "3", "--predict", "gtx"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert result.returncode == 2 and len(result.stderr.splitlines()) == 1, result
+
+
 def kept(folder, name):
     """The result, and what is predicted in it."""
     path, = glob.glob(os.path.join(folder, "*", name))
@@ -194,7 +211,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_no_number, test_refused, test_run, test_run_in_parts,
+for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_refused, test_run, test_run_in_parts,
              test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

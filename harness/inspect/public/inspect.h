@@ -20,6 +20,10 @@ struct gs_inspect_options {
     unsigned seeds;                /* schedules 1 to seeds instead; 0: the one */
     double timeout_s;              /* 0: not given */
     bool draw, no_margin;
+    /* Of a lesson: prints what the variant of a point would take, and gives it for the document, or
+     * NULL. NULL: nobody asks. */
+    json_t *(*predict)(void *context, const struct gs_point *point);
+    void *predict_context;
 };
 
 /* The schedule of run k of them, from 1. */
