@@ -186,28 +186,28 @@ static void set_counts(json_t *json, const struct simt_traced_launch *launch)
         json_object_set_new(json, counts[i].name, json_integer((json_int_t)counts[i].count));
 }
 
-/* Whether what its atomic functions work on is an array of integers. */
-static bool has_integer_atomics(const struct gs_arrays *arrays,
-                                const struct simt_traced_launch *launch)
+/* The type of the array that its atomic functions work on; f32 where it is none of the arrays. */
+static enum gs_dtype dtype_of_atomics(const struct gs_arrays *arrays,
+                                      const struct simt_traced_launch *launch)
 {
     for (size_t i = 0; launch->atomics > 0 && i < arrays->workload->array_count; i++) {
         const struct gs_guarded *array = &arrays->device[i];
         if (launch->atomics_first - (uintptr_t)array->data < array->bytes)
-            return !gs_dtype_is_float(gs_workload_dtype(arrays->workload, i, arrays->dtype));
+            return gs_workload_dtype(arrays->workload, i, arrays->dtype);
     }
-    return false;
+    return GS_F32;
 }
 
 static json_t *launch_json(const struct gs_arrays *arrays, const struct simt_traced_launch *launch)
 {
     json_t *json =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:b}", "kernel",
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:s}", "kernel",
                   simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid), "block",
                   simt_json_extent(&launch->block), "places", places_json(launch), "sites",
                   sites_json(launch), "phase_bytes", launch->phase_bytes, "phase_squares",
                   launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic),
-                  "other_function", launch->arithmetic.other_function, "atomics_on_integers",
-                  has_integer_atomics(arrays, launch));
+                  "other_function", launch->arithmetic.other_function, "atomics_on",
+                  gs_dtype_name(dtype_of_atomics(arrays, launch)));
     if (json != NULL)
         set_counts(json, launch);
     return json;

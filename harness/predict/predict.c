@@ -7,6 +7,7 @@
 #include "lines.h"
 
 #include <math.h>
+#include <string.h>
 
 const struct gs_term_name gs_terms[GS_TERMS] = {
     [GS_TERM_LAUNCH] = {"launch", "starting kernels, and the first load of each"},
@@ -77,6 +78,13 @@ static void memory_terms(const struct gs_launch_counts *launch,
     seconds[GS_TERM_MEMORY] = moved / (rate * launch->busy) + kept / l2;
 }
 
+/* "f32", "i64", "u32": what its atomic functions work on. */
+static bool has_integer_atomics(const struct gs_launch_counts *launch)
+{
+    const char *on = gs_get_text(launch->json, "atomics_on");
+    return on[0] == 'i' || on[0] == 'u';
+}
+
 /*
  * Atomic functions on one line of the L2 take turns, and so do those that one multiprocessor sends.
  * Of integers, the lanes of a warp that add to one address are added up first.
@@ -84,7 +92,7 @@ static void memory_terms(const struct gs_launch_counts *launch,
 static double atomics_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile)
 {
     const double *numbers = profile->numbers;
-    bool integers = json_is_true(json_object_get(launch->json, "atomics_on_integers"));
+    bool integers = has_integer_atomics(launch);
     double turns = gs_launch_number(launch, integers ? "atomics_merged_turns" : "atomics_turns");
     double all = gs_launch_number(launch, "atomics");
     double lines = gs_launch_number(launch, "atomics_reach") / LINE_BYTES + 1;
@@ -152,6 +160,16 @@ static bool is_long_loop_of_few(const struct gs_launch_counts *launch)
            (launch->far + launch->near > LONG || atomics > LONG);
 }
 
+/* Of integers of 64 bits a compiler adds up a warp's first where all lanes add the same, which is
+ * not counted. */
+static bool may_be_merged(const struct gs_launch_counts *launch)
+{
+    return has_integer_atomics(launch) &&
+           strstr(gs_get_text(launch->json, "atomics_on"), "64") != NULL &&
+           2 * gs_launch_number(launch, "atomics_merged_turns") <
+               gs_launch_number(launch, "atomics_turns");
+}
+
 /* Where a prediction would be too long or too short by a factor of two and more. */
 static enum gs_status check_launch(const struct gs_launch_counts *launch, struct gs_error *error)
 {
@@ -167,6 +185,9 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
     if (is_long_loop_of_few(launch))
         return gs_fail(error, GS_WRONG, "%s has a long loop, and too few threads to hide it",
                        kernel);
+    if (may_be_merged(launch))
+        return gs_fail(error, GS_WRONG,
+                       "%s has atomic functions of a warp on one integer of 64 bits", kernel);
     if (comes_back(launch))
         return gs_fail(error, GS_WRONG, "%s loads again in a loop what it has loaded", kernel);
     return GS_OK;

@@ -43,8 +43,8 @@ def predictions(program, lesson, profile, rows):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "predicted.json")
             command = [program, "predict", lesson, "--gpu", profile, "--workload", workload, "--dtype", dtype,
-                       "--blocks", str(block), "--grids", str(grid), "--sizes", ",".join(map(str, sorted(sizes))),
-                       "--json", path]
+                       "--blocks", str(block), "--sizes", ",".join(map(str, sorted(sizes))), "--json", path]
+            command += ["--grids", str(grid)] if grid > 0 else []
             result = subprocess.run(command + (["--warm"] if cache == "warm" else []), stdout=subprocess.DEVNULL,
                                     stderr=subprocess.PIPE, text=True)
             if result.returncode not in (0, 1):  # 1: none of these kernels has a prediction

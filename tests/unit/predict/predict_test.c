@@ -168,7 +168,7 @@ static void atomics_on_one_address_take_turns(void **state)
                             json_integer((json_int_t)(k == 0 ? all / 32 : all)));
         json_object_set_new(launch, "atomics_merged_turns", json_integer((json_int_t)(all / 32)));
         json_object_set_new(launch, "atomics_reach", json_integer(k == 0 ? 1 << 26 : 0));
-        json_object_set_new(launch, "atomics_on_integers", json_boolean(k == 2));
+        json_object_set_new(launch, "atomics_on", json_string(k == 2 ? "i32" : "f32"));
         struct gs_prediction prediction = predict(json_pack("[o]", launch), true);
         seconds[k] = prediction.seconds;
         if (k == 1)
@@ -216,6 +216,10 @@ static void what_the_model_does_not_know_has_no_number(void **state)
     assert_none(json_pack("[o]", again), &profile, "loads again");
     assert_none(json_pack("[o]", copy_of(256, "phases", json_integer(1000))), &profile,
                 "long loop");
+    json_t *merged = copy_of(1 << 24, "atomics_turns", json_integer(320));
+    json_object_set_new(merged, "atomics_merged_turns", json_integer(10));
+    json_object_set_new(merged, "atomics_on", json_string("i64"));
+    assert_none(json_pack("[o]", merged), &profile, "64 bits");
     assert_none(json_array(), &profile, "no kernel");
 }
 
