@@ -92,7 +92,8 @@ static void profile_copy_blocks(struct gs_device *device, char *memory, size_t b
         const struct copy_blocks_probe many = {memory, bytes, block};
         double more_s = seconds_of(device, launch_copy_blocks, &many, true) -
                         seconds_of(device, launch_copy_blocks, &few, true);
-        double blocks = (double)(bytes - bytes / 8) / sizeof(unsigned) / block;
+        const size_t more = bytes - bytes / 8;
+        double blocks = (double)more / sizeof(unsigned) / block;
         add_point(points, block, more_s / blocks);
     }
 }

@@ -302,12 +302,9 @@ static unsigned integer_instructions(const cs_insn *instruction)
 {
     switch (instruction->id) {
     case ARM64_INS_ADD:
-    case ARM64_INS_ADDS:
     case ARM64_INS_SUB:
-    case ARM64_INS_SUBS:
     case ARM64_INS_NEG:
     case ARM64_INS_AND:
-    case ARM64_INS_ANDS:
     case ARM64_INS_ORR:
     case ARM64_INS_EOR:
     case ARM64_INS_LSL:
