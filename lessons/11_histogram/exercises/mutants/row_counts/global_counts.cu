@@ -1,0 +1,18 @@
+/* says: too-much-traffic: 129920 are enough */
+#include "row_counts.h"
+
+__global__ void count(int *counts, const int *shades, size_t columns)
+{
+    int *mine = counts + 16 * blockIdx.x;
+    if (threadIdx.x < 16)
+        mine[threadIdx.x] = 0;
+    __syncthreads();
+    for (size_t k = threadIdx.x; k < columns; k += blockDim.x)
+        atomicAdd(&mine[shades[blockIdx.x * columns + k]], 1); /* here */
+}
+
+void row_counts(int *counts, const int *shades, size_t rows, size_t columns)
+{
+    if (rows > 0)
+        count<<<(unsigned)rows, 256>>>(counts, shades, columns);
+}
