@@ -72,16 +72,16 @@ static __global__ void __launch_bounds__(TILE *TILE)
  */
 enum { THREADS = 256, SIDE = 128, EACH = 8, PAD = 4, SECTOR_BYTES = 32 };
 
-template <typename T> struct slab {
+template <typename T, int COLUMNS = SIDE> struct slab {
     enum { DEPTH = 2 * SECTOR_BYTES / (int)sizeof(T) };
     alignas(16) T of_a[DEPTH][SIDE + PAD];
-    alignas(16) T of_b[DEPTH][SIDE];
+    alignas(16) T of_b[DEPTH][COLUMNS];
 };
 
 /* The block's tile of c. */
 struct place {
     size_t row, column;     /* the first */
-    unsigned rows, columns; /* that there are of it, SIDE at most */
+    unsigned rows, columns; /* that there are of it */
     struct product m;
 };
 
@@ -91,11 +91,12 @@ static __device__ unsigned at_most(size_t left, unsigned most)
     return left < most ? (unsigned)left : most;
 }
 
-static __device__ place tile_of_block(struct product m)
+/* The tiles have SIDE rows, and as many columns or more. */
+static __device__ place tile_of_block(struct product m, unsigned columns = SIDE)
 {
-    place at = {(size_t)blockIdx.y * SIDE, (size_t)blockIdx.x * SIDE, 0, 0, m};
+    place at = {(size_t)blockIdx.y * SIDE, (size_t)blockIdx.x * columns, 0, 0, m};
     at.rows = at_most(m.rows - at.row, SIDE);
-    at.columns = at_most(m.columns - at.column, SIDE);
+    at.columns = at_most(m.columns - at.column, columns);
     return at;
 }
 
@@ -118,12 +119,12 @@ static __device__ void my_part_of_a(const T *a, const place &at, size_t first, M
     }
 }
 
-/* The same of b: such a piece belongs to of_b[k][line], of_b[k][line + 1], ... Lanes have
- * neighbours of a row. */
-template <int N, typename T, typename Move>
+/* The same of b, of which a slab has COLUMNS: such a piece belongs to of_b[k][line],
+ * of_b[k][line + 1], ... Lanes have neighbours of a row. */
+template <int N, int COLUMNS, typename T, typename Move>
 static __device__ void my_part_of_b(const T *b, const place &at, size_t first, Move move)
 {
-    enum { LANES = SIDE / N, LINES = THREADS / LANES };
+    enum { LANES = COLUMNS / N, LINES = THREADS / LANES };
     const unsigned k = threadIdx.x / LANES, line = threadIdx.x % LANES * N;
     const unsigned depth = at_most(at.m.inner - first, slab<T>::DEPTH);
     const T *from = b + (first + k) * at.m.columns + at.column + line;
@@ -138,7 +139,7 @@ static __device__ void load_slab(const T *a, const T *b, const place &at, size_t
     my_part_of_a<1>(a, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
         to->of_a[k][line] = inside ? *from : T(0);
     });
-    my_part_of_b<1>(b, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
+    my_part_of_b<1, SIDE>(b, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
         to->of_b[k][line] = inside ? *from : T(0);
     });
 }
@@ -186,12 +187,13 @@ static __global__ void __launch_bounds__(THREADS)
 /* ---- 16 bytes an access ---------------------------------------------------------------------- */
 
 /*
- * Where a thread's 8 x 8 elements lie, so that it reads 16 bytes of a line at a time. A warp has 32
- * x 64 elements of the tile, and its lanes stand 4 x 8. A lane has chunks: its first rows follow
- * those of the lane above, and its next ones come when all four lanes had theirs. So the four
- * chunks of of_a that a warp reads are neighbours, and the eight of of_b too: no bank has two.
+ * Where a thread's 8 x ACROSS elements lie, so that it reads 16 bytes of a line at a time. With 8 x
+ * 8, a warp has 32 x 64 elements of the tile, and its lanes stand 4 x 8. A lane has chunks: its
+ * first rows follow those of the lane above, and its next ones come when all four lanes had theirs.
+ * So the four chunks of of_a that a warp reads are neighbours, and the eight of of_b too: no bank
+ * has two.
  */
-template <typename T> struct warp_place {
+template <typename T, int ACROSS = EACH> struct warp_place {
     enum { COUNT = chunk<T>::count, LANES_DOWN = 4, LANES_ACROSS = 8, WARPS_ACROSS = 2 };
     unsigned row, column; /* of the thread's first element, within the tile */
 
@@ -199,7 +201,7 @@ template <typename T> struct warp_place {
     {
         const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
         row = warp / WARPS_ACROSS * (LANES_DOWN * EACH) + lane / LANES_ACROSS * COUNT;
-        column = warp % WARPS_ACROSS * (LANES_ACROSS * EACH) + lane % LANES_ACROSS * COUNT;
+        column = warp % WARPS_ACROSS * (LANES_ACROSS * ACROSS) + lane % LANES_ACROSS * COUNT;
     }
 
     /* Whether any of its elements is there: at the edges of c some threads have none. */
@@ -219,21 +221,22 @@ template <typename T> struct warp_place {
     }
 };
 
-/* Adds up the products of a slab: for each k 16 elements are read, and 64 products made. */
-template <typename T>
-static __device__ void add_products(const slab<T> &now, const warp_place<T> &mine,
-                                    T (&sums)[EACH][EACH])
+/* Adds up the products of a slab: with 8 x 8 elements of c, for each k 16 elements are read, and 64
+ * products made. */
+template <typename T, int COLUMNS, int ACROSS>
+static __device__ void add_products(const slab<T, COLUMNS> &now, const warp_place<T, ACROSS> &mine,
+                                    T (&sums)[EACH][ACROSS])
 {
     enum { COUNT = chunk<T>::count };
 #pragma unroll
     for (int k = 0; k < slab<T>::DEPTH; k++) {
-        chunk<T> of_a[EACH / COUNT], of_b[EACH / COUNT];
-        for (int i = 0; i < EACH / COUNT; i++) {
+        chunk<T> of_a[EACH / COUNT], of_b[ACROSS / COUNT];
+        for (int i = 0; i < EACH / COUNT; i++)
             of_a[i] = *(const chunk<T> *)&now.of_a[k][mine.row_of(i * COUNT)];
-            of_b[i] = *(const chunk<T> *)&now.of_b[k][mine.column_of(i * COUNT)];
-        }
+        for (int j = 0; j < ACROSS / COUNT; j++)
+            of_b[j] = *(const chunk<T> *)&now.of_b[k][mine.column_of(j * COUNT)];
         for (int i = 0; i < EACH; i++) {
-            for (int j = 0; j < EACH; j++)
+            for (int j = 0; j < ACROSS; j++)
                 sums[i][j] +=
                     of_a[i / COUNT].element[i % COUNT] * of_b[j / COUNT].element[j % COUNT];
         }
@@ -241,13 +244,13 @@ static __device__ void add_products(const slab<T> &now, const warp_place<T> &min
 }
 
 /* Stores a thread's elements of c, a chunk of N of them at a time: all of 16 bytes, or one. */
-template <int N, typename T>
-static __device__ void store_sums(T *c, const place &at, const warp_place<T> &mine,
-                                  const T (&sums)[EACH][EACH])
+template <int N, typename T, int ACROSS>
+static __device__ void store_sums(T *c, const place &at, const warp_place<T, ACROSS> &mine,
+                                  const T (&sums)[EACH][ACROSS])
 {
     for (int i = 0; i < EACH; i++) {
         size_t row = at.row + mine.row_of(i);
-        for (int j = 0; j < EACH; j += N) {
+        for (int j = 0; j < ACROSS; j += N) {
             size_t column = at.column + mine.column_of(j);
             chunk<T, N> out;
             for (int n = 0; n < N; n++)
@@ -272,9 +275,10 @@ static __device__ void load_chunks(const T *a, const T *b, const place &at, size
         for (int j = 0; j < COUNT; j++)
             to->of_a[k + j][line] = x.element[j];
     });
-    my_part_of_b<COUNT>(b, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
-        *(chunk<T> *)&to->of_b[k][line] = inside ? *(const chunk<T> *)from : chunk<T>();
-    });
+    my_part_of_b<COUNT, SIDE>(
+        b, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
+            *(chunk<T> *)&to->of_b[k][line] = inside ? *(const chunk<T> *)from : chunk<T>();
+        });
 }
 
 template <typename T>
@@ -302,31 +306,43 @@ static __global__ void __launch_bounds__(THREADS, sizeof(T) == 4 ? 2 : 1)
  * later. Outside of a matrix it asks for as many zeros, and `from` is not read. Of a it copies one
  * element at a time, each to its place in of_a, which is turned; of b N elements at a time.
  */
-template <int N, typename T>
-static __device__ void copy_slab(const T *a, const T *b, const place &at, size_t first, slab<T> *to)
+template <int N, typename T, int COLUMNS>
+static __device__ void copy_slab(const T *a, const T *b, const place &at, size_t first,
+                                 slab<T, COLUMNS> *to)
 {
     my_part_of_a<1>(a, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
         __pipeline_memcpy_async(&to->of_a[k][line], from, sizeof(T), inside ? 0 : sizeof(T));
     });
-    my_part_of_b<N>(b, at, first, [=](const T *from, bool inside, unsigned line, unsigned k) {
-        __pipeline_memcpy_async(&to->of_b[k][line], from, N * sizeof(T),
-                                inside ? 0 : N * sizeof(T));
-    });
+    my_part_of_b<N, COLUMNS>(b, at, first,
+                             [=](const T *from, bool inside, unsigned line, unsigned k) {
+                                 __pipeline_memcpy_async(&to->of_b[k][line], from, N * sizeof(T),
+                                                         inside ? 0 : N * sizeof(T));
+                             });
     __pipeline_commit();
 }
+
+/*
+ * A tile of c that is twice as wide in f32, and a thread has 8 x 16 elements: what it reads of
+ * shared memory serves more products. So many sums of f64 would find no room in the registers.
+ */
+template <typename T> struct wide {
+    enum { ACROSS = sizeof(T) == 4 ? 2 * EACH : EACH, COLUMNS = SIDE / EACH * ACROSS };
+};
 
 /*
  * While a slab is worked on, the next one is on its way into the other. One barrier a turn does:
  * behind it the slab of this turn is there, from all threads, and none still reads the other.
  */
 template <typename T, int N>
-static __global__ void __launch_bounds__(THREADS, sizeof(T) == 4 ? 2 : 1)
+static __global__ void __launch_bounds__(THREADS)
     multiply_pipelined(const T *a, const T *b, T *c, struct product m)
 {
-    __shared__ slab<T> slabs[2];
-    const place at = tile_of_block(m);
-    const warp_place<T> mine;
-    T sums[EACH][EACH] = {};
+    enum { COLUMNS = wide<T>::COLUMNS, ACROSS = wide<T>::ACROSS };
+    extern __shared__ float4 shared[]; /* slabs are at boundaries of 16 bytes */
+    slab<T, COLUMNS> *const slabs = (slab<T, COLUMNS> *)shared;
+    const place at = tile_of_block(m, COLUMNS);
+    const warp_place<T, ACROSS> mine;
+    T sums[EACH][ACROSS] = {};
     unsigned now = 0;
     copy_slab<N>(a, b, at, 0, &slabs[now]);
     for (size_t first = 0; first < m.inner; first += slab<T>::DEPTH) {
@@ -351,16 +367,35 @@ template <typename T> static cudaError_t launch_naive(const struct gs_call *call
     return cudaGetLastError();
 }
 
-/* A kernel whose blocks have `side` x `side` elements of c. There are never more rows than
+/* The grid of blocks that have `rows` x `columns` elements of c. There are never more rows than
  * columns, so that no n has as many tiles in y as CUDA does not take. */
+static dim3 tiles(struct product m, unsigned rows, unsigned columns)
+{
+    return dim3(gs_blocks_for(m.columns, columns), gs_blocks_for(m.rows, rows));
+}
+
 template <typename T>
 static cudaError_t launch(const struct gs_call *call, unsigned side, unsigned block,
                           void (*kernel)(const T *, const T *, T *, struct product))
 {
     struct product m = product_of(call->scalars);
-    dim3 grid(gs_blocks_for(m.columns, side), gs_blocks_for(m.rows, side));
-    kernel<<<grid, block, 0, stream_of(call)>>>(array<T>(call, 0), array<T>(call, 1),
-                                                array<T>(call, 2), m);
+    kernel<<<tiles(m, side, side), block, 0, stream_of(call)>>>(
+        array<T>(call, 0), array<T>(call, 1), array<T>(call, 2), m);
+    return cudaGetLastError();
+}
+
+/* Two slabs of f32 are over 48 KiB. So much of shared memory is had by a size that is given at the
+ * launch, and not before it is asked for. */
+template <typename T, int N> static cudaError_t launch_pipelined(const struct gs_call *call)
+{
+    struct product m = product_of(call->scalars);
+    const size_t bytes = 2 * sizeof(slab<T, wide<T>::COLUMNS>);
+    cudaError_t error = cudaFuncSetAttribute(
+        multiply_pipelined<T, N>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    if (error != cudaSuccess)
+        return error;
+    multiply_pipelined<T, N><<<tiles(m, SIDE, wide<T>::COLUMNS), THREADS, bytes, stream_of(call)>>>(
+        array<T>(call, 0), array<T>(call, 1), array<T>(call, 2), m);
     return cudaGetLastError();
 }
 
@@ -409,8 +444,7 @@ extern "C" int matmul_vector4(const struct gs_call *call)
 
 extern "C" int matmul_pipelined(const struct gs_call *call)
 {
-    DISPATCH_FLOATING_TYPES(call, launch<T>(call, SIDE, THREADS,
-                                            columns_in_chunks<T>(call)
-                                                ? multiply_pipelined<T, chunk<T>::count>
-                                                : multiply_pipelined<T, 1>))
+    DISPATCH_FLOATING_TYPES(call, columns_in_chunks<T>(call)
+                                      ? launch_pipelined<T, chunk<T>::count>(call)
+                                      : launch_pipelined<T, 1>(call))
 }
